@@ -96,7 +96,7 @@ struct Shuttle;
 impl Agent for Shuttle {
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let action = Action::plain(if input.step.is_multiple_of(2) { "Left" } else { "Right" });
-        Ok(Answer::Replied(input.form.write("to and fro", &[action]).into()))
+        Ok(Answer::Replied(input.form.write("to and fro", &[action], input.space).into()))
     }
 }
 

@@ -100,7 +100,7 @@ fn bench_doubling(c: &mut Criterion) {
         group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_millis(300));
         for (shape, piece) in HARD_INPUTS {
             for (count, length) in [(1, LONG_REPLY_BYTES), (2, LONG_REPLY_BYTES / 2)] {
-                let reply = piece.repeat(length / piece.len()) + &form.write("", &[]);
+                let reply = piece.repeat(length / piece.len()) + &form.write("", &[], &space);
                 group.bench_function(format!("{shape}, {count} of {} KiB", length >> 10), |b| {
                     b.iter(|| {
                         for _ in 0..count {

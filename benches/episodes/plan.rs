@@ -43,11 +43,10 @@ impl Plan {
 
     fn episodes(&self, count: usize) -> Vec<PlannedEpisode> {
         let levels = self.lab.levels(self.config.folders(), "sokoban/full").expect("shipped levels");
-        let rules = lab::configured_reader(self.config.folders(), &self.config).expect("a shipped reader");
         let session = lab::create_session(&self.store, &levels[..1], &self.config).expect("a session");
         let head = |number: usize| -> Head {
             let level = &levels[number % levels.len()];
-            self.lab.new_head(&self.config, level, rules.clone(), number as u64).expect("a head")
+            self.lab.new_head(&self.config, level, number as u64).expect("a head")
         };
         (1..=count)
             .map(|number| PlannedEpisode {

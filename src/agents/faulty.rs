@@ -168,11 +168,11 @@ async fn stream_slowly(text: &str, input: &DecisionInput<'_>) {
 fn reply_text(kind: ReplyKind, form: &ReplyFormat, actions: &[Action], space: &ActionSpace) -> String {
     let altered = |reason: &str, change: &dyn Fn(&str) -> String| {
         let changed = actions.iter().map(|action| Action::plain(change(&action.to_string())));
-        form.write(reason, &changed.collect::<Vec<_>>())
+        form.write(reason, &changed.collect::<Vec<_>>(), space)
     };
     match kind {
-        ReplyKind::Good => form.write("I keep to the form.", actions),
-        ReplyKind::Slow => form.write("I keep to the form, and stream this reply slowly.", actions),
+        ReplyKind::Good => form.write("I keep to the form.", actions, space),
+        ReplyKind::Slow => form.write("I keep to the form, and stream this reply slowly.", actions, space),
         ReplyKind::BareAction => actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", "),
         ReplyKind::WrongCase => altered("I ignore the case of letters.", &swap_case),
         ReplyKind::Prose => {
@@ -184,8 +184,9 @@ fn reply_text(kind: ReplyKind, form: &ReplyFormat, actions: &[Action], space: &A
         ReplyKind::UnknownAction => form.write(
             "I choose an action that does not exist.",
             &with_unknown_action(form.list, actions, space),
+            space,
         ),
-        ReplyKind::OpenFence => form.write("I open a code fence.", &with_open_fence(actions)),
+        ReplyKind::OpenFence => form.write("I open a code fence.", &with_open_fence(actions), space),
         ReplyKind::Empty => String::new(),
         ReplyKind::VeryLong => {
             "Nothing has changed since then. ".chars().cycle().take(LONG_REPLY_BYTES).collect()
@@ -195,7 +196,7 @@ fn reply_text(kind: ReplyKind, form: &ReplyFormat, actions: &[Action], space: &A
         }
         ReplyKind::Argument(mistake) => {
             let wrong = |action: &Action| mistake.make(action, space.spec(&action.name)?);
-            form.write(mistake.reason(), &actions.iter().filter_map(wrong).collect::<Vec<_>>())
+            form.write(mistake.reason(), &actions.iter().filter_map(wrong).collect::<Vec<_>>(), space)
         }
     }
 }

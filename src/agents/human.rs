@@ -38,6 +38,6 @@ impl HumanAgent {
 impl Agent for HumanAgent {
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let actions = self.decisions.recv().await.ok_or(AgentError::PersonLeft)?;
-        Ok(Answer::Replied(input.form.write("(chosen by a person)", &actions).into()))
+        Ok(Answer::Replied(input.form.write("(chosen by a person)", &actions, input.space).into()))
     }
 }

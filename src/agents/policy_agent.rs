@@ -105,6 +105,6 @@ impl PolicyInput {
         if actions.is_empty() {
             return Ok(Answer::GaveUp);
         }
-        Ok(Answer::Replied(self.form.write(&reason, &actions).into()))
+        Ok(Answer::Replied(self.form.write(&reason, &actions, &self.space).into()))
     }
 }

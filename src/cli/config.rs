@@ -129,7 +129,7 @@ fn print(args: &Args, config: &Config) -> Result<Exit, Failure> {
 
 fn origin_name(origin: &Origin) -> &'static str {
     match origin {
-        Origin::Default => "default",
+        Origin::Default | Origin::Environment(_) => "default",
         Origin::File(_) => "file",
         Origin::Variable(_) => "variable",
         Origin::Flag(_) => "flag",

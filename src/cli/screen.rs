@@ -70,8 +70,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Result<Snapshot, Failure> {
     let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
     let selected = context.lab.level(context.folders(), level)?;
-    let rules = lab::configured_reader(context.folders(), config)?;
-    let mut head = context.lab.new_head(config, &selected, rules, config.settings().play.seed)?;
+    let mut head = context.lab.new_head(config, &selected, config.settings().play.seed)?;
     if let Some(replay_source) = context.lab.replay_source(config)? {
         replay_source.assign(&mut head, config)?;
     }

@@ -73,9 +73,7 @@ impl<'a> ScreenHost<'a> {
 
     /// Starts a new episode on a level.
     pub(super) fn start(&mut self, selected: &SelectedLevel) -> Result<Session, Failure> {
-        let rules = lab::configured_reader(self.context.folders(), &self.config)?;
-        let mut head =
-            self.context.lab.new_head(&self.config, selected, rules, self.config.settings().play.seed)?;
+        let mut head = self.context.lab.new_head(&self.config, selected, self.config.settings().play.seed)?;
         let config = self.config.clone();
         if let Some(replay_source) = self.replay_source()? {
             replay_source.assign(&mut head, &config)?;

@@ -12,6 +12,8 @@ use super::problem::SourceLocation;
 pub enum Origin {
     /// The default file.
     Default,
+    /// The default of this environment.
+    Environment(&'static str),
     /// A user or project file, with the location of the value.
     File(SourceLocation),
     /// An environment variable.
@@ -24,6 +26,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Default => f.write_str("default"),
+            Self::Environment(name) => write!(f, "default of {name}"),
             Self::File(place) => place.fmt(f),
             Self::Variable(name) | Self::Flag(name) => f.write_str(name),
         }
@@ -54,7 +57,7 @@ impl ResolvedSetting {
     /// The layer of the value, weakest first: defaults, user file, project file, variables, flags.
     pub(super) fn layer(&self) -> usize {
         match self.origin {
-            Origin::Default | Origin::File(_) => self.rank,
+            Origin::Default | Origin::Environment(_) | Origin::File(_) => self.rank,
             Origin::Variable(_) => 3,
             Origin::Flag(_) => 4,
         }
@@ -71,7 +74,7 @@ impl ResolvedSetting {
     /// A problem with the value, at the location where it was written.
     pub(super) fn problem_with(&self, what: &str) -> Problem {
         match &self.origin {
-            Origin::Default => Problem::new(what),
+            Origin::Default | Origin::Environment(_) => Problem::new(what),
             Origin::File(place) => Problem { location: Some(place.clone()), ..Problem::new(what) },
             Origin::Variable(name) | Origin::Flag(name) => Problem::new(format!("{name}: {what}")),
         }

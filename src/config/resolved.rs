@@ -44,6 +44,30 @@ impl Config {
         Ok(config)
     }
 
+    /// The settings for an environment: where a setting has its default, the default of the environment. `values` are
+    /// names, and values as they are written in a settings file.
+    pub fn with_environment_defaults(
+        &self,
+        environment: &'static str,
+        values: &[(&str, &str)],
+    ) -> Result<Self, Problem> {
+        let known = Schema::load()?;
+        let mut rows = self.resolved.clone();
+        for (name, text) in values {
+            let wrong = |what: &str| Problem::new(format!("the default of {environment} for {name}: {what}"));
+            let index = known.index_of(name).ok_or_else(|| wrong("there is no such setting"))?;
+            let value = written_value(text).ok_or_else(|| wrong("it is not a value"))?;
+            known.value_error(index, &value).map_or(Ok(()), |what| Err(wrong(&what)))?;
+            let row = rows.get_mut(index).filter(|row| {
+                row.name() == *name && matches!(row.origin, Origin::Default | Origin::Environment(_))
+            });
+            row.into_iter().for_each(|row| {
+                (row.value, row.origin) = (value.clone(), Origin::Environment(environment));
+            });
+        }
+        Self::resolve(&known, rows, self.folders.clone())
+    }
+
     /// The settings as types.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -57,6 +81,13 @@ impl Config {
     /// Every setting with its origin, in the order of the default file.
     pub fn resolved_settings(&self) -> &[ResolvedSetting] {
         &self.resolved
+    }
+
+    /// Whether a file, a variable or a flag gives this setting another value.
+    pub fn is_given_otherwise(&self, name: &str, value: impl Into<Value>) -> bool {
+        let row = self.resolved.iter().find(|row| row.name() == name);
+        let given = row.filter(|row| !matches!(row.origin, Origin::Default | Origin::Environment(_)));
+        given.is_some_and(|row| row.value != value.into())
     }
 
     /// A problem with the value of this setting, at the location where it was written. For checks that only the caller
@@ -81,6 +112,12 @@ impl Config {
             _ => self.folders.data.join("sessions"),
         }
     }
+}
+
+/// The value that is written like this in a settings file.
+fn written_value(text: &str) -> Option<Value> {
+    let value: toml::Value = text.parse().ok()?;
+    serde_json::to_value(value).ok()
 }
 
 /// The folder to which a path in a setting is relative.

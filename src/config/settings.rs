@@ -56,9 +56,10 @@ impl Settings {
 
     /// The policy of a new episode.
     pub fn episode_policy(&self) -> EpisodePolicy {
-        let PlaySettings { on_unreadable, on_repeating, on_cut, on_refusal, .. } = self.play;
+        let PlaySettings { on_unreadable, on_repeating, on_cut, on_refusal, continue_replies, .. } =
+            self.play;
         let thresholds = self.faults.thresholds();
-        EpisodePolicy { on_unreadable, on_repeating, on_cut, on_refusal, thresholds }
+        EpisodePolicy { on_unreadable, on_repeating, on_cut, on_refusal, continue_replies, thresholds }
     }
 }
 
@@ -103,6 +104,8 @@ pub struct PlaySettings {
     pub on_cut: OnReplyFailure,
     /// What happens after a reply that was refused or filtered, or that calls a tool.
     pub on_refusal: OnReplyFailure,
+    /// Whether a reply with an open code block is continued.
+    pub continue_replies: bool,
 }
 
 impl PlaySettings {
@@ -154,6 +157,9 @@ pub struct MemorySettings {
     pub stable_prefix: bool,
     /// Whether remembered outputs contain their thoughts.
     pub thoughts: ThoughtMemory,
+    /// The maximum number of images in a Global request; 0 for no limit.
+    #[serde(deserialize_with = "bounded::<_, _, 0, 1_000>")]
+    pub plan_images: u16,
 }
 
 /// Requests to a model.

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use super::memory::History;
 use super::memory::Inclusion;
 use super::memory::Ledger;
 use super::memory::LedgerPart;
+use super::memory::LedgerRules;
 use super::memory::LedgerStep;
+use super::memory::PromptImages;
 use super::memory::build_ledger;
 use super::prompt::Prompt;
 use super::prompt::VariableValues;
@@ -88,6 +91,25 @@ pub struct RequestLayout {
     /// Whether remembered outputs contain their thoughts. Reasoning that the server returned separately is never sent.
     #[serde(default, skip_serializing_if = "ThoughtMemory::is_keep")]
     pub thoughts: ThoughtMemory,
+    /// What past outputs are in a request.
+    #[serde(default, skip_serializing_if = "History::is_turns")]
+    pub history: History,
+    /// The maximum number of images in a request of the Global setting; 0 for no limit.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub plan_images: u16,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u16) -> bool {
+    *number == 0
+}
+
+impl RequestLayout {
+    /// The rules of the ledger of a request with this layout.
+    pub fn ledger_rules(self, window: Window, images: PromptImages, setting: Setting) -> LedgerRules {
+        let images_most = if setting == Setting::Global { self.plan_images } else { 0 };
+        LedgerRules { window, images, history: self.history, images_most }
+    }
 }
 
 impl Default for RequestLayout {
@@ -98,6 +120,8 @@ impl Default for RequestLayout {
             empty_reply: EmptyReply::Placeholder,
             stable_prefix: false,
             thoughts: ThoughtMemory::default(),
+            history: History::Turns,
+            plan_images: 0,
         }
     }
 }
@@ -122,6 +146,8 @@ pub struct CurrentStep<'a> {
     pub action_space: &'a ActionSpace,
     /// Its replies at this step that could not be parsed, in order.
     pub unreadable_replies: &'a [Arc<str>],
+    /// Its newest reply at this step, if it is asked to continue that one.
+    pub partial_reply: Option<&'a Arc<str>>,
     /// The number of steps that are left.
     pub steps_left: u32,
 }
@@ -175,7 +201,7 @@ fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentS
         let past = &past[past.len().saturating_sub(usize::from(spec.window.am()))..];
         RequestBuilder { sketches: true, ..RequestBuilder::new(spec, past, current) }.messages()
     };
-    let unread = CurrentStep { unreadable_replies: &[], ..*current };
+    let unread = CurrentStep { unreadable_replies: &[], partial_reply: None, ..*current };
     let now = sketch(past, &unread);
     // An empty output is not the one of any step.
     let finished = PastStep { observation: current.observation.clone(), output: Some("".into()) };
@@ -188,7 +214,7 @@ fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentS
 struct RequestBuilder<'a> {
     spec: &'a RequestSpec<'a>,
     values: VariableValues<'a>,
-    /// The steps of the window before the current one.
+    /// The steps before the current one whose outputs are turns.
     past: &'a [PastStep],
     current: &'a CurrentStep<'a>,
     ledger: Ledger,
@@ -198,6 +224,7 @@ struct RequestBuilder<'a> {
 
 impl<'a> RequestBuilder<'a> {
     fn new(spec: &'a RequestSpec<'a>, past: &'a [PastStep], current: &'a CurrentStep<'a>) -> Self {
+        let turns = if spec.layout.history == History::State { &[] } else { past };
         let first = current.number.saturating_sub(u32::try_from(past.len()).unwrap_or(u32::MAX));
         let steps = (first..).zip(past).map(|(number, past)| LedgerStep {
             number,
@@ -211,8 +238,9 @@ impl<'a> RequestBuilder<'a> {
             reply_format: spec.reply_format,
             steps_left: current.steps_left,
         };
-        let ledger = build_ledger(spec.window, spec.prompt.images, &steps);
-        Self { spec, values, past, current, ledger, sketches: false }
+        let rules = spec.layout.ledger_rules(spec.window, spec.prompt.images, spec.setting);
+        let ledger = build_ledger(&rules, &steps);
+        Self { spec, values, past: turns, current, ledger, sketches: false }
     }
 
     fn messages(&mut self) -> Vec<Message> {
@@ -224,6 +252,13 @@ impl<'a> RequestBuilder<'a> {
         for reply in self.current.unreadable_replies {
             messages.push(self.assistant_turn(reply));
             messages.push(Message { role: Role::User, parts: vec![self.segment_part(Segment::Retry)] });
+        }
+        if let Some(partial) = self.current.partial_reply {
+            let parts = vec![MessagePart::Text(Segment::Partial, partial.clone())];
+            messages.push(Message { role: Role::Assistant, parts });
+            let mut order = Message { role: Role::User, parts: vec![self.segment_part(Segment::Continue)] };
+            remove_empty_parts(&mut order);
+            messages.extend(Some(order).filter(|order| !order.parts.is_empty()));
         }
         messages
     }
@@ -276,15 +311,27 @@ impl<'a> RequestBuilder<'a> {
         let Some(row) = self.ledger.rows_mut().get_mut(self.past.len() - index) else { return Vec::new() };
         if row.observation.is_included() {
             let step = row.step;
-            let included = row.parts.iter_mut().filter(|part| part.inclusion.is_included());
-            if self.sketches {
-                return included.map(|part| named_part(step, *part)).collect();
+            let mut parts = std::mem::take(&mut row.parts);
+            let part = |part: &mut LedgerPart| match part.inclusion {
+                Inclusion::OverLimit => self.dropped_frame(),
+                inclusion if !inclusion.is_included() => None,
+                _ if self.sketches => Some(named_part(step, *part)),
+                _ => message_part(observation, step, part),
+            };
+            let sent = parts.iter_mut().filter_map(part).collect();
+            if let Some(row) = self.ledger.rows_mut().get_mut(self.past.len() - index) {
+                row.parts = parts;
             }
-            return included.filter_map(|part| message_part(observation, step, part)).collect();
+            return sent;
         }
+        self.dropped_frame().into_iter().collect()
+    }
+
+    /// What replaces a frame that is left out.
+    fn dropped_frame(&self) -> Option<MessagePart> {
         match self.spec.layout.dropped_frame {
-            DroppedFrame::Placeholder => vec![self.segment_part(Segment::Placeholder)],
-            DroppedFrame::Omit => Vec::new(),
+            DroppedFrame::Placeholder => Some(self.segment_part(Segment::Placeholder)),
+            DroppedFrame::Omit => None,
         }
     }
 

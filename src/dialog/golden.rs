@@ -34,6 +34,7 @@ struct RequestCase {
     layout: RequestLayout,
     past: usize,
     unreadable_replies: Vec<Arc<str>>,
+    partial_reply: Option<Arc<str>>,
 }
 
 impl RequestCase {
@@ -45,6 +46,7 @@ impl RequestCase {
             layout: RequestLayout::default(),
             past,
             unreadable_replies: vec![],
+            partial_reply: None,
         }
     }
 
@@ -69,6 +71,7 @@ impl RequestCase {
             observation: &observation,
             action_space: &space,
             unreadable_replies: &self.unreadable_replies,
+            partial_reply: self.partial_reply.as_ref(),
             steps_left: 9,
         };
         compose(&spec, &past, &current)
@@ -183,6 +186,54 @@ fn a_prompt_without_images_sends_state_text_for_the_same_steps() {
         "{lines}"
     );
     assert!(!lines.contains("board 5"), "{lines}");
+}
+
+/// Whether each past step's output and the parts of its observation are in a request.
+fn ledger_rows(request: &Request) -> Vec<(u32, Inclusion, Inclusion)> {
+    request.ledger.rows().iter().map(|row| (row.step, row.output, row.observation)).collect()
+}
+
+#[test]
+fn a_request_without_history_is_one_turn_and_its_ledger_says_where_the_output_is() {
+    let layout = RequestLayout { history: History::State, ..RequestLayout::default() };
+    for (past, rows) in [
+        (0, vec![(1, Inclusion::Absent, Inclusion::Included)]),
+        (3, vec![(4, Inclusion::Absent, Inclusion::Included), (3, Inclusion::AsFiles, Inclusion::OutsideOm)]),
+    ] {
+        let case = RequestCase { layout, ..RequestCase::new(1, 1, past) };
+        let now = past + 1;
+        assert_eq!(
+            case.render(),
+            format!("system: system up, down\nuser: task | [frame {now}:{now}] | think | format 9")
+        );
+        let request = case.request();
+        assert_eq!((ledger_rows(&request), request.stable), (rows, 1));
+        let sent = read_back_without_changes(&request.messages);
+        assert_eq!(request.verify(&sent, &|part| Some(encoded_digest(part))), Ok(()));
+    }
+    let retried = RequestCase { layout, unreadable_replies: vec!["no".into()], ..RequestCase::new(1, 1, 3) };
+    assert!(retried.render().ends_with("format 9\nassistant: no\nuser: again"), "{}", retried.render());
+    let stored = serde_json::to_value(layout).unwrap();
+    assert_eq!(stored["history"], "state");
+    assert!(!serde_json::to_string(&RequestLayout::default()).unwrap().contains("history"));
+}
+
+#[test]
+fn a_reply_that_is_continued_is_the_last_output() {
+    let partial_reply = Some(Arc::from("```css\na"));
+    let case =
+        RequestCase { partial_reply, unreadable_replies: vec!["no".into()], ..RequestCase::new(1, 1, 1) };
+    let end = "turn | [frame 2:2]\nassistant: no\nuser: again\nassistant: ```css\na";
+    assert!(case.render().ends_with(end), "{}", case.render());
+    let request = case.request();
+    let sent = read_back_without_changes(&request.messages);
+    assert_eq!(request.verify(&sent, &|part| Some(encoded_digest(part))), Ok(()));
+    let prompt = Prompt::parse(&format!("{PROMPT}## continue\nGO ON\n")).unwrap();
+    let asked = RequestCase { prompt, ..case };
+    assert!(asked.render().ends_with(&format!("{end}\nuser: go on")), "{}", asked.render());
+    let request = asked.request();
+    let sent = read_back_without_changes(&request.messages);
+    assert_eq!(request.verify(&sent, &|part| Some(encoded_digest(part))), Ok(()));
 }
 
 #[test]

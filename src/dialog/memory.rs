@@ -1,6 +1,9 @@
 //! The memory ledger: which past outputs and parts of observations a request includes, and why the others are left
 //! out.
 
+use serde::Deserialize;
+use serde::Serialize;
+
 use crate::domain::Observation;
 use crate::domain::ObservationPart;
 use crate::domain::PartId;
@@ -20,6 +23,12 @@ pub enum Inclusion {
     SentAsText,
     /// Left out: data whose media type is no kind of text.
     NotText,
+    /// Left out: an image of the state, and the prompt sends those of the task only.
+    StateImage,
+    /// Left out: a request has at most this many images of the state. A placeholder replaces it.
+    OverLimit,
+    /// The output itself is left out: the files that it wrote are in the newest observation.
+    AsFiles,
     /// Data that should be in the request and cannot be loaded. Such a request must not be sent.
     Unreadable,
     /// There is none: the agent has not replied yet, the step has no reply, or the text is empty.
@@ -31,6 +40,49 @@ impl Inclusion {
     pub fn is_included(self) -> bool {
         self == Self::Included
     }
+}
+
+/// What past outputs of the agent are in a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum History {
+    /// The last AM outputs, as turns.
+    #[default]
+    Turns,
+    /// None: the newest observation has what they wrote. The window is fixed.
+    State,
+}
+
+impl History {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub(super) fn is_turns(&self) -> bool {
+        *self == Self::Turns
+    }
+}
+
+/// Which images a prompt sends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PromptImages {
+    /// All.
+    #[default]
+    All,
+    /// Those of the task, which every observation begins with, and not those of the state.
+    Task,
+    /// None: the state is sent as text.
+    None,
+}
+
+/// What a ledger depends on besides the steps.
+#[derive(Clone, Copy, Debug)]
+pub struct LedgerRules {
+    /// The memory window.
+    pub window: Window,
+    /// Which images the prompt sends.
+    pub images: PromptImages,
+    /// What past outputs are in the request.
+    pub history: History,
+    /// The maximum number of images of an observation; 0 for no limit.
+    pub images_most: u16,
 }
 
 /// A part of an observation in the request.
@@ -131,27 +183,32 @@ pub struct LedgerStep<'a> {
 }
 
 /// The ledger of the request for the last of `steps`, which are in order, oldest first. Only the last AM + 1 of them
-/// are read. `images` tells whether the prompt sends images.
+/// are read.
 ///
 /// An observation is included if it is among the last OM ones and its step is among the last AM steps. With AM=3 and
 /// OM=2, the request for step t+1 has the outputs t-2, t-1 and t, and the observations t and t+1 (`MageBench`, AM and
 /// OM).
-pub fn build_ledger(window: Window, images: bool, steps: &[LedgerStep<'_>]) -> Ledger {
-    let rows = steps.iter().rev().take(usize::from(window.am()) + 1).enumerate();
+pub fn build_ledger(rules: &LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
+    let rows = steps.iter().rev().take(usize::from(rules.window.am()) + 1).enumerate();
     let rows = rows.map(|(age, step)| {
-        let observation = observation_inclusion(window, age);
-        LedgerRow {
-            step: step.number,
-            output: output_inclusion(window, age, step.has_output),
-            observation,
-            parts: ledger_parts(step.observation, images, observation),
-        }
+        let observation = observation_inclusion(rules.window, age);
+        let mut parts = ledger_parts(step.observation, rules.images, observation);
+        leave_out_images(&mut parts, rules.images_most);
+        let output = output_inclusion(rules, age, step.has_output);
+        LedgerRow { step: step.number, output, observation, parts }
     });
     Ledger { rows: rows.collect() }
 }
 
+/// Leaves out the images after the first ones, if their number is limited.
+fn leave_out_images(parts: &mut [LedgerPart], most: u16) {
+    let images = parts.iter_mut().filter(|part| part.kind == PartKind::Image && part.inclusion.is_included());
+    let over = images.skip(if most == 0 { usize::MAX } else { most.into() });
+    over.for_each(|part| part.inclusion = Inclusion::OverLimit);
+}
+
 /// The row of a step that is older than the rows of a ledger.
-pub fn older_row(images: bool, step: LedgerStep<'_>) -> LedgerRow {
+pub fn older_row(images: PromptImages, step: LedgerStep<'_>) -> LedgerRow {
     LedgerRow {
         step: step.number,
         output: if step.has_output { Inclusion::OutsideAm } else { Inclusion::Absent },
@@ -160,9 +217,10 @@ pub fn older_row(images: bool, step: LedgerStep<'_>) -> LedgerRow {
     }
 }
 
-fn output_inclusion(window: Window, age: usize, present: bool) -> Inclusion {
-    match (present && age > 0, age <= usize::from(window.am())) {
+fn output_inclusion(rules: &LedgerRules, age: usize, present: bool) -> Inclusion {
+    match (present && age > 0, age <= usize::from(rules.window.am())) {
         (false, _) => Inclusion::Absent,
+        (true, true) if rules.history == History::State => Inclusion::AsFiles,
         (true, true) => Inclusion::Included,
         (true, false) => Inclusion::OutsideAm,
     }
@@ -180,11 +238,19 @@ fn observation_inclusion(window: Window, age: usize) -> Inclusion {
 }
 
 /// The parts of an observation that the window includes or leaves out. If no part can be sent, its text is.
-fn ledger_parts(observation: &Observation, images: bool, by_window: Inclusion) -> Vec<LedgerPart> {
+fn ledger_parts(observation: &Observation, images: PromptImages, by_window: Inclusion) -> Vec<LedgerPart> {
+    let task = if images == PromptImages::Task { observation.task_parts() } else { 0 };
+    let inclusion = |index: u16, part: &ObservationPart| match (images, part) {
+        (PromptImages::None, _) => Inclusion::SentAsText,
+        (PromptImages::Task, ObservationPart::Image(_)) if usize::from(index) >= task => {
+            Inclusion::StateImage
+        }
+        _ => part_inclusion(part, by_window),
+    };
     let parts = (0..).zip(observation.parts()).map(|(index, part)| LedgerPart {
         index: Some(index),
         kind: part.kind(),
-        inclusion: if images { part_inclusion(part, by_window) } else { Inclusion::SentAsText },
+        inclusion: inclusion(index, part),
     });
     let mut parts: Vec<LedgerPart> = parts.collect();
     if !parts.iter().any(|part| part.inclusion == by_window) {
@@ -225,7 +291,13 @@ mod tests {
         let outputs = outputs.iter().chain([&false]);
         let steps =
             (1..).zip(outputs).map(|(number, &has_output)| LedgerStep { number, observation, has_output });
-        build_ledger(Window::new(am, om).unwrap(), true, &steps.collect::<Vec<_>>())
+        let rules = LedgerRules {
+            window: Window::new(am, om).unwrap(),
+            images: PromptImages::All,
+            history: History::Turns,
+            images_most: 0,
+        };
+        build_ledger(&rules, &steps.collect::<Vec<_>>())
     }
 
     fn included_steps(am: u16, om: u16, past: usize) -> (Vec<u32>, Vec<u32>, usize) {
@@ -277,10 +349,15 @@ mod tests {
         assert_eq!(ledger.rows()[0].step, 30_001);
     }
 
-    fn inclusions(images: bool, parts: Vec<ObservationPart>) -> Vec<(Option<u16>, PartKind, Inclusion)> {
-        let observation = observation(parts);
+    fn inclusions(
+        images: PromptImages,
+        parts: Vec<ObservationPart>,
+    ) -> Vec<(Option<u16>, PartKind, Inclusion)> {
+        let observation = Observation::from_parts(parts, "a state", serde_json::json!({"task_parts": 2}));
         let step = LedgerStep { number: 1, observation: &observation, has_output: false };
-        let ledger = build_ledger(Window::new(1, 1).unwrap(), images, &[step]);
+        let window = Window::new(1, 1).unwrap();
+        let rules = LedgerRules { window, images, history: History::Turns, images_most: 2 };
+        let ledger = build_ledger(&rules, &[step]);
         ledger.rows()[0].parts.iter().map(|part| (part.index, part.kind, part.inclusion)).collect()
     }
 
@@ -297,9 +374,12 @@ mod tests {
         let data = |media: &str| ObservationPart::Data(BlobHandle::store(&store, media, b"x").unwrap());
         let text = |text: &str| ObservationPart::Text(text.into());
         let fallback = (None, Text, Included);
-        assert_eq!(inclusions(true, vec![]), [fallback]);
+        assert_eq!(inclusions(PromptImages::All, vec![]), [fallback]);
         assert_eq!(
-            inclusions(true, vec![text("a"), image(), data("text/html"), data("application/zip"), text("")]),
+            inclusions(
+                PromptImages::All,
+                vec![text("a"), image(), data("text/html"), data("application/zip"), text("")]
+            ),
             [
                 (Some(0), Text, Included),
                 (Some(1), Image, Included),
@@ -308,9 +388,25 @@ mod tests {
                 (Some(4), Text, Absent),
             ]
         );
-        assert_eq!(inclusions(true, vec![data("application/zip")]), [(Some(0), Data, NotText), fallback]);
         assert_eq!(
-            inclusions(false, vec![image(), text("a")]),
+            inclusions(PromptImages::All, vec![data("application/zip")]),
+            [(Some(0), Data, NotText), fallback]
+        );
+        assert_eq!(
+            inclusions(PromptImages::All, vec![image(), image(), image()]),
+            [(Some(0), Image, Included), (Some(1), Image, Included), (Some(2), Image, Inclusion::OverLimit)]
+        );
+        assert_eq!(
+            inclusions(PromptImages::Task, vec![text("a"), image(), text("b"), image()]),
+            [
+                (Some(0), Text, Included),
+                (Some(1), Image, Included),
+                (Some(2), Text, Included),
+                (Some(3), Image, Inclusion::StateImage)
+            ]
+        );
+        assert_eq!(
+            inclusions(PromptImages::None, vec![image(), text("a")]),
             [(Some(0), Image, SentAsText), (Some(1), Text, SentAsText), fallback]
         );
     }

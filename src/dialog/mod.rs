@@ -15,8 +15,13 @@ pub use compose::{
     CurrentStep, DroppedFrame, EmptyReply, PastStep, Request, RequestLayout, RequestSpec, ThoughtMemory,
     compose,
 };
-pub use memory::{Inclusion, Ledger, LedgerPart, LedgerRow, LedgerStep, build_ledger, older_row};
+pub use memory::{
+    History, Inclusion, Ledger, LedgerPart, LedgerRow, LedgerRules, LedgerStep, PromptImages, build_ledger,
+    older_row,
+};
 pub use prompt::{Prompt, PromptError, VariableValues};
-pub use reader::{ArgumentSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply};
+pub use reader::{
+    ArgumentSpan, BlockRule, BlockSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply,
+};
 pub use rules::{ReaderRules, ReaderRulesError};
 pub use verify::{Mismatch, verify};

@@ -16,8 +16,10 @@ use super::LevelError;
 use super::LevelFormat;
 use super::LevelGenerator;
 use super::LevelStatistics;
+use super::Loss;
 use super::Observation;
 use super::Policy;
+use super::PublishedFigure;
 use super::PublishedScore;
 use super::Reference;
 use super::ReplyFormat;
@@ -25,6 +27,7 @@ use super::Returns;
 use super::Setting;
 use super::Solver;
 use super::TrainingRewards;
+use super::Window;
 
 /// Settings of an environment or agent, by name.
 pub type Options = BTreeMap<String, Value>;
@@ -84,6 +87,20 @@ pub trait EnvironmentSpec: Send + Sync {
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
+    /// The memory window, if requests have no history because the newest observation has what the agent wrote. `None` if
+    /// past outputs are sent and the window is a setting.
+    fn fixed_window(&self) -> Option<Window> {
+        None
+    }
+    /// Settings whose defaults are others in this environment: names, such as `play.reader`, and values as they are written
+    /// in a settings file.
+    fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    /// Whether an Online reply that has an odd number of code fences is continued by one more request.
+    fn continues_replies(&self) -> bool {
+        false
+    }
     /// A legend of the frames painted with these options, as the end of a sentence; may be empty. Prompts insert
     /// it as `{picture}`.
     fn picture_legend(&self, options: &Options) -> &'static str {
@@ -121,6 +138,24 @@ pub trait EnvironmentSpec: Send + Sync {
     fn dead_state_reason(&self, observation: &Observation) -> Option<String> {
         let _ = observation;
         None
+    }
+    /// Whether the facts of a state name what failed after the action before it: an array `errors` with `ren` (its result
+    /// cannot be shown) or `act` (an interaction with it failed). The step gets these marks.
+    fn finds_errors(&self) -> bool {
+        false
+    }
+    /// The parts of the score that can be lost, in the order of a table. The fact `losses` of the last state has the share
+    /// of each by its name, from 0 to 1.
+    fn losses(&self) -> &'static [Loss] {
+        &[]
+    }
+    /// Published scores to compare with.
+    fn published_figures(&self) -> &'static [PublishedFigure] {
+        &[]
+    }
+    /// Whether the score after each step counts, and not only the last one. Reports then have both.
+    fn has_score_by_step(&self) -> bool {
+        false
     }
     /// The best policy that the environment has, for the agent `oracle`.
     fn oracle(&self) -> Option<Box<dyn Policy>> {

@@ -70,6 +70,10 @@ pub struct EpisodePolicy {
     /// After a reply that the model refused, that a filter stopped, or that calls a tool.
     #[serde(default)]
     pub on_refusal: OnReplyFailure,
+    /// Whether an Online reply with an odd number of code fences is continued: the agent is asked once more, and both
+    /// replies are read as one (`MageBench`, public code).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub continue_replies: bool,
     /// The repetition thresholds.
     #[serde(default)]
     pub thresholds: RepetitionThresholds,

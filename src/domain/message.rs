@@ -41,6 +41,10 @@ pub enum Segment {
     Placeholder,
     /// The request for another reply after a parse error.
     Retry,
+    /// The order to continue a reply that ended within a code block.
+    Continue,
+    /// The reply so far, which the agent is to continue.
+    Partial,
     /// The state as text, if no frame is sent.
     #[serde(rename = "board")]
     StateText,
@@ -59,6 +63,8 @@ impl Segment {
             Self::Turn => "turn",
             Self::Placeholder => "placeholder",
             Self::Retry => "retry",
+            Self::Continue => "continue",
+            Self::Partial => "partial",
             Self::StateText => "board",
             Self::Output => "output",
         }

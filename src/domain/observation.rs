@@ -220,6 +220,13 @@ impl Observation {
         self.0.cache().facts.get_or_init(|| self.0.source().facts())
     }
 
+    /// The number of leading parts that belong to the task and are the same at every step: the fact `task_parts`, 0 if
+    /// there is none.
+    pub fn task_parts(&self) -> usize {
+        let count = self.facts().get("task_parts").and_then(Value::as_u64);
+        count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0)
+    }
+
     /// The images among the parts with their indices, in order.
     pub fn images(&self) -> impl Iterator<Item = (u16, &Arc<Picture>)> {
         (0..).zip(self.parts()).filter_map(|(index, part)| match part {

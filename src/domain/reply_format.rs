@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::Action;
+use super::ActionSpace;
 use super::Arg;
 
 /// What delimits the analysis and the action of a reply.
@@ -15,6 +16,8 @@ pub enum Delimiter {
     Tags,
     /// Two keys of one JSON object.
     Json,
+    /// Nothing: the complete reply is read for actions, and the analysis is the text before the first one.
+    Whole,
 }
 
 /// How an action with its arguments is written in a reply.
@@ -25,9 +28,9 @@ pub enum Notation {
     Call,
     /// As a JSON object: `{"name": "click", "args": {"at": [120, 40]}}`.
     Json,
-    /// As code blocks, each labelled with the name of a parameter for code; no two parameters of the action space
-    /// have the same name. Blocks of one action follow each other, and a later block replaces an earlier one with the
-    /// same label. Other arguments and actions are written as text on a line of their own, before the blocks. In a JSON
+    /// As code blocks, each with the label of a parameter for code ([`ActionSpace::code_label`]); no two parameters of
+    /// the action space have the same label. Blocks of one action follow each other, and a later block replaces an earlier
+    /// one with the same label. Other arguments and actions are written as text on a line of their own, before the blocks. In a JSON
     /// object the same as [`Notation::Json`].
     CodeBlocks,
 }
@@ -55,6 +58,12 @@ impl ReplyFormat {
         Self { delimiter: Delimiter::Headings, analysis, action, list, notation: Notation::Call }
     }
 
+    /// A format without headings: the code blocks of the complete reply.
+    pub const fn whole_blocks(list: bool) -> Self {
+        let (analysis, action) = (Cow::Borrowed(""), Cow::Borrowed(""));
+        Self { delimiter: Delimiter::Whole, analysis, action, list, notation: Notation::CodeBlocks }
+    }
+
     /// The format with this notation.
     #[must_use]
     pub fn with_notation(self, notation: Notation) -> Self {
@@ -68,13 +77,14 @@ impl ReplyFormat {
     }
 
     /// Writes a reply in this format. Text of the analysis that looks like a delimiter is quoted, so that a
-    /// reader always finds these actions.
-    pub fn write(&self, reason: &str, actions: &[Action]) -> String {
+    /// reader always finds these actions. `space` has the labels of code blocks.
+    pub fn write(&self, reason: &str, actions: &[Action], space: &ActionSpace) -> String {
         let Self { analysis, action, .. } = self;
-        let body = self.body(actions);
+        let body = self.body(actions, space);
         match self.delimiter {
+            Delimiter::Whole => format!("{}\n\n{body}\n", self.quote_blocks(reason, space)),
             Delimiter::Headings => {
-                let reason = self.quote_headings(reason);
+                let reason = self.quote_headings(&self.quote_blocks(reason, space));
                 format!("{analysis}\n{reason}\n\n{action}\n{body}\n")
             }
             Delimiter::Tags => {
@@ -86,18 +96,33 @@ impl ReplyFormat {
     }
 
     /// The actions in the notation. A closing tag within a string is escaped.
-    fn body(&self, actions: &[Action]) -> String {
+    fn body(&self, actions: &[Action], space: &ActionSpace) -> String {
         let close = format!("</{}>", self.action);
         let written =
             |texts: Vec<String>| texts.join(", ").replace(&close, &format!("\\u003c{}", &close[1..]));
         match self.notation {
-            Notation::CodeBlocks => code_blocks(actions),
+            Notation::CodeBlocks => code_blocks(actions, space),
             Notation::Call => written(actions.iter().map(Action::to_string).collect()),
             Notation::Json => {
                 let objects = written(actions.iter().map(json_action).collect());
                 if self.list { format!("[{objects}]") } else { objects }
             }
         }
+    }
+
+    /// Where actions are code blocks, the analysis without code fences and without the action heading.
+    fn quote_blocks<'a>(&self, reason: &'a str, space: &ActionSpace) -> Cow<'a, str> {
+        if self.notation != Notation::CodeBlocks {
+            return reason.into();
+        }
+        let quoted = reason.replace("```", "'''").replace("~~~", "'''");
+        if self.action.is_empty() {
+            // A line that is an action would be read as one.
+            let is_action = |line: &str| space.read_without_code(line.trim()).is_ok();
+            let quote = |line| [if is_action(line) { "> " } else { "" }, line];
+            return quoted.split_inclusive('\n').flat_map(quote).collect();
+        }
+        quoted.replace(&*self.action, &self.action.replacen(' ', "_", 1)).into()
     }
 
     /// The analysis with `> ` before each line that begins like a heading.
@@ -160,7 +185,7 @@ fn json_action(action: &Action) -> String {
 
 /// Actions as code blocks. A line with the name and the other arguments comes first where there are any, where the
 /// action has no code, and where its blocks would replace those of the action before.
-fn code_blocks(actions: &[Action]) -> String {
+fn code_blocks(actions: &[Action], space: &ActionSpace) -> String {
     let mut text = String::new();
     let mut previous = None;
     for action in actions {
@@ -171,15 +196,26 @@ fn code_blocks(actions: &[Action]) -> String {
         if same || !rest.args.is_empty() || !action.args.values().any(is_code) {
             let _ = write!(text, "\n{rest}");
         }
-        for (name, arg) in &action.args {
-            if let Arg::Code(code) = arg {
-                let fence = fence_for(code);
-                let _ = write!(text, "\n{fence}{name}\n{code}\n{fence}");
-            }
+        for (label, code) in labelled_code(action, space) {
+            let fence = fence_for(code);
+            let _ = write!(text, "\n{fence}{label}\n{code}\n{fence}");
         }
     }
     text.push('\n');
     text.strip_prefix('\n').unwrap_or(&text).to_owned()
+}
+
+/// The code of an action with its labels, in the order of its parameters.
+fn labelled_code<'a>(action: &'a Action, space: &'a ActionSpace) -> Vec<(&'a str, &'a str)> {
+    let params = space.spec(&action.name).map_or(&[][..], |spec| &spec.params);
+    let place = |name: &str| params.iter().position(|param| param.name == name);
+    let mut args: Vec<_> = action.args.iter().collect();
+    args.sort_by_key(|(name, _)| place(name));
+    let labelled = args.into_iter().filter_map(|(name, arg)| {
+        let label = params.iter().find(|param| param.name == *name).map(|param| space.code_label(param));
+        Some((label.unwrap_or(name), if let Arg::Code(code) = arg { code.as_str() } else { return None }))
+    });
+    labelled.collect()
 }
 
 /// A code fence that is longer than every row of backticks at the beginning of a line.
@@ -207,8 +243,11 @@ mod tests {
     fn a_reply_is_written_in_its_format() {
         let actions = [Action::plain("Up"), Action::plain("Left")];
         let of = |marking, analysis: &'static str, action: &'static str| {
-            ReplyFormat { delimiter: marking, ..ReplyFormat::headings(analysis, action, true) }
-                .write("a \"b\"", &actions)
+            ReplyFormat { delimiter: marking, ..ReplyFormat::headings(analysis, action, true) }.write(
+                "a \"b\"",
+                &actions,
+                &ActionSpace::new(&[]),
+            )
         };
         assert_eq!(of(Delimiter::Headings, "# a", "# b"), "# a\na \"b\"\n\n# b\nUp, Left\n");
         assert_eq!(of(Delimiter::Tags, "t", "a"), "<t>a \"b\"</t>\n<a>Up, Left</a>\n");
@@ -218,7 +257,8 @@ mod tests {
     #[test]
     fn an_analysis_cannot_be_mistaken_for_the_action() {
         let form = ReplyFormat::headings("# analyze", "# action", false);
-        let said = form.write("I will write\n## Action\nJump", &[Action::plain("Up")]);
+        let said =
+            form.write("I will write\n## Action\nJump", &[Action::plain("Up")], &ActionSpace::new(&[]));
         assert_eq!(said, "# analyze\nI will write\n> ## Action\nJump\n\n# action\nUp\n");
     }
 }

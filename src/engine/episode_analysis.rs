@@ -25,7 +25,8 @@ impl EpisodeAnalysis {
         thresholds: RepetitionThresholds,
         limits: Option<SearchLimits>,
     ) -> Self {
-        Self { spec, errors: ErrorAnalyzer::new(thresholds), search: DistanceSearch::new(spec, limits) }
+        let errors = ErrorAnalyzer::new(thresholds).with_errors_of(spec);
+        Self { spec, errors, search: DistanceSearch::new(spec, limits) }
     }
 
     /// The errors at the last update, with what the distances say about them.

@@ -113,6 +113,8 @@ pub struct Attempt {
     pub verdict: Option<Result<Vec<Action>, ParseError>>,
     /// Which characters were read as what.
     pub marks: Spans,
+    /// Whether the next reply continues it: both are read as one, and the text of that attempt has both.
+    pub continued: bool,
     /// Whether the request was cancelled; the attempt then has no verdict and does not count.
     pub cancelled: bool,
     /// The attempt as the agent gave it, if a person has edited the reply.
@@ -173,6 +175,17 @@ impl Attempt {
     /// Whether the reply could not be read.
     pub fn is_refused(&self) -> bool {
         matches!(self.verdict, Some(Err(_)))
+    }
+
+    /// The attempt as the continuation of an earlier one: with both texts as one, the second as it is.
+    pub(super) fn continuing(self, earlier: &Self) -> Self {
+        let text = [&*earlier.reply, &*self.reply].concat();
+        let shifted = self
+            .thoughts
+            .into_iter()
+            .map(|thought| Thought { at: earlier.reply.len() + thought.at, ..thought });
+        let thoughts = earlier.thoughts.iter().cloned().chain(shifted).collect();
+        Self { reply: text.into(), thoughts, ..self }
     }
 
     /// Whether a person has edited the reply.
@@ -271,6 +284,7 @@ impl Attempt {
             last_try,
             verdict: None,
             marks: Spans::default(),
+            continued: false,
             cancelled: !matches!(outcome, RequestOutcome::Replied),
             unedited: None,
         }
@@ -316,6 +330,11 @@ impl Step {
     /// The tokens of its requests.
     pub fn spent(&self) -> TokenTotals {
         self.attempts.iter().map(Attempt::spent).sum()
+    }
+
+    /// The reply that the agent is asked to continue.
+    pub fn continued_reply(&self) -> Option<&Attempt> {
+        self.last_reply().filter(|attempt| attempt.continued)
     }
 
     /// How many replies could not be read.

@@ -36,6 +36,7 @@ pub fn compose_request(
         .filter(|attempt| attempt.is_refused())
         .map(|attempt| remembered_output(head, attempt))
         .collect();
+    let partial = now.continued_reply().map(|attempt| remembered_output(head, attempt));
     let steps_left = head.max_steps.saturating_sub(now.number - 1);
     Some(compose(
         &brief,
@@ -45,6 +46,7 @@ pub fn compose_request(
             observation: &now.observation,
             action_space: &now.space,
             unreadable_replies: &unread,
+            partial_reply: partial.as_ref(),
             steps_left,
         },
     ))

@@ -26,6 +26,7 @@ use super::journal::read_journal_tail;
 use super::step::PromptVersion;
 use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
+use crate::domain::Loss;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
 use crate::domain::RepetitionThresholds;
@@ -62,6 +63,12 @@ pub struct EpisodeSummary {
     /// The environment's further figures of the last state, by name.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub metrics: Map<String, Value>,
+    /// The shares of the score that were lost, by the name of the loss, as the last state says.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub losses: BTreeMap<String, f64>,
+    /// The score after each step, if the environment has one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scores_by_step: Vec<f64>,
     /// The thresholds that repetitions were judged with: those of the episode.
     pub thresholds: RepetitionThresholds,
     /// Replies that could not be read, over all attempts.
@@ -100,6 +107,8 @@ impl EpisodeSummary {
             score: episode.score(spec),
             published: episode.published(spec),
             metrics: metrics(episode, spec),
+            losses: losses(episode, spec),
+            scores_by_step: scores_by_step(episode, spec),
             thresholds,
             parse_errors: 0,
             reply_endings: reply_endings(episode),
@@ -155,6 +164,21 @@ fn metrics(episode: &Episode, spec: &dyn EnvironmentSpec) -> Map<String, Value> 
     let facts = last.observation.facts();
     let metric = |name: &&'static str| Some(((*name).to_owned(), facts.get(*name)?.clone()));
     spec.metrics().iter().filter_map(metric).filter(|(_, value)| value.is_number()).collect()
+}
+
+/// The losses that the last state names.
+fn losses(episode: &Episode, spec: &dyn EnvironmentSpec) -> BTreeMap<String, f64> {
+    let kinds = spec.losses();
+    let Some(last) = episode.steps().last().filter(|_| !kinds.is_empty()) else { return BTreeMap::new() };
+    let facts = last.observation.facts();
+    let share = |kind: &Loss| Some((kind.name.to_owned(), facts.get("losses")?.get(kind.name)?.as_f64()?));
+    kinds.iter().filter_map(share).collect()
+}
+
+/// The score after each finished step.
+fn scores_by_step(episode: &Episode, spec: &dyn EnvironmentSpec) -> Vec<f64> {
+    let done = episode.steps().iter().filter(|step| step.is_done() && spec.has_score_by_step());
+    done.filter_map(|step| spec.score(step.returns, episode.reference())).collect()
 }
 
 /// The file: the summary, and what it is a summary of.

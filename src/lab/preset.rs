@@ -59,7 +59,8 @@ fn find_preset(config: &Config, table: &str, choice: &str, model: &str) -> Resul
         );
     }
     let rows = config.resolved_settings().iter();
-    let given = rows.filter(|row| row.table == table && row.origin != Origin::Default);
+    let is_default = |origin: &Origin| matches!(origin, Origin::Default | Origin::Environment(_));
+    let given = rows.filter(|row| row.table == table && !is_default(&row.origin));
     let given: Vec<&str> = given.map(|row| row.key.as_str()).collect();
     Ok(found.map(|row| row.preset.clone().keeping(&given)))
 }

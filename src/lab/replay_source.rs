@@ -12,6 +12,7 @@ use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
 use crate::domain::Budget;
+use crate::domain::EpisodePolicy;
 use crate::domain::Window;
 use crate::engine::Head;
 use crate::engine::RecordedAgent;
@@ -166,7 +167,8 @@ fn replay_head(agent: &str, recorded: &Head, journal: &Path, config: &Config) ->
     }
     let policy = ["play.on_unreadable", "play.on_repeating", "play.on_cut", "play.on_refusal"];
     if policy.into_iter().any(flag) {
-        head.conduct = settings.episode_policy();
+        let continue_replies = head.conduct.continue_replies;
+        head.conduct = EpisodePolicy { continue_replies, ..settings.episode_policy() };
     }
     Ok(head)
 }

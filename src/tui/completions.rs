@@ -22,7 +22,6 @@ use super::model::Palette;
 use crate::domain::ActionSpec;
 use crate::domain::Picture;
 use crate::engine::Breakpoint;
-use crate::engine::Mark;
 use crate::engine::StepExport;
 
 /// The completions of the input, best match first.
@@ -118,7 +117,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
 /// Each mark with its title and number of steps.
 fn marks(model: &Model) -> Vec<(String, String)> {
     let faults = model.episode().map(|viewed| viewed.snapshot.error_analysis.clone()).unwrap_or_default();
-    let marks = Mark::ALL.into_iter().map(|mark| {
+    let marks = faults.listed().map(|mark| {
         let count = count_of(faults.count(mark), "step");
         (mark.name().to_owned(), format!("{}: {count}", mark.title()))
     });

@@ -10,6 +10,7 @@ use std::time::Duration;
 use mageyard::dialog::ReaderRules;
 use mageyard::dialog::parse_reply;
 use mageyard::domain::Action;
+use mageyard::domain::ActionSpec;
 use mageyard::domain::Agent;
 use mageyard::domain::AgentError;
 use mageyard::domain::Answer;
@@ -173,7 +174,7 @@ impl Agent for Irregular {
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let specs = input.space.specs();
         let action = specs[action_index(usize::try_from(input.step).unwrap()) % specs.len()].example();
-        Ok(Answer::Replied(input.form.write("", &[action]).into()))
+        Ok(Answer::Replied(input.form.write("", &[action], input.space).into()))
     }
 }
 
@@ -319,13 +320,23 @@ fn reference(kind: &'static dyn EnvironmentSpec, level: &Level) -> Option<Refere
     kind.reference(level, &Options::new(), &GO)
 }
 
+/// The action without blank lines around its code: the reader of the benchmark's public code keeps those of the fences.
+fn without_blank_lines(action: &Action) -> Action {
+    let trimmed = |arg: &Arg| match arg {
+        Arg::Code(code) => Arg::Code(code.trim_matches('\n').to_owned()),
+        arg => arg.clone(),
+    };
+    let args = action.args.iter().map(|(name, arg)| (name.clone(), trimmed(arg)));
+    Action { args: args.collect(), ..action.clone() }
+}
+
 /// Each reader parses what agents without a model write in its format.
 #[tokio::test]
 async fn every_reader_reads_replies_in_its_own_format() {
     for kind in environments() {
         let level = &kind.parse_levels(kind.level_sets()[0].text).unwrap()[0];
         let space = with_timeout(open_level(*kind, level).open(&context())).await.unwrap().space;
-        let every: Vec<Action> = space.names().map(Action::plain).collect();
+        let every: Vec<Action> = space.specs().iter().map(ActionSpec::example).collect();
         for setting in [Setting::Global, Setting::Online] {
             let Some(own) = kind.reply_format(setting) else { continue };
             for (name, _) in ReaderRules::shipped() {
@@ -333,11 +344,12 @@ async fn every_reader_reads_replies_in_its_own_format() {
                 let form = rules.reply_format(&own);
                 let plans: Vec<&[Action]> = if own.list { vec![&every] } else { every.chunks(1).collect() };
                 for actions in plans {
-                    for reason in ["", "Why?", &form.write("a", actions), "```\nx", "{\"a\": 1}"] {
-                        let reading = parse_reply(&rules, &form, &form.write(reason, actions), &space);
+                    for reason in ["", "Why?", &form.write("a", actions, &space), "```\nx", "{\"a\": 1}"] {
+                        let reply = form.write(reason, actions, &space);
+                        let reading = parse_reply(&rules, &form, &reply, &space);
                         assert_eq!(
-                            reading.result.as_deref(),
-                            Ok(actions),
+                            reading.result.map(|actions| actions.iter().map(without_blank_lines).collect()),
+                            Ok(actions.to_vec()),
                             "{} {setting} {name}",
                             kind.name()
                         );

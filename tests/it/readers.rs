@@ -127,7 +127,12 @@ async fn replies_of_built_in_agents_are_read_in_every_environment() {
                 });
                 let why =
                     reading.spans.analysis.map(|range| reply.text[range].to_owned()).unwrap_or_default();
-                assert_eq!(case.reply_format.write(&why, &actions), reply.text, "by {}", case.rules);
+                assert_eq!(
+                    case.reply_format.write(&why, &actions, &case.action_space),
+                    reply.text,
+                    "by {}",
+                    case.rules
+                );
                 read += 1;
             }
         }
@@ -256,7 +261,7 @@ proptest! {
     fn a_reply_in_the_format_gives_exactly_its_actions(reason in hostile_reply(), picks in vec(any::<Index>(), 1..6)) {
         for case in reader_cases() {
             let actions = picked_actions(case, &picks);
-            let reply = case.reply_format.write(&reason, &actions);
+            let reply = case.reply_format.write(&reason, &actions, &case.action_space);
             let reading = assert_invariants(&case.rules, &case.reply_format, &reply, &case.action_space);
             prop_assert_eq!(reading.result, Ok(actions), "by {}: {:?}", &case.rules, reply);
             prop_assert_eq!(reading.spans.liberties, vec![]);
@@ -270,7 +275,7 @@ proptest! {
         slip in typo(),
     ) {
         for case in reader_cases() {
-            let reply = case.reply_format.write("The box is at the wall.", &picked_actions(case, &picks));
+            let reply = case.reply_format.write("The box is at the wall.", &picked_actions(case, &picks), &case.action_space);
             assert_invariants(&case.rules, &case.reply_format, &with_typo(&reply, at, slip), &case.action_space);
         }
     }
@@ -284,7 +289,7 @@ proptest! {
         for case in reader_cases().iter().filter(|case| case.rules.to_string().starts_with("strict")) {
             let [action] = &picked_actions(case, std::slice::from_ref(&pick))[..] else { continue };
             let wrong = with_typo(&action.name, at, slip);
-            let reply = case.reply_format.write("So it is.", &[Action::plain(wrong.clone())]);
+            let reply = case.reply_format.write("So it is.", &[Action::plain(wrong.clone())], &case.action_space);
             if let Ok(read) = assert_invariants(&case.rules, &case.reply_format, &reply, &case.action_space).result {
                 let same = read == [Action::plain(wrong.trim())] || read == std::slice::from_ref(action);
                 prop_assert!(same || case.reply_format.list, "{:?} was read as {:?}", wrong, read);

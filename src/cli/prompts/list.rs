@@ -11,6 +11,7 @@ use crate::cli::output::Output;
 use crate::config::Catalog;
 use crate::config::CatalogEntry;
 use crate::config::Problem;
+use crate::dialog::PromptImages;
 use crate::domain::EnvironmentSpec;
 use crate::lab;
 
@@ -54,7 +55,7 @@ fn row(spec: &dyn EnvironmentSpec, catalog: &Catalog, entry: &CatalogEntry) -> R
         environment: spec.name(),
         prompt: prompt.name,
         summary: prompt.summary,
-        images: prompt.images,
+        images: prompt.images != PromptImages::None,
         origin: origin(entry),
     })
 }

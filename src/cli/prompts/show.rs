@@ -16,6 +16,7 @@ use crate::config::Origin;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::dialog::Prompt;
+use crate::dialog::PromptImages;
 use crate::dialog::VariableValues;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Segment;
@@ -142,7 +143,14 @@ fn print(found: &SelectedPrompt, body: Body<'_>, json: bool) -> Result<(), Failu
         let (environment, origin) = (found.spec.name(), origin(&found.entry));
         return Ok(out.object_line(
             "prompt",
-            &ShownPrompt { environment, prompt: name, summary, images: *images, origin, body },
+            &ShownPrompt {
+                environment,
+                prompt: name,
+                summary,
+                images: *images != PromptImages::None,
+                origin,
+                body,
+            },
         )?);
     }
     match body {

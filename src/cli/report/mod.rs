@@ -35,8 +35,11 @@ pub(super) struct Args {
     /// Add extra moves and dead states (each state is searched; slow for hard levels)
     #[arg(long)]
     distance: bool,
-    /// Print JSON, one object per line
+    /// Add the published scores of these environments, to compare with
     #[arg(long)]
+    paper: bool,
+    /// Print JSON, one object per line
+    #[arg(long, conflicts_with = "paper")]
     json: bool,
 }
 
@@ -63,10 +66,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         })?;
         return Ok(Exit::Done);
     }
-    let report = ReportTables::new(&groups);
+    let report = ReportTables::new(&groups, lab.environments());
     out.table(&[vec![report.common()]])?;
     out.line("")?;
-    for table in report.tables().iter().filter(|table| table.rows.len() > 1) {
+    let published = args.paper.then(|| report.published_figures());
+    for table in report.tables().iter().chain(&published).filter(|table| table.rows.len() > 1) {
         out.column_blocks(&table.rows, table.names)?;
         out.line("")?;
     }

@@ -9,6 +9,8 @@ use serde_json::json;
 use crate::cli::episode_output::request_fields;
 use crate::cli::table::column_widths;
 use crate::domain::Amount;
+use crate::domain::EnvironmentSpec;
+use crate::domain::Loss;
 use crate::domain::RepetitionThresholds;
 use crate::domain::ReplyEnding;
 use crate::domain::UnansweredRequests;
@@ -40,6 +42,7 @@ pub(super) struct Table {
 /// The rows of a report with their names.
 pub(super) struct ReportTables<'a> {
     groups: &'a Groups,
+    known: &'a [&'static dyn EnvironmentSpec],
     comparison: Comparison,
     /// The properties that name a row: the agent and what differs.
     names: Vec<String>,
@@ -48,11 +51,11 @@ pub(super) struct ReportTables<'a> {
 }
 
 impl<'a> ReportTables<'a> {
-    pub(super) fn new(groups: &'a Groups) -> Self {
+    pub(super) fn new(groups: &'a Groups, known: &'a [&'static dyn EnvironmentSpec]) -> Self {
         let comparison = Comparison::of(groups.keys());
         let differing = comparison.differing.iter().filter(|name| *name != AGENT).cloned();
         let names: Vec<String> = [AGENT.to_owned()].into_iter().chain(differing).collect();
-        let mut report = Self { groups, comparison, names, numbered: false };
+        let mut report = Self { groups, known, comparison, names, numbered: false };
         let only_names = report.table(&[], |_, _| Some(Vec::new()));
         let width: usize = column_widths(&only_names.rows).iter().map(|width| width + 2).sum();
         report.numbered = width > MAX_NAME_WIDTH;
@@ -61,7 +64,8 @@ impl<'a> ReportTables<'a> {
 
     /// The tables in their order; one without rows has only its titles.
     pub(super) fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![self.scores(), self.errors(), self.endings(), self.reply_endings()];
+        let mut tables = vec![self.scores(), self.scores_by_step(), self.losses()];
+        tables.extend([self.errors(), self.endings(), self.reply_endings()]);
         tables.extend([self.distances(), self.costs(), self.caching(), self.published()]);
         if self.numbered {
             tables.insert(0, self.legend());
@@ -143,6 +147,66 @@ impl<'a> ReportTables<'a> {
             ]);
             Some(cells)
         })
+    }
+
+    /// The score after each step, for the groups whose environment has one.
+    fn scores_by_step(&self) -> Table {
+        let most = self.groups.values().map(|stats| stats.scores_by_step().len()).max().unwrap_or(0);
+        let titles: Vec<String> = (1..=most).map(|step| format!("step {step}")).collect();
+        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+        let cell = |(score, count): (f64, usize)| format!("{score:.2} (n {count})");
+        let mut table = self.table(&titles, |_, stats| {
+            let cells: Vec<String> = stats.scores_by_step().into_iter().map(cell).collect();
+            let missing = most - cells.len();
+            let none = std::iter::repeat_n("–".to_owned(), missing);
+            (missing < most).then(|| cells.into_iter().chain(none).collect())
+        });
+        retitle(&mut table, "score after");
+        table
+    }
+
+    /// What part of the score was lost to what, for the groups whose environment says so (the table of the paper).
+    fn losses(&self) -> Table {
+        let kinds = self.kinds_of_loss();
+        let titles: Vec<&str> = kinds.iter().map(|loss| loss.label).collect();
+        let mut table = self.table(&titles, |_, stats| {
+            let losses = stats.losses();
+            let cell = |loss: &Loss| percent(losses.get(loss.name).copied());
+            (!losses.is_empty()).then(|| kinds.iter().map(cell).collect())
+        });
+        retitle(&mut table, "score lost in %");
+        table
+    }
+
+    /// The kinds of losses of the environments in the report, each once.
+    fn kinds_of_loss(&self) -> Vec<Loss> {
+        let mut kinds: Vec<Loss> = Vec::new();
+        for environment in self.environments() {
+            kinds.extend(environment.losses());
+        }
+        kinds.dedup();
+        kinds
+    }
+
+    /// The environments in the report, each once.
+    fn environments(&self) -> Vec<&'static dyn EnvironmentSpec> {
+        let names: BTreeSet<&str> =
+            self.groups.keys().map(|condition| condition.shown(ENVIRONMENT)).collect();
+        self.known.iter().copied().filter(|spec| names.contains(spec.name())).collect()
+    }
+
+    /// The published scores of the level sets and settings in the report.
+    pub(super) fn published_figures(&self) -> Table {
+        let head = ["published", ENVIRONMENT, LEVEL_SET, SETTING, "score"].map(str::to_owned);
+        let mut rows = vec![head.to_vec()];
+        for spec in self.environments() {
+            rows.extend(spec.published_figures().iter().map(|figure| {
+                let set = format!("{}/{}", spec.name(), figure.level_set);
+                let score = format!("{:.2}", figure.score);
+                vec![figure.agent.to_owned(), spec.name().to_owned(), set, figure.setting.to_string(), score]
+            }));
+        }
+        Table { rows, names: 1 }
     }
 
     /// The table of the paper: a column per environment, level set and setting, with IA/RA in each cell. Numbered rows
@@ -295,6 +359,9 @@ pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[Strin
         "score": sum.score(), "score_se": sum.score_error(), "scored": sum.scores.len(),
         "success_rate": sum.success_rate(), "success_rate_se": sum.success_error(), "steps": sum.steps,
         "published_score": sum.published(), "published_scored": sum.published.len(),
+        "losses": (!sum.losses().is_empty()).then(|| sum.losses()),
+        "score_by_step": (!sum.scores_by_step().is_empty()).then(|| sum.scores_by_step().iter().map(|row| row.0).collect::<Vec<_>>()),
+        "ren": sum.marked(Mark::NotRendered), "act": sum.marked(Mark::FailedInteraction),
         "parse_errors": sum.parse_errors, "reply_endings": sum.reply_endings, "ineffective": sum.ineffective,
         "parse": sum.marked(Mark::ParseError), "ia": sum.marked(Mark::InvalidAction),
         "ra": sum.marked(Mark::RepeatedAction), "same": sum.marked(Mark::Unchanged), "dead": sum.marked(Mark::Dead),
@@ -359,6 +426,9 @@ pub(super) fn definitions(groups: &Groups) -> Vec<String> {
         Mark::Edited => false,
         Mark::OffPath => searched,
         Mark::RepeatedAction => !held.is_empty(),
+        mark if Mark::OF_ENVIRONMENT.contains(mark) => {
+            groups.values().any(|sum| sum.marked(*mark).is_some_and(|share| share > 0.0))
+        }
         _ => true,
     };
     Mark::ALL.into_iter().filter(told).map(line).collect()

@@ -41,12 +41,11 @@ fn new(
     config: &Config,
     store: &Store,
 ) -> Result<Vec<PlannedEpisode>, Failure> {
-    let rules = lab::configured_reader(context.folders(), config)?;
     refuse_person(context, config)?;
     let first = config.settings().play.seed;
     let head = |selected: &SelectedLevel, repeat: u32| {
         let seed = first.saturating_add(u64::from(repeat));
-        let head = context.lab.new_head(config, selected, rules.clone(), seed)?;
+        let head = context.lab.new_head(config, selected, seed)?;
         Ok(Head { repeat: Some(repeat + 1), ..head })
     };
     let mut heads: Vec<Head> = selected

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::Prompt;
 use super::PromptError;
+use super::PromptImages;
 use super::paragraphs::join_paragraphs;
 use super::variables::VARIABLES;
 use super::variables::find_variables;
@@ -19,7 +20,7 @@ use crate::domain::nearest_names;
 const FRONT_MATTER_FENCE: &str = "+++\n";
 
 /// Name, segment, and whether it is required.
-const SEGMENT_NAMES: [(&str, Segment, bool); 7] = [
+const SEGMENT_NAMES: [(&str, Segment, bool); 8] = [
     ("system", Segment::System, true),
     ("task", Segment::Task, false),
     ("cot", Segment::Cot, false),
@@ -27,6 +28,7 @@ const SEGMENT_NAMES: [(&str, Segment, bool); 7] = [
     ("turn", Segment::Turn, true),
     ("placeholder", Segment::Placeholder, true),
     ("retry", Segment::Retry, true),
+    ("continue", Segment::Continue, false),
 ];
 
 const SETTING_NAMES: [(&str, Setting); 2] = [("global", Setting::Global), ("online", Setting::Online)];
@@ -36,12 +38,38 @@ const SETTING_NAMES: [(&str, Setting); 2] = [("global", Setting::Global), ("onli
 struct FrontMatter {
     name: String,
     summary: String,
-    #[serde(default = "default_images")]
-    images: bool,
+    #[serde(default)]
+    images: ImagesValue,
 }
 
-fn default_images() -> bool {
-    true
+/// `true`, `false`, or `"task"` for those of the task only.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected true, false or \"task\"")]
+enum ImagesValue {
+    All(bool),
+    Named(NamedImages),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum NamedImages {
+    Task,
+}
+
+impl Default for ImagesValue {
+    fn default() -> Self {
+        Self::All(true)
+    }
+}
+
+impl From<ImagesValue> for PromptImages {
+    fn from(value: ImagesValue) -> Self {
+        match value {
+            ImagesValue::All(true) => Self::All,
+            ImagesValue::All(false) => Self::None,
+            ImagesValue::Named(NamedImages::Task) => Self::Task,
+        }
+    }
 }
 
 pub(super) fn parse(text: &str) -> Result<Prompt, PromptError> {
@@ -49,7 +77,7 @@ pub(super) fn parse(text: &str) -> Result<Prompt, PromptError> {
     let mut prompt = Prompt {
         name: front_matter.name,
         summary: front_matter.summary,
-        images: front_matter.images,
+        images: front_matter.images.into(),
         segments: BTreeMap::new(),
         picture_legend: "".into(),
     };
@@ -188,7 +216,7 @@ mod tests {
     #[test]
     fn a_segment_for_one_setting_overrides_the_one_for_both() {
         let prompt = parse(VALID_PROMPT).unwrap();
-        assert_eq!((prompt.name.as_str(), prompt.images), ("mine", true));
+        assert_eq!((prompt.name.as_str(), prompt.images), ("mine", PromptImages::All));
         let io = |setting| prompt.segment(Segment::Io, setting).unwrap().to_string();
         assert_eq!(io(Setting::Online), "Write this:\n{format}", "lines are joined");
         assert_eq!(io(Setting::Global), "List {{all}}:\n{format}");

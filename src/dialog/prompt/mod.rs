@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::dialog::memory::PromptImages;
 use crate::domain::Digest;
 use crate::domain::Segment;
 use crate::domain::Setting;
@@ -26,8 +27,8 @@ pub struct Prompt {
     pub name: String,
     /// A summary in one line.
     pub summary: String,
-    /// Whether requests have images; otherwise they have the state as text.
-    pub images: bool,
+    /// Which images requests have.
+    pub images: PromptImages,
     segments: BTreeMap<(Segment, Setting), Arc<str>>,
     /// The value of `{picture}`: what the frames show.
     picture_legend: Arc<str>,

@@ -71,7 +71,7 @@ fn variable_value(name: &str, values: &VariableValues<'_>) -> String {
         "format" => {
             let count = if values.reply_format.list { 2 } else { 1 };
             let examples = values.action_space.specs().iter().take(count).map(ActionSpec::example);
-            values.reply_format.write("(your analysis)", &examples.collect::<Vec<_>>())
+            values.reply_format.write("(your analysis)", &examples.collect::<Vec<_>>(), values.action_space)
         }
         "steps_left" => values.steps_left.to_string(),
         // The parser refuses every other name.

@@ -1,6 +1,6 @@
 //! Replies whose actions are labelled code blocks.
 //!
-//! A label is the name of a parameter for code, or its language. Blocks of one action follow each other; a later block
+//! A label is the language of a parameter for code, or its name. Blocks of one action follow each other; a later block
 //! replaces an earlier one with the same label. A line outside the blocks that is an action begins a new one; all other
 //! text outside the blocks is ignored.
 
@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::ActionPart;
+use super::BlockRule;
+use super::BlockSpan;
 use super::Leniency;
 use super::ParseError;
 use super::Spans;
@@ -15,23 +17,19 @@ use super::excerpt;
 use super::fence::Block;
 use super::fence::Part;
 use super::fence::split_blocks;
+use super::labels::CodeParam;
+use super::labels::exact_param;
+use super::labels::known_labels;
+use super::labels::likely_param;
+use super::released_blocks;
+use super::trimmed_span;
+use crate::dialog::rules::BlockSplit;
 use crate::domain::Action;
 use crate::domain::ActionError;
 use crate::domain::ActionSpec;
 use crate::domain::Arg;
-use crate::domain::ParamSpec;
+use crate::domain::Delimiter;
 use crate::domain::nearest_names;
-
-/// Other labels of a language, and the extensions of its files.
-const ALIASES: [(&str, &str); 7] = [
-    ("js", "javascript"),
-    ("mjs", "javascript"),
-    ("htm", "html"),
-    ("py", "python"),
-    ("ipython", "python"),
-    ("sh", "bash"),
-    ("shell", "bash"),
-];
 
 /// The actions of the blocks in a span of the reply.
 pub(super) fn parse(
@@ -39,11 +37,17 @@ pub(super) fn parse(
     body: Range<usize>,
     spans: &mut Spans,
 ) -> Result<Vec<Action>, ParseError> {
+    let rules = &part.rules.blocks;
     let mut builder = Builder { part, drafts: Vec::new(), continues: false, unknown: None };
-    for found in split_blocks(part.reply, &body) {
-        match found {
-            Part::Line(line) => builder.push_line(line),
-            Part::Block(block) => builder.push_block(&block, spans)?,
+    match rules.split {
+        BlockSplit::Backticks => released_blocks::read(&mut builder, &body, spans)?,
+        BlockSplit::Lines => {
+            for found in split_blocks(rules, part.reply, &body) {
+                match found {
+                    Part::Line(line) => builder.push_line(line),
+                    Part::Block(block) => builder.push_block(&block, spans)?,
+                }
+            }
         }
     }
     builder.finish(body, spans)
@@ -58,12 +62,22 @@ struct Draft<'a> {
     span: Range<usize>,
 }
 
-struct Builder<'a> {
-    part: &'a ActionPart<'a>,
+impl Draft<'_> {
+    /// Whether a line began an action whose arguments are all code, and no block followed.
+    fn has_no_code(&self) -> bool {
+        let mut params = self.spec.params.iter();
+        self.action.args.is_empty()
+            && !self.spec.params.is_empty()
+            && params.all(|param| param.kind.is_code())
+    }
+}
+
+pub(super) struct Builder<'a> {
+    pub(super) part: &'a ActionPart<'a>,
     drafts: Vec<Draft<'a>>,
     /// Whether a line began the last action: then the next block belongs to it.
     continues: bool,
-    /// The first block whose label is unknown.
+    /// The label of the first block whose label is unknown.
     unknown: Option<Range<usize>>,
 }
 
@@ -80,9 +94,9 @@ impl<'a> Builder<'a> {
     }
 
     fn push_block(&mut self, block: &Block, spans: &mut Spans) -> Result<(), ParseError> {
-        let (reply, tolerate) = (self.part.reply, &self.part.rules.tolerate);
+        let (reply, rules) = (self.part.reply, &self.part.rules.blocks);
         if !block.is_closed {
-            if !tolerate.fence {
+            if !rules.open {
                 let why = "a code block is not closed".to_owned();
                 return Err(ParseError::at("fence", why, block.span.clone()));
             }
@@ -91,43 +105,53 @@ impl<'a> Builder<'a> {
         // A line that is an action is no label.
         let is_action = self.drafts.last().is_some_and(|draft| self.continues && draft.span == block.label);
         let label = if is_action { "" } else { &reply[block.label.clone()] };
-        let Some((spec, param)) = self.find_param(label, spans) else {
+        let Some((param, rule)) = self.find_param(label, spans) else {
             return self.drop_block(block, spans);
         };
-        let code = Arg::Code(reply[block.code.clone()].to_owned());
-        let same = self.drafts.last_mut().filter(|draft| draft.spec.name == spec.name);
-        let draft = if let Some(draft) = same {
-            draft
-        } else {
-            let (action, span) = (Action::plain(&*spec.name), block.span.clone());
-            self.drafts.push(Draft { spec, action, places: BTreeMap::new(), span });
-            let last = self.drafts.len() - 1;
-            &mut self.drafts[last]
-        };
-        draft.action.args.insert(param.name.clone(), code);
-        draft.places.insert(param.name.clone(), block.code.clone());
-        draft.span.end = block.span.end;
-        self.continues = false;
+        let is_before = !label.is_empty() && block.label.end <= block.span.start;
+        let rule = if is_before { BlockRule::Other } else { rule };
+        if is_before {
+            spans.record_leniency(Leniency::Label);
+        }
+        let at = BlockSpan { label: block.label.clone(), ..BlockSpan::new(rule, block.code.clone()) };
+        self.push_code(param, &block.span, at, reply[block.code.clone()].to_owned(), spans);
         Ok(())
     }
 
-    /// The parameter that a label names: of the action that a line began, otherwise of all actions.
-    fn find_param(&self, label: &str, spans: &mut Spans) -> Option<(&'a ActionSpec, &'a ParamSpec)> {
-        let all = self.part.action_space.specs();
-        let begun = self.drafts.last().filter(|_| self.continues).map(|draft| draft.spec);
-        let found = begun.and_then(|spec| {
-            let one = std::slice::from_ref(spec);
-            labelled(one, label).or_else(|| only_code(one, |_| label.is_empty()))
-        });
-        let found = found.or_else(|| labelled(all, label));
-        if found.is_some() || !self.part.rules.tolerate.capitals {
-            return found;
+    /// Adds an argument to the last action, or to a new one.
+    pub(super) fn push_code(
+        &mut self,
+        (spec, param): CodeParam<'a>,
+        span: &Range<usize>,
+        at: BlockSpan,
+        code: String,
+        spans: &mut Spans,
+    ) {
+        if self.drafts.last().is_none_or(|draft| draft.spec.name != spec.name) {
+            let action = Action::plain(&*spec.name);
+            self.drafts.push(Draft { spec, action, places: BTreeMap::new(), span: span.clone() });
         }
-        let label = canonical_label(label);
-        let likely = only_code(all, |param| param.name.to_lowercase() == label || language(param) == label)
-            .or_else(|| only_code(all, |_| label.is_empty()))?;
+        let Some(draft) = self.drafts.last_mut() else { return };
+        draft.action.args.insert(param.name.clone(), Arg::Code(code));
+        if let Some(replaced) = draft.places.insert(param.name.clone(), at.at.clone()) {
+            spans.mark_replaced(&replaced);
+        }
+        draft.span.end = span.end;
+        self.continues = false;
+        spans.record_block(BlockSpan { parameter: Some(param.name.clone()), ..at });
+    }
+
+    /// The parameter that a label names, and by which rule: of the action that a line began, otherwise of all actions.
+    fn find_param(&self, label: &str, spans: &mut Spans) -> Option<(CodeParam<'a>, BlockRule)> {
+        let space = self.part.action_space;
+        let begun = self.drafts.last().filter(|_| self.continues).map(|draft| draft.spec);
+        if let Some(found) = exact_param(space, begun, label) {
+            return Some((found, if label.is_empty() { BlockRule::Unlabelled } else { BlockRule::Exact }));
+        }
+        let likely = Some(label).filter(|_| self.part.rules.blocks.labels);
+        let likely = likely.and_then(|label| likely_param(space, label))?;
         spans.record_leniency(Leniency::Label);
-        Some(likely)
+        Some((likely, if label.is_empty() { BlockRule::Unlabelled } else { BlockRule::Other }))
     }
 
     /// Ignores a block, or refuses the reply, as for a list member that is no action.
@@ -137,30 +161,28 @@ impl<'a> Builder<'a> {
             return Err(self.unknown_label_error(block.label.clone()));
         }
         spans.record_dropped(block.span.clone());
+        let at = BlockSpan::new(BlockRule::Unknown, block.code.clone());
+        spans.record_block(BlockSpan { label: block.label.clone(), ..at });
         Ok(())
     }
 
-    fn unknown_label_error(&self, at: Range<usize>) -> ParseError {
+    pub(super) fn unknown_label_error(&self, at: Range<usize>) -> ParseError {
         let label = excerpt(&self.part.reply[at.clone()]);
-        let known: Vec<&str> = self.labels().collect();
+        let known = known_labels(self.part.action_space);
         let why =
             format!("{label:?} is not a label of a code block here; the labels are {}", known.join(", "));
         let near = nearest_names(label, known).into_iter().map(str::to_owned).collect();
         ParseError { near, ..ParseError::at("block", why, at) }
     }
 
-    fn labels(&self) -> impl Iterator<Item = &'a str> {
-        let params = self.part.action_space.specs().iter().flat_map(|spec| &spec.params);
-        params.filter(|param| param.kind.is_code()).map(|param| param.name.as_str())
-    }
-
-    fn finish(self, body: Range<usize>, spans: &mut Spans) -> Result<Vec<Action>, ParseError> {
+    fn finish(mut self, body: Range<usize>, spans: &mut Spans) -> Result<Vec<Action>, ParseError> {
+        self.drafts.retain(|draft| !draft.has_no_code());
         let (Some(first), Some(last)) = (self.drafts.first(), self.drafts.last()) else {
             spans.action = Some(body.clone());
             return Err(if let Some(label) = self.unknown.clone() {
                 self.unknown_label_error(label)
             } else {
-                let labels = self.labels().collect::<Vec<_>>().join(", ");
+                let labels = known_labels(self.part.action_space).join(", ");
                 ParseError::at("block", format!("no code block with a label: {labels}"), body)
             });
         };
@@ -168,6 +190,10 @@ impl<'a> Builder<'a> {
         let start = dropped.0.map_or(first.span.start, |block| block.start.min(first.span.start));
         let end = dropped.1.map_or(last.span.end, |block| block.end.max(last.span.end));
         spans.action = Some(start..end);
+        if self.part.format.delimiter == Delimiter::Whole {
+            let before = trimmed_span(self.part.reply, body.start..start);
+            spans.analysis = Some(before).filter(|before| !before.is_empty());
+        }
         if !self.part.format.list && self.drafts.len() > 1 {
             let why = format!("the reply has {} actions, expected one", self.drafts.len());
             return Err(ParseError::at("action", why, first.span.start..last.span.end));
@@ -183,36 +209,4 @@ impl<'a> Builder<'a> {
 fn argument_error(error: &ActionError, draft: &Draft<'_>) -> ParseError {
     let at = error.parameter().and_then(|name| draft.places.get(name)).unwrap_or(&draft.span);
     ParseError::at("argument", error.to_string(), at.clone())
-}
-
-/// The only parameter for code with this name or, if there is none, with this language.
-fn labelled<'a>(specs: &'a [ActionSpec], label: &str) -> Option<(&'a ActionSpec, &'a ParamSpec)> {
-    only_code(specs, |param| param.name == label)
-        .or_else(|| only_code(specs, |param| language(param) == label))
-}
-
-/// The only parameter for code that is accepted.
-fn only_code<'a>(
-    specs: &'a [ActionSpec],
-    accepts: impl Fn(&ParamSpec) -> bool,
-) -> Option<(&'a ActionSpec, &'a ParamSpec)> {
-    let params = |spec: &'a ActionSpec| spec.params.iter().map(move |param| (spec, param));
-    let code = specs.iter().flat_map(params).filter(|(_, param)| param.kind.is_code());
-    let mut found = code.filter(|(_, param)| accepts(param));
-    found.next().filter(|_| found.next().is_none())
-}
-
-/// The language of a parameter for code.
-fn language(param: &ParamSpec) -> &str {
-    match &param.kind {
-        crate::domain::ParamKind::Code { language } => language,
-        _ => "",
-    }
-}
-
-/// A label in lower case, without the name of a file before its extension, and without an alias.
-fn canonical_label(label: &str) -> String {
-    let label = label.trim_matches(['*', '`', ':', '"']).to_lowercase();
-    let label = label.rsplit_once('.').map_or(label.as_str(), |(_, extension)| extension);
-    ALIASES.iter().find(|(alias, _)| *alias == label).map_or(label, |(_, language)| language).to_owned()
 }

@@ -6,15 +6,19 @@
 
 mod actions;
 mod anywhere;
+#[cfg(test)]
+mod block_tests;
 mod code_blocks;
 mod fallback;
 mod fence;
 mod headings;
 mod json;
+mod labels;
 mod members;
 mod objects;
 #[cfg(test)]
 mod parameter_tests;
+mod released_blocks;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -27,10 +31,12 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use self::fallback::Fallbacks;
+use super::rules::BlockSplit;
 use super::rules::DelimiterRules;
 use super::rules::ReaderRules;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
+use crate::domain::Delimiter;
 use crate::domain::Notation;
 use crate::domain::ReplyFormat;
 
@@ -92,9 +98,72 @@ pub struct Spans {
     /// The first hundred arguments of the actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<ArgumentSpan>,
+    /// The first hundred code blocks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<BlockSpan>,
     /// The fallback rule that found the action, if the delimiters gave none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallback: Option<FallbackMatch>,
+}
+
+/// A code block in a reply, and what it was read as.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockSpan {
+    /// The bytes of its label; may be empty.
+    pub label: Range<usize>,
+    /// The parameter that got its code; `None` if the block is ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<String>,
+    /// The bytes of its code.
+    pub at: Range<usize>,
+    /// The rule that says so.
+    pub rule: BlockRule,
+    /// Whether a later block replaced it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replaced: bool,
+}
+
+impl BlockSpan {
+    fn new(rule: BlockRule, at: Range<usize>) -> Self {
+        Self { label: at.start..at.start, parameter: None, at, rule, replaced: false }
+    }
+}
+
+/// Why a code block belongs to a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockRule {
+    /// It has exactly the label of the parameter.
+    Exact,
+    /// It has another label that can only mean this parameter.
+    Other,
+    /// It has no label, and only this parameter takes code.
+    Unlabelled,
+    /// Its text begins with the label (the benchmark's public code).
+    Prefix,
+    /// It has more angle brackets than lines (the benchmark's public code).
+    AngleBrackets,
+    /// It has `;`, `function `, `document.` or `const` (the benchmark's public code).
+    Keywords,
+    /// It has more than one curly bracket (the benchmark's public code).
+    Braces,
+    /// Its label is unknown.
+    Unknown,
+}
+
+impl fmt::Display for BlockRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Exact => "the label",
+            Self::Other => "another label",
+            Self::Unlabelled => "no label, and only one file is possible",
+            Self::Prefix => "it begins with the label",
+            Self::AngleBrackets => "guessed: more < and > than lines",
+            Self::Keywords => "guessed: ; or function or document. or const",
+            Self::Braces => "guessed: more than one curly bracket",
+            Self::Unknown => "unknown label, ignored",
+        })
+    }
 }
 
 /// An argument in a reply.
@@ -118,6 +187,9 @@ pub struct FallbackMatch {
 /// The maximum number of arguments whose spans are recorded.
 const MAX_ARGUMENT_SPANS: usize = 100;
 
+/// The maximum number of code blocks whose spans are recorded.
+const MAX_BLOCK_SPANS: usize = 100;
+
 /// The maximum number of dropped list members whose spans are recorded.
 const MAX_DROPPED_SPANS: usize = 20;
 
@@ -132,6 +204,17 @@ impl Spans {
         if self.args.len() < MAX_ARGUMENT_SPANS {
             self.args.push(ArgumentSpan { parameter: parameter.to_owned(), at });
         }
+    }
+
+    fn record_block(&mut self, block: BlockSpan) {
+        if self.blocks.len() < MAX_BLOCK_SPANS {
+            self.blocks.push(block);
+        }
+    }
+
+    /// Marks the block with this code: a later one replaced it.
+    fn mark_replaced(&mut self, code: &Range<usize>) {
+        self.blocks.iter_mut().filter(|block| block.at == *code).for_each(|block| block.replaced = true);
     }
 
     fn record_leniency(&mut self, leniency: Leniency) {
@@ -239,7 +322,14 @@ impl<'a> ActionPart<'a> {
     /// The part that the delimiters locate.
     fn locate(&self, spans: &mut Spans) -> Result<Located<'a>, ParseError> {
         let Self { rules, format, reply, .. } = *self;
+        let released = rules.blocks.split == BlockSplit::Backticks && format.notation == Notation::CodeBlocks;
         let found = match &rules.delimiters {
+            DelimiterRules::Headings(_) if format.delimiter == Delimiter::Whole => {
+                return Ok(Located::Span(trimmed_span(reply, 0..reply.len())));
+            }
+            DelimiterRules::Headings(_) if released => {
+                Ok(Located::Span(released_blocks::section(reply, &format.action)))
+            }
             DelimiterRules::Headings(headings) => {
                 headings::locate_action(rules, headings, format, reply, spans).map(Located::Span)
             }

@@ -279,6 +279,7 @@ fn a_hundred_kilobytes_of_anything_are_parsed_quickly() {
             let formatted = match form.delimiter {
                 Delimiter::Headings => format!("{}\n{flood}", form.action),
                 Delimiter::Tags => format!("<think>x</think><answer>{flood}</answer>"),
+                Delimiter::Whole => flood.clone(),
                 Delimiter::Json => format!("{{\"action\": \"{flood}\", \"actions\": [{flood}]}}"),
             };
             for reply in [&flood, &formatted] {
@@ -341,7 +342,7 @@ proptest! {
                 let actions: Vec<Action> =
                     picks.iter().map(|pick| Action::plain(&*action_space().specs()[*pick].name)).collect();
                 let actions = if own.list { actions } else { actions[..1].to_vec() };
-                let reply = rules.reply_format(own).write(&reason, &actions);
+                let reply = rules.reply_format(own).write(&reason, &actions, &action_space());
                 let outcome = parse_with(&rules, own, &reply);
                 prop_assert_eq!(outcome.result, Ok(actions), "by {}: {:?}", rules, reply);
                 prop_assert_eq!(outcome.spans.liberties, vec![]);

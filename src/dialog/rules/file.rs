@@ -10,6 +10,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 use toml::de::DeValue;
 
+use super::BlockRules;
 use super::DelimiterRules;
 use super::HeadingRules;
 use super::JsonRules;
@@ -41,6 +42,8 @@ pub(super) struct RulesFile {
     json: Option<JsonRules>,
     #[serde(default)]
     tolerate: Tolerance,
+    #[serde(default, skip_serializing_if = "BlockRules::is_default")]
+    blocks: BlockRules,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     fallback: Vec<FallbackFile>,
 }
@@ -51,12 +54,23 @@ const TOP_LEVEL: &str = "";
 const KNOWN_KEYS: &[(&str, &[&str])] = &[
     (
         TOP_LEVEL,
-        &["version", "about", "requires_analysis", "headings", "tags", "json", "tolerate", "fallback"],
+        &[
+            "version",
+            "about",
+            "requires_analysis",
+            "headings",
+            "tags",
+            "json",
+            "tolerate",
+            "blocks",
+            "fallback",
+        ],
     ),
     ("headings", &["analysis", "action", "actions", "any_level", "bold", "capitals", "last"]),
     ("tags", &["analysis", "action", "actions", "outside"]),
     ("json", &["analysis", "action", "actions", "outside"]),
     ("tolerate", &["capitals", "ending", "around", "markers", "fence", "lines", "unknown"]),
+    ("blocks", &["split", "labels", "fences", "open"]),
     ("fallback", &["name", "pattern", "anywhere", "capitals", "pick"]),
 ];
 
@@ -156,8 +170,8 @@ impl TryFrom<RulesFile> for ReaderRules {
             return Err(Invalid::new("tolerate.around", message));
         }
         let fallbacks = check_fallbacks(file.fallback)?;
-        let RulesFile { name, version, about, requires_analysis, tolerate, .. } = file;
-        Ok(Self { name, version, about, requires_analysis, delimiters, tolerate, fallbacks })
+        let RulesFile { name, version, about, requires_analysis, tolerate, blocks, .. } = file;
+        Ok(Self { name, version, about, requires_analysis, delimiters, tolerate, blocks, fallbacks })
     }
 }
 
@@ -212,7 +226,8 @@ impl DelimiterRules {
 
 impl From<ReaderRules> for RulesFile {
     fn from(rules: ReaderRules) -> Self {
-        let ReaderRules { name, version, about, requires_analysis, delimiters, tolerate, fallbacks } = rules;
+        let ReaderRules { name, version, about, requires_analysis, delimiters, tolerate, blocks, fallbacks } =
+            rules;
         let file = Self {
             name,
             version,
@@ -222,6 +237,7 @@ impl From<ReaderRules> for RulesFile {
             tags: None,
             json: None,
             tolerate,
+            blocks,
             fallback: fallbacks.into_iter().map(FallbackFile::from).collect(),
         };
         match delimiters {

@@ -25,6 +25,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("rescue", include_str!("../../../readers/rescue.toml")),
     ("think", include_str!("../../../readers/think.toml")),
     ("json", include_str!("../../../readers/json.toml")),
+    ("parity", include_str!("../../../readers/parity.toml")),
 ];
 
 /// A named set of rules. An episode stores its rules, so a changed file does not affect episodes that exist.
@@ -37,6 +38,7 @@ pub struct ReaderRules {
     pub(super) requires_analysis: bool,
     pub(super) delimiters: DelimiterRules,
     pub(super) tolerate: Tolerance,
+    pub(super) blocks: BlockRules,
     /// Tried in this order when the delimiters give no action.
     pub(super) fallbacks: Vec<Fallback>,
 }
@@ -90,6 +92,37 @@ pub(super) struct JsonRules {
     /// Whether text before and after the object is accepted.
     #[serde(default)]
     pub(super) outside: bool,
+}
+
+/// How the code blocks of a reply are found, where its actions are code blocks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct BlockRules {
+    pub(super) split: BlockSplit,
+    /// Other capitals, other names of a language, and names of parameters and files as labels, also in the line before
+    /// a block.
+    pub(super) labels: bool,
+    /// Fences of `~~~`, longer and indented ones, white space after them, and `\r\n`.
+    pub(super) fences: bool,
+    /// A last block without a closing fence.
+    pub(super) open: bool,
+}
+
+/// What separates code blocks from the text around them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum BlockSplit {
+    /// Lines that are fences, as in Markdown.
+    #[default]
+    Lines,
+    /// Every three backticks, as in the benchmark's public code.
+    Backticks,
+}
+
+impl BlockRules {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Deviations from the exact format that are accepted.
@@ -157,6 +190,11 @@ impl ReaderRules {
             name.clone().map_or_else(|| own.clone(), Into::into)
         };
         let (delimiter, analysis, action) = match &self.delimiters {
+            DelimiterRules::Headings(HeadingRules {
+                analysis: None, action: None, actions: None, ..
+            }) if own.delimiter == Delimiter::Whole => {
+                return own.clone();
+            }
             DelimiterRules::Headings(HeadingRules { analysis, action, actions, .. }) => {
                 let action = if own.list { actions } else { action };
                 (Delimiter::Headings, named(analysis, &own.analysis), named(action, &own.action))

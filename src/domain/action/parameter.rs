@@ -85,6 +85,14 @@ impl ParamKind {
         Self::Choice { values: values.into_iter().map(Into::into).collect() }
     }
 
+    /// The language, if it is the text of a program or file.
+    pub fn language(&self) -> Option<&str> {
+        match self {
+            Self::Code { language } => Some(language),
+            _ => None,
+        }
+    }
+
     /// Whether it is the text of a program or file.
     pub fn is_code(&self) -> bool {
         matches!(self, Self::Code { .. })

@@ -9,6 +9,7 @@ use super::Action;
 use super::ActionError;
 use super::ActionSpec;
 use super::MisreadAction;
+use super::ParamSpec;
 use super::WrittenAction;
 use super::error::excerpt;
 use super::error::list_names;
@@ -122,6 +123,20 @@ impl ActionSpace {
     /// Whether any action takes parameters.
     pub fn has_params(&self) -> bool {
         self.0.iter().any(|spec| !spec.params.is_empty())
+    }
+
+    /// The parameters for code, each with its action.
+    pub fn code_params(&self) -> impl Iterator<Item = (&ActionSpec, &ParamSpec)> {
+        let params = self.0.iter().flat_map(|spec| spec.params.iter().map(move |param| (spec, param)));
+        params.filter(|(_, param)| param.kind.is_code())
+    }
+
+    /// The label of the code block for this parameter: its language or, if another parameter has the same language, its
+    /// name.
+    pub fn code_label<'a>(&self, param: &'a ParamSpec) -> &'a str {
+        let same = |other: &&ParamSpec| other.kind.language() == param.kind.language();
+        let is_only = self.code_params().map(|row| row.1).filter(same).count() <= 1;
+        param.kind.language().filter(|_| is_only).unwrap_or(&param.name)
     }
 
     /// The names in order.

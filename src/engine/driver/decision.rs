@@ -112,7 +112,8 @@ impl Driver {
     fn record_reply(&mut self, reply: Reply) -> Result<(), DriverError> {
         self.live_reply.take();
         let ending = reply.ending.clone();
-        if self.episode().head().conduct.on_failed_reply(&ending) != Some(OnReplyFailure::Stop) {
+        let stops = self.episode().head().conduct.on_failed_reply(&ending) == Some(OnReplyFailure::Stop);
+        if !stops || self.episode().continues(&reply) {
             return self.log.record(Event::Replied(reply));
         }
         self.log.record(Event::Cancelled(reply))?;

@@ -28,9 +28,34 @@ use crate::engine::step::Step;
 
 impl Episode {
     pub(super) fn replied(&mut self, reply: Reply) {
-        let attempt = Attempt::pending(reply, self.pending_request.take());
-        self.need = Need::Read(attempt.reply.clone());
+        let continued = self.continues(&reply);
+        let attempt = Attempt { continued, ..Attempt::pending(reply, self.pending_request.take()) };
+        let attempt = match self.steps.last().and_then(|step| step.continued_reply()) {
+            Some(earlier) => attempt.continuing(earlier),
+            None => attempt,
+        };
+        self.need = if attempt.continued {
+            self.need_decision(self.replies() + 2)
+        } else {
+            Need::Read(attempt.reply.clone())
+        };
         self.push_attempt(attempt);
+    }
+
+    /// Whether the agent is asked to continue this reply: it ends within a code block, and is no continuation itself. A
+    /// reply that was refused is not continued.
+    pub fn continues(&self, reply: &Reply) -> bool {
+        let has_text = reply.ending.is_readable() || matches!(reply.ending, ReplyEnding::Cut { .. });
+        let applies = self.head.conduct.continue_replies && self.head.setting == Setting::Online;
+        let is_first = self.steps.last().is_none_or(|step| step.continued_reply().is_none());
+        applies && has_text && is_first && has_open_fence(&reply.text)
+    }
+
+    /// The number of complete replies of the current step.
+    fn replies(&self) -> u32 {
+        let attempts = self.steps.last().map_or(&[][..], |step| &step.attempts);
+        let count = attempts.iter().filter(|attempt| !attempt.cancelled).count();
+        u32::try_from(count).unwrap_or(u32::MAX - 2)
     }
 
     pub(super) fn cancelled(&mut self, reply: Reply) {
@@ -82,7 +107,7 @@ impl Episode {
         }
         let counted = self.steps.last().map_or(0, |step| step.parse_errors());
         self.need = match u32::try_from(counted).unwrap_or(u32::MAX) {
-            counted if counted < MAX_ATTEMPTS => self.need_decision(counted + 1),
+            counted if counted < MAX_ATTEMPTS => self.need_decision(self.replies() + 1),
             _ if self.head.setting == Setting::Global => Need::Nothing(Ending::Unreadable),
             _ if self.head.conduct.on_unreadable == OnUnreadable::End => Need::Nothing(Ending::Unreadable),
             _ => Need::Skip,
@@ -210,4 +235,9 @@ impl Episode {
             step.window = window;
         }
     }
+}
+
+/// Whether a text has an odd number of code fences (`MageBench`, public code).
+fn has_open_fence(text: &str) -> bool {
+    text.matches("```").count() % 2 == 1
 }

@@ -11,12 +11,14 @@ use super::ErrorAnalysis;
 use super::Mark;
 use super::MarkSet;
 use crate::domain::Digest;
+use crate::domain::EnvironmentSpec;
 use crate::domain::Observation;
 use crate::domain::RepetitionThresholds;
 use crate::domain::Setting;
 use crate::engine::distance::Distances;
 use crate::engine::episode::Episode;
 use crate::engine::event::Ending;
+use crate::engine::persistent_list::PersistentList;
 use crate::engine::repetition::Repetition;
 use crate::engine::repetition::RepetitionTracker;
 use crate::engine::step::Step;
@@ -48,6 +50,9 @@ pub struct ErrorAnalyzer {
     first_repetition: Option<(Repetition, usize)>,
     /// How many states were checked by the rules of the environment.
     checked: usize,
+    reads_errors: bool,
+    /// The errors that the environment found in each state, if it does.
+    found: PersistentList<MarkSet>,
     /// The states that are not dead by these rules: episodes come back to them.
     alive: FxHashSet<Digest>,
     /// The first state from which the goal is out of reach by the rules alone.
@@ -59,6 +64,12 @@ impl ErrorAnalyzer {
     /// An analyzer for a new episode with these thresholds.
     pub fn new(thresholds: RepetitionThresholds) -> Self {
         Self { thresholds, ..Self::default() }
+    }
+
+    /// The analyzer with the errors that this environment finds itself, if it does.
+    #[must_use]
+    pub fn with_errors_of(self, spec: &dyn EnvironmentSpec) -> Self {
+        Self { reads_errors: spec.finds_errors(), ..self }
     }
 
     /// The analysis at the last update.
@@ -82,10 +93,13 @@ impl ErrorAnalyzer {
         let steps = episode.steps();
         for (index, step) in steps.iter().enumerate().skip(self.checked) {
             self.check_state(index, step, proof);
+            if self.reads_errors {
+                self.found.push(errors_of_environment(&step.observation));
+            }
         }
         let from = self.analysis.finished;
         for (index, step) in steps.iter().enumerate().skip(from) {
-            self.analysis.set_marks(index, own_marks(step));
+            self.analysis.set_marks(index, own_marks(step).union(self.found_after(index)));
             if step.is_done() {
                 self.finish(index, step);
             }
@@ -102,6 +116,11 @@ impl ErrorAnalyzer {
         distances: &Distances,
     ) {
         indices.into_iter().for_each(|index| self.analysis.add_distance(index, distances));
+    }
+
+    /// The errors that the environment found after the step at this index.
+    fn found_after(&self, index: usize) -> MarkSet {
+        self.found.get(index + 1).copied().unwrap_or_default()
     }
 
     fn check_state(&mut self, index: usize, step: &Step, proof: DeadStateProof<'_>) {
@@ -130,7 +149,7 @@ impl ErrorAnalyzer {
                 .invalid
                 .get_or_insert_with(|| format!("step {} ended without a legal action", step.number));
         }
-        let own = own_marks(step);
+        let own = own_marks(step).union(self.found_after(index));
         let repeats = self.analysis.at(index).has(Mark::RepeatedAction);
         self.newest = Some(FinishedStep {
             index,
@@ -168,6 +187,13 @@ impl ErrorAnalyzer {
             Setting::Online => format!("step {} ended without a legal action", last.number),
         });
     }
+}
+
+/// The errors that the facts of a state name.
+fn errors_of_environment(observation: &Observation) -> MarkSet {
+    let names = observation.facts().get("errors").and_then(serde_json::Value::as_array);
+    let has = |mark: &Mark| names.is_some_and(|names| names.iter().any(|name| *name == mark.name()));
+    Mark::OF_ENVIRONMENT.into_iter().filter(has).collect()
 }
 
 /// The marks that depend on one step alone.

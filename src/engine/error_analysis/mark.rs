@@ -22,6 +22,10 @@ pub enum Mark {
     InvalidAction,
     /// Repeating action, RA: the step is part of a repetition.
     RepeatedAction,
+    /// Ren: what the action made cannot be shown.
+    NotRendered,
+    /// Act: an interaction with what the action made fails.
+    FailedInteraction,
     /// The action did not change the state.
     Unchanged,
     /// The step left the shortest path or made the level unsolvable. Needs a distance search.
@@ -34,11 +38,13 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, in display order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::ParseError,
         Self::IncompleteReply,
         Self::InvalidAction,
         Self::RepeatedAction,
+        Self::NotRendered,
+        Self::FailedInteraction,
         Self::Unchanged,
         Self::OffPath,
         Self::Dead,
@@ -52,6 +58,8 @@ impl Mark {
             Self::IncompleteReply => "ending",
             Self::InvalidAction => "ia",
             Self::RepeatedAction => "ra",
+            Self::NotRendered => "ren",
+            Self::FailedInteraction => "act",
             Self::Unchanged => "same",
             Self::OffPath => "off_path",
             Self::Dead => "dead",
@@ -62,10 +70,12 @@ impl Mark {
     /// Other spellings of the name that are accepted.
     fn aliases(self) -> &'static [&'static str] {
         match self {
-            Self::ParseError => &["parse_error", "parse_errors", "unreadable"],
+            Self::ParseError => &["par", "parse_error", "parse_errors", "unreadable"],
             Self::IncompleteReply => &["cut", "refused", "refusal", "incomplete", "truncated"],
             Self::InvalidAction => &["invalid", "invalid_action", "invalid_actions"],
             Self::RepeatedAction => &["repeating", "repeated", "repeating_action", "repeated_action"],
+            Self::NotRendered => &["render", "not_rendered"],
+            Self::FailedInteraction => &["interaction", "failed_interaction"],
             Self::Unchanged => &["unchanged", "ineffective", "ineffective_action"],
             Self::OffPath => &["offpath", "detour", "detours"],
             Self::Dead => &["dead_state", "dead_states", "deadlock"],
@@ -80,6 +90,8 @@ impl Mark {
             Self::IncompleteReply => "incomplete reply",
             Self::InvalidAction => "invalid action (IA)",
             Self::RepeatedAction => "repeating action (RA)",
+            Self::NotRendered => "not rendered (Ren)",
+            Self::FailedInteraction => "failed interaction (Act)",
             Self::Unchanged => "ineffective action",
             Self::OffPath => "off the shortest path",
             Self::Dead => "dead state",
@@ -97,6 +109,11 @@ impl Mark {
             }
             Self::InvalidAction => "a step that ends without a legal action after all attempts".to_owned(),
             Self::RepeatedAction => format!("the same action or the same reply {thresholds}"),
+            Self::NotRendered => "an action whose result cannot be shown, as the environment says".to_owned(),
+            Self::FailedInteraction => {
+                "an action after which an interaction with its result fails, as the environment says"
+                    .to_owned()
+            }
             Self::Unchanged => "an action that does not change the state".to_owned(),
             Self::OffPath => "a step that leaves the goal further away than the best action would".to_owned(),
             Self::Dead => "the goal is provably out of reach from this step on".to_owned(),
@@ -106,7 +123,10 @@ impl Mark {
         }
     }
 
-    fn bit(self) -> u8 {
+    /// The marks that an environment sets itself: the fact `errors` of the state after the action has their names.
+    pub const OF_ENVIRONMENT: [Self; 2] = [Self::NotRendered, Self::FailedInteraction];
+
+    fn bit(self) -> u16 {
         1 << (self as u8)
     }
 }
@@ -139,16 +159,22 @@ const ANY: &str = "any";
 
 /// A set of marks: of a step, or to search for.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct MarkSet(u8);
+pub struct MarkSet(u16);
 
 impl MarkSet {
     /// All marks.
-    pub const ANY: Self = Self(u8::MAX);
+    pub const ANY: Self = Self(u16::MAX);
 
     /// The set with this mark added if the condition holds.
     #[must_use]
     pub fn with(self, mark: Mark, so: bool) -> Self {
         if so { Self(self.0 | mark.bit()) } else { self }
+    }
+
+    /// The marks of both sets.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// Whether it contains this mark.

@@ -71,6 +71,11 @@ impl ErrorAnalysis {
         self.counts[mark as usize]
     }
 
+    /// The marks to list, in display order: all, but those that only some environments find only where there are any.
+    pub fn listed(&self) -> impl Iterator<Item = Mark> {
+        Mark::ALL.into_iter().filter(|mark| !Mark::OF_ENVIRONMENT.contains(mark) || self.count(*mark) > 0)
+    }
+
     /// The marks of each step, in step order.
     pub fn marks(&self) -> &PersistentList<MarkSet> {
         &self.marks
@@ -164,6 +169,12 @@ impl ErrorAnalysis {
             Mark::Unchanged => {
                 count.map(|steps| format!("{} did not change the state", plural(steps, "action")))
             }
+            Mark::NotRendered => {
+                count.map(|steps| format!("the result of {} cannot be shown", plural(steps, "action")))
+            }
+            Mark::FailedInteraction => {
+                count.map(|steps| format!("an interaction fails after {}", plural(steps, "action")))
+            }
             Mark::OffPath => count.map(|_| self.detours.describe()),
             Mark::Edited => count.map(|steps| format!("{} edited by a person", plural(steps, "step"))),
             Mark::Dead => self.dead_state.as_ref().map(|dead| match dead.step {
@@ -208,7 +219,9 @@ pub fn analyze(
     kind: &dyn EnvironmentSpec,
     thresholds: RepetitionThresholds,
 ) -> ErrorAnalysis {
-    analyze_with(episode, &|observation| kind.dead_state_reason(observation), thresholds)
+    let mut analyzer = ErrorAnalyzer::new(thresholds).with_errors_of(kind);
+    analyzer.update(episode, &|observation| kind.dead_state_reason(observation));
+    analyzer.into_analysis()
 }
 
 /// Analyzes an episode with a proof of dead states, which is called for each state until one is dead.

@@ -77,7 +77,14 @@ fn an_old_head_has_the_default_policy() {
     let (on_unreadable, on_repeating) = (OnUnreadable::Skip, OnRepeating::Continue);
     assert_eq!(
         head.conduct,
-        EpisodePolicy { on_unreadable, on_repeating, on_cut: stop, on_refusal: stop, thresholds: usual }
+        EpisodePolicy {
+            on_unreadable,
+            on_repeating,
+            on_cut: stop,
+            on_refusal: stop,
+            continue_replies: false,
+            thresholds: usual
+        }
     );
     old["conduct"] = serde_json::json!({ "on_repeating": "end" });
     let head: Head = serde_json::from_value(old).unwrap();

@@ -1,6 +1,7 @@
 //! Tests of the engine with a tiny environment, a corridor.
 
 mod analysis;
+mod continuation;
 mod controller;
 pub(super) mod corridor;
 mod distance;

@@ -144,6 +144,13 @@ impl Properties {
             self.value("play.on_cut", &json!(head.conduct.on_cut));
             self.value("play.on_refusal", &json!(head.conduct.on_refusal));
             self.value("memory.thoughts", &json!(head.layout.thoughts));
+            // Only what has an effect: older heads have neither.
+            if head.conduct.continue_replies {
+                self.value("play.continue_replies", &json!(true));
+            }
+            if head.setting == Setting::Global && head.layout.plan_images > 0 {
+                self.value("memory.plan_images", &json!(head.layout.plan_images));
+            }
         }
         self.value("memory.dropped_frame", &json!(head.layout.dropped_frame));
         self.value("memory.empty_reply", &json!(head.layout.empty_reply));

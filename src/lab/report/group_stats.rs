@@ -56,6 +56,10 @@ pub(crate) struct GroupStats {
     solved: Vec<Sample>,
     /// Scores relative to the published optimum, for levels that have one.
     pub(crate) published: Vec<f64>,
+    /// The shares of the score that were lost, by the name of the loss.
+    losses: BTreeMap<String, Vec<f64>>,
+    /// The scores after each step.
+    scores_by_step: Vec<Vec<f64>>,
     /// Replies with a parse error.
     pub(crate) parse_errors: usize,
     /// Replies by the name of their ending, complete ones left out. Unfinished episodes count too: a reply may have
@@ -148,6 +152,7 @@ impl GroupStats {
         self.solved.push((level(), if ending == Ending::Won { 100.0 } else { 0.0 }));
         self.published.extend(summary.published.as_ref().map(|published| published.score));
         self.parse_errors += summary.parse_errors;
+        self.add_parts_of_score(summary);
         self.count_reply_endings(summary);
         self.ineffective += summary.count(Mark::Unchanged);
         for (count, mark) in self.marked.iter_mut().zip(Mark::ALL) {
@@ -155,6 +160,18 @@ impl GroupStats {
         }
         let name = ENDINGS.iter().find(|row| row.0 == ending).map_or("", |row| row.1);
         *self.endings.entry(name).or_default() += 1;
+    }
+
+    fn add_parts_of_score(&mut self, summary: &EpisodeSummary) {
+        for (name, share) in &summary.losses {
+            self.losses.entry(name.clone()).or_default().push(*share);
+        }
+        for (index, score) in summary.scores_by_step.iter().enumerate() {
+            match self.scores_by_step.get_mut(index) {
+                Some(scores) => scores.push(*score),
+                None => self.scores_by_step.push(vec![*score]),
+            }
+        }
     }
 
     fn count_reply_endings(&mut self, summary: &EpisodeSummary) {
@@ -176,6 +193,18 @@ impl GroupStats {
     /// The standard error of the mean score.
     pub(crate) fn score_error(&self) -> Option<f64> {
         standard_error(&self.scores)
+    }
+
+    /// The mean share of the score that was lost, by the name of the loss, in percent.
+    pub(crate) fn losses(&self) -> BTreeMap<&str, f64> {
+        let share = |(name, shares): (_, &Vec<f64>)| Some((name, 100.0 * mean(shares.iter().copied())?));
+        self.losses.iter().map(|(name, shares)| (name.as_str(), shares)).filter_map(share).collect()
+    }
+
+    /// The mean score after each step, with the number of episodes that have this step.
+    pub(crate) fn scores_by_step(&self) -> Vec<(f64, usize)> {
+        let step = |scores: &Vec<f64>| Some((mean(scores.iter().copied())?, scores.len()));
+        self.scores_by_step.iter().filter_map(step).collect()
     }
 
     /// The percentage of solved episodes.

@@ -14,6 +14,7 @@ use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::dialog::Prompt;
+use crate::dialog::PromptImages;
 use crate::dialog::Spans;
 use crate::dialog::parse_reply;
 use crate::domain::Action;
@@ -69,7 +70,11 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
     match (&editor.subject, step, &snapshot.form) {
         (EditSubject::Prompt { .. }, ..) => match Prompt::parse(text) {
             Ok(prompt) => {
-                let images = if prompt.images { "with images" } else { "without images" };
+                let images = match prompt.images {
+                    PromptImages::All => "with images",
+                    PromptImages::Task => "with images of the task",
+                    PromptImages::None => "without images",
+                };
                 plain(true, format!("valid prompt {:?}, {images}: {}", prompt.name, prompt.summary))
             }
             Err(error) => {

@@ -8,6 +8,7 @@ use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
 use crate::dialog::Prompt;
+use crate::dialog::PromptImages;
 use crate::tui::format::to_cells;
 use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
@@ -41,7 +42,11 @@ fn row(model: &Model, number: usize, prompt: &Prompt, now: bool, width: u16) -> 
     let room = to_cells(NAME_WIDTH);
     let name = truncate(&prompt.name, room);
     let gap = " ".repeat((NAME_WIDTH + 1).saturating_sub(Span::raw(&name).width()));
-    let images = if prompt.images { "" } else { " (no images)" };
+    let images = match prompt.images {
+        PromptImages::All => "",
+        PromptImages::Task => " (images of the task only)",
+        PromptImages::None => " (no images)",
+    };
     let gutter = Span::raw(" ".repeat(NAME_WIDTH + 5));
     let mut lines = wrap(&format!("{}{images}", prompt.summary), width, &gutter, model.style(StyleRole::Dim));
     if let Some(first) = lines.first_mut() {

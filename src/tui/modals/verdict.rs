@@ -55,8 +55,12 @@ pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
 /// The full verdict at this width.
 pub(crate) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
     let Some(viewed) = model.episode() else { return Vec::new() };
-    let mut lines: Vec<_> =
-        Mark::ALL.into_iter().flat_map(|mark| mark_entry(model, viewed, mark, width)).collect();
+    let mut lines: Vec<_> = viewed
+        .snapshot
+        .error_analysis
+        .listed()
+        .flat_map(|mark| mark_entry(model, viewed, mark, width))
+        .collect();
     lines.push(Line::default());
     let rules = policy_text(viewed.snapshot.head.conduct, viewed.snapshot.head.setting);
     lines.extend(wrap(&rules, width, &Span::raw(""), model.style(StyleRole::Dim)));

@@ -35,6 +35,8 @@ pub(crate) fn mark_symbol(mark: Mark) -> (&'static str, StyleRole) {
         Mark::IncompleteReply => ("✂", StyleRole::Warn),
         Mark::InvalidAction => ("×", StyleRole::MarkInvalid),
         Mark::RepeatedAction => ("≡", StyleRole::MarkRepeat),
+        Mark::NotRendered => ("▨", StyleRole::MarkUnread),
+        Mark::FailedInteraction => ("⌁", StyleRole::MarkUnread),
         Mark::Unchanged => ("=", StyleRole::MarkUnchanged),
         Mark::OffPath => ("~", StyleRole::MarkOff),
         Mark::Dead => ("†", StyleRole::MarkDead),
@@ -64,6 +66,8 @@ fn mark_label(mark: Mark) -> &'static str {
         Mark::IncompleteReply => "ending",
         Mark::InvalidAction => "IA",
         Mark::RepeatedAction => "RA",
+        Mark::NotRendered => "Ren",
+        Mark::FailedInteraction => "Act",
         Mark::Unchanged => "same",
         Mark::OffPath => "off",
         Mark::Dead => "dead",
@@ -104,9 +108,16 @@ fn made_level_unsolvable(viewed: &EpisodeView, step: &Step) -> bool {
 
 /// The most important mark of the step by itself.
 fn step_mark(marks: MarkSet) -> Option<Mark> {
-    [Mark::InvalidAction, Mark::Edited, Mark::IncompleteReply, Mark::ParseError, Mark::Unchanged]
-        .into_iter()
-        .find(|mark| marks.has(*mark))
+    const OWN: [Mark; 7] = [
+        Mark::InvalidAction,
+        Mark::Edited,
+        Mark::IncompleteReply,
+        Mark::ParseError,
+        Mark::NotRendered,
+        Mark::FailedInteraction,
+        Mark::Unchanged,
+    ];
+    OWN.into_iter().find(|mark| marks.has(*mark))
 }
 
 /// The mark of the stretch that a step belongs to: repetition, dead states or a detour. The step that made
@@ -172,7 +183,8 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
 
 /// Lists every mark with its symbol, its name and the number of steps that have it.
 fn draw_mark_counts(model: &Model, viewed: &EpisodeView, area: Rect, buf: &mut Buffer) {
-    for (mark, row) in Mark::ALL.into_iter().zip(area.rows().skip(usize::from(TICK_ROWS) + 2)) {
+    let listed = viewed.snapshot.error_analysis.listed();
+    for (mark, row) in listed.zip(area.rows().skip(usize::from(TICK_ROWS) + 2)) {
         let (symbol, role) = mark_symbol(mark);
         let count = viewed.snapshot.error_analysis.count(mark);
         let count_text = count_of(count, "step");

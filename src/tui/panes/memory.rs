@@ -20,7 +20,9 @@ use crate::dialog::Inclusion;
 use crate::dialog::Ledger;
 use crate::dialog::LedgerPart;
 use crate::dialog::LedgerRow;
+use crate::dialog::LedgerRules;
 use crate::dialog::LedgerStep;
+use crate::dialog::PromptImages;
 use crate::dialog::ThoughtMemory;
 use crate::dialog::build_ledger;
 use crate::dialog::older_row;
@@ -74,8 +76,8 @@ impl Columns {
 pub(crate) struct ShownRequest {
     pub(crate) step: u32,
     pub(crate) window: Window,
-    /// Whether its prompt sends images.
-    images: bool,
+    /// Which images its prompt sends.
+    images: PromptImages,
     pub(crate) ledger: Ledger,
     /// Whether it has not been sent yet.
     pub(crate) is_next: bool,
@@ -110,9 +112,16 @@ pub(crate) fn shown_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     let hypothetical = after_end || viewed.previews();
     let window = if coming || hypothetical { viewed.window() } else { step.window };
     let images = sends_images(viewed, Some(step).filter(|_| !coming && !hypothetical));
-    let ledger = build_ledger(window, images, &remembered_steps(viewed, index, window));
+    let rules = ledger_rules(viewed, window, images);
+    let ledger = build_ledger(&rules, &remembered_steps(viewed, index, window));
     let is_next = coming && !hypothetical;
     Some(ShownRequest { step: step.number, window, images, ledger, is_next, hypothetical })
+}
+
+/// What the ledger of a request of this episode depends on.
+fn ledger_rules(viewed: &EpisodeView, window: Window, images: PromptImages) -> LedgerRules {
+    let head = &viewed.snapshot.head;
+    head.layout.ledger_rules(window, images, head.setting)
 }
 
 /// Whether the request of the newest step has not been sent yet.
@@ -131,14 +140,15 @@ fn ledger_step(step: &Step) -> LedgerStep<'_> {
     LedgerStep { number: step.number, observation: &step.observation, has_output: step.has_output() }
 }
 
-/// Whether a request sends images: by what was sent at the step, otherwise by the prompt variant.
-fn sends_images(viewed: &EpisodeView, step: Option<&Arc<Step>>) -> bool {
+/// Which images a request sends: by what was sent at the step, otherwise by the prompt variant.
+fn sends_images(viewed: &EpisodeView, step: Option<&Arc<Step>>) -> PromptImages {
     let sent = |step: &Arc<Step>| step.attempts.iter().rev().find_map(|attempt| attempt.sent.clone());
     let variant = viewed.snapshot.prompts.iter().find(|prompt| prompt.name == viewed.prompt());
-    let images = variant.is_none_or(|prompt| prompt.images);
+    let images = variant.map_or(PromptImages::All, |prompt| prompt.images);
     match step.and_then(|step| Some((step, sent(step)?))) {
-        Some((step, sent)) => sent.images > 0 || (images && step.observation.picture().is_none()),
-        None => images,
+        Some((_, sent)) if sent.images > 0 && images == PromptImages::None => PromptImages::All,
+        Some((step, sent)) if sent.images == 0 && step.observation.picture().is_some() => PromptImages::None,
+        _ => images,
     }
 }
 
@@ -279,7 +289,7 @@ pub(super) fn next_request(viewed: &EpisodeView) -> Option<ShownRequest> {
         steps.push(next);
     }
     let images = sends_images(viewed, None);
-    let ledger = build_ledger(window, images, &steps);
+    let ledger = build_ledger(&ledger_rules(viewed, window, images), &steps);
     let step = steps.last()?.number;
     Some(ShownRequest { step, window, images, ledger, is_next: true, hypothetical: false })
 }
@@ -386,6 +396,9 @@ fn inclusion_span(model: &Model, inclusion: Inclusion, width: usize) -> Span<'st
         Inclusion::OutsideOm => ("○ past OM", StyleRole::Out),
         Inclusion::SentAsText => ("○ not sent", StyleRole::Out),
         Inclusion::NotText => ("○ not text", StyleRole::Out),
+        Inclusion::StateImage => ("○ not sent", StyleRole::Out),
+        Inclusion::OverLimit => ("○ over limit", StyleRole::Out),
+        Inclusion::AsFiles => ("● in, files", StyleRole::In),
         Inclusion::Unreadable => ("! unreadable", StyleRole::Fault),
         Inclusion::Absent => ("· none", StyleRole::Out),
     };
@@ -412,6 +425,17 @@ fn legend(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
     }
     if has(Inclusion::SentAsText) {
         words.push("not sent: the prompt variant sends no images; the state is sent as text".into());
+    }
+    if has(Inclusion::StateImage) {
+        words.push("not sent: the prompt variant sends the images of the task only".into());
+    }
+    if has(Inclusion::OverLimit) {
+        let most = viewed.snapshot.head.layout.plan_images;
+        words
+            .push(format!("over limit: more than {most} images (memory.plan_images); a placeholder is sent"));
+    }
+    if request.ledger.rows().iter().any(|row| row.output == Inclusion::AsFiles) {
+        words.push("output: in, as files: the newest observation has what it wrote".into());
     }
     if has(Inclusion::NotText) {
         words.push("not text: data that is not text is never sent".into());

@@ -8,9 +8,11 @@ use ratatui::text::Span;
 
 use super::paragraph::hanging_indent;
 use super::paragraph::titled_rule;
+use crate::dialog::BlockSpan;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
+use crate::domain::Arg;
 use crate::domain::ReplyEnding;
 use crate::engine::Attempt;
 use crate::engine::Step;
@@ -166,6 +168,9 @@ pub(crate) fn findings(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> 
     let rules = &viewed.snapshot.head.rules;
     let mut found = match &attempt.verdict {
         _ if attempt.cancelled => vec![(cancelled_text(attempt), StyleRole::Warn)],
+        None if attempt.continued => {
+            vec![("… odd number of code fences: the agent was asked to continue".into(), StyleRole::Warn)]
+        }
         None => vec![("… not parsed yet".into(), StyleRole::Dim)],
         Some(Ok(actions)) => accepted_findings(&rules.to_string(), actions, attempt),
         Some(Err(_)) if !attempt.ending.is_readable() => {
@@ -193,7 +198,7 @@ pub(super) fn remarks(attempt: &Attempt) -> Vec<String> {
 }
 
 fn accepted_findings(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<(String, StyleRole)> {
-    let names: Vec<String> = actions.iter().take(8).map(Action::to_string).collect();
+    let names: Vec<String> = actions.iter().take(8).map(shown_action).collect();
     let more = if actions.len() > names.len() { ", …" } else { "" };
     let mut found = vec![(format!("✓ parsed by {rules} as {}{more}", names.join(", ")), StyleRole::Ok)];
     found.extend(attempt.marks.fallback.iter().map(|fallback| {
@@ -205,7 +210,13 @@ fn accepted_findings(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<
     found.extend(places.map(|(word, range)| {
         (format!("· {word}: {}", position_text(&attempt.reply, &range)), StyleRole::Text)
     }));
-    found.extend(attempt.marks.args.iter().take(MAX_ARGUMENTS).map(|arg| {
+    found.extend(attempt.marks.blocks.iter().take(MAX_ARGUMENTS).map(|block| {
+        let role =
+            if block.parameter.is_some() && !block.replaced { StyleRole::Text } else { StyleRole::Warn };
+        (format!("· {}", block_text(&attempt.reply, block)), role)
+    }));
+    let args = attempt.marks.args.iter().filter(|_| attempt.marks.blocks.is_empty());
+    found.extend(args.take(MAX_ARGUMENTS).map(|arg| {
         let position = position_text(&attempt.reply, &arg.at);
         (format!("· argument {}: {position}", arg.parameter), StyleRole::Text)
     }));
@@ -216,6 +227,25 @@ fn accepted_findings(rules: &str, actions: &[Action], attempt: &Attempt) -> Vec<
             .then(|| (format!("· ignored list entries that name no action: {dropped}"), StyleRole::Warn)),
     );
     found
+}
+
+/// The action in written form; code in it is only counted.
+fn shown_action(action: &Action) -> String {
+    let counted = |arg: &Arg| match arg {
+        Arg::Code(code) => Arg::Text(format!("{} characters", code.chars().count())),
+        arg => arg.clone(),
+    };
+    let args = action.args.iter().map(|(name, arg)| (name.clone(), counted(arg)));
+    Action { args: args.collect(), ..action.clone() }.to_string()
+}
+
+/// What a code block was read as, by which rule, and where it is.
+fn block_text(reply: &str, block: &BlockSpan) -> String {
+    let name = block.parameter.as_deref().unwrap_or("none");
+    let replaced = if block.replaced { ", replaced by a later block" } else { "" };
+    let label = with_visible_blanks(reply.get(block.label.clone()).unwrap_or_default());
+    let label = if label.is_empty() { String::new() } else { format!(" ⟦{label}⟧") };
+    format!("block {name} ({}{label}{replaced}): {}", block.rule, position_text(reply, &block.at))
 }
 
 fn rejected_findings(

@@ -9,6 +9,7 @@ use self::scripted_episode::ONLINE_FORMAT;
 pub(crate) use self::scripted_episode::ScriptedEpisode;
 use crate::dialog::Prompt;
 use crate::domain::Action;
+use crate::domain::ActionSpace;
 use crate::domain::AgentError;
 use crate::domain::BLOB_SCHEME;
 use crate::domain::Message;
@@ -56,6 +57,7 @@ pub(crate) fn sample_episode() -> ScriptedEpisode {
         .reply(&ONLINE_FORMAT.write(
             "The right box is free on its left side. Pushing it right twice would lock it against the wall, so I go round by the lower row first and come back from above.",
             &[Action::plain("Right")],
+            &ActionSpace::new(&[]),
         ))
 }
 
@@ -82,7 +84,11 @@ pub(crate) fn detour_snapshot() -> Snapshot {
 pub(crate) fn planned_episode() -> ScriptedEpisode {
     let actions = ["Left", "Up", "Up", "Right", "Right", "Down", "Left", "Left", "Up"].map(Action::plain);
     ScriptedEpisode::new("oracle", Setting::Global, (5, 1))
-        .reply(&GLOBAL_FORMAT.write("Nine moves solve it: the left box first, then the right one.", &actions))
+        .reply(&GLOBAL_FORMAT.write(
+            "Nine moves solve it: the left box first, then the right one.",
+            &actions,
+            &ActionSpace::new(&[]),
+        ))
         .act(-0.5, true, Status::Running)
         .act(-0.5, true, Status::Running)
         .act(4.5, true, Status::Running)

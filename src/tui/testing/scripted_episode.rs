@@ -102,7 +102,7 @@ impl ScriptedEpisode {
     /// One complete step in the Online setting.
     pub(crate) fn step(self, action: &str, reward: f64, moves: bool) -> Self {
         let why = "The upper box stands one tile below its target. I walk round it, so that I can push it up from below.";
-        let reply = ONLINE_FORMAT.write(why, &[Action::plain(action)]);
+        let reply = ONLINE_FORMAT.write(why, &[Action::plain(action)], &crate::domain::ActionSpace::new(&[]));
         self.reply(&reply).act(reward, moves, Status::Running)
     }
 

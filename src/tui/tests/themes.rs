@@ -10,8 +10,11 @@ pub(super) fn sample_models() -> Vec<Model> {
         change(&mut model);
         model
     };
-    let hostile = ReplyFormat::headings("# analyze", "# action", false)
-        .write(&"箱\u{202e}\u{1b}[2J👩‍👩‍👧‍👦e\u{301}".repeat(30), &[Action::plain("Left")]);
+    let hostile = ReplyFormat::headings("# analyze", "# action", false).write(
+        &"箱\u{202e}\u{1b}[2J👩‍👩‍👧‍👦e\u{301}".repeat(30),
+        &[Action::plain("Left")],
+        &crate::domain::ActionSpace::new(&[]),
+    );
     let mut models = vec![
         with(&|_| {}),
         with(&|model| model.frame_view = FrameView::Text),

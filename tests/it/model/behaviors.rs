@@ -330,6 +330,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
         observation: &seen(past + 1),
         action_space: &space,
         unreadable_replies: &[],
+        partial_reply: None,
         steps_left: 9,
     };
     compose(&brief, &past_steps, &now).messages

@@ -144,6 +144,7 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
         observation: &mix.observation(past + 1, &store),
         action_space: &space,
         unreadable_replies: &[],
+        partial_reply: None,
         steps_left: 9,
     };
     compose(&spec, &steps, &current)
@@ -317,6 +318,7 @@ async fn a_page_that_cannot_be_loaded_stops_the_request() {
         observation: &observation,
         action_space: &space,
         unreadable_replies: &[],
+        partial_reply: None,
         steps_left: 9,
     };
     let request = compose(&spec, &[], &current);

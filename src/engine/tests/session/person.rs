@@ -9,7 +9,7 @@ struct ChannelAgent(mpsc::UnboundedReceiver<Vec<Action>>);
 impl Agent for ChannelAgent {
     async fn decide(&mut self, ask: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let actions = self.0.recv().await.ok_or(AgentError::PersonLeft)?;
-        Ok(Answer::Replied(ask.form.write("", &actions).into()))
+        Ok(Answer::Replied(ask.form.write("", &actions, ask.space).into()))
     }
 }
 

@@ -169,7 +169,7 @@ fn segment_role(segment: Segment) -> StyleRole {
         Segment::Turn => StyleRole::BorderFocus,
         Segment::StateText => StyleRole::Bar,
         Segment::Placeholder => StyleRole::Out,
-        Segment::Retry => StyleRole::MarkUnread,
-        Segment::Output => StyleRole::Analysis,
+        Segment::Retry | Segment::Continue => StyleRole::MarkUnread,
+        Segment::Output | Segment::Partial => StyleRole::Analysis,
     }
 }

@@ -1,0 +1,25 @@
+//! Figures of an environment for reports: the parts of a score that can be lost, and published scores.
+
+use super::Setting;
+
+/// A part of a score that can be lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// Its name among the facts of a state.
+    pub name: &'static str,
+    /// Its name in tables.
+    pub label: &'static str,
+}
+
+/// A published mean score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PublishedFigure {
+    /// The model, or who else played.
+    pub agent: &'static str,
+    /// The level set.
+    pub level_set: &'static str,
+    /// Global or Online.
+    pub setting: Setting,
+    /// The mean score.
+    pub score: f64,
+}
