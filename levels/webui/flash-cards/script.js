@@ -1,6 +1,6 @@
 const birds = [
   ["swift", "il rondone", "never lands, nearly"], ["wren", "lo scricciolo", "small and loud"], ["owl", "il gufo", "after sunset"],
-  ["heron", "l'airone", "stands in the reeds"], ["swallow", "la rondine", "under the roof"], ["robin", "il pettirosso", "a friend of gardeners"],
+  ["heron", "l'airone", "waits in the reeds"], ["swallow", "la rondine", "under the roof"], ["robin", "il pettirosso", "a friend of gardeners"],
 ];
 const cards = document.getElementById("cards");
 

@@ -1,5 +1,5 @@
 const questions = [
-  ["Which planet turns so slowly that its day is longer than its year?", ["Mercury", "Venus", "Mars", "Neptune"], 1, "Venus needs 243 days to turn and 225 to go around."],
+  ["Which planet turns so slowly that its day is longer than its year?", ["Mercury", "Venus", "Mars", "Neptune"], 1, "Venus needs 243 days to turn and 225 to circle the Sun."],
   ["Which planet would float if there were a bath large enough?", ["Jupiter", "Uranus", "Saturn", "Earth"], 2, "Saturn is lighter than water, by about a third."],
   ["On which planet is the highest known volcano?", ["Mars", "Earth", "Venus", "Jupiter"], 0, "Olympus Mons on Mars is almost 22 km high."],
 ];

@@ -3,7 +3,7 @@ const voices = [
   ["My children now ask for maps at bedtime.", "Oskar, father of three", 4],
   ["There is a mistake on page 212. Everything else is perfect.", "Prof. Ilse Marten", 5],
   ["It arrived wet and I read it anyway.", "Bruno, lighthouse keeper", 5],
-  ["Too short. I have begun again.", "Wei, student", 4],
+  ["Too short. I started again.", "Wei, student", 4],
 ];
 let middle = 0;
 
