@@ -83,6 +83,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::hanoi", &[]),
     ("envs::sokoban", &[]),
     ("envs::webui", &[]),
+    ("envs::webui::aes", &[]),
     ("envs::webui::snapshot", &[]),
     ("agents", &[Wait, Clock]),
     ("agents::model", &[Wait, Clock, Socket]),

@@ -1,0 +1,4 @@
+//! Tests of the score: every rule on literal values.
+
+mod builder;
+mod example;
