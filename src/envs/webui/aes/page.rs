@@ -184,7 +184,7 @@ impl PageScore {
                 }
             }
             Partner::TooFar if !rules.has(PaperRule::UnmatchedCount) => {
-                self.dropped_targets.push(target.index)
+                self.dropped_targets.push(target.index);
             }
             Partner::TooFar | Partner::NoColumn => {
                 self.zero_targets.push(target.index);

@@ -99,21 +99,20 @@ fn part<'a>(
 }
 
 /// The means of value times weight and of weight over the compared parts, which then have their share of the weight.
-#[expect(clippy::cast_precision_loss, reason = "a shorthand has at most twelve parts")]
 fn mean(parts: &mut [Part<'_>]) -> (f64, f64) {
-    let (mut sum, mut weight, mut count) = (0.0, 0.0, 0);
+    let (mut sum, mut weight, mut count) = (0.0, 0.0, 0.0);
     for part in &*parts {
         if let (Some(value), Some(attribute)) = (part.value, part.attribute) {
             sum += value * attribute.weight;
             weight += attribute.weight;
-            count += 1;
+            count += 1.0;
         }
     }
-    if count == 0 {
+    if count == 0.0 {
         return (0.0, 0.0);
     }
     for part in parts.iter_mut().filter(|part| part.value.is_some()) {
-        part.weight = part.attribute.map_or(0.0, |attribute| attribute.weight / count as f64);
+        part.weight = part.attribute.map_or(0.0, |attribute| attribute.weight / count);
     }
-    (sum / count as f64, weight / count as f64)
+    (sum / count, weight / count)
 }

@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use serde::Serialize;
-use serde::Serializer;
-
 /// A rule of the paper that the released code does not follow. The row numbers are those of `docs/webui.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PaperRule {
@@ -137,12 +134,5 @@ impl Rules {
 impl fmt::Debug for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.flags()).finish()
-    }
-}
-
-/// The names of the flags.
-impl Serialize for Rules {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.flags().map(PaperRule::name))
     }
 }

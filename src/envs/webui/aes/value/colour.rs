@@ -24,7 +24,7 @@ impl<'a> Colour<'a> {
         if let (Some(target), Some(generated)) = (self.channels, generated.channels) {
             return Some(mean(target, generated));
         }
-        rules.has(PaperRule::CompareMissing).then(|| equal(self.source, generated.source))
+        rules.has(PaperRule::CompareMissing).then(|| equal(&self.source, &generated.source))
     }
 }
 

@@ -28,7 +28,7 @@ impl<'a> Length<'a> {
     fn inexact(&self, generated: &Self, rules: Rules) -> f64 {
         match (self.percent(), generated.percent()) {
             (Some(target), Some(generated)) => relative(target, generated, rules),
-            _ => equal(self.source, generated.source),
+            _ => equal(&self.source, &generated.source),
         }
     }
 

@@ -92,7 +92,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-fn equal<T: PartialEq>(target: T, generated: T) -> f64 {
+fn equal<T: PartialEq>(target: &T, generated: &T) -> f64 {
     f64::from(target == generated)
 }
 
