@@ -18,6 +18,7 @@ use super::LevelGenerator;
 use super::LevelStatistics;
 use super::Loss;
 use super::Observation;
+use super::ObservationInspector;
 use super::Policy;
 use super::PublishedFigure;
 use super::PublishedScore;
@@ -111,6 +112,10 @@ pub trait EnvironmentSpec: Send + Sync {
     /// of squares.
     fn glyphs(&self) -> &'static [(char, Glyph)] {
         &[]
+    }
+    /// Reads views, details of the score and present texts from observations, for people.
+    fn inspector(&self) -> Option<&'static dyn ObservationInspector> {
+        None
     }
     /// The optimum of a level, or `None` if it is unknown. The search can be slow, visits the same states on every
     /// machine, and ends when `stop` is set.

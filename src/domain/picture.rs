@@ -33,7 +33,10 @@ enum Source {
 }
 
 /// Paints into pixels that are all black.
-type Paint = Box<dyn Fn(&mut [u8]) + Send + Sync>;
+type Paint = Box<dyn Fn(&mut [u8]) -> Result<(), PictureError> + Send + Sync>;
+
+/// The most pixels of a picture that is put together from others.
+const MAX_COMPOSED_PIXELS: u64 = 1 << 26;
 
 impl Picture {
     /// A picture of these pixels, which it holds; `None` if `rgb` does not have exactly `width * height * 3` bytes or a
@@ -54,7 +57,22 @@ impl Picture {
         grain: u32,
         paint: impl Fn(&mut [u8]) + Send + Sync + 'static,
     ) -> Option<Self> {
+        let paint = move |pixels: &mut [u8]| {
+            paint(pixels);
+            Ok(())
+        };
         Self::from_source(width, height, grain, Source::Painted(Box::new(paint)))
+    }
+
+    /// A picture without tiles that `paint` puts together from others into black pixels whenever its pixels are asked
+    /// for. `None` if a side is 0, or if it has more than 2^26 pixels.
+    pub fn composed(
+        width: u32,
+        height: u32,
+        paint: impl Fn(&mut [u8]) -> Result<(), PictureError> + Send + Sync + 'static,
+    ) -> Option<Self> {
+        let fits = u64::from(width) * u64::from(height) <= MAX_COMPOSED_PIXELS;
+        fits.then(|| Self::from_source(width, height, 1, Source::Painted(Box::new(paint))))?
     }
 
     /// A PNG or JPEG picture in a blob, with the width and height that it is known to have; `None` if one of them or
@@ -99,13 +117,13 @@ impl Picture {
     }
 
     /// The pixels, three bytes each. They are painted or decoded unless a caller still holds those of an earlier call.
-    /// Painting never fails.
+    /// Painting never fails, putting together does where one of the pictures fails.
     pub fn pixels(&self) -> Result<Arc<Vec<u8>>, PictureError> {
         if let Some(pixels) = self.held().upgrade() {
             return Ok(pixels);
         }
         let pixels = match &self.source {
-            Source::Painted(paint) => self.paint(paint),
+            Source::Painted(paint) => self.paint(paint)?,
             Source::Stored(blob) => decode::pixels(blob, (self.width, self.height))?,
         };
         let pixels = Arc::new(pixels);
@@ -117,11 +135,11 @@ impl Picture {
         self.pixels.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn paint(&self, paint: &Paint) -> Vec<u8> {
+    fn paint(&self, paint: &Paint) -> Result<Vec<u8>, PictureError> {
         let bytes = usize::try_from(u64::from(self.width) * u64::from(self.height) * 3).unwrap_or(0);
         let mut pixels = vec![0; bytes];
-        paint(&mut pixels);
-        pixels
+        paint(&mut pixels)?;
+        Ok(pixels)
     }
 }
 

@@ -22,6 +22,7 @@ use crate::dialog::Prompt;
 use crate::dialog::Request;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Glyph;
+use crate::domain::ObservationInspector;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
 use crate::domain::ReplyFormat;
@@ -124,6 +125,8 @@ pub struct Snapshot {
     pub folder: PathBuf,
     /// What the characters of the text observations mean.
     pub glyphs: &'static [(char, Glyph)],
+    /// Reads views and details of observations, if the environment has any.
+    pub inspector: Option<&'static dyn ObservationInspector>,
 }
 
 impl Waiting {
@@ -192,6 +195,7 @@ impl Snapshot {
             journal: None,
             folder: folder.to_owned(),
             glyphs: kind.glyphs(),
+            inspector: kind.inspector(),
         }
     }
 

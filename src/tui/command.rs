@@ -31,8 +31,10 @@ pub(crate) enum CommandId {
     GrowPane,
     ShrinkPane,
     View,
+    Magnify,
     Sent,
     Raw,
+    Code,
     PreviousReply,
     NextReply,
     Up,
@@ -86,12 +88,16 @@ pub(crate) enum Argument {
     Edited,
     /// The number of a picture; without it the next one.
     Picture,
+    /// The name of a view of the frame; without it the next one.
+    View,
+    /// By how much the picture of the frame is magnified.
+    Factor,
 }
 
 impl Argument {
     /// Whether the command needs it.
     pub(crate) fn is_required(self) -> bool {
-        !matches!(self, Self::None | Self::Edited | Self::Breaks | Self::Picture)
+        !matches!(self, Self::None | Self::Edited | Self::Breaks | Self::Picture | Self::View)
     }
 }
 
@@ -152,11 +158,11 @@ macro_rules! commands {
 
 commands! {
     Step "step" ["enter"] None Run "step" ALL_PANES, "do the next half of a step: ask the agent, or apply its action; 3 Enter does three halves";
-    Cancel "cancel" ["esc"] None Run "cancel" ALL_PANES, "cancel the request in progress (the environment does not move); otherwise close the dialog, clear the count or leave zoom";
+    Cancel "cancel" ["esc"] None Run "cancel" ALL_PANES, "cancel the request in progress (the environment does not move); otherwise close the dialog, clear the count, fit a magnified picture or leave zoom";
     Run "run" ["space"] None Run "run" ALL_PANES, "run, or pause; 12 Space runs 12 steps";
-    Faster "faster" ["+" "="] None Run "" &[], "shorten the delay between two steps of a run";
-    Slower "slower" ["-"] None Run "" &[], "lengthen the delay between two steps of a run";
-    Edit "edit" ["e"] Edited Run "edit" &[Pane::Frame, Pane::Agent], "edit what is pending: the accepted action, or a reply that could not be parsed; :edit reply, :edit action, :edit prompt; in the request dialog it edits the prompt";
+    Faster "faster" ["+" "="] None Run "magnify" &[Pane::Frame], "shorten the delay between two steps of a run; in the frame pane, magnify a picture that is larger than the pane";
+    Slower "slower" ["-"] None Run "magnify" &[Pane::Frame], "lengthen the delay between two steps of a run; in the frame pane, show more of a magnified picture";
+    Edit "edit" ["e"] Edited Run "edit" &[Pane::Frame, Pane::Agent], "edit what is pending: the accepted action, or a reply that could not be parsed; :edit reply, :edit action, :edit prompt; texts that the action writes are edited one by one, and :edit with the name of one opens it in your editor; in the request dialog it edits the prompt";
     Act "act" [] Action Run "" &[], "play an action by name as the human agent, such as :act Left; actions with a key of their own are played with it";
     Plan "plan" [] Actions Run "" &[], "play a whole plan as the human agent in the Global setting, such as :plan Up,Left,Left";
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; the current episode is paused, H shows it";
@@ -170,13 +176,13 @@ commands! {
     PreviousMarked "previous-marked" ["N"] None Look "marked" &[Pane::Steps], "show the previous step with the marks of the last :find";
     OnlyMarked "only-marked" ["M"] None Look "only marked" &[Pane::Steps], "show only steps with the marks of the last :find in the filmstrip, or all steps";
     Verdict "verdict" ["V"] None Look "verdict" &[Pane::Score, Pane::Steps], "list the errors of this episode with their definitions and thresholds";
-    First "first" ["0" "home"] None Look "first" &[Pane::Steps], "show the first step";
+    First "first" ["0" "home"] None Look "first" &[Pane::Steps], "show the first step; in the frame pane, fit a magnified picture first";
     Newest "newest" ["$" "end"] None Look "newest" &[Pane::Steps], "show the newest step, and follow the run";
     GoTo "go" [] Step Look "" &[], "show a step by number: :42 or :go 42";
     PreviousEpisode "previous-episode" ["H"] None Look "episodes" ALL_PANES, "show the previous episode";
     NextEpisode "next-episode" ["L"] None Look "episodes" ALL_PANES, "show the next episode";
     Episodes "episodes" ["E"] None Look "list" ALL_PANES, "list the open episodes and the recorded sessions; Enter opens one, typing filters";
-    Picture "picture" ["i"] Picture Look "" &[], "show the next picture of a step with several; :picture 2 shows the second";
+    Picture "picture" ["i"] Picture Look "" &[], "show the next picture of a step with several, or the next page of a view; :picture 2 shows the second";
     LessActions "less-am" ["["] None Memory "AM" &[Pane::Memory], "decrease AM by one from the next request on: keep one output less";
     MoreActions "more-am" ["]"] None Memory "AM" &[Pane::Memory], "increase AM by one from the next request on: keep one output more";
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "decrease OM by one from the next request on: keep one frame less";
@@ -189,21 +195,23 @@ commands! {
     GrowPane "grow-pane" [">"] None Panes "" &[], "make the focused pane larger; 3> moves its border three times";
     ShrinkPane "shrink-pane" ["<"] None Panes "" &[], "make the focused pane smaller";
     Zoom "zoom" ["z"] None Panes "zoom" ALL_PANES, "zoom the focused pane, or restore the layout";
-    View "view" ["v"] None Panes "view" &[Pane::Frame], "show the frame as a picture or as text";
+    View "view" ["v"] View Panes "view" &[Pane::Frame], "show the frame as a picture or as text, and between them the views that the environment has; 2v goes two on, :view and a name shows that one";
+    Magnify "magnify" [] Factor Panes "" &[], "magnify the picture of the frame, such as :magnify 4; :magnify 1, 0 or Esc fit it to the pane, arrows pan it";
     Sent "sent" ["s"] None Panes "sent" &[Pane::Frame], "show the frame as it was sent to the model, from the exact bytes, or as rendered";
     Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "show one reply raw, with the parts that were parsed, or all replies as parsed";
-    PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "show the previous reply of the step in the raw view";
-    NextReply "next-reply" ["."] None Panes "reply" &[Pane::Agent], "show the next reply of the step in the raw view";
+    Code "code" ["c"] None Panes "code" &[Pane::Agent], "show the code that the action writes with its changes, then in full, then the replies again";
+    PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "show the previous reply of the step in the raw view; in the frame pane, select the previous pair of boxes";
+    NextReply "next-reply" ["."] None Panes "reply" &[Pane::Agent], "show the next reply of the step in the raw view; in the frame pane, select the next pair of boxes";
     ScrollDown "scroll-down" ["j"] None Panes "scroll" TEXT_PANES, "scroll the pane down by a line";
     ScrollUp "scroll-up" ["k"] None Panes "scroll" TEXT_PANES, "scroll the pane up by a line";
     PageDown "page-down" ["pagedown"] None Panes "" &[], "scroll the pane down by a page";
     PageUp "page-up" ["pageup"] None Panes "" &[], "scroll the pane up by a page";
     Top "top" ["g"] None Panes "" &[], "scroll the pane to its top";
     Bottom "bottom" ["G"] None Panes "" &[], "scroll the pane to its end";
-    Up "up" ["up"] None Panes "" &[], "pan a large board, or scroll the pane; as the human agent, play the action that has this key";
-    Down "down" ["down"] None Panes "" &[], "pan a large board, or scroll the pane; as the human agent, play the action that has this key";
-    Left "left" ["left"] None Panes "" &[], "pan a large board, or show the previous step; as the human agent, play the action that has this key";
-    Right "right" ["right"] None Panes "" &[], "pan a large board, or show the next step; as the human agent, play the action that has this key";
+    Up "up" ["up"] None Panes "rows" &[Pane::Score], "select a row of the score, pan a large board or a magnified picture, or scroll the pane; as the human agent, play the action that has this key";
+    Down "down" ["down"] None Panes "rows" &[Pane::Score], "select a row of the score, pan a large board or a magnified picture, or scroll the pane; as the human agent, play the action that has this key";
+    Left "left" ["left"] None Panes "open" &[Pane::Score], "close a row of the score, pan a large board or a magnified picture, or show the previous step; as the human agent, play the action that has this key";
+    Right "right" ["right"] None Panes "open" &[Pane::Score], "open a row of the score, pan a large board or a magnified picture, or show the next step; as the human agent, play the action that has this key";
     Palette "commands" [":" "ctrl-p"] None Screen "commands" ALL_PANES, "search all commands by name";
     Help "help" ["?"] None Screen "help" ALL_PANES, "list the keys of the focused pane, then all others";
     Theme "theme" [] Theme Screen "" &[], "change the theme until the program ends, such as :theme light";

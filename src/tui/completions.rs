@@ -17,6 +17,7 @@ use super::format::count_of;
 use super::keymap::action_key_name;
 use super::model::Completion;
 use super::model::EpisodeView;
+use super::model::FrameChoice;
 use super::model::Model;
 use super::model::Palette;
 use crate::domain::ActionSpec;
@@ -106,8 +107,13 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
             let all = Breakpoint::ALL.map(|one| (one.name().to_owned(), one.title().to_owned()));
             all.into_iter().chain([("none".to_owned(), "no breakpoints".to_owned())]).collect()
         }
-        Argument::Edited => plain(["reply", "action", "prompt"].map(String::from).to_vec()),
+        Argument::Edited => {
+            let texts = model.code.iter().flat_map(|code| &code.texts).map(|text| text.name.clone());
+            plain(["reply", "action", "prompt"].map(String::from).into_iter().chain(texts).collect())
+        }
         Argument::Picture => pictures(model),
+        Argument::View => views(model),
+        Argument::Factor => plain(["1", "2", "4", "8", "16"].map(String::from).to_vec()),
         Argument::None | Argument::Step => Vec::new(),
     };
     let line = |name: &str| format!("{word} {before}{name}");
@@ -129,8 +135,19 @@ fn prompts(model: &Model) -> Vec<String> {
     prompts.into_iter().flatten().map(|prompt| prompt.name.clone()).collect()
 }
 
-/// The numbers of the step's pictures with their sizes.
+/// The forms of the frame, with the title of the page.
+fn views(model: &Model) -> Vec<(String, String)> {
+    let page = model.shown_view().map(|shown| shown.label()).unwrap_or_default();
+    let names = model.frame_choices().into_iter().map(FrameChoice::name);
+    names.map(|name| (name.to_owned(), page.clone())).collect()
+}
+
+/// The numbers of the step's pictures with their sizes, or of the pages of the views with their titles.
 fn pictures(model: &Model) -> Vec<(String, String)> {
+    if let (Some(_), Some(details)) = (model.shown_view(), model.details()) {
+        let pages = (1..).zip(&details.pages);
+        return pages.map(|(number, page): (usize, _)| (number.to_string(), page.title.clone())).collect();
+    }
     let step = model.episode().and_then(EpisodeView::step);
     let images = step.into_iter().flat_map(|step| step.observation.images()).enumerate();
     let row = |(at, (_, picture)): (usize, (u16, &Arc<Picture>))| {

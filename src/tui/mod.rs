@@ -20,6 +20,7 @@ mod inbox;
 mod keyboard;
 mod keymap;
 mod layout;
+mod line_changes;
 mod modals;
 mod model;
 mod offscreen;

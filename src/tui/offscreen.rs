@@ -55,11 +55,14 @@ impl OffscreenScreen {
 
     /// Draws the screen.
     pub fn draw(&mut self) -> Buffer {
+        self.model.prepare();
         draw_model(&self.model, &mut self.frames)
     }
 }
 
 fn press_key(model: &mut Model, name: &str) -> Result<(), String> {
+    // As after every key on the screen.
+    model.prepare();
     let key = parse_key(name)
         .ok_or_else(|| format!("there is no key {name:?}; keys are written as in keys.toml"))?;
     for effect in update(model, Msg::Key(key)) {
@@ -92,7 +95,9 @@ fn draw_model(model: &Model, frames: &mut FrameCache) -> Buffer {
 /// Draws the screen of this model.
 #[cfg(test)]
 pub(crate) fn render(model: &Model) -> Buffer {
-    draw_model(model, &mut FrameCache::default())
+    let mut model = model.clone();
+    model.prepare();
+    draw_model(&model, &mut FrameCache::default())
 }
 
 #[cfg(test)]

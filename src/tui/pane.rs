@@ -26,15 +26,17 @@ impl Pane {
     /// What the pane shows, for the help.
     pub(crate) fn description(self) -> &'static str {
         match self {
-            Self::Frame => "The observation of the environment at this step, as a picture or as text.",
+            Self::Frame => {
+                "The observation of the environment at this step, as a picture or as text. An environment can have more views of it, such as what was wanted, both side by side, their difference, and the boxes of matched pairs with their scores: solid lines for the first of a pair, dashed ones for the second; a click or the next and previous keys of replies select a pair. A picture that is larger than the pane can be magnified and panned."
+            }
             Self::Agent => {
-                "The agent's replies at this step and how they were parsed. The bar beside the text marks the analysis, the arrow the action. Below each reply are the reader's rules and their version: \"parsed by strict/1\" means that they accepted the reply. The raw view shows one reply unchanged, with what each part was parsed as in the margin. ✎ marks text that a person edited; the raw view shows the agent's own reply below it."
+                "The agent's replies at this step and how they were parsed. The bar beside the text marks the analysis, the arrow the action. Below each reply are the reader's rules and their version: \"parsed by strict/1\" means that they accepted the reply. The code view shows the texts that the action writes with line numbers; + and - mark the lines that were added and removed since the texts were written before. The raw view shows one reply unchanged, with what each part was parsed as in the margin. ✎ marks text that a person edited; the raw view shows the agent's own reply below it."
             }
             Self::Memory => {
                 "Which earlier outputs and frames are in the request of this step (● in), and why the others are not (○). AM is the number of past outputs in the request, OM the number of frames, the current one included."
             }
             Self::Score => {
-                "The reward of the step, the sum of all rewards, the highest sum so far, and the score relative to the optimum. Below, where a solver knows it: the moves left on a shortest solution from this state, the extra moves made so far, and the step from which the level is unsolvable. Mixed: a person changed the window or the prompt, or edited a reply or an action during the episode, so the result is not the agent's alone."
+                "The reward of the step, the sum of all rewards, the highest sum so far, and the score relative to the optimum. Below, where a solver knows it: the moves left on a shortest solution from this state, the extra moves made so far, and the step from which the level is unsolvable. Mixed: a person changed the window or the prompt, or edited a reply or an action during the episode, so the result is not the agent's alone. An environment can show where the score comes from: rows that open with the right arrow; a row about a pair selects its boxes in the frame."
             }
             Self::Steps => {
                 "One column per step. First row: a full bar is a gain, a low bar the usual penalty of a step, a half bar a larger loss; ■ is the end. Second row: × the step ended without a valid action (IA), ✎ a person edited the reply or the action, ! a reply could not be parsed (parse error), = the action did not change the state. Third row: ≡ the step is part of a repetition (RA), † the level is unsolvable from here on (dead state), ~ the step left the shortest solution (known once a solver has searched it). If several apply, the first one listed is shown; the step that made the level unsolvable always shows †."

@@ -1,11 +1,14 @@
 //! The whole screen: text and styles at several sizes.
 
 mod actions;
+mod code;
 mod content;
 mod layout;
 mod numbers;
+mod score_rows;
 mod sizes;
 mod themes;
+mod views;
 mod words;
 
 use std::fmt::Write;

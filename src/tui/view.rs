@@ -1,6 +1,8 @@
 //! The screen: the order of drawing, and what is at a position. A pure function of the model and of the frames that
 //! were encoded before.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
@@ -17,8 +19,19 @@ use super::model::Model;
 use super::pane::Pane;
 use super::panes;
 use super::picture::FrameCache;
+use super::picture::Placement;
+use super::picture::can_magnify;
 use super::theme::StyleRole;
 use super::wrap::wrap;
+use crate::domain::Picture;
+
+/// A picture in the frame pane.
+pub(crate) struct ShownFrame<'a> {
+    pub(crate) picture: &'a Arc<Picture>,
+    pub(crate) placement: Placement,
+    /// The area within the border of the pane.
+    pub(crate) area: Rect,
+}
 
 /// Encodes the frame that this model shows.
 pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
@@ -28,7 +41,7 @@ pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache
     if let Some((pane, area)) = place
         && let Some(picture) = panes::picture(model, area)
     {
-        gallery.prepare(picture, panes::inner_area(pane, area).as_size());
+        gallery.prepare(picture, panes::inner_area(pane, area).as_size(), model.picture_zoom);
     }
 }
 
@@ -75,6 +88,25 @@ pub(crate) fn shows_picture(model: &Model) -> bool {
     match area(model, Pane::Frame) {
         Some(area) => panes::picture(model, area).is_some(),
         None => model.shows_pictures(),
+    }
+}
+
+/// The picture that the frame pane draws, the part of it that is shown, and its area on the screen.
+pub(crate) fn shown_frame(model: &Model) -> Option<ShownFrame<'_>> {
+    let whole = area(model, Pane::Frame)?;
+    let (placement, area) = panes::placement(model, whole)?;
+    Some(ShownFrame { picture: panes::picture(model, whole)?, placement, area })
+}
+
+impl ShownFrame<'_> {
+    /// Whether it has more pixels than its pane can show.
+    pub(crate) fn can_magnify(&self) -> bool {
+        can_magnify(self.picture, self.area.as_size())
+    }
+
+    /// Whether only a part of it is shown.
+    pub(crate) fn is_magnified(&self) -> bool {
+        self.placement.is_part_of(self.picture)
     }
 }
 

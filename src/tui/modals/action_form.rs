@@ -17,9 +17,11 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::ParamKind;
 use crate::domain::ParamSpec;
+use crate::tui::format::action_label;
 use crate::tui::format::to_cells;
 use crate::tui::model::ActionForm;
 use crate::tui::model::FormField;
+use crate::tui::model::FormPurpose;
 use crate::tui::model::Model;
 use crate::tui::text_editor::visible_text;
 use crate::tui::theme::StyleRole;
@@ -59,9 +61,13 @@ pub(super) fn draw(model: &Model, form: &ActionForm, whole: Rect, buf: &mut Buff
     let height: usize = fields.iter().map(Vec::len).sum();
     // The borders, the rule and the preview.
     let place = super::centered_area(whole, MAX_WIDTH, to_cells(height).saturating_add(4));
-    let title = truncate(&format!("{}: {}", form.spec.name, form.spec.help), place.width.saturating_sub(6));
+    let title = match form.purpose {
+        FormPurpose::Play => format!("{}: {}", form.spec.name, form.spec.help),
+        FormPurpose::Edit(target) => format!("Edit {} of step {}", form.spec.name, target.step),
+    };
+    let title = truncate(&title, place.width.saturating_sub(6));
     let inner =
-        super::draw_border(model, &title, footer(form, place.width), StyleRole::BorderFocus, place, buf);
+        super::draw_border(model, &title, &footer(form, place.width), StyleRole::BorderFocus, place, buf);
     let [body, rule, below] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)]).areas(inner);
     let scroll = scroll(&fields, form.focus(), body.height);
@@ -83,7 +89,9 @@ fn scroll(fields: &[Vec<Line<'_>>], focus: usize, height: u16) -> usize {
 /// The action as it would be played.
 fn preview(model: &Model, form: &ActionForm, width: u16) -> Line<'static> {
     match form.action() {
-        Ok(action) => Line::styled(truncate(&format!("✓ {action}"), width), model.style(StyleRole::Ok)),
+        Ok(action) => {
+            Line::styled(truncate(&format!("✓ {}", action_label(&action)), width), model.style(StyleRole::Ok))
+        }
         Err(error) => {
             let words = error
                 .parameter()
@@ -94,18 +102,21 @@ fn preview(model: &Model, form: &ActionForm, width: u16) -> Line<'static> {
 }
 
 /// The keys for the field with the focus, in short form on narrow screens.
-fn footer(form: &ActionForm, width: u16) -> &'static str {
+fn footer(form: &ActionForm, width: u16) -> String {
     let kind = form.rows().nth(form.focus()).map(|(param, _)| &param.kind);
+    let does = if form.purpose == FormPurpose::Play { "plays" } else { "accepts" };
     match (kind, width < WIDE) {
         (Some(ParamKind::Code { .. }), false) => {
-            "Ctrl-D plays · Tab next field · Ctrl-E external editor · Esc cancels"
+            format!("Ctrl-D {does} · Tab next field · Ctrl-E external editor · Esc cancels")
         }
-        (Some(ParamKind::Code { .. }), true) => "Ctrl-D plays · Tab next · Ctrl-E editor · Esc",
-        (Some(ParamKind::Choice { .. }), _) => "Enter plays · ← → selects · Tab next field · Esc cancels",
+        (Some(ParamKind::Code { .. }), true) => format!("Ctrl-D {does} · Tab next · Ctrl-E editor · Esc"),
+        (Some(ParamKind::Choice { .. }), _) => {
+            format!("Enter {does} · ← → selects · Tab next field · Esc cancels")
+        }
         (Some(ParamKind::Text { .. }), false) => {
-            "Enter plays · Tab next field · Ctrl-E external editor · Esc cancels"
+            format!("Enter {does} · Tab next field · Ctrl-E external editor · Esc cancels")
         }
-        _ => "Enter plays · Tab next field · Esc cancels",
+        _ => format!("Enter {does} · Tab next field · Esc cancels"),
     }
 }
 

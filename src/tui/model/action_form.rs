@@ -6,12 +6,23 @@ use crate::domain::ActionSpec;
 use crate::domain::Arg;
 use crate::domain::ParamKind;
 use crate::domain::ParamSpec;
+use crate::engine::EditTarget;
 use crate::tui::text_editor::TextEditor;
+
+/// What happens with the action of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FormPurpose {
+    /// A person plays it.
+    Play,
+    /// It replaces the pending action.
+    Edit(EditTarget),
+}
 
 /// An open form.
 #[derive(Clone, Debug)]
 pub(crate) struct ActionForm {
     pub(crate) spec: ActionSpec,
+    pub(crate) purpose: FormPurpose,
     /// One field per parameter.
     fields: Vec<FormField>,
     focus: usize,
@@ -27,13 +38,37 @@ pub(crate) struct FormField {
 
 impl ActionForm {
     /// A form with these arguments in its fields. The first required field without one has the focus.
-    pub(crate) fn new(spec: ActionSpec, given: &Action) -> Self {
+    pub(crate) fn new(spec: ActionSpec, given: &Action, purpose: FormPurpose) -> Self {
         let text = |param: &ParamSpec| given.args.get(&param.name).map(field_text).unwrap_or_default();
         let field = |param| FormField { text_editor: TextEditor::new(text(param)), visited: false };
         let fields = spec.params.iter().map(field).collect();
         let empty = |param: &ParamSpec| param.required && !given.args.contains_key(&param.name);
         let focus = spec.params.iter().position(empty).unwrap_or(0);
-        Self { spec, fields, focus }
+        Self { spec, purpose, fields, focus }
+    }
+
+    /// Writes the texts that code parameters have now into the empty fields of such parameters.
+    #[must_use]
+    pub(crate) fn with_code(mut self, present: impl Fn(&str) -> Option<std::sync::Arc<str>>) -> Self {
+        for (param, field) in self.spec.params.iter().zip(&mut self.fields) {
+            if let Some(text) =
+                present(&param.name).filter(|_| param.kind.is_code() && field.text_editor.text().is_empty())
+            {
+                field.text_editor = TextEditor::new(text.to_string());
+            }
+        }
+        self
+    }
+
+    /// Moves the focus to the first field of code with a text, or to the one with this name; false if there is none.
+    pub(crate) fn focus_code(&mut self, name: Option<&str>) -> bool {
+        let is_wanted = |(param, field): (&ParamSpec, &FormField)| match name {
+            Some(name) => param.kind.is_code() && param.name == name,
+            None => param.kind.is_code() && !field.text_editor.text().is_empty(),
+        };
+        let found = self.rows().position(is_wanted);
+        self.focus = found.unwrap_or(self.focus);
+        found.is_some()
     }
 
     /// Index of the field with the focus.

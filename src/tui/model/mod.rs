@@ -1,12 +1,15 @@
 //! The state of the screen: snapshots, what is shown, and the open dialog. It performs no effects.
 
 mod action_form;
+mod code;
 mod decoded_frame;
+mod details;
 mod editor;
 mod episode_list;
 mod modal;
 mod palette;
 mod playable_actions;
+mod score_tree;
 mod shown_picture;
 
 use std::sync::Arc;
@@ -14,12 +17,15 @@ use std::time::Duration;
 
 use ratatui::layout::Size;
 
-pub(crate) use self::action_form::{ActionForm, FormField};
+pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
+pub(crate) use self::code::{CodeText, CodeView, StepCode};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
+pub(crate) use self::details::{FrameChoice, LoadedDetails};
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::palette::{Completion, Palette};
+pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
 pub(crate) use self::shown_picture::ShownPicture;
 use super::appearance::Appearance;
 use super::appearance::FrameView;
@@ -27,10 +33,12 @@ use super::appearance::SessionSummary;
 use super::format::count_of;
 use super::pane::Pane;
 use super::pane::Proportions;
+use super::picture::PictureZoom;
 use super::theme::ColorDepth;
 use super::theme::StyleRole;
 use super::theme::Theme;
 use crate::config::Problem;
+use crate::domain::PairPlace;
 use crate::domain::RequestReader;
 use crate::domain::Setting;
 use crate::domain::Window;
@@ -63,8 +71,24 @@ pub(crate) struct Model {
     pub(crate) as_sent: bool,
     /// Index of the shown picture among those of the step; the last one if a step has fewer.
     pub(crate) picture: usize,
+    /// The details of observations that were read last.
+    pub(crate) details: Vec<LoadedDetails>,
+    /// The name of the view that was chosen in place of the frame; a step without it shows the frame.
+    pub(crate) view: Option<&'static str>,
+    /// Index of the shown page of the views; the last one if a step has fewer.
+    pub(crate) page: usize,
+    /// The rows of the score: which are open, and which one is selected.
+    pub(crate) score_tree: ScoreTree,
+    /// The pair of boxes that is selected.
+    pub(crate) selected_pair: Option<PairPlace>,
+    /// How far the picture of the frame is magnified, and where.
+    pub(crate) picture_zoom: PictureZoom,
     /// The frame as sent that was decoded last.
     pub(crate) decoded_frame: Option<DecodedFrame>,
+    /// What the agent pane shows of a step whose action writes code.
+    pub(crate) code_view: CodeView,
+    /// The code of the shown step.
+    pub(crate) code: Option<StepCode>,
     /// Whether the agent pane shows one raw reply.
     pub(crate) raw: bool,
     /// Index of the shown raw reply; `None` is the last.
@@ -119,7 +143,15 @@ impl Model {
             proportions: Proportions::default(),
             as_sent: false,
             picture: 0,
+            details: Vec::new(),
+            view: None,
+            page: 0,
+            score_tree: ScoreTree::default(),
+            selected_pair: None,
+            picture_zoom: PictureZoom::default(),
             decoded_frame: None,
+            code_view: CodeView::Replies,
+            code: None,
             raw: false,
             shown_reply: None,
             count: None,
@@ -158,6 +190,10 @@ impl Model {
         self.shown_reply = None;
         self.sideways = 0;
         self.pan = (0, 0);
+        self.page = 0;
+        self.selected_pair = None;
+        self.score_tree = ScoreTree::default();
+        self.picture_zoom = PictureZoom::default();
     }
 
     pub(crate) fn style(&self, role: StyleRole) -> ratatui::style::Style {

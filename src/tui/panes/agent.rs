@@ -9,6 +9,7 @@ use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
+use super::code;
 use super::draw_scrolled;
 use super::paragraph::hanging_indent;
 use super::paragraph::titled_rule;
@@ -18,10 +19,12 @@ use crate::domain::Setting;
 use crate::domain::sanitize;
 use crate::engine::Step;
 use crate::engine::Waiting;
+use crate::tui::format::action_label;
 use crate::tui::format::count_of;
 use crate::tui::format::signed;
 use crate::tui::format::to_cells;
 use crate::tui::keymap::action_key_name;
+use crate::tui::model::CodeView;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::pane::Pane;
@@ -72,9 +75,9 @@ fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
     let newest = !viewed.looks_back();
     match (&step.action, viewed.snapshot.waiting) {
         (Some(action), _) if step.edited => {
-            ("▶", format!("{action} ✎ edited by a person"), StyleRole::Action)
+            ("▶", format!("{} ✎ edited by a person", action_label(action)), StyleRole::Action)
         }
-        (Some(action), _) => ("▶", action.to_string(), StyleRole::Action),
+        (Some(action), _) => ("▶", action_label(action), StyleRole::Action),
         _ if step.skipped => ("×", "skipped: no valid action".into(), StyleRole::MarkInvalid),
         (None, Waiting::Ended(ending)) if newest => {
             ("■", format!("episode over: {ending}"), StyleRole::Title)
@@ -100,11 +103,19 @@ fn missing_action(step: &Step) -> (&'static str, String, StyleRole) {
 fn lines(model: &Model, viewed: &EpisodeView, Rect { width, height, .. }: Rect) -> Vec<Line<'static>> {
     let Some(step) = viewed.step() else { return Vec::new() };
     let mut lines = available_actions(model, viewed, step, width);
+    match &model.code {
+        Some(code) if model.code_view != CodeView::Replies => {
+            lines.extend((code.number != step.number).then(|| previous_rule(model, code.number, width)));
+            lines.extend(code::lines(model, code, width));
+            return lines;
+        }
+        _ => lines.extend(code::summary(model, width)),
+    }
     lines.extend(streaming::lines(model, viewed, width, height));
     match shown_replies(viewed, step) {
         ShownReplies::Own => lines.extend(effect_and_replies(model, viewed, step, width)),
         ShownReplies::Previous(earlier) => {
-            lines.push(titled_rule(model, &format!("previous step, {}", earlier.number), width));
+            lines.push(previous_rule(model, earlier.number, width));
             lines.extend(action_and_reward(model, viewed, earlier, width));
             lines.extend(effect_and_replies(model, viewed, earlier, width));
         }
@@ -118,6 +129,11 @@ fn lines(model: &Model, viewed: &EpisodeView, Rect { width, height, .. }: Rect) 
         lines.pop();
     }
     lines
+}
+
+/// A rule above what belongs to the step before.
+fn previous_rule(model: &Model, number: u32, width: u16) -> Line<'static> {
+    titled_rule(model, &format!("previous step, {number}"), width)
 }
 
 /// The step whose replies are shown for the step in view.
@@ -163,7 +179,7 @@ fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step, width: u1
     let reward = step.effect.as_ref()?.reward;
     let earned = format!("  {}", signed(reward));
     let room = width.saturating_sub(to_cells(Span::raw(&earned).width()));
-    let action = truncate(&format!("▶ {}", step.action.as_ref()?), room);
+    let action = truncate(&format!("▶ {}", action_label(step.action.as_ref()?)), room);
     Some(Line::from(vec![
         Span::styled(action, model.style(StyleRole::Text)),
         Span::styled(earned, model.style(super::reward_role(viewed, reward))),
@@ -215,7 +231,7 @@ fn plan(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let remaining = viewed.snapshot.plan.iter().map(|action| (usize::MAX, action));
     let actions: Vec<_> = done.chain(remaining).collect();
     let words = actions.iter().map(|(index, action)| {
-        let name = sanitize(&action.to_string()).into_owned();
+        let name = sanitize(&action_label(action)).into_owned();
         match *index {
             index if index == here => (format!("▶{name}"), StyleRole::Action),
             index if steps.get(index).is_some_and(|step| step.is_done()) => (name, StyleRole::Dim),

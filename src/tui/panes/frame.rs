@@ -15,11 +15,13 @@ use unicode_width::UnicodeWidthStr;
 use super::board::Board;
 use super::board::Hidden;
 use super::board::Viewport;
+use super::boxes;
 use super::draw_scrolled;
 use crate::domain::ObservationPart;
 use crate::domain::Picture;
 use crate::tui::appearance::FrameView;
 use crate::tui::command::CommandId;
+use crate::tui::format::decimal;
 use crate::tui::format::to_cells;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
@@ -27,6 +29,7 @@ use crate::tui::model::SentFrame;
 use crate::tui::model::ShownPicture;
 use crate::tui::pane::Pane;
 use crate::tui::picture::FrameCache;
+use crate::tui::picture::Placement;
 use crate::tui::picture::fitted_size;
 use crate::tui::picture::is_legible;
 use crate::tui::sent_frame;
@@ -40,18 +43,24 @@ use crate::tui::wrap::wrap;
 pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
     let size = picture(model, area.as_size())
         .map(|picture| format!(" · {}×{} px", picture.width(), picture.height()));
+    let view = model.shown_view().map(|shown| format!(" · {}", shown.view.name)).unwrap_or_default();
     let what = match Some(model).filter(|model| model.as_sent).map(sent_frame::frame_source) {
         None => size.unwrap_or_default(),
         Some(FrameSource::Unsent(..)) => " · would be sent".to_owned(),
         Some(FrameSource::Sent(..) | FrameSource::Missing(_)) => " · as sent".to_owned(),
     };
-    format!("{}{what}", viewed.step_label())
+    format!("{}{view}{what}", viewed.step_label())
 }
 
-/// The bottom title: which of several pictures it is, details of the frame as sent, and why the frame is text although
-/// pictures are enabled.
+/// The bottom title: which part of the picture is shown, which of several pictures or pages it is, details of the frame
+/// as sent, and why the frame is text although pictures are enabled.
 pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
-    let which = model.shown_picture().and_then(ShownPicture::label);
+    let which = match model.shown_view() {
+        Some(shown) => Some(shown.label()),
+        None => model.shown_picture().and_then(ShownPicture::label),
+    };
+    let which: Vec<String> = magnified_part(model, area.as_size()).into_iter().chain(which).collect();
+    let which = Some(which.join(" · ")).filter(|label| !label.is_empty());
     if model.as_sent {
         let which = which.map_or_else(String::new, |label| format!("{label} · "));
         let room = area.width.saturating_sub(2).saturating_sub(to_cells(which.chars().count()));
@@ -65,8 +74,21 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let small = small.then(|| format!("too small for the picture; {key} draws it"));
     let outside = hidden_squares(model, area).text();
     let outside = Some(outside).filter(|text| !text.is_empty());
-    let notes: Vec<String> = which.into_iter().chain(outside).chain(small).collect();
+    let boxes = model.shown_boxes().map(boxes::legend);
+    let wrong = model.details_error().map(str::to_owned);
+    let notes = boxes.into_iter().chain(which).chain(outside).chain(small).chain(wrong);
+    let notes: Vec<String> = notes.collect();
     (!notes.is_empty()).then(|| truncate(&notes.join(" · "), area.width.saturating_sub(1)))
+}
+
+/// The factor and the shown part of a magnified picture: `×4 · 480×234 px at (960, 0)`.
+fn magnified_part(model: &Model, room: Size) -> Option<String> {
+    let (picture, shown) = (picture(model, room)?, placement(model, room)?);
+    let crop = shown.crop;
+    shown.is_part_of(picture).then(|| {
+        let factor = decimal(model.picture_zoom.factor());
+        format!("×{factor} · {}×{} px at ({}, {})", crop.width, crop.height, crop.left, crop.top)
+    })
 }
 
 /// The decoded frame as sent, if that view is on and the frame is available.
@@ -81,6 +103,9 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     if model.as_sent {
         return sent_frame(model).map(|shot| &shot.picture).filter(|_| model.shows_pictures());
     }
+    if let Some(shown) = model.shown_view() {
+        return Some(&shown.view.picture).filter(|_| model.shows_pictures());
+    }
     let seen = &model.episode()?.step()?.observation;
     let depth = model.appearance.settings.depth;
     let asked = model.frame_view == FrameView::Picture || seen.text().trim().is_empty();
@@ -88,10 +113,25 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     Some(picture).filter(|picture| model.shows_pictures() && (asked || is_legible(picture, room, depth)))
 }
 
+/// The part of the picture that is shown in a pane of this size; on a screen without pictures, of the view whose boxes
+/// are drawn.
+pub(super) fn placement(model: &Model, room: Size) -> Option<Placement> {
+    let boxes = || model.shown_view().filter(|shown| shown.view.boxes.is_some());
+    let picture = picture(model, room).or_else(|| Some(&boxes()?.view.picture))?;
+    model.picture_zoom.placement(picture, room)
+}
+
 pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Buffer) {
     if model.episode().and_then(EpisodeView::step).is_none() {
         return draw_opening(model, area, buf);
     }
+    draw_frame(model, gallery, area, buf);
+    if let (Some(boxes), Some(shown)) = (model.shown_boxes(), placement(model, area.as_size())) {
+        boxes::draw(model, boxes, shown, area, buf);
+    }
+}
+
+fn draw_frame(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Buffer) {
     match picture(model, area.as_size()) {
         Some(picture) => match gallery.failure(picture) {
             Some(why) => {
@@ -100,6 +140,7 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
             }
             None => gallery.draw(picture, area, buf),
         },
+        None if model.shown_boxes().is_some() => {}
         None => draw_text(model, area, buf),
     }
 }

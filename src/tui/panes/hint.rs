@@ -17,6 +17,7 @@ use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::pane::Pane;
 use crate::tui::theme::StyleRole;
+use crate::tui::view;
 use crate::tui::wrap::truncate;
 
 /// The least width in columns at which hints are shown that can also be reached through another key.
@@ -121,6 +122,13 @@ fn is_available(model: &Model, deed: CommandId) -> bool {
         CommandId::Run => when(can_run) || when(is_recording),
         CommandId::Restart => when(|viewed| viewed.live && viewed.is_over()),
         CommandId::Cancel => when(is_request_in_flight),
+        CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => {
+            model.details().is_some_and(|details| !details.score.is_empty())
+        }
+        CommandId::Code => model.code.is_some(),
+        CommandId::Faster | CommandId::Slower => {
+            view::shown_frame(model).is_some_and(|shown| shown.can_magnify())
+        }
         CommandId::Edit => when(EpisodeView::has_pending),
         // On narrow screens the request dialog leads to it.
         CommandId::Prompt => when(EpisodeView::sends_requests) && model.size.width >= WIDE,

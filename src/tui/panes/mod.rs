@@ -2,7 +2,9 @@
 
 mod agent;
 mod board;
+mod boxes;
 mod caching;
+mod code;
 mod filmstrip;
 mod frame;
 mod hint;
@@ -12,6 +14,7 @@ mod paragraph;
 mod raw_reply;
 mod reply;
 mod score;
+mod score_rows;
 mod status;
 mod streaming;
 
@@ -44,6 +47,7 @@ pub(crate) use status::status;
 use super::model::EpisodeView;
 use super::model::Model;
 use super::picture::FrameCache;
+use super::picture::Placement;
 use super::theme::StyleRole;
 use crate::domain::Picture;
 use crate::tui::format::to_cells;
@@ -209,6 +213,12 @@ pub(crate) fn reply_count(model: &Model) -> usize {
 /// The picture that the frame pane draws in this area, if any.
 pub(crate) fn picture(model: &Model, area: Rect) -> Option<&Arc<Picture>> {
     frame::picture(model, inner_area(Pane::Frame, area).as_size())
+}
+
+/// The part of the picture that the frame pane draws in this area, and the area within its border.
+pub(crate) fn placement(model: &Model, area: Rect) -> Option<(Placement, Rect)> {
+    let inner = inner_area(Pane::Frame, area);
+    Some((frame::placement(model, inner.as_size())?, inner))
 }
 
 /// The size that the frame pane needs for its content with its border, at most this size.

@@ -1,12 +1,15 @@
 //! The score pane: the reward of the step, the sum of rewards, the optimum and the score.
 
 use ratatui::buffer::Buffer;
+use ratatui::layout::Constraint;
+use ratatui::layout::Layout;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
+use super::score_rows;
 use crate::domain::sanitize;
 use crate::engine::Distance;
 use crate::engine::Ending;
@@ -16,6 +19,7 @@ use crate::tui::format::signed;
 use crate::tui::format::to_cells;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
+use crate::tui::pane::Pane;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
@@ -24,6 +28,9 @@ use crate::tui::wrap::wrap;
 const NAME_WIDTH: usize = 12;
 /// The least columns of the numbers.
 const VALUE_WIDTH: usize = 7;
+
+/// The rows of the score for which the pane is enlarged.
+const MAX_ROWS: usize = 10;
 
 /// What "mixed" in the title means.
 const MIXED: &str = "mixed: a person changed prompt, memory or a reply";
@@ -43,7 +50,18 @@ pub(super) fn info(viewed: &EpisodeView) -> String {
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.episode() else { return };
-    Text::from(lines(model, viewed, area.width)).render(area, buf);
+    let lines = lines(model, viewed, area.width);
+    let [sums, rows] = split(model, area, lines.len());
+    Text::from(lines).render(sums, buf);
+    score_rows::draw(model, rows, buf);
+}
+
+/// The sums above, the rows below. In a small pane the rows get most of it while it has the focus.
+fn split(model: &Model, area: Rect, sums: usize) -> [Rect; 2] {
+    let wanted = to_cells(score_rows::height(model, area.width));
+    let least = if model.focus == Pane::Score { area.height * 2 / 3 } else { 0 };
+    let rows = area.height.saturating_sub(to_cells(sums)).max(least).min(wanted);
+    Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)]).areas(area)
 }
 
 fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
@@ -75,6 +93,7 @@ pub(crate) fn height(model: &Model) -> u16 {
     9 + shown(|viewed| viewed.snapshot.published.is_some())
         + shown(has_distances)
         + shown(|viewed| viewed.snapshot.mixed)
+        + to_cells(model.details().map_or(0, |details| details.score.len().min(MAX_ROWS)))
 }
 
 /// Whether distances to the goal were searched for this episode.

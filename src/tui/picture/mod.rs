@@ -1,10 +1,12 @@
-//! Frames as half blocks. A frame is scaled and encoded before the screen is drawn, whenever the frame or the size
-//! of its pane changes; drawing only copies cells. Pixels are kept only while a frame is encoded.
+//! Frames as half blocks. A frame is scaled and encoded before the screen is drawn, whenever the frame, the size of its
+//! pane or the shown part changes; drawing only copies cells. Only the pixels of a magnified frame are kept, so that
+//! panning does not decode it again.
 
 mod byte_lru;
 mod scale;
 #[cfg(test)]
 mod tests;
+mod zoom;
 
 use std::sync::Arc;
 use std::sync::Weak;
@@ -25,12 +27,18 @@ use self::byte_lru::ByteLru;
 pub(crate) use self::scale::fitted_size;
 pub(crate) use self::scale::is_legible;
 use self::scale::scale;
+pub(crate) use self::zoom::PanSteps;
+pub(crate) use self::zoom::PictureZoom;
+pub(crate) use self::zoom::Placement;
+pub(crate) use self::zoom::can_magnify;
 use super::theme::ColorDepth;
 use crate::domain::Picture;
 use crate::domain::PictureError;
 
 /// The most bytes of encoded frames that are kept.
 const CACHE_BYTES: usize = 16 << 20;
+/// The most bytes of pixels that are kept while a frame is magnified.
+const PIXEL_BYTES: usize = 64 << 20;
 /// The bytes of an encoded cell: its character and two colours.
 const CELL_BYTES: usize = 16;
 
@@ -40,13 +48,15 @@ pub(crate) struct FrameCache {
     /// Whether the theme has no hue, so that pictures are grey too.
     greyscale: bool,
     encoded: ByteLru<EncodedFrame>,
+    /// The pixels of a magnified picture.
+    pixels: Option<(Weak<Picture>, Arc<Vec<u8>>)>,
     /// The picture that could not be painted or decoded last, and why.
     failed: Option<(Weak<Picture>, String)>,
 }
 
 impl Default for FrameCache {
     fn default() -> Self {
-        Self { depth: None, greyscale: false, encoded: ByteLru::new(CACHE_BYTES), failed: None }
+        Self { depth: None, greyscale: false, encoded: ByteLru::new(CACHE_BYTES), pixels: None, failed: None }
     }
 }
 
@@ -54,6 +64,7 @@ struct EncodedFrame {
     /// Only identifies the picture.
     picture: Weak<Picture>,
     room: Size,
+    shown: Placement,
     protocol: Protocol,
     /// Whether the lower half of the last row is outside the picture.
     has_half_row: bool,
@@ -78,9 +89,11 @@ impl FrameCache {
     }
 
     /// Encodes this frame for a pane of this size, unless that was done before.
-    pub(crate) fn prepare(&mut self, picture: &Arc<Picture>, room: Size) {
-        let known = self.encoded.touch(|ready| ready.room == room && ready.is_for(picture));
-        match if known { Ok(None) } else { encode(picture, room) } {
+    pub(crate) fn prepare(&mut self, picture: &Arc<Picture>, room: Size, zoom: PictureZoom) {
+        let Some(shown) = zoom.placement(picture, room) else { return };
+        let is_wanted = |ready: &EncodedFrame| ready.room == room && ready.shown == shown;
+        let known = self.encoded.touch(|ready| is_wanted(ready) && ready.is_for(picture));
+        match if known { Ok(None) } else { self.encode(picture, room, shown) } {
             Ok(ready) => {
                 if let Some(ready) = ready {
                     let bytes = ready.bytes();
@@ -92,6 +105,20 @@ impl FrameCache {
         }
     }
 
+    fn encode(
+        &mut self,
+        picture: &Arc<Picture>,
+        room: Size,
+        shown: Placement,
+    ) -> Result<Option<EncodedFrame>, PictureError> {
+        let held = self.pixels.take().filter(|held| std::ptr::eq(held.0.as_ptr(), Arc::as_ptr(picture)));
+        let pixels = held.map_or_else(|| picture.pixels(), |held| Ok(held.1))?;
+        let scaled = scale(picture, &pixels, shown)?;
+        let keep = shown.is_part_of(picture) && pixels.len() <= PIXEL_BYTES;
+        self.pixels = keep.then(|| (Arc::downgrade(picture), pixels));
+        Ok(encode_cells(picture, room, shown, &scaled))
+    }
+
     /// Why the picture cannot be shown, if it is the one that was to be encoded.
     pub(crate) fn failure(&self, picture: &Arc<Picture>) -> Option<&str> {
         let (failed, why) = self.failed.as_ref()?;
@@ -101,14 +128,8 @@ impl FrameCache {
     /// Draws the frame centred in the area, if it is the one that was encoded.
     pub(crate) fn draw(&self, picture: &Arc<Picture>, area: Rect, buf: &mut Buffer) {
         let Some(ready) = self.encoded.last().filter(|ready| ready.is_for(picture)) else { return };
-        let Size { width, height } = ready.protocol.size();
-        let place = Rect {
-            x: area.x + area.width.saturating_sub(width) / 2,
-            y: area.y + area.height.saturating_sub(height) / 2,
-            width,
-            height,
-        }
-        .intersection(area);
+        let height = ready.protocol.size().height;
+        let place = ready.shown.area(area);
         let ground = buf.cell(place.as_position()).map_or(Color::Reset, |cell| cell.bg);
         Image::new(&ready.protocol).allow_clipping(true).render(place, buf);
         for position in place.positions() {
@@ -147,12 +168,12 @@ fn grey(color: Color) -> Color {
     Color::Rgb(light, light, light)
 }
 
-/// `None` for a pane without room.
-fn encode(picture: &Arc<Picture>, room: Size) -> Result<Option<EncodedFrame>, PictureError> {
-    Ok(scale(picture, room)?.and_then(|scaled| encode_cells(picture, room, &scaled)))
-}
-
-fn encode_cells(picture: &Arc<Picture>, room: Size, scaled: &RgbImage) -> Option<EncodedFrame> {
+fn encode_cells(
+    picture: &Arc<Picture>,
+    room: Size,
+    shown: Placement,
+    scaled: &RgbImage,
+) -> Option<EncodedFrame> {
     let (width, height) = scaled.dimensions();
     let cells = Size::new(u16::try_from(width).ok()?, u16::try_from(height.div_ceil(2)).ok()?);
     // The library scales only what does not fit the cells exactly.
@@ -162,6 +183,7 @@ fn encode_cells(picture: &Arc<Picture>, room: Size, scaled: &RgbImage) -> Option
     Some(EncodedFrame {
         picture: Arc::downgrade(picture),
         room,
+        shown,
         protocol: Protocol::Halfblocks(protocol),
         has_half_row: height % 2 == 1,
     })

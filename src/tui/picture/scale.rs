@@ -8,21 +8,23 @@ use image::imageops;
 use image::imageops::FilterType;
 use ratatui::layout::Size;
 
+use super::zoom::Crop;
+use super::zoom::Placement;
 use crate::domain::Picture;
 use crate::domain::PictureError;
 use crate::tui::theme::ColorDepth;
 
-/// The frame scaled for a pane of this size: one pixel per half cell. `None` for a pane without room.
-pub(super) fn scale(picture: &Picture, room: Size) -> Result<Option<RgbImage>, PictureError> {
-    let Some((width, height)) = fitted_size(picture, room) else { return Ok(None) };
-    let pixels = picture.pixels()?;
-    let source = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(picture.width(), picture.height(), &pixels);
+/// The part of a picture with these pixels that is shown, scaled to one pixel per half cell.
+pub(super) fn scale(picture: &Picture, pixels: &[u8], shown: Placement) -> Result<RgbImage, PictureError> {
+    let source = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(picture.width(), picture.height(), pixels);
     let source = source.ok_or(PictureError::Empty)?;
-    Ok(Some(if width <= picture.width() && height <= picture.height() {
-        shrink(&source, width, height)
+    let (Crop { left, top, width, height }, (across, down)) = (shown.crop, shown.size);
+    let part = source.view(left, top, width, height);
+    Ok(if across <= width && down <= height {
+        shrink(&*part, across, down)
     } else {
-        imageops::resize(&source, width, height, FilterType::Nearest)
-    }))
+        imageops::resize(&*part, across, down, FilterType::Nearest)
+    })
 }
 
 /// Shrinks by area: each pixel is the weighted mean of the pixels that it covers. Unlike faster filters this keeps

@@ -17,7 +17,7 @@ fn tiles(rows: &[&[[u8; 3]]], grain: u32) -> Arc<Picture> {
 
 fn drawn(picture: &Arc<Picture>, room: Size, depth: ColorDepth) -> Buffer {
     let mut gallery = FrameCache { depth: Some(depth), ..FrameCache::default() };
-    gallery.prepare(picture, room);
+    gallery.prepare(picture, room, PictureZoom::default());
     let mut buf = Buffer::empty(Rect::from((ratatui::layout::Position::ORIGIN, room)));
     gallery.draw(picture, buf.area, &mut buf);
     buf
@@ -145,12 +145,12 @@ fn the_same_frame_is_encoded_once_for_each_size() {
     let mut gallery = FrameCache::default();
     let board = tiles(&[&[RED, BLUE]], 16);
     let (small, large) = (Size::new(8, 4), Size::new(9, 4));
-    gallery.prepare(&board, small);
-    gallery.prepare(&board, small);
+    gallery.prepare(&board, small, PictureZoom::default());
+    gallery.prepare(&board, small, PictureZoom::default());
     assert_eq!(gallery.encoded.len(), 1);
-    gallery.prepare(&board, large);
+    gallery.prepare(&board, large, PictureZoom::default());
     assert_eq!(gallery.encoded.last().unwrap().room, large);
-    gallery.prepare(&board, small);
+    gallery.prepare(&board, small, PictureZoom::default());
     assert_eq!(gallery.encoded.last().unwrap().room, small);
     assert_eq!(gallery.encoded.len(), 2);
 }
@@ -159,12 +159,12 @@ fn the_same_frame_is_encoded_once_for_each_size() {
 fn a_cached_frame_keeps_neither_picture_nor_pixels() {
     let mut gallery = FrameCache::default();
     let board = tiles(&[&[RED, BLUE]], 16);
-    gallery.prepare(&board, Size::new(8, 4));
+    gallery.prepare(&board, Size::new(8, 4), PictureZoom::default());
     assert_eq!((Arc::strong_count(&board), Arc::weak_count(&board)), (1, 1));
     let before = gallery.encoded.len();
     drop(board);
     for _ in 0..10_000 {
-        gallery.prepare(&tiles(&[&[RED]], 1), Size::new(40, 20));
+        gallery.prepare(&tiles(&[&[RED]], 1), Size::new(40, 20), PictureZoom::default());
     }
     assert!(gallery.encoded.len() > before && gallery.encoded.len() * 40 * 20 * CELL_BYTES <= CACHE_BYTES);
 }

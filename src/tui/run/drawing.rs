@@ -34,6 +34,7 @@ impl<C: Canvas> Screen<'_, C> {
         self.model.size = self.canvas.size()?;
         self.model.wait = self.shown_wait().and_then(|reply| reply.wait(now)).filter(is_long);
         let Self { model, frame_cache: gallery, canvas, .. } = self;
+        model.prepare();
         view::prepare_frame(model, Rect::new(0, 0, model.size.width, model.size.height), gallery);
         canvas.draw(&mut |area, buffer| view::draw(model, gallery, area, buffer))?;
         self.model.dirty = false;

@@ -1,9 +1,11 @@
 //! Sample episodes and models for tests of the screen.
 
 mod board;
+mod page;
 mod scripted_episode;
 pub(crate) use self::board::observation;
 pub(crate) use self::board::space_with_params;
+pub(crate) use self::page::page_model;
 use self::scripted_episode::GLOBAL_FORMAT;
 use self::scripted_episode::ONLINE_FORMAT;
 pub(crate) use self::scripted_episode::ScriptedEpisode;

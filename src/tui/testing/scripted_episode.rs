@@ -147,6 +147,7 @@ impl ScriptedEpisode {
             journal: None,
             folder: PathBuf::from("/sessions/1"),
             glyphs: &[],
+            inspector: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::domain::Arg;
 use crate::tui::model::ActionForm;
+use crate::tui::model::FormPurpose;
 
 fn person(width: u16, height: u16) -> Model {
     Model { frame_view: FrameView::Text, focus: Pane::Agent, ..testing::person_with_params(width, height) }
@@ -11,7 +12,7 @@ fn person(width: u16, height: u16) -> Model {
 fn form(name: &str, args: &[(&str, Arg)]) -> Modal {
     let space = testing::space_with_params();
     let given = args.iter().fold(Action::plain(name), |action, (name, arg)| action.with(*name, arg.clone()));
-    Modal::Form(Box::new(ActionForm::new(space.spec(name).unwrap().clone(), &given)))
+    Modal::Form(Box::new(ActionForm::new(space.spec(name).unwrap().clone(), &given, FormPurpose::Play)))
 }
 
 #[test]

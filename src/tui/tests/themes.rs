@@ -27,7 +27,11 @@ pub(super) fn sample_models() -> Vec<Model> {
             let space = testing::space_with_params();
             let hostile = "箱\u{202e}\u{1b}[2J👩‍👩‍👧‍👦\te\u{301}\n".repeat(30);
             let given = Action::plain("write").with("html", crate::domain::Arg::Code(hostile));
-            let form = crate::tui::model::ActionForm::new(space.spec("write").unwrap().clone(), &given);
+            let form = crate::tui::model::ActionForm::new(
+                space.spec("write").unwrap().clone(),
+                &given,
+                crate::tui::model::FormPurpose::Play,
+            );
             model.modal = Some(Modal::Form(Box::new(form)));
             model
         },

@@ -9,7 +9,9 @@ fn the_hint_line_names_keys_of_the_focused_pane() {
         let text = symbols(&render(&model));
         let line = text.lines().last().unwrap();
         assert!(line.contains("? help"), "{line}");
-        let wanted = COMMANDS.iter().find(|row| row.panes == [pane]);
+        // These are shown only for a large picture, and for a score with rows.
+        let depends = ["magnify", "rows", "open"];
+        let wanted = COMMANDS.iter().find(|row| row.panes == [pane] && !depends.contains(&row.hint));
         assert!(wanted.is_none_or(|row| line.contains(row.hint)), "{}: {line}", pane.name());
     }
 }

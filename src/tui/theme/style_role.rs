@@ -89,12 +89,20 @@ pub enum StyleRole {
     BoardSolved,
     /// A wall on a board.
     BoardObstacle,
+    /// The first box of a pair over a picture.
+    BoxFirst,
+    /// The second box of a pair.
+    BoxSecond,
+    /// A line of code that was added.
+    CodeAdded,
+    /// A line of code that was removed.
+    CodeRemoved,
 }
 
 type RoleRow = (StyleRole, &'static str, Option<StyleRole>);
 
 /// Every role, its name in theme files, and the role that replaces it where a theme does not define it.
-const ROLES: [RoleRow; 43] = [
+const ROLES: [RoleRow; 47] = [
     (StyleRole::Background, "background", None),
     (StyleRole::Text, "text", None),
     (StyleRole::Dim, "dim", Some(StyleRole::Text)),
@@ -138,6 +146,10 @@ const ROLES: [RoleRow; 43] = [
     (StyleRole::BoardObject, "board.object", Some(StyleRole::Warn)),
     (StyleRole::BoardSolved, "board.solved", Some(StyleRole::Ok)),
     (StyleRole::BoardObstacle, "board.obstacle", Some(StyleRole::Dim)),
+    (StyleRole::BoxFirst, "box.first", Some(StyleRole::Bar)),
+    (StyleRole::BoxSecond, "box.second", Some(StyleRole::Warn)),
+    (StyleRole::CodeAdded, "code.added", Some(StyleRole::Ok)),
+    (StyleRole::CodeRemoved, "code.removed", Some(StyleRole::Fault)),
 ];
 
 impl StyleRole {

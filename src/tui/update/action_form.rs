@@ -5,11 +5,13 @@ use crossterm::event::KeyEvent;
 use crossterm::event::KeyModifiers;
 
 use super::Effect;
+use super::code_form;
 use super::person;
 use super::typing;
 use crate::domain::ParamKind;
 use crate::tui::modals::form_text_width;
 use crate::tui::model::ActionForm;
+use crate::tui::model::FormPurpose;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 
@@ -29,7 +31,7 @@ pub(super) fn press(model: &mut Model, mut form: Box<ActionForm>, key: KeyEvent,
         KeyCode::BackTab => form.move_focus(false),
         KeyCode::Down if !is_text => form.move_focus(true),
         KeyCode::Up if !is_text => form.move_focus(false),
-        KeyCode::Char('e') if control && is_text => effects.extend(external_editor(&mut form)),
+        KeyCode::Char('e') if control && is_text => effects.extend(code_form::external_editor(&mut form)),
         KeyCode::Right if form.select_value(true) => {}
         KeyCode::Left if form.select_value(false) => {}
         _ => type_key(model, &mut form, key, control),
@@ -45,28 +47,6 @@ fn type_key(model: &mut Model, form: &mut ActionForm, key: KeyEvent, control: bo
     }
 }
 
-fn external_editor(form: &mut ActionForm) -> Option<Effect> {
-    let (param, text_editor) = form.focused_mut()?;
-    let extension = match &param.kind {
-        ParamKind::Code { language } => extension(language),
-        _ => ".txt",
-    };
-    Some(Effect::ExternalEditor(text_editor.text().to_owned(), extension))
-}
-
-/// The file extension of a language, for editors that use it.
-fn extension(language: &str) -> &'static str {
-    match language {
-        "html" => ".html",
-        "css" => ".css",
-        "javascript" => ".js",
-        "python" => ".py",
-        "bash" => ".sh",
-        "json" => ".json",
-        _ => ".txt",
-    }
-}
-
 /// Inserts a paste into the field with the focus.
 pub(super) fn paste(model: &mut Model, text: &str) {
     let Some(Modal::Form(form)) = &mut model.modal else { return };
@@ -75,12 +55,14 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     }
 }
 
-/// Plays the action; if an argument is not allowed the form stays open.
+/// Plays the action, or puts it in place of the pending one; if an argument is not allowed the form stays open.
 fn submit(model: &mut Model, mut form: Box<ActionForm>, effects: &mut Vec<Effect>) {
-    if let Ok(action) = form.action() {
-        person::play_action(model, &action, 1, effects);
-    } else {
-        form.show_errors();
-        model.modal = Some(Modal::Form(form));
+    match (form.action(), form.purpose) {
+        (Ok(action), FormPurpose::Play) => person::play_action(model, &action, 1, effects),
+        (Ok(action), FormPurpose::Edit(target)) => code_form::submit(model, target, action, effects),
+        (Err(_), _) => {
+            form.show_errors();
+            model.modal = Some(Modal::Form(form));
+        }
     }
 }

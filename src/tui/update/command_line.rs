@@ -4,6 +4,7 @@ use super::Effect;
 use super::dispatch;
 use super::editing;
 use super::finding;
+use super::frame;
 use super::navigation;
 use super::person;
 use super::session_control;
@@ -68,8 +69,13 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Break if !rest.is_empty() => session_control::set_breakpoints(model, rest, effects),
         CommandId::Picture if !rest.is_empty() => match rest.parse() {
-            Ok(number) => navigation::show_picture(model, number),
+            Ok(number) => frame::show_picture(model, number),
             Err(_) => model.notify("a picture is a number, such as :picture 2"),
+        },
+        CommandId::View if !rest.is_empty() => frame::show_view(model, rest),
+        CommandId::Magnify => match rest.parse() {
+            Ok(factor) => frame::magnify(model, factor),
+            Err(_) => model.notify("the factor is a whole number, such as :magnify 4; 1 fits the picture"),
         },
         CommandId::GoTo => match rest.parse() {
             Ok(number) => navigation::go_to(model, number),

@@ -4,6 +4,7 @@ use super::Effect;
 use super::editing;
 use super::episodes;
 use super::finding;
+use super::frame;
 use super::navigation;
 use super::preview;
 use super::session_control;
@@ -22,6 +23,9 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
     match id {
         CommandId::Step => session_control::step(model, times, effects),
         CommandId::Run => session_control::run(model, count, effects),
+        CommandId::Faster if magnifies(model, true, times) => {}
+        CommandId::Slower if magnifies(model, false, times) => {}
+        CommandId::First if frame::fit(model) => {}
         CommandId::Faster => session_control::faster(model, effects),
         CommandId::Slower => session_control::slower(model, effects),
         CommandId::Cancel => cancel(model, count, effects),
@@ -45,6 +49,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         | CommandId::Act
         | CommandId::Plan
         | CommandId::Theme
+        | CommandId::Magnify
         | CommandId::GoTo
         | CommandId::Find => open_palette(model, id),
         CommandId::Break => session_control::open_breakpoints(model),
@@ -58,6 +63,11 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
     }
 }
 
+/// Magnifies the picture of the focused frame pane, or shows more of it; false if there is none.
+fn magnifies(model: &mut Model, larger: bool, times: u32) -> bool {
+    model.focus == Pane::Frame && frame::change_factor(model, larger, times)
+}
+
 /// Opens the palette for the argument of a command.
 fn open_palette(model: &mut Model, id: CommandId) {
     model.modal = Some(Modal::Palette(Palette::with(format!("{} ", id.command().name))));
@@ -69,7 +79,7 @@ fn cancel(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     if count.is_some() {
     } else if busy {
         session_control::send(model, SessionCommand::Cancel, effects);
-    } else if !preview::end(model) {
+    } else if !preview::end(model) && !frame::fit(model) {
         model.zoomed = false;
     }
 }
@@ -91,11 +101,17 @@ fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn arrow(model: &mut Model, id: CommandId, times: u32) {
-    if model.focus == Pane::Frame && navigation::pan(model, id, times) {
+    if model.focus == Pane::Frame && (frame::pan(model, id, times) || navigation::pan(model, id, times)) {
         return;
     }
     let across = matches!(id, CommandId::Left | CommandId::Right) && model.focus == Pane::Frame;
     if across && navigation::scroll_sideways(model, id, times) {
+        return;
+    }
+    if model.focus == Pane::Score
+        && matches!(id, CommandId::Left | CommandId::Right)
+        && navigation::open_row(model, id)
+    {
         return;
     }
     let instead = match id {

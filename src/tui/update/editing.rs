@@ -5,6 +5,7 @@ use crossterm::event::KeyEvent;
 use crossterm::event::KeyModifiers;
 
 use super::Effect;
+use super::code_form;
 use super::session_control;
 use super::typing;
 use crate::config::Problem;
@@ -29,11 +30,16 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
     if let Some(why) = session_control::refusal(viewed) {
         return model.notify(why);
     }
+    if let Some(form) = code_form::pending(viewed, named) {
+        return code_form::open(model, form, named.is_some_and(|named| named != "action"), effects);
+    }
     let editor = match named {
         Some("prompt") => return request_prompt_text(model, effects),
         Some("reply") => reply(viewed),
         Some("action") => action(viewed),
-        Some(other) => Err(format!("cannot edit {other:?}; :edit takes reply, action or prompt")),
+        Some(other) => Err(format!(
+            "cannot edit {other:?}; :edit takes reply, action or prompt, or the name of a text of the pending action"
+        )),
         None if viewed.looks_back() => {
             Err("this step is complete and only a pending step can be edited; $ shows the newest step".into())
         }

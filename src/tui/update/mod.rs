@@ -3,11 +3,13 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action_form;
+mod code_form;
 mod command_line;
 mod dispatch;
 mod editing;
 mod episodes;
 mod finding;
+mod frame;
 mod keys;
 mod modals;
 mod navigation;

@@ -6,16 +6,16 @@ use crossterm::event::MouseEventKind;
 use ratatui::layout::Position;
 
 use super::episodes;
+use super::frame;
 use crate::engine::Mode;
-use crate::tui::appearance::FrameView;
 use crate::tui::command::CommandId;
 use crate::tui::layout;
+use crate::tui::model::CodeView;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::pane::Pane;
 use crate::tui::panes;
 use crate::tui::shown_request;
-use crate::tui::theme::ColorDepth;
 use crate::tui::view;
 
 /// Lines per turn of the mouse wheel.
@@ -23,6 +23,9 @@ const WHEEL_LINES: u32 = 3;
 
 /// Squares per arrow key.
 const PAN_SQUARES: usize = 3;
+
+/// Rows of the score per page.
+const PAGE_ROWS: isize = 8;
 
 /// Columns per arrow key.
 const ARROW_COLUMNS: u16 = 4;
@@ -47,14 +50,39 @@ pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
         }
         CommandId::GrowPane => resize(model, by),
         CommandId::ShrinkPane => resize(model, -by),
-        CommandId::Picture => next_picture(model, times),
-        CommandId::View => toggle_view(model),
+        CommandId::Picture => frame::next_picture(model, times),
+        CommandId::View => frame::next_view(model, times),
         CommandId::Sent => toggle_sent(model),
         CommandId::Raw => toggle_raw(model),
+        CommandId::Code => next_code_view(model),
+        CommandId::PreviousReply if model.focus == Pane::Frame && model.move_pair(-by) => {}
+        CommandId::NextReply if model.focus == Pane::Frame && model.move_pair(by) => {}
         CommandId::PreviousReply => move_replies(model, -by),
         CommandId::NextReply => move_replies(model, by),
+        _ if model.focus == Pane::Score => move_rows(model, id, by),
         _ => scroll(model, model.focus, id, times),
     }
+}
+
+/// Opens or closes the selected row of the score; false if it has no rows.
+pub(super) fn open_row(model: &mut Model, id: CommandId) -> bool {
+    let has_rows = !model.visible_rows().is_empty();
+    if has_rows {
+        model.open_row(id == CommandId::Right);
+    }
+    has_rows
+}
+
+/// Selects another row of the score.
+fn move_rows(model: &mut Model, id: CommandId, by: isize) {
+    model.move_row(match id {
+        CommandId::ScrollDown => by,
+        CommandId::ScrollUp => -by,
+        CommandId::PageDown => by.saturating_mul(PAGE_ROWS),
+        CommandId::PageUp => -by.saturating_mul(PAGE_ROWS),
+        CommandId::Bottom => isize::MAX,
+        _ => isize::MIN,
+    });
 }
 
 fn move_steps(model: &mut Model, by: isize) {
@@ -132,35 +160,6 @@ fn resize(model: &mut Model, by: isize) {
     }
 }
 
-fn toggle_view(model: &mut Model) {
-    model.frame_view = if view::shows_picture(model) { FrameView::Text } else { FrameView::Picture };
-    if model.frame_view == FrameView::Picture && model.appearance.settings.depth == ColorDepth::None {
-        model.notify("this terminal has no colors, so the frame is shown as text");
-    }
-}
-
-/// Shows a later picture of the step; the first one follows the last.
-fn next_picture(model: &mut Model, by: u32) {
-    match model.shown_picture().map(|shown| (shown.number, shown.count)) {
-        None => model.notify("this step has no picture"),
-        Some((_, 1)) => model.notify("this step has one picture"),
-        Some((number, count)) => {
-            model.picture = (number - 1 + usize::try_from(by).unwrap_or(1)) % count;
-            model.scroll[Pane::Frame as usize] = 0;
-        }
-    }
-}
-
-/// Shows a picture of the step by its number.
-pub(super) fn show_picture(model: &mut Model, number: usize) {
-    let count = model.shown_picture().map_or(0, |shown| shown.count);
-    match number.checked_sub(1).filter(|index| *index < count) {
-        Some(index) => model.picture = index,
-        None if count == 0 => model.notify("this step has no picture"),
-        None => model.notify(format!("there is no picture {number}; the pictures are 1 to {count}")),
-    }
-}
-
 fn toggle_sent(model: &mut Model) {
     model.as_sent = !model.as_sent;
     model.scroll[Pane::Frame as usize] = 0;
@@ -170,6 +169,18 @@ fn toggle_raw(model: &mut Model) {
     model.raw = !model.raw;
     // The raw view opens on the reply that a search found.
     model.shown_reply = model.shown_reply.filter(|_| model.raw);
+    model.scroll[Pane::Agent as usize] = 0;
+}
+
+fn next_code_view(model: &mut Model) {
+    if model.code.is_none() {
+        return model.notify("the action of this step writes no code");
+    }
+    model.code_view = match model.code_view {
+        CodeView::Replies => CodeView::Changes,
+        CodeView::Changes => CodeView::Whole,
+        CodeView::Whole => CodeView::Replies,
+    };
     model.scroll[Pane::Agent as usize] = 0;
 }
 
@@ -256,7 +267,10 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
             if let Some(index) = view::tick_at(model, at) {
                 show_step(model, index);
             }
+            frame::click(model, at);
         }
+        MouseEventKind::ScrollUp if frame::wheel(model, at, true) => {}
+        MouseEventKind::ScrollDown if frame::wheel(model, at, false) => {}
         MouseEventKind::ScrollDown => scroll(model, pane, CommandId::ScrollDown, WHEEL_LINES),
         MouseEventKind::ScrollUp => scroll(model, pane, CommandId::ScrollUp, WHEEL_LINES),
         _ => return,

@@ -11,13 +11,15 @@ use crate::domain::Setting;
 use crate::engine::SessionCommand;
 use crate::engine::Step;
 use crate::tui::model::ActionForm;
+use crate::tui::model::FormPurpose;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 
 /// Plays an action as the human agent, so many times. `line` is the action as a person types it; where required
 /// arguments are missing, the form for them opens.
 pub(super) fn play(model: &mut Model, line: &str, times: u32, effects: &mut Vec<Effect>) {
-    let Some(step) = step_to_decide(model) else { return };
+    let writes_code = written_spec(model, line).is_some_and(|spec| writes_code(&spec));
+    let Some(step) = step_to_decide(model, writes_code) else { return };
     match step.space.parse_line(line) {
         Ok(action) => play_action(model, &action, times, effects),
         Err(error) => match step.space.parse_incomplete_line(line) {
@@ -33,20 +35,25 @@ pub(super) fn play_spec(model: &mut Model, spec: &ActionSpec, times: u32, effect
     if spec.params.is_empty() {
         return play_action(model, &action, times, effects);
     }
-    if let Some(step) = step_to_decide(model) {
+    if let Some(step) = step_to_decide(model, writes_code(spec)) {
         open_form(model, &step, &action);
     }
 }
 
 fn open_form(model: &mut Model, step: &Step, given: &Action) {
     if let Some(spec) = step.space.spec(&given.name) {
-        model.modal = Some(Modal::Form(Box::new(ActionForm::new(spec.clone(), given))));
+        // Code is edited from what is there, not written anew.
+        let form = ActionForm::new(spec.clone(), given, FormPurpose::Play)
+            .with_code(|name| model.present_code(name));
+        model.modal = Some(Modal::Form(Box::new(form)));
     }
 }
 
 /// Plays an action, so many times.
 pub(super) fn play_action(model: &mut Model, action: &Action, times: u32, effects: &mut Vec<Effect>) {
-    let Some(step) = step_to_decide(model) else { return };
+    let writes =
+        model.episode().and_then(|viewed| viewed.step()?.space.spec(&action.name)).is_some_and(writes_code);
+    let Some(step) = step_to_decide(model, writes) else { return };
     if let Err(error) = step.space.check(action) {
         return model.notify(error.to_string());
     }
@@ -55,8 +62,20 @@ pub(super) fn play_action(model: &mut Model, action: &Action, times: u32, effect
     }
 }
 
-/// The step at which a person can play one action now; otherwise a notice says why not.
-fn step_to_decide(model: &mut Model) -> Option<Arc<Step>> {
+/// The action that a line names.
+fn written_spec(model: &Model, line: &str) -> Option<ActionSpec> {
+    let name = line.split(['(', ' ']).next()?;
+    model.episode()?.step()?.space.spec(name).cloned()
+}
+
+/// Whether an action writes code. One such action can be a whole plan, because it does not fit into a line.
+fn writes_code(spec: &ActionSpec) -> bool {
+    spec.params.iter().any(|param| param.kind.is_code())
+}
+
+/// The step at which a person can play one action now; otherwise a notice says why not. In the Global setting it is
+/// a plan of one action.
+fn step_to_decide(model: &mut Model, can_be_plan: bool) -> Option<Arc<Step>> {
     let viewed = model.episode()?;
     if viewed.looks_back() {
         navigation::follow_newest(model);
@@ -67,7 +86,7 @@ fn step_to_decide(model: &mut Model) -> Option<Arc<Step>> {
         model.notify("a plan is in progress: Enter applies its next action, Space runs it");
         return None;
     }
-    if viewed.snapshot.head.setting == Setting::Global {
+    if viewed.snapshot.head.setting == Setting::Global && !can_be_plan {
         let example = viewed.plan_example();
         model.notify(format!("Global setting: enter the whole plan, such as :plan {example}"));
         return None;

@@ -1,0 +1,34 @@
+//! What an environment shows people of an observation beside its parts. Agents never see it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::Observation;
+use super::ScoreRow;
+use super::ViewPage;
+
+/// Details of an observation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ObservationDetails {
+    /// Its pages with their views, in order.
+    pub pages: Vec<ViewPage>,
+    /// Where its score comes from.
+    pub score: Vec<ScoreRow>,
+    /// The text that each code parameter of an action would replace, by the name of the parameter.
+    pub code: BTreeMap<String, Arc<str>>,
+}
+
+/// Why there are no details.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the details of this observation cannot be shown: {0}")]
+pub struct DetailsError(pub String);
+
+/// Reads the details of observations. It may load blobs, so viewers call it once per observation and outside of
+/// drawing.
+pub trait ObservationInspector: fmt::Debug + Send + Sync {
+    /// The details of this observation; empty ones if it has none.
+    fn inspect(&self, observation: &Observation) -> Result<ObservationDetails, DetailsError>;
+}

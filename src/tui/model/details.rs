@@ -1,0 +1,162 @@
+//! Details of observations: those that were read last, and which view of the shown step the frame pane shows.
+
+use std::sync::Arc;
+
+use super::EpisodeView;
+use super::Model;
+use crate::domain::Digest;
+use crate::domain::ObservationDetails;
+use crate::domain::PairBoxes;
+use crate::domain::PairPlace;
+use crate::domain::PictureView;
+use crate::domain::ViewPage;
+use crate::engine::Step;
+use crate::tui::appearance::FrameView;
+
+/// The most observations whose details are kept.
+const MAX_KEPT: usize = 4;
+
+/// The details of an observation, or why there are none.
+#[derive(Clone, Debug)]
+pub(crate) struct LoadedDetails {
+    observation: Digest,
+    details: Arc<Result<ObservationDetails, String>>,
+}
+
+/// The view of the shown step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShownView<'a> {
+    pub(crate) view: &'a PictureView,
+    pub(crate) page: &'a ViewPage,
+    /// The index of the page.
+    pub(crate) index: usize,
+    /// The number of pages.
+    pub(crate) pages: usize,
+}
+
+impl ShownView<'_> {
+    /// `page 2 of 4: the menu is open`, or the title of the only page.
+    pub(crate) fn label(&self) -> String {
+        let Self { page, index, pages, .. } = self;
+        if *pages == 1 {
+            return page.title.clone();
+        }
+        format!("page {} of {pages}: {}", index + 1, page.title)
+    }
+}
+
+/// What `v` walks through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FrameChoice {
+    /// A picture of the observation.
+    Picture,
+    /// A view with this name.
+    View(&'static str),
+    /// The text of the observation.
+    Text,
+}
+
+impl FrameChoice {
+    /// The name in the command `view`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Picture => "picture",
+            Self::View(name) => name,
+            Self::Text => "text",
+        }
+    }
+}
+
+impl Model {
+    /// Reads the details of the shown step and compares its code, unless that was done. It may load files, so it is
+    /// called before drawing.
+    pub(crate) fn prepare(&mut self) {
+        let viewed = self.episode();
+        let code = viewed.and_then(|viewed| viewed.snapshot.steps.get(viewed.code_index()?)).cloned();
+        let shown = viewed.and_then(EpisodeView::step).cloned();
+        code.into_iter().chain(shown).for_each(|step| self.load_details(&step));
+        self.compare_code();
+    }
+
+    fn load_details(&mut self, step: &Step) {
+        let Some(inspector) = self.episode().and_then(|viewed| viewed.snapshot.inspector) else { return };
+        let observation = step.observation.digest();
+        if self.details.iter().any(|known| known.observation == observation) {
+            return;
+        }
+        let details = inspector.inspect(&step.observation).map_err(|error| error.to_string());
+        let excess = (self.details.len() + 1).saturating_sub(MAX_KEPT);
+        self.details.drain(..excess);
+        self.details.push(LoadedDetails { observation, details: details.into() });
+    }
+
+    fn loaded_details(&self, step: &Step) -> Option<&Result<ObservationDetails, String>> {
+        self.episode()?.snapshot.inspector?;
+        let observation = step.observation.digest();
+        let known = self.details.iter().find(|known| known.observation == observation)?;
+        Some(&known.details)
+    }
+
+    /// The details of a step, if they were read.
+    pub(super) fn details_of(&self, step: &Step) -> Option<&ObservationDetails> {
+        self.loaded_details(step)?.as_ref().ok()
+    }
+
+    /// The details of the shown step, if they were read.
+    pub(crate) fn details(&self) -> Option<&ObservationDetails> {
+        self.details_of(self.episode()?.step()?)
+    }
+
+    /// Why the details of the shown step cannot be shown.
+    pub(crate) fn details_error(&self) -> Option<&str> {
+        let step = self.episode()?.step()?;
+        self.loaded_details(step)?.as_ref().err().map(String::as_str)
+    }
+
+    /// The view that the frame pane shows in place of the frame: the chosen one; for a step without a picture the first
+    /// one.
+    pub(crate) fn shown_view(&self) -> Option<ShownView<'_>> {
+        if self.as_sent || self.frame_view == FrameView::Text {
+            return None;
+        }
+        let pages = &self.details()?.pages;
+        let index = self.page.min(pages.len().checked_sub(1)?);
+        let page = pages.get(index)?;
+        let chosen = page.views.iter().find(|view| Some(view.name) == self.view);
+        let has_picture = self.shown_picture().is_some();
+        let view = chosen.or_else(|| page.views.first().filter(|_| !has_picture))?;
+        Some(ShownView { view, page, index, pages: pages.len() })
+    }
+
+    /// The boxes of the shown view.
+    pub(crate) fn shown_boxes(&self) -> Option<&PairBoxes> {
+        self.shown_view()?.view.boxes.as_ref()
+    }
+
+    /// The index of the selected pair on the shown page.
+    pub(crate) fn selected_box(&self) -> Option<usize> {
+        let index = self.shown_view()?.index;
+        self.selected_pair.filter(|place: &PairPlace| place.page == index).map(|place| place.pair)
+    }
+
+    /// The forms in which the frame of the shown step can be shown, in order.
+    pub(crate) fn frame_choices(&self) -> Vec<FrameChoice> {
+        let pages = self.details().map(|details| &details.pages);
+        let page = pages.and_then(|pages| pages.get(self.page.min(pages.len().saturating_sub(1))));
+        let views: Vec<_> =
+            page.into_iter().flat_map(|page| &page.views).map(|view| FrameChoice::View(view.name)).collect();
+        let has_picture =
+            self.shown_picture().is_some() || self.episode().and_then(EpisodeView::step).is_none();
+        let picture = (has_picture || views.is_empty()).then_some(FrameChoice::Picture);
+        picture.into_iter().chain(views).chain([FrameChoice::Text]).collect()
+    }
+
+    /// Shows the frame in this form.
+    pub(crate) fn choose_frame(&mut self, choice: FrameChoice) {
+        (self.frame_view, self.view) = match choice {
+            FrameChoice::Picture => (FrameView::Picture, None),
+            FrameChoice::View(name) => (FrameView::Picture, Some(name)),
+            FrameChoice::Text => (FrameView::Text, None),
+        };
+    }
+}
