@@ -28,7 +28,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SCRIPT = ROOT / "src/envs/webui/snapshot/snapshot.js"
+PIECES = ROOT / "src/envs/webui/snapshot/script.rs"
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=en-US",
          "--force-device-scale-factor=1", "--window-size=1920,1080", "--allow-file-access-from-files"]
 
@@ -40,6 +40,13 @@ return all;
 """
 DISPLAYED = pkgutil.get_data("selenium.webdriver.remote", "isDisplayed.js").decode("utf-8")
 SHOWN = f"return arguments[0].map((e) => ({DISPLAYED}).apply(null, [e]));"
+
+
+def snapshot_script():
+    """The script as the program joins it."""
+    names = re.findall(r'include_str!\("(.*?)"\)', PIECES.read_text(encoding="utf-8"))
+    pieces = [(PIECES.parent / name).read_text(encoding="utf-8") for name in names]
+    return "(function () {\n'use strict';\n" + "".join(pieces) + "})()"
 
 
 def browser():
@@ -68,7 +75,7 @@ class Bench:
         self.driver.get(file.as_uri())
 
     def snapshot(self):
-        return json.loads(self.driver.execute_script(f"return ({SCRIPT.read_text()}\n)()"))
+        return json.loads(self.driver.execute_script(f"return {snapshot_script()}"))
 
     def selenium(self, properties):
         """What Selenium says: a list of elements that are shown, in document order."""

@@ -7,6 +7,7 @@
 mod element;
 mod error;
 mod properties;
+mod script;
 #[cfg(test)]
 mod tests;
 mod written;
@@ -18,6 +19,7 @@ pub use element::Element;
 pub use error::ElementFault;
 pub use error::SnapshotError;
 pub use properties::PROPERTIES;
+pub use script::SCRIPT;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
