@@ -36,11 +36,12 @@ const INSTALL: &str = "install Chromium (Debian and Ubuntu: sudo apt install chr
                        chromium; Nix: nix profile install nixpkgs#chromium), or name a program with the setting \
                        browser.program";
 
-/// The program: of the setting, of the variable, on the path, at the usual places.
+/// The program of the browser: that of the setting `browser.program` (empty: none), else of the variable
+/// `MAGEYARD_CHROMIUM`, on the path, or at the usual places.
 ///
 /// # Errors
 /// [`BrowserFailure::Missing`] with what to do. A program that is named and missing is not replaced by another one.
-pub(super) fn find(program: &Path) -> Result<PathBuf, BrowserFailure> {
+pub fn find_browser(program: &Path) -> Result<PathBuf, BrowserFailure> {
     let variable = env::var_os(VARIABLE).unwrap_or_default();
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).collect();

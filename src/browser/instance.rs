@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::Duration;
 
+use rustix::process::Pid;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::json;
@@ -31,6 +32,7 @@ pub(super) struct Instance {
     pub(super) router: Arc<Router>,
     pub(super) version: String,
     process: Mutex<Option<BrowserProcess>>,
+    group: Pid,
 }
 
 #[derive(Deserialize)]
@@ -57,7 +59,8 @@ impl Instance {
                     settings.page_memory,
                 );
                 tokio::spawn(watched);
-                Ok(Self { connection, router, version, process: Mutex::new(Some(process)) })
+                let group = process.group();
+                Ok(Self { connection, router, version, process: Mutex::new(Some(process)), group })
             }
             Ok(Err(error)) => {
                 // So that its last words have arrived.
@@ -104,10 +107,15 @@ impl Instance {
     /// Tells the browser to end, and waits for it.
     pub(super) async fn close(&self) {
         let Some(mut process) = self.take_process() else { return };
-        self.connection.tell(None, "Browser.close", json!({}));
         self.connection.end(BrowserFailure::Ended("it was closed".to_owned()));
+        self.connection.tell(None, "Browser.close", json!({}));
         // One that does not end is killed.
         let _ = timeout(PROMPT, process.ended()).await;
+    }
+
+    /// The process group.
+    pub(super) fn group(&self) -> i32 {
+        self.group.as_raw_nonzero().get()
     }
 
     fn take_process(&self) -> Option<BrowserProcess> {

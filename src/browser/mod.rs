@@ -16,6 +16,7 @@ mod memory_watch;
 mod page;
 mod page_state;
 mod pool;
+mod probe;
 mod router;
 mod settings;
 mod site;
@@ -23,8 +24,10 @@ mod step;
 mod transport;
 
 pub use error::{BrowserError, BrowserFailure, InteractionFault, PageFault};
+pub use finder::find_browser;
 pub use page::{Page, ScreenshotSpeed};
 pub use page_state::BlockedRequest;
 pub use pool::BrowserPool;
+pub use probe::{BrowserReport, probe_browser};
 pub use settings::{BrowserSettings, Viewport};
 pub use step::{DragEnd, Place, Scroll, Step, Target, WaitMs};

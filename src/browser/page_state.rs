@@ -38,6 +38,7 @@ pub(super) struct MainSession {
 pub(super) struct PageState {
     pub(super) site: Site,
     main: watch::Sender<Option<MainSession>>,
+    committed: Mutex<Option<String>>,
     loaded: watch::Sender<Option<String>>,
     fault: watch::Sender<Option<PageFault>>,
     blocked: Mutex<Vec<BlockedRequest>>,
@@ -48,6 +49,7 @@ impl PageState {
         Self {
             site,
             main: watch::Sender::new(None),
+            committed: Mutex::default(),
             loaded: watch::Sender::new(None),
             fault: watch::Sender::new(None),
             blocked: Mutex::default(),
@@ -71,6 +73,24 @@ impl PageState {
     /// The session of the page, as soon as there is one.
     pub(super) async fn attached(&self) -> MainSession {
         arrived(&self.main).await
+    }
+
+    /// Whether this is the main frame of the page.
+    pub(super) fn is_main_frame(&self, frame: &str) -> bool {
+        self.main.borrow().as_ref().is_some_and(|main| main.target == frame)
+    }
+
+    /// The document with this loader is the present one.
+    pub(super) fn commit(&self, loader: String) {
+        *self.committed.lock().unwrap_or_else(PoisonError::into_inner) = Some(loader);
+    }
+
+    /// The present document is loaded.
+    pub(super) fn load_committed(&self) {
+        let committed = self.committed.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(loader) = committed {
+            self.load(loader);
+        }
     }
 
     /// The document with this loader fired its load event.

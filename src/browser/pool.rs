@@ -16,7 +16,7 @@ use super::BrowserSettings;
 use super::Page;
 use super::PageFault;
 use super::Viewport;
-use super::finder;
+use super::finder::find_browser;
 use super::instance::Instance;
 use super::site::Site;
 
@@ -79,6 +79,12 @@ impl BrowserPool {
         Ok(self.0.browser().await?.version.clone())
     }
 
+    /// The process group of the browser and its pages; `None` while there is no browser.
+    pub async fn process_group(&self) -> Option<i32> {
+        let browser = self.0.browser.lock().await;
+        browser.as_ref().filter(|browser| browser.connection.ended().is_none()).map(|browser| browser.group())
+    }
+
     /// Closes the browser now, with all its pages, and waits for it. The next call starts another one.
     pub async fn close(&self) {
         let browser = self.0.browser.lock().await.take();
@@ -97,7 +103,7 @@ impl Shared {
             return Ok(browser.clone());
         }
         *slot = None;
-        let program = finder::find(&self.settings.program)?;
+        let program = find_browser(&self.settings.program)?;
         let browser = Arc::new(Instance::start(&program, &self.settings).await?);
         *slot = Some(browser.clone());
         tokio::spawn(close_when_idle(Arc::downgrade(self), Arc::downgrade(&browser)));

@@ -58,12 +58,39 @@ struct Paused {
     request_id: String,
     request: PausedRequest,
     #[serde(default)]
+    frame_id: String,
+    #[serde(default)]
     resource_type: String,
 }
 
 #[derive(Deserialize)]
 struct PausedRequest {
     url: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Dialog {
+    #[serde(default)]
+    default_prompt: String,
+}
+
+#[derive(Deserialize)]
+struct Navigated {
+    frame: Frame,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Frame {
+    id: String,
+    loader_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Stopped {
+    frame_id: String,
 }
 
 #[derive(Deserialize)]
@@ -114,12 +141,16 @@ impl Router {
         let (Some(params), session) = (event.params, event.session_id.as_deref()) else { return };
         match event.method.as_str() {
             "Target.attachedToTarget" => self.attached(connection, session, params),
-            "Target.detachedFromTarget" => self.detached(params),
+            "Target.detachedFromTarget" if connection.ended().is_none() => self.detached(params),
             "Fetch.requestPaused" => self.paused(connection, session, params),
             "Page.javascriptDialogOpening" => {
-                connection.tell(session, "Page.handleJavaScriptDialog", json!({ "accept": true }));
+                let text = read::<Dialog>(params).map_or_else(String::new, |dialog| dialog.default_prompt);
+                let answer = json!({ "accept": true, "promptText": text });
+                connection.tell(session, "Page.handleJavaScriptDialog", answer);
             }
+            "Page.frameNavigated" => self.navigated(session, params),
             "Page.lifecycleEvent" => self.lifecycle(session, params),
+            "Page.frameStoppedLoading" => self.stopped(session, params),
             "Inspector.targetCrashed" => self.crashed(session),
             _ => {}
         }
@@ -130,22 +161,23 @@ impl Router {
         let page = self.page_of(parent, &target_info.browser_context_id);
         let Some(page) = page else { return close(connection, &target_info.target_id) };
         self.tables().sessions.insert(session_id.clone(), page.clone());
-        match target_info.r#type.as_str() {
-            "page" => {
-                let main = MainSession { session: session_id, target: target_info.target_id.clone() };
-                if !page.attach(main) {
-                    page.block("about:blank", "Window".to_owned());
-                    close(connection, &target_info.target_id);
-                }
+        let TargetInfo { target_id, r#type: kind, .. } = target_info;
+        let main = MainSession { session: session_id.clone(), target: target_id.clone() };
+        let child = match kind.as_str() {
+            "page" if page.attach(main) => return,
+            "page" => Child::Window,
+            "iframe" | "shared_worker" => Child::Part,
+            // The requests of a worker arrive in the session of its page.
+            "worker" => Child::Worker,
+            _ => {
+                page.block(&target_id, kind);
+                return close(connection, &target_id);
             }
-            "iframe" | "worker" | "shared_worker" => {
-                tokio::spawn(start_child(connection.clone(), session_id, target_info.target_id));
-            }
-            kind => {
-                page.block(&target_info.target_id, kind.to_owned());
-                close(connection, &target_info.target_id);
-            }
+        };
+        if child == Child::Window {
+            page.block("about:blank", "Window".to_owned());
         }
+        tokio::spawn(start_child(connection.clone(), session_id, target_id, child));
     }
 
     fn page_of(&self, parent: Option<&str>, context: &str) -> Option<Arc<PageState>> {
@@ -164,19 +196,20 @@ impl Router {
 
     fn paused(&self, connection: &Connection, session: Option<&str>, params: &RawValue) {
         let Some(paused) = read::<Paused>(params) else { return };
-        let Paused { request_id, request, resource_type } = paused;
+        let Paused { request_id, request, resource_type, frame_id } = paused;
         let page = self.page_of(session, "");
         if page.as_ref().is_some_and(|page| page.site.allows(&request.url)) {
             connection.tell(session, "Fetch.continueRequest", json!({ "requestId": request_id }));
             return;
         }
-        // A document that is aborted leaves the page where it is; an error page would replace it.
-        let reason = if resource_type == "Document" { "Aborted" } else { "BlockedByClient" };
-        connection.tell(
-            session,
-            "Fetch.failRequest",
-            json!({ "requestId": request_id, "errorReason": reason }),
-        );
+        // An answer without content leaves the page where it is; an error page would replace it.
+        let stays = page.as_ref().is_some_and(|page| page.is_main_frame(&frame_id));
+        let (method, params) = if stays && resource_type == "Document" {
+            ("Fetch.fulfillRequest", json!({ "requestId": request_id, "responseCode": 204 }))
+        } else {
+            ("Fetch.failRequest", json!({ "requestId": request_id, "errorReason": "BlockedByClient" }))
+        };
+        connection.tell(session, method, params);
         if let Some(page) = page {
             page.block(&request.url, resource_type);
         }
@@ -186,9 +219,25 @@ impl Router {
         let (Some(page), Some(event)) = (self.page_of(session, ""), read::<Lifecycle>(params)) else {
             return;
         };
-        let main = page.main().is_some_and(|main| main.target == event.frame_id);
-        if main && event.name == "load" {
+        if page.is_main_frame(&event.frame_id) && event.name == "load" {
             page.load(event.loader_id);
+        }
+    }
+
+    fn navigated(&self, session: Option<&str>, params: &RawValue) {
+        let (Some(page), Some(event)) = (self.page_of(session, ""), read::<Navigated>(params)) else {
+            return;
+        };
+        if page.is_main_frame(&event.frame.id) {
+            page.commit(event.frame.loader_id);
+        }
+    }
+
+    /// A document whose navigation elsewhere is refused while it loads fires no load event.
+    fn stopped(&self, session: Option<&str>, params: &RawValue) {
+        let (Some(page), Some(event)) = (self.page_of(session, ""), read::<Stopped>(params)) else { return };
+        if page.is_main_frame(&event.frame_id) {
+            page.load_committed();
         }
     }
 
@@ -218,12 +267,26 @@ fn close(connection: &Connection, target: &str) {
     connection.tell(None, "Target.closeTarget", json!({ "targetId": target }));
 }
 
-/// Lets a frame or a worker run as soon as its requests are intercepted; if they cannot be, it never runs.
-async fn start_child(connection: Arc<Connection>, session: String, target: String) {
-    for (method, params) in interception() {
+/// What a page starts besides itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Child {
+    Part,
+    Worker,
+    Window,
+}
+
+/// Lets a child run as soon as its requests are intercepted; if they cannot be, it never runs. A window is closed, but
+/// only then: a window that waits would keep the page that opened it waiting.
+async fn start_child(connection: Arc<Connection>, session: String, target: String, child: Child) {
+    let [fetch, attach] = interception();
+    let calls = if child == Child::Worker { vec![attach] } else { vec![fetch, attach] };
+    for (method, params) in calls {
         if connection.call(Some(&session), method, params).await.is_err() {
             return close(&connection, &target);
         }
     }
     connection.tell(Some(&session), "Runtime.runIfWaitingForDebugger", json!({}));
+    if child == Child::Window {
+        close(&connection, &target);
+    }
 }

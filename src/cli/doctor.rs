@@ -1,8 +1,9 @@
-//! `doctor`: checks the terminal, the folders, the settings and, on request, the model server.
+//! `doctor`: checks the terminal, the folders, the settings, the browser and, on request, the model server.
 
 use std::io::IsTerminal;
 use std::path::Path;
 
+use super::browser_finding;
 use super::check;
 use super::config;
 use super::context::Context;
@@ -19,7 +20,7 @@ use crate::config::Problem;
 use crate::config::SettingOverride;
 use crate::tui::ColorDepth;
 
-/// Check the terminal, folders, settings and model server
+/// Check the terminal, folders, settings, browser and model server
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Print JSON, one object per line
@@ -28,6 +29,9 @@ pub(super) struct Args {
     /// Also test the model server with a few small requests [default: the model.name setting]
     #[arg(id = PROBE_MODEL, long = "model", value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
     model: Option<String>,
+    /// Fail if there is no browser that works, for environments with pages
+    #[arg(long)]
+    browser: bool,
     /// Write the settings that would avoid errors of the model server into mageyard.toml
     #[arg(long, requires = PROBE_MODEL)]
     fix: bool,
@@ -46,6 +50,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     findings.extend(folders(context));
     findings.extend(config::findings(context));
     findings.push(shipped_files(context));
+    if let Ok(config) = context.config() {
+        findings.push(browser_finding::finding(&config, args.browser)?);
+    }
     if let Some(name) = &args.model {
         let config = with_model(context, name)?;
         findings.push(key_finding::finding(&context.lab, &config));

@@ -3,6 +3,7 @@
 
 mod appearance;
 mod bench;
+mod browser_finding;
 mod check;
 mod command;
 mod completions;

@@ -132,11 +132,17 @@ fn base_folder(row: &ResolvedSetting, folders: &Folders) -> PathBuf {
 }
 
 /// Settings with the path of a file. Sessions keep the whole path, so that they can be resumed from any folder.
-const FILES: [&str; 3] = ["model.ca_file", "model.client_cert", "model.client_key"];
+const FILES: [&str; 4] = ["model.ca_file", "model.client_cert", "model.client_key", PROGRAM];
+
+/// A setting that is a path, or a name to look up.
+const PROGRAM: &str = "browser.program";
 
 fn make_file_absolute(row: &mut ResolvedSetting, folders: &Folders) -> Result<(), Problem> {
     let path = row.value.as_str().unwrap_or_default();
     if path.is_empty() || !FILES.contains(&row.name().as_str()) {
+        return Ok(());
+    }
+    if row.name() == PROGRAM && !path.contains('/') {
         return Ok(());
     }
     if path.starts_with('~') {

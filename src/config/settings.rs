@@ -40,6 +40,8 @@ pub struct Settings {
     pub log: LogSettings,
     /// The session store.
     pub store: StoreSettings,
+    /// The browser of environments with pages.
+    pub browser: BrowserTable,
     /// One table per environment, and per agent with settings; they check the values.
     #[serde(flatten)]
     tables: BTreeMap<String, Options>,
@@ -277,6 +279,35 @@ pub struct StoreSettings {
     pub(super) folder: String,
 }
 
+/// The browser of environments with pages.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BrowserTable {
+    /// The program; empty to look for it.
+    pub program: String,
+    /// The maximum number of pages open at once.
+    #[serde(deserialize_with = "bounded::<_, _, 1, 64>")]
+    pub pages: usize,
+    /// The maximum time until the browser answers, in seconds.
+    #[serde(deserialize_with = "limit")]
+    pub start_timeout: Seconds,
+    /// The maximum time until a page has loaded, in seconds.
+    #[serde(deserialize_with = "limit")]
+    pub load_timeout: Seconds,
+    /// The maximum time to read or to draw a page, in seconds.
+    #[serde(deserialize_with = "limit")]
+    pub evaluate_timeout: Seconds,
+    /// The maximum time of an interaction, in seconds.
+    #[serde(deserialize_with = "limit")]
+    pub interaction_timeout: Seconds,
+    /// The maximum memory of a page, in mebibytes.
+    #[serde(deserialize_with = "bounded::<_, _, 128, 65_536>")]
+    pub page_memory: u64,
+    /// The time without pages after which the browser is closed, in seconds.
+    #[serde(deserialize_with = "limit")]
+    pub idle_timeout: Seconds,
+}
+
 /// An amount of money, from the shortest decimal of the number.
 fn deserialize_amount<'de, D: Deserializer<'de>>(from: D) -> Result<Amount, D::Error> {
     let number = f64::deserialize(from)?;
@@ -293,6 +324,15 @@ fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Seconds, D::Error> {
     if number != 0.0 && !(least..=most).contains(&number) {
         let allowed = format!("allowed is {least} to {most}, or 0 for no limit");
         return Err(D::Error::custom(format!("{number} is out of range, {allowed}")));
+    }
+    Seconds::try_from(number).map_err(D::Error::custom)
+}
+
+/// A time limit in seconds that cannot be absent.
+fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<Seconds, D::Error> {
+    let number = f64::deserialize(from)?;
+    if !(0.1..=3600.0).contains(&number) {
+        return Err(D::Error::custom(format!("{number} is out of range, allowed is 0.1 to 3600 seconds")));
     }
     Seconds::try_from(number).map_err(D::Error::custom)
 }

@@ -1,6 +1,7 @@
 //! Puts the other layers together: finds levels, opens, resumes and restores episodes, seats agents, and reads
 //! recordings. It prints nothing and has no exit codes: its callers show its results and its errors.
 
+mod browser;
 mod distance;
 mod environments;
 mod episode_id;
@@ -37,6 +38,7 @@ mod verify;
 use std::fmt;
 use std::time::Duration;
 
+pub use self::browser::browser_settings;
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
 pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};
 pub use self::episode_id::{EpisodeId, head_fields};

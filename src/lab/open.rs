@@ -60,21 +60,21 @@ impl Lab {
         let journal = Journal::create(&folder, &head)?.with_summary(parts.spec);
         let journal = journal.storing_observations(parts.cast.environment.recovery() != Recovery::Replay);
         let (spec, person) = (parts.spec, parts.person.clone());
-        let driver = parts.driver(head, Box::new(journal)).sharing(self.resources.clone());
+        let driver = parts.driver(head, Box::new(journal)).sharing(self.resources(config));
         let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok() };
         Ok(PreparedEpisode { driver, spec, person, id, note: None })
     }
 
     /// A new episode without a journal.
     pub fn open_without_journal(&self, head: Head, config: &Config) -> Result<Driver, LabError> {
-        Ok(self.parts(&head, config)?.driver(head, Box::new(NullSink)).sharing(self.resources.clone()))
+        Ok(self.parts(&head, config)?.driver(head, Box::new(NullSink)).sharing(self.resources(config)))
     }
 
     /// An episode that repeats a recording without a journal. It searches no best score, which the recording has.
     pub fn open_for_verification(&self, head: Head, config: &Config) -> Result<Driver, LabError> {
         let mut parts = self.parts(&head, config)?;
         parts.cast.reference_search = None;
-        Ok(parts.driver(head, Box::new(NullSink)).sharing(self.resources.clone()))
+        Ok(parts.driver(head, Box::new(NullSink)).sharing(self.resources(config)))
     }
 
     /// The parts that a head describes. A rejected setting is reported at the place where it was set.

@@ -37,7 +37,7 @@ impl Lab {
         let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
         let stored = cast.environment.recovery() != Recovery::Replay;
         let journal = lock.resume(reader)?.with_summary(spec).storing_observations(stored);
-        let driver = Driver::new(episode, cast, Box::new(journal), earlier).sharing(self.resources.clone());
+        let driver = Driver::new(episode, cast, Box::new(journal), earlier).sharing(self.resources(config));
         let note = torn.map(|torn| {
             format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
         });

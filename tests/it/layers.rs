@@ -77,6 +77,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("browser::instance", &[Wait, Process]),
     // The pipe of the browser has the types of a process.
     ("browser::transport", &[Wait, Process]),
+    ("browser::probe", &[Wait, Clock, File]),
     ("browser::site", &[File]),
     ("envs", &[]),
     ("envs::option_types", &[]),

@@ -27,28 +27,29 @@ pub(super) enum Use<'a> {
     Clear,
     Submit,
     Scroll,
+    /// To type this text into it.
+    Type(&'a str),
     /// To choose this option of a list.
     Option(&'a str),
-    /// To choose the option after the pointer was moved.
-    SelectOption(Option<&'a str>),
 }
 
 impl Use<'_> {
     fn name(self) -> &'static str {
         match self {
-            Self::Point | Self::SelectOption(None) => "point",
+            Self::Point => "point",
             Self::Hover => "hover",
             Self::Focus => "focus",
             Self::Clear => "clear",
             Self::Submit => "submit",
             Self::Scroll => "scroll",
-            Self::Option(_) | Self::SelectOption(Some(_)) => "option",
+            Self::Type(_) => "type",
+            Self::Option(_) => "option",
         }
     }
 
-    fn option(self) -> Option<String> {
+    fn text(self) -> Option<String> {
         match self {
-            Self::Option(option) | Self::SelectOption(Some(option)) => Some(option.to_owned()),
+            Self::Type(text) | Self::Option(text) => Some(text.to_owned()),
             _ => None,
         }
     }
@@ -60,9 +61,9 @@ pub(super) struct Found {
     /// Where to point, in the viewport; only for uses of the pointer.
     #[serde(default)]
     pub(super) at: [i32; 2],
-    /// Whether it is an option, which is chosen after the pointer is over its list.
+    /// Whether the script did everything.
     #[serde(default)]
-    pub(super) list: bool,
+    pub(super) done: bool,
 }
 
 #[derive(Deserialize)]
@@ -79,8 +80,7 @@ pub(super) async fn prepare(page: &Page, place: &Place, r#use: Use<'_>) -> Resul
         "value": place.target.value(),
         "index": place.index,
         "use": r#use.name(),
-        "option": r#use.option(),
-        "select": matches!(r#use, Use::SelectOption(_)),
+        "text": r#use.text(),
     });
     let answer = page.value(&format!("({LOCATE})({order})"), MOST_BYTES).await?;
     match serde_json::from_value(answer) {

@@ -59,19 +59,49 @@
     return Boolean(hit) && (hit === element || element.contains(hit));
   };
 
-  const scrolled = (element) => {
+  // What the place of an element depends on: a fixed one on nothing, an absolute one on the next positioned ancestor.
+  const containerOf = (element) => {
+    const position = getComputedStyle(element).position;
+    if (position === "fixed") return null;
+    let above = element.parentElement;
+    while (position === "absolute" && above && getComputedStyle(above).position === "static") above = above.parentElement;
+    return above;
+  };
+
+  // Whether an ancestor cuts the element off where no scrolling reaches it.
+  const cutOff = (element) => {
+    const rect = element.getBoundingClientRect();
+    for (let above = containerOf(element); above && above !== document.documentElement; above = containerOf(above)) {
+      const { overflowX, overflowY } = getComputedStyle(above);
+      if (above === document.body || (overflowX === "visible" && overflowY === "visible")) continue;
+      const box = above.getBoundingClientRect();
+      const before = [rect.right <= box.left, rect.bottom <= box.top];
+      const outside = [before[0] || rect.left >= box.right, before[1] || rect.top >= box.bottom];
+      const beyond = [rect.right <= box.left - above.scrollLeft, rect.bottom <= box.top - above.scrollTop];
+      const hidden = [overflowX, overflowY].map((overflow) => overflow === "hidden" || overflow === "clip");
+      if ([0, 1].some((axis) => outside[axis] && (hidden[axis] || (before[axis] && beyond[axis])))) return true;
+      if (outside[0] || outside[1]) return cutOff(above);
+    }
+    return false;
+  };
+
+  // Scrolls as little as needed; what is larger than the viewport is centred. `end` is the rule of movements.
+  const scrolled = (element, end) => {
     if (!hits(element, centre(element))) {
-      element.scrollIntoView({ behavior: "instant", block: "center", inline: "center" });
+      const rect = rectangle(element);
+      const block = rect.height > innerHeight ? "center" : end ? "end" : "nearest";
+      const inline = rect.width > innerWidth ? "center" : "nearest";
+      element.scrollIntoView({ behavior: "instant", block, inline });
     }
     return centre(element);
   };
 
-  const pointed = (element, covered) => {
+  const pointed = (element, moves) => {
     const wrong = notShown(element);
     if (wrong) return wrong;
-    const at = scrolled(element);
+    const at = cutOff(element) ? null : moves && centre(element) || scrolled(element, moves);
     if (!at) return fault("out_of_reach");
-    if (!covered && !hits(element, at)) {
+    if (!moves && !hits(element, at)) {
       if (getComputedStyle(element).pointerEvents === "none") return fault("ignores_pointer");
       const hit = document.elementFromPoint(at[0], at[1]);
       return hit ? fault("covered", named(hit)) : fault("out_of_reach");
@@ -98,32 +128,45 @@
     const page = element === document.body || element === document.documentElement;
     const wrong = page ? null : notShown(element);
     if (wrong) return wrong;
-    if (!page) scrolled(element);
-    const had = document.activeElement === element;
-    if (!had && !page) element.focus({ preventScroll: true });
-    if (!page && document.activeElement !== element) return fault("not_focusable");
+    const had = page || document.activeElement === element;
+    // The browser scrolls to what gets the focus.
+    if (!had) element.focus();
+    if (!had && document.activeElement !== element) return fault("not_focusable");
     if (!had) caretToEnd(element);
     return { found: {} };
   };
 
-  const announce = (element, names) => {
-    for (const name of names) element.dispatchEvent(new Event(name, { bubbles: true, composed: name === "input" }));
+  const announce = (element, ...names) => {
+    for (const name of names) element.dispatchEvent(new Event(name, { bubbles: true }));
   };
 
-  const chosen = (list, option) => {
-    if (option.disabled || list.disabled) return fault("disabled_option");
-    const at = pointed(list);
-    if (at.fault) return at;
-    return { found: { ...at.found, list: true } };
+  const mouse = (element, ...names) => {
+    for (const name of names) element.dispatchEvent(new MouseEvent(name, { bubbles: true, cancelable: true, view: window }));
   };
 
-  const select = (option) => {
-    const list = option.closest("select");
-    list.focus({ preventScroll: true });
-    const before = option.selected;
-    option.selected = list.multiple ? !before : true;
-    if (option.selected !== before) announce(list, ["input", "change"]);
-    return { found: {} };
+  // An option has no place on the page, so the list is changed without the pointer.
+  const select = (option, list) => {
+    const wrong = notShown(list);
+    if (wrong) return wrong;
+    list.focus();
+    const clicked = list.multiple ? option : list;
+    if (list.multiple) mouse(option, "mousemove");
+    if (!option.disabled && !list.disabled && (list.multiple || !option.selected)) {
+      option.selected = !option.selected;
+      announce(list, "change");
+    }
+    mouse(clicked, "mouseup", "click");
+    return { found: { done: true } };
+  };
+
+  // Fields whose value is a picture of it: keys do not reach the value.
+  const typed = (element) => {
+    if (!element.matches("input[type=color i]")) return focused(element);
+    const wrong = notShown(element);
+    if (wrong) return wrong;
+    element.value = order.text;
+    announce(element, "input", "change");
+    return { found: { done: true } };
   };
 
   const emptied = (element) => {
@@ -135,7 +178,7 @@
       element.textContent = "";
     } else if (element.value !== "") {
       element.value = "";
-      announce(element, ["input", "change"]);
+      announce(element, "change");
     }
     element.blur();
     return { found: {} };
@@ -149,29 +192,30 @@
     return { found: {} };
   };
 
-  const optionOf = (list) => {
+  const chosen = (list) => {
     if (list.localName !== "select") return fault("not_a_select");
     const text = (option) => option.text.replace(/\s+/g, " ").trim();
-    const option = [...list.options].find((option) => text(option) === order.option);
-    if (!option) return fault("no_option", JSON.stringify(order.option));
-    return order.select ? select(option) : chosen(list, option);
+    const option = [...list.options].find((option) => text(option) === order.text);
+    if (!option) return fault("no_option", JSON.stringify(order.text));
+    if (option.disabled) return fault("disabled_option");
+    return option.selected ? { found: { done: true } } : select(option, list);
   };
 
-  const optionClicked = (element) => {
-    const list = element.closest("select");
-    return order.select ? select(element) : chosen(list, element);
+  const clicked = (element) => {
+    const list = element.localName === "option" ? element.closest("select") : null;
+    return list ? select(element, list) : pointed(element, false);
   };
 
   const uses = {
-    point: (element) =>
-      element.localName === "option" && element.closest("select") ? optionClicked(element) : pointed(element),
+    point: clicked,
     hover: (element) => pointed(element, true),
     focus: focused,
+    type: typed,
     clear: emptied,
     submit: submitted,
-    option: optionOf,
+    option: chosen,
     scroll: (element) => {
-      element.scrollIntoView({ behavior: "instant", block: "center", inline: "nearest" });
+      element.scrollIntoView({ behavior: "instant", block: "start", inline: "nearest" });
       return { found: {} };
     },
   };

@@ -25,10 +25,12 @@ pub(super) async fn perform(page: &Page, step: &Step) -> Result<(), BrowserError
         Step::Click(place) => pointer::click(page, place, Button::Left, 1).await,
         Step::RightClick(place) => pointer::click(page, place, Button::Right, 1).await,
         Step::DoubleClick(place) => pointer::click(page, place, Button::Left, 2).await,
-        Step::Choose { from, option } => pointer::choose(page, from, option).await,
+        Step::Choose { from, option } => element::prepare(page, from, Use::Option(option)).await.map(drop),
         Step::Type { into, text } => {
-            if let Some(place) = into {
-                element::prepare(page, place, Use::Focus).await?;
+            if let Some(place) = into
+                && element::prepare(page, place, Use::Type(text)).await?.done
+            {
+                return Ok(());
             }
             keyboard::type_text(page, text).await
         }

@@ -4,7 +4,6 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::element;
-use super::element::Found;
 use super::element::Use;
 use crate::browser::BrowserError;
 use crate::browser::DragEnd;
@@ -27,25 +26,18 @@ pub(in crate::browser) struct Pointer {
     down: bool,
 }
 
-/// Clicks once or more on an element, or chooses it if it is an option.
+/// Clicks once or more on an element; an option is chosen without the pointer.
 pub(super) async fn click(page: &Page, place: &Place, button: Button, times: u8) -> Result<(), BrowserError> {
     let found = element::prepare(page, place, Use::Point).await?;
-    go(page, found.at).await?;
-    if found.list {
-        return element::prepare(page, place, Use::SelectOption(None)).await.map(drop);
+    if found.done {
+        return Ok(());
     }
+    go(page, found.at).await?;
     for count in 1..=times {
         event(page, "mousePressed", button, count, true).await?;
         event(page, "mouseReleased", button, count, false).await?;
     }
     Ok(())
-}
-
-/// Chooses an option of a list by its text, with the pointer over the list.
-pub(super) async fn choose(page: &Page, list: &Place, option: &str) -> Result<(), BrowserError> {
-    let Found { at, .. } = element::prepare(page, list, Use::Option(option)).await?;
-    go(page, at).await?;
-    element::prepare(page, list, Use::SelectOption(Some(option))).await.map(drop)
 }
 
 pub(super) async fn hover(page: &Page, place: &Place) -> Result<(), BrowserError> {
@@ -81,7 +73,8 @@ pub(super) async fn move_to(page: &Page, end: &DragEnd) -> Result<(), BrowserErr
         };
         go(page, [between(x, to_x), between(y, to_y)]).await?;
     }
-    Ok(())
+    // What is dragged first enters an element; only the next movement is over it.
+    go(page, [to_x, to_y]).await
 }
 
 async fn go(page: &Page, at: [i32; 2]) -> Result<(), BrowserError> {

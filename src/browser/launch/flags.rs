@@ -62,6 +62,6 @@ pub(super) fn flags(folder: &Path, page_memory_mib: u64) -> Vec<OsString> {
 }
 
 /// Whether pages run in the sandbox of the browser. Chromium refuses it for root only.
-fn has_sandbox() -> bool {
+pub(in crate::browser) fn has_sandbox() -> bool {
     !rustix::process::geteuid().is_root()
 }

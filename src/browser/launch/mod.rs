@@ -24,6 +24,8 @@ use tokio::process::ChildStdin;
 use tokio::process::ChildStdout;
 use tokio::process::Command;
 
+pub(super) use flags::has_sandbox;
+
 use messages::Messages;
 
 /// Gives the browser its pipe as descriptors 3 and 4, and removes the profile folder when the browser has ended. The

@@ -84,7 +84,7 @@ pub enum DragEnd {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Scroll {
-    /// Until an element is in view, as near to the middle as possible.
+    /// Until the top of an element is at the top of the viewport, as `scrollIntoView()` does.
     IntoView(Place),
     /// So many pixels to the right and down.
     By([i32; 2]),

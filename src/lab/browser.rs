@@ -1,0 +1,45 @@
+//! The browser that the environments of this program share.
+
+use super::Lab;
+use crate::browser::BrowserPool;
+use crate::browser::BrowserSettings;
+use crate::config::Config;
+use crate::domain::SharedResources;
+
+/// The settings of the browser.
+pub fn browser_settings(config: &Config) -> BrowserSettings {
+    let table = &config.settings().browser;
+    BrowserSettings {
+        program: table.program.clone().into(),
+        pages: table.pages,
+        start_timeout: table.start_timeout,
+        load_timeout: table.load_timeout,
+        evaluate_timeout: table.evaluate_timeout,
+        interaction_timeout: table.interaction_timeout,
+        page_memory: table.page_memory,
+        idle_timeout: table.idle_timeout,
+    }
+}
+
+impl Lab {
+    /// What environments share. The first episode decides on the settings of the browser, which is not started here.
+    pub(super) fn resources(&self, config: &Config) -> SharedResources {
+        self.resources.get_or_insert_with(|| BrowserPool::new(browser_settings(config)));
+        self.resources.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Folders;
+    use crate::config::Sources;
+
+    #[test]
+    fn the_default_file_has_the_defaults_of_the_browser() {
+        let root = tempfile::tempdir().unwrap();
+        let folders = Folders::under(root.path());
+        let config = Sources { folders, user_file_override: None, overrides: Vec::new() }.read().unwrap();
+        assert_eq!(browser_settings(&config), BrowserSettings::default());
+    }
+}

@@ -1,0 +1,30 @@
+//! Tests with a real browser. Where none is installed they are listed as ignored; with `MAGEYARD_REQUIRE_CHROMIUM=1`
+//! its absence is a failure. A test is a function in a module here and a row in the list of that module.
+//!
+//! `cargo test --test chromium -- isolation` runs some of them.
+
+mod harness;
+mod input;
+mod isolation;
+mod left_behind;
+mod limits;
+mod pages;
+mod server;
+
+use std::process::ExitCode;
+
+use libtest_mimic::Arguments;
+use libtest_mimic::Trial;
+
+fn main() -> ExitCode {
+    if let Some(folder) = std::env::var_os(left_behind::HOLD) {
+        return left_behind::hold(folder.as_ref());
+    }
+    let mut arguments = Arguments::from_args();
+    // Two at a time: they measure limits, and a machine has few cores.
+    arguments.test_threads.get_or_insert(2);
+    let lists: [fn() -> Vec<Trial>; 5] =
+        [pages::list, isolation::list, input::list, limits::list, left_behind::list];
+    let trials = lists.into_iter().flat_map(|list| list()).collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
+}

@@ -1,0 +1,130 @@
+//! Pages: loading, values, pictures, contexts, and the sharing of one browser.
+
+use std::time::Duration;
+use std::time::Instant;
+
+use libtest_mimic::Trial;
+use mageyard::browser::BrowserError;
+use mageyard::browser::BrowserFailure;
+use mageyard::browser::BrowserPool;
+use mageyard::browser::BrowserSettings;
+use mageyard::browser::PageFault;
+use mageyard::browser::ScreenshotSpeed;
+use mageyard::browser::Viewport;
+use serde_json::json;
+
+use crate::harness::fault;
+use crate::harness::folder;
+use crate::harness::opened;
+use crate::harness::pool;
+use crate::harness::short;
+use crate::harness::trial;
+use crate::harness::until;
+use crate::harness::value;
+
+pub(crate) fn list() -> Vec<Trial> {
+    vec![
+        trial("pages::a_page_has_the_viewport_and_is_in_front", a_page_has_the_viewport_and_is_in_front),
+        trial("pages::values_are_read_apart_from_the_page", values_are_read_apart_from_the_page),
+        trial("pages::pictures_show_the_viewport", pictures_show_the_viewport),
+        trial("pages::two_pages_share_nothing", two_pages_share_nothing),
+        trial("pages::pages_wait_for_a_free_place", pages_wait_for_a_free_place),
+        trial("pages::an_idle_browser_is_closed_and_another_started", an_idle_browser_is_closed),
+        trial("pages::a_missing_program_is_a_failure_of_the_browser", a_missing_program),
+    ]
+}
+
+async fn a_page_has_the_viewport_and_is_in_front() {
+    let folder = folder(&[("index.html", "<!doctype html><body style='height:2000px'>")]);
+    for (width, height) in [(1920, 937), (1920, 1080), (300, 200)] {
+        let page = pool().page(folder.path(), Viewport { width, height }).await.unwrap();
+        page.open("index.html").await.unwrap();
+        let facts = "[innerWidth, innerHeight, document.documentElement.clientWidth, devicePixelRatio, \
+                     document.hasFocus(), document.visibilityState, navigator.language]";
+        let expected = json!([width, height, width - 15, 1, true, "visible", "en-US"]);
+        assert_eq!(value(&page, facts).await, expected);
+        page.close().await;
+    }
+}
+
+async fn values_are_read_apart_from_the_page() {
+    let (page, _folder) = opened(
+        "<p id=p>text<script>var seen = 1; JSON.stringify = () => 'forged'; \
+         Element.prototype.getBoundingClientRect = () => 'forged'; document.title = 'ä'</script>",
+    )
+    .await;
+    let facts = "[typeof seen, typeof p.getBoundingClientRect().x, document.title, null, 1.5]";
+    assert_eq!(value(&page, facts).await, json!(["undefined", "number", "ä", null, 1.5]));
+    assert_eq!(value(&page, "(async () => 7)() // a comment").await, json!(7));
+    assert_eq!(value(&page, "undefined").await, json!(null));
+    assert_eq!(page.evaluate("'x'.repeat(98)", 100).await.unwrap().as_str().map(str::len), Some(98));
+    for (script, bytes) in [("'x'.repeat(99)", 101), ("'ä'.repeat(98)", 198)] {
+        assert_eq!(fault(page.evaluate(script, 100).await), PageFault::TooLarge { bytes, most: 100 });
+    }
+    let thrown = fault(page.evaluate("missing.field", 100).await);
+    assert!(thrown.to_string().starts_with("the script failed: ReferenceError: missing"), "{thrown}");
+}
+
+async fn pictures_show_the_viewport() {
+    let (page, _folder) = opened("<style>body { margin: 0; background: rgb(10, 200, 30) }</style>").await;
+    for speed in [ScreenshotSpeed::Small, ScreenshotSpeed::Fast] {
+        let picture = page.screenshot(speed).await.unwrap();
+        let picture = image::load_from_memory(&picture).unwrap().to_rgb8();
+        assert_eq!(picture.dimensions(), (1920, 937));
+        assert_eq!(picture.get_pixel(1919, 936).0, [10, 200, 30]);
+    }
+}
+
+async fn two_pages_share_nothing() {
+    let write = "<script>localStorage.x = 1; document.cookie = 'x=1'; name = 'x'</script>";
+    let (first, folder) = opened(write).await;
+    let stored = "localStorage.x ?? null";
+    assert_eq!(value(&first, stored).await, json!("1"));
+    let second = pool().page(folder.path(), Viewport::default()).await.unwrap();
+    std::fs::write(folder.path().join("other.html"), "<!doctype html>").unwrap();
+    second.open("other.html").await.unwrap();
+    assert_eq!(value(&second, stored).await, json!(null));
+    first.open("other.html").await.unwrap();
+    assert_eq!(value(&first, stored).await, json!("1"));
+}
+
+async fn pages_wait_for_a_free_place() {
+    let pool = BrowserPool::new(BrowserSettings { pages: 1, ..short() });
+    let folder = folder(&[]);
+    let first = pool.page(folder.path(), Viewport::default()).await.unwrap();
+    let mut second = Box::pin(pool.page(folder.path(), Viewport::default()));
+    let soon = Duration::from_millis(300);
+    assert!(tokio::time::timeout(soon, &mut second).await.is_err(), "two pages at once");
+    drop(first);
+    second.await.unwrap();
+    pool.close().await;
+}
+
+async fn an_idle_browser_is_closed() {
+    let pool = BrowserPool::new(short());
+    let page = pool.page(folder(&[]).path(), Viewport::default()).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    until(&page, "true").await;
+    drop(page);
+    let page = pool.page(folder(&[]).path(), Viewport::default()).await.unwrap();
+    until(&page, "true").await;
+    pool.close().await;
+    let ended = page.evaluate("1", 100).await.unwrap_err();
+    assert!(matches!(ended, BrowserError::Browser(BrowserFailure::Ended(_))), "{ended:?}");
+    assert!(pool.version().await.unwrap().contains('/'));
+    pool.close().await;
+}
+
+async fn a_missing_program() {
+    let start = |program: &str| {
+        let pool = BrowserPool::new(BrowserSettings { program: program.into(), ..short() });
+        async move { pool.version().await.unwrap_err() }
+    };
+    assert!(matches!(start("/no/such/browser").await, BrowserFailure::Missing(_)));
+    let began = Instant::now();
+    let failure = start("/bin/false").await;
+    assert!(matches!(failure, BrowserFailure::Start { .. }), "{failure:?}");
+    let failure = start("ls").await;
+    assert!(failure.to_string().contains("unrecognized option"), "{failure}");
+    assert!(began.elapsed() < Duration::from_secs(5));
+}
