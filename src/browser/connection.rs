@@ -73,7 +73,7 @@ impl Connection {
     /// Sends a request and awaits its answer, without a limit. Dropping the future forgets the answer.
     pub(super) async fn call(&self, session: Option<&str>, method: &str, params: Value) -> Answer {
         let (sender, answer) = oneshot::channel();
-        let id = self.send(session, method, params, Some(sender));
+        let id = self.send(session, method, &params, Some(sender));
         let _forget = Forget { connection: self, id };
         match answer.await {
             Ok(answer) => answer,
@@ -82,7 +82,7 @@ impl Connection {
     }
 
     /// Sends a request whose answer does not matter.
-    pub(super) fn tell(&self, session: Option<&str>, method: &str, params: Value) {
+    pub(super) fn tell(&self, session: Option<&str>, method: &str, params: &Value) {
         self.send(session, method, params, None);
     }
 
@@ -90,7 +90,7 @@ impl Connection {
         &self,
         session: Option<&str>,
         method: &str,
-        params: Value,
+        params: &Value,
         answer: Option<oneshot::Sender<Answer>>,
     ) -> u64 {
         let mut answers = self.answers();
@@ -169,7 +169,7 @@ impl Drop for Forget<'_> {
     }
 }
 
-fn message(id: u64, session: Option<&str>, method: &str, params: Value) -> Vec<u8> {
+fn message(id: u64, session: Option<&str>, method: &str, params: &Value) -> Vec<u8> {
     let mut message = json!({ "id": id, "method": method, "params": params });
     if let Some(session) = session {
         message["sessionId"] = session.into();

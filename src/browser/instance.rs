@@ -108,7 +108,7 @@ impl Instance {
     pub(super) async fn close(&self) {
         let Some(mut process) = self.take_process() else { return };
         self.connection.end(BrowserFailure::Ended("it was closed".to_owned()));
-        self.connection.tell(None, "Browser.close", json!({}));
+        self.connection.tell(None, "Browser.close", &json!({}));
         // One that does not end is killed.
         let _ = timeout(PROMPT, process.ended()).await;
     }

@@ -103,7 +103,7 @@ impl PageState {
         let mut loaded = self.loaded.subscribe();
         let other = |loader: &Option<String>| loader.as_deref().is_some_and(|loader| loader != earlier);
         if loaded.wait_for(other).await.is_err() {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 

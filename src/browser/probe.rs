@@ -49,7 +49,7 @@ pub async fn probe_browser(settings: &BrowserSettings) -> Result<BrowserReport, 
     let page = pool.page(site.path(), Viewport::default()).await?;
     page.open("index.html").await?;
     page.screenshot(ScreenshotSpeed::Fast).await?;
-    let picture = began.elapsed() - start;
+    let picture = began.elapsed().saturating_sub(start);
     pool.close().await;
     Ok(BrowserReport { program, version, start, picture, sandbox: has_sandbox() })
 }

@@ -146,7 +146,7 @@ impl Router {
             "Page.javascriptDialogOpening" => {
                 let text = read::<Dialog>(params).map_or_else(String::new, |dialog| dialog.default_prompt);
                 let answer = json!({ "accept": true, "promptText": text });
-                connection.tell(session, "Page.handleJavaScriptDialog", answer);
+                connection.tell(session, "Page.handleJavaScriptDialog", &answer);
             }
             "Page.frameNavigated" => self.navigated(session, params),
             "Page.lifecycleEvent" => self.lifecycle(session, params),
@@ -199,7 +199,7 @@ impl Router {
         let Paused { request_id, request, resource_type, frame_id } = paused;
         let page = self.page_of(session, "");
         if page.as_ref().is_some_and(|page| page.site.allows(&request.url)) {
-            connection.tell(session, "Fetch.continueRequest", json!({ "requestId": request_id }));
+            connection.tell(session, "Fetch.continueRequest", &json!({ "requestId": request_id }));
             return;
         }
         // An answer without content leaves the page where it is; an error page would replace it.
@@ -209,7 +209,7 @@ impl Router {
         } else {
             ("Fetch.failRequest", json!({ "requestId": request_id, "errorReason": "BlockedByClient" }))
         };
-        connection.tell(session, method, params);
+        connection.tell(session, method, &params);
         if let Some(page) = page {
             page.block(&request.url, resource_type);
         }
@@ -264,7 +264,7 @@ fn read<'a, T: Deserialize<'a>>(params: &'a RawValue) -> Option<T> {
 }
 
 fn close(connection: &Connection, target: &str) {
-    connection.tell(None, "Target.closeTarget", json!({ "targetId": target }));
+    connection.tell(None, "Target.closeTarget", &json!({ "targetId": target }));
 }
 
 /// What a page starts besides itself.
@@ -285,7 +285,7 @@ async fn start_child(connection: Arc<Connection>, session: String, target: Strin
             return close(&connection, &target);
         }
     }
-    connection.tell(Some(&session), "Runtime.runIfWaitingForDebugger", json!({}));
+    connection.tell(Some(&session), "Runtime.runIfWaitingForDebugger", &json!({}));
     if child == Child::Window {
         close(&connection, &target);
     }

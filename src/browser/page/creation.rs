@@ -69,7 +69,7 @@ impl Drop for Context {
     fn drop(&mut self) {
         if !*self.disposed.get_mut() {
             self.browser.router.forget(&self.id);
-            self.browser.connection.tell(None, "Target.disposeBrowserContext", self.named());
+            self.browser.connection.tell(None, "Target.disposeBrowserContext", &self.named());
         }
     }
 }

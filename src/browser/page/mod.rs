@@ -155,7 +155,7 @@ impl Page {
     /// Closes the page because it is past a limit; or finds that it is the browser that does not answer.
     async fn give_up(&self, fault: PageFault) -> BrowserError {
         let connection = &self.context.browser.connection;
-        connection.tell(Some(&self.main.session), "Runtime.terminateExecution", json!({}));
+        connection.tell(Some(&self.main.session), "Runtime.terminateExecution", &json!({}));
         if let Err(failure) = self.context.browser.check().await {
             return failure.into();
         }
