@@ -23,7 +23,7 @@ use crate::lab::merged;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
-    /// Marks, separated by commas: parse, ending, ia, ra, same, off_path, dead, edited, or any
+    /// Marks, separated by commas: parse, ending, ia, ra, ren, act, same, off_path, dead, edited, or any
     #[arg(value_name = "MARKS", value_parser = str::parse::<MarkSet>)]
     marks: MarkSet,
     /// Sessions to search: a name or its beginning, `last`, a folder or a journal

@@ -45,7 +45,7 @@ impl Config {
     }
 
     /// The settings for an environment: where a setting has its default, the default of the environment. `values` are
-    /// names, and values as they are written in a settings file.
+    /// names, and values as flags have them.
     pub fn with_environment_defaults(
         &self,
         environment: &'static str,
@@ -56,7 +56,7 @@ impl Config {
         for (name, text) in values {
             let wrong = |what: &str| Problem::new(format!("the default of {environment} for {name}: {what}"));
             let index = known.index_of(name).ok_or_else(|| wrong("there is no such setting"))?;
-            let value = written_value(text).ok_or_else(|| wrong("it is not a value"))?;
+            let value = flag_value(text, &known.settings()[index].default);
             known.value_error(index, &value).map_or(Ok(()), |what| Err(wrong(&what)))?;
             let row = rows.get_mut(index).filter(|row| {
                 row.name() == *name && matches!(row.origin, Origin::Default | Origin::Environment(_))
@@ -114,10 +114,10 @@ impl Config {
     }
 }
 
-/// The value that is written like this in a settings file.
-fn written_value(text: &str) -> Option<Value> {
-    let value: toml::Value = text.parse().ok()?;
-    serde_json::to_value(value).ok()
+/// The value of a text, as a flag has it: a text where the setting is one, otherwise a number, true or false.
+fn flag_value(text: &str, present: &Value) -> Value {
+    let parsed = serde_json::from_str(text).ok().filter(|_| !present.is_string());
+    parsed.unwrap_or_else(|| Value::from(text))
 }
 
 /// The folder to which a path in a setting is relative.

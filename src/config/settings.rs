@@ -364,7 +364,12 @@ mod tests {
         let stop = OnReplyFailure::Stop;
         let EpisodePolicy { on_cut, on_refusal, .. } = settings.episode_policy();
         assert_eq!([on_cut, on_refusal], [OnReplyFailure::Unreadable; 2]);
-        let old = EpisodePolicy { on_cut: stop, on_refusal: stop, ..settings.episode_policy() };
+        let old = EpisodePolicy {
+            on_cut: stop,
+            on_refusal: stop,
+            continue_replies: false,
+            ..settings.episode_policy()
+        };
         assert_eq!(old, EpisodePolicy::default());
     }
 }

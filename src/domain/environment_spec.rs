@@ -93,8 +93,7 @@ pub trait EnvironmentSpec: Send + Sync {
     fn fixed_window(&self) -> Option<Window> {
         None
     }
-    /// Settings whose defaults are others in this environment: names, such as `play.reader`, and values as they are written
-    /// in a settings file.
+    /// Settings whose defaults are others in this environment: names, such as `play.reader`, and values as flags have them.
     fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
@@ -150,7 +149,7 @@ pub trait EnvironmentSpec: Send + Sync {
         false
     }
     /// The parts of the score that can be lost, in the order of a table. The fact `losses` of the last state has the share
-    /// of each by its name, from 0 to 1.
+    /// of each by its name, from 0 to 1. A state without it has lost everything to the first one: no action was read.
     fn losses(&self) -> &'static [Loss] {
         &[]
     }

@@ -166,12 +166,14 @@ fn metrics(episode: &Episode, spec: &dyn EnvironmentSpec) -> Map<String, Value> 
     spec.metrics().iter().filter_map(metric).filter(|(_, value)| value.is_number()).collect()
 }
 
-/// The losses that the last state names.
+/// The losses that the last state names; everything is lost to the first kind if it names none.
 fn losses(episode: &Episode, spec: &dyn EnvironmentSpec) -> BTreeMap<String, f64> {
     let kinds = spec.losses();
-    let Some(last) = episode.steps().last().filter(|_| !kinds.is_empty()) else { return BTreeMap::new() };
-    let facts = last.observation.facts();
-    let share = |kind: &Loss| Some((kind.name.to_owned(), facts.get("losses")?.get(kind.name)?.as_f64()?));
+    let (Some(last), Some(first)) = (episode.steps().last(), kinds.first()) else { return BTreeMap::new() };
+    let Some(named) = last.observation.facts().get("losses").filter(|named| named.is_object()) else {
+        return [(first.name.to_owned(), 1.0)].into();
+    };
+    let share = |kind: &Loss| Some((kind.name.to_owned(), named.get(kind.name)?.as_f64()?));
     kinds.iter().filter_map(share).collect()
 }
 

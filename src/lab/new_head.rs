@@ -103,3 +103,116 @@ fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, Problem> {
     let help = format!("add it to {}; `mageyard prices example` shows how", path.display());
     Err(config.problem_with("play.cost_limit", what).with_help(help))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Folders;
+    use crate::config::Origin;
+    use crate::config::SettingOverride;
+    use crate::config::Sources;
+    use crate::domain::Environment;
+    use crate::domain::Level;
+    use crate::domain::LevelError;
+    use crate::domain::LevelSet;
+    use crate::domain::OptionError;
+    use crate::domain::Options;
+    use crate::domain::Reference;
+    use crate::domain::ReplyFormat;
+    use crate::domain::Returns;
+    use crate::domain::Setting;
+    use crate::lab::testing;
+
+    /// An environment without history, with defaults of its own.
+    struct Files;
+
+    impl EnvironmentSpec for Files {
+        fn name(&self) -> &'static str {
+            "files"
+        }
+        fn summary(&self) -> &'static str {
+            ""
+        }
+        fn file_extensions(&self) -> &'static [&'static str] {
+            testing::sokoban().file_extensions()
+        }
+        fn level_sets(&self) -> &'static [LevelSet] {
+            testing::sokoban().level_sets()
+        }
+        fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {
+            testing::sokoban().parse_levels(text)
+        }
+        fn open(
+            &self,
+            level: &Level,
+            options: &Options,
+            seed: u64,
+        ) -> Result<Box<dyn Environment>, OptionError> {
+            testing::sokoban().open(level, options, seed)
+        }
+        fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
+            testing::sokoban().reply_format(setting)
+        }
+        fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
+            testing::sokoban().score(returns, reference)
+        }
+        fn fixed_window(&self) -> Option<Window> {
+            Window::new(1, 1).ok()
+        }
+        fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
+            &[("play.reader", "lenient"), ("model.resolution", "1920"), ("play.max_steps", "4")]
+        }
+        fn continues_replies(&self) -> bool {
+            true
+        }
+    }
+
+    fn config(flags: &[(&'static str, &'static str)]) -> (tempfile::TempDir, Config) {
+        let root = tempfile::tempdir().unwrap();
+        let flag = |&(name, value): &(&'static str, &'static str)| {
+            SettingOverride::new(name, value, Origin::Flag(format!("--{name}")))
+        };
+        let overrides = flags.iter().map(flag).collect();
+        let sources = Sources { folders: Folders::under(root.path()), user_file_override: None, overrides };
+        let config = sources.read().unwrap();
+        (root, config)
+    }
+
+    fn selected() -> SelectedLevel {
+        let level = Files.parse_levels(Files.level_sets()[0].text).unwrap().remove(0);
+        SelectedLevel { spec: &Files, reference: "files/mini/1".into(), level }
+    }
+
+    #[test]
+    fn an_environment_has_its_own_defaults_and_a_fixed_window() {
+        let (_root, config) = config(&[("play.max_steps", "9")]);
+        let head = testing::lab().new_head(&config, &selected(), 0).unwrap();
+        assert_eq!((head.window, head.layout.history), (Window::new(1, 1).unwrap(), History::State));
+        assert_eq!((head.rules.name(), head.max_steps), ("lenient", 9), "a flag is stronger");
+        assert!(head.conduct.continue_replies);
+        assert_eq!(head.layout.plan_images, 10);
+        let own = testing::lab().config_for(&config, &Files).unwrap();
+        let row = own.resolved_settings().iter().find(|row| row.name() == "model.resolution").unwrap();
+        assert_eq!((row.value.clone(), row.origin.to_string()), (1920.into(), "default of files".into()));
+        let spec = testing::sokoban();
+        let other = SelectedLevel { spec, reference: "sokoban/mini/1".into(), ..selected() };
+        let head = testing::lab().new_head(&config, &other, 0).unwrap();
+        assert_eq!((head.window, head.layout.history), (Window::new(5, 1).unwrap(), History::Turns));
+        assert_eq!((head.rules.name(), head.conduct.continue_replies), ("strict", false));
+    }
+
+    #[test]
+    fn another_window_is_refused_where_it_is_fixed() {
+        let (_root, same) = config(&[("memory.am", "1")]);
+        assert!(testing::lab().config_for(&same, &Files).is_ok());
+        for (name, value) in [("memory.am", "3"), ("memory.om", "2")] {
+            let (_root, config) = config(&[(name, value)]);
+            let problem = testing::lab().new_head(&config, &selected(), 0).unwrap_err();
+            let expected = format!(
+                "--{name}: files: requests have no history, because the newest observation has the files that the agent wrote; the window is fixed at AM=1, OM=1"
+            );
+            assert_eq!(problem.message, expected);
+            assert_eq!(problem.help.as_deref(), Some("remove the setting, or write --am 1 --om 1"));
+        }
+    }
+}

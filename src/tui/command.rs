@@ -171,7 +171,7 @@ commands! {
     Break "break" ["b"] Breaks Run "" &[], "set the breakpoints that pause a run: :break off_path dead, or :break none; the names are off_path, dead, ia, ra, parse, same";
     Back "back" ["h"] None Look "steps" ALL_PANES, "show the previous step; 5h goes back five steps";
     Forward "forward" ["l"] None Look "steps" ALL_PANES, "show the next step";
-    Find "find" [] Marks Look "" &[], "find steps with a mark, such as :find ia or :find ia,ra; the marks are parse, ending, ia, ra, same, off_path, dead, edited, any";
+    Find "find" [] Marks Look "" &[], "find steps with a mark, such as :find ia or :find ia,ra; the marks are parse, ending, ia, ra, ren, act, same, off_path, dead, edited, any";
     NextMarked "next-marked" ["n"] None Look "marked" &[Pane::Steps], "show the next step with the marks of the last :find; without :find, with any mark";
     PreviousMarked "previous-marked" ["N"] None Look "marked" &[Pane::Steps], "show the previous step with the marks of the last :find";
     OnlyMarked "only-marked" ["M"] None Look "only marked" &[Pane::Steps], "show only steps with the marks of the last :find in the filmstrip, or all steps";

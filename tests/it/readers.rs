@@ -11,6 +11,7 @@ use mageyard::agents::create_agent;
 use mageyard::dialog::ReaderRules;
 use mageyard::domain::Action;
 use mageyard::domain::ActionSpace;
+use mageyard::domain::ActionSpec;
 use mageyard::domain::AgentError;
 use mageyard::domain::AgentEvent;
 use mageyard::domain::AgentObserver;
@@ -19,9 +20,13 @@ use mageyard::domain::DecisionInput;
 use mageyard::domain::DecodedTurn;
 use mageyard::domain::Digest;
 use mageyard::domain::EnvironmentContext;
+use mageyard::domain::Notation;
 use mageyard::domain::Observation;
 use mageyard::domain::Options;
+use mageyard::domain::ParamKind;
+use mageyard::domain::ParamSpec;
 use mageyard::domain::PartId;
+use mageyard::domain::Recovery;
 use mageyard::domain::ReplyFormat;
 use mageyard::domain::SentRequest;
 use mageyard::domain::Setting;
@@ -51,6 +56,10 @@ fn reader_cases() -> &'static [ReaderCase] {
         for kind in environments() {
             let level = kind.parse_levels(kind.level_sets()[0].text).unwrap().remove(0);
             let mut environment = kind.open(&level, &Options::new(), 0).unwrap();
+            if environment.recovery() != Recovery::Replay {
+                // A live environment may not open here.
+                continue;
+            }
             let opening = runtime.block_on(environment.open(&EnvironmentContext::default())).unwrap();
             for (name, _) in ReaderRules::shipped() {
                 for setting in [Setting::Online, Setting::Global] {
@@ -67,8 +76,33 @@ fn reader_cases() -> &'static [ReaderCase] {
                 }
             }
         }
+        cases.extend(file_cases(&cases[0].observation));
         cases
     })
+}
+
+/// Replies of files as code blocks, with the readers that read every text which the formats write. The others refuse
+/// code that needs a longer fence.
+fn file_cases(observation: &Observation) -> Vec<ReaderCase> {
+    let file = |name: &str, language: &str| {
+        ParamSpec::new(name, "a file", ParamKind::Code { language: language.into() }).optional()
+    };
+    let files = [file("html", "html"), file("css", "css"), file("js", "javascript")];
+    let write = files.into_iter().fold(ActionSpec::new("write", "write files"), ActionSpec::with_param);
+    let action_space = ActionSpace::from_iter([write]);
+    let online =
+        ReplyFormat::headings("# Analyze", "# Regenerate", false).with_notation(Notation::CodeBlocks);
+    let formats = [(Setting::Online, online), (Setting::Global, ReplyFormat::whole_blocks(true))];
+    let mut cases = Vec::new();
+    for name in ["lenient", "rescue", "json"] {
+        for (setting, own) in &formats {
+            let rules = ReaderRules::named(name).unwrap();
+            let (reply_format, setting) = (rules.reply_format(own), *setting);
+            let (action_space, observation) = (action_space.clone(), observation.clone());
+            cases.push(ReaderCase { rules, setting, reply_format, action_space, observation });
+        }
+    }
+    cases
 }
 
 struct IgnoringObserver;
@@ -244,7 +278,7 @@ fn with_typo(text: &str, at: Index, slip: Typo) -> String {
 fn picked_actions(case: &ReaderCase, picks: &[Index]) -> Vec<Action> {
     let verbs = case.action_space.specs();
     let count = if case.reply_format.list { picks.len() } else { 1 };
-    picks[..count].iter().map(|pick| Action::plain(&*pick.get(verbs).name)).collect()
+    picks[..count].iter().map(|pick| pick.get(verbs).example()).collect()
 }
 
 proptest! {

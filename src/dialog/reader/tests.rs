@@ -74,7 +74,9 @@ fn every_stored_reply_is_parsed_as_its_file_says() {
         for rules in all_rules() {
             let outcome = parse_with(&rules, &own, &reply);
             assert_sound(&reply, &outcome);
-            let (result, expected) = (describe_result(&outcome.result), field(rules.name()));
+            // Both read replies alike that have no code blocks.
+            let row = if rules.name() == "parity" { "strict" } else { rules.name() };
+            let (result, expected) = (describe_result(&outcome.result), field(row));
             if result != expected {
                 wrong.push(format!(
                     "{} by {rules}: {result}, expected {expected}",

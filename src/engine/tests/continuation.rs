@@ -62,7 +62,7 @@ async fn an_open_fence_is_continued_once_and_both_texts_are_read_as_one() {
 
     let off = play(head(Setting::Online, 2, 1), lines).await;
     assert_eq!(off.steps()[0].parse_errors(), 3, "without the policy, each is an unreadable attempt");
-    let global = play(continuing(Setting::Global), &["```\n### Actions\nRight"]).await;
+    let global = play(continuing(Setting::Global), &["```\n# action\nRight"]).await;
     assert_eq!(global.steps()[0].attempts.len(), 1, "a plan is never continued");
 }
 

@@ -8,6 +8,7 @@ mod distance;
 mod edits;
 mod episode_policy;
 mod format;
+mod found_errors;
 mod requests;
 mod session;
 mod summary;

@@ -6,6 +6,7 @@ use super::Effect;
 use super::navigation;
 use super::playback;
 use super::preview;
+use crate::dialog::History;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::engine::Breakpoints;
@@ -181,7 +182,13 @@ pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Changes AM and OM. An invalid window is refused with the reason, never adjusted.
 pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, effects: &mut Vec<Effect>) {
-    let Some(now) = model.episode().map(EpisodeView::window) else { return };
+    let Some(viewed) = model.episode() else { return };
+    let now = viewed.window();
+    if viewed.snapshot.head.layout.history == History::State {
+        let (am, om) = (now.am(), now.om());
+        let why = "requests have no history, the newest observation has the files that the agent wrote";
+        return model.notify(format!("the window is fixed at AM {am}, OM {om}: {why}"));
+    }
     let times = i16::try_from(times).unwrap_or(i16::MAX);
     let to = |value: u16, by: i16| value.checked_add_signed(by.saturating_mul(times));
     let window = match (to(now.am(), am), to(now.om(), om)) {
