@@ -228,7 +228,7 @@ def play(program, home, recorder, window, prompt, flags):
     command = [program, "run", "sokoban/mini/1", "--agent", "model", "--base-url", recorder.address + "/v1", "--prompt", prompt,
                "--am", str(am), "--om", str(om), "--max-steps", str(STEPS), "--reader", "lenient", *flags]
     environment = dict(os.environ, HOME=str(home), OPENAI_API_KEY="sk-recorded-0123456789", NO_COLOR="1")
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1200)
     assert recorder.seen, f"no request came: {done.stderr[-800:]}"
     return done
 

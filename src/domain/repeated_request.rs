@@ -1,6 +1,8 @@
 //! What successive requests have in common at their beginning: servers that cache prompts can read that much from their
 //! cache. An estimate, because only the server knows where its tokens end and what it kept.
 
+use std::sync::Arc;
+
 use super::Price;
 use super::Usage;
 use super::money::Amount;
@@ -15,7 +17,7 @@ pub fn repeated_tokens(before: &SentRequest, request: &SentRequest, input: u64) 
     let all: u64 = request.turns.iter().map(|turn| weight(request, turn.json())).sum();
     let mut common = 0;
     for (then, now) in before.turns.iter().zip(&request.turns) {
-        if then.json() != now.json() {
+        if !Arc::ptr_eq(then, now) && then.json() != now.json() {
             common += weight(request, common_beginning(then.json(), now.json()));
             break;
         }
@@ -61,8 +63,6 @@ impl Price {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::super::BlobRef;
     use super::super::PartId;
     use super::super::Rate;

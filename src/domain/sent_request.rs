@@ -53,6 +53,11 @@ impl SentTurn {
         Self { json, outline, digest: Digest::from(&hash) }
     }
 
+    /// A turn of a recording, whose digest is known.
+    pub fn recorded(json: impl Into<Box<str>>, outline: impl Into<Outline>, digest: Digest) -> Self {
+        Self { json: json.into(), outline: outline.into(), digest }
+    }
+
     /// The exact JSON text, with images replaced by their digests.
     pub fn json(&self) -> &str {
         &self.json

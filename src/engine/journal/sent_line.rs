@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use smallvec::SmallVec;
 
 use super::pieces::Piece;
 use super::pieces::Pieces;
@@ -105,9 +106,7 @@ impl SentLine {
             let value: Value = serde_json::from_str(envelope.get()).map_err(|error| error.to_string())?;
             pieces.envelopes.entry(Digest::of(envelope.get().as_bytes())).or_insert_with(|| value.into());
         }
-        for turn in self.new_turns {
-            pieces.share_turn(turn.into_turn());
-        }
+        add_turns(&self.turns, self.new_turns, pieces);
         let turn = |digest| pieces.turns.get(digest).cloned().ok_or_else(|| missing("turn", *digest));
         let turns = self.turns.iter().map(turn).collect::<Result<_, _>>()?;
         let envelope = pieces.envelopes.get(&self.envelope).cloned();
@@ -116,6 +115,24 @@ impl SentLine {
         let version = version.ok_or_else(|| missing("prompt version", self.asking))?;
         let frames = self.pictures.into_iter().map(StoredImage::into_image).collect();
         Ok((SentRequest { envelope, turns, frames, images: self.images }, version))
+    }
+}
+
+/// Adds the turns that a line has: those whose digests no line before it has, in this order. Hashing them again would
+/// take longer than parsing them.
+fn add_turns(named: &[Digest], new: Vec<StoredTurn>, pieces: &mut Pieces) {
+    let mut unknown: SmallVec<[Digest; 4]> = SmallVec::new();
+    let is_new = |digest: &&Digest| !pieces.turns.contains_key(*digest);
+    for digest in named.iter().filter(is_new) {
+        if !unknown.contains(digest) {
+            unknown.push(*digest);
+        }
+    }
+    let same = unknown.len() == new.len();
+    let mut unknown = unknown.into_iter().filter(|_| same);
+    for turn in new {
+        let digest = unknown.next();
+        pieces.share_turn(turn.into_turn(digest));
     }
 }
 
@@ -133,12 +150,16 @@ impl StoredTurn {
         Self { outline: turn.outline().clone(), json: raw, text }
     }
 
-    fn into_turn(self) -> SentTurn {
+    /// The turn with this digest, or with its own one.
+    fn into_turn(self, digest: Option<Digest>) -> SentTurn {
         let json: Box<str> = match (self.json, self.text) {
             (Some(json), _) => json.into(),
             (None, text) => text.unwrap_or_default().into(),
         };
-        SentTurn::new(json, self.outline)
+        match digest {
+            Some(digest) => SentTurn::recorded(json, self.outline, digest),
+            None => SentTurn::new(json, self.outline),
+        }
     }
 }
 
