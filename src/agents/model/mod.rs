@@ -27,6 +27,7 @@ mod image;
 mod image_cache;
 mod incoming;
 mod models;
+mod option_reader;
 mod pool;
 mod preview;
 mod protocol;

@@ -49,6 +49,10 @@ pub struct AbilityResult {
 
 /// An image that adds fewer prompt tokens than this was not given to the model.
 const FEWEST_IMAGE_TOKENS: u64 = 8;
+/// Why nothing is known about an ability after the tests have ended early.
+const STOPPED: &str = "the tests ended before it";
+const USAGE: &str = "usage";
+const REASONING: &str = "reasoning";
 /// What to do if the user's own settings forbid the request.
 const OWN_LIMIT_ADVICE: &str = "your own setting forbids this request: relax it to test the server";
 
@@ -67,12 +71,17 @@ pub(super) fn stops(error: &AgentError) -> bool {
 pub(super) fn judged(attempts: &[Attempted], config: &Config, stopped: bool) -> Vec<AbilityResult> {
     let tokens = image_tokens(attempts);
     let mut results: Vec<AbilityResult> = attempts.iter().map(|attempt| result(attempt, tokens)).collect();
-    if !stopped {
-        let untested = TRIALS.iter().filter(|trial| !(trial.applies)(config));
-        results.extend(untested.map(|trial| without_request(trial.ability, AbilityVerdict::NotTested, "")));
-    }
+    let tested = |trial: &Trial| attempts.iter().any(|attempt| attempt.trial.ability == trial.ability);
+    let untested = TRIALS.iter().filter(|trial| !tested(trial)).map(|trial| {
+        let why = if stopped && (trial.applies)(config) { STOPPED } else { "" };
+        without_request(trial.ability, AbilityVerdict::NotTested, why)
+    });
+    results.extend(untested);
     if attempts.iter().any(|attempt| attempt.answered.is_ok()) {
         results.extend([usage(attempts), reasoning(attempts)]);
+    } else {
+        let unknown = |ability| without_request(ability, AbilityVerdict::NotTested, STOPPED);
+        results.extend([USAGE, REASONING].map(unknown));
     }
     results
 }
@@ -161,16 +170,16 @@ fn usage(attempts: &[Attempted]) -> AbilityResult {
         .collect();
     let advice = "tokens and costs of such requests stay unknown".to_owned();
     if silent.is_empty() {
-        return without_request("usage", AbilityVerdict::Works, "every reply has its tokens");
+        return without_request(USAGE, AbilityVerdict::Works, "every reply has its tokens");
     }
     let missing = format!("missing for {}", silent.join(", "));
-    AbilityResult { advice: Some(advice), ..without_request("usage", AbilityVerdict::NotReported, &missing) }
+    AbilityResult { advice: Some(advice), ..without_request(USAGE, AbilityVerdict::NotReported, &missing) }
 }
 
 fn reasoning(attempts: &[Attempted]) -> AbilityResult {
     let replies = attempts.iter().filter_map(|attempt| attempt.answered.as_ref().ok());
     match replies.filter(|answered| answered.reply.reasoning.is_some()).count() {
-        0 => without_request("reasoning", AbilityVerdict::NotReported, "no reply has reasoning"),
-        count => without_request("reasoning", AbilityVerdict::Works, &format!("in {count} replies")),
+        0 => without_request(REASONING, AbilityVerdict::NotReported, "no reply has reasoning"),
+        count => without_request(REASONING, AbilityVerdict::Works, &format!("in {count} replies")),
     }
 }

@@ -100,6 +100,10 @@ fn an_unreachable_model_stops_the_tests_at_once() {
         result.out
     );
     assert_eq!(gone.requests().len(), 1, "after a failed text request nothing else is tried");
+    let untested = lacking(&findings(&sandbox, &gone, &[]));
+    for ability in ["streaming", "one image", "usage", "reasoning"] {
+        assert!(untested.contains(&pair(ability, "not_tested")), "{ability}: {untested:?}");
+    }
     assert!(sandbox.run(&["doctor", "--model"]).out.contains("a model needs a name"));
     let (sandbox, quiet) = (sandbox.with("MAGEYARD_MODEL", "gpt"), Server::start(Behavior::Normal));
     let result = sandbox.with("OPENAI_BASE_URL", &quiet.url()).run(&["doctor"]);
