@@ -7,7 +7,7 @@ Optional, not part of the tests: it needs Selenium and chromedriver.
     apt-get install chromium chromium-driver
     /tmp/venv/bin/python benches/webui_selenium.py random --seeds 0:300
     /tmp/venv/bin/python benches/webui_selenium.py pages DIR...   # html files
-    /tmp/venv/bin/python benches/webui_selenium.py fixture tests/it/live/webui_snapshot.json
+    /tmp/venv/bin/python benches/webui_selenium.py fixture tests/chromium/data/selenium.json
 
 Compared for every element below the body: is_displayed, text, rect, class, number of descendants,
 and with --styles each computed property. `random` shrinks a page that differs. `fixture` takes the
@@ -24,6 +24,7 @@ import re
 import sys
 import tempfile
 
+import selenium
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
@@ -340,12 +341,22 @@ def run_pages(bench, paths):
 
 
 def write_fixture(bench, path):
-    pages = json.loads(path.read_text(encoding="utf-8"))
-    for item in pages["pages"]:
+    """Boxes depend on fonts, so only those of elements whose id starts with "box" are kept."""
+    fixture = json.loads(path.read_text(encoding="utf-8"))
+    version = bench.driver.capabilities["browserVersion"]
+    fixture["made_with"] = f"Selenium {selenium.__version__}, Chromium {version}"
+    for item in fixture["pages"]:
         bench.load(item["html"])
         bench.driver.execute_script(LIST)
-        item["expected"] = [[e["id"], e["x"], e["y"], e["w"], e["h"], e["text"]] for e in bench.selenium(None)]
-    path.write_text(json.dumps(pages, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        found = bench.selenium(None)
+        item["expected"] = [[e["id"], e["text"], [e[k] for k in "xywh"] if e["id"].startswith("box") else None] for e in found]
+        problems = bench.differences(item["html"])
+        if problems:
+            print(f"{item['name']}: {problems[:4]}")
+    fixture["viewport"] = bench.snapshot()["viewport"]
+    pages = [json.dumps(item, ensure_ascii=False) for item in fixture.pop("pages")]
+    head = json.dumps(fixture, ensure_ascii=False)[:-1]
+    path.write_text(head + ', "pages": [\n' + ",\n".join(pages) + "\n]}\n", encoding="utf-8")
 
 
 def main():
