@@ -22,8 +22,11 @@ use super::memory_watch;
 use super::router::Router;
 use super::transport;
 
-/// How long a browser may take to answer something that needs no page, and to end when it is told to.
-const PROMPT: Duration = Duration::from_secs(2);
+/// How long a browser may take to say that it lives while a page is past its limit.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(4);
+
+/// How long a browser may take to end by itself.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// A running browser. It ends when this is dropped.
 #[derive(Debug)]
@@ -33,6 +36,8 @@ pub(super) struct Instance {
     pub(super) version: String,
     process: Mutex<Option<BrowserProcess>>,
     group: Pid,
+    /// How long it may take to answer something that needs no page.
+    patience: Duration,
 }
 
 #[derive(Deserialize)]
@@ -60,11 +65,12 @@ impl Instance {
                 );
                 tokio::spawn(watched);
                 let group = process.group();
-                Ok(Self { connection, router, version, process: Mutex::new(Some(process)), group })
+                let (process, patience) = (Mutex::new(Some(process)), settings.start_timeout.duration());
+                Ok(Self { connection, router, version, process, group, patience })
             }
             Ok(Err(error)) => {
                 // So that its last words have arrived.
-                let _ = timeout(PROMPT, process.ended()).await;
+                let _ = timeout(FAREWELL, process.ended()).await;
                 Err(failed(first_of([process.messages(), words_of(error)])))
             }
             Err(_) => {
@@ -76,19 +82,19 @@ impl Instance {
 
     /// A request that needs no page and is answered at once.
     pub(super) async fn call(&self, method: &str, params: Value) -> Result<Box<RawValue>, BrowserFailure> {
-        match timeout(PROMPT.max(Duration::from_secs(5)), self.connection.call(None, method, params)).await {
+        match timeout(self.patience, self.connection.call(None, method, params)).await {
             Ok(Ok(result)) => Ok(result),
             Ok(Err(CallError::Gone(failure))) => Err(failure),
             Ok(Err(CallError::Refused(message))) => {
                 Err(BrowserFailure::Refused { method: method.to_owned(), message })
             }
-            Err(_) => Err(self.silent(method)),
+            Err(_) => Err(self.silent(method, self.patience)),
         }
     }
 
-    /// Gives the browser up, because it did not answer.
-    pub(super) fn silent(&self, method: &str) -> BrowserFailure {
-        let failure = BrowserFailure::Silent { method: method.to_owned(), waited: PROMPT };
+    /// Gives the browser up, because it did not answer for so long.
+    pub(super) fn silent(&self, method: &str, waited: Duration) -> BrowserFailure {
+        let failure = BrowserFailure::Silent { method: method.to_owned(), waited };
         self.connection.end(failure.clone());
         drop(self.take_process());
         failure
@@ -97,10 +103,10 @@ impl Instance {
     /// Whether the browser answers.
     pub(super) async fn check(&self) -> Result<(), BrowserFailure> {
         let method = "Browser.getVersion";
-        match timeout(PROMPT, self.connection.call(None, method, json!({}))).await {
+        match timeout(SIGN_OF_LIFE, self.connection.call(None, method, json!({}))).await {
             Ok(Err(CallError::Gone(failure))) => Err(failure),
             Ok(_) => Ok(()),
-            Err(_) => Err(self.silent(method)),
+            Err(_) => Err(self.silent(method, SIGN_OF_LIFE)),
         }
     }
 
@@ -110,7 +116,7 @@ impl Instance {
         self.connection.end(BrowserFailure::Ended("it was closed".to_owned()));
         self.connection.tell(None, "Browser.close", &json!({}));
         // One that does not end is killed.
-        let _ = timeout(PROMPT, process.ended()).await;
+        let _ = timeout(FAREWELL, process.ended()).await;
     }
 
     /// The process group.

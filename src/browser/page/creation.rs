@@ -110,7 +110,7 @@ async fn created(
     browser.call("Target.createTarget", window).await?;
     let limit = limits.start_timeout.duration();
     let prepared = tokio::time::timeout(limit, prepare(&context, viewport)).await;
-    let main = prepared.unwrap_or_else(|_| Err(browser.silent("Target.createTarget")))?;
+    let main = prepared.unwrap_or_else(|_| Err(browser.silent("Target.createTarget", limit)))?;
     Ok(Page { context: Arc::new(context), main, limits, pointer: Mutex::default() })
 }
 
