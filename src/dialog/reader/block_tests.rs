@@ -2,8 +2,6 @@
 //! text.
 
 use std::sync::LazyLock;
-use std::time::Duration;
-use std::time::Instant;
 
 use proptest::prelude::*;
 
@@ -280,9 +278,9 @@ proptest! {
     }
 }
 
+/// In quadratic time this would take hours.
 #[test]
 fn floods_are_read_in_linear_time() {
-    let began = Instant::now();
     for unit in ["```", "`", "```\n", "```css\na\n```\n", "\n", "~~~\n", "``` ", "<", "```text```js\n"] {
         let long = unit.repeat(1_000_000 / unit.len());
         let short = &long[..unit.len() * (50_000 / unit.len())];
@@ -294,6 +292,4 @@ fn floods_are_read_in_linear_time() {
             parse(reader, &ONLINE, &format!("# Regenerate\n{short}"));
         }
     }
-    // Quadratic time would take hours.
-    assert!(began.elapsed() < Duration::from_secs(300), "{:?}", began.elapsed());
 }

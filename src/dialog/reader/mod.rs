@@ -6,6 +6,7 @@
 
 mod actions;
 mod anywhere;
+mod block_builder;
 #[cfg(test)]
 mod block_tests;
 mod code_blocks;

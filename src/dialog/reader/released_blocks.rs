@@ -11,7 +11,7 @@ use super::BlockRule;
 use super::BlockSpan;
 use super::ParseError;
 use super::Spans;
-use super::code_blocks::Builder;
+use super::block_builder::Builder;
 use super::labels::exact_param;
 
 const FENCE: &str = "```";
