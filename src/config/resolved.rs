@@ -61,9 +61,9 @@ impl Config {
             let row = rows.get_mut(index).filter(|row| {
                 row.name() == *name && matches!(row.origin, Origin::Default | Origin::Environment(_))
             });
-            row.into_iter().for_each(|row| {
-                (row.value, row.origin) = (value.clone(), Origin::Environment(environment));
-            });
+            if let Some(row) = row {
+                (row.value, row.origin) = (value, Origin::Environment(environment));
+            }
         }
         Self::resolve(&known, rows, self.folders.clone())
     }

@@ -239,7 +239,7 @@ impl<'a> RequestBuilder<'a> {
             steps_left: current.steps_left,
         };
         let rules = spec.layout.ledger_rules(spec.window, spec.prompt.images, spec.setting);
-        let ledger = build_ledger(&rules, &steps);
+        let ledger = build_ledger(rules, &steps);
         Self { spec, values, past: turns, current, ledger, sketches: false }
     }
 

@@ -188,7 +188,7 @@ pub struct LedgerStep<'a> {
 /// An observation is included if it is among the last OM ones and its step is among the last AM steps. With AM=3 and
 /// OM=2, the request for step t+1 has the outputs t-2, t-1 and t, and the observations t and t+1 (`MageBench`, AM and
 /// OM).
-pub fn build_ledger(rules: &LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
+pub fn build_ledger(rules: LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
     let rows = steps.iter().rev().take(usize::from(rules.window.am()) + 1).enumerate();
     let rows = rows.map(|(age, step)| {
         let observation = observation_inclusion(rules.window, age);
@@ -217,7 +217,7 @@ pub fn older_row(images: PromptImages, step: LedgerStep<'_>) -> LedgerRow {
     }
 }
 
-fn output_inclusion(rules: &LedgerRules, age: usize, present: bool) -> Inclusion {
+fn output_inclusion(rules: LedgerRules, age: usize, present: bool) -> Inclusion {
     match (present && age > 0, age <= usize::from(rules.window.am())) {
         (false, _) => Inclusion::Absent,
         (true, true) if rules.history == History::State => Inclusion::AsFiles,
@@ -297,7 +297,7 @@ mod tests {
             history: History::Turns,
             images_most: 0,
         };
-        build_ledger(&rules, &steps.collect::<Vec<_>>())
+        build_ledger(rules, &steps.collect::<Vec<_>>())
     }
 
     fn included_steps(am: u16, om: u16, past: usize) -> (Vec<u32>, Vec<u32>, usize) {
@@ -357,7 +357,7 @@ mod tests {
         let step = LedgerStep { number: 1, observation: &observation, has_output: false };
         let window = Window::new(1, 1).unwrap();
         let rules = LedgerRules { window, images, history: History::Turns, images_most: 2 };
-        let ledger = build_ledger(&rules, &[step]);
+        let ledger = build_ledger(rules, &[step]);
         ledger.rows()[0].parts.iter().map(|part| (part.index, part.kind, part.inclusion)).collect()
     }
 

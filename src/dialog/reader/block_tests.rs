@@ -232,12 +232,11 @@ fn public_global(reply: &str) -> Option<Vec<(String, String)>> {
     let is_space = |c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c);
     let blocks = text.split("```").skip(1).step_by(2).map(|piece| piece.trim_matches(is_space));
     let blocks: Vec<_> = blocks
-        .map(|piece| match piece.split_once('\n') {
-            Some((label, code)) => (label.to_owned(), code.to_owned()),
-            None => {
-                let last = piece.chars().next_back().map_or(0, char::len_utf8);
-                (piece[..piece.len() - last].to_owned(), piece.to_owned())
-            }
+        .map(|piece| {
+            let last = piece.chars().next_back().map_or(0, char::len_utf8);
+            let whole = (&piece[..piece.len() - last], piece);
+            let (label, code) = piece.split_once('\n').unwrap_or(whole);
+            (label.to_owned(), code.to_owned())
         })
         .collect();
     let known = |label: &str| ["html", "css", "javascript"].contains(&label);

@@ -113,7 +113,7 @@ pub(crate) fn shown_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     let window = if coming || hypothetical { viewed.window() } else { step.window };
     let images = sends_images(viewed, Some(step).filter(|_| !coming && !hypothetical));
     let rules = ledger_rules(viewed, window, images);
-    let ledger = build_ledger(&rules, &remembered_steps(viewed, index, window));
+    let ledger = build_ledger(rules, &remembered_steps(viewed, index, window));
     let is_next = coming && !hypothetical;
     Some(ShownRequest { step: step.number, window, images, ledger, is_next, hypothetical })
 }
@@ -289,7 +289,7 @@ pub(super) fn next_request(viewed: &EpisodeView) -> Option<ShownRequest> {
         steps.push(next);
     }
     let images = sends_images(viewed, None);
-    let ledger = build_ledger(&ledger_rules(viewed, window, images), &steps);
+    let ledger = build_ledger(ledger_rules(viewed, window, images), &steps);
     let step = steps.last()?.number;
     Some(ShownRequest { step, window, images, ledger, is_next: true, hypothetical: false })
 }
