@@ -43,3 +43,12 @@ fn screen_presses_only_keys_that_do_not_act() {
     assert!(words(screen(&model).success()).contains("would be sent"));
     screen(&["--press", "R esc enter"]).fails_with(2, &["--press: the key enter changes the session"]);
 }
+
+#[test]
+fn every_flag_of_the_element_score_is_in_its_table() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/webui.md")).unwrap();
+    for rule in mageyard::envs::webui::aes::PaperRule::ALL {
+        let name = format!("| `{}` |", rule.name());
+        assert_eq!(text.matches(&name).count(), 1, "{name} has no row of its own");
+    }
+}

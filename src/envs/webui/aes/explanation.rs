@@ -8,6 +8,7 @@ use super::boxes::Bounds;
 use super::pair::Comparison;
 use super::pair::Part;
 use super::rules::Rules;
+use super::table::Meanings;
 use super::view::Page;
 use super::view::View;
 
@@ -70,8 +71,9 @@ pub fn explain(
     rules: Rules,
 ) -> Option<Explanation> {
     let pages = (Page::new(target), Page::new(generated));
+    let meanings = Meanings::new(std::slice::from_ref(target.elements.get(pair.0)?), rules);
     let (target, generated) = (pages.0.view(pair.0)?, pages.1.view(pair.1)?);
-    let comparison = Comparison::new(target, generated, rules);
+    let comparison = Comparison::new(target, generated, &meanings, rules);
     let part = |part| attribute(part, &comparison, target, generated, rules);
     Some(Explanation {
         target: pair.0,

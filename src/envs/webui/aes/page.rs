@@ -10,6 +10,7 @@ use super::pair::Comparison;
 use super::remark::Remark;
 use super::rules::PaperRule;
 use super::rules::Rules;
+use super::table::Meanings;
 use super::target::Selection;
 use super::target::Target;
 use super::target::is_scored;
@@ -144,7 +145,8 @@ impl PageScore {
         rules: Rules,
     ) -> Self {
         let (page, generated) = (Page::new(target), Page::new(generated));
-        let selection = Selection::new(&page, previous, rules);
+        let meanings = Meanings::new(&target.elements, rules);
+        let selection = Selection::new(target, previous, &meanings, rules);
         let mut score = Self::of_selection(&selection);
         if score.status == PageStatus::TaskError {
             return score;
@@ -153,7 +155,13 @@ impl PageScore {
         score.shown = shown.len();
         let partners = partners(&page, &selection.targets, &generated, &shown, rules);
         for (target, partner) in selection.targets.iter().zip(partners) {
-            score.add(*target, partner, &page, &generated, rules);
+            let Partner::Matched(other) = partner else {
+                score.add_unmatched(*target, partner, rules);
+                continue;
+            };
+            if let Some((wanted, written)) = page.view(target.index).zip(generated.view(other)) {
+                score.add_pair(*target, other, &Comparison::new(wanted, written, &meanings, rules));
+            }
         }
         score.finish();
         score
@@ -173,25 +181,14 @@ impl PageScore {
         score
     }
 
-    /// Adds a target with what became of it.
-    fn add(&mut self, target: Target, partner: Partner, page: &Page<'_>, generated: &Page<'_>, rules: Rules) {
-        match partner {
-            Partner::Matched(other) => {
-                let views = page.view(target.index).zip(generated.view(other));
-                let compared = views.map(|(target, generated)| Comparison::new(target, generated, rules));
-                if let Some(comparison) = compared {
-                    self.add_pair(target, other, &comparison);
-                }
-            }
-            Partner::TooFar if !rules.has(PaperRule::UnmatchedCount) => {
-                self.dropped_targets.push(target.index);
-            }
-            Partner::TooFar | Partner::NoColumn => {
-                self.zero_targets.push(target.index);
-                self.weight += target.weight;
-                self.lost.unmatched += target.weight;
-            }
+    fn add_unmatched(&mut self, target: Target, partner: Partner, rules: Rules) {
+        if partner == Partner::TooFar && !rules.has(PaperRule::UnmatchedCount) {
+            self.dropped_targets.push(target.index);
+            return;
         }
+        self.zero_targets.push(target.index);
+        self.weight += target.weight;
+        self.lost.unmatched += target.weight;
     }
 
     fn add_pair(&mut self, target: Target, generated: usize, comparison: &Comparison<'_>) {

@@ -7,6 +7,7 @@ use super::table;
 use super::table::Attribute;
 use super::table::Kind;
 use super::table::Meaning;
+use super::table::Meanings;
 use super::value::Reading;
 use super::view::View;
 
@@ -40,11 +41,12 @@ pub(super) struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    pub(super) fn new(target: View<'a>, generated: View<'_>, rules: Rules) -> Self {
+    pub(super) fn new(target: View<'a>, generated: View<'_>, meanings: &Meanings<'_>, rules: Rules) -> Self {
         let mut comparison = Self::without_parts(target, generated, rules);
         let (mut sum, mut weight) = (0.0, 0.0);
-        for name in target.element.evalby.iter().flat_map(|names| names.split('|')) {
-            let (value, weighed) = comparison.add(name, target, generated, rules);
+        for name in table::names(target.element) {
+            let named = (name, meanings.of(name));
+            let (value, weighed) = comparison.add(named, target, generated, rules);
             sum += value;
             weight += weighed;
         }
@@ -62,17 +64,16 @@ impl<'a> Comparison<'a> {
     }
 
     /// Adds what a name stands for; the means of value times weight and of weight over what can be compared.
-    fn add(&mut self, name: &'a str, target: View<'_>, generated: View<'_>, rules: Rules) -> (f64, f64) {
+    fn add(
+        &mut self,
+        (name, meaning): (&'a str, &Meaning),
+        target: View<'_>,
+        generated: View<'_>,
+        rules: Rules,
+    ) -> (f64, f64) {
         let start = self.parts.len();
-        match table::meaning(name, target.style("background"), rules) {
-            Meaning::Single(attribute) => self.parts.push(part(name, attribute, target, generated, rules)),
-            Meaning::Shorthand(names) => {
-                let attributes = names.iter().filter_map(|name| table::attribute(name));
-                self.parts
-                    .extend(attributes.map(|attribute| part(name, attribute, target, generated, rules)));
-            }
-            Meaning::Ignored | Meaning::Unknown => {}
-        }
+        let attributes = meaning.attributes(target.style("background"));
+        self.parts.extend(attributes.iter().map(|attribute| part(name, attribute, target, generated, rules)));
         if self.parts.len() == start {
             self.parts.push(Part { name, attribute: None, value: None, weight: 0.0 });
         }

@@ -2,6 +2,9 @@
 //!
 //! The weights come from a particle swarm that was fitted to rankings by people (MageBench, supplement C.4).
 
+use rustc_hash::FxHashMap;
+
+use super::super::snapshot::Element;
 use super::rules::PaperRule;
 use super::rules::Rules;
 
@@ -187,29 +190,66 @@ pub(super) fn attribute(name: &str) -> Option<&'static Attribute> {
 }
 
 /// What a name in `data-evalby` stands for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Meaning {
-    /// One attribute.
-    Single(&'static Attribute),
-    /// Several, of which the mean counts.
-    Shorthand(&'static [&'static str]),
+    /// These attributes, of which the mean counts.
+    Attributes(Vec<&'static Attribute>),
+    /// The first if the target's background has a gradient, else the second.
+    Background(Vec<&'static Attribute>, Vec<&'static Attribute>),
     Ignored,
     Unknown,
 }
 
-/// The meaning of a name for a target, whose background may have a gradient.
-pub(super) fn meaning(name: &str, background: &str, rules: Rules) -> Meaning {
-    let complete = rules.has(PaperRule::CompleteShorthands);
-    let paper: &[(&str, &[&str])] = if complete { &PAPER_SHORTHANDS } else { &[] };
-    let shorthand = paper.iter().chain(&SHORTHANDS).find(|row| row.0 == name);
-    match (name, shorthand) {
-        (_, Some((_, parts))) => Meaning::Shorthand(parts),
-        ("background", _) if background.contains("linear-gradient") => {
-            Meaning::Shorthand(GRADIENT_BACKGROUND)
+impl Meaning {
+    fn new(name: &str, rules: Rules) -> Self {
+        let complete = rules.has(PaperRule::CompleteShorthands);
+        let paper: &[(&str, &[&str])] = if complete { &PAPER_SHORTHANDS } else { &[] };
+        let shorthand = paper.iter().chain(&SHORTHANDS).find(|row| row.0 == name);
+        match (name, shorthand) {
+            (_, Some((_, parts))) => Self::Attributes(attributes(parts)),
+            ("background", _) => {
+                let plain = if complete { PLAIN_BACKGROUND } else { &[] };
+                Self::Background(attributes(GRADIENT_BACKGROUND), attributes(plain))
+            }
+            _ if IGNORED.contains(&name) => Self::Ignored,
+            _ => attribute(name).map_or(Self::Unknown, |attribute| Self::Attributes(vec![attribute])),
         }
-        ("background", _) if complete => Meaning::Shorthand(PLAIN_BACKGROUND),
-        ("background", _) => Meaning::Shorthand(&[]),
-        _ if IGNORED.contains(&name) => Meaning::Ignored,
-        _ => attribute(name).map_or(Meaning::Unknown, Meaning::Single),
     }
+
+    /// The attributes for a target with this computed background.
+    pub(super) fn attributes(&self, background: &str) -> &[&'static Attribute] {
+        match self {
+            Self::Attributes(attributes) => attributes,
+            Self::Background(gradient, _) if background.contains("linear-gradient") => gradient,
+            Self::Background(_, plain) => plain,
+            Self::Ignored | Self::Unknown => &[],
+        }
+    }
+}
+
+fn attributes(names: &[&str]) -> Vec<&'static Attribute> {
+    names.iter().filter_map(|name| attribute(name)).collect()
+}
+
+/// The meanings of the names that a target uses, each found once.
+#[derive(Debug)]
+pub(super) struct Meanings<'a>(FxHashMap<&'a str, Meaning>);
+
+impl<'a> Meanings<'a> {
+    pub(super) fn new(elements: &'a [Element], rules: Rules) -> Self {
+        let mut meanings = FxHashMap::default();
+        for name in elements.iter().flat_map(names) {
+            meanings.entry(name).or_insert_with(|| Meaning::new(name, rules));
+        }
+        Self(meanings)
+    }
+
+    pub(super) fn of(&self, name: &str) -> &Meaning {
+        self.0.get(name).unwrap_or(&Meaning::Unknown)
+    }
+}
+
+/// The names in `data-evalby`.
+pub(super) fn names(element: &Element) -> impl Iterator<Item = &str> {
+    element.evalby.iter().flat_map(|names| names.split('|'))
 }

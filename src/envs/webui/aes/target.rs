@@ -10,7 +10,7 @@ use super::rules::Rules;
 use super::table;
 use super::table::Kind;
 use super::table::Meaning;
-use super::view::Page;
+use super::table::Meanings;
 
 /// Elements of a smaller area are not scored, in square pixels.
 const LEAST_AREA: f64 = 0.1;
@@ -39,12 +39,17 @@ pub(super) struct Selection {
 
 impl Selection {
     /// The targets of a page; `previous` is the target page one sub-page before.
-    pub(super) fn new(page: &Page<'_>, previous: Option<&Snapshot>, rules: Rules) -> Self {
+    pub(super) fn new(
+        page: &Snapshot,
+        previous: Option<&Snapshot>,
+        meanings: &Meanings<'_>,
+        rules: Rules,
+    ) -> Self {
         let mut selection = Self::default();
         let known =
             previous.filter(|_| rules.has(PaperRule::SkipUnchanged)).map(known_html).unwrap_or_default();
-        for (index, element) in page.snapshot.elements.iter().enumerate() {
-            selection.remark(page, index, element, rules);
+        for (index, element) in page.elements.iter().enumerate() {
+            selection.remark(meanings, index, element, rules);
             if element.filter.is_some() && is_scored(element) {
                 selection.add(index, element, rules, known.contains(element.html.as_str()));
             }
@@ -66,7 +71,7 @@ impl Selection {
         self.targets.push(Target { index, filter, weight: weight(element) });
     }
 
-    fn remark(&mut self, page: &Page<'_>, element: usize, found: &Element, rules: Rules) {
+    fn remark(&mut self, meanings: &Meanings<'_>, element: usize, found: &Element, rules: Rules) {
         let kept = rules.has(PaperRule::KeepUnknownFilters);
         let remarks = &mut self.remarks;
         let name = found.filter.clone().filter(|name| filter_kind(name).is_none());
@@ -80,10 +85,7 @@ impl Selection {
         if !is_scored(found) {
             remarks.push(Remark::NotShown { element });
         }
-        let background = page.view(element).map_or("", |view| view.style("background"));
-        let names = found.evalby.iter().flat_map(|names| names.split('|'));
-        let unknown =
-            names.filter(|name| matches!(table::meaning(name, background, rules), Meaning::Unknown));
+        let unknown = table::names(found).filter(|name| matches!(meanings.of(name), Meaning::Unknown));
         remarks.extend(unknown.map(|name| Remark::UnknownAttribute { element, name: name.to_owned() }));
     }
 }

@@ -26,7 +26,7 @@ pub const VERSION: u32 = 1;
 /// The most elements of a page.
 pub const MAX_ELEMENTS: usize = 5_000;
 /// The most bytes of a snapshot.
-pub const MAX_BYTES: usize = 64 << 20;
+pub const MAX_BYTES: usize = 32 << 20;
 /// The largest coordinate and size, in pixels: the range of a browser's own numbers. Products of four stay finite.
 pub const MAX_LENGTH: f64 = f32::MAX as f64;
 

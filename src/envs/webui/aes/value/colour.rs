@@ -35,9 +35,14 @@ pub(super) fn likeness(target: &str, generated: &str, rules: Rules) -> Option<f6
 
 /// The first three numbers in the first parentheses. All numbers there must be readable.
 fn channels(source: &str) -> Option<[f64; 3]> {
-    let inside = source.split('(').nth(1).filter(|_| source.contains("rgb"))?;
+    if !source.starts_with("rgb") && !source.contains("rgb") {
+        return None;
+    }
+    let inside = source.split('(').nth(1)?.trim_matches(')');
     let mut channels = [None; 3];
-    for (index, piece) in inside.trim_matches(')').split(", ").enumerate() {
+    for (index, piece) in inside.split(',').enumerate() {
+        // A comma without a space does not separate, and no number has one.
+        let piece = if index == 0 { piece } else { piece.strip_prefix(' ')? };
         let read = number(piece)?;
         if let Some(channel) = channels.get_mut(index) {
             *channel = Some(read);
