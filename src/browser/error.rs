@@ -77,13 +77,13 @@ pub enum InteractionFault {
     /// The expression of the target cannot be read.
     #[error("not a valid expression: {0}")]
     InvalidExpression(String),
-    /// `display: none`, or without a box for another reason.
+    /// `display: none`, or without a rectangle for another reason.
     #[error("not displayed")]
     NotDisplayed,
     /// `visibility` is `hidden` or `collapse`.
     #[error("hidden")]
     Hidden,
-    /// The box has no width or no height.
+    /// The rectangle has no width or no height.
     #[error("has no size")]
     NoSize,
     /// The point cannot be scrolled into the viewport.

@@ -80,7 +80,7 @@ fn named(program: &Path, origin: &str, folders: &[PathBuf]) -> Result<PathBuf, B
     };
     found.ok_or_else(|| {
         let name = program.display();
-        BrowserFailure::Missing(format!("{origin} names {name}, which is no program here: {INSTALL}"))
+        BrowserFailure::Missing(format!("{origin} names {name}, which cannot be run: {INSTALL}"))
     })
 }
 
