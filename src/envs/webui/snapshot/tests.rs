@@ -17,7 +17,7 @@ fn element() -> Value {
 fn page(elements: Vec<Value>) -> Value {
     json!({
         "version": 1, "viewport": [1920, 937], "document": [1905, 2400.5], "properties": PROPERTIES[..],
-        "elements": elements, "limit": null,
+        "elements": Value::Array(elements), "limit": null,
     })
 }
 

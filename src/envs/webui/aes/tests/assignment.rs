@@ -1,4 +1,5 @@
 //! The assignment against the reference library, and without ties against another algorithm.
+#![expect(clippy::cast_precision_loss, reason = "the powers of two are exact")]
 
 use pathfinding::kuhn_munkres::kuhn_munkres_min;
 use pathfinding::matrix::Matrix;

@@ -50,7 +50,7 @@ fn a_gradient_is_its_opaque_colours_in_order_as_released() {
         (
             two,
             "linear-gradient(rgb(0, 0, 128), rgb(255, 255, 255), rgb(7, 7, 7))",
-            Some((2.5 / 3.0 + 1.0) / 2.0),
+            Some(f64::midpoint(2.5 / 3.0, 1.0)),
         ),
         (two, "linear-gradient(rgba(0, 0, 0, 0.5), rgba(1, 1, 1, 0.5))", None),
         (two, "linear-gradient(rgb(0.5, 0, 0), rgb(1,1,1))", None),

@@ -67,7 +67,7 @@ fn any_element() -> impl Strategy<Value = Element> {
     (styles, (place.clone(), place), (side.clone(), side), "[a-c ]{0,24}", 0_u32..9, any::<bool>()).prop_map(
         |(styles, (x, y), (w, h), text, descendants, shown)| {
             let attributes = [("src".to_owned(), text.clone()), ("value".to_owned(), text.clone())].into();
-            Element { x, y, w, h, styles, text, descendants, shown, attributes, ..element() }
+            Element { x, y, w, h, descendants, text, styles, shown, attributes, ..element() }
         },
     )
 }
