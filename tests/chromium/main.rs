@@ -2,6 +2,15 @@
 //! its absence is a failure. A test is a function in a module here and a row in the list of that module.
 //!
 //! `cargo test --test chromium -- isolation` runs some of them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::exit,
+    reason = "these are tests"
+)]
 
 mod harness;
 mod input;
