@@ -195,7 +195,7 @@ commands! {
     GrowPane "grow-pane" [">"] None Panes "" &[], "make the focused pane larger; 3> moves its border three times";
     ShrinkPane "shrink-pane" ["<"] None Panes "" &[], "make the focused pane smaller";
     Zoom "zoom" ["z"] None Panes "zoom" ALL_PANES, "zoom the focused pane, or restore the layout";
-    View "view" ["v"] View Panes "view" &[Pane::Frame], "show the frame as a picture or as text, and between them the views that the environment has; 2v goes two on, :view and a name shows that one";
+    View "view" ["v"] View Panes "view" &[Pane::Frame], "show the next view of the frame: those that the environment has, then what the agent was shown, as a picture and as text; 2v goes two on, :view and a name shows that one";
     Magnify "magnify" [] Factor Panes "" &[], "magnify the picture of the frame, such as :magnify 4; :magnify 1, 0 or Esc fit it to the pane, arrows pan it";
     Sent "sent" ["s"] None Panes "sent" &[Pane::Frame], "show the frame as it was sent to the model, from the exact bytes, or as rendered";
     Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "show one reply raw, with the parts that were parsed, or all replies as parsed";

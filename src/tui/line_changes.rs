@@ -81,9 +81,10 @@ impl CommonLines {
         let mut table = Self { counts: vec![0; (old.len() + 1) * columns], columns };
         for x in (0..old.len()).rev() {
             for y in (0..new.len()).rev() {
-                table.counts[x * columns + y] = match old[x] == new[y] {
-                    true => table.at(x + 1, y + 1) + 1,
-                    false => table.at(x + 1, y).max(table.at(x, y + 1)),
+                table.counts[x * columns + y] = if old[x] == new[y] {
+                    table.at(x + 1, y + 1) + 1
+                } else {
+                    table.at(x + 1, y).max(table.at(x, y + 1))
                 };
             }
         }
@@ -137,7 +138,8 @@ mod tests {
             LineChange::Removed => '-',
         };
         let lines = line_changes(old, new);
-        lines.iter().map(|line| format!("{}{}{}|", line.number, sign(line.change), line.text)).collect()
+        let words = lines.iter().map(|line| format!("{}{}{}|", line.number, sign(line.change), line.text));
+        words.collect::<Vec<_>>().concat()
     }
 
     #[test]
@@ -152,7 +154,7 @@ mod tests {
 
     #[test]
     fn equal_lines_far_from_changes_are_folded() {
-        let old: String = (0..20).map(|line| format!("{line}\n")).collect();
+        let old = (0..20).map(|line| format!("{line}\n")).collect::<Vec<_>>().concat();
         let changes = line_changes(&old, &old.replace("10\n", "ten\n"));
         // Lines 7 to 9, the removed and the added one, lines 11 to 13.
         let expected = [ShownLines::Folded(7), ShownLines::Lines(7..15), ShownLines::Folded(6)];
@@ -164,7 +166,8 @@ mod tests {
 
     #[test]
     fn large_texts_that_differ_much_are_not_compared() {
-        let text = |letter: char| (0..3000).map(|line| format!("{letter}{line}\n")).collect::<String>();
+        let text =
+            |letter: char| (0..3000).map(|line| format!("{letter}{line}\n")).collect::<Vec<_>>().concat();
         let changes = line_changes(&text('a'), &format!("{}a7\n{}", text('b'), text('b')));
         assert!(changes.iter().all(|line| line.change != LineChange::Same));
         assert_eq!(changes.len(), 9001);

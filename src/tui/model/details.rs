@@ -113,8 +113,7 @@ impl Model {
         self.loaded_details(step)?.as_ref().err().map(String::as_str)
     }
 
-    /// The view that the frame pane shows in place of the frame: the chosen one; for a step without a picture the first
-    /// one.
+    /// The view that the frame pane shows in place of the frame: the chosen one, otherwise the first one.
     pub(crate) fn shown_view(&self) -> Option<ShownView<'_>> {
         if self.as_sent || self.frame_view == FrameView::Text {
             return None;
@@ -122,9 +121,9 @@ impl Model {
         let pages = &self.details()?.pages;
         let index = self.page.min(pages.len().checked_sub(1)?);
         let page = pages.get(index)?;
-        let chosen = page.views.iter().find(|view| Some(view.name) == self.view);
-        let has_picture = self.shown_picture().is_some();
-        let view = chosen.or_else(|| page.views.first().filter(|_| !has_picture))?;
+        let shows_picture = self.view == Some(FrameChoice::Picture) && self.shown_picture().is_some();
+        let chosen = page.views.iter().find(|view| Some(FrameChoice::View(view.name)) == self.view);
+        let view = chosen.or_else(|| page.views.first().filter(|_| !shows_picture))?;
         Some(ShownView { view, page, index, pages: pages.len() })
     }
 
@@ -139,24 +138,23 @@ impl Model {
         self.selected_pair.filter(|place: &PairPlace| place.page == index).map(|place| place.pair)
     }
 
-    /// The forms in which the frame of the shown step can be shown, in order.
+    /// The forms in which the frame of the shown step can be shown: the views of the environment, the pictures and the
+    /// text that the agent was shown.
     pub(crate) fn frame_choices(&self) -> Vec<FrameChoice> {
         let pages = self.details().map(|details| &details.pages);
         let page = pages.and_then(|pages| pages.get(self.page.min(pages.len().saturating_sub(1))));
-        let views: Vec<_> =
-            page.into_iter().flat_map(|page| &page.views).map(|view| FrameChoice::View(view.name)).collect();
+        let views = page.into_iter().flat_map(|page| &page.views).map(|view| FrameChoice::View(view.name));
+        let mut choices: Vec<_> = views.collect();
         let has_picture =
             self.shown_picture().is_some() || self.episode().and_then(EpisodeView::step).is_none();
-        let picture = (has_picture || views.is_empty()).then_some(FrameChoice::Picture);
-        picture.into_iter().chain(views).chain([FrameChoice::Text]).collect()
+        choices.extend((has_picture || choices.is_empty()).then_some(FrameChoice::Picture));
+        choices.push(FrameChoice::Text);
+        choices
     }
 
     /// Shows the frame in this form.
     pub(crate) fn choose_frame(&mut self, choice: FrameChoice) {
-        (self.frame_view, self.view) = match choice {
-            FrameChoice::Picture => (FrameView::Picture, None),
-            FrameChoice::View(name) => (FrameView::Picture, Some(name)),
-            FrameChoice::Text => (FrameView::Text, None),
-        };
+        self.frame_view = if choice == FrameChoice::Text { FrameView::Text } else { FrameView::Picture };
+        self.view = Some(choice).filter(|choice| *choice != FrameChoice::Text);
     }
 }

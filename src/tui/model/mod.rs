@@ -73,8 +73,8 @@ pub(crate) struct Model {
     pub(crate) picture: usize,
     /// The details of observations that were read last.
     pub(crate) details: Vec<LoadedDetails>,
-    /// The name of the view that was chosen in place of the frame; a step without it shows the frame.
-    pub(crate) view: Option<&'static str>,
+    /// What was chosen in place of the usual view; a step without it shows the usual one.
+    pub(crate) view: Option<FrameChoice>,
     /// Index of the shown page of the views; the last one if a step has fewer.
     pub(crate) page: usize,
     /// The rows of the score: which are open, and which one is selected.

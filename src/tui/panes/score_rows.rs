@@ -75,9 +75,10 @@ fn note(model: &Model, visible: &VisibleRow<'_>, indent: &str, width: u16) -> Ve
     if visible.row.note.is_empty() {
         return Vec::new();
     }
-    let text = match visible.is_selected {
-        true => visible.row.note.clone(),
-        false => truncate(&visible.row.note, width.saturating_sub(to_cells(gutter.width()))),
+    let text = if visible.is_selected {
+        visible.row.note.clone()
+    } else {
+        truncate(&visible.row.note, width.saturating_sub(to_cells(gutter.width())))
     };
     let lines = wrap(&text, width, &gutter, model.style(StyleRole::Dim));
     let most = if visible.is_selected { usize::MAX } else { NOTE_LINES };

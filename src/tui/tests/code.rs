@@ -26,7 +26,7 @@ fn command(model: &mut Model, line: &str) -> Vec<Effect> {
 }
 
 fn page(lines: usize, last: &str) -> String {
-    let body: String = (1..=lines).map(|line| format!("  <p>line {line}</p>\n")).collect();
+    let body = (1..=lines).map(|line| format!("  <p>line {line}</p>\n")).collect::<Vec<_>>().concat();
     format!("<body>\n{body}{last}\n</body>\n")
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::PairPlace;
+use crate::tui::model::FrameChoice;
 use crate::tui::update::Msg;
 use crate::tui::update::update;
 
@@ -13,7 +14,7 @@ fn press(model: &mut Model, keys: &str) {
 
 fn page(width: u16, height: u16) -> Model {
     let model = testing::page_model("a page", true, width, height);
-    Model { focus: Pane::Score, tab: Pane::Score, view: Some("pairs"), ..model }
+    Model { focus: Pane::Score, tab: Pane::Score, view: Some(FrameChoice::View("pairs")), ..model }
 }
 
 #[test]

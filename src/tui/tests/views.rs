@@ -45,9 +45,9 @@ fn views_are_walked_through_and_named_in_the_title() {
         press(&mut model, "v");
     }
     let views = ["page", "wanted", "side by side", "difference", "pairs"].map(Some);
-    assert_eq!(seen, [&[None][..], &views, &[None]].concat());
-    assert!(crate::tui::view::shows_picture(&model), "the picture follows the text");
-    press(&mut model, "3 v");
+    assert_eq!(seen, [&views[..], &[None, None]].concat(), "then the picture of the agent and the text");
+    assert_eq!(model.shown_view().map(|shown| shown.view.name), Some("page"));
+    press(&mut model, "2 v");
     let (title, note) = titles(&model);
     assert!(title.contains("step 7 of 50 · side by side · 1296×320 px"), "{title}");
     assert!(note.contains("page 1 of 2: as opened"), "{note}");
@@ -55,14 +55,14 @@ fn views_are_walked_through_and_named_in_the_title() {
     assert_eq!(model.shown_view().map(|shown| shown.view.name), Some("difference"));
     command(&mut model, "view nothing");
     let text = screen_text(&model);
-    let names = "picture, page, wanted, side by side, difference, pairs, text";
+    let names = "page, wanted, side by side, difference, pairs, picture, text";
     assert!(text.contains(&format!("there is no view \"nothing\"; the views are {names}")), "{text}");
 }
 
 #[test]
 fn the_pages_of_a_view_are_walked_through_and_their_titles_are_escaped() {
     let mut model = page();
-    press(&mut model, "2 v i");
+    press(&mut model, "v i");
     let (_, note) = titles(&model);
     assert!(note.contains("page 2 of 2: after ␛[2J a click"), "{note}");
     press(&mut model, "i");
@@ -76,12 +76,16 @@ fn the_pages_of_a_view_are_walked_through_and_their_titles_are_escaped() {
 #[test]
 fn a_view_stays_chosen_and_steps_without_it_show_their_frame() {
     let mut model = page();
-    press(&mut model, "2 v h");
+    press(&mut model, "v h");
     assert!(model.shown_view().is_none() && crate::tui::view::shows_picture(&model));
     press(&mut model, "l");
     assert_eq!(model.shown_view().map(|shown| shown.view.name), Some("wanted"));
-    let bare = testing::page_model("a page", false, 120, 40);
-    assert_eq!(bare.shown_view().map(|shown| shown.view.name), Some("page"), "a step without a picture");
+    command(&mut model, "view picture");
+    assert!(model.shown_view().is_none() && crate::tui::view::shows_picture(&model));
+    let mut bare = testing::page_model("a page", false, 120, 40);
+    assert_eq!(bare.frame_choices().len(), 6, "there is no picture to choose");
+    command(&mut bare, "view picture");
+    assert_eq!(bare.shown_view().map(|shown| shown.view.name), Some("page"));
     let broken = testing::page_model("broken", true, 200, 50);
     assert!(broken.shown_view().is_none());
     assert!(
@@ -107,7 +111,7 @@ fn pairs_are_boxes_with_labels_on_any_terminal() {
 fn keys_magnify_pan_and_fit_the_picture() {
     let mut model = page();
     let pace = model.episodes[0].pace();
-    press(&mut model, "v + +");
+    press(&mut model, "+ +");
     let (_, note) = titles(&model);
     assert!(note.contains("×2 · ") && note.contains("px at ("), "{note}");
     let before = crate::tui::view::shown_frame(&model).unwrap().placement.crop;

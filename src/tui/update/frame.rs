@@ -36,16 +36,13 @@ pub(super) fn next_view(model: &mut Model, by: u32) {
 /// Shows a view of the frame by its name, which may be shortened.
 pub(super) fn show_view(model: &mut Model, name: &str) {
     let choices = model.frame_choices();
-    let named = |choice: &&FrameChoice| choice.name() == name;
-    match choices.iter().find(named).or_else(|| choices.iter().find(|choice| choice.name().starts_with(name)))
-    {
-        Some(choice) => choose(model, *choice),
-        None => {
-            let names: Vec<&str> = choices.into_iter().map(FrameChoice::name).collect();
-            let name = sanitize(name);
-            model.notify(format!("there is no view {name:?}; the views are {}", names.join(", ")));
-        }
+    let exact = choices.iter().find(|choice| choice.name() == name);
+    let found = exact.or_else(|| choices.iter().find(|choice| choice.name().starts_with(name)));
+    if let Some(choice) = found {
+        return choose(model, *choice);
     }
+    let known: Vec<&str> = choices.into_iter().map(FrameChoice::name).collect();
+    model.notify(format!("there is no view {:?}; the views are {}", sanitize(name), known.join(", ")));
 }
 
 fn choose(model: &mut Model, choice: FrameChoice) {
