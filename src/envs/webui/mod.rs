@@ -3,5 +3,6 @@
 
 pub mod aes;
 pub mod figures;
+pub mod import;
 pub mod prompts;
 pub mod snapshot;
