@@ -44,6 +44,9 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("domain/environment_spec.rs", "such as `hanoi`", "an example of a name"),
     ("lab/environments.rs", "`hanoi.scale`", "an example of a setting"),
     ("lab/levels.rs", "//! Level references: `hanoi`", "an example of a reference"),
+    ("aes/table.rs", "box-shadow", "a computed style"),
+    ("aes/view.rs", "box-shadow", "a computed style"),
+    ("snapshot/properties.rs", "box-shadow", "a computed style"),
     ("cli/output.rs", "such as `Hanoi`", "an example of a name"),
     ("cli/output.rs", "is not a Hanoi level", "an example of a message"),
 ];

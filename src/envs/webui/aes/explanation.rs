@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::super::snapshot::Snapshot;
-use super::boxes::Bounds;
+use super::bounds::Bounds;
 use super::pair::Comparison;
 use super::pair::Part;
 use super::rules::Rules;
@@ -24,7 +24,7 @@ pub struct Explanation {
     pub generated: usize,
     /// The score of the pair.
     pub score: f64,
-    /// The generalized intersection over union of the boxes, from -1 to 1, which the pairing uses.
+    /// The generalized intersection over union of the rectangles, from -1 to 1, which the pairing uses.
     pub giou: f64,
     /// How well the positions agree.
     pub position: PositionPart,

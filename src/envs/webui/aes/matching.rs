@@ -2,7 +2,7 @@
 
 use super::assignment::Costs;
 use super::assignment::assign;
-use super::boxes::Bounds;
+use super::bounds::Bounds;
 use super::rules::PaperRule;
 use super::rules::Rules;
 use super::table::Kind;

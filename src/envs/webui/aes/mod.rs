@@ -6,7 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod assignment;
-mod boxes;
+mod bounds;
 mod explanation;
 mod matching;
 mod page;

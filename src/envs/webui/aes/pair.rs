@@ -1,6 +1,6 @@
 //! The score of a matched pair: its attributes and its position, weighed.
 
-use super::boxes::Bounds;
+use super::bounds::Bounds;
 use super::rules::PaperRule;
 use super::rules::Rules;
 use super::table;

@@ -12,7 +12,7 @@ pub enum PaperRule {
     /// 4: The pairing subtracts a thousandth of the difference in descendants; released: a hundred-thousandth of the
     /// descendants of the generated element.
     DescendantDifference,
-    /// 5: A pair with different filter values never matches; released: it loses 1, so overlapping boxes still match.
+    /// 5: A pair with different filter values never matches; released: it loses 1, so overlapping elements still match.
     StrictFilter,
     /// 6: Every target counts; released: one without a match counts only if it got no column.
     UnmatchedCount,

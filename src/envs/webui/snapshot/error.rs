@@ -66,8 +66,8 @@ pub enum SnapshotError {
 /// What is wrong with an element.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ElementFault {
-    /// A number of the box is outside its range.
-    #[error("its box has a negative size or a number outside the range of browsers")]
+    /// A number of the rectangle is outside its range.
+    #[error("its rectangle has a negative size or a number outside the range of browsers")]
     Box,
     /// The number of styles is not that of the properties.
     #[error("it has {found} styles instead of {expected}")]

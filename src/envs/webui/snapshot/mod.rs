@@ -1,4 +1,4 @@
-//! A page at one moment, as data: every shown element with its box, text and computed styles.
+//! A page at one moment, as data: every shown element with its rectangle, text and computed styles.
 //!
 //! A script in the page writes it as JSON in one evaluation ([`Snapshot::parse`] has the format). The page may be
 //! hostile, so the text is checked completely, and what exceeds a limit is an error and never cut.

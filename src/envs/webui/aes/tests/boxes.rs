@@ -1,6 +1,6 @@
 //! Boxes with inclusive borders.
 
-use super::super::boxes::Bounds;
+use super::super::bounds::Bounds;
 use super::builder::element;
 use crate::envs::webui::snapshot::Element;
 

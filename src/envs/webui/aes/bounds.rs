@@ -1,8 +1,8 @@
-//! Boxes with inclusive borders, as the released code measures them: every side is one pixel longer.
+//! Rectangles with inclusive borders, as the released code measures them: every side is one pixel longer.
 
 use super::super::snapshot::Element;
 
-/// The box of an element.
+/// The rectangle of an element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     left: f64,
@@ -27,7 +27,7 @@ impl Bounds {
         width.max(0.0) * height.max(0.0)
     }
 
-    /// The smallest box around both.
+    /// The smallest rectangle around both.
     fn hull(&self, other: &Self) -> Self {
         let (left, top) = (self.left.min(other.left), self.top.min(other.top));
         Self::new(left, top, self.right.max(other.right), self.bottom.max(other.bottom))
@@ -41,7 +41,7 @@ impl Bounds {
         intersection / union - (hull - union) / hull
     }
 
-    /// How well the positions agree, from 0 to 1: half, and half the overlap of the smaller box; without overlap by the
+    /// How well the positions agree, from 0 to 1: half, and half the overlap of the smaller one; without overlap by the
     /// distance.
     pub(super) fn position(&self, other: &Self) -> f64 {
         let intersection = self.intersection(other);
