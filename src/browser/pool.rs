@@ -6,6 +6,7 @@ use std::sync::PoisonError;
 use std::sync::Weak;
 use std::time::Instant;
 
+use futures_util::future::try_join_all;
 use tokio::sync::Mutex;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::Semaphore;
@@ -19,6 +20,9 @@ use super::Viewport;
 use super::finder::find_browser;
 use super::instance::Instance;
 use super::site::Site;
+
+/// The most pages that the settings can allow.
+const MOST_PAGES: usize = 1 << 16;
 
 /// A browser that is started at first use, shared, replaced after it died, and closed when it is idle. Clones share
 /// the browser; it ends with the last of them and of the pages.
@@ -36,7 +40,7 @@ struct Shared {
 /// The right to have a page open; the time of its return counts for being idle.
 #[derive(Debug)]
 pub(super) struct OpenPlace {
-    _permit: OwnedSemaphorePermit,
+    _permit: Option<OwnedSemaphorePermit>,
     shared: Weak<Shared>,
 }
 
@@ -51,7 +55,7 @@ impl Drop for OpenPlace {
 impl BrowserPool {
     /// A pool without a browser yet.
     pub fn new(settings: BrowserSettings) -> Self {
-        let places = Arc::new(Semaphore::new(settings.pages.clamp(1, Semaphore::MAX_PERMITS)));
+        let places = Arc::new(Semaphore::new(settings.pages.clamp(1, MOST_PAGES)));
         let used = std::sync::Mutex::new(Instant::now());
         Self(Arc::new(Shared { settings, places, browser: Mutex::default(), used }))
     }
@@ -62,13 +66,29 @@ impl BrowserPool {
     /// # Errors
     /// A failure of the browser. A page fault only if there is no such folder.
     pub async fn page(&self, site: &Path, viewport: Viewport) -> Result<Page, BrowserError> {
-        let site = Site::new(site).map_err(|_| PageFault::NoFile(site.display().to_string()))?;
-        let Ok(permit) = self.0.places.clone().acquire_owned().await else {
+        let mut pages = self.pages(&[site], viewport).await?;
+        pages.pop().ok_or_else(|| BrowserFailure::Ended("there is no page".to_owned()).into())
+    }
+
+    /// Opens a page for each of these folders. It waits until all of them can be open, so that episodes that need
+    /// several pages never wait for each other. More pages than the settings allow are open only while no others are.
+    ///
+    /// # Errors
+    /// As for [`BrowserPool::page`].
+    pub async fn pages(&self, sites: &[&Path], viewport: Viewport) -> Result<Vec<Page>, BrowserError> {
+        let site = |site: &&Path| Site::new(site).map_err(|_| PageFault::NoFile(site.display().to_string()));
+        let sites = sites.iter().map(site).collect::<Result<Vec<_>, _>>()?;
+        let most = self.0.settings.pages.clamp(1, MOST_PAGES);
+        let count = u32::try_from(sites.len().min(most)).unwrap_or(u32::MAX);
+        let Ok(mut permits) = self.0.places.clone().acquire_many_owned(count).await else {
             return Err(BrowserFailure::Ended("the pool is closed".to_owned()).into());
         };
-        let place = OpenPlace { _permit: permit, shared: Arc::downgrade(&self.0) };
         let browser = self.0.browser().await?;
-        Ok(Page::create(browser, site, viewport, place, &self.0.settings).await?)
+        let create = |site| {
+            let place = OpenPlace { _permit: permits.split(1), shared: Arc::downgrade(&self.0) };
+            Page::create(browser.clone(), site, viewport, place, &self.0.settings)
+        };
+        Ok(try_join_all(sites.into_iter().map(create).collect::<Vec<_>>()).await?)
     }
 
     /// Name and version of the browser, such as `Chrome/148.0.7778.167`; starts it if needed.

@@ -6,6 +6,7 @@ use clap::CommandFactory;
 use clap::Parser;
 use clap::Subcommand;
 
+use super::aes;
 use super::bench;
 use super::check;
 use super::completions;
@@ -72,6 +73,7 @@ pub(super) enum Verb {
     Find(find::Args),
     Reparse(reparse::Args),
     Export(export::Args),
+    Aes(aes::Args),
     #[command(subcommand)]
     Levels(levels::Verb),
     #[command(subcommand)]
@@ -106,6 +108,7 @@ impl Verb {
             Self::Find(args) => find::run(&args, context),
             Self::Reparse(args) => reparse::run(&args, context),
             Self::Export(args) => export::run(&args, context),
+            Self::Aes(args) => aes::run(&args, context),
             Self::Levels(verb) => verb.run(context),
             Self::Prompts(verb) => verb.run(context),
             Self::Prices(verb) => verb.run(context),

@@ -1,6 +1,7 @@
 //! The verbs: parse the command line, wire the layers together, print, and return an exit code. Nothing
 //! outside this layer prints.
 
+mod aes;
 mod appearance;
 mod bench;
 mod browser_finding;

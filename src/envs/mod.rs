@@ -9,7 +9,7 @@ use crate::domain::EnvironmentSpec;
 
 /// Every environment; the first is the default.
 pub fn environments() -> &'static [&'static dyn EnvironmentSpec] {
-    &[&sokoban::Sokoban, &hanoi::Hanoi]
+    &[&sokoban::Sokoban, &hanoi::Hanoi, &webui::WebUi]
 }
 
 /// The environment with exactly this name.

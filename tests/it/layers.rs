@@ -84,6 +84,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::hanoi", &[]),
     ("envs::sokoban", &[]),
     ("envs::webui", &[]),
+    // Pages in a browser: temporary folders, waits, limits of time.
+    ("envs::webui::live", &[Wait, File, Clock]),
     ("envs::webui::aes", &[]),
     ("envs::webui::snapshot", &[]),
     ("agents", &[Wait, Clock]),

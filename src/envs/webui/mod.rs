@@ -1,8 +1,158 @@
-//! Web pages, rebuilt from a description and scored element by element (MageBench, `WebUI`).
-#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+//! Web pages, rebuilt from a description and scored element by element (MageBench, `WebUI`). This file has the catalog
+//! row; tasks, snapshots, the score and the live environment are in folders of their own.
 
 pub mod aes;
+mod details;
 pub mod figures;
+mod files;
 pub mod import;
+mod live;
+mod observation;
+mod options;
+mod oracle;
 pub mod prompts;
+mod shelf;
 pub mod snapshot;
+mod solution;
+mod task;
+
+use std::sync::atomic::AtomicBool;
+
+pub use self::files::action_space;
+pub use self::live::{PageSource, ScoreError, ScoredPages, score_pages};
+pub use self::options::{ScoreSettings, Waiting, parse_viewport};
+pub use self::task::{Interaction, parse_interactions};
+use crate::domain::Environment;
+use crate::domain::EnvironmentSpec;
+use crate::domain::Level;
+use crate::domain::LevelError;
+use crate::domain::LevelFormat;
+use crate::domain::LevelSet;
+use crate::domain::Loss;
+use crate::domain::Notation;
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::Policy;
+use crate::domain::PublishedFigure;
+use crate::domain::Reference;
+use crate::domain::ReplyFormat;
+use crate::domain::Returns;
+use crate::domain::Setting;
+use crate::domain::Window;
+
+/// The score of a page that is like its target in everything.
+const FULL_SCORE: f64 = 100.0;
+
+/// The environment `webui`.
+#[derive(Clone, Copy, Debug)]
+pub struct WebUi;
+
+impl EnvironmentSpec for WebUi {
+    fn name(&self) -> &'static str {
+        "webui"
+    }
+
+    fn summary(&self) -> &'static str {
+        "write a web page from its description and screenshots; a browser compares it with the target"
+    }
+
+    fn file_extensions(&self) -> &'static [&'static str] {
+        &["webui"]
+    }
+
+    fn level_sets(&self) -> &'static [LevelSet] {
+        shelf::SETS
+    }
+
+    fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {
+        task::levels(text)
+    }
+
+    fn level_errors(&self, text: &str) -> Vec<LevelError> {
+        task::level_errors(text)
+    }
+
+    fn level_formats(&self) -> &'static [LevelFormat] {
+        &[LevelFormat {
+            name: "webui",
+            summary: "packs of pages: the files of each page in one text",
+            matches: task::is_pack,
+            read: task::import,
+            comment: None,
+            write: Some(task::export),
+        }]
+    }
+
+    fn open(
+        &self,
+        level: &Level,
+        options: &Options,
+        _seed: u64,
+    ) -> Result<Box<dyn Environment>, OptionError> {
+        let start = options::start_files(options)?;
+        let options = options::WebUiOptions::read(options)?;
+        let task = task::Task::of_level(level)
+            .map_err(|error| OptionError { name: "level".into(), why: error.to_string() })?;
+        Ok(Box::new(live::WebUi::new(task, level, options, start)))
+    }
+
+    fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
+        Some(match setting {
+            Setting::Global => ReplyFormat::whole_blocks(true),
+            Setting::Online => {
+                ReplyFormat::headings("# Analyze", "# Regenerate", false).with_notation(Notation::CodeBlocks)
+            }
+        })
+    }
+
+    fn prompts(&self) -> &'static [(&'static str, &'static str)] {
+        prompts::PROMPTS
+    }
+
+    /// The newest observation has the files, so no request has a history.
+    fn fixed_window(&self) -> Option<Window> {
+        Some(Window::MINIMUM)
+    }
+
+    fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
+        &[("play.max_steps", "4"), ("play.reader", "lenient")]
+    }
+
+    fn continues_replies(&self) -> bool {
+        true
+    }
+
+    fn finds_errors(&self) -> bool {
+        true
+    }
+
+    fn losses(&self) -> &'static [Loss] {
+        figures::LOSSES
+    }
+
+    fn published_figures(&self) -> &'static [PublishedFigure] {
+        figures::FIGURES
+    }
+
+    fn has_score_by_step(&self) -> bool {
+        true
+    }
+
+    fn metrics(&self) -> &'static [&'static str] {
+        &["targets", "matched", "zero", "dropped"]
+    }
+
+    /// One write that gives a page like the target.
+    fn reference(&self, _level: &Level, _options: &Options, _stop: &AtomicBool) -> Option<Reference> {
+        Some(Reference { best: FULL_SCORE, steps: 1 })
+    }
+
+    /// The points of the last page: rewards are changes of its points.
+    fn score(&self, returns: Returns, _reference: Option<&Reference>) -> Option<f64> {
+        Some(returns.sum)
+    }
+
+    fn oracle(&self) -> Option<Box<dyn Policy>> {
+        Some(Box::new(oracle::Oracle))
+    }
+}

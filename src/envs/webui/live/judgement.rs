@@ -1,0 +1,139 @@
+//! A score with its details: pure, from what was taken of both pages.
+
+use std::sync::Arc;
+
+use super::judge::score;
+use super::judge::state_name;
+use super::judge::target_snapshots;
+use super::targets::RenderedTarget;
+use super::walk::State;
+use super::walk::View;
+use crate::envs::webui::aes;
+use crate::envs::webui::aes::AesResult;
+use crate::envs::webui::aes::PageScore;
+use crate::envs::webui::aes::Rendering;
+use crate::envs::webui::aes::Rules;
+use crate::envs::webui::details::Details;
+use crate::envs::webui::details::ElementDetails;
+use crate::envs::webui::details::PairDetails;
+use crate::envs::webui::details::ShotDetails;
+use crate::envs::webui::details::StateDetails;
+use crate::envs::webui::details::UnmatchedDetails;
+use crate::envs::webui::options::WebUiOptions;
+use crate::envs::webui::snapshot::Snapshot;
+use crate::envs::webui::task::Task;
+
+/// What is judged, and by what.
+pub(super) struct Evidence {
+    pub(super) task: Arc<Task>,
+    pub(super) options: WebUiOptions,
+    /// The target as it was rendered for its pictures.
+    pub(super) rendered: Arc<RenderedTarget>,
+    /// The target as it was rendered beside the page; otherwise the states above count.
+    pub(super) live: Option<Vec<State>>,
+    /// The generated page.
+    pub(super) generated: Vec<State>,
+    pub(super) blocked: Vec<String>,
+    pub(super) browser: String,
+}
+
+impl Evidence {
+    /// The states of the target that count.
+    fn targets(&self) -> &[State] {
+        self.live.as_ref().unwrap_or(&self.rendered.states)
+    }
+
+    /// The details of the score, without the parts of the observation. An error is one of the task.
+    pub(super) fn judge(&self) -> Result<Details, String> {
+        let (rules, interactions) = (self.options.rules, &self.task.interactions);
+        // A page that is not rendered ends the walk, also that of the target.
+        let known = self.targets().len().min(self.generated.len());
+        let targets = target_snapshots(&self.targets()[..known], interactions)?;
+        let pages = score(&targets, &self.generated, rules, interactions);
+        let fonts = fonts(&targets, &self.generated);
+        let viewport = <(u32, u32)>::from(self.options.viewport).into();
+        let rendering = Rendering { viewport, browser: self.browser.clone(), fonts };
+        let result = AesResult::new(pages, rules, rendering);
+        if let Some(page) = result.pages.iter().find(|_| result.task_error) {
+            let remarks: Vec<_> = page.remarks.iter().map(ToString::to_string).collect();
+            return Err(format!("the annotations of the target are wrong: {}", remarks.join("; ")));
+        }
+        let states = result.pages.iter().enumerate();
+        let states = states.map(|(index, page)| self.state(index, page, &result)).collect();
+        Ok(Details {
+            waits: self.options.waiting.name().to_owned(),
+            target: self.options.target.name().to_owned(),
+            states,
+            target_blocked: self.rendered.blocked.clone(),
+            generated_blocked: self.blocked.clone(),
+            result,
+        })
+    }
+
+    fn state(&self, index: usize, page: &PageScore, result: &AesResult) -> StateDetails {
+        let view = |states: &[State]| states.get(index).and_then(|state| state.as_ref().ok()).cloned();
+        let (target, generated) = (view(self.targets()), view(&self.generated));
+        let scroll = |view: Option<&View>| ShotDetails {
+            scroll: view.map_or([0.0; 2], |view| view.scroll),
+            ..ShotDetails::default()
+        };
+        let fault = self.generated.get(index).and_then(|state| state.as_ref().err());
+        let weight: f64 = result.pages.iter().map(|page| page.weight).sum();
+        let (mut pairs, mut unmatched) = (Vec::new(), Vec::new());
+        if let Some(target) = &target {
+            unmatched = unmatched_details(page, &target.snapshot);
+            if let Some(generated) = &generated {
+                pairs = pair_details(page, &target.snapshot, &generated.snapshot, weight, self.options.rules);
+            }
+        }
+        StateDetails {
+            name: state_name(index, &self.task.interactions),
+            target: scroll(self.rendered.states.get(index).and_then(|state| state.as_ref().ok())),
+            generated: scroll(generated.as_ref()),
+            fault: fault.map(|fault| fault.why.clone()),
+            pairs,
+            unmatched,
+        }
+    }
+}
+
+fn pair_details(
+    page: &PageScore,
+    target: &Snapshot,
+    generated: &Snapshot,
+    weight: f64,
+    rules: Rules,
+) -> Vec<PairDetails> {
+    let of_pair = |pair: &aes::Pair| {
+        Some(PairDetails {
+            target: ElementDetails::of(target.elements.get(pair.target)?),
+            generated: ElementDetails::of(generated.elements.get(pair.generated)?),
+            lost: 100.0 * (1.0 - pair.score) * pair.weight / weight,
+            explanation: aes::explain(target, generated, (pair.target, pair.generated), rules)?,
+        })
+    };
+    page.pairs.iter().filter_map(of_pair).collect()
+}
+
+fn unmatched_details(page: &PageScore, target: &Snapshot) -> Vec<UnmatchedDetails> {
+    let zero = page.zero_targets.iter().map(|index| (*index, true));
+    let all = zero.chain(page.dropped_targets.iter().map(|index| (*index, false)));
+    let of_target = |(index, counts): (usize, bool)| {
+        Some(UnmatchedDetails { target: ElementDetails::of(target.elements.get(index)?), counts })
+    };
+    all.filter_map(of_target).collect()
+}
+
+/// The font families that the pages name, sorted.
+pub(super) fn fonts(targets: &[&Snapshot], generated: &[State]) -> Vec<String> {
+    let others = generated.iter().filter_map(|state| state.as_ref().ok()).map(|view| &view.snapshot);
+    let families = |snapshot: &Snapshot| {
+        let column = snapshot.column("font-family");
+        let styles = snapshot.elements.iter().filter_map(|element| element.styles.get(column?));
+        styles.cloned().collect::<Vec<_>>()
+    };
+    let mut all: Vec<String> = targets.iter().copied().chain(others).flat_map(families).collect();
+    all.sort();
+    all.dedup();
+    all
+}

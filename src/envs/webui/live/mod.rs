@@ -1,0 +1,19 @@
+//! The environment in a real browser: pages in temporary folders, walks through their states, and scores.
+
+mod environment;
+mod judge;
+mod judgement;
+mod pages;
+mod reopening;
+mod site;
+mod targets;
+mod walk;
+
+pub(super) use self::environment::WebUi;
+pub use self::pages::{PageSource, ScoreError, ScoredPages, score_pages};
+use crate::domain::EnvironmentError;
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn failed(error: impl ToString) -> EnvironmentError {
+    EnvironmentError::Failed(error.to_string())
+}
