@@ -12,6 +12,7 @@ use super::Environment;
 use super::FileNotes;
 use super::Glyph;
 use super::Level;
+use super::LevelCheck;
 use super::LevelError;
 use super::LevelFormat;
 use super::LevelGenerator;
@@ -183,6 +184,10 @@ pub trait EnvironmentSpec: Send + Sync {
     }
     /// The import of level sets from a checkout of another program.
     fn checkout_import(&self) -> Option<&dyn CheckoutImport> {
+        None
+    }
+    /// The check of levels beyond their text.
+    fn level_check(&self) -> Option<&dyn LevelCheck> {
         None
     }
     /// The formats for import and export. The format with the name of the usual file extension is the native

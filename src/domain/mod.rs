@@ -20,6 +20,7 @@ mod episode_policy;
 mod frame_view;
 mod glyph;
 mod level;
+mod level_check;
 mod level_format;
 mod level_generator;
 mod level_import;
@@ -77,6 +78,7 @@ pub use episode_policy::{EpisodePolicy, OnRepeating, OnReplyFailure, OnUnreadabl
 pub use frame_view::{BoxPair, PairBoxes, PictureView, PixelBox, ViewPage, difference, side_by_side};
 pub use glyph::Glyph;
 pub use level::{FileNotes, Level, LevelError, LevelFile, LevelSource};
+pub use level_check::LevelCheck;
 pub use level_format::{FileLocation, LevelFormat, LevelFormatError, WriteLevels};
 pub use level_generator::{
     Candidate, CandidateSource, CandidateWorker, KindParameter, LevelGenerator, LevelKey, LevelKind,

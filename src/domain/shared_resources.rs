@@ -21,9 +21,9 @@ impl SharedResources {
         let mut resources = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = resources.get(&TypeId::of::<T>()).cloned().and_then(|found| found.downcast().ok());
         found.unwrap_or_else(|| {
-            let made = Arc::new(make());
-            resources.insert(TypeId::of::<T>(), made.clone());
-            made
+            let resource = Arc::new(make());
+            resources.insert(TypeId::of::<T>(), resource.clone());
+            resource
         })
     }
 }

@@ -11,6 +11,7 @@ mod find;
 mod generate;
 mod http_recording;
 mod json;
+mod level_check;
 mod levels;
 mod new_head;
 mod open;

@@ -20,6 +20,7 @@ mod limits;
 mod pages;
 mod server;
 mod snapshot;
+mod webui;
 
 use std::process::ExitCode;
 
@@ -33,8 +34,15 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Two at a time: they measure limits, and a machine has few cores.
     arguments.test_threads.get_or_insert(2);
-    let lists: [fn() -> Vec<Trial>; 6] =
-        [pages::list, isolation::list, input::list, limits::list, left_behind::list, snapshot::list];
+    let lists: [fn() -> Vec<Trial>; 7] = [
+        pages::list,
+        isolation::list,
+        input::list,
+        limits::list,
+        left_behind::list,
+        snapshot::list,
+        webui::list,
+    ];
     let trials = lists.into_iter().flat_map(|list| list()).collect();
     libtest_mimic::run(&arguments, trials).exit_code()
 }

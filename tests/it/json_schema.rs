@@ -180,6 +180,9 @@ const VERBS: &[&[&str]] = &[
     &["bench", "sokoban", "--seconds", "1", "--only", "solve"],
 ];
 
+/// Types that only a browser prints; `tests/chromium` compares them with the document.
+const BROWSER_TYPES: &[&str] = &["aes"];
+
 #[test]
 fn every_field_of_every_object_is_documented() {
     let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::Normal));
@@ -213,7 +216,8 @@ fn every_field_of_every_object_is_documented() {
     let documented = schema.0.iter().flat_map(|(name, fields)| {
         fields.keys().map(|field| (name.clone(), field.clone())).chain([(name.clone(), String::new())])
     });
-    let unseen: Vec<_> = documented.filter(|field| !seen.contains(field)).collect();
+    let unseen = documented.filter(|field| !seen.contains(field) && !BROWSER_TYPES.contains(&&*field.0));
+    let unseen: Vec<_> = unseen.collect();
     assert!(unseen.is_empty(), "documented and never printed: {unseen:?}");
 }
 

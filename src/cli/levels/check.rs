@@ -1,11 +1,17 @@
 //! `levels check`: validates level files.
 
+use tokio::runtime::Runtime;
+
 use crate::cli::check::check_levels_open;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::finding::Finding;
 use crate::cli::finding::print_findings;
+use crate::cli::runtime::parallel_runtime;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::sanitize;
 
 /// Validate level files and report every mistake with its line
 #[derive(Debug, clap::Args)]
@@ -20,16 +26,41 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let check = |file: &String| match context.lab.file_errors(context.folders(), file) {
-        errors if errors.is_empty() => {
-            let checked = context
-                .lab
-                .source(context.folders(), file)
-                .and_then(|found| check_levels_open(&found.0, &config));
-            vec![Finding::of(file, checked)]
+    let runtime = parallel_runtime()?;
+    let mut findings = Vec::new();
+    for file in &args.files {
+        match context.lab.file_errors(context.folders(), file) {
+            errors if errors.is_empty() => findings.extend(check_source(file, context, &config, &runtime)),
+            errors => findings.extend(errors.into_iter().map(|error| Finding::fail(file, error))),
         }
-        errors => errors.into_iter().map(|error| Finding::fail(file, error)).collect(),
-    };
-    let findings: Vec<_> = args.files.iter().flat_map(check).collect();
+    }
     print_findings(&findings, args.json)
+}
+
+/// Checks that all levels open, and what their environment checks beyond their text.
+fn check_source(file: &str, context: &Context, config: &Config, runtime: &Runtime) -> Vec<Finding> {
+    let source = match context.lab.source(context.folders(), file) {
+        Ok((source, _)) => source,
+        Err(problem) => return vec![Finding::fail(file, problem)],
+    };
+    let count = match check_levels_open(&source, config) {
+        Ok(count) => count,
+        Err(problem) => return vec![Finding::fail(file, problem)],
+    };
+    match runtime.block_on(context.lab.check_levels(&source, config)) {
+        None => vec![Finding::ok(file, count)],
+        Some(Ok(faults)) if faults.is_empty() => {
+            vec![Finding::ok(file, format!("{count}, also when played"))]
+        }
+        Some(Ok(faults)) => {
+            let fault = |(level, fault): (String, String)| {
+                Finding::fail(file, Problem::new(format!("{}: {fault}", sanitize(&level))))
+            };
+            faults.into_iter().map(fault).collect()
+        }
+        Some(Err(error)) => {
+            let detail = format!("{count} can be read; not checked further: {error}");
+            vec![Finding::warn(file, detail, "`mageyard doctor` says what is missing")]
+        }
+    }
 }

@@ -25,6 +25,7 @@ pub use self::task::{Interaction, parse_interactions};
 use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
+use crate::domain::LevelCheck;
 use crate::domain::LevelError;
 use crate::domain::LevelFormat;
 use crate::domain::LevelSet;
@@ -81,6 +82,10 @@ impl EnvironmentSpec for WebUi {
             comment: None,
             write: Some(task::export),
         }]
+    }
+
+    fn level_check(&self) -> Option<&dyn LevelCheck> {
+        Some(&live::Check)
     }
 
     fn open(

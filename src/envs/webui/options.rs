@@ -183,17 +183,19 @@ pub(super) fn start_files(options: &Options) -> Result<Files, OptionError> {
 
 /// The rules with each of these flags, separated by commas, the other way round.
 fn rules_with(rules: Rules, flags: &str) -> Result<Rules, OptionError> {
-    let names = flags.split(',').map(str::trim).filter(|name| !name.is_empty());
-    names.into_iter().try_fold(rules, |rules, name| match PaperRule::named(name) {
-        Some(rule) => Ok(rules.with(rule, !rules.has(rule))),
-        None => {
-            let known = PaperRule::ALL.map(PaperRule::name);
-            let near = nearest_names(name, known);
-            let near = if near.is_empty() { known.to_vec() } else { near };
-            let why = format!("there is no flag {name:?}; did you mean {}?", near.join(", "));
-            Err(OptionError { name: FLAGS.into(), why })
-        }
+    let mut names = flags.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.try_fold(rules, |rules, name| {
+        let rule = PaperRule::named(name).ok_or_else(|| unknown_flag(name))?;
+        Ok(rules.with(rule, !rules.has(rule)))
     })
+}
+
+fn unknown_flag(name: &str) -> OptionError {
+    let known = PaperRule::ALL.map(PaperRule::name);
+    let near = nearest_names(name, known);
+    let near = if near.is_empty() { known.to_vec() } else { near };
+    let why = format!("there is no flag {name:?}; did you mean {}?", near.join(", "));
+    OptionError { name: FLAGS.into(), why }
 }
 
 /// A viewport such as `1920x937`; the usual one for an empty text.

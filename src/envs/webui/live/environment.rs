@@ -140,9 +140,9 @@ impl WebUi {
             DescriptionPart::Text(text) => Ok(ObservationPart::Text(text.as_str().into())),
             DescriptionPart::Screen(number) => picture(&context.blobs, PNG, screen(*number)?).map_err(failed),
             DescriptionPart::File(name) => {
-                let content = self.task.file(name).map_or(&[][..], |file| &file.content);
-                let media = if content.starts_with(b"\x89PNG") { PNG } else { "image/jpeg" };
-                picture(&context.blobs, media, content).map_err(failed)
+                let bytes = self.task.file(name).map_or(&[][..], |file| &file.content);
+                let media = if bytes.starts_with(b"\x89PNG") { PNG } else { "image/jpeg" };
+                picture(&context.blobs, media, bytes).map_err(failed)
             }
         };
         self.task.description.iter().map(of_part).collect()
@@ -237,8 +237,8 @@ impl WebUi {
         details: Option<&Details>,
         context: &EnvironmentContext,
     ) -> Result<Value, EnvironmentError> {
-        let mut blobs = serde_json::Map::new();
-        KINDS.iter().for_each(|kind| _ = blobs.insert(kind.parameter.to_owned(), Value::Null));
+        let missing = KINDS.iter().map(|kind| (kind.parameter.to_owned(), Value::Null));
+        let mut blobs: serde_json::Map<_, _> = missing.collect();
         for (kind, text) in files.written() {
             let blob: BlobRef = context.blobs.put(kind.media, text.as_bytes()).map_err(failed)?;
             blobs.insert(kind.parameter.to_owned(), serde_json::to_value(blob).map_err(failed)?);

@@ -1,5 +1,6 @@
 //! The environment in a real browser: pages in temporary folders, walks through their states, and scores.
 
+mod check;
 mod environment;
 mod judge;
 mod judgement;
@@ -9,6 +10,7 @@ mod site;
 mod targets;
 mod walk;
 
+pub(super) use self::check::Check;
 pub(super) use self::environment::WebUi;
 pub use self::pages::{PageSource, ScoreError, ScoredPages, score_pages};
 use crate::domain::EnvironmentError;

@@ -78,8 +78,8 @@ async fn render(
     task: &Task,
     pace: Pace,
 ) -> Result<Arc<RenderedTarget>, EnvironmentError> {
-    let side = target_side(site, true);
-    let (walked, _) = walk_sides(pool, &[side], viewport, &task.interactions, pace).await.map_err(failed)?;
+    let sides = [target_side(site, true)];
+    let (walked, _) = walk_sides(pool, &sides, viewport, &task.interactions, pace).await.map_err(failed)?;
     let walked = walked.into_iter().next().ok_or_else(|| failed("the target was not rendered"))?;
     // A target that fails is not kept: the reason may be the machine.
     target_snapshots(&walked.states, &task.interactions)

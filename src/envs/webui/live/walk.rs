@@ -23,7 +23,9 @@ const SETTLE_PAUSE: Duration = Duration::from_millis(25);
 /// Whether a page is loaded and runs no animation that ends; an endless one never settles.
 const IS_QUIET: &str = "document.readyState === 'complete' && document.getAnimations().every(animation => \
     animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity)";
-const SCROLL: &str = "[scrollX, scrollY]";
+/// How far the page is scrolled, and how many of its animations never end.
+const SCROLL: &str = "[scrollX, scrollY, document.getAnimations().filter(animation => \
+    animation.effect?.getComputedTiming().endTime === Infinity).length]";
 /// The most bytes of a short answer.
 const SHORT: usize = 1000;
 
@@ -56,6 +58,8 @@ pub(super) struct View {
     pub(super) picture: Option<Vec<u8>>,
     /// How far the page is scrolled, to the right and down.
     pub(super) scroll: [f64; 2],
+    /// Whether it has animations that never end.
+    pub(super) endless: bool,
 }
 
 /// A state of a page, or why there is none.
@@ -181,12 +185,13 @@ impl Walker {
         let wrong =
             |error: crate::envs::webui::snapshot::SnapshotError| PageFault::ScriptFailed(error.to_string());
         let snapshot = Snapshot::parse(&json).map_err(wrong)?;
-        let (mut picture, mut scroll) = (None, [0.0; 2]);
+        let (mut picture, mut scroll, mut endless) = (None, [0.0; 2], false);
         if self.pictures {
             let at = self.page.evaluate(SCROLL, SHORT).await?;
             scroll = [0, 1].map(|axis| at[axis].as_f64().unwrap_or_default());
+            endless = at[2].as_u64().is_some_and(|count| count > 0);
             picture = Some(self.page.screenshot(ScreenshotSpeed::Fast).await?);
         }
-        Ok(View { snapshot, json, picture, scroll })
+        Ok(View { snapshot, json, picture, scroll, endless })
     }
 }

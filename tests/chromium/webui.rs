@@ -1,0 +1,230 @@
+//! The environment of web pages: scores of known pages, coming back after a kill, and viewing without a browser.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::process::Output;
+use std::sync::atomic::AtomicBool;
+
+use libtest_mimic::Trial;
+use mageyard::browser::BrowserPool;
+use mageyard::domain::Action;
+use mageyard::domain::Arg;
+use mageyard::domain::Environment;
+use mageyard::domain::EnvironmentContext;
+use mageyard::domain::EnvironmentSpec;
+use mageyard::domain::Level;
+use mageyard::domain::Observation;
+use mageyard::domain::ObservationPart;
+use mageyard::domain::Options;
+use mageyard::domain::Outcome;
+use mageyard::domain::Status;
+use mageyard::envs::webui::WebUi;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::harness::settings;
+use super::harness::trial;
+
+pub(crate) fn list() -> Vec<Trial> {
+    vec![
+        trial("webui::the_target_without_annotations_scores_100", the_target_scores_100),
+        trial("webui::another_page_scores_less_and_says_where", another_page_scores_less),
+        trial("webui::a_page_that_does_not_render_scores_0", nothing_scores_0),
+        trial("webui::the_solution_is_never_sent", the_solution_is_never_sent),
+        trial("webui::an_episode_comes_back_to_its_files", an_episode_comes_back),
+        trial("webui::the_verb_aes_prints_what_is_documented", the_verb_prints_its_score),
+        trial("webui::a_run_is_viewed_without_a_browser", a_run_is_viewed_without_a_browser),
+    ]
+}
+
+/// A small page with one interaction.
+const PAGE: &str = r##"@@ page counter
+@@ file index.html
+<!DOCTYPE html>
+<link rel="stylesheet" href="style.css">
+<h1 data-filter-by="text" data-evalby="text|color|font-size">Counter</h1>
+<button id="more" data-filter-by="has_text" data-evalby="text|background-color|width">Count: 0</button>
+<script src="script.js"></script>
+@@ file style.css
+h1 { color: rgb(20, 60, 120); }
+#more { background-color: rgb(250, 220, 120); width: 120px; height: 40px; }
+@@ file script.js
+let count = 0;
+more.onclick = () => { count += 1; more.textContent = "Count: " + count; };
+@@ file task.md
+A heading and a button. ![](screen:0)
+
+A click on `#more` counts: ![](screen:1)
+@@ file steps.json
+[{"name": "count", "steps": [{"click": {"css": "#more"}}], "wait_ms": 30}]
+"##;
+
+fn level() -> Level {
+    WebUi.parse_levels(PAGE).unwrap().remove(0)
+}
+
+fn context() -> EnvironmentContext {
+    let context = EnvironmentContext::default();
+    context.resources.get_or_insert_with(|| BrowserPool::new(settings()));
+    context
+}
+
+async fn opened(context: &EnvironmentContext) -> (Box<dyn Environment>, Observation) {
+    let mut environment = WebUi.open(&level(), &Options::new(), 0).unwrap();
+    let opening = environment.open(context).await.unwrap();
+    (environment, opening.observation)
+}
+
+fn solution(seen: &Observation) -> Action {
+    let space = mageyard::envs::webui::action_space();
+    let plan = WebUi.oracle().unwrap().plan(seen, &space, 1, &AtomicBool::new(false));
+    plan.unwrap().0.remove(0)
+}
+
+fn code(action: Action, name: &str, text: &str) -> Action {
+    action.with(name, Arg::Code(text.to_owned()))
+}
+
+fn loss(outcome: &Outcome, name: &str) -> f64 {
+    outcome.observation.facts()["losses"][name].as_f64().unwrap()
+}
+
+async fn the_target_scores_100() {
+    let context = context();
+    let (mut environment, seen) = opened(&context).await;
+    assert_eq!((seen.images().count(), &seen.facts()["task_parts"]), (2, &Value::from(4)));
+    let written = solution(&seen);
+    assert!(!written.to_string().contains("data-evalby"), "{written}");
+    let outcome = environment.act(&written, &context).await.unwrap();
+    assert_eq!((outcome.reward, outcome.status, outcome.note), (100.0, Status::Won, None));
+    assert_eq!(outcome.observation.facts()["matched"], 4);
+}
+
+async fn another_page_scores_less() {
+    let context = context();
+    let (mut environment, seen) = opened(&context).await;
+    let renamed = code(solution(&seen), "html", "<h1>Counter</h1><button id=\"less\">Count: 0</button>");
+    let first = environment.act(&renamed, &context).await.unwrap();
+    assert!(loss(&first, "act") > 0.3 && first.reward < 70.0, "{}", first.observation.facts());
+    assert_eq!(first.observation.facts()["errors"], serde_json::json!(["act"]));
+    assert!(first.note.is_some_and(|note| note.contains("not found")));
+    let second = environment.act(&solution(&seen), &context).await.unwrap();
+    assert!((first.reward + second.reward - 100.0).abs() < 1e-9, "rewards sum to the score");
+}
+
+async fn nothing_scores_0() {
+    let context = context();
+    let (mut environment, _) = opened(&context).await;
+    let styles = code(Action::plain("write"), "css", "p {}");
+    let outcome = environment.act(&styles, &context).await.unwrap();
+    assert_eq!((outcome.reward, loss(&outcome, "ren")), (0.0, 1.0));
+    assert_eq!(outcome.observation.facts()["errors"], serde_json::json!(["ren"]));
+    let text = outcome.observation.text().clone();
+    assert!(text.contains("The present page cannot be shown: there is no file index.html"), "{text}");
+}
+
+async fn the_solution_is_never_sent() {
+    let context = context();
+    let (mut environment, seen) = opened(&context).await;
+    let outcome = environment.act(&solution(&seen), &context).await.unwrap();
+    for shown in [&seen, &outcome.observation] {
+        for part in shown.parts() {
+            match part {
+                ObservationPart::Text(text) => assert!(!text.contains("data-evalby"), "{text}"),
+                ObservationPart::Image(_) => {}
+                ObservationPart::Data(data) => assert!(!data.blob().is_text(), "{data:?}"),
+            }
+        }
+    }
+}
+
+async fn an_episode_comes_back() {
+    let context = context();
+    let (mut environment, seen) = opened(&context).await;
+    let outcome = environment.act(&solution(&seen), &context).await.unwrap();
+    let last = outcome.observation;
+    environment.close().await;
+    let mut again = WebUi.open(&level(), &Options::new(), 0).unwrap();
+    again.reopen(&last, &context).await.unwrap();
+    let looked = again.look(&context).await.unwrap().observation;
+    assert_eq!((looked.digest(), &looked.facts()["reopened"]), (last.digest(), &Value::Null));
+    let worse = code(Action::plain("write"), "css", "h1 { display: none }");
+    let outcome = again.act(&worse, &context).await.unwrap();
+    assert!((-100.0..0.0).contains(&outcome.reward), "{}", outcome.reward);
+}
+
+/// The program in an empty home folder.
+fn program(home: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_mageyard"))
+        .args(args)
+        .current_dir(home)
+        .env_remove("XDG_CONFIG_HOME")
+        .env_remove("XDG_DATA_HOME")
+        .env("HOME", home)
+        .output()
+        .unwrap()
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The fields of a type in the document.
+fn documented(name: &str) -> Vec<String> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md")).unwrap();
+    let section = text.split(&format!("\n### `{name}`")).nth(1).unwrap().split("\n### ").next().unwrap();
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    rows.map(|(field, _)| field.to_owned()).collect()
+}
+
+async fn the_verb_prints_its_score() {
+    let home = TempDir::new().unwrap();
+    for (folder, extra) in [("target", ""), ("page", "<p>More</p>")] {
+        fs::create_dir(home.path().join(folder)).unwrap();
+        let html = "<h1 data-filter-by=\"text\" data-evalby=\"text\">One</h1>";
+        fs::write(home.path().join(folder).join("index.html"), format!("{html}{extra}")).unwrap();
+    }
+    fs::write(
+        home.path().join("steps.json"),
+        "[{\"name\":\"end\",\"steps\":[{\"scroll\":{\"to_end\":{}}}]}]",
+    )
+    .unwrap();
+    let args =
+        ["aes", "target", "page/index.html", "--actions", "steps.json", "--viewport", "800x600", "--json"];
+    let printed = lines(&program(home.path(), &args)).remove(0);
+    let mut fields: Vec<_> = printed.as_object().unwrap().keys().cloned().collect();
+    fields.retain(|field| !["schema", "type"].contains(&field.as_str()));
+    let mut expected = documented("aes");
+    (fields.sort(), expected.sort());
+    assert_eq!((fields, &printed["aes"]), (expected, &Value::from(1.0)));
+    let names: Vec<_> =
+        printed["pages"].as_array().unwrap().iter().map(|page| page["name"].clone()).collect();
+    assert_eq!(
+        (names, &printed["viewport"]),
+        (vec!["first state".into(), Value::from("end")], &serde_json::json!([800, 600]))
+    );
+    let wrong = program(home.path(), &["aes", "target", "nowhere"]);
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+/// The screen is not needed for that: all steps are printed from the journal.
+async fn a_run_is_viewed_without_a_browser() {
+    let home = TempDir::new().unwrap();
+    fs::write(home.path().join("counter.webui"), PAGE).unwrap();
+    let run = ["run", "counter.webui", "--agent", "oracle", "--setting", "global", "--json"];
+    let printed = lines(&program(home.path(), &run));
+    let score =
+        |rows: &[Value]| rows.iter().find(|row| row["type"] == "episode").map(|row| row["score"].clone());
+    assert_eq!(score(&printed), Some(Value::from(100.0)));
+    fs::write(home.path().join("mageyard.toml"), "[browser]\nprogram = \"no-such-browser\"\n").unwrap();
+    for verb in
+        [&["view", "last", "--json"][..], &["report", "last", "--json"], &["reparse", "last", "--json"]]
+    {
+        assert!(!lines(&program(home.path(), verb)).is_empty(), "{verb:?}");
+    }
+    let refused = program(home.path(), &run);
+    assert!(!refused.status.success(), "an episode needs a browser");
+}
