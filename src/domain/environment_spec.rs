@@ -98,6 +98,16 @@ pub trait EnvironmentSpec: Send + Sync {
     fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
+    /// The setting with a session whose Global episodes Online episodes begin from, such as `start`. Its value is a text.
+    fn start_setting(&self) -> Option<&'static str> {
+        None
+    }
+    /// The options of an episode that begins where another one of the same level has ended, from its last observation.
+    /// An error is the reason why it cannot.
+    fn start_options(&self, last: &Observation) -> Result<Options, String> {
+        let _ = last;
+        Err("this environment cannot begin where an episode has ended".to_owned())
+    }
     /// Whether an Online reply that has an odd number of code fences is continued by one more request.
     fn continues_replies(&self) -> bool {
         false

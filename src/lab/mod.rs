@@ -29,6 +29,7 @@ mod runner;
 mod seat;
 mod server_trials;
 mod session;
+mod start;
 mod step_ref;
 mod stored_session;
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::Args;
 use crate::cli::context::Context;
 use crate::cli::exit::Failure;
+use crate::cli::runtime::single_thread_runtime;
 use crate::cli::session;
 use crate::config::Config;
 use crate::config::Problem;
@@ -53,6 +54,7 @@ fn new(
         .flat_map(|selected| (0..repeats).map(move |repeat| (selected, repeat)))
         .map(|(selected, repeat)| head(selected, repeat))
         .collect::<Result<_, Problem>>()?;
+    single_thread_runtime()?.block_on(context.lab.assign_starts(store, &mut heads))?;
     if let Some(source) = context.lab.replay_source(config)? {
         heads.iter_mut().try_for_each(|head| source.assign(head, config))?;
     }

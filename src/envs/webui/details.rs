@@ -13,8 +13,11 @@ use crate::domain::BlobRef;
 pub(super) const DETAILS_MEDIA: &str = "application/vnd.mageyard.webui-score";
 /// The media type of a stored snapshot.
 pub(super) const SNAPSHOT_MEDIA: &str = "application/vnd.mageyard.webui-snapshot";
-/// The media type of a stored file of an agent: it is in the texts of the observation already.
-pub(super) const FILE_MEDIA: &str = "application/vnd.mageyard.webui-file";
+
+/// The media type of a stored file of an agent, which is in the texts of the observation already.
+pub(super) fn file_media(parameter: &str) -> String {
+    format!("application/vnd.mageyard.webui-{parameter}")
+}
 
 /// The details of a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

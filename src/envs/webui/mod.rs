@@ -6,6 +6,7 @@ mod details;
 pub mod figures;
 mod files;
 pub mod import;
+mod inspector;
 mod live;
 mod observation;
 mod options;
@@ -31,6 +32,8 @@ use crate::domain::LevelFormat;
 use crate::domain::LevelSet;
 use crate::domain::Loss;
 use crate::domain::Notation;
+use crate::domain::Observation;
+use crate::domain::ObservationInspector;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Policy;
@@ -110,6 +113,10 @@ impl EnvironmentSpec for WebUi {
         })
     }
 
+    fn inspector(&self) -> Option<&'static dyn ObservationInspector> {
+        Some(&inspector::Inspector)
+    }
+
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         prompts::PROMPTS
     }
@@ -121,6 +128,14 @@ impl EnvironmentSpec for WebUi {
 
     fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
         &[("play.max_steps", "4"), ("play.reader", "lenient")]
+    }
+
+    fn start_setting(&self) -> Option<&'static str> {
+        Some(options::START)
+    }
+
+    fn start_options(&self, last: &Observation) -> Result<Options, String> {
+        inspector::files(last).map(|files| options::with_start_files(&files))
     }
 
     fn continues_replies(&self) -> bool {

@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use super::aes::PaperRule;
 use super::aes::Rules;
 use super::files::FileKind;
@@ -155,6 +157,12 @@ impl WebUiOptions {
             START_FILES,
         ];
         refuse_unknown(options, &known, "webui")?;
+        if options.get(START).and_then(Value::as_str).is_some_and(|name| !name.is_empty())
+            && !options.contains_key(START_FILES)
+        {
+            let why = "names a session that only `mageyard run` with --setting online starts from";
+            return Err(OptionError { name: START.into(), why: why.into() });
+        }
         let text = |name: &str| options.get(name).and_then(|value| value.as_str()).unwrap_or_default();
         Ok(Self {
             rules: rules_with(MODE.read(options)?.rules(), text(FLAGS))?,
@@ -179,6 +187,12 @@ pub(super) fn start_files(options: &Options) -> Result<Files, OptionError> {
     }
     let text = |kind: FileKind| given.get(kind.parameter)?.as_str().map(Arc::from);
     Ok(Files::new(KINDS.map(text)))
+}
+
+/// The option of an episode that starts with these files.
+pub(super) fn with_start_files(files: &Files) -> Options {
+    let texts = files.written().map(|(kind, text)| (kind.parameter.to_owned(), Value::from(&**text)));
+    Options::from([(START_FILES.to_owned(), Value::Object(texts.collect()))])
 }
 
 /// The rules with each of these flags, separated by commas, the other way round.
@@ -218,8 +232,6 @@ pub fn parse_viewport(text: &str) -> Option<Viewport> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
     use super::*;
 
     fn read(name: &str, value: impl Into<Value>) -> Result<WebUiOptions, String> {

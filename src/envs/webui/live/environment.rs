@@ -38,8 +38,8 @@ use crate::domain::Status;
 use crate::envs::webui::aes::PageStatus;
 use crate::envs::webui::details::DETAILS_MEDIA;
 use crate::envs::webui::details::Details;
-use crate::envs::webui::details::FILE_MEDIA;
 use crate::envs::webui::details::SNAPSHOT_MEDIA;
+use crate::envs::webui::details::file_media;
 use crate::envs::webui::files::Files;
 use crate::envs::webui::files::KINDS;
 use crate::envs::webui::files::action_space;
@@ -220,8 +220,8 @@ impl WebUi {
             }
         }
         self.add_solution(&mut shown)?;
-        for (_, text) in files.written() {
-            shown.add_data(FILE_MEDIA, text.as_bytes()).map_err(failed)?;
+        for (kind, text) in files.written() {
+            shown.add_data(&file_media(kind.parameter), text.as_bytes()).map_err(failed)?;
         }
         add_shots(&mut shown, judged).map_err(failed)?;
         let details = serde_json::to_vec(&judged.details).map_err(failed)?;
