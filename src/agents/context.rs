@@ -7,6 +7,7 @@ use tokio::sync::mpsc;
 use super::ModelPool;
 use crate::domain::Action;
 use crate::domain::Agent;
+use crate::domain::Mistakes;
 use crate::domain::Options;
 use crate::domain::Policy;
 use crate::domain::RecordedReply;
@@ -33,6 +34,8 @@ pub struct AgentContext {
     pub salt: String,
     /// The optimal policy of the environment, if it has one.
     pub oracle: Option<Box<dyn Policy>>,
+    /// The mistakes that the environment knows, if it has any.
+    pub mistakes: Option<&'static dyn Mistakes>,
     /// The settings of the agent.
     pub options: Options,
     /// Returns secrets by name; called for every request.
@@ -49,6 +52,7 @@ impl Default for AgentContext {
             seed: 0,
             salt: String::new(),
             oracle: None,
+            mistakes: None,
             options: Options::new(),
             key_lookup: Arc::new(|_| None),
             pool: ModelPool::default(),

@@ -17,12 +17,16 @@ use crate::domain::AgentError;
 use crate::domain::AgentEvent;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
+use crate::domain::Mistakes;
 use crate::domain::ReplyFormat;
 
 pub(super) const ROW: AgentRow = AgentRow::new(
     "faulty",
     "makes every known mistake in its replies, by seed, with valid replies in between",
-    |context| Ok(CreatedAgent::alone(FaultyAgent::new(context.seed, &context.salt))),
+    |context| {
+        let agent = FaultyAgent::new(context.seed, &context.salt);
+        Ok(CreatedAgent::alone(FaultyAgent { mistakes: context.mistakes, ..agent }))
+    },
 );
 
 /// A kind of reply.
@@ -102,15 +106,18 @@ const DRAW_ACTION: u32 = 1;
 const DRAW_STUCK: u32 = 2;
 const DRAW_STUCK_ACTION: u32 = 3;
 const DRAW_ACTION_WITH_PARAMS: u32 = 4;
+const DRAW_MISTAKE: u32 = 5;
 
 /// Decides only by seed, level, step and attempt.
 struct FaultyAgent {
     choice: SeededChoice,
+    /// Mistakes of the environment, which are most of its replies where there are any.
+    mistakes: Option<&'static dyn Mistakes>,
 }
 
 impl FaultyAgent {
     pub(super) fn new(seed: u64, salt: &str) -> Self {
-        Self { choice: SeededChoice::new(seed, salt) }
+        Self { choice: SeededChoice::new(seed, salt), mistakes: None }
     }
 
     /// The kind of reply and its actions; `None` if no action is allowed.
@@ -135,6 +142,15 @@ impl FaultyAgent {
         }
     }
 
+    /// A mistake of the environment with its reason, in most replies.
+    fn mistake(&self, input: &DecisionInput<'_>) -> Option<(Action, String)> {
+        let mistakes = self.mistakes?;
+        let over = |part| [DRAW_MISTAKE, input.step, input.attempt, part];
+        let number = self.choice.below(&over(1), 1 << 32);
+        Some(()).filter(|()| self.choice.below(&over(0), 4) > 0)?;
+        mistakes.make(number, input.observation)
+    }
+
     /// An action with parameters.
     fn draw_with_params(&self, input: &DecisionInput<'_>) -> Option<Action> {
         let specs: Vec<_> = input.space.specs().iter().filter(|spec| !spec.params.is_empty()).collect();
@@ -147,6 +163,9 @@ impl FaultyAgent {
 #[async_trait]
 impl Agent for FaultyAgent {
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        if let Some((action, reason)) = self.mistake(&input) {
+            return Ok(Answer::Replied(input.form.write(&reason, &[action], input.space).into()));
+        }
         let Some((kind, actions)) = self.choose(&input) else { return Ok(Answer::GaveUp) };
         let text = reply_text(kind, input.form, &actions, input.space);
         if kind == ReplyKind::Slow {

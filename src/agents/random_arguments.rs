@@ -11,8 +11,22 @@ use crate::domain::ParamKind;
 
 /// Texts that are drawn, also ones that are hard to write.
 const TEXTS: [&str; 6] = ["hello", "42", "two words", "", "\"a\", (b)\n", "é \u{202e}\u{1b}[2J"];
-/// Programs and files that are drawn.
+/// Programs and files that are drawn, for any language.
 const CODES: [&str; 4] = ["", "hello\n", "<p class=\"a\">b</p>", "```\nf()\n```"];
+/// Pages that are drawn.
+const PAGES: [&str; 4] = [
+    "<!DOCTYPE html>\n<link rel=\"stylesheet\" href=\"style.css\">\n<h1>Hello</h1>\n<script src=\"script.js\"></script>\n",
+    "<!DOCTYPE html>\n<style>p { color: red; }</style>\n<p class=\"a\">One</p>\n<p>Two</p>\n",
+    "<h1>Menu</h1>\n<ul><li><a href=\"#a\">First</a></li><li>Second</li></ul>\n<button id=\"send\">Send</button>\n",
+    "<p class=\"a\">b</p>",
+];
+const STYLES: [&str; 3] = [
+    "body { margin: 0; }\n",
+    "h1 { color: rgb(20, 60, 120); }\np { font-size: 20px; }\n",
+    ".a { border-radius: 8px; }\n",
+];
+const SCRIPTS: [&str; 3] =
+    ["\"use strict\";\n", "document.title = \"Hello\";\n", "addEventListener(\"click\", () => {});\n"];
 /// The largest magnitude of a number, unless the parameter allows only larger ones.
 const LARGEST_NUMBER: f64 = 1e6;
 /// The number of values that are drawn of a range that is not of whole numbers, less one.
@@ -55,7 +69,13 @@ fn draw_argument(choice: &SeededChoice, over: &dyn Fn(u32) -> Vec<u32>, kind: &P
             Some(Arg::Point { x: below(1, *width).try_into().ok()?, y: below(2, *height).try_into().ok()? })
         }
         ParamKind::Choice { values } => choice.pick(&over(1), values).cloned().map(Arg::Text),
-        ParamKind::Code { .. } => text(&CODES).map(Arg::Code),
+        ParamKind::Code { language } => text(match language.as_str() {
+            "html" => &PAGES,
+            "css" => &STYLES,
+            "javascript" => &SCRIPTS,
+            _ => &CODES,
+        })
+        .map(Arg::Code),
     }
 }
 

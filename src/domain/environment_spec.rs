@@ -18,6 +18,7 @@ use super::LevelFormat;
 use super::LevelGenerator;
 use super::LevelStatistics;
 use super::Loss;
+use super::Mistakes;
 use super::Observation;
 use super::ObservationInspector;
 use super::Policy;
@@ -174,6 +175,10 @@ pub trait EnvironmentSpec: Send + Sync {
     }
     /// The best policy that the environment has, for the agent `oracle`.
     fn oracle(&self) -> Option<Box<dyn Policy>> {
+        None
+    }
+    /// Actions that are wrong in the ways of this environment, for the agent `faulty`.
+    fn mistakes(&self) -> Option<&'static dyn Mistakes> {
         None
     }
     /// The search for solutions and distances.

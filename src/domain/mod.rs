@@ -26,6 +26,7 @@ mod level_generator;
 mod level_import;
 mod level_statistics;
 mod message;
+mod mistakes;
 mod money;
 mod nearest;
 mod observation;
@@ -87,6 +88,7 @@ pub use level_generator::{
 pub use level_import::{CheckoutImport, ListedLevel, PublishedResults};
 pub use level_statistics::{Figure, FigureTable, LevelFigures, LevelStatistics, Percentile};
 pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
+pub use mistakes::Mistakes;
 pub use money::{Amount, Rate};
 pub use nearest::nearest_names;
 pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource, PartId, PartKind};

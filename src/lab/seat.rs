@@ -27,6 +27,7 @@ impl Lab {
             seed: head.seed,
             salt: head.level.identity().into_owned(),
             oracle: spec.oracle(),
+            mistakes: spec.mistakes(),
             options: head.agent.options.clone(),
             key_lookup: self.key_lookup.clone(),
             pool: self.models.clone(),

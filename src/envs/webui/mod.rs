@@ -8,6 +8,7 @@ mod files;
 pub mod import;
 mod inspector;
 mod live;
+mod mistakes;
 mod observation;
 mod options;
 mod oracle;
@@ -31,6 +32,7 @@ use crate::domain::LevelError;
 use crate::domain::LevelFormat;
 use crate::domain::LevelSet;
 use crate::domain::Loss;
+use crate::domain::Mistakes;
 use crate::domain::Notation;
 use crate::domain::Observation;
 use crate::domain::ObservationInspector;
@@ -170,6 +172,10 @@ impl EnvironmentSpec for WebUi {
     /// The points of the last page: rewards are changes of its points.
     fn score(&self, returns: Returns, _reference: Option<&Reference>) -> Option<f64> {
         Some(returns.sum)
+    }
+
+    fn mistakes(&self) -> Option<&'static dyn Mistakes> {
+        Some(&mistakes::PageMistakes)
     }
 
     fn oracle(&self) -> Option<Box<dyn Policy>> {

@@ -21,8 +21,6 @@ pub use error::SnapshotError;
 pub use properties::PROPERTIES;
 pub use script::SCRIPT;
 
-/// An expression that reads the page as a text for [`Snapshot::parse`].
-pub const SCRIPT: &str = concat!("(", include_str!("snapshot.js"), ")()");
 /// The version of the format.
 pub const VERSION: u32 = 1;
 /// The most elements of a page.
