@@ -61,11 +61,11 @@ pub(super) fn files(observation: &Observation) -> Result<Files, String> {
 
 /// The last data of this media type.
 fn newest<'a>(observation: &'a Observation, media: &str) -> Option<&'a BlobHandle> {
-    let data = observation.parts().iter().filter_map(|part| match part {
+    let mut data = observation.parts().iter().rev().filter_map(|part| match part {
         ObservationPart::Data(handle) => Some(handle),
         _ => None,
     });
-    data.filter(|handle| &*handle.blob().media_type == media).last()
+    data.find(|handle| &*handle.blob().media_type == media)
 }
 
 /// The views of a sub-page. A side without a picture has no views.
@@ -93,11 +93,11 @@ fn view_page(state: &StateDetails, observation: &Observation) -> ViewPage {
 /// The boxes of the pairs, in their order, and then those of the targets without a match.
 fn boxes(state: &StateDetails) -> PairBoxes {
     let pair = |pair: &PairDetails| BoxPair {
-        boxes: [pixel_box(&pair.target, &state.generated), pixel_box(&pair.generated, &state.generated)],
+        boxes: [&pair.target, &pair.generated].map(|side| Some(pixel_box(side, &state.generated))),
         label: format!("{:.0}", 100.0 * pair.explanation.score),
     };
     let lone = |target: &ElementDetails| BoxPair {
-        boxes: [pixel_box(target, &state.generated), None],
+        boxes: [Some(pixel_box(target, &state.generated)), None],
         label: "none".to_owned(),
     };
     let unmatched = state.unmatched.iter().map(|one| lone(&one.target));
@@ -111,10 +111,10 @@ fn boxes(state: &StateDetails) -> PairBoxes {
     clippy::cast_sign_loss,
     reason = "casts of floats are limited to the range"
 )]
-fn pixel_box(element: &ElementDetails, shot: &ShotDetails) -> Option<PixelBox> {
+fn pixel_box(element: &ElementDetails, shot: &ShotDetails) -> PixelBox {
     let [x, y, width, height] = element.area;
     let (left, top) = ((x - shot.scroll[0]).round() as i64, (y - shot.scroll[1]).round() as i64);
-    Some(PixelBox { left, top, width: width.round() as u32, height: height.round() as u32 })
+    PixelBox { left, top, width: width.round() as u32, height: height.round() as u32 }
 }
 
 /// Where the points are: the score, the kinds of losses, and the sub-pages with their pairs.
