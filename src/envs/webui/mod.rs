@@ -13,6 +13,7 @@ mod observation;
 mod options;
 mod oracle;
 pub mod prompts;
+mod score_rows;
 mod shelf;
 pub mod snapshot;
 mod solution;
