@@ -3,6 +3,7 @@
 //! panning does not decode it again.
 
 mod byte_lru;
+mod placement;
 mod scale;
 #[cfg(test)]
 mod tests;
@@ -24,12 +25,12 @@ use ratatui_image::protocol::Protocol;
 use ratatui_image::protocol::halfblocks::Halfblocks;
 
 use self::byte_lru::ByteLru;
+pub(crate) use self::placement::Placement;
 pub(crate) use self::scale::fitted_size;
 pub(crate) use self::scale::is_legible;
 use self::scale::scale;
 pub(crate) use self::zoom::PanSteps;
 pub(crate) use self::zoom::PictureZoom;
-pub(crate) use self::zoom::Placement;
 pub(crate) use self::zoom::can_magnify;
 use super::theme::ColorDepth;
 use crate::domain::Picture;

@@ -8,8 +8,8 @@ use image::imageops;
 use image::imageops::FilterType;
 use ratatui::layout::Size;
 
-use super::zoom::Crop;
-use super::zoom::Placement;
+use super::placement::Crop;
+use super::placement::Placement;
 use crate::domain::Picture;
 use crate::domain::PictureError;
 use crate::tui::theme::ColorDepth;
