@@ -31,6 +31,7 @@ mod layers;
 mod level_files;
 mod live;
 mod model;
+mod page_recordings;
 mod page_requests;
 #[path = "../pages/mod.rs"]
 mod pages;

@@ -126,11 +126,11 @@ impl EnvironmentSpec for WebUi {
 
     /// The newest observation has the files, so no request has a history.
     fn fixed_window(&self) -> Option<Window> {
-        Some(Window::MINIMUM)
+        Window::new(1, 1).ok()
     }
 
     fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
-        &[("play.max_steps", "4"), ("play.reader", "lenient")]
+        &[("play.max_steps", "4"), ("play.reader", "lenient"), ("model.resolution", "1920")]
     }
 
     fn start_setting(&self) -> Option<&'static str> {
