@@ -1,5 +1,6 @@
 //! Web pages, rebuilt from a description and scored element by element (MageBench, `WebUI`). This file has the catalog
 //! row; tasks, snapshots, the score and the live environment are in folders of their own.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod aes;
 mod details;

@@ -1,4 +1,5 @@
 //! The environment in a real browser: pages in temporary folders, walks through their states, and scores.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it uses files and waits")]
 
 mod check;
 mod environment;
