@@ -10,6 +10,7 @@ use super::failed;
 use super::judge::Side;
 use super::judge::walk_sides;
 use super::judgement::Evidence;
+use super::judgement::Judged;
 use super::reopening;
 use super::site::Site;
 use super::targets::RenderedTarget;
@@ -281,24 +282,6 @@ impl WebUi {
     fn seen(&self) -> Result<Opening, EnvironmentError> {
         let state = &self.opened()?.state;
         Ok(Opening { observation: state.observation.clone(), space: action_space(), status: state.status })
-    }
-}
-
-/// A scored page.
-pub(super) struct Judged {
-    pub(super) details: Details,
-    pub(super) generated: Vec<PageState>,
-    pub(super) target: Arc<RenderedTarget>,
-}
-
-impl Judged {
-    /// What failed, for people.
-    fn note(&self) -> Option<String> {
-        let fault = |state: &crate::envs::webui::details::StateDetails| {
-            Some(format!("{}: {}", state.name, state.fault.as_ref()?))
-        };
-        let faults: Vec<String> = self.details.states.iter().filter_map(fault).collect();
-        (!faults.is_empty()).then(|| faults.join("; "))
     }
 }
 

@@ -37,6 +37,22 @@ pub(super) struct Evidence {
     pub(super) browser: String,
 }
 
+/// A scored page.
+pub(super) struct Judged {
+    pub(super) details: Details,
+    pub(super) generated: Vec<State>,
+    pub(super) target: Arc<RenderedTarget>,
+}
+
+impl Judged {
+    /// What failed, for people.
+    pub(super) fn note(&self) -> Option<String> {
+        let fault = |state: &StateDetails| Some(format!("{}: {}", state.name, state.fault.as_ref()?));
+        let faults: Vec<String> = self.details.states.iter().filter_map(fault).collect();
+        (!faults.is_empty()).then(|| faults.join("; "))
+    }
+}
+
 impl Evidence {
     /// The states of the target that count.
     fn targets(&self) -> &[State] {

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::environment::Judged;
 use super::failed;
+use super::judgement::Judged;
 use crate::domain::BlobRef;
 use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentError;
