@@ -20,14 +20,30 @@ pub trait CheckoutImport: Send + Sync {
     /// The sets: our name, and the file that lists its levels. The first list identifies a checkout.
     fn sets(&self) -> &'static [(&'static str, &'static str)];
 
-    /// The file with the published results, in the folder with the level files.
-    fn results_file(&self) -> &'static str;
+    /// The file with the published results, in the folder with the level files, if there is one.
+    fn results_file(&self) -> Option<&'static str>;
 
     /// Parses a list.
     fn list(&self, text: &str) -> Result<Vec<ListedLevel>, LevelFormatError>;
 
     /// Parses the published results.
     fn results(&self, text: &str) -> Result<Box<dyn PublishedResults>, LevelFormatError>;
+
+    /// Reads a level that is a folder, from its files: names relative to the folder, with `/` between the parts, and
+    /// contents. An error is the reason why this level is left out. Where levels are files, there is no answer.
+    fn read_folder(&self, name: &str, files: Vec<(String, Vec<u8>)>) -> Option<Result<FolderLevel, String>> {
+        let _ = (name, files);
+        None
+    }
+}
+
+/// A level that was read from a folder.
+#[derive(Clone, Debug)]
+pub struct FolderLevel {
+    /// The level.
+    pub level: Level,
+    /// Files that were left out, each with the reason.
+    pub left_out: Vec<String>,
 }
 
 /// The published results of levels.
@@ -41,6 +57,6 @@ pub trait PublishedResults {
 pub struct ListedLevel {
     /// The level's name, under which its result is published.
     pub name: String,
-    /// The file in the folder of level files: a plain name without folders.
+    /// The file or folder in the folder of level files: a plain name.
     pub file: String,
 }

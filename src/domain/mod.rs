@@ -85,7 +85,7 @@ pub use level_generator::{
     Candidate, CandidateSource, CandidateWorker, KindParameter, LevelGenerator, LevelKey, LevelKind,
     LevelPreset, Rejection,
 };
-pub use level_import::{CheckoutImport, ListedLevel, PublishedResults};
+pub use level_import::{CheckoutImport, FolderLevel, ListedLevel, PublishedResults};
 pub use level_statistics::{Figure, FigureTable, LevelFigures, LevelStatistics, Percentile};
 pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
 pub use mistakes::Mistakes;

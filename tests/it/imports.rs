@@ -395,3 +395,40 @@ fn a_given_solution_is_checked_against_rules_and_optimum() {
         sandbox.run(&[&["levels", "solve"], &args[..]].concat()).fails_with(2, &says);
     }
 }
+
+/// A checkout `wb` with one task that can be imported and one that cannot.
+pub(crate) fn write_task_checkout(sandbox: &Sandbox) {
+    let write = |name: &str, actions: &str| {
+        let folder = format!("work/wb/resources/WebUI/{name}");
+        sandbox.write(format!("{folder}/index.html"), "<p id=\"go\">Tea</p>\n");
+        sandbox.write(format!("{folder}/images/a/dot.svg"), "<svg/>\n");
+        sandbox.write(format!("{folder}/tasks.md"), "# Tea\n\nA page with one word.\n");
+        sandbox.write(format!("{folder}/actions.py"), actions);
+    };
+    write(
+        "good",
+        "def go(d):\n    d.find_element(By.ID, 'go').click()\n    time.sleep(1)\n\nactions = [go]\n",
+    );
+    write("loop", "def go(d):\n    for x in y:\n        x()\n\nactions = [go]\n");
+    sandbox.write("work/wb/resources/WebUI_all.json", r#"["WebUI/good", "WebUI/loop"]"#);
+    sandbox.write("work/wb/resources/WebUI_mini.json", r#"["WebUI/good"]"#);
+}
+
+#[test]
+fn task_folders_of_a_checkout_become_pages_and_others_are_left_out_with_the_line() {
+    let sandbox = Sandbox::new();
+    write_task_checkout(&sandbox);
+    let output = sandbox.run(&["levels", "import", "magebench", "wb"]).success();
+    for part in [
+        "loop: left out: actions.py, line 2: `for` is not read",
+        "webui/magebench-full: 1 level written to ",
+        "webui/magebench-mini: 1 level written to ",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    let show = sandbox.run(&["levels", "show", "webui/magebench-mini/1", "--json"]).success();
+    assert!(show.contains("images/a/dot.svg") && show.contains("wait_ms"), "{show}");
+    let rows = sandbox.run(&["levels", "import", "magebench", "wb", "--force", "--json"]).json_lines();
+    let kinds: Vec<_> = rows.iter().map(|row| row["type"].as_str().unwrap_or_default()).collect();
+    assert_eq!(kinds, ["magebench_level", "magebench_refused", "set", "set"]);
+}

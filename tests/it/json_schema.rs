@@ -8,6 +8,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::imports::write_checkout;
+use crate::imports::write_task_checkout;
 use crate::sandbox::Sandbox;
 use crate::server::Behavior;
 use crate::server::Server;
@@ -124,6 +125,7 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
     let collection = format!("; Title: Mine\n; Author: Me\n\n{LEVELS}");
     sandbox.write("config/mageyard/levels/sokoban/mine.xsb", collection);
     write_checkout(sandbox);
+    write_task_checkout(sandbox);
     let url = server.url();
     let model = ["--agent", "model", "--model", "mock", "--base-url", &url, "--cost-limit", "9"];
     for args in [
@@ -147,6 +149,7 @@ const VERBS: &[&[&str]] = &[
     &["replay", "faulty"],
     &["export", "faulty", "--rl", "--out", "exported"],
     &["levels", "import", "magebench", "mb"],
+    &["levels", "import", "magebench", "wb"],
     &["run", "sokoban/magebench-mini/1", "--agent", "oracle"],
     &["levels", "show", "sokoban/magebench-mini/1"],
     &["levels", "list"],

@@ -26,6 +26,7 @@ pub use self::files::action_space;
 pub use self::live::{PageSource, ScoreError, ScoredPages, score_pages};
 pub use self::options::{ScoreSettings, Waiting, parse_viewport};
 pub use self::task::{Interaction, parse_interactions};
+use crate::domain::CheckoutImport;
 use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
@@ -178,6 +179,10 @@ impl EnvironmentSpec for WebUi {
 
     fn mistakes(&self) -> Option<&'static dyn Mistakes> {
         Some(&mistakes::PageMistakes)
+    }
+
+    fn checkout_import(&self) -> Option<&dyn CheckoutImport> {
+        Some(self)
     }
 
     fn oracle(&self) -> Option<Box<dyn Policy>> {

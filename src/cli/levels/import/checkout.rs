@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::super::file_formats;
 use super::files;
+use super::folder;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
@@ -24,12 +25,14 @@ use crate::config::SourceFile;
 use crate::domain::CheckoutImport;
 use crate::domain::EnvironmentSpec;
 use crate::domain::FileNotes;
+use crate::domain::FolderLevel;
 use crate::domain::Level;
 use crate::domain::LimitKind;
 use crate::domain::ListedLevel;
 use crate::domain::Options;
 use crate::domain::PublishedResults;
 use crate::domain::Reference;
+use crate::domain::sanitize;
 use crate::lab::LEVEL_FILE_LIMIT;
 use crate::lab::Lab;
 
@@ -54,17 +57,49 @@ pub(super) struct ImportRequest<'a> {
     pub(super) json: bool,
 }
 
-pub(super) fn run(wanted: &ImportRequest<'_>, context: &Context) -> Result<Exit, Failure> {
-    let place = CheckoutFolders::find(&context.lab, wanted.import, wanted.checkout)?;
+/// Imports the level sets of each environment that the checkout has.
+pub(super) fn run_all(requests: &[ImportRequest<'_>], context: &Context) -> Result<Exit, Failure> {
+    let mut found = false;
+    for wanted in requests {
+        if let Some(place) = CheckoutFolders::find(&context.lab, wanted.import, wanted.checkout)? {
+            found = true;
+            run(wanted, &place, context)?;
+        }
+    }
+    match requests.first() {
+        Some(wanted) if !found => Err(not_a_checkout(wanted).into()),
+        _ => Ok(Exit::Done),
+    }
+}
+
+fn not_a_checkout(wanted: &ImportRequest<'_>) -> Problem {
+    let import = wanted.import;
+    let (below, list) = (import.level_folder(), first_list(import));
+    let what = format!("not a checkout of {}: it has no {list} next to a folder {below}", import.program());
+    let help = format!("give the folder that contains `{}`, or that folder itself", import.resources());
+    Problem::new(what).at(wanted.checkout, "", 0..0).with_help(help)
+}
+
+/// The list that identifies a checkout.
+fn first_list(import: &dyn CheckoutImport) -> &'static str {
+    import.sets().first().map_or("", |(_, list)| *list)
+}
+
+fn run(wanted: &ImportRequest<'_>, place: &CheckoutFolders<'_>, context: &Context) -> Result<(), Failure> {
     let options = context.config()?.settings().options(wanted.spec.name());
     let out = wanted.out.map_or_else(|| context.folders().levels(wanted.spec.name()), Path::to_owned);
     let mut known: BTreeMap<String, ImportedLevel> = BTreeMap::new();
+    let mut refused: BTreeMap<String, String> = BTreeMap::new();
     let mut sets = Vec::new();
     for (name, list) in wanted.import.sets() {
         let listed = place.list(list)?;
         for one in &listed {
-            if !known.contains_key(&one.name) {
-                known.insert(one.name.clone(), place.level(one)?);
+            if known.contains_key(&one.name) || refused.contains_key(&one.name) {
+                continue;
+            }
+            match place.level(one)? {
+                Ok(level) => drop(known.insert(one.name.clone(), level)),
+                Err(why) => drop(refused.insert(one.name.clone(), why)),
             }
         }
         sets.push((*name, listed));
@@ -85,11 +120,11 @@ pub(super) fn run(wanted: &ImportRequest<'_>, context: &Context) -> Result<Exit,
         written.push((*name, levels.len(), file));
     }
     if wanted.json {
-        print_json(wanted, &known, &written)?;
+        print_json(wanted, &known, &refused, &written)?;
     } else {
-        print_text(wanted, &known, &written)?;
+        print_text(wanted, &known, &refused, &written)?;
     }
-    Ok(Exit::Done)
+    Ok(())
 }
 
 /// The folders of a checkout.
@@ -100,32 +135,28 @@ struct CheckoutFolders<'a> {
     resources: PathBuf,
     /// The folder of the level files, with links resolved.
     levels: PathBuf,
-    published: Box<dyn PublishedResults>,
+    /// None if there are none.
+    published: Option<Box<dyn PublishedResults>>,
 }
 
 impl<'a> CheckoutFolders<'a> {
-    /// Finds the folders in a checkout, in its resources, or in its folder of level files.
-    fn find(lab: &'a Lab, import: &'a dyn CheckoutImport, folder: &Path) -> Result<Self, Problem> {
+    /// Finds the folders in a checkout, in its resources, or in its folder of level files. None if there are none.
+    fn find(lab: &'a Lab, import: &'a dyn CheckoutImport, folder: &Path) -> Result<Option<Self>, Problem> {
         if let Ok(false) = folder.try_exists() {
             return Err(Problem::new("the folder does not exist").at(folder, "", 0..0));
         }
-        let (below, list) = (import.level_folder(), import.sets().first().map_or("", |(_, list)| *list));
+        let (below, list) = (import.level_folder(), first_list(import));
         let tries = [folder.join(import.resources()), folder.to_owned(), folder.join("..")];
         let is_it = |resources: &&PathBuf| resources.join(below).is_dir() && resources.join(list).is_file();
-        let resources = tries.iter().find(is_it).ok_or_else(|| {
-            let what =
-                format!("not a checkout of {}: it has no {list} next to a folder {below}", import.program());
-            let help =
-                format!("give the folder that contains `{}`, or that folder itself", import.resources());
-            Problem::new(what).at(folder, "", 0..0).with_help(help)
-        })?;
+        let Some(resources) = tries.iter().find(is_it) else { return Ok(None) };
         let levels = resources.join(below);
         let levels = levels
             .canonicalize()
             .map_err(|error| Problem::new(format!("cannot be read: {error}")).at(&levels, "", 0..0))?;
-        let results = levels.join(import.results_file());
-        let published = read_checkout_file(lab, import, &results, |text| import.results(text))?;
-        Ok(Self { lab, import, resources: resources.clone(), levels, published })
+        let results = import.results_file().map(|file| levels.join(file));
+        let read = |file: PathBuf| read_checkout_file(lab, import, &file, |text| import.results(text));
+        let published = results.map(read).transpose()?;
+        Ok(Some(Self { lab, import, resources: resources.clone(), levels, published }))
     }
 
     fn list(&self, list: &str) -> Result<Vec<ListedLevel>, Problem> {
@@ -133,8 +164,8 @@ impl<'a> CheckoutFolders<'a> {
         read_checkout_file(self.lab, self.import, &self.resources.join(list), read)
     }
 
-    /// Reads a listed level. A link to outside the folder is refused.
-    fn level(&self, listed: &ListedLevel) -> Result<ImportedLevel, Problem> {
+    /// Reads a listed level, or says why it is left out. A link to outside the folder is refused.
+    fn level(&self, listed: &ListedLevel) -> Result<Result<ImportedLevel, String>, Problem> {
         let file = self.levels.join(&listed.file);
         let real =
             file.canonicalize().map_err(|_| Problem::new("the file does not exist").at(&file, "", 0..0))?;
@@ -142,10 +173,19 @@ impl<'a> CheckoutFolders<'a> {
             let what = format!("links to a file outside {}", self.levels.display());
             return Err(Problem::new(what).at(&file, "", 0..0));
         }
+        if real.is_dir() {
+            let from_folder = self.import.read_folder(&listed.name, folder::read(&real)?);
+            if let Some(level) = from_folder {
+                return Ok(level.map(ImportedLevel::of_folder));
+            }
+        }
         let (_, levels, _) = files::read_file(self.lab, &file, self.import.name())?;
         let level = levels.first().ok_or_else(|| Problem::new("has no levels").at(&file, "", 0..0))?;
-        let (level, trouble) = self.published.annotate(&listed.name, level);
-        Ok(ImportedLevel { level, problem: trouble, optimum: None })
+        let (level, problem) = match &self.published {
+            Some(published) => published.annotate(&listed.name, level),
+            None => (level.clone(), None),
+        };
+        Ok(Ok(ImportedLevel { level, problem, optimum: None }))
     }
 }
 
@@ -180,6 +220,11 @@ async fn add_optimum(
 }
 
 impl ImportedLevel {
+    fn of_folder(read: FolderLevel) -> Self {
+        let problem = (!read.left_out.is_empty()).then(|| format!("without {}", read.left_out.join(", ")));
+        Self { level: read.level, problem, optimum: None }
+    }
+
     fn published(&self, spec: &dyn EnvironmentSpec) -> Option<Reference> {
         spec.published_reference(&self.level)
     }
@@ -195,6 +240,7 @@ impl ImportedLevel {
 fn print_json(
     wanted: &ImportRequest<'_>,
     known: &BTreeMap<String, ImportedLevel>,
+    refused: &BTreeMap<String, String>,
     written: &[(&str, usize, PathBuf)],
 ) -> Result<(), Failure> {
     let (mut output, kind) = (Output::open(), format!("{}_level", wanted.import.name()));
@@ -206,6 +252,10 @@ fn print_json(
             "optimum": optimum.map(|found| found.best), "shortest": optimum.map(|found| found.steps),
             "differs": entry.differs(wanted.spec), "trouble": entry.problem,
         }))?;
+    }
+    let kind = format!("{}_refused", wanted.import.name());
+    for (name, reason) in refused {
+        output.object_line(&kind, &json!({ "level": name, "reason": sanitize(reason) }))?;
     }
     for (name, levels, file) in written {
         output.object_line(
@@ -219,12 +269,16 @@ fn print_json(
 fn print_text(
     wanted: &ImportRequest<'_>,
     known: &BTreeMap<String, ImportedLevel>,
+    refused: &BTreeMap<String, String>,
     written: &[(&str, usize, PathBuf)],
 ) -> Result<(), Failure> {
     let mut output = Output::open();
+    for (name, reason) in refused {
+        output.line(format!("{}: left out: {}", sanitize(name), sanitize(reason)))?;
+    }
     for (name, entry) in known {
         if let Some(trouble) = &entry.problem {
-            output.line(format!("{name}: {trouble}"))?;
+            output.line(format!("{}: {}", sanitize(name), sanitize(trouble)))?;
         }
     }
     let differing: Vec<_> = known.iter().filter(|(_, entry)| entry.differs(wanted.spec)).collect();
@@ -249,7 +303,7 @@ fn print_text(
         align_columns(&table).iter().try_for_each(|line| output.line(line))?;
     }
     let open = known.values().filter(|entry| entry.optimum.is_none()).count();
-    if open > 0 {
+    if open > 0 && wanted.spec.solver().is_some() {
         let setting = wanted.spec.solver().and_then(|solver| solver.limit_setting(LimitKind::States));
         let help = setting.map(|name| format!("; raise {}.{name} to search longer", wanted.spec.name()));
         output.line(format!("the solver gave up on {open} levels{}", help.unwrap_or_default()))?;

@@ -2,6 +2,7 @@
 
 mod checkout;
 mod files;
+mod folder;
 
 use std::path::Path;
 use std::path::PathBuf;
@@ -47,15 +48,17 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let imports = context.lab.environments().iter().filter_map(|spec| Some((*spec, spec.checkout_import()?)));
-    let import = imports.into_iter().find(|(_, import)| import.name() == args.from);
-    match (import, &args.checkout) {
+    let imports: Vec<_> = imports.filter(|(_, import)| import.name() == args.from).collect();
+    match (imports.first(), &args.checkout) {
         (Some(_), Some(_)) if args.format != "auto" => {
             let problem = Problem::new("--format has no effect on a checkout of the benchmark");
             return Err(problem.with_help("remove --format").into());
         }
-        (Some((spec, import)), Some(checkout)) => {
+        (Some(_), Some(checkout)) => {
             let (out, force, json) = (args.out.as_deref(), args.force, args.json);
-            return checkout::run(&ImportRequest { spec, import, checkout, out, force, json }, context);
+            let request = |(spec, import)| ImportRequest { spec, import, checkout, out, force, json };
+            let requests: Vec<_> = imports.into_iter().map(request).collect();
+            return checkout::run_all(&requests, context);
         }
         (Some((_, import)), None) if !Path::new(import.name()).exists() => {
             let verb = format!("levels import {}", import.name());

@@ -4,6 +4,7 @@
 mod actions;
 mod calls;
 mod chain;
+mod checkout;
 mod expression;
 mod functions;
 mod keys;

@@ -18,6 +18,9 @@ const SCREENSHOTS: &str = "_images/";
 /// The largest file of a page, in bytes.
 const MAX_FILE_BYTES: usize = 1 << 20;
 
+const TOO_LARGE: &str = "more than 1 MiB";
+const NAME_IS_TAKEN: &str = "its name is that of a file that the import writes";
+
 /// A task with the files of a page of ours, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportedTask {
@@ -34,6 +37,19 @@ pub struct LeftOut {
     pub file: String,
     /// Why.
     pub reason: &'static str,
+}
+
+impl LeftOut {
+    /// Whether the page may miss the file.
+    pub fn is_loss(&self) -> bool {
+        [TOO_LARGE, NAME_IS_TAKEN].contains(&self.reason)
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.reason)
+    }
 }
 
 /// Why a task cannot be imported.
@@ -97,7 +113,7 @@ fn reason_to_leave_out(name: &str, content: &[u8], description: &str) -> Option<
     if name == DESCRIPTION[0] || name == ACTIONS[0] {
         Some("")
     } else if name == DESCRIPTION[1] || name == ACTIONS[1] {
-        Some("its name is that of a file that the import writes")
+        Some(NAME_IS_TAKEN)
     } else if name == PREPARED {
         Some("a prepared copy of the description")
     } else if ["py", "pyc"].contains(&extension) || name.split('/').any(|part| part.starts_with('.')) {
@@ -105,7 +121,7 @@ fn reason_to_leave_out(name: &str, content: &[u8], description: &str) -> Option<
     } else if name.starts_with(SCREENSHOTS) && !description.contains(name) {
         Some("a screenshot that the description does not show")
     } else if content.len() > MAX_FILE_BYTES {
-        Some("more than 1 MiB")
+        Some(TOO_LARGE)
     } else {
         None
     }

@@ -33,7 +33,7 @@ pub(in crate::envs::webui) fn file_name_error(name: &str) -> Option<String> {
 }
 
 /// Why this cannot be the name of a page.
-pub(super) fn page_name_error(name: &str) -> Option<String> {
+pub(in crate::envs::webui) fn page_name_error(name: &str) -> Option<String> {
     let why = if name.is_empty() {
         "a page needs a name: @@ page NAME"
     } else if name.len() > MAX_PAGE_NAME_BYTES {

@@ -8,7 +8,7 @@ mod pack;
 pub(super) mod testing;
 
 pub(super) use self::description::DescriptionPart;
-pub(super) use self::file_name::file_name_error;
+pub(super) use self::file_name::{file_name_error, page_name_error};
 pub use self::interaction::{Interaction, parse_interactions};
 pub(super) use self::pack::{MAX_FILE_BYTES, PackedFile, PackedPage};
 use crate::domain::FileLocation;

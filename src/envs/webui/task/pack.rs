@@ -68,6 +68,11 @@ impl PackedPage {
 }
 
 impl PackedFile {
+    /// A file with this content.
+    pub(in crate::envs::webui) fn new(name: String, content: Vec<u8>) -> Self {
+        Self { name, content, line: 0 }
+    }
+
     /// The content as text, if it is UTF-8.
     pub(in crate::envs::webui) fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.content).ok()

@@ -1,0 +1,138 @@
+//! The benchmark's lists of tasks, and its task folders as levels.
+
+use super::read_task;
+use super::task::LeftOut;
+use crate::domain::CheckoutImport;
+use crate::domain::FileLocation;
+use crate::domain::FolderLevel;
+use crate::domain::LevelFormatError;
+use crate::domain::ListedLevel;
+use crate::domain::PublishedResults;
+use crate::envs::webui::WebUi;
+use crate::envs::webui::task;
+use crate::envs::webui::task::PackedFile;
+use crate::envs::webui::task::PackedPage;
+
+/// The largest number of entries of a list.
+const MAX_ENTRIES: usize = 10_000;
+/// The folder of the tasks.
+const FOLDER: &str = "WebUI";
+
+impl CheckoutImport for WebUi {
+    fn name(&self) -> &'static str {
+        "magebench"
+    }
+
+    fn program(&self) -> &'static str {
+        "MageBench"
+    }
+
+    fn resources(&self) -> &'static str {
+        "resources"
+    }
+
+    fn level_folder(&self) -> &'static str {
+        FOLDER
+    }
+
+    fn sets(&self) -> &'static [(&'static str, &'static str)] {
+        &[("magebench-full", "WebUI_all.json"), ("magebench-mini", "WebUI_mini.json")]
+    }
+
+    fn results_file(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn list(&self, text: &str) -> Result<Vec<ListedLevel>, LevelFormatError> {
+        list(text)
+    }
+
+    fn results(&self, _text: &str) -> Result<Box<dyn PublishedResults>, LevelFormatError> {
+        Err(error(FileLocation::Line(1), "no results of single tasks are published".into()))
+    }
+
+    fn read_folder(&self, name: &str, files: Vec<(String, Vec<u8>)>) -> Option<Result<FolderLevel, String>> {
+        Some(level(name, files))
+    }
+}
+
+fn level(name: &str, files: Vec<(String, Vec<u8>)>) -> Result<FolderLevel, String> {
+    let read = read_task(files).map_err(|error| error.to_string())?;
+    let mut page = PackedPage::new(name);
+    for (name, content) in read.files {
+        if let Some(why) = task::file_name_error(&name) {
+            return Err(format!("{name}: {why}"));
+        }
+        page.files.push(PackedFile::new(name, content));
+    }
+    let levels = task::levels(&page.print()).map_err(|error| error.reason)?;
+    let level = levels.into_iter().next().ok_or("the page is empty")?;
+    let left_out = read.left_out.iter().filter(|one| one.is_loss()).map(LeftOut::to_string).collect();
+    Ok(FolderLevel { level, left_out })
+}
+
+/// The folders in a list. Anything but a plain name is refused.
+fn list(text: &str) -> Result<Vec<ListedLevel>, LevelFormatError> {
+    let unexpected = |why: serde_json::Error| {
+        error(FileLocation::Line(why.line().max(1)), format!("has an unexpected form: {why}"))
+    };
+    let paths: Vec<String> = serde_json::from_str(text).map_err(unexpected)?;
+    if paths.len() > MAX_ENTRIES {
+        let reason = format!("{} entries; the maximum is {MAX_ENTRIES}", paths.len());
+        return Err(error(FileLocation::Line(1), reason));
+    }
+    let listed = |(index, path): (usize, &String)| {
+        let name = path.strip_prefix("./").unwrap_or(path);
+        let name = name.strip_prefix(FOLDER).and_then(|name| name.strip_prefix('/')).unwrap_or(name);
+        if task::page_name_error(name).is_none() {
+            return Ok(ListedLevel { name: name.to_owned(), file: name.to_owned() });
+        }
+        let reason = format!("{path:?} is not a path of the form {FOLDER}/NAME; no other folder is read");
+        Err(error(FileLocation::Level(index + 1), reason))
+    };
+    paths.iter().enumerate().map(listed).collect()
+}
+
+fn error(location: FileLocation, reason: String) -> LevelFormatError {
+    LevelFormatError { location, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(actions: &str) -> Vec<(String, Vec<u8>)> {
+        [("index.html", "<p>Tea</p>\n"), ("tasks.md", "# Tea\n"), ("actions.py", actions)]
+            .map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()))
+            .into()
+    }
+
+    #[test]
+    fn a_task_folder_is_a_level() {
+        let mut given = files("def go(d):\n    d.find_element(By.ID, 'a').click()\nactions = [go]\n");
+        given.push(("film.mp4".into(), vec![0; (1 << 20) + 1]));
+        let read = WebUi.read_folder("\u{5c0f}tea", given).unwrap().unwrap();
+        assert_eq!(read.level.label(), "\u{5c0f}tea");
+        assert!(read.level.text().contains("@@ file steps.json\n"), "{}", read.level.text());
+        assert_eq!(read.left_out, ["film.mp4: more than 1 MiB"]);
+        let refused = WebUi.read_folder("a", files("actions = [go]")).unwrap().unwrap_err();
+        assert_eq!(refused, "actions.py, line 1: go is in the list, but no function of this file");
+        let mut given = files("actions = []");
+        given[1].1 = b"![](https://example.org/a.png)".to_vec();
+        assert!(WebUi.read_folder("a", given).unwrap().is_err());
+    }
+
+    #[test]
+    fn lists_cannot_name_folders_elsewhere() {
+        let good = list(r#"["WebUI/Card1", "./WebUI/\u5b66", "b"]"#).unwrap();
+        assert_eq!(good.iter().map(|one| one.file.as_str()).collect::<Vec<_>>(), ["Card1", "\u{5b66}", "b"]);
+        for path in ["../x", "WebUI/../x", "/etc", "WebUI/a/b", "..", "", "WebUI/"] {
+            let error = list(&format!(r#"["a", "{path}"]"#)).unwrap_err().to_string();
+            assert!(
+                error.starts_with("level 2: ") && error.contains("no other folder is read"),
+                "{path}: {error}"
+            );
+        }
+        assert!(list("{}").unwrap_err().to_string().starts_with("line 1: has an unexpected form"));
+    }
+}
