@@ -112,11 +112,13 @@ fn run(wanted: &ImportRequest<'_>, place: &CheckoutFolders<'_>, context: &Contex
         let levels: Vec<Level> =
             listed.iter().filter_map(|one| Some(known.get(&one.name)?.level.clone())).collect();
         let file = out.join(format!("{name}.{}", wanted.spec.file_extensions().first().unwrap_or(&"txt")));
-        output_file::write(
-            &file,
-            files::to_native_text(wanted.spec, &levels, &FileNotes::default())?.as_bytes(),
-            wanted.force,
-        )?;
+        let text = files::to_native_text(wanted.spec, &levels, &FileNotes::default())?;
+        if text.len() as u64 > LEVEL_FILE_LIMIT {
+            let what =
+                format!("would have {} bytes; a level file has at most {LEVEL_FILE_LIMIT}", text.len());
+            return Err(Problem::new(what).at(&file, "", 0..0).into());
+        }
+        output_file::write(&file, text.as_bytes(), wanted.force)?;
         written.push((*name, levels.len(), file));
     }
     if wanted.json {

@@ -1,8 +1,8 @@
 //! A chain of actions of the pointer and the keyboard, done when it is performed.
 
-use super::calls::wait;
 use super::expression::Expression;
 use super::keys;
+use super::waiting::wait;
 use crate::browser::DragEnd;
 use crate::browser::Place;
 use crate::browser::Step;

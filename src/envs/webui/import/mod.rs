@@ -12,6 +12,7 @@ mod places;
 mod scripts;
 mod task;
 mod tokens;
+mod waiting;
 
 #[cfg(test)]
 mod tests;

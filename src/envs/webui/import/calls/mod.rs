@@ -13,9 +13,9 @@ use super::functions::Functions;
 use super::places;
 use super::tokens::Line;
 use super::tokens::Token;
+use super::waiting::wait;
 use crate::browser::Place;
 use crate::browser::Step;
-use crate::browser::WaitMs;
 
 /// The largest number of functions that call each other.
 const MAX_CALLS: usize = 8;
@@ -205,14 +205,4 @@ impl<'a> Caller<'a> {
 
 fn unknown(call: &Expression) -> String {
     format!("{call} is not one of the calls that are read")
-}
-
-/// A wait of so many seconds.
-pub(super) fn wait(seconds: f64) -> Result<Step, String> {
-    if !(0.0..=1e6).contains(&seconds) {
-        return Err(format!("{seconds} is not a number of seconds to wait"));
-    }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in the range above")]
-    let milliseconds = (seconds * 1000.0).round() as u64;
-    WaitMs::try_from(milliseconds).map(Step::WaitMs)
 }
