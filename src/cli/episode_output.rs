@@ -8,6 +8,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::output::Output;
+use crate::domain::Action;
 use crate::domain::Cost;
 use crate::domain::Prices;
 use crate::domain::PublishedScore;
@@ -53,9 +54,9 @@ impl EpisodePrinter {
         way: Option<&DistanceAfter>,
     ) -> io::Result<String> {
         let reward = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
-        let action = step.action.as_ref().map(ToString::to_string);
         let sum = step.returns.sum;
         if self.json {
+            let action = step.action.as_ref().map(ToString::to_string);
             let own = json!({
                 "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
                 "interrupted": step.is_interrupted(), "replies": reply_objects(step),
@@ -66,7 +67,7 @@ impl EpisodePrinter {
         }
         let metered = self.usage_text(head, step.spent());
         let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
-        let action = action.as_deref().unwrap_or("(none)");
+        let action = step.action.as_ref().map_or("(none)".to_owned(), Action::label);
         let line =
             format!("{:>4}  {action:<8} {reward:>+6.1}  sum {sum:>+6.1}{metered}  {note}", step.number);
         let edited = if step.is_edited() { "  (edited by a person)" } else { "" };

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use crate::domain::Action;
-use crate::domain::Arg;
 
 /// A number with its sign, such as `+4.5`, `−0.5`, `0`.
 pub(crate) fn signed(value: f64) -> String {
@@ -24,19 +22,6 @@ pub(crate) fn decimal(value: f64) -> String {
 /// A count with its noun, such as `1 step`, `2 steps`.
 pub(crate) fn count_of(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
-/// An action in one line, with the number of lines in place of code.
-pub(crate) fn action_label(action: &Action) -> String {
-    if !action.args.values().any(|arg| matches!(arg, Arg::Code(_))) {
-        return action.to_string();
-    }
-    let value = |arg: &Arg| match arg {
-        Arg::Code(text) => count_of(text.lines().count(), "line"),
-        other => other.to_string(),
-    };
-    let args: Vec<String> = action.args.iter().map(|(name, arg)| format!("{name}: {}", value(arg))).collect();
-    format!("{}({})", action.name, args.join(", "))
 }
 
 /// Converts a count of lines or columns; larger values become `u16::MAX`.

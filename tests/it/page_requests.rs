@@ -119,7 +119,7 @@ fn rendered(request: &Request) -> String {
             match part {
                 MessagePart::Text(segment, words) => writeln!(text, "--- {segment}\n{words}").unwrap(),
                 MessagePart::Image(id, _) => {
-                    writeln!(text, "--- image {} of step {}", id.index, id.step).unwrap()
+                    writeln!(text, "--- image {} of step {}", id.index, id.step).unwrap();
                 }
             }
         }

@@ -46,6 +46,21 @@ impl Action {
         self.args.insert(parameter.into(), arg);
         self
     }
+
+    /// The action in one line, with the number of lines in place of code.
+    pub fn label(&self) -> String {
+        if !self.args.values().any(|arg| matches!(arg, Arg::Code(_))) {
+            return self.to_string();
+        }
+        let value = |arg: &Arg| match arg {
+            Arg::Code(text) if text.lines().count() == 1 => "1 line".to_owned(),
+            Arg::Code(text) => format!("{} lines", text.lines().count()),
+            other => other.to_string(),
+        };
+        let args: Vec<String> =
+            self.args.iter().map(|(name, arg)| format!("{name}: {}", value(arg))).collect();
+        format!("{}({})", self.name, args.join(", "))
+    }
 }
 
 /// The written form: `Left`, or `click(at=(120, 40), button="left")`. Control characters in arguments are escaped.

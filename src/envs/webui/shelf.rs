@@ -81,6 +81,7 @@ pub(super) const SETS: &[LevelSet] = &[
 ];
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the pages are files")]
 mod tests {
     use std::collections::BTreeSet;
     use std::fs;

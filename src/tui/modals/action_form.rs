@@ -17,7 +17,6 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::ParamKind;
 use crate::domain::ParamSpec;
-use crate::tui::format::action_label;
 use crate::tui::format::to_cells;
 use crate::tui::model::ActionForm;
 use crate::tui::model::FormField;
@@ -90,7 +89,7 @@ fn scroll(fields: &[Vec<Line<'_>>], focus: usize, height: u16) -> usize {
 fn preview(model: &Model, form: &ActionForm, width: u16) -> Line<'static> {
     match form.action() {
         Ok(action) => {
-            Line::styled(truncate(&format!("✓ {}", action_label(&action)), width), model.style(StyleRole::Ok))
+            Line::styled(truncate(&format!("✓ {}", action.label()), width), model.style(StyleRole::Ok))
         }
         Err(error) => {
             let words = error

@@ -19,7 +19,6 @@ use crate::domain::Setting;
 use crate::domain::sanitize;
 use crate::engine::Step;
 use crate::engine::Waiting;
-use crate::tui::format::action_label;
 use crate::tui::format::count_of;
 use crate::tui::format::signed;
 use crate::tui::format::to_cells;
@@ -75,9 +74,9 @@ fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
     let newest = !viewed.looks_back();
     match (&step.action, viewed.snapshot.waiting) {
         (Some(action), _) if step.edited => {
-            ("▶", format!("{} ✎ edited by a person", action_label(action)), StyleRole::Action)
+            ("▶", format!("{} ✎ edited by a person", action.label()), StyleRole::Action)
         }
-        (Some(action), _) => ("▶", action_label(action), StyleRole::Action),
+        (Some(action), _) => ("▶", action.label(), StyleRole::Action),
         _ if step.skipped => ("×", "skipped: no valid action".into(), StyleRole::MarkInvalid),
         (None, Waiting::Ended(ending)) if newest => {
             ("■", format!("episode over: {ending}"), StyleRole::Title)
@@ -179,7 +178,7 @@ fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step, width: u1
     let reward = step.effect.as_ref()?.reward;
     let earned = format!("  {}", signed(reward));
     let room = width.saturating_sub(to_cells(Span::raw(&earned).width()));
-    let action = truncate(&format!("▶ {}", action_label(step.action.as_ref()?)), room);
+    let action = truncate(&format!("▶ {}", step.action.as_ref()?.label()), room);
     Some(Line::from(vec![
         Span::styled(action, model.style(StyleRole::Text)),
         Span::styled(earned, model.style(super::reward_role(viewed, reward))),
@@ -231,7 +230,7 @@ fn plan(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let remaining = viewed.snapshot.plan.iter().map(|action| (usize::MAX, action));
     let actions: Vec<_> = done.chain(remaining).collect();
     let words = actions.iter().map(|(index, action)| {
-        let name = sanitize(&action_label(action)).into_owned();
+        let name = sanitize(&action.label()).into_owned();
         match *index {
             index if index == here => (format!("▶{name}"), StyleRole::Action),
             index if steps.get(index).is_some_and(|step| step.is_done()) => (name, StyleRole::Dim),

@@ -14,7 +14,6 @@ use crate::engine::Distance;
 use crate::engine::Mode;
 use crate::engine::Waiting;
 use crate::tui::command::CommandId;
-use crate::tui::format::action_label;
 use crate::tui::format::count_of;
 use crate::tui::format::delay;
 use crate::tui::format::to_cells;
@@ -215,7 +214,7 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
         Waiting::Ask => format!("{} asks the agent", key(CommandId::Step)),
         Waiting::Apply => {
             let action = viewed.snapshot.steps.last().and_then(|step| step.action.as_ref());
-            let name = action.map(|action| truncate(&action_label(action), 20)).unwrap_or_default();
+            let name = action.map(|action| truncate(&action.label(), 20)).unwrap_or_default();
             format!("{} applies {name}", key(CommandId::Step))
         }
     }

@@ -15,7 +15,6 @@ use crate::engine::SessionCommand;
 use crate::engine::StepExport;
 use crate::engine::Waiting;
 use crate::tui::command::CommandId;
-use crate::tui::format::action_label;
 use crate::tui::format::delay;
 use crate::tui::model::CopyDestination;
 use crate::tui::model::CopyMenu;
@@ -62,7 +61,7 @@ fn return_to_newest(model: &mut Model) -> bool {
     let Some(viewed) = model.episode().filter(|viewed| viewed.looks_back()) else { return false };
     let action = viewed.snapshot.steps.last().and_then(|step| step.action.as_ref());
     let next = match (viewed.snapshot.waiting, action) {
-        (Waiting::Apply, Some(action)) => format!("applies {}", action_label(action)),
+        (Waiting::Apply, Some(action)) => format!("applies {}", action.label()),
         (Waiting::Ask, _) if !viewed.is_human() => "asks the agent".to_owned(),
         (Waiting::Look, _) => "looks at the environment".to_owned(),
         _ => "acts".to_owned(),

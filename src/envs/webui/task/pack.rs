@@ -329,7 +329,8 @@ mod tests {
         let large = "x".repeat(MAX_FILE_BYTES);
         assert_eq!(errors(&format!("@@ page a\n@@ file b unended\n{large}\n")), []);
         assert_eq!(errors(&format!("@@ page a\n@@ file b\n{large}\n"))[0].0, 2);
-        let many: String = (0..=MAX_FILES).map(|number| format!("@@ file {number}\n")).collect();
+        let many: Vec<String> = (0..=MAX_FILES).map(|number| format!("@@ file {number}\n")).collect();
+        let many = many.concat();
         assert_eq!(errors(&format!("@@ page a\n{many}")), [(202, "a page has at most 200 files".into())]);
     }
 
