@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-
 /// A number with its sign, such as `+4.5`, `−0.5`, `0`.
 pub(crate) fn signed(value: f64) -> String {
     match value {

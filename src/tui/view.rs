@@ -54,7 +54,8 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
         panes::draw(model, gallery, *pane, tabs, *area, buf);
     }
     panes::status(model, areas.status, buf);
-    panes::hint(model, areas.hint, buf);
+    let magnifies = shown_frame(model).is_some_and(|shown| shown.can_magnify());
+    panes::hint(model, magnifies, areas.hint, buf);
     modals::draw(model, whole, buf);
     panes::notices(model, areas.status, buf);
 }

@@ -198,7 +198,8 @@ async fn the_verb_prints_its_score() {
     let mut fields: Vec<_> = printed.as_object().unwrap().keys().cloned().collect();
     fields.retain(|field| !["schema", "type"].contains(&field.as_str()));
     let mut expected = documented("aes");
-    (fields.sort(), expected.sort());
+    fields.sort();
+    expected.sort();
     assert_eq!((fields, &printed["aes"]), (expected, &Value::from(1.0)));
     let names: Vec<_> =
         printed["pages"].as_array().unwrap().iter().map(|page| page["name"].clone()).collect();

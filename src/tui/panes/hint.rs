@@ -17,7 +17,6 @@ use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::pane::Pane;
 use crate::tui::theme::StyleRole;
-use crate::tui::view;
 use crate::tui::wrap::truncate;
 
 /// The least width in columns at which hints are shown that can also be reached through another key.
@@ -26,7 +25,8 @@ const WIDE: u16 = 100;
 /// The commands that are always in the hint line: help and quit.
 const ALWAYS_SHOWN: [CommandId; 2] = [CommandId::Help, CommandId::Quit];
 
-pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
+/// Draws the hint line; `magnifies` says whether the frame pane can magnify its picture.
+pub(crate) fn hint(model: &Model, magnifies: bool, area: Rect, buf: &mut Buffer) {
     let line = match (&model.notice, model.count) {
         (Some(words), _) if is_short(model, area.width) => {
             Line::styled(truncate(&format!(" {words}"), area.width), model.style(StyleRole::Notice))
@@ -34,20 +34,20 @@ pub(crate) fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
         (_, Some(count)) => Line::styled(format!(" {count} …"), model.style(StyleRole::Key)),
         // A modal handles the keys and shows its own hints.
         (_, None) if model.modal.is_some() => Line::default(),
-        (_, None) => key_line(model, area.width),
+        (_, None) => key_line(model, magnifies, area.width),
     };
     line.render(area, buf);
 }
 
 /// As many hints as fit, always followed by help and quit. A hint that appears and disappears with each half of
 /// a step comes last, so that the others do not move.
-fn key_line(model: &Model, width: u16) -> Line<'static> {
+fn key_line(model: &Model, magnifies: bool, width: u16) -> Line<'static> {
     let named = |deed: CommandId| hint_spans(model, &key(model, deed), deed.command().hint);
     let last: Vec<_> = ALWAYS_SHOWN.into_iter().flat_map(named).collect();
     let edit = if may_edit(model) { named(CommandId::Edit) } else { Vec::new() };
     let room = usize::from(width).saturating_sub(spans_width(&last) + spans_width(&edit));
     let mut line = Line::default();
-    for (key, label) in hint_rows(model) {
+    for (key, label) in hint_rows(model, magnifies) {
         let pair = hint_spans(model, &key, label);
         if line.width() + spans_width(&pair) > room {
             break;
@@ -55,7 +55,7 @@ fn key_line(model: &Model, width: u16) -> Line<'static> {
         line.spans.extend(pair);
     }
     line.spans.extend(last);
-    if is_shown(model, CommandId::Edit.command()) {
+    if is_shown(model, magnifies, CommandId::Edit.command()) {
         line.spans.extend(edit);
     }
     line
@@ -83,7 +83,7 @@ fn key(model: &Model, deed: CommandId) -> String {
 }
 
 /// The keys and labels to show. Commands with the same label share one entry: `[ ] AM`.
-fn hint_rows(model: &Model) -> Vec<(String, &'static str)> {
+fn hint_rows(model: &Model, magnifies: bool) -> Vec<(String, &'static str)> {
     let mut rows: Vec<(String, &'static str)> = Vec::new();
     if let Some(viewed) = model.episode().filter(|viewed| viewed.is_human() && !viewed.is_over()) {
         let global = viewed.snapshot.head.setting == Setting::Global;
@@ -95,7 +95,7 @@ fn hint_rows(model: &Model) -> Vec<(String, &'static str)> {
         }
     }
     let apart = |deed| deed == CommandId::Edit || ALWAYS_SHOWN.contains(&deed);
-    for row in COMMANDS.iter().filter(|row| !apart(row.id) && is_shown(model, row)) {
+    for row in COMMANDS.iter().filter(|row| !apart(row.id) && is_shown(model, magnifies, row)) {
         let key = key(model, row.id);
         match rows.last_mut() {
             Some((keys, label)) if *label == row.hint => *keys = format!("{keys} {key}"),
@@ -108,14 +108,14 @@ fn hint_rows(model: &Model) -> Vec<(String, &'static str)> {
     rows
 }
 
-fn is_shown(model: &Model, row: &Command) -> bool {
+fn is_shown(model: &Model, magnifies: bool, row: &Command) -> bool {
     row.panes.contains(&model.focus)
-        && is_available(model, row.id)
+        && is_available(model, magnifies, row.id)
         && !model.appearance.keys.keys(row.id).is_empty()
 }
 
 /// Whether the command does something at this moment.
-fn is_available(model: &Model, deed: CommandId) -> bool {
+fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
     let when = |can: fn(&EpisodeView) -> bool| model.episode().is_some_and(can);
     match deed {
         CommandId::Step => when(can_run) && !when(is_request_in_flight),
@@ -126,9 +126,7 @@ fn is_available(model: &Model, deed: CommandId) -> bool {
             model.details().is_some_and(|details| !details.score.is_empty())
         }
         CommandId::Code => model.code.is_some(),
-        CommandId::Faster | CommandId::Slower => {
-            view::shown_frame(model).is_some_and(|shown| shown.can_magnify())
-        }
+        CommandId::Faster | CommandId::Slower => magnifies,
         CommandId::Edit => when(EpisodeView::has_pending),
         // On narrow screens the request dialog leads to it.
         CommandId::Prompt => when(EpisodeView::sends_requests) && model.size.width >= WIDE,
