@@ -161,6 +161,7 @@ fn program(home: &Path, args: &[&str]) -> Output {
         .current_dir(home)
         .env_remove("XDG_CONFIG_HOME")
         .env_remove("XDG_DATA_HOME")
+        .env_remove("MAGEYARD_REQUIRE_CHROMIUM")
         .env("HOME", home)
         .output()
         .unwrap()
