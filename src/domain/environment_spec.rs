@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 use thiserror::Error;
 
+use super::ActionSpace;
 use super::Benchmarks;
 use super::CheckoutImport;
 use super::Environment;
@@ -112,6 +113,11 @@ pub trait EnvironmentSpec: Send + Sync {
     /// Whether an Online reply that has an odd number of code fences is continued by one more request.
     fn continues_replies(&self) -> bool {
         false
+    }
+    /// The allowed actions, if they are the same in every state of every level: then prompts can be shown without
+    /// opening a level.
+    fn constant_space(&self) -> Option<ActionSpace> {
+        None
     }
     /// A legend of the frames painted with these options, as the end of a sentence; may be empty. Prompts insert
     /// it as `{picture}`.

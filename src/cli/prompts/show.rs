@@ -18,6 +18,7 @@ use crate::config::SourceFile;
 use crate::dialog::Prompt;
 use crate::dialog::PromptImages;
 use crate::dialog::VariableValues;
+use crate::domain::ActionSpace;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Segment;
 use crate::domain::Setting;
@@ -125,15 +126,22 @@ fn filled<'a>(
         let what = format!("{} has no {} setting", found.spec.name(), play.setting);
         config.problem_with("play.setting", what)
     })?;
-    let mut world = lab::create_for_level(level, config)?;
-    let opening = runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?;
-    let words =
-        VariableValues { action_space: &opening.space, reply_format: &form, steps_left: play.max_steps };
+    let space = match found.spec.constant_space() {
+        Some(space) => space,
+        None => first_space(level, config)?,
+    };
+    let words = VariableValues { action_space: &space, reply_format: &form, steps_left: play.max_steps };
     let picture = found.spec.picture_legend(&config.settings().options(found.spec.name()));
     let prompt = found.prompt.clone().with_picture_legend(picture);
     let fill = |segment| (segment, prompt.fill(segment, play.setting, &words).to_string());
     let segments = found.prompt.digests(play.setting).into_iter().map(|(segment, _)| fill(segment));
     Ok(Body::Filled { level: &level.reference, setting: play.setting, segments: segments.collect() })
+}
+
+/// The actions of the first state of a level.
+fn first_space(level: &SelectedLevel, config: &Config) -> Result<ActionSpace, Failure> {
+    let mut world = lab::create_for_level(level, config)?;
+    Ok(runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?.space)
 }
 
 fn print(found: &SelectedPrompt, body: Body<'_>, json: bool) -> Result<(), Failure> {

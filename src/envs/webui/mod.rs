@@ -26,6 +26,7 @@ pub use self::files::action_space;
 pub use self::live::{PageSource, ScoreError, ScoredPages, score_pages};
 pub use self::options::{ScoreSettings, Waiting, parse_viewport};
 pub use self::task::{Interaction, parse_interactions};
+use crate::domain::ActionSpace;
 use crate::domain::CheckoutImport;
 use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
@@ -124,6 +125,10 @@ impl EnvironmentSpec for WebUi {
 
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         prompts::PROMPTS
+    }
+
+    fn constant_space(&self) -> Option<ActionSpace> {
+        Some(action_space())
     }
 
     /// The newest observation has the files, so no request has a history.
