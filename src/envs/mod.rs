@@ -1,5 +1,6 @@
 //! The environments, one folder each. To add one, write a folder and add a row to [`environments`].
 
+pub mod football;
 mod hanoi;
 mod option_types;
 pub mod sokoban;

@@ -81,6 +81,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("browser::site", &[File]),
     ("envs", &[]),
     ("envs::option_types", &[]),
+    ("envs::football", &[]),
     ("envs::hanoi", &[]),
     ("envs::sokoban", &[]),
     ("envs::webui", &[]),

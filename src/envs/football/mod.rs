@@ -1,0 +1,28 @@
+//! Football: eleven against eleven; the agent directs the controlled player of the left team (`MageBench`, section
+//! 3.3). The simulator, the rules, the recordings and their comparison are in folders of their own.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod action;
+mod frame_state;
+mod rules;
+mod scene;
+
+pub use action::EngineAction;
+pub use frame_state::FrameState;
+pub use frame_state::GameMode;
+pub use frame_state::MAX_PLAYERS;
+pub use frame_state::Owner;
+pub use frame_state::Role;
+pub use frame_state::Squad;
+pub use frame_state::Sticky;
+pub use frame_state::Team;
+pub use rules::Ending;
+pub use rules::FRAME_LIMIT;
+pub use rules::FrameReward;
+pub use rules::RewardRules;
+pub use rules::Rewards;
+pub use rules::SkipRules;
+pub use rules::Skipping;
+pub use rules::Stop;
+pub use scene::Placed;
+pub use scene::Scene;

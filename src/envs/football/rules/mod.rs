@@ -1,0 +1,24 @@
+//! The rules of the benchmark above the engine: rewards, ends and skipping of frames. They see states only, so that
+//! a simulator, a recording and the real engine can drive them alike.
+//!
+//! Where the paper and its released code differ, the code is the default, for it made the published numbers; the
+//! paper's text is the rule `printed`.
+
+mod coded;
+mod ending;
+mod lanes;
+mod obstacle;
+mod printed;
+mod reward;
+mod skipping;
+
+pub use ending::Ending;
+pub use reward::FrameReward;
+pub use reward::RewardRules;
+pub use reward::Rewards;
+pub use skipping::SkipRules;
+pub use skipping::Skipping;
+pub use skipping::Stop;
+
+/// The frames of an episode.
+pub const FRAME_LIMIT: u32 = 400;

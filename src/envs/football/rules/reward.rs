@@ -1,0 +1,110 @@
+//! The reward of each frame: six terms and the end.
+
+use super::FRAME_LIMIT;
+use super::coded::Coded;
+use super::ending::EndWatch;
+use super::ending::Ending;
+use super::printed::Printed;
+use crate::envs::football::EngineAction;
+use crate::envs::football::FrameState;
+
+/// Which text defines the reward.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum RewardRules {
+    /// The released code, which made the published numbers.
+    #[default]
+    Coded,
+    /// The printed paper.
+    Printed,
+}
+
+/// What a frame earned.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct FrameReward {
+    /// Advance, opponents passed, goal, loss, pass received, shot; the scale of 20 is included.
+    pub terms: [f64; 6],
+    /// Why the episode ended with this frame, if it did.
+    pub ending: Option<Ending>,
+}
+
+impl FrameReward {
+    /// The sum of the terms.
+    pub fn total(&self) -> f64 {
+        self.terms.iter().sum()
+    }
+}
+
+/// The rewards of an episode, frame by frame. The state before the first frame is not needed.
+#[derive(Clone, Copy, Debug)]
+pub struct Rewards {
+    rules: Terms,
+    end: EndWatch,
+    frames: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Terms {
+    Coded(Coded),
+    Printed(Printed),
+}
+
+/// A frame as the terms see it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<'a> {
+    /// Its number, from 1.
+    pub(super) number: u32,
+    /// The action that the engine executed.
+    pub(super) executed: EngineAction,
+    /// The state after it.
+    pub(super) after: &'a FrameState,
+    /// Why the episode ends with it.
+    pub(super) ending: Option<Ending>,
+}
+
+impl Rewards {
+    /// The rewards of an episode of 400 frames.
+    pub fn new(rules: RewardRules) -> Self {
+        Self::with_limit(rules, FRAME_LIMIT)
+    }
+
+    /// The rewards of an episode of at most this many frames.
+    pub fn with_limit(rules: RewardRules, limit: u32) -> Self {
+        let rules = match rules {
+            RewardRules::Coded => Terms::Coded(Coded::default()),
+            RewardRules::Printed => Terms::Printed(Printed::default()),
+        };
+        Self { rules, end: EndWatch::new(limit), frames: 0 }
+    }
+
+    /// How many frames were played.
+    pub fn frames(&self) -> u32 {
+        self.frames
+    }
+
+    /// The reward of the next frame: the action that the engine executed, which skipping may have chosen, and the
+    /// state after it.
+    pub fn frame(&mut self, executed: EngineAction, after: &FrameState) -> FrameReward {
+        self.frames += 1;
+        let ending = self.end.frame(self.frames, after);
+        let frame = Frame { number: self.frames, executed, after, ending };
+        let terms = match &mut self.rules {
+            Terms::Coded(coded) => coded.frame(&frame),
+            Terms::Printed(printed) => printed.frame(&frame),
+        };
+        FrameReward { terms, ending }
+    }
+}
+
+impl Frame<'_> {
+    /// The ball on the pitch.
+    pub(super) fn ball(&self) -> [f64; 2] {
+        [self.after.ball[0], self.after.ball[1]]
+    }
+
+    /// How many opponents, the keeper included, have a smaller x than the ball.
+    pub(super) fn passed(&self) -> u32 {
+        let ball = self.after.ball[0];
+        let passed = self.after.right.positions().iter().filter(|opponent| opponent[0] < ball);
+        passed.map(|_| 1).sum()
+    }
+}

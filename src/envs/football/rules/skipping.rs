@@ -1,0 +1,153 @@
+//! How many frames one decision takes: the "auto-rendering" of `MageBench`, which repeats a direction while the way
+//! is clear and plays a pass or a shot to its end.
+
+use super::obstacle;
+use crate::envs::football::EngineAction;
+use crate::envs::football::FrameState;
+use crate::envs::football::Owner;
+
+/// The most frames that repeat a direction.
+const MOST_FRAMES: u32 = 10;
+
+/// Which text defines skipping.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum SkipRules {
+    /// The released code.
+    #[default]
+    Coded,
+    /// The printed paper.
+    Printed,
+    /// Each decision takes one frame.
+    Off,
+}
+
+/// Why a decision ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stop {
+    /// It takes one frame.
+    OneFrame,
+    /// It took the most frames.
+    TenFrames,
+    /// An opponent is in the way.
+    OpponentNear,
+    /// A line of the pitch is near.
+    Edge,
+    /// A player got the ball after a pass or a shot.
+    BallOwned,
+    /// The episode is over.
+    Over,
+}
+
+/// The frames of each decision of an episode.
+#[derive(Clone, Copy, Debug)]
+pub struct Skipping {
+    rules: SkipRules,
+    /// The last decision, except the first of the episode.
+    last: Option<EngineAction>,
+    /// The last direction.
+    direction: EngineAction,
+    begun: bool,
+    /// The last frame's action.
+    frame: Option<EngineAction>,
+    action: EngineAction,
+    plan: Plan,
+    frames: u32,
+}
+
+/// What a decision does after its first frame.
+#[derive(Clone, Copy, Debug)]
+enum Plan {
+    One,
+    Repeat,
+    /// Button and direction in turn while he has the ball, then the engine's AI until another one has it.
+    Kick(Owner, bool),
+}
+
+impl Skipping {
+    /// At the start of an episode.
+    pub fn new(rules: SkipRules) -> Self {
+        Self {
+            rules,
+            last: None,
+            direction: EngineAction::Right,
+            begun: false,
+            frame: None,
+            action: EngineAction::Idle,
+            plan: Plan::One,
+            frames: 0,
+        }
+    }
+
+    /// Begins a decision in this state.
+    pub fn decide(&mut self, action: EngineAction, state: &FrameState) {
+        self.plan = if self.begun { self.plan(action, state) } else { Plan::One };
+        if self.begun {
+            self.last = Some(action);
+            if action.direction().is_some() {
+                self.direction = action;
+            }
+        }
+        (self.begun, self.action, self.frames) = (true, action, 0);
+    }
+
+    fn plan(&self, action: EngineAction, state: &FrameState) -> Plan {
+        let repeats = match self.rules {
+            SkipRules::Off => return Plan::One,
+            SkipRules::Coded => self.last == Some(action),
+            SkipRules::Printed => self.frame == Some(action),
+        };
+        let kicks = action.is_pass() || action == EngineAction::Shot;
+        match state.owner {
+            Some(owner) if kicks => Plan::Kick(owner, false),
+            _ if repeats && action.direction().is_some() => Plan::Repeat,
+            _ => Plan::One,
+        }
+    }
+
+    /// The action of the decision's next frame, in the state before it. `over` says whether the episode has ended.
+    ///
+    /// # Errors
+    ///
+    /// Why the decision ends here. It has at least one frame.
+    pub fn next(&mut self, state: &FrameState, over: bool) -> Result<EngineAction, Stop> {
+        let action = if self.frames == 0 { self.action } else { self.following(state, over)? };
+        self.frames += 1;
+        self.frame = Some(action);
+        Ok(action)
+    }
+
+    fn following(&mut self, state: &FrameState, over: bool) -> Result<EngineAction, Stop> {
+        if over {
+            return Err(Stop::Over);
+        }
+        match self.plan {
+            Plan::One => Err(Stop::OneFrame),
+            Plan::Repeat => self.repeat(state),
+            Plan::Kick(kicker, gone) => self.kick(state, kicker, gone),
+        }
+    }
+
+    fn repeat(&self, state: &FrameState) -> Result<EngineAction, Stop> {
+        let stop = match self.rules {
+            SkipRules::Printed => obstacle::opponent(state, 1..=5),
+            _ => obstacle::edge(state).or_else(|| obstacle::opponent(state, 0..=5)),
+        };
+        match stop {
+            Some(stop) => Err(stop),
+            None if self.frames >= MOST_FRAMES => Err(Stop::TenFrames),
+            None => Ok(self.action),
+        }
+    }
+
+    fn kick(&mut self, state: &FrameState, kicker: Owner, gone: bool) -> Result<EngineAction, Stop> {
+        if !gone && state.owner == Some(kicker) {
+            let released = self.frames % 2 == 1;
+            return Ok(if released { self.direction } else { self.action });
+        }
+        self.plan = Plan::Kick(kicker, true);
+        match state.owner {
+            Some(owner) if owner != kicker => Err(Stop::BallOwned),
+            _ => Ok(EngineAction::BuiltinAi),
+        }
+    }
+}
