@@ -1,5 +1,7 @@
 //! `report`: scores, errors, endings, distances and costs of sessions.
 
+mod definitions;
+mod object;
 mod tables;
 
 use self::tables::ReportTables;
@@ -62,7 +64,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if args.json {
         let differing = Comparison::of(groups.keys()).differing;
         groups.iter().try_for_each(|(condition, stats)| {
-            out.object_line("report", &tables::object(condition, stats, &differing))
+            out.object_line("report", &object::object(condition, stats, &differing))
         })?;
         return Ok(Exit::Done);
     }
@@ -74,7 +76,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         out.column_blocks(&table.rows, table.names)?;
         out.line("")?;
     }
-    let lines = tables::definitions(&groups);
+    let lines = definitions::definitions(&groups);
     lines.iter().chain([&ERROR_BARS.to_owned()]).try_for_each(|line| out.table(&[vec![line.clone()]]))?;
     Ok(Exit::Done)
 }

@@ -1,0 +1,90 @@
+//! Tables of requests: how replies ended, tokens and costs, and what a cache saves.
+
+use super::ReportTables;
+use super::Table;
+use super::retitle;
+use crate::domain::Amount;
+use crate::domain::ReplyEnding;
+use crate::domain::UnansweredRequests;
+use crate::lab::report::GroupStats;
+
+impl ReportTables<'_> {
+    /// The replies that did not end as complete ones, for the groups that have some.
+    pub(super) fn reply_endings(&self) -> Table {
+        let titles = ReplyEnding::NAMES.map(|name| name.replace('_', " "));
+        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+        let mut table = self.table(&titles, |_, stats| {
+            let counts = ReplyEnding::NAMES.map(|name| stats.reply_endings.get(name).copied().unwrap_or(0));
+            (!stats.reply_endings.is_empty()).then(|| counts.map(|count| count.to_string()).to_vec())
+        });
+        retitle(&mut table, "replies that were");
+        table
+    }
+
+    /// Requests by outcome, token usage and cost of the groups that sent requests: the known part, and the number of
+    /// requests whose part is unknown.
+    pub(super) fn costs(&self) -> Table {
+        let titles = ["requests", "without a reply", "tokens in", "tokens out", "cost"];
+        self.table(&titles, |_, stats| {
+            let (spent, usage) = (stats.spent, stats.spent.usage);
+            let known = |count: u64| format!("{count}{}", spent.unknown_text());
+            let tokens = |count| if spent.is_unknown() { "unknown".to_owned() } else { known(count) };
+            let unanswered = unanswered_text(spent.unanswered);
+            let (input, output) = (tokens(usage.input), tokens(usage.output));
+            let cells = vec![spent.requests.to_string(), unanswered, input, output, cost_text(stats)];
+            (spent.requests > 0).then_some(cells)
+        })
+    }
+
+    /// The input tokens that the server had cached, that it wrote into its cache, and that it could have cached.
+    pub(super) fn caching(&self) -> Table {
+        self.table(
+            &[
+                "tokens cached",
+                "cache writes",
+                "repeated (estimate)",
+                "cost with a cache (estimate)",
+                "without a cache",
+            ],
+            |_, stats| {
+                let (usage, repeated) = (stats.spent.usage, stats.repeated);
+                let share = |count: u64| match (count.saturating_mul(100)).checked_div(usage.input) {
+                    Some(percent) => format!("{count} ({percent} %)"),
+                    None => count.to_string(),
+                };
+                let costs = |of: fn(&(Amount, Amount)) -> Amount| {
+                    let costs = stats.cache_costs.iter();
+                    let costs = costs.map(|(currency, both)| format!("{} {currency}", of(both).rounded()));
+                    Some(costs.collect::<Vec<_>>().join(" + ")).filter(|text| !text.is_empty())
+                };
+                let (with, without) = (costs(|both| both.0), costs(|both| both.1));
+                let or_unknown = |text: Option<String>| text.unwrap_or_else(|| "unknown".to_owned());
+                let mut cells = vec![share(usage.cached), usage.cache_writes.to_string(), share(repeated)];
+                cells.extend([or_unknown(with), or_unknown(without)]);
+                (usage.cached + usage.cache_writes + repeated > 0).then_some(cells)
+            },
+        )
+    }
+}
+
+/// `3 (1 refused, 2 cancelled)`, or `0`.
+fn unanswered_text(unanswered: UnansweredRequests) -> String {
+    let UnansweredRequests { refused, failed, cancelled, lost } = unanswered;
+    let counts = [(refused, "refused"), (failed, "failed"), (cancelled, "cancelled"), (lost, "lost")];
+    let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+    match counts.collect::<Vec<_>>().join(", ") {
+        text if text.is_empty() => "0".to_owned(),
+        text => format!("{} ({text})", unanswered.count()),
+    }
+}
+
+/// The known part of the cost by currency, and the number of requests whose cost is unknown.
+fn cost_text(stats: &GroupStats) -> String {
+    let costs = stats.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded()));
+    let unknown = match stats.unknown_requests {
+        0 => None,
+        _ if stats.costs.is_empty() => Some("unknown".to_owned()),
+        count => Some(format!("{count} unknown")),
+    };
+    costs.chain(unknown).collect::<Vec<_>>().join(" + ")
+}

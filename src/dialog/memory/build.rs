@@ -1,0 +1,101 @@
+//! Builds the ledger of a request from its steps.
+
+use super::ledger::Ledger;
+use super::ledger::LedgerPart;
+use super::ledger::LedgerRow;
+use super::rules::History;
+use super::rules::Inclusion;
+use super::rules::LedgerRules;
+use super::rules::LedgerStep;
+use super::rules::PromptImages;
+use crate::domain::Observation;
+use crate::domain::ObservationPart;
+use crate::domain::PartKind;
+use crate::domain::Window;
+
+/// The ledger of the request for the last of `steps`, which are in order, oldest first. Only the last AM + 1 of them
+/// are read.
+///
+/// An observation is included if it is among the last OM ones and its step is among the last AM steps. With AM=3 and
+/// OM=2, the request for step t+1 has the outputs t-2, t-1 and t, and the observations t and t+1 (`MageBench`, AM and
+/// OM).
+pub fn build_ledger(rules: LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
+    let rows = steps.iter().rev().take(usize::from(rules.window.am()) + 1).enumerate();
+    let rows = rows.map(|(age, step)| {
+        let observation = observation_inclusion(rules.window, age);
+        let mut parts = ledger_parts(step.observation, rules.images, observation);
+        leave_out_images(&mut parts, rules.images_most);
+        let output = output_inclusion(rules, age, step.has_output);
+        LedgerRow { step: step.number, output, observation, parts }
+    });
+    Ledger { rows: rows.collect() }
+}
+
+/// Leaves out the images after the first ones, if their number is limited.
+fn leave_out_images(parts: &mut [LedgerPart], most: u16) {
+    let images = parts.iter_mut().filter(|part| part.kind == PartKind::Image && part.inclusion.is_included());
+    let over = images.skip(if most == 0 { usize::MAX } else { most.into() });
+    over.for_each(|part| part.inclusion = Inclusion::OverLimit);
+}
+
+/// The row of a step that is older than the rows of a ledger.
+pub fn older_row(images: PromptImages, step: LedgerStep<'_>) -> LedgerRow {
+    LedgerRow {
+        step: step.number,
+        output: if step.has_output { Inclusion::OutsideAm } else { Inclusion::Absent },
+        observation: Inclusion::OutsideAm,
+        parts: ledger_parts(step.observation, images, Inclusion::OutsideAm),
+    }
+}
+
+fn output_inclusion(rules: LedgerRules, age: usize, present: bool) -> Inclusion {
+    match (present && age > 0, age <= usize::from(rules.window.am())) {
+        (false, _) => Inclusion::Absent,
+        (true, true) if rules.history == History::State => Inclusion::AsFiles,
+        (true, true) => Inclusion::Included,
+        (true, false) => Inclusion::OutsideAm,
+    }
+}
+
+/// The current observation has age 0, so `age < OM` includes OM of them.
+fn observation_inclusion(window: Window, age: usize) -> Inclusion {
+    if age > usize::from(window.am()) {
+        Inclusion::OutsideAm
+    } else if age >= usize::from(window.om()) {
+        Inclusion::OutsideOm
+    } else {
+        Inclusion::Included
+    }
+}
+
+/// The parts of an observation that the window includes or leaves out. If no part can be sent, its text is.
+fn ledger_parts(observation: &Observation, images: PromptImages, by_window: Inclusion) -> Vec<LedgerPart> {
+    let task = if images == PromptImages::Task { observation.task_parts() } else { 0 };
+    let inclusion = |index: u16, part: &ObservationPart| match (images, part) {
+        (PromptImages::None, _) => Inclusion::SentAsText,
+        (PromptImages::Task, ObservationPart::Image(_)) if usize::from(index) >= task => {
+            Inclusion::StateImage
+        }
+        _ => part_inclusion(part, by_window),
+    };
+    let parts = (0..).zip(observation.parts()).map(|(index, part)| LedgerPart {
+        index: Some(index),
+        kind: part.kind(),
+        inclusion: inclusion(index, part),
+    });
+    let mut parts: Vec<LedgerPart> = parts.collect();
+    if !parts.iter().any(|part| part.inclusion == by_window) {
+        let inclusion = if observation.text().is_empty() { Inclusion::Absent } else { by_window };
+        parts.push(LedgerPart { index: None, kind: PartKind::Text, inclusion });
+    }
+    parts
+}
+
+fn part_inclusion(part: &ObservationPart, by_window: Inclusion) -> Inclusion {
+    match part {
+        ObservationPart::Text(text) if text.is_empty() => Inclusion::Absent,
+        ObservationPart::Data(blob) if !blob.blob().is_text() => Inclusion::NotText,
+        ObservationPart::Data(blob) if blob.blob().length == 0 => Inclusion::Absent,
+        ObservationPart::Text(_) | ObservationPart::Image(_) | ObservationPart::Data(_) => by_window,
+    }
+}

@@ -1,0 +1,91 @@
+//! The ledger: one row per step of the window.
+
+use super::rules::Inclusion;
+use crate::domain::PartId;
+use crate::domain::PartKind;
+
+/// A part of an observation in the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LedgerPart {
+    /// The index among the parts of the observation; `None` for its text, which is sent if none of its parts can be.
+    pub index: Option<u16>,
+    /// The kind of the part.
+    pub kind: PartKind,
+    /// Whether it is in the request.
+    pub inclusion: Inclusion,
+}
+
+/// The output and the observation of one step in the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerRow {
+    /// The step, from 1.
+    pub step: u32,
+    /// The output of the agent at that step.
+    pub output: Inclusion,
+    /// Whether the observation of that step is in the window.
+    pub observation: Inclusion,
+    /// The parts of that observation, in order.
+    pub parts: Vec<LedgerPart>,
+}
+
+impl LedgerRow {
+    /// The number of parts that are in the request.
+    pub fn parts_included(&self) -> usize {
+        self.parts.iter().filter(|part| part.inclusion.is_included()).count()
+    }
+
+    /// The number of parts of this kind that are in the request.
+    pub fn count(&self, kind: PartKind) -> usize {
+        self.parts.iter().filter(|part| part.kind == kind && part.inclusion.is_included()).count()
+    }
+}
+
+/// One row per step of the window, newest first. The first row is the step that the request is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    pub(super) rows: Vec<LedgerRow>,
+}
+
+impl Ledger {
+    /// The rows, newest first: at most AM + 1. Steps without a row are older than AM.
+    pub fn rows(&self) -> &[LedgerRow] {
+        &self.rows
+    }
+
+    pub(in crate::dialog) fn rows_mut(&mut self) -> &mut [LedgerRow] {
+        &mut self.rows
+    }
+
+    /// The number of steps that are older than the rows.
+    pub fn older(&self) -> u32 {
+        self.rows.last().map_or(0, |row| row.step.saturating_sub(1))
+    }
+
+    /// The number of parts of this kind in the request.
+    pub fn count(&self, kind: PartKind) -> usize {
+        self.rows.iter().map(|row| row.count(kind)).sum()
+    }
+
+    /// The number of images in the request.
+    pub fn images(&self) -> usize {
+        self.count(PartKind::Image)
+    }
+
+    /// The number of past outputs in the request.
+    pub fn outputs(&self) -> usize {
+        self.rows.iter().filter(|row| row.output.is_included()).count()
+    }
+
+    /// The parts in the request, in its order: oldest step first.
+    pub(in crate::dialog) fn included(&self) -> impl Iterator<Item = (u32, &LedgerPart)> {
+        let parts = self.rows.iter().rev().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
+        parts.filter(|(_, part)| part.inclusion.is_included())
+    }
+
+    /// The first part that cannot be loaded.
+    pub(in crate::dialog) fn unreadable(&self) -> Option<PartId> {
+        let mut parts = self.rows.iter().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
+        let (step, part) = parts.find(|(_, part)| part.inclusion == Inclusion::Unreadable)?;
+        Some(PartId { step, index: part.index.unwrap_or_default() })
+    }
+}

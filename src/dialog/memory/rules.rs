@@ -1,0 +1,93 @@
+//! What the ledger of a request depends on, and why something is left out.
+
+use serde::Deserialize;
+use serde::Serialize;
+
+use crate::domain::Observation;
+use crate::domain::Window;
+
+/// Whether an output or a part of an observation is in the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inclusion {
+    /// In the request.
+    Included,
+    /// Left out: older than the last AM outputs.
+    OutsideAm,
+    /// Left out: older than the last OM observations. A placeholder replaces the observation.
+    OutsideOm,
+    /// Left out: the prompt sends no images, so the state as text is sent instead.
+    SentAsText,
+    /// Left out: data whose media type is no kind of text.
+    NotText,
+    /// Left out: an image of the state, and the prompt sends those of the task only.
+    StateImage,
+    /// Left out: a request has at most this many images of the state. A placeholder replaces it.
+    OverLimit,
+    /// The output itself is left out: the files that it wrote are in the newest observation.
+    AsFiles,
+    /// Data that should be in the request and cannot be loaded. Such a request must not be sent.
+    Unreadable,
+    /// There is none: the agent has not replied yet, the step has no reply, or the text is empty.
+    Absent,
+}
+
+impl Inclusion {
+    /// Whether it is in the request.
+    pub fn is_included(self) -> bool {
+        self == Self::Included
+    }
+}
+
+/// What past outputs of the agent are in a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum History {
+    /// The last AM outputs, as turns.
+    #[default]
+    Turns,
+    /// None: the newest observation has what they wrote. The window is fixed.
+    State,
+}
+
+impl History {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub(in crate::dialog) fn is_turns(&self) -> bool {
+        *self == Self::Turns
+    }
+}
+
+/// Which images a prompt sends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PromptImages {
+    /// All.
+    #[default]
+    All,
+    /// Those of the task, which every observation begins with, and not those of the state.
+    Task,
+    /// None: the state is sent as text.
+    None,
+}
+
+/// What a ledger depends on besides the steps.
+#[derive(Clone, Copy, Debug)]
+pub struct LedgerRules {
+    /// The memory window.
+    pub window: Window,
+    /// Which images the prompt sends.
+    pub images: PromptImages,
+    /// What past outputs are in the request.
+    pub history: History,
+    /// The maximum number of images of an observation; 0 for no limit.
+    pub images_most: u16,
+}
+
+/// A step as the ledger needs it.
+#[derive(Clone, Copy, Debug)]
+pub struct LedgerStep<'a> {
+    /// The step, from 1.
+    pub number: u32,
+    /// What the agent is shown.
+    pub observation: &'a Observation,
+    /// Whether it has an output.
+    pub has_output: bool,
+}
