@@ -8,6 +8,7 @@ use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::print_findings;
 use super::prompts;
+use super::user_file::UserFile;
 use crate::config;
 use crate::config::CatalogEntry;
 use crate::config::Config;
@@ -97,7 +98,7 @@ fn prompts(context: &Context) -> Vec<Finding> {
 
 /// The shipped example; the user's own file is checked by `config check`.
 fn prices(_: &Context) -> Vec<Finding> {
-    let read = config::example_prices().map(|prices| super::prices::count_text(&prices));
+    let read = config::example_prices().map(|prices| prices.summary());
     vec![Finding::of("prices.toml", read)]
 }
 

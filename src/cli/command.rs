@@ -25,7 +25,6 @@ use super::levels;
 use super::log;
 use super::man;
 use super::play;
-use super::prices;
 use super::prompts;
 use super::readers;
 use super::reparse;
@@ -34,8 +33,10 @@ use super::report;
 use super::run;
 use super::screen;
 use super::themes;
+use super::user_file;
 use super::view;
 use crate::domain::EnvironmentSpec;
+use crate::domain::Prices;
 
 /// A terminal playground for multimodal agents
 #[derive(Debug, Parser)]
@@ -78,8 +79,9 @@ pub(super) enum Verb {
     Levels(levels::Verb),
     #[command(subcommand)]
     Prompts(prompts::Verb),
+    /// List and check model prices
     #[command(subcommand)]
-    Prices(prices::Verb),
+    Prices(user_file::Verb),
     Frame(frame::Args),
     Readers(readers::Args),
     Themes(themes::Args),
@@ -111,7 +113,7 @@ impl Verb {
             Self::Aes(args) => aes::run(&args, context),
             Self::Levels(verb) => verb.run(context),
             Self::Prompts(verb) => verb.run(context),
-            Self::Prices(verb) => verb.run(context),
+            Self::Prices(verb) => verb.run::<Prices>(context),
             Self::Frame(args) => frame::run(&args, context),
             Self::Readers(args) => readers::run(&args, context),
             Self::Themes(args) => themes::run(&args, context),

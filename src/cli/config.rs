@@ -9,16 +9,17 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::print_findings;
-use super::models;
 use super::output::Output;
-use super::prices;
 use super::prompts;
 use super::table::align_columns;
+use super::user_file;
 use crate::config::CatalogEntry;
 use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
+use crate::domain::Presets;
+use crate::domain::Prices;
 use crate::lab;
 use crate::lab::LevelSource;
 
@@ -31,8 +32,9 @@ pub(super) enum Verb {
     Print(Args),
     /// Check the files that you edit
     Check(Args),
+    /// List and check presets of model families
     #[command(subcommand)]
-    Models(models::Verb),
+    Models(user_file::Verb),
 }
 
 #[derive(Debug, clap::Args)]
@@ -48,7 +50,7 @@ impl Verb {
             Self::Path(args) => path(&args, context),
             Self::Print(args) => print(&args, &context.config()?),
             Self::Check(args) => print_findings(&findings(context), args.json),
-            Self::Models(verb) => verb.run(context),
+            Self::Models(verb) => verb.run::<Presets>(context),
         }
     }
 }
@@ -154,8 +156,8 @@ pub(super) fn findings(context: &Context) -> Vec<Finding> {
     let first = [
         Finding::of("settings", settings.map(|config| settings_files(&config))),
         Finding::of("keys", keys),
-        prices::finding(folders),
-        models::finding(folders),
+        user_file::finding::<Prices>(folders),
+        user_file::finding::<Presets>(folders),
     ];
     let prompts = prompts::findings(&context.lab, folders, |entry| entry.path.is_some());
     first

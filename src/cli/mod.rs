@@ -52,6 +52,7 @@ mod table;
 mod table_wrap;
 mod themes;
 mod usage_error;
+mod user_file;
 mod view;
 
 use std::io;
