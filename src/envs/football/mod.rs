@@ -4,8 +4,10 @@
 
 mod action;
 mod frame_state;
+pub mod recording;
 mod rules;
 mod scene;
+pub mod validation;
 
 pub use action::EngineAction;
 pub use frame_state::FrameState;

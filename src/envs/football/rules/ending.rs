@@ -11,7 +11,7 @@ pub enum Ending {
     Goal,
     /// The right team scored.
     Conceded,
-    /// The other team has the ball.
+    /// The right team has the ball.
     Possession,
     /// The engine stopped play: the ball is out, or a foul.
     Out(GameMode),
@@ -23,21 +23,20 @@ pub enum Ending {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EndWatch {
     score: [u32; 2],
-    owner: Option<Team>,
     limit: u32,
 }
 
 impl EndWatch {
-    /// Of an episode of at most this many frames that begins at 0:0 without an owner.
+    /// Of an episode of at most this many frames that begins at 0:0.
     pub(super) fn new(limit: u32) -> Self {
-        Self { score: [0; 2], owner: None, limit }
+        Self { score: [0; 2], limit }
     }
 
-    /// Whether the episode ends with this frame, the `frame`-th.
+    /// Whether the episode ends with this frame, the `frame`-th. A stoppage in the frame in which the opponents got
+    /// the ball is a loss.
     pub(super) fn frame(&mut self, frame: u32, after: &FrameState) -> Option<Ending> {
-        let ending = self.goal(after).or_else(|| stoppage(after)).or_else(|| self.loss(after));
+        let ending = self.goal(after).or_else(|| loss(after)).or_else(|| stoppage(after));
         self.score = after.score;
-        self.owner = after.owning_team().or(self.owner);
         ending.or((frame >= self.limit).then_some(Ending::Limit))
     }
 
@@ -48,12 +47,10 @@ impl EndWatch {
         }
         (after.score[1] > right).then_some(Ending::Conceded)
     }
+}
 
-    /// A flying ball keeps the team that had it last.
-    fn loss(&self, after: &FrameState) -> Option<Ending> {
-        let changed = after.owning_team().is_some_and(|team| self.owner.is_some_and(|before| before != team));
-        changed.then_some(Ending::Possession)
-    }
+fn loss(after: &FrameState) -> Option<Ending> {
+    (after.owning_team() == Some(Team::Right)).then_some(Ending::Possession)
 }
 
 fn stoppage(after: &FrameState) -> Option<Ending> {

@@ -59,7 +59,8 @@ pub struct Skipping {
 enum Plan {
     One,
     Repeat,
-    /// Button and direction in turn while he has the ball, then the engine's AI until another one has it.
+    /// Button and direction in turn while he has the ball, the engine's AI while it has no owner, until another one
+    /// has it. Whether the last frame was the button.
     Kick(Owner, bool),
 }
 
@@ -98,7 +99,7 @@ impl Skipping {
         };
         let kicks = action.is_pass() || action == EngineAction::Shot;
         match state.owner {
-            Some(owner) if kicks => Plan::Kick(owner, false),
+            Some(owner) if kicks => Plan::Kick(owner, true),
             _ if repeats && action.direction().is_some() => Plan::Repeat,
             _ => Plan::One,
         }
@@ -123,7 +124,7 @@ impl Skipping {
         match self.plan {
             Plan::One => Err(Stop::OneFrame),
             Plan::Repeat => self.repeat(state),
-            Plan::Kick(kicker, gone) => self.kick(state, kicker, gone),
+            Plan::Kick(kicker, pressed) => self.kick(state, kicker, pressed),
         }
     }
 
@@ -139,15 +140,19 @@ impl Skipping {
         }
     }
 
-    fn kick(&mut self, state: &FrameState, kicker: Owner, gone: bool) -> Result<EngineAction, Stop> {
-        if !gone && state.owner == Some(kicker) {
-            let released = self.frames % 2 == 1;
-            return Ok(if released { self.direction } else { self.action });
+    /// Button and direction are a pair: who has the ball is tested after both.
+    fn kick(&mut self, state: &FrameState, kicker: Owner, pressed: bool) -> Result<EngineAction, Stop> {
+        if pressed {
+            self.plan = Plan::Kick(kicker, false);
+            return Ok(self.direction);
         }
-        self.plan = Plan::Kick(kicker, true);
         match state.owner {
+            None => Ok(EngineAction::BuiltinAi),
             Some(owner) if owner != kicker => Err(Stop::BallOwned),
-            _ => Ok(EngineAction::BuiltinAi),
+            Some(_) => {
+                self.plan = Plan::Kick(kicker, true);
+                Ok(self.action)
+            }
         }
     }
 }

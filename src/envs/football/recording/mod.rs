@@ -1,0 +1,16 @@
+//! Recordings of an engine: episodes frame by frame, lists of episodes, and measurements. Text in, data out; each
+//! error says in which field it is. A recording is untrusted: whatever it contains, reading it returns.
+
+mod error;
+mod field;
+mod state;
+mod summary;
+mod trace;
+
+pub use error::RecordingError;
+pub use summary::EpisodeSummary;
+pub use summary::RecordedEnd;
+pub use summary::read_summaries;
+pub use trace::RecordedFrame;
+pub use trace::Trace;
+pub use trace::read_trace;
