@@ -14,3 +14,6 @@ pub use summary::read_summaries;
 pub use trace::RecordedFrame;
 pub use trace::Trace;
 pub use trace::read_trace;
+
+#[cfg(test)]
+mod tests;

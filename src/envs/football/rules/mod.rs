@@ -22,3 +22,6 @@ pub use skipping::Stop;
 
 /// The frames of an episode.
 pub const FRAME_LIMIT: u32 = 400;
+
+#[cfg(test)]
+mod tests;
