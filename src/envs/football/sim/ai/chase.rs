@@ -1,0 +1,43 @@
+//! Running to the ball: the first place on its path where a man can be in time.
+
+use super::moment::FORECAST;
+use super::moment::Man;
+use super::moment::Spot;
+use crate::envs::football::sim::vector::Vec2;
+
+/// His legs reach this far, in metres.
+const REACH: f64 = 0.28;
+/// His present velocity fades over this many seconds.
+const FADES: f64 = 0.7;
+/// The last part of the highest speed is hard to reach.
+const USUAL: f64 = 0.94;
+/// A ball higher than this cannot be played, in metres.
+const PLAYABLE: f64 = 1.0;
+
+/// Direction (unit) and speed (metres per second) of the way to the ball, and the seconds it takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chase {
+    pub(super) direction: Vec2,
+    pub(super) speed: f64,
+}
+
+/// Whether a man can be at a place within this many seconds.
+fn reaches(man: &Man, place: Vec2, seconds: f64) -> bool {
+    let turning = seconds.min(FADES);
+    let drift = turning - turning * turning / (2.0 * FADES);
+    let free = turning * turning / (2.0 * FADES) + (seconds - turning);
+    let from = man.place + man.velocity.unit_or((place - man.place).unit()) * 0.1 + man.velocity * drift;
+    from.distance(place) <= REACH + man.max_speed * USUAL * free
+}
+
+/// The way to the ball as its path is seen.
+pub(super) fn to_ball(man: &Man, path: &[Spot; FORECAST]) -> Chase {
+    let met = (0..FORECAST * 2 - 1).map(|half| f64::from(u8::try_from(half).unwrap_or(0)) * 0.05).find_map(
+        |time| {
+            let spot = super::moment::along(path, time);
+            (spot.height < PLAYABLE && time > 0.03 && reaches(man, spot.place, time)).then_some(spot.place)
+        },
+    );
+    let target = met.unwrap_or(path[FORECAST - 1].place);
+    Chase { direction: (target - man.place).unit_or(man.heading), speed: man.max_speed }
+}
