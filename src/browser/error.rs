@@ -122,10 +122,12 @@ pub enum BrowserFailure {
     #[error("{0}")]
     Missing(String),
     /// The browser does not start.
-    #[error("{} does not start: {reason}", program.display())]
+    #[error("{}{} does not start: {reason}", program.display(), named_in(origin.as_deref()))]
     Start {
         /// The program.
         program: PathBuf,
+        /// Where it was named, if it is not one of the usual programs.
+        origin: Option<String>,
         /// What it printed, or what failed.
         reason: String,
     },
@@ -148,4 +150,8 @@ pub enum BrowserFailure {
         /// Its answer.
         message: String,
     },
+}
+
+fn named_in(origin: Option<&str>) -> String {
+    origin.map_or_else(String::new, |origin| format!(" (named by {origin})"))
 }

@@ -8,9 +8,7 @@ use std::path::PathBuf;
 use rustix::fs::Access;
 
 use super::BrowserFailure;
-
-/// The variable that names the program.
-const VARIABLE: &str = "MAGEYARD_CHROMIUM";
+use super::NamedProgram;
 
 /// Names of browsers with this protocol, the usual ones first.
 const NAMES: &[&str] = &[
@@ -34,32 +32,26 @@ const APPLICATIONS: &[&str] = &[
 
 const INSTALL: &str = "install Chromium (Debian and Ubuntu: sudo apt install chromium; macOS: brew install --cask \
                        chromium; Nix: nix profile install nixpkgs#chromium), or name a program with the setting \
-                       browser.program";
+                       browser.program or the variable MAGEYARD_CHROMIUM";
 
-/// The program of the browser: that of the setting `browser.program` (empty: none), else of the variable
-/// `MAGEYARD_CHROMIUM`, on the path, or at the usual places.
+/// The program of the browser: the named one, else one of the usual ones on the path or at the usual places.
 ///
 /// # Errors
 /// [`BrowserFailure::Missing`] with what to do. A program that is named and missing is not replaced by another one.
-pub fn find_browser(program: &Path) -> Result<PathBuf, BrowserFailure> {
-    let variable = env::var_os(VARIABLE).unwrap_or_default();
+pub fn find_browser(program: Option<&NamedProgram>) -> Result<PathBuf, BrowserFailure> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).collect();
     let home = env::var_os("HOME").map(PathBuf::from);
-    find_in(program, &variable, &folders, home.as_deref())
+    find_in(program, &folders, home.as_deref())
 }
 
 fn find_in(
-    program: &Path,
-    variable: &OsStr,
+    program: Option<&NamedProgram>,
     folders: &[PathBuf],
     home: Option<&Path>,
 ) -> Result<PathBuf, BrowserFailure> {
-    if !program.as_os_str().is_empty() {
-        return named(program, "the setting browser.program", folders);
-    }
-    if !variable.is_empty() {
-        return named(Path::new(variable), &format!("the variable {VARIABLE}"), folders);
+    if let Some(program) = program {
+        return named(program, folders);
     }
     let on_path = NAMES.iter().find_map(|name| on_path(name.as_ref(), folders));
     let applications = || {
@@ -73,14 +65,19 @@ fn find_in(
 }
 
 /// A program by its path, or by its name on the path.
-fn named(program: &Path, origin: &str, folders: &[PathBuf]) -> Result<PathBuf, BrowserFailure> {
-    let found = match program.components().count() {
-        1 => on_path(program.as_os_str(), folders),
-        _ => can_run(program).then(|| program.to_owned()),
+fn named(
+    NamedProgram { path, origin }: &NamedProgram,
+    folders: &[PathBuf],
+) -> Result<PathBuf, BrowserFailure> {
+    let found = match path.components().count() {
+        1 => on_path(path.as_os_str(), folders),
+        _ => can_run(path).then(|| path.clone()),
     };
     found.ok_or_else(|| {
-        let name = program.display();
-        BrowserFailure::Missing(format!("{origin} names {name}, which cannot be run: {INSTALL}"))
+        let name = path.display();
+        BrowserFailure::Missing(format!(
+            "{origin}: the setting browser.program is {name}, which cannot be run: {INSTALL}"
+        ))
     })
 }
 
@@ -107,20 +104,22 @@ mod tests {
         place
     }
 
+    fn chosen(path: impl Into<PathBuf>) -> NamedProgram {
+        NamedProgram { path: path.into(), origin: "mageyard.toml:2".to_owned() }
+    }
+
     #[test]
-    fn the_setting_comes_before_the_variable_before_the_path_before_the_usual_places() {
+    fn a_named_program_comes_before_the_path_before_the_usual_places() {
         let root = tempfile::tempdir().unwrap();
         let (home, folders) = (root.path().join("home"), [root.path().join("a"), root.path().join("b")]);
         let place = program(&home, APPLICATIONS[1], 0o755);
-        let none = Path::new("");
-        assert_eq!(find_in(none, OsStr::new(""), &[], Some(&home)).unwrap(), place);
+        assert_eq!(find_in(None, &[], Some(&home)).unwrap(), place);
         let chrome = program(&folders[0], "chrome", 0o755);
-        assert_eq!(find_in(none, OsStr::new(""), &folders, Some(&home)).unwrap(), chrome);
+        assert_eq!(find_in(None, &folders, Some(&home)).unwrap(), chrome);
         let chromium = program(&folders[1], "chromium", 0o755);
-        assert_eq!(find_in(none, OsStr::new(""), &folders, Some(&home)).unwrap(), chromium);
-        assert_eq!(find_in(none, chrome.as_os_str(), &folders, None).unwrap(), chrome);
-        assert_eq!(find_in(&chrome, chromium.as_os_str(), &folders, None).unwrap(), chrome);
-        assert_eq!(find_in(Path::new("chrome"), OsStr::new(""), &folders, None).unwrap(), chrome);
+        assert_eq!(find_in(None, &folders, Some(&home)).unwrap(), chromium);
+        assert_eq!(find_in(Some(&chosen(&chrome)), &folders, None).unwrap(), chrome);
+        assert_eq!(find_in(Some(&chosen("chrome")), &folders, None).unwrap(), chrome);
     }
 
     #[test]
@@ -128,11 +127,14 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         program(root.path(), "chromium", 0o644);
         let folders = [root.path().to_owned()];
-        let message = |program: &str, variable: &str| {
-            find_in(program.as_ref(), variable.as_ref(), &folders, None).unwrap_err().to_string()
-        };
-        assert!(message("", "").starts_with("no browser is found: install Chromium (Debian"));
-        assert!(message("/no/such", "").starts_with("the setting browser.program names /no/such, which"));
-        assert!(message("", "chromium").starts_with("the variable MAGEYARD_CHROMIUM names chromium, which"));
+        let message =
+            |program: Option<&NamedProgram>| find_in(program, &folders, None).unwrap_err().to_string();
+        assert!(message(None).starts_with("no browser is found: install Chromium (Debian"));
+        for name in ["/no/such", "chromium"] {
+            let start = format!(
+                "mageyard.toml:2: the setting browser.program is {name}, which cannot be run: install"
+            );
+            assert!(message(Some(&chosen(name))).starts_with(&start));
+        }
     }
 }

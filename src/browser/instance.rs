@@ -48,7 +48,7 @@ struct Version {
 impl Instance {
     /// Starts a browser and waits for its first answer.
     pub(super) async fn start(program: &Path, settings: &BrowserSettings) -> Result<Self, BrowserFailure> {
-        let failed = |reason: String| BrowserFailure::Start { program: program.to_owned(), reason };
+        let failed = |reason: String| settings.start_failure(program, reason);
         let started = BrowserProcess::start(program, settings.page_memory);
         let (mut process, input, output) = started.map_err(|error| failed(error.to_string()))?;
         let (connection, messages) = Connection::new();
@@ -71,11 +71,11 @@ impl Instance {
             Ok(Err(error)) => {
                 // So that its last words have arrived.
                 let _ = timeout(FAREWELL, process.ended()).await;
-                Err(failed(first_of([process.messages(), words_of(error)])))
+                Err(failed(process.last_words().or(words_of(error))))
             }
             Err(_) => {
                 let waited = format!("no answer within {} s", settings.start_timeout);
-                Err(failed(format!("{waited} {}", process.messages()).trim().to_owned()))
+                Err(failed(process.last_words().after(waited)))
             }
         }
     }
@@ -149,8 +149,4 @@ fn words_of(error: CallError) -> String {
         CallError::Refused(message) => message,
         CallError::Gone(failure) => failure.to_string(),
     }
-}
-
-fn first_of(words: [String; 2]) -> String {
-    words.into_iter().find(|words| !words.is_empty()).unwrap_or_default()
 }

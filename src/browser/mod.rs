@@ -29,5 +29,5 @@ pub use page::{Page, ScreenshotSpeed};
 pub use page_state::BlockedRequest;
 pub use pool::BrowserPool;
 pub use probe::{BrowserReport, probe_browser};
-pub use settings::{BrowserSettings, Viewport};
+pub use settings::{BrowserSettings, NamedProgram, Viewport};
 pub use step::{DragEnd, Place, Scroll, Step, Target, WaitMs};

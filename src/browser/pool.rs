@@ -123,7 +123,7 @@ impl Shared {
             return Ok(browser.clone());
         }
         *slot = None;
-        let program = find_browser(&self.settings.program)?;
+        let program = find_browser(self.settings.program.as_ref())?;
         let browser = Arc::new(Instance::start(&program, &self.settings).await?);
         *slot = Some(browser.clone());
         tokio::spawn(close_when_idle(Arc::downgrade(self), Arc::downgrade(&browser)));

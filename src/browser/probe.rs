@@ -6,7 +6,6 @@ use std::time::Duration;
 use std::time::Instant;
 
 use super::BrowserError;
-use super::BrowserFailure;
 use super::BrowserPool;
 use super::BrowserSettings;
 use super::ScreenshotSpeed;
@@ -37,11 +36,10 @@ pub struct BrowserReport {
 /// # Errors
 /// What does not work.
 pub async fn probe_browser(settings: &BrowserSettings) -> Result<BrowserReport, BrowserError> {
-    let program = find_browser(&settings.program)?;
-    let site = site().map_err(|error| BrowserFailure::Start {
-        program: program.clone(),
-        reason: format!("no temporary folder: {error}"),
-    })?;
+    let program = find_browser(settings.program.as_ref())?;
+    let no_folder =
+        |error: std::io::Error| settings.start_failure(&program, format!("no temporary folder: {error}"));
+    let site = site().map_err(no_folder)?;
     let pool = BrowserPool::new(settings.clone());
     let began = Instant::now();
     let version = pool.version().await?;

@@ -1,18 +1,28 @@
 //! What a browser is started with, and the limits within which pages are used.
 
+use std::path::Path;
 use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::BrowserFailure;
 use crate::domain::Seconds;
 
+/// The program of the browser, where it is not one of the usual ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedProgram {
+    /// Its path, or its name on the path.
+    pub path: PathBuf,
+    /// Where it was named, for messages: a variable, a flag, or a file with a line.
+    pub origin: String,
+}
+
 /// The settings of the browser: the table `[browser]`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrowserSettings {
-    /// Program to start; empty: the variable `MAGEYARD_CHROMIUM`, then the usual names and places.
-    pub program: PathBuf,
+    /// Program to start; `None`: the usual names and places.
+    pub program: Option<NamedProgram>,
     /// Pages that are open at once, at least 1; further ones wait.
     pub pages: usize,
     /// Most seconds from the start of the browser to its first answer.
@@ -29,10 +39,18 @@ pub struct BrowserSettings {
     pub idle_timeout: Seconds,
 }
 
+impl BrowserSettings {
+    /// This program of these settings does not start.
+    pub(super) fn start_failure(&self, program: &Path, reason: String) -> BrowserFailure {
+        let origin = self.program.as_ref().map(|program| program.origin.clone());
+        BrowserFailure::Start { program: program.to_owned(), origin, reason }
+    }
+}
+
 impl Default for BrowserSettings {
     fn default() -> Self {
         Self {
-            program: PathBuf::new(),
+            program: None,
             pages: 8,
             start_timeout: Seconds::whole(10),
             load_timeout: Seconds::whole(10),

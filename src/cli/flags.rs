@@ -181,7 +181,7 @@ fn name_variables(command: Command) -> Command {
 
 /// Rejects an unknown `MAGEYARD_…` variable: a misspelt one would be ignored silently.
 pub(super) fn refuse_unknown_variables(command: &Command) -> Result<(), Problem> {
-    let names = variables(command);
+    let names = known_variables(command);
     let stranger = std::env::vars_os()
         .filter_map(|(name, _)| name.to_string_lossy().strip_prefix(PREFIX).map(str::to_owned))
         .find(|name| !names.contains(name));
@@ -195,7 +195,13 @@ pub(super) fn refuse_unknown_variables(command: &Command) -> Result<(), Problem>
     }))
 }
 
-/// The variables of a command and all its subcommands, without the prefix.
+/// All variables of the program, without the prefix.
+fn known_variables(command: &Command) -> BTreeSet<String> {
+    let further = OTHER_VARIABLES.iter().filter_map(|row| row.name.strip_prefix(PREFIX)).map(str::to_owned);
+    variables(command).into_iter().chain(further).collect()
+}
+
+/// The variables of the flags of a command and all its subcommands, without the prefix.
 fn variables(command: &Command) -> BTreeSet<String> {
     let of = |arg: &Arg| arg.get_env()?.to_str()?.strip_prefix(PREFIX).map(str::to_owned);
     let own = command.get_arguments().filter_map(of);
@@ -219,27 +225,45 @@ pub(super) fn given_settings(matches: &ArgMatches) -> Result<Vec<SettingOverride
     }
     let innermost = innermost(matches);
     let of = |wanted| FLAGS.iter().filter_map(move |flag| given_setting(innermost, flag, wanted));
-    let customary = COMMON_VARIABLES.iter().filter_map(|row| common_variable(innermost, row));
+    let further = OTHER_VARIABLES.iter().filter_map(|row| other_variable(innermost, row).transpose());
+    let further = further.collect::<Result<Vec<_>, _>>()?;
     let switched =
         |wanted| SWITCHES.iter().filter_map(move |switch| switched_setting(innermost, switch, wanted));
     let variables = of(ValueSource::EnvVariable).chain(switched(ValueSource::EnvVariable));
     let flags = of(ValueSource::CommandLine).chain(switched(ValueSource::CommandLine));
-    let mut given: Vec<_> = customary.chain(variables).chain(flags).collect();
+    let mut given: Vec<_> = further.into_iter().chain(variables).chain(flags).collect();
     add_assignments(matches, &mut given)?;
     config::refuse_repeated(&given)?;
     Ok(given)
 }
 
-/// Variables shared with other programs, in increasing precedence: flag and variable.
-const COMMON_VARIABLES: [(&str, &str); 2] =
-    [("base-url", "OPENAI_API_BASE"), ("base-url", "OPENAI_BASE_URL")];
+/// A variable that is not named after a flag.
+struct OtherVariable {
+    name: &'static str,
+    setting: &'static str,
+    /// The flag that a verb must have; `None` for all verbs.
+    flag: Option<&'static str>,
+}
 
-/// The setting given by such a variable, for a verb that has the flag.
-fn common_variable(matches: &ArgMatches, (long, variable): &(&str, &str)) -> Option<SettingOverride> {
-    matches.try_contains_id(long).ok()?;
-    let flag = FLAGS.iter().find(|flag| flag.long == *long)?;
-    let text = std::env::var(variable).ok().filter(|text| !text.is_empty())?;
-    Some(SettingOverride::new(flag.setting, text, Origin::Variable((*variable).to_owned())))
+/// Variables shared with other programs and those of settings without a flag, in increasing precedence.
+#[rustfmt::skip]
+const OTHER_VARIABLES: [OtherVariable; 3] = [
+    OtherVariable { name: "OPENAI_API_BASE", setting: "model.base_url", flag: Some("base-url") },
+    OtherVariable { name: "OPENAI_BASE_URL", setting: "model.base_url", flag: Some("base-url") },
+    OtherVariable { name: "MAGEYARD_CHROMIUM", setting: "browser.program", flag: None },
+];
+
+/// The setting given by such a variable, unless it is empty.
+fn other_variable(matches: &ArgMatches, row: &OtherVariable) -> Result<Option<SettingOverride>, Problem> {
+    if row.flag.is_some_and(|flag| matches.try_contains_id(flag).is_err()) {
+        return Ok(None);
+    }
+    let Some(value) = std::env::var_os(row.name).filter(|value| !value.is_empty()) else { return Ok(None) };
+    let text = value.into_string().map_err(|_| {
+        let what = format!("the value of the variable {} is not UTF-8", row.name);
+        Problem::new(what).with_help(format!("change it, or write {} into a settings file", row.setting))
+    })?;
+    Ok(Some(SettingOverride::new(row.setting, text, Origin::Variable(row.name.to_owned()))))
 }
 
 fn innermost(matches: &ArgMatches) -> &ArgMatches {
@@ -259,9 +283,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_flag_sets_a_setting_that_exists() {
+    fn every_flag_and_variable_sets_a_setting_that_exists() {
         for flag in &FLAGS {
             assert!(!config::setting_summary(flag.setting).is_empty(), "--{} has no setting", flag.long);
+        }
+        for variable in &OTHER_VARIABLES {
+            assert!(
+                !config::setting_summary(variable.setting).is_empty(),
+                "{} has no setting",
+                variable.name
+            );
         }
     }
 }

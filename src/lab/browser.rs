@@ -3,6 +3,7 @@
 use super::Lab;
 use crate::browser::BrowserPool;
 use crate::browser::BrowserSettings;
+use crate::browser::NamedProgram;
 use crate::config::Config;
 use crate::domain::SharedResources;
 
@@ -10,7 +11,7 @@ use crate::domain::SharedResources;
 pub fn browser_settings(config: &Config) -> BrowserSettings {
     let table = &config.settings().browser;
     BrowserSettings {
-        program: table.program.clone().into(),
+        program: program(config),
         pages: table.pages,
         start_timeout: table.start_timeout,
         load_timeout: table.load_timeout,
@@ -19,6 +20,13 @@ pub fn browser_settings(config: &Config) -> BrowserSettings {
         page_memory: table.page_memory,
         idle_timeout: table.idle_timeout,
     }
+}
+
+/// The program of the settings, if they name one.
+fn program(config: &Config) -> Option<NamedProgram> {
+    let row = config.resolved_settings().iter().find(|row| row.name() == "browser.program")?;
+    let path = config.settings().browser.program.as_str();
+    (!path.is_empty()).then(|| NamedProgram { path: path.into(), origin: row.origin.to_string() })
 }
 
 impl Lab {

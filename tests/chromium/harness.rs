@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::future::Future;
-use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use libtest_mimic::Trial;
 use mageyard::browser::BrowserError;
 use mageyard::browser::BrowserPool;
 use mageyard::browser::BrowserSettings;
+use mageyard::browser::NamedProgram;
 use mageyard::browser::Page;
 use mageyard::browser::PageFault;
 use mageyard::browser::Step;
@@ -31,10 +31,16 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
 });
 
+/// The program that the variable names, as in the program itself.
+fn program() -> Option<NamedProgram> {
+    let path = std::env::var_os("MAGEYARD_CHROMIUM").filter(|path| !path.is_empty())?;
+    Some(NamedProgram { path: path.into(), origin: "MAGEYARD_CHROMIUM".to_owned() })
+}
+
 /// Whether there is a browser, or there must be one.
 static RUN: LazyLock<bool> = LazyLock::new(|| {
     let required = std::env::var("MAGEYARD_REQUIRE_CHROMIUM").is_ok_and(|value| value == "1");
-    required || find_browser(Path::new("")).is_ok()
+    required || find_browser(program().as_ref()).is_ok()
 });
 
 /// A test that needs a browser.
@@ -57,6 +63,7 @@ fn seconds(text: &str) -> Seconds {
 /// Limits that a busy machine does not reach.
 pub(crate) fn settings() -> BrowserSettings {
     BrowserSettings {
+        program: program(),
         start_timeout: seconds("30"),
         load_timeout: seconds("20"),
         evaluate_timeout: seconds("20"),

@@ -8,6 +8,7 @@ use mageyard::browser::BrowserError;
 use mageyard::browser::BrowserFailure;
 use mageyard::browser::BrowserPool;
 use mageyard::browser::BrowserSettings;
+use mageyard::browser::NamedProgram;
 use mageyard::browser::PageFault;
 use mageyard::browser::ScreenshotSpeed;
 use mageyard::browser::Viewport;
@@ -117,7 +118,8 @@ async fn an_idle_browser_is_closed() {
 
 async fn a_missing_program() {
     let start = |program: &str| {
-        let pool = BrowserPool::new(BrowserSettings { program: program.into(), ..short() });
+        let program = NamedProgram { path: program.into(), origin: "--set".to_owned() };
+        let pool = BrowserPool::new(BrowserSettings { program: Some(program), ..short() });
         async move { pool.version().await.unwrap_err() }
     };
     assert!(matches!(start("/no/such/browser").await, BrowserFailure::Missing(_)));

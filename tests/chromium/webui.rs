@@ -227,6 +227,6 @@ async fn a_run_is_viewed_without_a_browser() {
     {
         assert!(!lines(&program(home.path(), verb)).is_empty(), "{verb:?}");
     }
-    let refused = program(home.path(), &run);
+    let refused = program(home.path(), &[&run[..], &["--set", "browser.program=no-such-browser"]].concat());
     assert!(!refused.status.success(), "an episode needs a browser");
 }

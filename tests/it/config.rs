@@ -1,6 +1,7 @@
 //! Settings: each mistake has a message, and every value its origin.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::sandbox::Sandbox;
@@ -135,12 +136,43 @@ fn an_unknown_variable_is_refused() {
         .with("MAGEYARD_ZZZ", "")
         .run(&["levels", "list"])
         .fails_with(2, &["MAGEYARD_ZZZ", "each flag has a variable"]);
+    Sandbox::new()
+        .with("MAGEYARD_CHROME", "/usr/bin/chromium")
+        .run(&["config", "print"])
+        .fails_with(2, &["there is no variable MAGEYARD_CHROME", "did you mean MAGEYARD_CHROMIUM"]);
     // The variable of another verb's flag is accepted.
     Sandbox::new()
         .with("MAGEYARD_REPEATS", "2")
         .with("MAGEYARD_CONFIG", "/dev/null")
         .run(&["levels", "list"])
         .success();
+}
+
+#[test]
+fn a_variable_names_the_browser() {
+    let browser = |sandbox: &Sandbox, args: &[&str]| {
+        let result = sandbox.run(&[&["doctor", "--browser", "--json"], args].concat());
+        let row = result.json_lines().into_iter().find(|row| row["name"] == "browser").unwrap();
+        assert_eq!((result.code, &row["verdict"]), (Some(2), &"fail".into()), "{row}");
+        row["detail"].as_str().unwrap().to_owned()
+    };
+    let sandbox = Sandbox::new().with("MAGEYARD_CHROMIUM", "browsers/script");
+    let path = fs::canonicalize(sandbox.path("work")).unwrap().join("browsers/script");
+    let place = path.display();
+    let missing = format!("MAGEYARD_CHROMIUM: the setting browser.program is {place}, which cannot be run: ");
+    assert!(browser(&sandbox, &[]).starts_with(&missing));
+    sandbox.write("work/mageyard.toml", "browser.program = \"in-the-file\"\n");
+    assert!(browser(&sandbox, &[]).starts_with(&missing), "a variable is stronger than a file");
+    let flag = browser(&sandbox, &["--set", "browser.program=/no/such"]);
+    assert!(flag.starts_with("--set: the setting browser.program is /no/such, "), "{flag}");
+    sandbox.write("work/browsers/script", "#!/bin/sh\necho this is no browser >&2\nexit 1\n");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let started = format!("{place} (named by MAGEYARD_CHROMIUM) does not start: this is no browser");
+    assert_eq!(browser(&sandbox, &[]), started);
+    let printed = setting_and_origin(&sandbox, &[], "browser.program");
+    assert_eq!(printed, (format!("\"{place}\""), "MAGEYARD_CHROMIUM".into()));
+    let empty = Sandbox::new().with("MAGEYARD_CHROMIUM", "");
+    assert_eq!(setting_and_origin(&empty, &[], "browser.program"), ("\"\"".into(), "default".into()));
 }
 
 #[test]

@@ -70,7 +70,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("dialog", &[]),
     ("config", &[Wait, File, Variables]),
     ("browser", &[Wait, Clock]),
-    // The only place that reads variables: which program is the browser.
+    // PATH and HOME: where the program of the browser is.
     ("browser::finder", &[File, Variables]),
     ("browser::launch", &[Wait, File, Process]),
     ("browser::memory_watch", &[Wait, File, Process]),

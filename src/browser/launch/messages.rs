@@ -1,5 +1,7 @@
 //! What a browser prints about itself.
 
+use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -11,13 +13,25 @@ use tokio::process::ChildStderr;
 const KEPT: usize = 600;
 
 /// The end of the messages of a browser.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Messages(Arc<Mutex<Vec<u8>>>);
+#[derive(Clone, Debug)]
+pub(super) struct Messages {
+    kept: Arc<Mutex<Vec<u8>>>,
+    program: PathBuf,
+}
+
+/// The last messages of a browser, each kind in one line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::browser) struct LastWords {
+    /// Of the browser.
+    browser: String,
+    /// Of the shell that runs the program, if that is a script. Some launchers warn at every start.
+    launcher: String,
+}
 
 impl Messages {
-    /// Reads messages for as long as they are written.
-    pub(super) fn read(mut pipe: ChildStderr) -> Self {
-        let messages = Self::default();
+    /// Reads the messages of this program for as long as they are written.
+    pub(super) fn read(mut pipe: ChildStderr, program: &Path) -> Self {
+        let messages = Self { kept: Arc::default(), program: program.to_owned() };
         let kept = messages.clone();
         tokio::spawn(async move {
             let mut part = vec![0; 4096];
@@ -29,15 +43,77 @@ impl Messages {
     }
 
     fn push(&self, part: &[u8]) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.extend_from_slice(part);
         let excess = kept.len().saturating_sub(KEPT);
         kept.drain(..excess);
     }
 
-    /// The messages in one line.
-    pub(super) fn line(&self) -> String {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&kept).split_whitespace().collect::<Vec<_>>().join(" ")
+    /// The messages so far.
+    pub(super) fn last_words(&self) -> LastWords {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        LastWords::of(&String::from_utf8_lossy(&kept), &self.program)
+    }
+}
+
+impl LastWords {
+    fn of(text: &str, program: &Path) -> Self {
+        let is_launchers = |line: &&str| is_of_shell(line, program);
+        let (launcher, browser): (Vec<_>, Vec<_>) = text.lines().partition(is_launchers);
+        let joined = |lines: Vec<&str>| lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        Self { browser: joined(browser), launcher: joined(launcher) }
+    }
+
+    /// Why the browser ended: what it printed, else this. A warning of a launcher is not the reason, but it may help.
+    pub(in crate::browser) fn or(self, otherwise: String) -> String {
+        match (self.browser.as_str(), self.launcher.as_str()) {
+            ("", "") => otherwise,
+            ("", launcher) => format!("{otherwise} (its launcher printed: {launcher})"),
+            (browser, _) => browser.to_owned(),
+        }
+    }
+
+    /// What happened, and what was printed before.
+    pub(in crate::browser) fn after(self, what: String) -> String {
+        if self.browser.is_empty() { self.or(what) } else { format!("{what}: {}", self.browser) }
+    }
+}
+
+/// Whether a shell that runs this script wrote the line: `/usr/bin/chromium: 9: …` or `/usr/bin/chromium: line 9: …`.
+fn is_of_shell(line: &str, program: &Path) -> bool {
+    let rest = program.to_str().and_then(|program| line.strip_prefix(program)?.strip_prefix(": "));
+    let number = rest.map(|rest| rest.strip_prefix("line ").unwrap_or(rest));
+    let number = number.and_then(|rest| rest.split_once(':')).map(|(number, _)| number);
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> LastWords {
+        LastWords::of(text, Path::new("/usr/bin/chromium"))
+    }
+
+    #[test]
+    fn a_warning_of_the_launcher_is_not_the_reason() {
+        let warning = "/usr/bin/chromium: 9: [: 25276502016: unexpected operator";
+        let closed = || "the pipe was closed".to_owned();
+        let both = format!("{warning}\n[1:ERROR] no display\nand more\n");
+        assert_eq!(words(&both).or(closed()), "[1:ERROR] no display and more");
+        assert_eq!(words(&both).after(closed()), "the pipe was closed: [1:ERROR] no display and more");
+        let alone = format!("the pipe was closed (its launcher printed: {warning})");
+        assert_eq!(words(warning).or(closed()), alone);
+        assert_eq!(words(warning).after(closed()), alone);
+        assert_eq!((words("").or(closed()), words(" \n").after(closed())), (closed(), closed()));
+    }
+
+    #[test]
+    fn other_lines_with_the_name_of_the_program_are_its_own() {
+        for line in ["/usr/bin/chromium: error", "/usr/bin/chromium: : x", "/usr/bin/chromium2: 9: x", "9: x"]
+        {
+            assert_eq!(words(line).or(String::new()), line);
+        }
+        assert_eq!(words("/usr/bin/chromium: line 9: exec: x: not found").browser, "");
     }
 }

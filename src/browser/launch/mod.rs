@@ -26,6 +26,7 @@ use tokio::process::Command;
 
 pub(super) use flags::has_sandbox;
 
+use messages::LastWords;
 use messages::Messages;
 
 /// Gives the browser its pipe as descriptors 3 and 4, and removes the profile folder when the browser has ended. The
@@ -63,7 +64,7 @@ impl BrowserProcess {
         let (Some(group), (Some(input), Some(output), Some(errors))) = (id, pipes) else {
             return Err(io::Error::other("the shell ended at once"));
         };
-        let messages = Messages::read(errors);
+        let messages = Messages::read(errors, program);
         Ok((Self { child, group, folder, messages }, input, output))
     }
 
@@ -72,9 +73,9 @@ impl BrowserProcess {
         self.group
     }
 
-    /// The last words that the browser printed, in one line.
-    pub(super) fn messages(&self) -> String {
-        self.messages.line()
+    /// What the browser printed last.
+    pub(super) fn last_words(&self) -> LastWords {
+        self.messages.last_words()
     }
 
     /// Waits until the browser has ended by itself after its pipe was closed, and its folder is gone.
