@@ -115,6 +115,19 @@ fn the_image_description_follows_the_tiles() {
     assert!(!shown().contains("grey bricks"), "the legend matches the tiles");
 }
 
+#[test]
+fn a_prompt_is_filled_in_with_the_defaults_of_its_environment() {
+    let sandbox = Sandbox::new();
+    let shown = |more: &[&str]| {
+        let args = ["prompts", "show", "webui/HD-CoT", "--level", "webui/mini/1", "--setting", "online"];
+        sandbox.run(&[&args[..], more].concat()).success()
+    };
+    assert!(shown(&[]).contains("You have 4 rounds left"), "{}", shown(&[]));
+    assert!(shown(&["--max-steps", "9"]).contains("You have 9 rounds left"), "a flag is stronger");
+    sandbox.write("work/mageyard.toml", "play.max_steps = 7\n");
+    assert!(shown(&[]).contains("You have 7 rounds left"), "a file is stronger");
+}
+
 /// Every shipped prompt, for both settings.
 fn shipped_prompts(sandbox: &Sandbox) -> Vec<(String, serde_json::Value)> {
     let mut shown = Vec::new();

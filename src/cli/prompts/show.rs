@@ -121,6 +121,8 @@ fn filled<'a>(
     level: &'a SelectedLevel,
     config: &Config,
 ) -> Result<Body<'a>, Failure> {
+    // As an episode of this environment has them.
+    let config = &config.with_environment_defaults(found.spec.name(), found.spec.setting_defaults())?;
     let play = &config.settings().play;
     let form = found.spec.reply_format(play.setting).ok_or_else(|| {
         let what = format!("{} has no {} setting", found.spec.name(), play.setting);
