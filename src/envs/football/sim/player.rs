@@ -10,8 +10,8 @@ use crate::envs::football::Role;
 pub(crate) enum Action {
     /// Runs or stands; may touch the ball.
     Free,
-    /// Swings at the ball; the foot meets it after this many ticks.
-    Kick { request: KickRequest, contact: u16 },
+    /// Swings at the ball; the foot meets it after `contact` ticks, or `late` ticks later where it was away.
+    Kick { request: KickRequest, contact: u16, late: u16 },
     /// The ball has just left the foot; no touch for this many ticks.
     FollowThrough { left: u16 },
     /// Slides on the ground.
@@ -41,6 +41,8 @@ pub(crate) struct Player {
     pub(crate) since_touch: u16,
     /// Ticks until the next touch of a run with the ball is due.
     pub(crate) next_touch: u16,
+    /// Where he runs with the ball since his last touch: a unit vector, or zero.
+    pub(crate) heading: Vec2,
     /// The ball lies at his feet, near and slow enough to play it.
     pub(crate) possession: bool,
     /// Ticks in which a duel stays decided: he cannot tackle again, or is not tackled again.
@@ -61,6 +63,7 @@ impl Player {
             tired: 0.0,
             since_touch: u16::MAX,
             next_touch: 0,
+            heading: Vec2::ZERO,
             possession: false,
             duel_pause: 0,
         }

@@ -1,25 +1,28 @@
 //! The start of a game: a scene in metres, everybody standing.
 
 use super::Game;
-use super::HISTORY;
+use super::ai::AiMemory;
+use super::ai::Leaders;
 use super::ball::Ball;
 use super::ball::Forecast;
 use super::command::Command;
+use super::input::Input;
 use super::pitch;
+use super::player::Action;
 use super::player::Player;
 use super::vector::Vec2;
-use super::view::Body;
-use super::view::Lineup;
-use super::view::Snapshot;
 use crate::envs::football::GameMode;
 use crate::envs::football::MAX_PLAYERS;
 use crate::envs::football::Placed;
 use crate::envs::football::Role;
 use crate::envs::football::Scene;
+use crate::envs::football::random::Purpose;
 use crate::envs::football::random::Random;
 
 /// The player who is controlled before the first frame, as in the engine.
 const FIRST_CONTROLLED: usize = 6;
+/// Ticks after which the slowest player reacts at the start.
+const START_DELAY: f64 = 14.0;
 
 /// What a game needs besides its scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,55 +37,66 @@ impl Game {
     /// A game at the start of a scene; players beyond the eleventh of a team are not used.
     pub fn new(scene: &Scene, setup: Setup) -> Self {
         let odd = setup.seed % 2 == 1;
-        let players = [squad(&scene.left, 1.0), squad(&scene.right, -1.0)];
+        let mut random = Random::new(setup.seed);
+        let players = [squad(&scene.left, 1.0, &mut random, 0), squad(&scene.right, -1.0, &mut random, 1)];
+        let counts = [scene.left.len().min(MAX_PLAYERS), scene.right.len().min(MAX_PLAYERS)];
         let ball = Ball::at(pitch::metres(scene.ball), if odd { -1.0 } else { 1.0 });
-        let lineup = lineup(scene, setup, &players);
-        let snapshot = Snapshot { ball, bodies: bodies(&players), owner: None, last_touch: None };
-        Self {
+        let nearest = [0, 1].map(|side: usize| nearest(&players[side][..counts[side]], ball.place));
+        let mut game = Self {
             tick: 0,
             ball,
             forecast: Forecast::of(&ball),
-            lineup,
+            ball_changed: false,
+            counts,
+            difficulty: setup.difficulty,
             players,
             commands: [[Command::IDLE; MAX_PLAYERS]; 2],
-            arrival: [[0.0; MAX_PLAYERS]; 2],
-            history: [const { () }; HISTORY].map(|()| snapshot.clone()),
+            arrival: [[100.0; MAX_PLAYERS]; 2],
+            leaders: Leaders::new(nearest, 0),
+            minds: [AiMemory::new(counts[0], !odd), AiMemory::new(counts[1], odd)],
             owner: None,
             last_touch: None,
+            since_kick: u16::MAX,
             mode: GameMode::Normal,
+            pause: 0,
             score: [0; 2],
-            controlled: FIRST_CONTROLLED.min(scene.left.len().saturating_sub(1)),
-            random: Random::new(setup.seed),
+            controlled: FIRST_CONTROLLED.min(counts[0].saturating_sub(1)),
+            input: Input::default(),
+            random,
+            hand: 1.0,
+        };
+        super::arrival::update(&mut game);
+        game
+    }
+
+    /// After a goal: everybody at his place of the scene, the ball at the centre.
+    pub(super) fn kick_off(&mut self) {
+        for player in self.players.iter_mut().flatten() {
+            *player = Player::new(player.role, player.slot, player.home, player.facing);
         }
     }
 }
 
-fn squad(placed: &[Placed], sign: f64) -> [Player; MAX_PLAYERS] {
+fn squad(placed: &[Placed], sign: f64, random: &mut Random, side: usize) -> [Player; MAX_PLAYERS] {
     std::array::from_fn(|slot| {
         let (role, home) = placed.get(slot).map_or((Role::Gk, Vec2::ZERO), |player| {
             (player.role, pitch::scene_metres(player.x, player.y) * sign)
         });
-        Player::new(role, u8::try_from(slot).unwrap_or(0), home, Vec2::new(sign, 0.0))
+        let mut player = Player::new(role, u8::try_from(slot).unwrap_or(0), home, Vec2::new(sign, 0.0));
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 20")]
+        let left = random.range(Purpose::Start, side * MAX_PLAYERS + slot, 0.0, START_DELAY) as u16;
+        player.action = Action::Down { left };
+        player
     })
 }
 
-fn lineup(scene: &Scene, setup: Setup, players: &[[Player; MAX_PLAYERS]; 2]) -> Lineup {
-    let odd = setup.seed % 2 == 1;
-    Lineup {
-        count: [scene.left.len().min(MAX_PLAYERS), scene.right.len().min(MAX_PLAYERS)],
-        roles: [0, 1].map(|side| std::array::from_fn(|slot| players[side][slot].role)),
-        homes: [0, 1].map(|side| std::array::from_fn(|slot| players[side][slot].home)),
-        difficulty: setup.difficulty,
-        mood: if odd { [0.5, 1.5] } else { [1.5, 0.5] },
-    }
-}
-
-/// What is seen of the players.
-pub(super) fn bodies(players: &[[Player; MAX_PLAYERS]; 2]) -> [[Body; MAX_PLAYERS]; 2] {
-    [0, 1].map(|side| {
-        std::array::from_fn(|slot| {
-            let Player { place, velocity, facing, .. } = players[side][slot];
-            Body { place, velocity, facing }
+/// The field player nearest to a place.
+fn nearest(players: &[Player], place: Vec2) -> usize {
+    let field = players.iter().enumerate().skip(usize::from(players.len() > 1));
+    field
+        .fold((0, f64::MAX), |best, (index, player)| {
+            let distance = player.place.distance(place);
+            if distance < best.1 { (index, distance) } else { best }
         })
-    })
+        .0
 }

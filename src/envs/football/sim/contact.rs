@@ -1,0 +1,172 @@
+//! Who meets the ball: traps of loose and passing balls, headers, blocked kicks, tackles. A contact is a matter of
+//! chance in each tick, more likely with technique and with a slow ball.
+
+use super::Game;
+use super::carry;
+use super::hands;
+use super::legs;
+use super::pitch::BALL_RADIUS;
+use super::player::Player;
+use super::sides::attack;
+use super::vector::Vec2;
+use crate::envs::football::Owner;
+use crate::envs::football::random::Purpose;
+
+/// Highest ball, in metres, that is brought down, and that is headed.
+const TRAP_HEIGHT: f64 = 1.3;
+const HEAD_HEIGHT: f64 = 2.0;
+/// Radii of a body and of the ball together, metres.
+const BODY: f64 = 0.36 + BALL_RADIUS;
+/// A kick younger than this bounces off bodies, ticks.
+const BLOCK_AGE: u16 = 20;
+/// Metres around a player, a moment ahead, in which he meets a moving ball.
+const REACH: f64 = 0.60;
+/// Metres from which a defender's foot reaches a ball that another man has.
+const TACKLE_REACH: f64 = 0.75;
+/// Chance per tick, at full tackling ability, that a defender in reach touches a carried ball.
+const TACKLE: f64 = 0.028;
+/// Share of that chance which does not depend on ability.
+const TACKLE_FLOOR: f64 = 0.35;
+
+/// All contacts of a tick; at most one player touches the ball.
+pub(super) fn tick(game: &mut Game) {
+    if game.everybody().any(|who| game.player(who).holds()) || hands::tick(game) {
+        return;
+    }
+    if game.ball.height > HEAD_HEIGHT || blocked(game) {
+        return;
+    }
+    if let Some(last) = game.last_touch.filter(|&who| legs::carries(game, who)) {
+        carry::tick(game, last);
+    }
+    if let Some(who) = nearest_in_reach(game) {
+        meet(game, who);
+    }
+}
+
+/// A young kick bounces off the first body of another player.
+fn blocked(game: &mut Game) -> bool {
+    if game.since_kick > BLOCK_AGE || game.ball.height > 1.8 {
+        return false;
+    }
+    let hit = game.everybody().find(|&who| {
+        let away = game.ball.place - game.player(who).place;
+        Some(who) != game.last_touch && away.dot(away) < BODY * BODY && away.dot(game.ball.velocity) < 0.0
+    });
+    let Some(who) = hit else { return false };
+    let normal = (game.ball.place - game.player(who).place).unit_or(Vec2::new(1.0, 0.0));
+    let towards = game.ball.velocity.dot(normal);
+    game.ball.velocity = (game.ball.velocity - normal * (2.0 * towards)) * 0.35;
+    game.ball.rise *= 0.35;
+    game.touched(who);
+    game.since_kick = u16::MAX;
+    true
+}
+
+/// The player nearest to the ball, of those who can and want to meet it in this tick.
+fn nearest_in_reach(game: &Game) -> Option<Owner> {
+    let carrier = game.owner;
+    let mut best = None;
+    let mut least = f64::MAX;
+    for who in game.everybody() {
+        let player = game.player(who);
+        let away = game.ball.place - player.place;
+        let distance = away.dot(away);
+        if distance < least && distance < 1.5 && may_meet(game, who, carrier, away) {
+            (best, least) = (Some(who), distance);
+        }
+    }
+    best
+}
+
+fn may_meet(game: &Game, who: Owner, carrier: Option<Owner>, away: Vec2) -> bool {
+    let player = game.player(who);
+    let own = carrier == Some(who) || carrier.is_some_and(|carrier| carrier.team == who.team);
+    if own || !player.free() || player.duel_pause > 0 || is_own_kick(game, who) {
+        return false;
+    }
+    let ahead = away - player.velocity * 0.05;
+    let reach = if carrier.is_some() { TACKLE_REACH } else { REACH };
+    ahead.dot(ahead) < reach * reach
+}
+
+/// The ball that he has just kicked is not met again.
+fn is_own_kick(game: &Game, who: Owner) -> bool {
+    game.last_touch == Some(who) && game.player(who).since_touch < 25
+}
+
+fn meet(game: &mut Game, who: Owner) {
+    let difficulty = game.difficulty(who.team);
+    let ability = game.player(who).ability(difficulty);
+    let index = Game::stream(who);
+    if game.owner.is_some() {
+        let chance = TACKLE * (TACKLE_FLOOR + (1.0 - TACKLE_FLOOR) * ability.tackle);
+        if game.command(who).tackle && game.random.chance(Purpose::Duel, index, chance) {
+            trap(game, who, ability.control);
+        }
+        return;
+    }
+    let slow = relative_speed(game, who) < 6.0;
+    let chance = if slow { 0.5 } else { 0.15 + 0.6 * ability.control };
+    if !game.random.chance(Purpose::Touch, index, chance) {
+        return;
+    }
+    if game.ball.height > TRAP_HEIGHT { head(game, who) } else { trap(game, who, ability.control) }
+}
+
+fn relative_speed(game: &Game, who: Owner) -> f64 {
+    let relative = game.ball.velocity - game.player(who).velocity;
+    (relative.dot(relative) + game.ball.rise * game.ball.rise).sqrt()
+}
+
+/// Brings the ball down: the wanted touch, mixed with the old velocity by the error.
+fn trap(game: &mut Game, who: Owner, control: f64) {
+    let old = game.ball.velocity;
+    let height = game.ball.height;
+    let command = *game.command(who);
+    game.player_mut(who).heading = Vec2::ZERO;
+    carry::touch(game, who, &command);
+    let draw = game.random.unit(Purpose::Touch, Game::stream(who));
+    let share = 0.45 * (1.05 - control).max(0.0) * draw * draw;
+    game.ball.velocity = game.ball.velocity.mix(old, share);
+    if height > 0.4 {
+        game.ball.velocity = game.ball.velocity * 0.5;
+        game.ball.rise = 0.0;
+    }
+    game.since_kick = u16::MAX;
+}
+
+/// Heads the ball on: forwards, or away from the own goal.
+fn head(game: &mut Game, who: Owner) {
+    let index = Game::stream(who);
+    let turn = game.hand() * game.random.range(Purpose::Touch, index, -0.8, 0.8);
+    let speed = game.random.range(Purpose::Touch, index, 5.0, 9.0);
+    let way = Vec2::new(attack(who.team), 0.0).turned(turn);
+    game.ball.kick(way * speed, 2.0, 0.0, 0.7);
+    game.player_mut(who).since_touch = 0;
+    game.touched(who);
+    game.since_kick = u16::MAX;
+}
+
+/// Whether the ball lies at a player's feet: near and slow enough to play it.
+pub(super) fn has_ball(game: &Game, player: &Player) -> bool {
+    if game.ball.height >= 0.5
+        || !matches!(player.action, super::player::Action::Free | super::player::Action::Kick { .. })
+    {
+        return false;
+    }
+    let centre = player.place + player.velocity * 0.05 + player.facing * 0.1;
+    let away = game.ball.place - centre;
+    let relative = game.ball.velocity - player.velocity;
+    away.dot(away) <= 1.0 && relative.dot(relative) + game.ball.rise * game.ball.rise <= 36.0
+}
+
+/// Updates who possesses and who owns the ball.
+pub(super) fn update_owner(game: &mut Game) {
+    for who in game.everybody() {
+        let player = game.player(who);
+        let has = player.holds() || has_ball(game, player);
+        game.player_mut(who).possession = has;
+    }
+    game.owner = game.last_touch.filter(|&who| game.player(who).possession);
+}

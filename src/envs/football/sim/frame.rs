@@ -1,0 +1,141 @@
+//! A frame: commands, ten ticks, and what is worked out once a frame.
+
+use super::Game;
+use super::ai;
+use super::ai::Claims;
+use super::ai::World;
+use super::arrival;
+use super::ball::Ball;
+use super::ball::Forecast;
+use super::bodies;
+use super::contact;
+use super::control;
+use super::hands;
+use super::kicking;
+use super::legs;
+use super::pitch::FRAME_TICKS;
+use super::player::Player;
+use super::referee;
+use super::sides::side;
+use crate::envs::football::EngineAction;
+use crate::envs::football::Owner;
+
+impl Game {
+    /// One frame of 0.1 s: the action of the agent, then ten ticks.
+    pub fn frame(&mut self, action: EngineAction) {
+        self.input.press(action);
+        let released = (action == EngineAction::BuiltinAi).then_some(self.controlled);
+        control::first(self);
+        self.lead();
+        self.think(released);
+        if released.is_none() {
+            control::command(self);
+        }
+        for _ in 0..FRAME_TICKS {
+            self.one_tick();
+        }
+        self.look_ahead();
+        control::switch(self, action);
+    }
+
+    /// Who deals with the ball.
+    fn lead(&mut self) {
+        let possession =
+            [0, 1].map(|side: usize| std::array::from_fn(|slot| self.players[side][slot].possession));
+        let hands = self.everybody().find(|&who| self.player(who).holds());
+        let [left, right] = self.counts;
+        self.leaders.update(&Claims {
+            times: [&self.arrival[0][..left], &self.arrival[1][..right]],
+            possession,
+            agent: Some(self.controlled),
+            hands: hands.map(|who| (side(who.team), who.player)),
+        });
+    }
+
+    fn think(&mut self, released: Option<usize>) {
+        let Self { minds, random, commands, .. } = self;
+        let world = World {
+            tick: self.tick,
+            players: &self.players,
+            counts: self.counts,
+            difficulty: self.difficulty,
+            ball: &self.ball,
+            forecast: &self.forecast,
+            arrival: &self.arrival,
+            leaders: &self.leaders,
+            touched: self.last_touch.map(|who| side(who.team)),
+            agents: [true, false],
+            released,
+        };
+        for (side, (mind, command)) in minds.iter_mut().zip(commands).enumerate() {
+            *command = ai::think(&world, side, mind, random);
+        }
+    }
+
+    /// What the AI reads of the game.
+    pub(super) fn world(&self, released: Option<usize>) -> World<'_> {
+        World {
+            tick: self.tick,
+            players: &self.players,
+            counts: self.counts,
+            difficulty: self.difficulty,
+            ball: &self.ball,
+            forecast: &self.forecast,
+            arrival: &self.arrival,
+            leaders: &self.leaders,
+            touched: self.last_touch.map(|who| side(who.team)),
+            agents: [true, false],
+            released,
+        }
+    }
+
+    fn one_tick(&mut self) {
+        self.tick += 1;
+        self.since_kick = self.since_kick.saturating_add(1);
+        for who in self.everybody() {
+            legs::tick(self, who);
+        }
+        if !hands::carry(self) {
+            self.ball.tick();
+        }
+        if self.tick % 2 == 0 {
+            bodies::push_apart(self);
+        }
+        for who in self.everybody() {
+            kicking::begin(self, who);
+            kicking::swing(self, who);
+        }
+        contact::tick(self);
+        contact::update_owner(self);
+        referee::watch(self);
+    }
+
+    /// Forecast and times to the ball, after the ticks of a frame.
+    fn look_ahead(&mut self) {
+        if self.everybody().any(|who| self.player(who).holds()) {
+            self.forecast = Forecast::of(&Ball::at(self.ball.place, self.ball.spin_sign));
+        } else if self.ball_changed {
+            self.forecast = Forecast::of(&self.ball);
+            self.ball_changed = false;
+        } else {
+            self.forecast.advance();
+        }
+        for player in self.players.iter_mut().flatten() {
+            tire(player);
+        }
+        arrival::update(self);
+    }
+
+    /// A player has begun a kick: the agent's request is used up.
+    pub(super) fn kick_begun(&mut self, who: Owner) {
+        if side(who.team) == 0 && who.player == self.controlled {
+            self.input.forget_kick();
+        }
+    }
+}
+
+/// Tiredness grows with the speed: 1 would take a player off his last legs; 40 s of running cost about 5 %.
+fn tire(player: &mut Player) {
+    let speed = player.velocity.length();
+    player.tired = (player.tired + 0.000_3 * (speed / 8.0) * (speed / 8.0)).min(1.0);
+}

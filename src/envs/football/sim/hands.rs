@@ -1,0 +1,99 @@
+//! A keeper's hands: catches and parries in his area, and carries the ball until he releases it.
+
+use super::Game;
+use super::pitch;
+use super::player::Action;
+use super::sides::attack;
+use super::vector::Vec2;
+use crate::envs::football::Owner;
+use crate::envs::football::Team;
+use crate::envs::football::random::Purpose;
+
+/// Height of a ball in hands, metres.
+const HAND_HEIGHT: f64 = 1.35;
+/// Metres ahead of the body at which it is held.
+const AHEAD: f64 = 0.4;
+/// Metres that a keeper reaches sideways, and up.
+const REACH: f64 = 1.1;
+const REACH_UP: f64 = 2.45;
+/// Share of the speed that a parried ball keeps.
+const PARRY: f64 = 0.3;
+/// Ticks after a kick in which a catch is harder.
+const SURPRISE: f64 = 60.0;
+/// Chance per tick that the hands meet a ball in reach.
+const MEET: f64 = 0.22;
+/// Ticks a keeper needs to hold the ball before he throws.
+const HOLD_LEAST: u16 = 60;
+
+/// The ball in a keeper's hands moves with him; whether one has it.
+pub(super) fn carry(game: &mut Game) -> bool {
+    let keeper = [Team::Left, Team::Right].map(|team| Owner { team, player: 0 });
+    let Some(who) = keeper.into_iter().find(|&who| game.player(who).holds()) else { return false };
+    let player = game.player_mut(who);
+    if let Action::Hold { ticks } = player.action {
+        player.action = Action::Hold { ticks: ticks.saturating_add(1) };
+    }
+    let place = player.place + player.facing * AHEAD;
+    game.ball.velocity = Vec2::ZERO;
+    game.ball.rise = 0.0;
+    game.ball.spin = [0.0; 3];
+    game.ball.place = place;
+    game.ball.height += (HAND_HEIGHT - game.ball.height) * 0.04;
+    true
+}
+
+/// Whether a keeper may throw the ball now.
+pub(super) fn may_release(action: Action) -> bool {
+    matches!(action, Action::Hold { ticks } if ticks >= HOLD_LEAST)
+}
+
+/// The keepers' hands in a tick; true if one met the ball.
+pub(super) fn tick(game: &mut Game) -> bool {
+    [Team::Left, Team::Right].into_iter().any(|team| save(game, Owner { team, player: 0 }))
+}
+
+fn save(game: &mut Game, who: Owner) -> bool {
+    let player = game.player(who);
+    let away = game.ball.place - player.place - player.velocity * 0.05;
+    let near = away.dot(away) < REACH * REACH && game.ball.height < REACH_UP;
+    let inside = pitch::in_hands_area(game.ball.place, -attack(who.team));
+    let kicked_by_him = game.last_touch == Some(who) && player.since_touch < 60;
+    if !near || !inside || !player.free() || kicked_by_him {
+        return false;
+    }
+    let relative = (game.ball.velocity - player.velocity).length();
+    let slow = relative < 6.0;
+    let index = Game::stream(who);
+    if !slow && !game.random.chance(Purpose::Keeper, index, MEET) {
+        return false;
+    }
+    meet(game, who, relative);
+    true
+}
+
+/// Catches the ball where it is slow and old enough, else parries it.
+fn meet(game: &mut Game, who: Owner, relative: f64) {
+    let recency = (1.0 - f64::from(game.since_kick) / SURPRISE).clamp(0.0, 1.0);
+    game.touched(who);
+    if (1.0 - relative / 40.0) * (1.0 - recency) >= 0.3 {
+        game.player_mut(who).action = Action::Hold { ticks: 0 };
+        return;
+    }
+    let turn = game.hand() * game.random.range(Purpose::Keeper, Game::stream(who), -0.9, 0.9);
+    let out = Vec2::new(attack(who.team), 0.0).turned(turn);
+    let speed = game.ball.velocity.length() * PARRY;
+    game.ball.velocity = out * speed;
+    game.ball.rise = game.ball.rise.abs() * PARRY;
+    game.since_kick = u16::MAX;
+}
+
+impl Game {
+    /// Takes the ball out of every hand.
+    pub(super) fn drop_hands(&mut self) {
+        for side in &mut self.players {
+            for player in side.iter_mut().filter(|player| player.holds()) {
+                player.action = Action::Free;
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Kicks: from the wish through the swing to the contact, with its errors. The times from wish to contact were
+//! measured on the real engine.
+
+use super::Game;
+use super::command::Kick;
+use super::command::KickRequest;
+use super::command::KickTarget;
+use super::hands;
+use super::passing;
+use super::passing::Aimed;
+use super::pitch::HALF_LENGTH;
+use super::player::Action;
+use super::sides::attack;
+use super::vector::Vec2;
+use crate::envs::football::Owner;
+use crate::envs::football::random::Purpose;
+
+/// Ticks without a touch after a kick.
+const FOLLOW_THROUGH: u16 = 30;
+/// Ticks that a swing waits for the ball before the player gives up.
+const PATIENCE: u16 = 25;
+/// Metres from the player in which the swinging foot meets the ball.
+const FOOT: f64 = 1.2;
+
+/// Begins the kick that a player with the ball was told to make.
+pub(super) fn begin(game: &mut Game, who: Owner) {
+    let Some(request) = game.command(who).kick else { return };
+    let player = game.player(who);
+    if !(player.free() && player.possession || hands::may_release(player.action)) {
+        return;
+    }
+    let contact = delay(game, who, &request);
+    game.player_mut(who).action = Action::Kick { request, contact, late: 0 };
+    game.command_mut(who).kick = None;
+    game.kick_begun(who);
+}
+
+/// Ticks from the wish to the contact; a turn of the body takes longer.
+fn delay(game: &mut Game, who: Owner, request: &KickRequest) -> u16 {
+    let (least, spread) = match request.kind {
+        Kick::Short | Kick::Long => (21, 12.0),
+        Kick::High | Kick::Clear => (13, 10.0),
+        Kick::Shot => (11, 7.0),
+    };
+    let turn = match request.target {
+        KickTarget::Aim(direction) => game.player(who).facing.angle_to(direction).abs(),
+        _ => 0.0,
+    };
+    let index = Game::stream(who);
+    let draw = game.random.unit(Purpose::Start, index);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 30")]
+    let more = (draw * spread + 4.0 * turn) as u16;
+    least + more
+}
+
+/// One tick of a swing.
+pub(super) fn swing(game: &mut Game, who: Owner) {
+    let Action::Kick { request, contact, late } = game.player(who).action else { return };
+    if contact > 0 {
+        game.player_mut(who).action = Action::Kick { request, contact: contact - 1, late };
+        return;
+    }
+    let away = game.ball.place - game.player(who).place;
+    if game.ball.height < 1.5 && away.dot(away) < FOOT * FOOT {
+        strike(game, who, &request);
+    } else if late < PATIENCE {
+        game.player_mut(who).action = Action::Kick { request, contact, late: late + 1 };
+    } else {
+        game.player_mut(who).action = Action::Free;
+    }
+}
+
+/// The foot meets the ball.
+pub(super) fn strike(game: &mut Game, who: Owner, request: &KickRequest) {
+    let receiver = match request.kind {
+        Kick::Shot => shoot(game, who, request),
+        kind => pass(game, who, kind, request.target),
+    };
+    game.touched(who);
+    let player = game.player_mut(who);
+    player.action = Action::FollowThrough { left: FOLLOW_THROUGH };
+    player.since_touch = 0;
+    game.since_kick = 0;
+    game.kicked(who, receiver);
+}
+
+fn pass(game: &mut Game, who: Owner, kind: Kick, target: KickTarget) -> Option<u8> {
+    let Aimed { place, receiver } = passing::aim(game, who, kind, target);
+    let way = place - game.ball.place;
+    let (speed, slope) = passing::strength(kind, way.length());
+    let ability = game.player(who).ability(game.difficulty(who.team));
+    let skill = if matches!(kind, Kick::High | Kick::Clear) { ability.high_pass } else { ability.short_pass };
+    let worst = std::f64::consts::FRAC_PI_2 * touch_difficulty(game, who, way).min(0.5) * (1.0 - 0.5 * skill);
+    let turn = game.hand() * game.random.range(Purpose::Pass, Game::stream(who), -worst, worst);
+    let velocity = way.unit_or(game.player(who).facing).turned(turn) * speed;
+    let rolls = matches!(kind, Kick::Short | Kick::Long);
+    let surface = if rolls { 3.5 } else { -1.3 } * speed.min(15.0);
+    game.ball.kick(velocity, speed * slope, surface, 0.9);
+    receiver
+}
+
+/// How hard a kick along `way` is: 0 easy, with a resting ball and straight ahead.
+fn touch_difficulty(game: &Game, who: Owner, way: Vec2) -> f64 {
+    let player = game.player(who);
+    let turn = player.facing.angle_to(way).abs() / std::f64::consts::PI;
+    let relative = (game.ball.velocity - player.velocity).length();
+    0.02 + 0.006 * relative + 0.12 * turn + 0.004 * player.velocity.length()
+}
+
+/// Speed of a shot at most; its share at no power.
+const SHOT_SPEED: f64 = 45.0;
+
+fn shoot(game: &mut Game, who: Owner, request: &KickRequest) -> Option<u8> {
+    let index = Game::stream(who);
+    let ability = game.player(who).ability(game.difficulty(who.team));
+    let goal = Vec2::new(HALF_LENGTH * attack(who.team), shot_offset(game, who, request));
+    let worst = 0.25 + 0.75 * (1.0 - ability.shot) + touch_difficulty(game, who, goal - game.ball.place);
+    let mut draw = |low, high| game.random.range(Purpose::Shot, index, low, high);
+    let (pose, lift, aside, spin) = (draw(0.86, 0.93), draw(0.0, 1.0), draw(-1.0, 1.0), draw(-40.0, 0.0));
+    let top = SHOT_SPEED * (0.7 + 0.3 * request.power.sqrt()) * pose;
+    let speed = top.min(32.0 + 13.0 * ability.shot_power);
+    let slope = 0.05 + 0.4 * worst * lift * lift * lift;
+    let turn = game.hand() * 0.12 * worst * aside;
+    let way = (goal - game.ball.place).unit().turned(turn);
+    game.ball.kick(way * speed, speed * slope, spin, 0.7);
+    None
+}
+
+/// Metres from the middle of the goal, along y, at which a shot is aimed: to the side of the held direction.
+fn shot_offset(game: &Game, who: Owner, request: &KickRequest) -> f64 {
+    match request.target {
+        KickTarget::Place(place) => place.y,
+        KickTarget::Aim(direction) if direction != Vec2::ZERO => {
+            let goal = Vec2::new(HALF_LENGTH * attack(who.team), 0.0);
+            let angle = (goal - game.ball.place).angle_to(direction) / std::f64::consts::FRAC_PI_2;
+            let side = if angle < 0.0 { -1.0 } else { 1.0 };
+            side * libm::pow(angle.abs().min(1.0), 0.7) * 3.33 * attack(who.team)
+        }
+        _ => 0.0,
+    }
+}
