@@ -4,9 +4,11 @@
 
 mod action;
 mod frame_state;
+mod random;
 pub mod recording;
 mod rules;
 mod scene;
+pub mod sim;
 pub mod validation;
 
 pub use action::EngineAction;

@@ -45,7 +45,7 @@ impl Leaders {
     }
 
     /// Looks who is nearest to the ball now.
-    pub(crate) fn update(&mut self, claims: &Claims) {
+    pub(crate) fn update(&mut self, claims: &Claims<'_>) {
         for team in 0..2 {
             self.update_team(team, claims);
         }
@@ -71,7 +71,7 @@ impl Leaders {
         self.team = holder.0;
     }
 
-    fn update_team(&mut self, team: usize, claims: &Claims) {
+    fn update_team(&mut self, team: usize, claims: &Claims<'_>) {
         let (times, leader) = (claims.times[team], self.of[team]);
         let (best, time) = first(times);
         if best == leader {

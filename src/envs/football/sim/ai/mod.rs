@@ -39,7 +39,7 @@ use player::Mind;
 /// The commands of a team (left 0, right 1) for the next frame; that of a player whom an agent moves is to be
 /// ignored. To be called once each frame, in the order of frames.
 pub(crate) fn think(
-    world: &World,
+    world: &World<'_>,
     team: usize,
     memory: &mut AiMemory,
     random: &mut Random,
@@ -67,7 +67,7 @@ pub(crate) fn think(
 
 /// The way of one player of a team to the ball: direction (unit, axes of the pitch) and speed in metres per
 /// second. The agent's player goes it by himself while a ball is on its way to him.
-pub(crate) fn way_to_ball(world: &World, team: usize, player: usize) -> (super::vector::Vec2, f64) {
+pub(crate) fn way_to_ball(world: &World<'_>, team: usize, player: usize) -> (super::vector::Vec2, f64) {
     let path = world.path(1.0);
     let chase = chase::to_ball(&world.man(team, player, 1.0), &path);
     (chase.direction, chase.speed)
