@@ -78,7 +78,7 @@ fn stand_by(player: &Player, away: Vec2) -> Vec2 {
 
 /// One tick of a carrier: touches the ball where a touch is due and possible.
 pub(super) fn tick(game: &mut Game, who: Owner) {
-    let command = *game.command(who);
+    let command = game.command(who).on_ball();
     let player = game.player(who);
     if !player.free() || !in_reach(player, game.ball.place, game.ball.height) {
         return;

@@ -73,6 +73,8 @@ pub(crate) struct Command {
     pub(crate) direction: Vec2,
     /// Wanted speed in metres per second; [`Gait::speed`] gives the nominal ones.
     pub(crate) speed: f64,
+    /// The velocity that is wanted once the ball is at the feet, where it differs from the run to the ball.
+    pub(crate) with_ball: Option<Vec2>,
     /// Where to look; the running direction if absent.
     pub(crate) facing: Option<Vec2>,
     pub(crate) kick: Option<KickRequest>,
@@ -89,12 +91,23 @@ impl Command {
     pub(crate) const IDLE: Self = Self {
         direction: Vec2::ZERO,
         speed: 0.0,
+        with_ball: None,
         facing: None,
         kick: None,
         slide: false,
         close: false,
         tackle: true,
     };
+
+    /// The command as it holds with the ball at the feet.
+    pub(crate) fn on_ball(self) -> Self {
+        match self.with_ball {
+            Some(velocity) => {
+                Self { direction: velocity.unit_or(self.direction), speed: velocity.length(), ..self }
+            }
+            None => self,
+        }
+    }
 
     /// Run in a direction with a nominal speed.
     pub(crate) fn run(direction: Vec2, gait: Gait) -> Self {

@@ -123,7 +123,7 @@ fn relative_speed(game: &Game, who: Owner) -> f64 {
 fn trap(game: &mut Game, who: Owner, control: f64) {
     let old = game.ball.velocity;
     let height = game.ball.height;
-    let command = *game.command(who);
+    let command = game.command(who).on_ball();
     game.player_mut(who).heading = Vec2::ZERO;
     carry::touch(game, who, &command);
     let draw = game.random.unit(Purpose::Touch, Game::stream(who));

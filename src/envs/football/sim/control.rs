@@ -12,35 +12,25 @@ use crate::envs::football::EngineAction;
 use crate::envs::football::Owner;
 use crate::envs::football::Team;
 
-/// Control jumps to a man whose time to the ball, this many times over, is still shorter.
+/// Control jumps to a leader whose time to the ball, this many times over, is still shorter.
 const CLEARLY: f64 = 3.0;
-/// Seconds to the ball under which the controlled man goes for it even against the held direction.
-const SOON: f64 = 0.6;
 
-/// In the first frame the field player nearest to the ball is controlled.
-pub(super) fn first(game: &mut Game) {
-    if game.tick == 0 {
-        game.controlled = quickest(game).unwrap_or(game.controlled);
+/// Control follows the leader of the team: when he is clearly nearer to the ball, or has it without an opponent;
+/// never to the keeper.
+pub(super) fn switch(game: &mut Game, action: EngineAction) {
+    let leader = game.leaders.of[0];
+    if leader == 0 || leader == game.controlled {
+        return;
+    }
+    let [then, now] = [leader, game.controlled].map(|player| game.arrival_of(left(player)));
+    let alone = game.player(left(leader)).possession && !has_possession(game, Team::Right);
+    if alone || then * CLEARLY < now || action == EngineAction::Switch {
+        take(game, leader);
     }
 }
 
-/// After a frame: control follows the ball.
-pub(super) fn switch(game: &mut Game, action: EngineAction) {
-    let owner = game.owner.filter(|who| who.team == Team::Left && who.player != 0);
-    if let Some(owner) = owner {
-        take(game, owner.player);
-        return;
-    }
-    if game.last_touch.is_some_and(|who| who.team == Team::Left && who.player == game.controlled)
-        && game.player(left(game.controlled)).possession
-    {
-        return;
-    }
-    let Some(best) = quickest(game) else { return };
-    let (now, then) = (game.arrival_of(left(game.controlled)), game.arrival_of(left(best)));
-    if then * CLEARLY < now || action == EngineAction::Switch {
-        take(game, best);
-    }
+fn has_possession(game: &Game, team: Team) -> bool {
+    game.everybody().any(|who| who.team == team && game.player(who).possession)
 }
 
 /// A kick by a mate: control goes to the receiver, and the team's leader with it.
@@ -65,14 +55,6 @@ fn left(player: usize) -> Owner {
     Owner { team: Team::Left, player }
 }
 
-/// The field player of the left team who can be at the ball first.
-fn quickest(game: &Game) -> Option<usize> {
-    (1..game.counts[0]).fold(None, |best: Option<usize>, player| match best {
-        Some(other) if game.arrival[0][other] <= game.arrival[0][player] => Some(other),
-        _ => Some(player),
-    })
-}
-
 /// The command of the controlled player from the buttons.
 pub(super) fn command(game: &mut Game) {
     let who = left(game.controlled);
@@ -85,8 +67,8 @@ pub(super) fn command(game: &mut Game) {
         command.direction = held.unit();
         command.speed = gait(input.sprints(), input.dribbles()).speed();
     }
-    if !has && goes_for_ball(game, who, held) {
-        (command.direction, command.speed) = ai::way_to_ball(&game.world(None), 0, who.player);
+    if !has {
+        command = towards_ball(game, who, command);
     }
     *game.command_mut(who) = command;
 }
@@ -100,10 +82,34 @@ const fn gait(sprint: bool, dribble: bool) -> Gait {
     }
 }
 
-/// Without the ball he goes for it by himself: when no direction is held, or when it is near enough.
-fn goes_for_ball(game: &Game, who: Owner, held: Vec2) -> bool {
-    let others = game.owner.is_some_and(|owner| owner.team == Team::Left && owner != who);
-    !others && (held == Vec2::ZERO || game.arrival_of(who) < SOON || game.input.presses())
+/// Without the ball he goes for it by himself: always when it is his or a kick is wanted; in part when he is his
+/// team's first and no opponent has it, the more the held direction agrees.
+fn towards_ball(game: &Game, who: Owner, command: Command) -> Command {
+    let share = pull(game, who, &command);
+    if share <= 0.0 {
+        return command;
+    }
+    let (direction, speed) = ai::way_to_ball(&game.world(None), 0, who.player);
+    let held = command.direction * command.speed;
+    let run = held.mix(direction * speed, share);
+    Command { direction: run.unit_or(direction), speed: run.length(), with_ball: Some(held), ..command }
+}
+
+/// How much the ball pulls the controlled man, 0 to 1.
+fn pull(game: &Game, who: Owner, command: &Command) -> f64 {
+    if game.leaders.holder() == (0, who.player) || command.kick.is_some() || game.input.presses() {
+        return 1.0;
+    }
+    if game.leaders.of[0] != who.player || has_possession(game, Team::Right) {
+        return 0.0;
+    }
+    let opponent = game.arrival[1][..game.counts[1]].iter().copied().fold(f64::INFINITY, f64::min);
+    let amount = (opponent + 0.2) / (game.arrival_of(who) + 0.2);
+    let ball = game.ball.place - game.player(who).place;
+    let manual = command.direction.unit_or(game.player(who).facing);
+    let agrees = 1.0 - 0.5 * manual.angle_to(ball).abs() / std::f64::consts::PI;
+    let backwards = (-manual.x).max(0.0);
+    ((amount - 0.5) * 2.0).clamp(0.0, 1.0).sqrt() * agrees * (1.0 - backwards)
 }
 
 /// At the edge the outward part of a direction is dropped.

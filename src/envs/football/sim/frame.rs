@@ -25,8 +25,9 @@ impl Game {
     pub fn frame(&mut self, action: EngineAction) {
         self.input.press(action);
         let released = (action == EngineAction::BuiltinAi).then_some(self.controlled);
-        control::first(self);
-        self.lead();
+        if self.tick == 0 {
+            control::switch(self, action);
+        }
         self.think(released);
         if released.is_none() {
             control::command(self);
@@ -35,11 +36,12 @@ impl Game {
             self.one_tick();
         }
         self.look_ahead();
+        self.lead(released);
         control::switch(self, action);
     }
 
     /// Who deals with the ball.
-    fn lead(&mut self) {
+    fn lead(&mut self, released: Option<usize>) {
         let possession =
             [0, 1].map(|side: usize| std::array::from_fn(|slot| self.players[side][slot].possession));
         let hands = self.everybody().find(|&who| self.player(who).holds());
@@ -47,7 +49,7 @@ impl Game {
         self.leaders.update(&Claims {
             times: [&self.arrival[0][..left], &self.arrival[1][..right]],
             possession,
-            agent: Some(self.controlled),
+            agent: Some(self.controlled).filter(|player| released != Some(*player)),
             hands: hands.map(|who| (side(who.team), who.player)),
         });
     }

@@ -50,7 +50,7 @@ fn wanted(game: &Game, who: Owner, carries: bool) -> Vec2 {
     match player.action {
         Action::Down { .. } | Action::Hold { .. } => Vec2::ZERO,
         Action::Slide { .. } => player.velocity * 0.97,
-        _ if carries => carry::run(game, who, command),
+        _ if carries => carry::run(game, who, &command.on_ball()),
         Action::Kick { .. } => (game.ball.place - player.place) * 3.0,
         _ => command.direction * command.speed,
     }

@@ -42,6 +42,8 @@ impl Game {
         let counts = [scene.left.len().min(MAX_PLAYERS), scene.right.len().min(MAX_PLAYERS)];
         let ball = Ball::at(pitch::metres(scene.ball), if odd { -1.0 } else { 1.0 });
         let nearest = [0, 1].map(|side: usize| nearest(&players[side][..counts[side]], ball.place));
+        let distance = |side: usize| players[side][nearest[side]].place.distance(ball.place);
+        let first_team = usize::from(distance(1) < distance(0));
         let mut game = Self {
             tick: 0,
             ball,
@@ -52,7 +54,7 @@ impl Game {
             players,
             commands: [[Command::IDLE; MAX_PLAYERS]; 2],
             arrival: [[100.0; MAX_PLAYERS]; 2],
-            leaders: Leaders::new(nearest, 0),
+            leaders: Leaders::new(nearest, first_team),
             minds: [AiMemory::new(counts[0], !odd), AiMemory::new(counts[1], odd)],
             owner: None,
             last_touch: None,
@@ -90,13 +92,8 @@ fn squad(placed: &[Placed], sign: f64, random: &mut Random, side: usize) -> [Pla
     })
 }
 
-/// The field player nearest to a place.
+/// The player nearest to a place.
 fn nearest(players: &[Player], place: Vec2) -> usize {
-    let field = players.iter().enumerate().skip(usize::from(players.len() > 1));
-    field
-        .fold((0, f64::MAX), |best, (index, player)| {
-            let distance = player.place.distance(place);
-            if distance < best.1 { (index, distance) } else { best }
-        })
-        .0
+    let distances = players.iter().map(|player| player.place.distance(place)).enumerate();
+    distances.fold((0, f64::MAX), |best, next| if next.1 < best.1 { next } else { best }).0
 }

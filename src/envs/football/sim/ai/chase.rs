@@ -14,7 +14,7 @@ const USUAL: f64 = 0.94;
 /// A ball higher than this cannot be played, in metres.
 const PLAYABLE: f64 = 1.0;
 
-/// Direction (unit) and speed (metres per second) of the way to the ball, and the seconds it takes.
+/// Direction (unit) and speed (metres per second) of the way to the ball.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chase {
     pub(super) direction: Vec2,
@@ -32,12 +32,17 @@ fn reaches(man: &Man, place: Vec2, seconds: f64) -> bool {
 
 /// The way to the ball as its path is seen.
 pub(super) fn to_ball(man: &Man, path: &[Spot; FORECAST]) -> Chase {
-    let met = (0..FORECAST * 2 - 1).map(|half| f64::from(u8::try_from(half).unwrap_or(0)) * 0.05).find_map(
+    let met = (1..FORECAST * 2 - 1).map(|half| f64::from(u8::try_from(half).unwrap_or(0)) * 0.05).find_map(
         |time| {
             let spot = super::moment::along(path, time);
-            (spot.height < PLAYABLE && time > 0.03 && reaches(man, spot.place, time)).then_some(spot.place)
+            (spot.height < PLAYABLE && reaches(man, spot.place, time)).then_some((spot.place, time))
         },
     );
-    let target = met.unwrap_or(path[FORECAST - 1].place);
-    Chase { direction: (target - man.place).unit_or(man.heading), speed: man.max_speed }
+    let (target, time) = met.unwrap_or((path[FORECAST - 1].place, 3.0));
+    let way = target - man.place;
+    let direction = way.unit_or(man.heading);
+    let steady = way.length() / time;
+    // Who is faster than he needs to be would run away from the ball.
+    let speed = if steady < man.velocity.dot(direction) { steady } else { man.max_speed };
+    Chase { direction, speed }
 }

@@ -38,7 +38,7 @@ const DEPTH: f64 = 0.45;
 const WIDTH: f64 = 0.95;
 
 /// The slots of a team.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Slots([[f64; 2]; MAX_PLAYERS]);
 
 impl Slots {

@@ -26,7 +26,7 @@ const MOST_MOVED_OFF: f64 = 5.0;
 const MOOD_SHARE: f64 = 0.048_89;
 
 /// The memory of one team, in its own frame. Rings are stored in single precision to keep a game small.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AiMemory {
     pub(super) slots: Slots,
     /// The slot that each player fills at present.
@@ -52,14 +52,14 @@ pub(crate) struct AiMemory {
 }
 
 /// The rivals and the ball's path at one moment.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Snapshot {
     rivals: [[f32; 4]; MAX_PLAYERS],
     path: [[f32; 3]; FORECAST],
 }
 
 /// A ring of the newest `N` values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Ring<T, const N: usize> {
     values: [T; N],
     count: usize,

@@ -109,6 +109,7 @@ impl Mind<'_> {
         };
         if !man.possession {
             let chase = chase::to_ball(man, &self.sight_of(mate).path);
+            command.with_ball = Some(command.direction * command.speed);
             (command.direction, command.speed) = (chase.direction, chase.speed);
         }
         command
@@ -120,7 +121,12 @@ impl Mind<'_> {
 
     fn run_to_ball(&self, mate: usize) -> Command {
         let chase = chase::to_ball(self.man(mate), &self.sight_of(mate).path);
-        let command = Command { direction: chase.direction, speed: chase.speed, ..Command::IDLE };
+        let command = Command {
+            direction: chase.direction,
+            speed: chase.speed,
+            with_ball: Some(self.man(mate).heading * 0.01),
+            ..Command::IDLE
+        };
         self.duel(mate, command)
     }
 
