@@ -6,6 +6,9 @@ use super::EngineAction;
 /// The players of a full team.
 pub const MAX_PLAYERS: usize = 11;
 
+/// Metres of a public unit along and across the pitch.
+pub const METRES: [f64; 2] = [54.4, 83.6];
+
 /// A side. The agent plays on the left team, which attacks to the right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Team {

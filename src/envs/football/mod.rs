@@ -3,6 +3,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action;
+pub mod baseline;
 mod frame_state;
 mod random;
 pub mod recording;
@@ -15,6 +16,7 @@ pub use action::EngineAction;
 pub use frame_state::FrameState;
 pub use frame_state::GameMode;
 pub use frame_state::MAX_PLAYERS;
+pub use frame_state::METRES;
 pub use frame_state::Owner;
 pub use frame_state::Role;
 pub use frame_state::Squad;

@@ -4,7 +4,7 @@
 
 /// Players of both teams; the number of streams of one purpose.
 pub(crate) const PLAYERS: usize = 22;
-const PURPOSES: usize = 8;
+const PURPOSES: usize = 9;
 
 /// What a draw is for; each purpose has a stream of its own for each player.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -25,6 +25,8 @@ pub(crate) enum Purpose {
     Keeper,
     /// Deflections.
     Deflection,
+    /// Choices of a random policy.
+    Policy,
 }
 
 /// The generator: a seed and one counter for each stream.

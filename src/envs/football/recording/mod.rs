@@ -3,11 +3,13 @@
 
 mod error;
 mod field;
+mod start;
 mod state;
 mod summary;
 mod trace;
 
 pub use error::RecordingError;
+pub use start::starting_scene;
 pub use summary::EpisodeSummary;
 pub use summary::RecordedEnd;
 pub use summary::read_summaries;

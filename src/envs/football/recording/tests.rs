@@ -46,14 +46,15 @@ fn an_episode_is_read_with_its_frames() {
 
 #[test]
 fn errors_name_the_field() {
-    let cases: [(&str, fn(&mut Value)); 9] = [
+    type Change = fn(&mut Value);
+    let cases: [(&str, Change); 9] = [
         ("seed is missing", |value| value["seed"] = Value::Null),
         ("terms: has 1 elements and needs 6", |value| value["terms"] = json!([1])),
         ("end: needs the name of an end, such as goal", |value| value["end"] = json!("rain")),
         ("steps: has 1 elements and needs 2", |value| value["frames"] = json!(2)),
         ("steps[0].act: needs the code of an action, 0 to 32", |value| value["steps"][0]["act"] = json!(33)),
         ("steps[0].o[1]: needs the index of a player of the team", |value| {
-            value["steps"][0]["o"][1] = json!(2)
+            value["steps"][0]["o"][1] = json!(2);
         }),
         ("steps[0].R: has 4 elements and needs 2", |value| value["steps"][0]["R"] = json!([0, 0, 0, 0])),
         ("initial.L[3]: needs a number", |value| value["initial"]["L"][3] = json!("far")),

@@ -1,7 +1,21 @@
-//! The protocol that compares the simulator with recordings of the real engine.
+//! The protocol that compares the simulator with recordings of the real engine: rules without physics, physics by
+//! repeating measurements, behaviour by the statistics of episodes.
 
+mod behaviour;
+mod check;
+mod histogram;
+mod observed;
 mod replay;
+mod rules;
+mod statistics;
 
+pub use behaviour::Behaviour;
+pub use behaviour::Job;
+pub use behaviour::Simulated;
+pub use check::Accepts;
+pub use check::Check;
+pub use check::Level;
 pub use replay::Replay;
 pub use replay::ReplayedReward;
 pub use replay::replay;
+pub use rules::rules;

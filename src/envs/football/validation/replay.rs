@@ -1,13 +1,19 @@
 //! Level 2 of the protocol: a recording through the rules, without physics.
 
 use crate::envs::football::Ending;
+use crate::envs::football::EngineAction;
+use crate::envs::football::FrameState;
 use crate::envs::football::RewardRules;
 use crate::envs::football::Rewards;
 use crate::envs::football::SkipRules;
 use crate::envs::football::Skipping;
-use crate::envs::football::Stop;
 use crate::envs::football::recording::RecordedEnd;
 use crate::envs::football::recording::Trace;
+
+/// What one opponent passed earns.
+const PASSED: f64 = 20.0 / 11.0;
+/// Recorded positions are rounded to five decimals.
+const ROUNDING: f64 = 1.01e-5;
 
 /// A recording as the rules see it.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,8 +26,6 @@ pub struct Replay {
     pub other_action: Option<u32>,
     /// The reward of each frame.
     pub rewards: Vec<ReplayedReward>,
-    /// Why decisions ended, how often.
-    pub stops: Vec<(Stop, u32)>,
 }
 
 /// The reward of a frame by the rules and in the recording.
@@ -31,12 +35,21 @@ pub struct ReplayedReward {
     pub terms: [f64; 6],
     /// In the recording.
     pub recorded: f64,
+    /// An opponent is level with the ball within the rounding of recordings, in this frame or the one before.
+    pub level: bool,
 }
 
 impl ReplayedReward {
-    /// How far the rules are from the recording.
+    /// How far the rules are from the recording. Where rounding hides whether an opponent is passed, one more or less
+    /// makes no difference.
     pub fn difference(&self) -> f64 {
-        (self.terms.iter().sum::<f64>() - self.recorded).abs()
+        let difference = (self.terms.iter().sum::<f64>() - self.recorded).abs();
+        if self.level { difference.min((difference - PASSED).abs()) } else { difference }
+    }
+
+    /// Whether an opponent level with the ball makes a difference.
+    pub fn is_count_rounded(&self) -> bool {
+        self.level && (self.terms.iter().sum::<f64>() - self.recorded).abs() > PASSED / 2.0
     }
 
     /// Whether distances decide the reward: recordings round positions.
@@ -50,20 +63,24 @@ pub fn replay(trace: &Trace) -> Replay {
     let limit = if trace.summary.end == RecordedEnd::Time { 401 } else { 400 };
     let mut rewards = Rewards::with_limit(RewardRules::Coded, limit);
     let skip = if trace.summary.adaptive { SkipRules::Coded } else { SkipRules::Off };
-    let mut decisions = Decisions::new(Skipping::new(skip));
+    let mut decisions = Decisions { skipping: Skipping::new(skip), count: 0, other: None };
     let mut end = None;
     let mut before = &trace.initial;
     let mut replayed = Vec::with_capacity(trace.frames.len());
     for (number, frame) in (1..).zip(&trace.frames) {
         decisions.frame(number, frame.action, before);
         let reward = rewards.frame(frame.action, &frame.state);
-        replayed.push(ReplayedReward { terms: reward.terms, recorded: frame.reward });
+        let level = is_level(before) || is_level(&frame.state);
+        replayed.push(ReplayedReward { terms: reward.terms, recorded: frame.reward, level });
         end = end.or(reward.ending.map(|ending| (number, named(ending, limit))));
         before = &frame.state;
     }
-    decisions.finish(before);
-    let Decisions { count, other, stops, .. } = decisions;
-    Replay { end, decisions: count, other_action: other, rewards: replayed, stops }
+    let Decisions { count, other, .. } = decisions;
+    Replay { end, decisions: count, other_action: other, rewards: replayed }
+}
+
+fn is_level(state: &FrameState) -> bool {
+    state.right.positions().iter().any(|opponent| (opponent[0] - state.ball[0]).abs() < ROUNDING)
 }
 
 /// The end as a recording names it.
@@ -83,48 +100,18 @@ struct Decisions {
     skipping: Skipping,
     count: u32,
     other: Option<u32>,
-    stops: Vec<(Stop, u32)>,
 }
 
 impl Decisions {
-    fn new(skipping: Skipping) -> Self {
-        Self { skipping, count: 0, other: None, stops: Vec::new() }
-    }
-
-    fn frame(
-        &mut self,
-        number: u32,
-        action: crate::envs::football::EngineAction,
-        before: &crate::envs::football::FrameState,
-    ) {
-        let next = (self.count > 0).then(|| self.skipping.next(before, false));
-        let expected = match next {
-            Some(Ok(expected)) => expected,
-            ended => {
-                if let Some(Err(stop)) = ended {
-                    self.stopped(stop);
-                }
-                self.count += 1;
-                self.skipping.decide(action, before);
-                self.skipping.next(before, false).unwrap_or(action)
-            }
-        };
-        if expected != action {
+    fn frame(&mut self, number: u32, action: EngineAction, before: &FrameState) {
+        let following = if self.count > 0 { self.skipping.next(before, false).ok() } else { None };
+        let expected = following.or_else(|| {
+            self.count += 1;
+            self.skipping.decide(action, before);
+            self.skipping.next(before, false).ok()
+        });
+        if expected != Some(action) {
             self.other = self.other.or(Some(number));
-        }
-    }
-
-    fn finish(&mut self, last: &crate::envs::football::FrameState) {
-        if self.count > 0 {
-            let stop = self.skipping.next(last, true).err().unwrap_or(Stop::Over);
-            self.stopped(stop);
-        }
-    }
-
-    fn stopped(&mut self, stop: Stop) {
-        match self.stops.iter_mut().find(|known| known.0 == stop) {
-            Some(known) => known.1 += 1,
-            None => self.stops.push((stop, 1)),
         }
     }
 }
