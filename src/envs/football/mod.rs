@@ -5,6 +5,7 @@
 mod action;
 pub mod baseline;
 mod frame_state;
+pub mod picture;
 mod random;
 pub mod recording;
 mod rules;
