@@ -24,6 +24,10 @@ const SPRINT_TURN_MOST: f64 = 2.199_114_857_512_855;
 const SPRINTING: f64 = 6.0;
 /// Grip with the ball, as a share of that without.
 const GRIP: f64 = 0.62;
+/// A ball this much beyond the touch has strayed, metres.
+const STRAYED: f64 = 0.5;
+/// Metres per second for each metre of the way to the ball.
+const PER_METRE: f64 = 2.6;
 /// Sprint and dribble together kick the ball this much farther ahead.
 const FAR: f64 = 1.35;
 
@@ -56,14 +60,22 @@ pub(super) fn run(game: &Game, who: Owner, command: &Command) -> Vec2 {
     if command.speed < 0.1 {
         return stand_by(player, away);
     }
+    let speed = command.speed.max(catching_up(player, away, game.ball.velocity));
     let heading = player.heading.unit_or(command.direction);
     let side = heading.cross(away);
     let ahead = heading.dot(away);
     if ahead < 0.0 && away.length() > 0.35 {
-        return away.unit() * command.speed.min(3.5);
+        return away.unit() * speed.min(3.5);
     }
     let steered = heading + heading.left() * (0.8 * side).clamp(-0.5, 0.5);
-    steered.unit() * command.speed
+    steered.unit() * speed
+}
+
+/// The speed that brings him to a ball that was played too far ahead even where less is wanted: that of the
+/// way to where it will be in a third of a second.
+fn catching_up(player: &Player, away: Vec2, ball: Vec2) -> f64 {
+    let far = contact_distance(player.velocity.length()) + STRAYED;
+    if away.dot(away) < far * far { 0.0 } else { (away + ball * 0.13).length() * PER_METRE }
 }
 
 /// Standing with the ball: close up to it where it lies too far away.
