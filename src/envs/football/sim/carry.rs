@@ -3,6 +3,7 @@
 
 use super::Game;
 use super::command::Command;
+use super::command::Gait;
 use super::motion;
 use super::motion::Limits;
 use super::pitch::BALL_RADIUS;
@@ -15,7 +16,7 @@ use crate::envs::football::random::Purpose;
 /// A touch slows the player to this share of his highest speed.
 const TOUCH_CAP: f64 = 0.92;
 /// Upward speed that a touch gives, m/s.
-const TOUCH_RISE: f64 = 0.6;
+const TOUCH_RISE: f64 = 0.9;
 /// A sprinting carrier turns this much with one touch, radians (22.5°).
 const SPRINT_TURN: f64 = 0.392_699_081_698_724_14;
 /// Beyond this angle (126°) he brakes and turns on the spot.
@@ -28,23 +29,36 @@ const GRIP: f64 = 0.62;
 const STRAYED: f64 = 0.5;
 /// Metres per second for each metre of the way to the ball.
 const PER_METRE: f64 = 2.6;
-/// Sprint and dribble together kick the ball this much farther ahead.
-const FAR: f64 = 1.35;
+/// Sprint and dribble together kick the ball ahead for this many times the usual interval.
+const FAR: f64 = 3.2;
+/// A touch that turns the run slows the player to this share of his highest speed.
+const TURN_CAP: f64 = 0.87;
+/// Seconds that a touch waits longer while he turns round.
+const TURN_SECONDS: f64 = 0.25;
+/// Nominal dribbling is this fast with the ball, metres per second.
+const DRIBBLE: f64 = 3.9;
 
 /// Metres from the player at which he meets a ball ahead of him, at this speed.
 pub(super) fn contact_distance(speed: f64) -> f64 {
-    0.30 + 0.0012 * speed * speed * speed
+    0.37 + 0.11 * (speed - 5.5).max(0.0)
 }
 
 /// Whether the ball is where the player's foot can play it.
 pub(super) fn in_reach(player: &Player, place: Vec2, height: f64) -> bool {
     let speed = player.velocity.length();
     let away = place - player.place;
-    height < 1.0 && away.dot(away) < square(contact_distance(speed) + 0.12)
+    height < 1.0 && away.dot(away) < square(contact_distance(speed) + 0.15)
 }
 
 fn square(value: f64) -> f64 {
     value * value
+}
+
+/// Where a carrier who has almost stopped turns his body.
+pub(super) fn facing(game: &Game, who: Owner) -> Option<Vec2> {
+    let (player, command) = (game.player(who), game.command(who));
+    let slow = player.velocity.dot(player.velocity) < 1.0;
+    (slow && command.speed > 0.1 && player.heading != Vec2::ZERO).then_some(player.heading)
 }
 
 /// Limits of motion of a player with the ball.
@@ -60,15 +74,33 @@ pub(super) fn run(game: &Game, who: Owner, command: &Command) -> Vec2 {
     if command.speed < 0.1 {
         return stand_by(player, away);
     }
-    let speed = command.speed.max(catching_up(player, away, game.ball.velocity));
     let heading = player.heading.unit_or(command.direction);
+    let speed = with_ball(command.speed).max(catching_up(player, away, game.ball.velocity));
     let side = heading.cross(away);
-    let ahead = heading.dot(away);
-    if ahead < 0.0 && away.length() > 0.35 {
+    if heading.dot(away) < 0.0 && away.length() > 0.35 {
         return away.unit() * speed.min(3.5);
     }
     let steered = heading + heading.left() * (0.8 * side).clamp(-0.5, 0.5);
-    steered.unit() * speed
+    turning(player.velocity, player.facing, steered.unit(), speed)
+}
+
+/// The speed of a run with the ball.
+fn with_ball(speed: f64) -> f64 {
+    if (speed - Gait::Dribble.speed()).abs() < 0.3 { DRIBBLE } else { speed }
+}
+
+/// The wanted velocity of a carrier who turns to `heading`: the sharper the turn, the slower; for more than about
+/// 115° he stops and turns his body first.
+fn turning(velocity: Vec2, facing: Vec2, heading: Vec2, speed: f64) -> Vec2 {
+    let now = velocity.length();
+    if now < 0.6 {
+        return if facing.dot(heading) > 0.5 { heading * speed } else { Vec2::ZERO };
+    }
+    let cosine = velocity.dot(heading) / now;
+    if cosine > 0.97 {
+        return heading * speed;
+    }
+    heading * (speed * ((cosine + 0.45) / 1.45).clamp(0.0, 0.85))
 }
 
 /// The speed that brings him to a ball that was played too far ahead even where less is wanted: that of the
@@ -106,7 +138,17 @@ fn is_due(game: &Game, who: Owner, command: &Command) -> bool {
     if command.speed < 0.1 {
         return speed > 0.5 && player.since_touch > 20 || game.ball.velocity.length() > 0.8;
     }
-    player.next_touch == 0 || (speed < 1.8 && player.since_touch > 10) || leaves(game, player)
+    let slow = speed < 1.8 && player.since_touch > 10;
+    player.next_touch == 0 || slow || turns_back(player, command) || leaves(game, player)
+}
+
+/// He wants to turn round: the next step stops the ball.
+fn turns_back(player: &Player, command: &Command) -> bool {
+    let speed = player.velocity.length();
+    speed > SPRINTING
+        && player.since_touch > 10
+        && command.direction.dot(player.velocity) < -0.5 * speed
+        && player.heading.dot(player.velocity) > 0.0
 }
 
 /// The ball is about to roll out of reach behind or beside him.
@@ -120,15 +162,18 @@ pub(super) fn touch(game: &mut Game, who: Owner, command: &Command) {
     let difficulty = game.difficulty(who.team);
     let player = game.player_mut(who);
     let heading = new_heading(player, command);
+    let turns = heading.dot(player.velocity.unit_or(heading)) < 0.95;
     player.heading = heading;
-    cap_speed(player);
+    player.velocity = player.velocity.at_most(player.max_speed() * if turns { TURN_CAP } else { TOUCH_CAP });
     let ability = player.ability(difficulty);
     let limits = limits(player, difficulty);
-    let speed = if command.speed < 0.1 { 0.0 } else { command.speed.min(limits.speed) };
+    let speed = if command.speed < 0.1 { 0.0 } else { with_ball(command.speed).min(limits.speed) };
     let far = command.close && command.speed > SPRINTING;
-    let seconds = interval(player.velocity.length(), speed, far);
+    let back = heading.dot(player.velocity) < -0.3 * player.velocity.length();
+    let seconds = interval(player.velocity.length(), speed, far) + if back { TURN_SECONDS } else { 0.0 };
     let ticks = ticks(seconds);
-    let (place, velocity) = motion::predict(player, heading * speed, limits, ticks);
+    let wanted = |velocity| turning(velocity, heading, heading, speed);
+    let (place, velocity) = motion::predict(player, wanted, limits, ticks);
     let target = place + heading * contact_distance(velocity.length());
     player.since_touch = 0;
     player.next_touch = ticks;
@@ -141,10 +186,6 @@ pub(super) fn touch(game: &mut Game, who: Owner, command: &Command) {
     game.touched(who);
 }
 
-fn cap_speed(player: &mut Player) {
-    player.velocity = player.velocity.at_most(player.max_speed() * TOUCH_CAP);
-}
-
 /// Seconds until the next touch, from the present and the wanted speed.
 fn interval(now: f64, wanted: f64, far: bool) -> f64 {
     if wanted < 0.1 {
@@ -152,7 +193,7 @@ fn interval(now: f64, wanted: f64, far: bool) -> f64 {
     }
     let share = 0.5 * (now.min(wanted) + wanted) / 8.0;
     let seconds = 0.25 + 0.6 * share * share;
-    if far { seconds * FAR * 1.15 } else { seconds }
+    if far { seconds * FAR } else { seconds }
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "seconds lie between 0 and 2")]
@@ -175,7 +216,7 @@ fn new_heading(player: &Player, command: &Command) -> Vec2 {
 /// The velocity of a ball on the grass that covers `way` in this time.
 pub(super) fn push_velocity(way: Vec2, seconds: f64) -> Vec2 {
     let mean = way.length() / seconds;
-    let loss = 1.3 + 0.05 * mean * mean;
+    let loss = 1.1 + 0.045 * mean * mean;
     way.unit() * (mean + 0.5 * loss * seconds)
 }
 

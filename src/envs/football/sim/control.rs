@@ -8,12 +8,18 @@ use super::pitch::HALF_LENGTH;
 use super::pitch::HALF_WIDTH;
 use super::sides::side;
 use super::vector::Vec2;
+use super::waiting;
 use crate::envs::football::EngineAction;
 use crate::envs::football::Owner;
 use crate::envs::football::Team;
 
 /// Control jumps to a leader whose time to the ball, this many times over, is still shorter.
 const CLEARLY: f64 = 3.0;
+
+/// Ticks after which a kick is no longer a pass on its way.
+const PASS_AGE: u16 = 600;
+/// Slower than this the ball is no longer waited for, m/s.
+const ROLLS: f64 = 2.0;
 
 /// Control follows the leader of the team: when he is clearly nearer to the ball, or has it without an opponent;
 /// never to the keeper.
@@ -85,14 +91,24 @@ const fn gait(sprint: bool, dribble: bool) -> Gait {
 /// Without the ball he goes for it by himself: always when it is his or a kick is wanted; in part when he is his
 /// team's first and no opponent has it, the more the held direction agrees.
 fn towards_ball(game: &Game, who: Owner, command: Command) -> Command {
+    let held = command.direction * command.speed;
+    if is_passed_to(game, who) {
+        let (direction, speed) = waiting::way_to_pass(game.player(who), &game.forecast);
+        return Command { direction, speed, with_ball: Some(held), ..command };
+    }
     let share = pull(game, who, &command);
     if share <= 0.0 {
         return command;
     }
     let (direction, speed) = ai::way_to_ball(&game.world(None), 0, who.player);
-    let held = command.direction * command.speed;
     let run = held.mix(direction * speed, share);
     Command { direction: run.unit_or(direction), speed: run.length(), with_ball: Some(held), ..command }
+}
+
+/// A mate has kicked the ball, and it is still on its way.
+fn is_passed_to(game: &Game, who: Owner) -> bool {
+    let by_mate = game.last_touch.is_some_and(|last| last.team == who.team && last != who);
+    by_mate && game.owner.is_none() && game.since_kick < PASS_AGE && game.ball.speed() > ROLLS
 }
 
 /// How much the ball pulls the controlled man, 0 to 1.

@@ -23,7 +23,7 @@ pub(super) fn tick(game: &mut Game, who: Owner) {
     let carries = carries(game, who);
     let wanted = wanted(game, who, carries);
     let difficulty = game.difficulty(who.team);
-    let facing = game.command(who).facing;
+    let facing = if carries { carry::facing(game, who) } else { game.command(who).facing };
     let player = game.player_mut(who);
     let limits = if carries {
         carry::limits(player, difficulty)

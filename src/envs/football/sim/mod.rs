@@ -29,6 +29,7 @@ mod setup;
 mod sides;
 mod state;
 mod vector;
+mod waiting;
 
 use self::ai::AiMemory;
 use self::ai::Leaders;

@@ -97,11 +97,16 @@ fn turn(facing: Vec2, look: Vec2) -> Vec2 {
     (facing + facing.left() * side).unit_or(facing)
 }
 
-/// Where a player will be after `ticks`, and how fast, if he keeps wanting `wanted`.
-pub(crate) fn predict(player: &Player, wanted: Vec2, limits: Limits, ticks: u16) -> (Vec2, Vec2) {
+/// Where a player will be after `ticks`, and how fast, if he wants what `wanted` says of his velocity.
+pub(crate) fn predict(
+    player: &Player,
+    wanted: impl Fn(Vec2) -> Vec2,
+    limits: Limits,
+    ticks: u16,
+) -> (Vec2, Vec2) {
     let (mut place, mut velocity) = (player.place, player.velocity);
     for _ in 0..ticks {
-        velocity = accelerate(velocity, wanted, limits);
+        velocity = accelerate(velocity, wanted(velocity), limits);
         place += velocity * TICK;
     }
     (place, velocity)

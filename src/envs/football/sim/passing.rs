@@ -16,6 +16,11 @@ pub(super) struct Aimed {
     pub(super) receiver: Option<u8>,
 }
 
+/// A long pass is aimed this much farther than its receiver stands, and its power is as much higher.
+const LONGER: f64 = 1.2;
+/// 1.2^1.4.
+const LONGER_POWER: f64 = 1.291;
+
 /// How far ahead the aim of an automatic pass lies, metres.
 fn aim_distance(kind: Kick) -> f64 {
     60.0 * match kind {
@@ -64,7 +69,8 @@ fn led(game: &Game, who: Owner, kind: Kick, mate: u8) -> Aimed {
     let lead = 0.7 * libm::pow((0.3 + 0.05 * distance).clamp(0.0, 1.0), 0.7);
     let place = player.place + player.velocity * lead;
     let goal = Vec2::new(HALF_LENGTH * attack(who.team), 0.0);
-    let ahead = if kind == Kick::Long { (goal - place).unit() * (0.2 * distance) } else { Vec2::ZERO };
+    let ahead =
+        if kind == Kick::Long { (goal - place).unit() * ((LONGER - 1.0) * distance) } else { Vec2::ZERO };
     Aimed { place: place + ahead, receiver: Some(mate) }
 }
 
@@ -72,12 +78,11 @@ fn led(game: &Game, who: Owner, kind: Kick, mate: u8) -> Aimed {
 /// passes; the term that does so was fitted to recordings (standing mates at 3 to 48 m).
 pub(super) fn strength(kind: Kick, distance: f64) -> (f64, f64) {
     let share = (distance / 60.0).clamp(0.0, 0.8);
-    let power = share * (1.0 - 0.87 * share);
-    let curve = |power: f64| libm::pow(power, 1.4);
+    let curve = |share: f64| libm::pow(share * (1.0 - 0.87 * share), 1.4);
     match kind {
-        Kick::Short | Kick::Shot => (36.0 * (1.8 * curve(power) + 0.3), 0.11),
-        Kick::Long => (36.0 * (1.8 * curve(power) + 0.3), 0.11),
-        Kick::High => (36.0 * (1.15 * curve(power) + 0.3), 0.45 - 0.15 * share),
+        Kick::Short | Kick::Shot => (36.0 * (1.8 * curve(share) + 0.3), 0.11),
+        Kick::Long => (36.0 * (1.8 * LONGER_POWER * curve(share / LONGER) + 0.3), 0.11),
+        Kick::High => (36.0 * (1.15 * curve(share) + 0.3), 0.45 - 0.15 * share),
         Kick::Clear => (28.0, 0.5),
     }
 }

@@ -3,6 +3,7 @@
 
 mod forecast;
 mod goal_frame;
+mod tables;
 
 pub(crate) use forecast::Forecast;
 pub(crate) use forecast::POINTS as FORECAST_POINTS;
@@ -83,7 +84,7 @@ impl Ball {
     /// How much the grass acts: 1 on the ground, 0 above.
     fn grass(&self) -> f64 {
         let share = (1.0 - (self.height - BALL_RADIUS) / GRASS).clamp(0.0, 1.0);
-        if share > 0.0 && share < 1.0 { libm::pow(share, 0.7) } else { share }
+        if share > 0.0 && share < 1.0 { tables::power_0_7(share) } else { share }
     }
 
     /// Bounces off the ground; how hard, 0 to 1.
@@ -124,7 +125,7 @@ impl Ball {
         if speed < 1e-6 || x * x + y * y + z * z < 1e-12 {
             return;
         }
-        let strength = swerve_strength(speed) * TICK * -10.0 * self.spin_sign / speed;
+        let strength = tables::swerve(speed) * TICK * -10.0 * self.spin_sign / speed;
         let (u, w) = (self.velocity, self.rise);
         self.velocity += Vec2::new(u.y * z - w * y, w * x - u.x * z) * strength;
         self.rise += (u.x * y - u.y * x) * strength;
@@ -160,12 +161,6 @@ impl Ball {
         let sign = self.spin_sign / ROLL;
         self.spin = [-velocity.y * sign, velocity.x * sign, 0.0];
     }
-}
-
-/// Sideways acceleration of a ball that spins with 0.1 rad/ms, in m/s².
-fn swerve_strength(speed: f64) -> f64 {
-    let wave = libm::sin(0.94 * std::f64::consts::PI * (speed / 70.0).clamp(0.0, 1.0));
-    30.0 * libm::pow(wave, 2.6)
 }
 
 /// Moves `from` towards `to` by at most `most`.
