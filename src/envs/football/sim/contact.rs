@@ -82,7 +82,8 @@ fn nearest_in_reach(game: &Game) -> Option<Owner> {
 fn may_meet(game: &Game, who: Owner, carrier: Option<Owner>, away: Vec2) -> bool {
     let player = game.player(who);
     let own = carrier == Some(who) || carrier.is_some_and(|carrier| carrier.team == who.team);
-    if own || !player.free() || player.duel_pause > 0 || is_own_kick(game, who) {
+    let hands = hands::may_use(game, who);
+    if own || hands || !player.free() || player.duel_pause > 0 || is_own_kick(game, who) {
         return false;
     }
     let ahead = away - player.velocity * 0.05;

@@ -20,8 +20,11 @@ const REACH_UP: f64 = 2.45;
 const PARRY: f64 = 0.3;
 /// Ticks after a kick in which a catch is harder.
 const SURPRISE: f64 = 60.0;
-/// Chance per tick that the hands meet a ball in reach.
-const MEET: f64 = 0.22;
+/// Chance per tick that the hands of a keeper who saw the ball come meet it in reach.
+const MEET: f64 = 0.35;
+/// Ticks after a kick in which no keeper reacts, and after which nearly every one does.
+const NO_REACTION: f64 = 25.0;
+const FULL_REACTION: f64 = 100.0;
 /// Ticks a keeper needs to hold the ball before he throws.
 const HOLD_LEAST: u16 = 60;
 
@@ -52,23 +55,34 @@ pub(super) fn tick(game: &mut Game) -> bool {
     [Team::Left, Team::Right].into_iter().any(|team| save(game, Owner { team, player: 0 }))
 }
 
+/// Whether this is a keeper and the ball lies where he may take it with his hands.
+pub(super) fn may_use(game: &Game, who: Owner) -> bool {
+    who.player == 0 && pitch::in_hands_area(game.ball.place, -attack(who.team))
+}
+
 fn save(game: &mut Game, who: Owner) -> bool {
     let player = game.player(who);
     let away = game.ball.place - player.place - player.velocity * 0.05;
     let near = away.dot(away) < REACH * REACH && game.ball.height < REACH_UP;
-    let inside = pitch::in_hands_area(game.ball.place, -attack(who.team));
     let kicked_by_him = game.last_touch == Some(who) && player.since_touch < 60;
-    if !near || !inside || !player.free() || kicked_by_him {
+    if !near || !may_use(game, who) || !player.free() || kicked_by_him {
         return false;
     }
     let relative = (game.ball.velocity - player.velocity).length();
     let slow = relative < 6.0;
     let index = Game::stream(who);
-    if !slow && !game.random.chance(Purpose::Keeper, index, MEET) {
+    if !slow && !game.random.chance(Purpose::Keeper, index, alertness(game.since_kick)) {
         return false;
     }
     meet(game, who, relative);
     true
+}
+
+/// Chance per tick of meeting a ball in reach, this many ticks after the kick.
+fn alertness(since_kick: u16) -> f64 {
+    let ready = (f64::from(since_kick) - NO_REACTION) / (FULL_REACTION - NO_REACTION);
+    let ready = ready.clamp(0.05, 0.97);
+    MEET * ready * ready
 }
 
 /// Catches the ball where it is slow and old enough, else parries it.

@@ -28,6 +28,8 @@ mod roster;
 mod setup;
 mod sides;
 mod state;
+#[cfg(test)]
+mod tests;
 mod vector;
 mod waiting;
 

@@ -4,6 +4,8 @@
 mod forecast;
 mod goal_frame;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use forecast::Forecast;
 pub(crate) use forecast::POINTS as FORECAST_POINTS;

@@ -1,0 +1,146 @@
+//! Properties of whole games.
+
+use super::*;
+use crate::envs::football::EngineAction;
+use crate::envs::football::FrameState;
+use crate::envs::football::Placed;
+use crate::envs::football::Role;
+use crate::envs::football::Scene;
+
+const ROLES: [Role; 10] =
+    [Role::Cb, Role::Cb, Role::Lb, Role::Rb, Role::Dm, Role::Cm, Role::Lm, Role::Rm, Role::Am, Role::Cf];
+
+fn team(shift: f64) -> Vec<Placed> {
+    let keeper = Placed { x: -0.98, y: 0.0, role: Role::Gk };
+    let field = (0_u32..).zip(ROLES).map(|(number, role)| Placed {
+        x: -0.7 + 0.13 * f64::from(number) + shift,
+        y: 0.07 * f64::from(number * 7 % 10) - 0.3,
+        role,
+    });
+    std::iter::once(keeper).chain(field).collect()
+}
+
+fn scene() -> Scene {
+    Scene { name: "test".to_owned(), ball: [0.02, 0.11], left: team(0.0), right: team(-0.2) }
+}
+
+fn game(seed: u64) -> Game {
+    Game::new(&scene(), Setup { seed, difficulty: [1.0, 0.0] })
+}
+
+/// A varied run of actions.
+fn action(frame: u64) -> EngineAction {
+    let code = (frame * 7 + frame / 5 * 3) % 33;
+    EngineAction::from_code(u8::try_from(code).unwrap()).unwrap()
+}
+
+fn numbers(state: &FrameState) -> Vec<f64> {
+    let squads = [state.left, state.right];
+    let places = squads.iter().flat_map(|squad| squad.positions).flatten();
+    let movements = squads.iter().flat_map(|squad| squad.movements).flatten();
+    let ball = [state.ball, state.ball_movement, state.ball_rotation].concat();
+    places.chain(movements).chain(ball).collect()
+}
+
+#[test]
+fn a_hundred_seeds_run_to_the_end_without_a_number_that_is_none() {
+    for seed in 0..100 {
+        let mut game = game(seed);
+        for frame in 0..400 {
+            game.frame(action(frame + seed));
+        }
+        let state = game.state();
+        assert!(numbers(&state).iter().all(|number| number.is_finite()), "seed {seed}");
+        assert_eq!(state.steps_left, 1);
+    }
+}
+
+#[test]
+fn players_and_ball_stay_in_the_stadium() {
+    for seed in 0..10 {
+        let mut game = game(seed);
+        for frame in 0..400 {
+            game.frame(action(frame * 3 + seed));
+            let state = game.state();
+            let inside = |[x, y]: [f64; 2]| x.abs() < 1.25 && y.abs() < 0.6;
+            let all = state.left.positions().iter().chain(state.right.positions());
+            assert!(all.copied().all(inside), "seed {seed}, frame {frame}");
+            assert!(inside([state.ball[0], state.ball[1]]), "seed {seed}, frame {frame}");
+        }
+    }
+}
+
+#[test]
+fn a_clone_goes_on_the_same() {
+    let mut game = game(5);
+    (0..120).for_each(|frame| game.frame(action(frame)));
+    let mut other = game.clone();
+    for frame in 120..260 {
+        game.frame(action(frame));
+        other.frame(action(frame));
+        assert_eq!(numbers(&game.state()), numbers(&other.state()), "frame {frame}");
+    }
+}
+
+#[test]
+fn a_game_depends_on_its_seed() {
+    let play = |seed| {
+        let mut game = game(seed);
+        (0..100).for_each(|frame| game.frame(action(frame)));
+        numbers(&game.state())
+    };
+    assert_eq!(play(3), play(3));
+    assert_ne!(play(3), play(5));
+}
+
+/// A man with the ball, and keepers.
+fn few(mirrored: bool) -> Game {
+    let sign = if mirrored { -1.0 } else { 1.0 };
+    let placed = |x, y: f64, role| Placed { x, y: sign * y, role };
+    let scene = Scene {
+        name: "few".to_owned(),
+        ball: [-0.3, sign * 0.1],
+        left: vec![placed(-1.0, 0.0, Role::Gk), placed(-0.31, 0.1, Role::Cm)],
+        right: vec![placed(-1.0, 0.0, Role::Gk)],
+    };
+    let mut game = Game::new(&scene, Setup { seed: 4, difficulty: [1.0, 0.0] });
+    game.hand = sign;
+    game
+}
+
+fn mirrored_action(action: EngineAction) -> EngineAction {
+    use EngineAction as A;
+    match action {
+        A::TopLeft => A::BottomLeft,
+        A::Top => A::Bottom,
+        A::TopRight => A::BottomRight,
+        A::BottomLeft => A::TopLeft,
+        A::Bottom => A::Top,
+        A::BottomRight => A::TopRight,
+        other => other,
+    }
+}
+
+#[test]
+fn mirrored_scenes_give_mirrored_play() {
+    use EngineAction as A;
+    let script =
+        [A::Right, A::Sprint, A::TopRight, A::Top, A::Left, A::ReleaseSprint, A::BottomRight, A::Dribble];
+    let (mut game, mut mirrored) = (few(false), few(true));
+    for frame in 0..160 {
+        let action = if frame == 140 { A::Shot } else { script[frame / 12 % script.len()] };
+        game.frame(action);
+        mirrored.frame(mirrored_action(action));
+        let (one, other) = (game.state(), mirrored.state());
+        let near = |a: &[f64], b: &[f64]| (a[0] - b[0]).abs() < 1e-7 && (a[1] + b[1]).abs() < 1e-7;
+        assert!(near(&one.ball, &other.ball), "frame {frame}: {:?}, {:?}", one.ball, other.ball);
+        for (a, b) in one.left.positions().iter().zip(other.left.positions()) {
+            assert!(near(a, b), "frame {frame}: {a:?}, {b:?}");
+        }
+    }
+}
+
+#[test]
+fn a_game_is_small() {
+    assert!(size_of::<Game>() < 16 * 1024, "{} bytes", size_of::<Game>());
+}
