@@ -28,14 +28,24 @@ fn push_pair(game: &mut Game, one: Owner, other: Owner) {
         return;
     }
     let normal = away * (1.0 / distance);
-    let half = normal * (0.5 * PUSH * (2.0 * RADIUS - distance));
+    let overlap = PUSH * (2.0 * RADIUS - distance);
+    let firm = firmness(game, one, other);
     let closing = (game.player(one).velocity - game.player(other).velocity).dot(normal);
     let brake = normal * (0.5 * 0.2 * closing.max(0.0));
     let players = &mut game.players;
     let first = &mut players[side(one.team)][one.player];
-    first.place = first.place - half;
+    first.place = first.place - normal * (overlap * (1.0 - firm));
     first.velocity = first.velocity - brake;
     let second = &mut players[side(other.team)][other.player];
-    second.place += half;
+    second.place += normal * (overlap * firm);
     second.velocity += brake;
+}
+
+/// How firmly the first of two men stands, 0.25 to 0.75: better balance, and having the ball.
+fn firmness(game: &Game, one: Owner, other: Owner) -> f64 {
+    let stand = |who: Owner| {
+        let ball = if game.owner == Some(who) { 0.4 } else { 0.0 };
+        game.player(who).ability(game.difficulty(who.team)).balance + ball
+    };
+    0.5 + 0.25 * (stand(one) - stand(other)).clamp(-1.0, 1.0)
 }

@@ -24,7 +24,10 @@ const REACH: f64 = 0.60;
 /// Metres from which a defender's foot reaches a ball that another man has.
 const TACKLE_REACH: f64 = 0.75;
 /// Chance per tick, at full tackling ability, that a defender in reach touches a carried ball.
-const TACKLE: f64 = 0.028;
+const TACKLE: f64 = 0.05;
+/// Share of that chance for a defender who does not come at the ball, and the speed that adds all of it.
+const STILL: f64 = 0.1;
+const FULL_RUN: f64 = 4.0;
 /// Share of that chance which does not depend on ability.
 const TACKLE_FLOOR: f64 = 0.35;
 
@@ -101,7 +104,8 @@ fn meet(game: &mut Game, who: Owner) {
     let ability = game.player(who).ability(difficulty);
     let index = Game::stream(who);
     if game.owner.is_some() {
-        let chance = TACKLE * (TACKLE_FLOOR + (1.0 - TACKLE_FLOOR) * ability.tackle);
+        let skill = TACKLE_FLOOR + (1.0 - TACKLE_FLOOR) * ability.tackle;
+        let chance = TACKLE * skill * (STILL + closing(game, who) / FULL_RUN);
         if game.command(who).tackle && game.random.chance(Purpose::Duel, index, chance) {
             trap(game, who, ability.control);
         }
@@ -113,6 +117,13 @@ fn meet(game: &mut Game, who: Owner) {
         return;
     }
     if game.ball.height > TRAP_HEIGHT { head(game, who) } else { trap(game, who, ability.control) }
+}
+
+/// How fast a defender comes at the ball, metres per second.
+fn closing(game: &Game, who: Owner) -> f64 {
+    let player = game.player(who);
+    let way = (game.ball.place - player.place).unit();
+    (player.velocity - game.ball.velocity).dot(way).clamp(0.0, FULL_RUN)
 }
 
 fn relative_speed(game: &Game, who: Owner) -> f64 {
