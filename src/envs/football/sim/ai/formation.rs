@@ -88,7 +88,7 @@ fn vector(place: [f64; 2]) -> Vec2 {
 pub(super) struct Formation {
     means: BallMeans,
     mood: f64,
-    tilt: f64,
+    drive: f64,
     holder: Vec2,
     /// x of the line behind which the team does not fall.
     last_line: f64,
@@ -128,7 +128,7 @@ impl Formation {
         Self {
             means: memory.ball_means(),
             mood: memory.mood,
-            tilt: memory.tilt(),
+            drive: memory.drive(),
             holder: moment.holder().place,
             last_line,
         }
@@ -184,7 +184,7 @@ impl Formation {
         let offensive = mindset(role) - 0.5;
         let attacking = (0.176 + 0.2 * offensive - 0.15).clamp(0.0, 1.0);
         let defending = (0.332 - 0.2 * offensive - 0.15).clamp(0.0, 1.0);
-        let side = HALF_LENGTH * (0.2 * (2.0 * ours - 1.0) + 0.8 * self.tilt);
+        let side = HALF_LENGTH * (0.2 * (2.0 * ours - 1.0) + 0.8 * self.drive);
         let x = between(ball_x, side, between(defending, attacking, ours));
         (x - HALF_LENGTH * (2.0 * own_half - 1.0)).clamp(-HALF_LENGTH, HALF_LENGTH)
     }

@@ -147,7 +147,7 @@ impl AiMemory {
             None => (moved(self.mood, amount(ours, theirs)), moved(self.rival_mood, amount(theirs, ours))),
         };
         #[allow(clippy::cast_possible_truncation, reason = "stored in single precision")]
-        self.moods.push((self.mood - self.rival_mood) as f32);
+        self.moods.push((self.mood + self.rival_mood - 1.0) as f32);
     }
 
     fn update_pace(&mut self, mates: &[Man]) {
@@ -172,8 +172,9 @@ impl AiMemory {
         self.pace[mate].iter().map(|way| f64::from(*way)).sum::<f64>() / 10.0
     }
 
-    /// How much more the ball was ours than theirs over the last 6 s, −1 to 1.
-    pub(super) fn tilt(&self) -> f64 {
+    /// The drive forward over the last 6 s: the moods of both teams, less one; nearly always 1, as the engine adds
+    /// what it was meant to subtract.
+    pub(super) fn drive(&self) -> f64 {
         let sum: f64 = self.moods.values[..self.moods.count].iter().map(|mood| f64::from(*mood)).sum();
         sum / count(self.moods.count.max(1))
     }
