@@ -72,7 +72,7 @@ pub(super) fn run(game: &Game, who: Owner, command: &Command) -> Vec2 {
     let player = game.player(who);
     let away = game.ball.place + game.ball.velocity * 0.2 - player.place;
     if command.speed < 0.1 {
-        return stand_by(player, away);
+        return stand_by(player, away, game.ball.velocity);
     }
     let heading = player.heading.unit_or(command.direction);
     let speed = with_ball(command.speed).max(catching_up(player, away, game.ball.velocity));
@@ -110,14 +110,14 @@ fn catching_up(player: &Player, away: Vec2, ball: Vec2) -> f64 {
     if away.dot(away) < far * far { 0.0 } else { (away + ball * 0.13).length() * PER_METRE }
 }
 
-/// Standing with the ball: close up to it where it lies too far away.
-fn stand_by(player: &Player, away: Vec2) -> Vec2 {
+/// Standing with the ball: close up to it where it lies too far away, run after it where it strayed.
+fn stand_by(player: &Player, away: Vec2, ball: Vec2) -> Vec2 {
     let distance = away.length();
     let wanted = contact_distance(0.0);
-    if distance < wanted + 0.25 && player.velocity.dot(player.velocity) < 4.0 {
+    if distance < wanted + 0.25 {
         return Vec2::ZERO;
     }
-    if distance < wanted + 0.25 { Vec2::ZERO } else { away.unit() * (2.0 * (distance - wanted)).min(3.5) }
+    away.unit() * (2.0 * (distance - wanted)).min(3.5).max(catching_up(player, away, ball))
 }
 
 /// One tick of a carrier: touches the ball where a touch is due and possible.

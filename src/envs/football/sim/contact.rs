@@ -15,8 +15,9 @@ use crate::envs::football::random::Purpose;
 /// Highest ball, in metres, that is brought down, and that is headed.
 const TRAP_HEIGHT: f64 = 1.3;
 const HEAD_HEIGHT: f64 = 2.0;
-/// Radii of a body and of the ball together, metres.
-const BODY: f64 = 0.36 + BALL_RADIUS;
+/// Width of a body and radius of the ball, as far as they stop a kick, and the height up to which they do, metres.
+const BODY: f64 = 0.2 + BALL_RADIUS;
+const BLOCK_HEIGHT: f64 = 1.2;
 /// A kick younger than this bounces off bodies, ticks.
 const BLOCK_AGE: u16 = 20;
 /// Metres around a player, a moment ahead, in which he meets a moving ball.
@@ -49,7 +50,7 @@ pub(super) fn tick(game: &mut Game) {
 
 /// A young kick bounces off the first body of another player.
 fn blocked(game: &mut Game) -> bool {
-    if game.since_kick > BLOCK_AGE || game.ball.height > 1.8 {
+    if game.since_kick > BLOCK_AGE || game.ball.height > BLOCK_HEIGHT {
         return false;
     }
     let hit = game.everybody().find(|&who| {
