@@ -2,6 +2,7 @@
 //! which wait for a touch. Intervals, distances and speed caps were measured on the real engine.
 
 use super::Game;
+use super::ball::Ball;
 use super::command::Command;
 use super::command::Gait;
 use super::motion;
@@ -15,6 +16,8 @@ use crate::envs::football::random::Purpose;
 
 /// A touch slows the player to this share of his highest speed.
 const TOUCH_CAP: f64 = 0.92;
+/// A touch takes a little of any speed.
+const TOUCH_KEEPS: f64 = 0.96;
 /// Upward speed that a touch gives, m/s.
 const TOUCH_RISE: f64 = 0.9;
 /// A sprinting carrier turns this much with one touch, radians (22.5°).
@@ -75,7 +78,7 @@ pub(super) fn run(game: &Game, who: Owner, command: &Command) -> Vec2 {
         return stand_by(player, away, game.ball.velocity);
     }
     let heading = player.heading.unit_or(command.direction);
-    let speed = with_ball(command.speed).max(catching_up(player, away, game.ball.velocity));
+    let speed = with_ball(command.speed).max(catching_up(player, &game.ball));
     let side = heading.cross(away);
     if heading.dot(away) < 0.0 && away.length() > 0.35 {
         return away.unit() * speed.min(3.5);
@@ -105,9 +108,10 @@ fn turning(velocity: Vec2, facing: Vec2, heading: Vec2, speed: f64) -> Vec2 {
 
 /// The speed that brings him to a ball that was played too far ahead even where less is wanted: that of the
 /// way to where it will be in a third of a second.
-fn catching_up(player: &Player, away: Vec2, ball: Vec2) -> f64 {
+fn catching_up(player: &Player, ball: &Ball) -> f64 {
     let far = contact_distance(player.velocity.length()) + STRAYED;
-    if away.dot(away) < far * far { 0.0 } else { (away + ball * 0.13).length() * PER_METRE }
+    let away = ball.place - player.place;
+    if away.dot(away) < far * far { 0.0 } else { (away + ball.velocity * 0.33).length() * PER_METRE }
 }
 
 /// Standing with the ball: close up to it where it lies too far away, run after it where it strayed.
@@ -164,7 +168,8 @@ pub(super) fn touch(game: &mut Game, who: Owner, command: &Command) {
     let heading = new_heading(player, command);
     let turns = heading.dot(player.velocity.unit_or(heading)) < 0.95;
     player.heading = heading;
-    player.velocity = player.velocity.at_most(player.max_speed() * if turns { TURN_CAP } else { TOUCH_CAP });
+    let cap = player.max_speed() * if turns { TURN_CAP } else { TOUCH_CAP };
+    player.velocity = (player.velocity * TOUCH_KEEPS).at_most(cap);
     let ability = player.ability(difficulty);
     let limits = limits(player, difficulty);
     let speed = if command.speed < 0.1 { 0.0 } else { with_ball(command.speed).min(limits.speed) };

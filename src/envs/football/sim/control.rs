@@ -18,8 +18,6 @@ const CLEARLY: f64 = 3.0;
 
 /// Ticks after which a kick is no longer a pass on its way.
 const PASS_AGE: u16 = 600;
-/// Slower than this the ball is no longer waited for, m/s.
-const ROLLS: f64 = 2.0;
 
 /// Control follows the leader of the team: when he is clearly nearer to the ball, or has it without an opponent;
 /// never to the keeper.
@@ -105,10 +103,11 @@ fn towards_ball(game: &Game, who: Owner, command: Command) -> Command {
     Command { direction: run.unit_or(direction), speed: run.length(), with_ball: Some(held), ..command }
 }
 
-/// A mate has kicked the ball, and it is still on its way.
+/// A mate has kicked the ball, and it has not passed him yet.
 fn is_passed_to(game: &Game, who: Owner) -> bool {
     let by_mate = game.last_touch.is_some_and(|last| last.team == who.team && last != who);
-    by_mate && game.owner.is_none() && game.since_kick < PASS_AGE && game.ball.speed() > ROLLS
+    let comes = game.ball.velocity.dot(game.ball.place - game.player(who).place) <= 0.0;
+    by_mate && comes && game.owner.is_none() && game.since_kick < PASS_AGE
 }
 
 /// How much the ball pulls the controlled man, 0 to 1.

@@ -78,7 +78,7 @@ fn led(game: &Game, who: Owner, kind: Kick, mate: u8) -> Aimed {
 /// passes; the term that does so was fitted to recordings (standing mates at 3 to 48 m).
 pub(super) fn strength(kind: Kick, distance: f64) -> (f64, f64) {
     let share = (distance / 60.0).clamp(0.0, 0.8);
-    let curve = |share: f64| libm::pow(share * (1.0 - 0.87 * share), 1.4);
+    let curve = |share: f64| libm::pow(share * (1.0 - 0.885 * share), 1.4);
     match kind {
         Kick::Short | Kick::Shot => (36.0 * (1.8 * curve(share) + 0.3), 0.11),
         Kick::Long => (36.0 * (1.8 * LONGER_POWER * curve(share / LONGER) + 0.3), 0.11),
