@@ -75,7 +75,7 @@ pub(super) fn run(game: &Game, who: Owner, command: &Command) -> Vec2 {
     let player = game.player(who);
     let away = game.ball.place + game.ball.velocity * 0.2 - player.place;
     if command.speed < 0.1 {
-        return stand_by(player, away, game.ball.velocity);
+        return stand_by(player, away, &game.ball);
     }
     let heading = player.heading.unit_or(command.direction);
     let speed = with_ball(command.speed).max(catching_up(player, &game.ball));
@@ -115,13 +115,13 @@ fn catching_up(player: &Player, ball: &Ball) -> f64 {
 }
 
 /// Standing with the ball: close up to it where it lies too far away, run after it where it strayed.
-fn stand_by(player: &Player, away: Vec2, ball: Vec2) -> Vec2 {
+fn stand_by(player: &Player, away: Vec2, ball: &Ball) -> Vec2 {
     let distance = away.length();
     let wanted = contact_distance(0.0);
     if distance < wanted + 0.25 {
         return Vec2::ZERO;
     }
-    away.unit() * (2.0 * (distance - wanted)).min(3.5).max(catching_up(player, away, ball))
+    away.unit() * (2.0 * (distance - wanted)).min(3.5).max(catching_up(player, ball))
 }
 
 /// One tick of a carrier: touches the ball where a touch is due and possible.
