@@ -9,6 +9,7 @@ use crate::envs::football::RewardRules;
 use crate::envs::football::Rewards;
 use crate::envs::football::Skipping;
 use crate::envs::football::random::Random;
+use crate::envs::football::sim::Game;
 
 /// A game that runs frame by frame.
 pub trait Engine {
@@ -17,6 +18,16 @@ pub trait Engine {
 
     /// The game after the last frame.
     fn state(&self) -> FrameState;
+}
+
+impl Engine for Game {
+    fn frame(&mut self, action: EngineAction) {
+        Self::frame(self, action);
+    }
+
+    fn state(&self) -> FrameState {
+        Self::state(self)
+    }
 }
 
 /// How an episode went.

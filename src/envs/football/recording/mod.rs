@@ -3,12 +3,21 @@
 
 mod error;
 mod field;
+mod measure;
 mod start;
 mod state;
 mod summary;
 mod trace;
 
 pub use error::RecordingError;
+pub use measure::FlightMeasure;
+pub use measure::Measures;
+pub use measure::PassMeasure;
+pub use measure::PassRow;
+pub use measure::ShotMeasure;
+pub use measure::ShotRow;
+pub use measure::SpeedMeasure;
+pub use measure::TurnRun;
 pub use start::starting_scene;
 pub use summary::EpisodeSummary;
 pub use summary::RecordedEnd;

@@ -14,6 +14,7 @@ mod carry;
 mod command;
 mod contact;
 mod control;
+mod flight;
 mod frame;
 mod hands;
 mod input;
@@ -45,6 +46,7 @@ use super::MAX_PLAYERS;
 use super::Owner;
 use super::random::Random;
 
+pub(super) use self::flight::KickedBall;
 pub use self::setup::Setup;
 
 /// A game: everything that a tick reads and writes. A clone goes on exactly the same.
