@@ -11,6 +11,7 @@ pub mod recording;
 mod rules;
 mod scene;
 pub mod sim;
+mod statistics;
 pub mod validation;
 
 pub use action::EngineAction;

@@ -3,8 +3,10 @@
 
 mod episode;
 mod policy;
+mod table;
 
 pub use episode::Engine;
 pub use episode::Episode;
 pub use episode::play;
 pub use policy::Baseline;
+pub use table::BaselineRow;

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::RecordingError;
 use super::field::Field;
+use crate::envs::football::Ending;
 use crate::envs::football::GameMode;
 
 /// What is known of an episode without its frames.
@@ -72,6 +73,18 @@ impl RecordedEnd {
             Self::Time => "time".to_owned(),
             Self::Other => "other".to_owned(),
             Self::Out(mode) => format!("out_mode_{}", mode.code()),
+        }
+    }
+}
+
+impl From<Ending> for RecordedEnd {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Goal => Self::Goal,
+            Ending::Conceded => Self::OwnGoal,
+            Ending::Possession => Self::Possession,
+            Ending::Out(mode) => Self::Out(mode),
+            Ending::Limit => Self::Limit,
         }
     }
 }

@@ -8,7 +8,6 @@ mod observed;
 mod physics;
 mod replay;
 mod rules;
-mod statistics;
 
 pub use behaviour::Behaviour;
 pub use behaviour::Job;

@@ -2,6 +2,7 @@
 
 use crate::envs::football::Ending;
 use crate::envs::football::EngineAction;
+use crate::envs::football::FRAME_LIMIT;
 use crate::envs::football::FrameState;
 use crate::envs::football::RewardRules;
 use crate::envs::football::Rewards;
@@ -60,7 +61,7 @@ impl ReplayedReward {
 
 /// Plays a recording through reward, ends and skipping as the released code defines them.
 pub fn replay(trace: &Trace) -> Replay {
-    let limit = if trace.summary.end == RecordedEnd::Time { 401 } else { 400 };
+    let limit = if trace.summary.end == RecordedEnd::Time { FRAME_LIMIT + 1 } else { FRAME_LIMIT };
     let mut rewards = Rewards::with_limit(RewardRules::Coded, limit);
     let skip = if trace.summary.adaptive { SkipRules::Coded } else { SkipRules::Off };
     let mut decisions = Decisions { skipping: Skipping::new(skip), count: 0, other: None };
@@ -86,12 +87,8 @@ fn is_level(state: &FrameState) -> bool {
 /// The end as a recording names it.
 fn named(ending: Ending, limit: u32) -> RecordedEnd {
     match ending {
-        Ending::Goal => RecordedEnd::Goal,
-        Ending::Conceded => RecordedEnd::OwnGoal,
-        Ending::Possession => RecordedEnd::Possession,
-        Ending::Out(mode) => RecordedEnd::Out(mode),
-        Ending::Limit if limit == 401 => RecordedEnd::Time,
-        Ending::Limit => RecordedEnd::Limit,
+        Ending::Limit if limit > FRAME_LIMIT => RecordedEnd::Time,
+        other => other.into(),
     }
 }
 

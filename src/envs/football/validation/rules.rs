@@ -5,8 +5,8 @@ use super::Check;
 use super::Level;
 use super::replay::Replay;
 use super::replay::ReplayedReward;
-use super::statistics::count;
 use crate::envs::football::recording::Trace;
+use crate::envs::football::statistics::count;
 
 /// The most that a reward may differ.
 const REWARD: f64 = 0.001;

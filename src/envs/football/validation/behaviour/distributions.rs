@@ -4,13 +4,13 @@ use super::means::check;
 use super::sample::SampleSet;
 use crate::envs::football::baseline::Baseline;
 use crate::envs::football::recording::RecordedEnd;
+use crate::envs::football::statistics::count;
+use crate::envs::football::statistics::largest_distance;
+use crate::envs::football::statistics::mean;
+use crate::envs::football::statistics::rank_correlation;
+use crate::envs::football::statistics::total_variation;
 use crate::envs::football::validation::Accepts;
 use crate::envs::football::validation::Check;
-use crate::envs::football::validation::statistics::count;
-use crate::envs::football::validation::statistics::largest_distance;
-use crate::envs::football::validation::statistics::mean;
-use crate::envs::football::validation::statistics::rank_correlation;
-use crate::envs::football::validation::statistics::total_variation;
 
 /// The largest distance of the distributions of lengths.
 const LENGTHS: f64 = 0.2;

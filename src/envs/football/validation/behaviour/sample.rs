@@ -1,6 +1,5 @@
 //! Episodes of one baseline, recorded or simulated.
 
-use crate::envs::football::Ending;
 use crate::envs::football::baseline::Baseline;
 use crate::envs::football::baseline::Episode;
 use crate::envs::football::recording::EpisodeSummary;
@@ -33,14 +32,13 @@ impl Sample {
     }
 
     pub(super) fn simulated(scene: usize, episode: &Episode) -> Self {
-        let end = match episode.ending {
-            Ending::Goal => RecordedEnd::Goal,
-            Ending::Conceded => RecordedEnd::OwnGoal,
-            Ending::Possession => RecordedEnd::Possession,
-            Ending::Out(mode) => RecordedEnd::Out(mode),
-            Ending::Limit => RecordedEnd::Limit,
-        };
-        Self { scene, terms: episode.terms, reward: episode.reward(), frames: episode.frames.into(), end }
+        Self {
+            scene,
+            terms: episode.terms,
+            reward: episode.reward(),
+            frames: episode.frames.into(),
+            end: episode.ending.into(),
+        }
     }
 }
 
@@ -61,7 +59,7 @@ impl SampleSet {
     /// The mean over scenes of a value and its standard error within scenes.
     pub(super) fn mean(&self, value: impl Fn(&Sample) -> f64) -> Option<(f64, f64)> {
         let groups: Vec<Vec<f64>> = self.by_scene(value).into_iter().map(|group| group.1).collect();
-        crate::envs::football::validation::statistics::grouped_mean(&groups)
+        crate::envs::football::statistics::grouped_mean(&groups)
     }
 
     /// A value of every episode.

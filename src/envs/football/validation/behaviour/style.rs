@@ -3,11 +3,11 @@
 use super::means::check;
 use super::sample::SampleSet;
 use crate::envs::football::baseline::Baseline;
+use crate::envs::football::statistics::count;
 use crate::envs::football::validation::Accepts;
 use crate::envs::football::validation::Check;
 use crate::envs::football::validation::histogram::Histogram;
 use crate::envs::football::validation::observed::BINS;
-use crate::envs::football::validation::statistics::count;
 
 /// Recorded frames that a bin of duels needs.
 const DUEL_FRAMES: usize = 80;

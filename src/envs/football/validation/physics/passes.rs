@@ -9,10 +9,10 @@ use crate::envs::football::EngineAction;
 use crate::envs::football::recording::PassMeasure;
 use crate::envs::football::recording::PassRow;
 use crate::envs::football::sim::Game;
+use crate::envs::football::statistics::count;
+use crate::envs::football::statistics::mean;
 use crate::envs::football::validation::Accepts;
 use crate::envs::football::validation::Check;
-use crate::envs::football::validation::statistics::count;
-use crate::envs::football::validation::statistics::mean;
 
 /// How many frames the contact may be off.
 const DELAY: f64 = 1.0;
@@ -63,8 +63,7 @@ pub(super) fn checks(measures: &[PassMeasure]) -> Vec<Check> {
 }
 
 fn compared(kind: &str, pairs: &[(Passes, Passes)]) -> [Check; 4] {
-    let delay =
-        worst(pairs, |one, other| Some(vec![(one.delay? - other.delay?).abs()]));
+    let delay = worst(pairs, |one, other| Some(vec![(one.delay? - other.delay?).abs()]));
     let speed = worst(pairs, |one, other| {
         let (one, other) = (one.speed?, other.speed?);
         Some(vec![(one - other).abs() / one])

@@ -7,11 +7,11 @@ use super::stage::ball_speed;
 use crate::envs::football::EngineAction;
 use crate::envs::football::GameMode;
 use crate::envs::football::recording::ShotMeasure;
+use crate::envs::football::statistics::count;
+use crate::envs::football::statistics::mean;
+use crate::envs::football::statistics::quantile;
 use crate::envs::football::validation::Accepts;
 use crate::envs::football::validation::Check;
-use crate::envs::football::validation::statistics::count;
-use crate::envs::football::validation::statistics::mean;
-use crate::envs::football::validation::statistics::quantile;
 
 /// The median first speed, m/s.
 const SPEED: (f64, f64) = (30.0, 33.0);
@@ -75,15 +75,15 @@ fn shot(distance: f64, off: f64, seed: u64) -> (bool, Option<f64>) {
             break;
         }
     }
-    let mut speed = None;
+    let mut fastest = None;
     for frame in 0..60 {
         game.frame(if frame == 0 { EngineAction::Shot } else { EngineAction::Right });
         let state = game.state();
-        speed = speed.or(Some(ball_speed(&state)).filter(|speed| *speed > SHOT));
+        fastest = fastest.or(Some(ball_speed(&state)).filter(|now| *now > SHOT));
         let over = state.mode != GameMode::Normal || state.score != [0; 2];
         if over || state.owning_team() == Some(crate::envs::football::Team::Right) {
-            return (state.score[0] > 0, speed);
+            return (state.score[0] > 0, fastest);
         }
     }
-    (false, speed)
+    (false, fastest)
 }

@@ -8,11 +8,11 @@ use super::stage::length;
 use super::stage::velocity;
 use crate::envs::football::EngineAction;
 use crate::envs::football::recording::SpeedMeasure;
+use crate::envs::football::statistics::count;
+use crate::envs::football::statistics::mean;
+use crate::envs::football::statistics::quantile;
 use crate::envs::football::validation::Accepts;
 use crate::envs::football::validation::Check;
-use crate::envs::football::validation::statistics::count;
-use crate::envs::football::validation::statistics::mean;
-use crate::envs::football::validation::statistics::quantile;
 
 /// The modes with their buttons.
 const MODES: [(&str, &[EngineAction]); 4] = [

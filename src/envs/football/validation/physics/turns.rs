@@ -8,10 +8,10 @@ use super::stage::length;
 use super::stage::velocity;
 use crate::envs::football::EngineAction;
 use crate::envs::football::recording::TurnRun;
+use crate::envs::football::statistics::count;
+use crate::envs::football::statistics::quantile;
 use crate::envs::football::validation::Accepts;
 use crate::envs::football::validation::Check;
-use crate::envs::football::validation::statistics::count;
-use crate::envs::football::validation::statistics::quantile;
 
 /// Each mode with its button and the speed that counts as full, m/s.
 const MODES: [(&str, EngineAction, f64); 3] = [
@@ -102,10 +102,10 @@ fn run(button: EngineAction, full: f64, turn: EngineAction, seed: u64) -> Turned
     let frame = |_| {
         game.frame(turn);
         let now = velocity(&game.state(), SLOT);
-        let speed = length(now);
+        let pace = length(now);
         // Public directions have y down.
         let (along, across) = (now[0] * x - now[1] * y, now[0] * y + now[1] * x);
-        (speed > 0.5 && along > 0.0 && across.abs() < HEADING * speed, speed)
+        (pace > 0.5 && along > 0.0 && across.abs() < HEADING * pace, pace)
     };
     let frames: Vec<(bool, f64)> = (0..WINDOW).map(frame).collect();
     let holds = frames.iter().rposition(|(holds, _)| !holds).map_or(0, |last| last + 1);
