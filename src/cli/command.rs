@@ -19,6 +19,7 @@ use super::export;
 use super::find;
 use super::flag_values;
 use super::flags;
+use super::football;
 use super::frame;
 use super::keys;
 use super::levels;
@@ -92,6 +93,8 @@ pub(super) enum Verb {
     Log(log::Verb),
     #[command(subcommand)]
     Bench(bench::Verb),
+    #[command(subcommand)]
+    Football(football::Verb),
     Doctor(doctor::Args),
     Check(check::Args),
     Screen(screen::Args),
@@ -121,6 +124,7 @@ impl Verb {
             Self::Config(verb) => verb.run(context),
             Self::Log(verb) => log::run(&verb, context),
             Self::Bench(verb) => verb.run(context),
+            Self::Football(verb) => verb.run(),
             Self::Doctor(args) => doctor::run(&args, context),
             Self::Check(args) => check::run(&args, context),
             Self::Screen(args) => screen::run(&args, context),

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::football::write_recordings;
 use crate::imports::write_checkout;
 use crate::imports::write_task_checkout;
 use crate::sandbox::Sandbox;
@@ -126,6 +127,7 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
     sandbox.write("config/mageyard/levels/sokoban/mine.xsb", collection);
     write_checkout(sandbox);
     write_task_checkout(sandbox);
+    write_recordings(sandbox);
     let url = server.url();
     let model = ["--agent", "model", "--model", "mock", "--base-url", &url, "--cost-limit", "9"];
     for args in [
@@ -181,6 +183,7 @@ const VERBS: &[&[&str]] = &[
     &["doctor"],
     &["bench", "sokoban", "a.xsb", "--seconds", "1"],
     &["bench", "sokoban", "--seconds", "1", "--only", "solve"],
+    &["football", "validate", "recordings", "--seeds", "1"],
 ];
 
 /// Types that only a browser prints; `tests/chromium` compares them with the document.

@@ -20,6 +20,7 @@ mod episodes;
 mod export;
 mod faulty;
 mod find;
+mod football;
 mod generate;
 mod hanoi;
 mod imports;

@@ -9,6 +9,8 @@ use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::output::Output;
 use crate::cli::output::not_a_level_of;
+use crate::cli::parallel::in_parallel;
+use crate::cli::parallel::threads;
 use crate::cli::runtime::single_thread_runtime;
 use crate::cli::signals::run_interruptible;
 use crate::cli::table::right_aligned;
@@ -22,8 +24,6 @@ use crate::domain::Percentile;
 use crate::domain::SearchBudget;
 use crate::lab::SelectedLevel;
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering;
 
 /// The percentiles, with their titles.
 const PERCENTILES: [(Percentile, usize, &str); 3] =
@@ -127,37 +127,13 @@ async fn measure_until_stopped(
     levels: Vec<Level>,
 ) -> Result<Vec<LevelFigures>, Failure> {
     let (seed, plays, states) = (args.seed, args.plays, args.states);
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let jobs = threads(args.jobs);
     let measuring = move |raised: &AtomicBool| {
-        measure_in_parallel(&levels, jobs, |level| {
+        in_parallel(&levels, jobs, |level| {
             statistics.measure(level, plays, seed, SearchBudget::with_states(states, raised))
         })
     };
     run_interruptible("stopped while measuring", measuring).await
-}
-
-fn measure_in_parallel(
-    levels: &[Level],
-    jobs: usize,
-    measure: impl Fn(&Level) -> Option<LevelFigures> + Sync,
-) -> Vec<LevelFigures> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(level) = levels.get(at) else { break done };
-            done.extend(measure(level).map(|figures| (at, figures)));
-        }
-    };
-    let mut all: Vec<_> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
-    });
-    // Floating-point sums depend on the order, and threads end in any order.
-    all.sort_unstable_by_key(|(at, _)| *at);
-    all.into_iter().map(|(_, figures)| figures).collect()
 }
 
 fn group_stats(statistics: &dyn LevelStatistics, name: &str, levels: &[&LevelFigures]) -> GroupStats {

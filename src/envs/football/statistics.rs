@@ -9,7 +9,8 @@ pub(in crate::envs::football) fn mean(values: &[f64]) -> Option<f64> {
 pub(in crate::envs::football) fn grouped_mean(groups: &[Vec<f64>]) -> Option<(f64, f64)> {
     let means: Vec<f64> = groups.iter().filter_map(|group| mean(group)).collect();
     let errors: f64 = groups.iter().filter_map(|group| variance_of_mean(group)).sum();
-    Some((mean(&means)?, errors.sqrt() / count(means.len())))
+    // An empty sum is −0.
+    Some((mean(&means)?, errors.abs().sqrt() / count(means.len())))
 }
 
 /// The squared standard error of a mean; none of fewer than two values.
