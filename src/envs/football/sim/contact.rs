@@ -25,7 +25,7 @@ const REACH: f64 = 0.60;
 /// Metres from which a defender's foot reaches a ball that another man has.
 const TACKLE_REACH: f64 = 0.75;
 /// Chance per tick, at full tackling ability, that a defender in reach touches a carried ball.
-const TACKLE: f64 = 0.05;
+const TACKLE: f64 = 0.1;
 /// Share of that chance for a defender who does not come at the ball, and the speed that adds all of it.
 const STILL: f64 = 0.1;
 const FULL_RUN: f64 = 4.0;
@@ -34,7 +34,7 @@ const TACKLE_FLOOR: f64 = 0.35;
 
 /// All contacts of a tick; at most one player touches the ball.
 pub(super) fn tick(game: &mut Game) {
-    if game.everybody().any(|who| game.player(who).holds()) || hands::tick(game) {
+    if game.everybody().any(|who| hands::in_hands(game, who)) || hands::tick(game) {
         return;
     }
     if game.ball.height > HEAD_HEIGHT || blocked(game) {
@@ -106,7 +106,7 @@ fn meet(game: &mut Game, who: Owner) {
     let index = Game::stream(who);
     if game.owner.is_some() {
         let skill = TACKLE_FLOOR + (1.0 - TACKLE_FLOOR) * ability.tackle;
-        let chance = TACKLE * skill * (STILL + closing(game, who) / FULL_RUN);
+        let chance = TACKLE * skill * exposure(game) * (STILL + closing(game, who) / FULL_RUN);
         if game.command(who).tackle && game.random.chance(Purpose::Duel, index, chance) {
             trap(game, who, ability.control);
         }
@@ -118,6 +118,13 @@ fn meet(game: &mut Game, who: Owner) {
         return;
     }
     if game.ball.height > TRAP_HEIGHT { head(game, who) } else { trap(game, who, ability.control) }
+}
+
+/// How open the carrier's ball lies: 1 half a metre from him, more where he plays it farther ahead.
+fn exposure(game: &Game) -> f64 {
+    let Some(owner) = game.owner else { return 1.0 };
+    let away = game.ball.place - game.player(owner).place;
+    (away.length() / 0.5).clamp(0.3, 2.5)
 }
 
 /// How fast a defender comes at the ball, metres per second.

@@ -44,17 +44,22 @@ impl Game {
     fn lead(&mut self, released: Option<usize>) {
         let possession =
             [0, 1].map(|side: usize| std::array::from_fn(|slot| self.players[side][slot].possession));
-        let hands = self.everybody().find(|&who| self.player(who).holds());
         let [left, right] = self.counts;
         self.leaders.update(&Claims {
             times: [&self.arrival[0][..left], &self.arrival[1][..right]],
             possession,
             agent: Some(self.controlled).filter(|player| released != Some(*player)),
-            hands: hands.map(|who| (side(who.team), who.player)),
+            hands: self.hands(),
         });
     }
 
+    /// Whose hands hold the ball: team and index.
+    fn hands(&self) -> Option<(usize, usize)> {
+        self.everybody().find(|&who| hands::in_hands(self, who)).map(|who| (side(who.team), who.player))
+    }
+
     fn think(&mut self, released: Option<usize>) {
+        let hands = self.hands();
         let Self { minds, random, commands, .. } = self;
         let world = World {
             tick: self.tick,
@@ -68,6 +73,7 @@ impl Game {
             touched: self.last_touch.map(|who| side(who.team)),
             agents: [true, false],
             released,
+            hands,
         };
         for (side, (mind, command)) in minds.iter_mut().zip(commands).enumerate() {
             *command = ai::think(&world, side, mind, random);
@@ -88,6 +94,7 @@ impl Game {
             touched: self.last_touch.map(|who| side(who.team)),
             agents: [true, false],
             released,
+            hands: self.hands(),
         }
     }
 
@@ -114,7 +121,7 @@ impl Game {
 
     /// Forecast and times to the ball, after the ticks of a frame.
     fn look_ahead(&mut self) {
-        if self.everybody().any(|who| self.player(who).holds()) {
+        if self.hands().is_some() {
             self.forecast = Forecast::of(&Ball::at(self.ball.place, self.ball.spin_sign));
         } else if self.ball_changed {
             self.forecast = Forecast::of(&self.ball);

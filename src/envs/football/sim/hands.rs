@@ -11,6 +11,8 @@ use crate::envs::football::random::Purpose;
 
 /// Height of a ball in hands, metres.
 const HAND_HEIGHT: f64 = 1.35;
+/// A keeper's ball above this comes from his hands, metres.
+pub(super) const HANDS: f64 = 0.7;
 /// Metres ahead of the body at which it is held.
 const AHEAD: f64 = 0.4;
 /// Metres that a keeper reaches sideways, and up.
@@ -31,7 +33,7 @@ const HOLD_LEAST: u16 = 60;
 /// The ball in a keeper's hands moves with him; whether one has it.
 pub(super) fn carry(game: &mut Game) -> bool {
     let keeper = [Team::Left, Team::Right].map(|team| Owner { team, player: 0 });
-    let Some(who) = keeper.into_iter().find(|&who| game.player(who).holds()) else { return false };
+    let Some(who) = keeper.into_iter().find(|&who| in_hands(game, who)) else { return false };
     let player = game.player_mut(who);
     if let Action::Hold { ticks } = player.action {
         player.action = Action::Hold { ticks: ticks.saturating_add(1) };
@@ -43,6 +45,14 @@ pub(super) fn carry(game: &mut Game) -> bool {
     game.ball.place = place;
     game.ball.height += (HAND_HEIGHT - game.ball.height) * 0.04;
     true
+}
+
+/// Whether this keeper has the ball in his hands: holds it, or swings to throw it.
+pub(super) fn in_hands(game: &Game, who: Owner) -> bool {
+    let player = game.player(who);
+    let throws = matches!(player.action, Action::Kick { .. });
+    let throws = throws && who.player == 0 && game.last_touch == Some(who);
+    player.holds() || throws && game.ball.height > HANDS
 }
 
 /// Whether a keeper may throw the ball now.

@@ -87,7 +87,9 @@ pub(super) fn strike(game: &mut Game, who: Owner, request: &KickRequest) {
 fn pass(game: &mut Game, who: Owner, kind: Kick, target: KickTarget) -> Option<u8> {
     let Aimed { place, receiver } = passing::aim(game, who, kind, target);
     let way = place - game.ball.place;
-    let (speed, slope) = passing::strength(kind, way.length());
+    let thrown = game.ball.height > hands::HANDS && who.player == 0;
+    let (speed, slope) =
+        if thrown { passing::throw(way.length()) } else { passing::strength(kind, way.length()) };
     let ability = game.player(who).ability(game.difficulty(who.team));
     let skill = if matches!(kind, Kick::High | Kick::Clear) { ability.high_pass } else { ability.short_pass };
     let worst = std::f64::consts::FRAC_PI_2 * touch_difficulty(game, who, way).min(0.5) * (1.0 - 0.5 * skill);

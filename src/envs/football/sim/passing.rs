@@ -74,6 +74,13 @@ fn led(game: &Game, who: Owner, kind: Kick, mate: u8) -> Aimed {
     Aimed { place: place + ahead, receiver: Some(mate) }
 }
 
+/// The same of a keeper's throw from his hands: a lob, from recorded throws over 5 and 22 m.
+pub(super) fn throw(distance: f64) -> (f64, f64) {
+    let distance = distance.min(40.0);
+    let speed = 4.4 + 0.58 * distance;
+    (speed, (5.4 + 0.07 * distance) / speed)
+}
+
 /// Horizontal speed in m/s and upward slope of a pass over this distance in metres. The engine weakens long
 /// passes; the term that does so was fitted to recordings (standing mates at 3 to 48 m).
 pub(super) fn strength(kind: Kick, distance: f64) -> (f64, f64) {

@@ -35,6 +35,8 @@ pub(crate) struct World<'a> {
     pub(crate) agents: [bool; 2],
     /// The agent's player of the left team in a frame in which he leaves him to the AI.
     pub(crate) released: Option<usize>,
+    /// Whose hands hold the ball: team and index.
+    pub(crate) hands: Option<(usize, usize)>,
 }
 
 /// 1 for the left team, whose frame is that of the pitch, −1 for the right one.
@@ -65,22 +67,12 @@ impl World<'_> {
             leader: self.leaders.of[team],
             rival_leader: self.leaders.of[other],
             holder: who(self.leaders.holder()),
-            hands: self.hands().map(who),
+            hands: self.hands.map(who),
             times: [self.first(team), self.first(other)],
             has_agent: self.agents[team],
             released: self.released.filter(|_| team == 0),
             touched_last: self.touched == Some(team),
         }
-    }
-
-    fn hands(&self) -> Option<(usize, usize)> {
-        let holding = |team: usize| {
-            self.players[team][..self.counts[team]]
-                .iter()
-                .position(Player::holds)
-                .map(|player| (team, player))
-        };
-        holding(0).or_else(|| holding(1))
     }
 
     /// Seconds until the first player of a team can be at the ball.
