@@ -18,6 +18,10 @@ const HEAD_HEIGHT: f64 = 2.0;
 /// Width of a body and radius of the ball, as far as they stop a kick, and the height up to which they do, metres.
 const BODY: f64 = 0.2 + BALL_RADIUS;
 const BLOCK_HEIGHT: f64 = 1.2;
+/// Ticks after an opponent's kick in which nobody plays the ball: in a team that sees at once, and in one that sees
+/// late.
+const QUICK: u16 = 12;
+const SLOW: u16 = 28;
 /// A kick younger than this bounces off bodies, ticks.
 const BLOCK_AGE: u16 = 20;
 /// Metres around a player, a moment ahead, in which he meets a moving ball.
@@ -87,7 +91,8 @@ fn may_meet(game: &Game, who: Owner, carrier: Option<Owner>, away: Vec2) -> bool
     let player = game.player(who);
     let own = carrier == Some(who) || carrier.is_some_and(|carrier| carrier.team == who.team);
     let hands = hands::may_use(game, who);
-    if own || hands || !player.free() || player.duel_pause > 0 || is_own_kick(game, who) {
+    let late = is_own_kick(game, who) || surprised(game, who);
+    if own || hands || late || !player.free() || player.duel_pause > 0 {
         return false;
     }
     let ahead = away - player.velocity * 0.05;
@@ -98,6 +103,13 @@ fn may_meet(game: &Game, who: Owner, carrier: Option<Owner>, away: Vec2) -> bool
 /// The ball that he has just kicked is not met again.
 fn is_own_kick(game: &Game, who: Owner) -> bool {
     game.last_touch == Some(who) && game.player(who).since_touch < 25
+}
+
+/// A kick by an opponent is too young to react to.
+fn surprised(game: &Game, who: Owner) -> bool {
+    let theirs = game.last_touch.is_some_and(|last| last.team != who.team);
+    let delay = if game.difficulty(who.team) > 0.5 { QUICK } else { SLOW };
+    theirs && game.since_kick < delay
 }
 
 fn meet(game: &mut Game, who: Owner) {
