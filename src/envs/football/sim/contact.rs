@@ -7,7 +7,9 @@ use super::hands;
 use super::legs;
 use super::pitch::BALL_RADIUS;
 use super::player::Player;
+use super::referee;
 use super::sides::attack;
+use super::sliding;
 use super::vector::Vec2;
 use crate::envs::football::Owner;
 use crate::envs::football::random::Purpose;
@@ -33,6 +35,8 @@ const TACKLE: f64 = 0.1;
 /// Share of that chance for a defender who does not come at the ball, and the speed that adds all of it.
 const STILL: f64 = 0.1;
 const FULL_RUN: f64 = 4.0;
+/// Share of tackles that are fouls.
+const FOUL: f64 = 0.02;
 /// Share of that chance which does not depend on ability.
 const TACKLE_FLOOR: f64 = 0.35;
 
@@ -41,7 +45,7 @@ pub(super) fn tick(game: &mut Game) {
     if game.everybody().any(|who| hands::in_hands(game, who)) || hands::tick(game) {
         return;
     }
-    if game.ball.height > HEAD_HEIGHT || blocked(game) {
+    if game.ball.height > HEAD_HEIGHT || blocked(game) || sliding::tick(game) {
         return;
     }
     if let Some(last) = game.last_touch.filter(|&who| legs::carries(game, who)) {
@@ -120,7 +124,7 @@ fn meet(game: &mut Game, who: Owner) {
         let skill = TACKLE_FLOOR + (1.0 - TACKLE_FLOOR) * ability.tackle;
         let chance = TACKLE * skill * exposure(game) * (STILL + closing(game, who) / FULL_RUN);
         if game.command(who).tackle && game.random.chance(Purpose::Duel, index, chance) {
-            trap(game, who, ability.control);
+            win(game, who, ability.control);
         }
         return;
     }
@@ -137,6 +141,15 @@ fn exposure(game: &Game) -> f64 {
     let Some(owner) = game.owner else { return 1.0 };
     let away = game.ball.place - game.player(owner).place;
     (away.length() / 0.5).clamp(0.3, 2.5)
+}
+
+/// A tackle that meets the ball or, seldom, the man.
+fn win(game: &mut Game, who: Owner, control: f64) {
+    if game.random.chance(Purpose::Duel, Game::stream(who), FOUL) {
+        referee::foul(game, who);
+    } else {
+        trap(game, who, control);
+    }
 }
 
 /// How fast a defender comes at the ball, metres per second.

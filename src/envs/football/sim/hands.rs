@@ -20,8 +20,13 @@ const REACH: f64 = 1.1;
 const REACH_UP: f64 = 2.45;
 /// Share of the speed that a parried ball keeps.
 const PARRY: f64 = 0.3;
+/// How far a parry turns the ball at most, radians, and how fast it sends it up at most, m/s.
+const PARRY_TURN: f64 = 1.6;
+const PARRY_LIFT: f64 = 8.0;
+/// Ticks after a parry without another save.
+const PARRY_PAUSE: u16 = 40;
 /// Ticks after a kick in which a catch is harder.
-const SURPRISE: f64 = 60.0;
+const SURPRISE: f64 = 85.0;
 /// Chance per tick that the hands of a keeper who saw the ball come meet it in reach.
 const MEET: f64 = 0.35;
 /// Ticks after a kick in which no keeper reacts, and after which nearly every one does.
@@ -75,7 +80,7 @@ fn save(game: &mut Game, who: Owner) -> bool {
     let away = game.ball.place - player.place - player.velocity * 0.05;
     let near = away.dot(away) < REACH * REACH && game.ball.height < REACH_UP;
     let kicked_by_him = game.last_touch == Some(who) && player.since_touch < 60;
-    if !near || !may_use(game, who) || !player.free() || kicked_by_him {
+    if !near || !may_use(game, who) || !player.free() || player.duel_pause > 0 || kicked_by_him {
         return false;
     }
     let relative = (game.ball.velocity - player.velocity).length();
@@ -98,17 +103,25 @@ fn alertness(since_kick: u16) -> f64 {
 /// Catches the ball where it is slow and old enough, else parries it.
 fn meet(game: &mut Game, who: Owner, relative: f64) {
     let recency = (1.0 - f64::from(game.since_kick) / SURPRISE).clamp(0.0, 1.0);
-    game.touched(who);
     if (1.0 - relative / 40.0) * (1.0 - recency) >= 0.3 {
+        game.touched(who);
         game.player_mut(who).action = Action::Hold { ticks: 0 };
         return;
     }
-    let turn = game.hand() * game.random.range(Purpose::Keeper, Game::stream(who), -0.9, 0.9);
-    let out = Vec2::new(attack(who.team), 0.0).turned(turn);
-    let speed = game.ball.velocity.length() * PARRY;
-    game.ball.velocity = out * speed;
-    game.ball.rise = game.ball.rise.abs() * PARRY;
+    parry(game, who);
+}
+
+/// The ball flies on with a part of its speed, aside and up; a parry is no touch for a corner.
+fn parry(game: &mut Game, who: Owner) {
+    let index = Game::stream(who);
+    let mut draw = |low, high| game.random.range(Purpose::Keeper, index, low, high);
+    let (turn, lift) = (draw(-PARRY_TURN, PARRY_TURN), draw(0.0, 1.0));
+    let turn = turn * game.hand();
+    game.ball.velocity = game.ball.velocity.turned(turn) * PARRY;
+    game.ball.rise = game.ball.rise.abs() * PARRY + PARRY_LIFT * lift * lift;
+    game.ball_changed = true;
     game.since_kick = u16::MAX;
+    game.player_mut(who).duel_pause = PARRY_PAUSE;
 }
 
 impl Game {

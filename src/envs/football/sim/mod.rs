@@ -28,6 +28,7 @@ mod referee;
 mod roster;
 mod setup;
 mod sides;
+mod sliding;
 mod state;
 #[cfg(test)]
 mod tests;
