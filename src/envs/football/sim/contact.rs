@@ -140,7 +140,7 @@ fn meet(game: &mut Game, who: Owner) {
 fn exposure(game: &Game) -> f64 {
     let Some(owner) = game.owner else { return 1.0 };
     let away = game.ball.place - game.player(owner).place;
-    (away.length() / 0.5).clamp(0.3, 2.5)
+    (away.length() / 0.5).clamp(0.3, 2.0)
 }
 
 /// A tackle that meets the ball or, seldom, the man.

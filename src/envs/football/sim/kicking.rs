@@ -10,6 +10,7 @@ use super::passing;
 use super::passing::Aimed;
 use super::pitch::HALF_LENGTH;
 use super::player::Action;
+use super::shooting;
 use super::sides::attack;
 use super::vector::Vec2;
 use crate::envs::football::Owner;
@@ -73,7 +74,10 @@ pub(super) fn swing(game: &mut Game, who: Owner) {
 /// The foot meets the ball.
 pub(super) fn strike(game: &mut Game, who: Owner, request: &KickRequest) {
     let receiver = match request.kind {
-        Kick::Shot => shoot(game, who, request),
+        Kick::Shot => {
+            shooting::shoot(game, who, request);
+            None
+        }
         kind => pass(game, who, kind, request.target),
     };
     game.touched(who);
@@ -107,37 +111,4 @@ fn touch_difficulty(game: &Game, who: Owner, way: Vec2) -> f64 {
     let turn = player.facing.angle_to(way).abs() / std::f64::consts::PI;
     let relative = (game.ball.velocity - player.velocity).length();
     0.02 + 0.006 * relative + 0.12 * turn + 0.004 * player.velocity.length()
-}
-
-/// Speed of a shot at most; its share at no power.
-const SHOT_SPEED: f64 = 45.0;
-
-fn shoot(game: &mut Game, who: Owner, request: &KickRequest) -> Option<u8> {
-    let index = Game::stream(who);
-    let ability = game.player(who).ability(game.difficulty(who.team));
-    let goal = Vec2::new(HALF_LENGTH * attack(who.team), shot_offset(game, who, request));
-    let worst = 0.25 + 0.75 * (1.0 - ability.shot) + touch_difficulty(game, who, goal - game.ball.place);
-    let mut draw = |low, high| game.random.range(Purpose::Shot, index, low, high);
-    let (pose, lift, aside, spin) = (draw(0.86, 0.93), draw(0.0, 1.0), draw(-1.0, 1.0), draw(-40.0, 0.0));
-    let top = SHOT_SPEED * (0.7 + 0.3 * request.power.sqrt()) * pose;
-    let speed = top.min(32.0 + 13.0 * ability.shot_power);
-    let slope = 0.05 + 0.4 * worst * lift * lift * lift;
-    let turn = game.hand() * 0.12 * worst * aside;
-    let way = (goal - game.ball.place).unit().turned(turn);
-    game.ball.kick(way * speed, speed * slope, spin, 0.7);
-    None
-}
-
-/// Metres from the middle of the goal, along y, at which a shot is aimed: to the side of the held direction.
-fn shot_offset(game: &Game, who: Owner, request: &KickRequest) -> f64 {
-    match request.target {
-        KickTarget::Place(place) => place.y,
-        KickTarget::Aim(direction) if direction != Vec2::ZERO => {
-            let goal = Vec2::new(HALF_LENGTH * attack(who.team), 0.0);
-            let angle = (goal - game.ball.place).angle_to(direction) / std::f64::consts::FRAC_PI_2;
-            let side = if angle < 0.0 { -1.0 } else { 1.0 };
-            side * libm::pow(angle.abs().min(1.0), 0.7) * 3.33 * attack(who.team)
-        }
-        _ => 0.0,
-    }
 }

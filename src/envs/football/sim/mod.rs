@@ -27,6 +27,7 @@ mod player;
 mod referee;
 mod roster;
 mod setup;
+mod shooting;
 mod sides;
 mod sliding;
 mod state;
