@@ -143,7 +143,15 @@ fn is_due(game: &Game, who: Owner, command: &Command) -> bool {
         return speed > 0.5 && player.since_touch > 20 || game.ball.velocity.length() > 0.8;
     }
     let slow = speed < 1.8 && player.since_touch > 10;
-    player.next_touch == 0 || slow || turns_back(player, command) || leaves(game, player)
+    let changes = turns_back(player, command) || command.agile && changes_course(player, command);
+    player.next_touch == 0 || slow || changes || leaves(game, player)
+}
+
+/// He wants to run elsewhere, or much slower.
+fn changes_course(player: &Player, command: &Command) -> bool {
+    let speed = player.velocity.length();
+    let turns = command.direction.dot(player.velocity) < 0.85 * speed;
+    player.since_touch > 10 && (turns || command.speed < 0.6 * speed)
 }
 
 /// He wants to turn round: the next step stops the ball.
@@ -211,7 +219,7 @@ fn new_heading(player: &Player, command: &Command) -> Vec2 {
     let wanted = command.direction.unit_or(player.facing);
     let along = player.velocity.unit_or(player.facing);
     let angle = along.angle_to(wanted);
-    let sprints = player.velocity.length() > SPRINTING && command.speed > SPRINTING;
+    let sprints = player.velocity.length() > SPRINTING && command.speed > SPRINTING && !command.agile;
     if sprints && angle.abs() > SPRINT_TURN && angle.abs() < SPRINT_TURN_MOST {
         return along.turned(if angle < 0.0 { -SPRINT_TURN } else { SPRINT_TURN });
     }

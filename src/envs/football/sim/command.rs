@@ -82,6 +82,8 @@ pub(crate) struct Command {
     pub(crate) slide: bool,
     /// The dribble button: smaller touches.
     pub(crate) close: bool,
+    /// Turns with any touch as far as he wants, as the AI does; the agent's man turns a sprint in steps.
+    pub(crate) agile: bool,
     /// Goes for the ball in a duel; a player who does not only blocks the way.
     pub(crate) tackle: bool,
 }
@@ -96,6 +98,7 @@ impl Command {
         kick: None,
         slide: false,
         close: false,
+        agile: false,
         tackle: true,
     };
 

@@ -66,7 +66,7 @@ impl<'a> Carrier<'a> {
     /// What he does now.
     pub(super) fn command(&self, random: &mut Random) -> Command {
         let (direction, speed) = dribble::movement(self.moment, self.sight, self.mate, mindset(self.role));
-        Command { direction, speed, kick: self.kick(random), ..Command::IDLE }
+        Command { direction, speed, kick: self.kick(random), agile: true, ..Command::IDLE }
     }
 
     /// The kick that he wants, if any: clearing first, then a pass, then a shot.
