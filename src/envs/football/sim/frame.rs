@@ -110,13 +110,20 @@ impl Game {
         if self.tick % 2 == 0 {
             bodies::push_apart(self);
         }
+        if self.pause == 0 {
+            self.play();
+        }
+        referee::watch(self);
+    }
+
+    /// Kicks and touches, while play goes on.
+    fn play(&mut self) {
         for who in self.everybody() {
             kicking::begin(self, who);
             kicking::swing(self, who);
         }
         contact::tick(self);
         contact::update_owner(self);
-        referee::watch(self);
     }
 
     /// Forecast and times to the ball, after the ticks of a frame.
