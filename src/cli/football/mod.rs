@@ -33,3 +33,13 @@ impl Verb {
 fn game(scene: &Scene, seed: u64) -> Game {
     Game::new(scene, Setup { seed, difficulty: DIFFICULTY })
 }
+
+/// Rows as the lines of a Markdown table; the first row is the head.
+fn markdown(rows: &[Vec<String>]) -> Vec<String> {
+    let line = |cells: &Vec<String>| format!("| {} |", cells.join(" | ").replace('\n', " "));
+    let escaped = |cells: &Vec<String>| cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    let mut lines: Vec<String> = rows.iter().map(escaped).map(|cells| line(&cells)).collect();
+    let rule = vec!["---".to_owned(); rows.first().map_or(0, Vec::len)];
+    lines.insert(lines.len().min(1), line(&rule));
+    lines
+}

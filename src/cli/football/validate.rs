@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::ENGINE;
 use super::data::Data;
 use super::game;
+use super::markdown;
 use super::progress::Progress;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
@@ -43,6 +44,9 @@ pub(super) struct Args {
     /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
+    /// Print the checks as a Markdown table
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -78,7 +82,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         validation.checks.iter().try_for_each(|check| out.object_line("football_check", &Row::new(check)))?;
         out.object_line("football_validation", &Summary::new(&validation, args, &not_read))?;
     } else {
-        print(&mut out, &validation, &not_read)?;
+        print(&mut out, &validation, &not_read, args.markdown)?;
     }
     Ok(if failed(&validation.checks) > 0 { Exit::Partial } else { Exit::Done })
 }
@@ -163,11 +167,20 @@ impl<'a> Summary<'a> {
     }
 }
 
-fn print(out: &mut Output, validation: &Validation, not_read: &[String]) -> std::io::Result<()> {
+fn print(
+    out: &mut Output,
+    validation: &Validation,
+    not_read: &[String],
+    as_markdown: bool,
+) -> std::io::Result<()> {
     let head = ["", "part", "check", "value", "recorded", "accepted", "n", "note"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     rows.extend(validation.checks.iter().map(row));
-    out.table(&rows)?;
+    if as_markdown {
+        markdown(&rows).iter().try_for_each(|line| out.line(line))?;
+    } else {
+        out.table(&rows)?;
+    }
     out.line("")?;
     let failed = failed(&validation.checks);
     let checks = count_noun(validation.checks.len(), "check", "checks");

@@ -80,10 +80,7 @@ impl Behaviour {
         for recorded in self.samples.iter().filter(|set| !set.samples.is_empty()) {
             pairs.push((recorded, simulated_set(recorded.baseline, simulated)));
         }
-        let mut checks = means::checks(&pairs);
-        checks.extend(distributions::checks(&pairs, self.scenes.len()));
-        checks.extend(pairs.iter().flat_map(|(recorded, simulated)| style::checks(recorded, simulated)));
-        checks
+        compare(&pairs, self.scenes.len())
     }
 }
 
@@ -95,6 +92,14 @@ impl Job<'_> {
             play(&mut game, self.baseline, self.seed, |action, after| observer.frame(action, after));
         Simulated { baseline: self.baseline, scene: self.scene, episode, observed: observer.finish() }
     }
+}
+
+/// The checks of recorded and simulated episodes of each baseline.
+fn compare(pairs: &[(&SampleSet, SampleSet)], scenes: usize) -> Vec<Check> {
+    let mut checks = means::checks(pairs);
+    checks.extend(distributions::checks(pairs, scenes));
+    checks.extend(pairs.iter().flat_map(|(recorded, simulated)| style::checks(recorded, simulated)));
+    checks
 }
 
 fn recorded(
@@ -129,3 +134,6 @@ fn simulated_set(baseline: Baseline, simulated: &[Simulated]) -> SampleSet {
     }
     set
 }
+
+#[cfg(test)]
+mod tests;

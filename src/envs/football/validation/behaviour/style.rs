@@ -44,25 +44,44 @@ pub(super) fn checks(recorded: &SampleSet, simulated: &SampleSet) -> Vec<Check> 
 
 /// Bins of the distance to the nearest opponent in which the chance to lose the ball within 1 s is off.
 fn duels(recorded: &SampleSet, simulated: &SampleSet) -> Option<Check> {
-    let rate = |[frames, losses]: [usize; 2]| if frames == 0 { 0.0 } else { count(losses) / count(frames) };
     let cells = recorded.observed.duels.iter().zip(&simulated.observed.duels).enumerate();
-    let cells: Vec<(usize, f64, f64)> = cells
+    let cells: Vec<Duel> = cells
         .filter(|(_, (recorded, _))| recorded[0] >= DUEL_FRAMES)
-        .map(|(bin, (recorded, simulated))| (bin, rate(*recorded), rate(*simulated)))
+        .map(|(bin, (recorded, simulated))| Duel { bin, recorded: *recorded, simulated: *simulated })
         .collect();
-    let wrong = |(_, one, other): &&(usize, f64, f64)| {
-        one.max(*other) >= DUEL_NOTHING && one.max(*other) > DUEL_RATIO * one.min(*other)
-    };
-    let off = cells.iter().filter(wrong);
-    let notes: Vec<String> = off
-        .map(|(bin, one, other)| format!("{} m: {one:.3} recorded, {other:.3} simulated", bin_name(*bin)))
-        .collect();
+    let notes: Vec<String> = cells.iter().filter(|cell| cell.is_off()).map(Duel::text).collect();
     let name = "distances whose chance to lose the ball is off";
     let value = Some(count(notes.len()));
     (!cells.is_empty()).then(|| {
         let check = check(recorded, name, value, Accepts::Most(0.0), simulated);
         check.samples(cells.len()).note(notes.join("; "))
     })
+}
+
+/// Frames in which the left team owns the ball at one distance, and those before a loss.
+struct Duel {
+    bin: usize,
+    recorded: [usize; 2],
+    simulated: [usize; 2],
+}
+
+impl Duel {
+    fn chances(&self) -> [f64; 2] {
+        [self.recorded, self.simulated]
+            .map(|[frames, losses]| if frames == 0 { 0.0 } else { count(losses) / count(frames) })
+    }
+
+    fn is_off(&self) -> bool {
+        let [one, other] = self.chances();
+        one.max(other) >= DUEL_NOTHING && one.max(other) > DUEL_RATIO * one.min(other)
+    }
+
+    /// `4 to 6 m: 5 of 110 recorded, 12 of 900 simulated`.
+    fn text(&self) -> String {
+        let [one, other] = self.chances();
+        let ([frames, losses], bin) = (self.recorded, bin_name(self.bin));
+        format!("{bin} m: {one:.3} ({losses} of {frames} frames) recorded, {other:.3} simulated")
+    }
 }
 
 fn bin_name(bin: usize) -> String {

@@ -83,3 +83,37 @@ fn kicked(flight: &FlightMeasure, spin_sign: f64) -> Option<KickedBall> {
     };
     Some(KickedBall { place, velocity, surface, share, rolled, spin_sign })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A recording of the simulator's own kick.
+    fn flight(sign: f64) -> FlightMeasure {
+        let (rolling, velocity) = ([5.0, 0.0, 0.0], [18.0, 3.0, 4.0]);
+        let start = ([-30.0, 0.0, 0.2], velocity, -1);
+        let mut measure =
+            FlightMeasure { kind: "high".into(), kick: 1, tr: vec![([0.0; 3], rolling, 1), start] };
+        let path = kicked(&measure, sign).unwrap().fly(30);
+        measure.tr.extend(path.into_iter().map(|(place, rise)| (place, [0.0, 0.0, rise], -1)));
+        measure
+    }
+
+    #[test]
+    fn the_own_flight_is_matched_and_that_of_the_other_spin_is_not() {
+        let own = checks(&[flight(1.0), flight(-1.0)]);
+        assert_eq!((own.len(), own.iter().filter(|check| check.passes()).count()), (6, 6));
+        assert!(own.iter().all(|check| check.value == Some(0.0)));
+        let other = checks(&[flight(-1.0), flight(1.0)]);
+        assert!(other.iter().any(|check| !check.passes()), "{other:?}");
+    }
+
+    #[test]
+    fn a_ball_that_was_touched_is_not_compared() {
+        let mut measure = flight(1.0);
+        measure.tr[8].2 = 2;
+        assert_eq!((distance(&measure, 1.0, 10), free_frames(&measure)), (None, 7));
+        measure.kick = 99;
+        assert_eq!(distance(&measure, 1.0, 10), None);
+    }
+}
