@@ -40,22 +40,20 @@ const TABLE: [[f64; COLUMNS]; MAX_PLAYERS] = [
 impl Ability {
     /// The full profile of a slot; slots beyond the table have the last one.
     pub(crate) fn of_slot(slot: usize) -> Self {
-        let row = TABLE[slot.min(MAX_PLAYERS - 1)];
-        let [velocity, acceleration, agility, balance, reaction, shot_power, ..] = row;
-        let [.., control, dribble, short_pass, high_pass, shot, tackle] = row;
+        let row = &TABLE[slot.min(MAX_PLAYERS - 1)];
         Self {
-            velocity,
-            acceleration,
-            agility,
-            balance,
-            reaction,
-            shot_power,
-            control,
-            dribble,
-            short_pass,
-            high_pass,
-            shot,
-            tackle,
+            velocity: row[0],
+            acceleration: row[1],
+            agility: row[2],
+            balance: row[3],
+            reaction: row[4],
+            shot_power: row[5],
+            control: row[6],
+            dribble: row[7],
+            short_pass: row[8],
+            high_pass: row[9],
+            shot: row[10],
+            tackle: row[11],
         }
     }
 

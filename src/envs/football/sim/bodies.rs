@@ -24,7 +24,7 @@ fn push_pair(game: &mut Game, one: Owner, other: Owner) {
         return;
     }
     let distance = away.length();
-    if distance >= 2.0 * RADIUS || distance < 1e-6 {
+    if !(1e-6..2.0 * RADIUS).contains(&distance) {
         return;
     }
     let normal = away * (1.0 / distance);

@@ -21,7 +21,7 @@ const TOUCH_KEEPS: f64 = 0.96;
 /// Upward speed that a touch gives, m/s.
 const TOUCH_RISE: f64 = 0.9;
 /// A sprinting carrier turns this much with one touch, radians (22.5°).
-const SPRINT_TURN: f64 = 0.392_699_081_698_724_14;
+const SPRINT_TURN: f64 = std::f64::consts::FRAC_PI_8;
 /// Beyond this angle (126°) he brakes and turns on the spot.
 const SPRINT_TURN_MOST: f64 = 2.199_114_857_512_855;
 /// Speed from which a carrier turns in steps.

@@ -107,7 +107,7 @@ impl Game {
         if !hands::carry(self) {
             self.ball.tick();
         }
-        if self.tick % 2 == 0 {
+        if self.tick.is_multiple_of(2) {
             bodies::push_apart(self);
         }
         if self.pause == 0 {

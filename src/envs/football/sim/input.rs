@@ -155,7 +155,9 @@ mod tests {
 
     fn after(actions: &[EngineAction]) -> Input {
         let mut input = Input::default();
-        actions.iter().for_each(|&action| input.press(action));
+        for &action in actions {
+            input.press(action);
+        }
         input
     }
 

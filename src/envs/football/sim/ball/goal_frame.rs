@@ -59,7 +59,7 @@ fn hit_bar(ball: &mut Ball) {
 fn hit_net(ball: &mut Ball) {
     let depth = ball.place.x.abs() - HALF_LENGTH;
     let within = ball.place.y.abs() < GOAL_HALF_WIDTH && ball.height < GOAL_HEIGHT;
-    if depth < CONTACT || depth > GOAL_DEPTH + CONTACT || !within {
+    if !(CONTACT..=GOAL_DEPTH + CONTACT).contains(&depth) || !within {
         return;
     }
     let next = ball.place + ball.velocity * TICK;

@@ -128,9 +128,9 @@ impl Ball {
             return;
         }
         let strength = tables::swerve(speed) * TICK * -10.0 * self.spin_sign / speed;
-        let (u, w) = (self.velocity, self.rise);
-        self.velocity += Vec2::new(u.y * z - w * y, w * x - u.x * z) * strength;
-        self.rise += (u.x * y - u.y * x) * strength;
+        let (along, up) = (self.velocity, self.rise);
+        self.velocity += Vec2::new(along.y * z - up * y, up * x - along.x * z) * strength;
+        self.rise += (along.x * y - along.y * x) * strength;
     }
 
     /// The walls of the stadium stop the ball; only a ball that is out of play reaches them.
