@@ -4,7 +4,7 @@
 
 /// Players of both teams; the number of streams of one purpose.
 pub(crate) const PLAYERS: usize = 22;
-const PURPOSES: usize = 9;
+const PURPOSES: usize = 8;
 
 /// What a draw is for; each purpose has a stream of its own for each player.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -23,8 +23,6 @@ pub(crate) enum Purpose {
     Decision,
     /// Saves of keepers.
     Keeper,
-    /// Deflections.
-    Deflection,
     /// Choices of a random policy.
     Policy,
 }

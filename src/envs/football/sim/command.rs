@@ -111,9 +111,4 @@ impl Command {
             None => self,
         }
     }
-
-    /// Run in a direction with a nominal speed.
-    pub(crate) fn run(direction: Vec2, gait: Gait) -> Self {
-        Self { direction: direction.unit(), speed: gait.speed(), ..Self::IDLE }
-    }
 }

@@ -18,7 +18,7 @@ fn smallest_bottleneck(distance: &[[f64; MOST]; MOST], count: usize) -> [usize; 
     let (mut low, mut high) = (0.0, longest(distance, &best, count));
     // 12 halvings of at most 130 m leave 3 cm.
     for _ in 0..12 {
-        let limit = (low + high) / 2.0;
+        let limit = f64::midpoint(low, high);
         match perfect(distance, count, limit) {
             Some(found) => (best, high) = (found, longest(distance, &found, count)),
             None => low = limit,

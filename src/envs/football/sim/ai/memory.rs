@@ -132,7 +132,7 @@ impl AiMemory {
         for (frames, man) in self.held.iter_mut().zip(moment.mates()) {
             *frames = if man.possession { frames.saturating_add(1) } else { 0 };
         }
-        if self.decisions % 10 == 0 {
+        if self.decisions.is_multiple_of(10) {
             self.update_pace(moment.mates());
         }
         self.decisions += 1;

@@ -77,16 +77,16 @@ pub(crate) fn way_to_ball(world: &World<'_>, team: usize, player: usize) -> (sup
 /// half second, the supporter every 1.5 s.
 fn arrange(moment: &Moment, formation: &formation::Formation, team: usize, memory: &mut AiMemory) {
     let frame = memory.decisions() - 1 + if team == 0 { 0 } else { 2 };
-    if frame % 4 == 0 {
+    if frame.is_multiple_of(4) {
         formation::assign_slots(moment, formation, memory);
     }
     if frame % 4 == 3 {
         marking::assign(moment, memory);
     }
-    if frame % 5 == 0 {
+    if frame.is_multiple_of(5) {
         runs::start(moment, memory);
     }
-    if frame % 15 == 0 {
+    if frame.is_multiple_of(15) {
         runs::choose_supporter(moment, memory);
     }
 }

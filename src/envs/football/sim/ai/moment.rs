@@ -114,11 +114,6 @@ impl Moment {
         &self.rivals[..self.rival_count]
     }
 
-    /// Some mate has the ball at his feet.
-    pub(super) fn mates_have_it(&self) -> bool {
-        self.mates().iter().any(|man| man.possession)
-    }
-
     /// Some rival has the ball at his feet.
     pub(super) fn rivals_have_it(&self) -> bool {
         self.rivals().iter().any(|man| man.possession)
