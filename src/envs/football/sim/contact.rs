@@ -3,6 +3,7 @@
 
 use super::Game;
 use super::carry;
+use super::command::Gait;
 use super::hands;
 use super::legs;
 use super::pitch::BALL_RADIUS;
@@ -28,15 +29,19 @@ const SLOW: u16 = 28;
 const BLOCK_AGE: u16 = 20;
 /// Metres around a player, a moment ahead, in which he meets a moving ball.
 const REACH: f64 = 0.60;
-/// Metres from which a defender's foot reaches a ball that another man has.
-const TACKLE_REACH: f64 = 0.75;
+/// Metres from which a defender's foot reaches a ball, a moment ahead, that another man has.
+const TACKLE_REACH: f64 = 0.85;
 /// Chance per tick, at full tackling ability, that a defender in reach touches a carried ball.
 const TACKLE: f64 = 0.1;
 /// Share of that chance for a defender who does not come at the ball, and the speed that adds all of it.
 const STILL: f64 = 0.1;
 const FULL_RUN: f64 = 4.0;
+/// As a share of it: a defender into whom the carrier runs.
+const BARRIER: f64 = 0.4;
 /// Share of tackles that are fouls.
 const FOUL: f64 = 0.02;
+/// Share of that chance against a man who stands.
+const SHIELDED: f64 = 0.35;
 /// Share of that chance which does not depend on ability.
 const TACKLE_FLOOR: f64 = 0.35;
 
@@ -99,8 +104,11 @@ fn may_meet(game: &Game, who: Owner, carrier: Option<Owner>, away: Vec2) -> bool
     if own || hands || late || !player.free() || player.duel_pause > 0 {
         return false;
     }
-    let ahead = away - player.velocity * 0.05;
-    let reach = if carrier.is_some() { TACKLE_REACH } else { REACH };
+    let (ahead, reach) = if carrier.is_some() {
+        (away + (game.ball.velocity - player.velocity) * 0.1, TACKLE_REACH)
+    } else {
+        (away - player.velocity * 0.05, REACH)
+    };
     ahead.dot(ahead) < reach * reach
 }
 
@@ -122,8 +130,9 @@ fn meet(game: &mut Game, who: Owner) {
     let index = Game::stream(who);
     if game.owner.is_some() {
         let skill = TACKLE_FLOOR + (1.0 - TACKLE_FLOOR) * ability.tackle;
-        let chance = TACKLE * skill * exposure(game) * (STILL + closing(game, who) / FULL_RUN);
-        if game.command(who).tackle && game.random.chance(Purpose::Duel, index, chance) {
+        let meets = (closing(game, who) / FULL_RUN).max(in_the_way(game, who));
+        let chance = TACKLE * skill * exposure(game) * (STILL + meets);
+        if goes_for_ball(game, who) && game.random.chance(Purpose::Duel, index, chance) {
             win(game, who, ability.control);
         }
         return;
@@ -136,11 +145,28 @@ fn meet(game: &mut Game, who: Owner) {
     if game.ball.height > TRAP_HEIGHT { head(game, who) } else { trap(game, who, ability.control) }
 }
 
-/// How open the carrier's ball lies: 1 half a metre from him, more where he plays it farther ahead.
+/// A defender plays a ball that another man has when he is told to, or when he is nearer to it.
+fn goes_for_ball(game: &Game, who: Owner) -> bool {
+    let nearer = game.owner.is_some_and(|owner| game.arrival_of(who) <= game.arrival_of(owner));
+    nearer || game.command(who).tackle
+}
+
+/// How much the carrier runs the ball into this man, 0 to [`BARRIER`].
+fn in_the_way(game: &Game, who: Owner) -> f64 {
+    let Some(owner) = game.owner else { return 0.0 };
+    let way = game.player(owner).velocity;
+    let towards = (game.player(who).place - game.ball.place).unit();
+    BARRIER * (way.dot(towards) / FULL_RUN).clamp(0.0, 1.0)
+}
+
+/// How open the carrier's ball lies: 1 half a metre from a man who runs at 3.5 m/s; more where he plays it farther
+/// ahead, less where he stands and shields it.
 fn exposure(game: &Game) -> f64 {
     let Some(owner) = game.owner else { return 1.0 };
-    let away = game.ball.place - game.player(owner).place;
-    (away.length() / 0.5).clamp(0.3, 2.0)
+    let carrier = game.player(owner);
+    let away = game.ball.place - carrier.place;
+    let runs = (carrier.velocity.length() / Gait::Dribble.speed()).min(1.0);
+    (away.length() / 0.5).clamp(0.3, 2.0) * (SHIELDED + (1.0 - SHIELDED) * runs)
 }
 
 /// A tackle that meets the ball or, seldom, the man.
