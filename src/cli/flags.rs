@@ -137,13 +137,13 @@ fn with_flags(command: Command, scopes: &[Scope], short: ShortHelp) -> Command {
     command.args(flags.map(|flag| flag_arg(flag, short))).args(switches.map(switch_arg))
 }
 
-/// The global flag that short help leaves out: few people need it.
-const LONG_HELP_ONLY: &str = "log-filter";
+/// The global flags that short help leaves out: few people need them.
+const LONG_HELP_ONLY: [&str; 2] = ["log-filter", "log-level"];
 
 fn flag_arg(flag: &Flag, short: ShortHelp) -> Arg {
     let global = flag.scope == Scope::Global;
     let listed = match short {
-        _ if global => flag.long != LONG_HELP_ONLY,
+        _ if global => !LONG_HELP_ONLY.contains(&flag.long),
         ShortHelp::None => false,
         ShortHelp::Common => COMMON.contains(&flag.long),
         ShortHelp::All => true,
