@@ -21,6 +21,8 @@ pub struct Measures {
     pub shots: Vec<ShotMeasure>,
     /// Kicks; even and odd seeds in turn.
     pub flights: Vec<FlightMeasure>,
+    /// Lone defenders, by difficulty, mode and distance.
+    pub tackles: Vec<TackleMeasure>,
 }
 
 /// A straight run with the ball.
@@ -93,6 +95,20 @@ pub struct FlightMeasure {
     pub tr: Vec<([f64; 3], [f64; 3], i64)>,
 }
 
+/// A carrier against one defender.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct TackleMeasure {
+    /// Skill of the defender's team.
+    pub diff: f64,
+    /// How the carrier moves: `idle`, `walk`, `sprint` or `dribble`.
+    pub mode: String,
+    /// Metres between them at the start.
+    pub gap: f64,
+    /// The frame in which the defender owned the ball, or another end, as text; then the frame of any other end. `None`:
+    /// not within the window.
+    pub rows: Vec<[String; 2]>,
+}
+
 impl Measures {
     /// Reads a file of measurements, which its name tells from the others; false for another name.
     ///
@@ -106,6 +122,7 @@ impl Measures {
             "measure_pass.json" => self.passes = parsed(text)?,
             "measure_shot.json" => self.shots = parsed(text)?,
             "measure_ball_flight.json" => self.flights = parsed(text)?,
+            "measure_tackle.json" => self.tackles = parsed(text)?,
             _ => return Ok(false),
         }
         Ok(true)

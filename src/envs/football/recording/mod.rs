@@ -17,6 +17,7 @@ pub use measure::PassRow;
 pub use measure::ShotMeasure;
 pub use measure::ShotRow;
 pub use measure::SpeedMeasure;
+pub use measure::TackleMeasure;
 pub use measure::TurnRun;
 pub use start::starting_scene;
 pub use summary::EpisodeSummary;

@@ -1,9 +1,9 @@
 //! The six terms as the released code computes them.
 
 use super::ending::Ending;
+use super::frame::Frame;
 use super::lanes::clearance;
 use super::lanes::freedom;
-use super::reward::Frame;
 use crate::envs::football::EngineAction;
 use crate::envs::football::Owner;
 use crate::envs::football::Team;

@@ -6,11 +6,13 @@
 
 mod coded;
 mod ending;
+mod frame;
 mod lanes;
 mod obstacle;
 mod printed;
 mod reward;
 mod skipping;
+mod stop;
 
 pub use ending::Ending;
 pub use reward::FrameReward;
@@ -18,7 +20,7 @@ pub use reward::RewardRules;
 pub use reward::Rewards;
 pub use skipping::SkipRules;
 pub use skipping::Skipping;
-pub use skipping::Stop;
+pub use stop::Stop;
 
 /// The frames of an episode.
 pub const FRAME_LIMIT: u32 = 400;

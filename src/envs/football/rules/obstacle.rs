@@ -1,7 +1,7 @@
 //! Whether the way is clear: the test between skipped frames.
 
 use super::lanes::distance;
-use super::skipping::Stop;
+use super::stop::Stop;
 use crate::envs::football::FrameState;
 use crate::envs::football::Team;
 

@@ -4,6 +4,7 @@ use super::FRAME_LIMIT;
 use super::coded::Coded;
 use super::ending::EndWatch;
 use super::ending::Ending;
+use super::frame::Frame;
 use super::printed::Printed;
 use crate::envs::football::EngineAction;
 use crate::envs::football::FrameState;
@@ -48,19 +49,6 @@ enum Terms {
     Printed(Printed),
 }
 
-/// A frame as the terms see it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<'a> {
-    /// Its number, from 1.
-    pub(super) number: u32,
-    /// The action that the engine executed.
-    pub(super) executed: EngineAction,
-    /// The state after it.
-    pub(super) after: &'a FrameState,
-    /// Why the episode ends with it.
-    pub(super) ending: Option<Ending>,
-}
-
 impl Rewards {
     /// The rewards of an episode of 400 frames.
     pub fn new(rules: RewardRules) -> Self {
@@ -92,19 +80,5 @@ impl Rewards {
             Terms::Printed(printed) => printed.frame(&frame),
         };
         FrameReward { terms, ending }
-    }
-}
-
-impl Frame<'_> {
-    /// The ball on the pitch.
-    pub(super) fn ball(&self) -> [f64; 2] {
-        [self.after.ball[0], self.after.ball[1]]
-    }
-
-    /// How many opponents, the keeper included, have a smaller x than the ball.
-    pub(super) fn passed(&self) -> u32 {
-        let ball = self.after.ball[0];
-        let passed = self.after.right.positions().iter().filter(|opponent| opponent[0] < ball);
-        passed.map(|_| 1).sum()
     }
 }

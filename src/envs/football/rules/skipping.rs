@@ -2,6 +2,7 @@
 //! is clear and plays a pass or a shot to its end.
 
 use super::obstacle;
+use super::stop::Stop;
 use crate::envs::football::EngineAction;
 use crate::envs::football::FrameState;
 use crate::envs::football::Owner;
@@ -19,23 +20,6 @@ pub enum SkipRules {
     Printed,
     /// Each decision takes one frame.
     Off,
-}
-
-/// Why a decision ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stop {
-    /// It takes one frame.
-    OneFrame,
-    /// It took the most frames.
-    TenFrames,
-    /// An opponent is in the way.
-    OpponentNear,
-    /// A line of the pitch is near.
-    Edge,
-    /// A player got the ball after a pass or a shot.
-    BallOwned,
-    /// The episode is over.
-    Over,
 }
 
 /// The frames of each decision of an episode.

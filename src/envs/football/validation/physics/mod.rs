@@ -6,6 +6,7 @@ mod passes;
 mod shots;
 mod speeds;
 mod stage;
+mod tackles;
 mod turns;
 
 use super::Accepts;
@@ -22,6 +23,7 @@ pub fn physics(traces: &[(String, Trace)], measures: &Measures) -> Vec<Check> {
     checks.extend(turns::checks(&measures.turns));
     checks.extend(passes::checks(&measures.passes));
     checks.extend(shots::checks(&measures.shots));
+    checks.extend(tackles::checks(&measures.tackles));
     checks
 }
 

@@ -120,7 +120,7 @@ fn summed(distance: f64, rows: &[PassRow]) -> Passes {
 
 fn pass(button: EngineAction, distance: f64, seed: u64) -> PassRow {
     let mate = Some((MATE, [START + WALK + distance, 0.0]));
-    let mut game = Stage { slot: PASSER, ball: [START, 0.0], mate, keeper: false }.game(seed);
+    let mut game = Stage { slot: PASSER, ball: [START, 0.0], mate, keeper: false, defender: None }.game(seed);
     let pd = walk_up(&mut game, distance);
     let mut row = PassRow { pd, kick: None, recv: None, vmax: None };
     for frame in 1..FRAMES {

@@ -68,7 +68,7 @@ fn simulated(distance: f64, off: f64) -> Shots {
 /// Whether it is a goal, and the first speed.
 fn shot(distance: f64, off: f64, seed: u64) -> (bool, Option<f64>) {
     let place = [55.0 - distance - WALK, off];
-    let mut game = Stage { slot: SLOT, ball: place, mate: None, keeper: true }.game(seed);
+    let mut game = Stage { slot: SLOT, ball: place, mate: None, keeper: true, defender: None }.game(seed);
     for _ in 0..30 {
         game.frame(EngineAction::Right);
         if game.state().owner.is_some() && 55.0 - ball(&game.state())[0] <= distance {

@@ -77,7 +77,7 @@ fn runs<'a>(speeds: &'a BTreeMap<String, SpeedMeasure>, mode: &str, buttons: &[E
 }
 
 fn simulate(slot: usize, buttons: &[EngineAction], seed: u64) -> Vec<f64> {
-    let stage = Stage { slot, ball: [-45.0, 0.0], mate: None, keeper: false };
+    let stage = Stage { slot, ball: [-45.0, 0.0], mate: None, keeper: false, defender: None };
     let mut game = stage.game(seed);
     let mut actions = [EngineAction::Right].iter().chain(buttons);
     let frame = |_| {

@@ -28,6 +28,8 @@ pub(super) struct Stage {
     pub(super) mate: Option<(usize, [f64; 2])>,
     /// Whether the opponents' keeper stands in his goal; otherwise he stands at the corner flag.
     pub(super) keeper: bool,
+    /// A defender: place and skill of his team.
+    pub(super) defender: Option<([f64; 2], f64)>,
 }
 
 impl Stage {
@@ -38,7 +40,12 @@ impl Stage {
         left.extend((1..=last).map(|slot| self.player(slot)));
         let keeper = if self.keeper { placed(-54.5, 0.0, Role::Gk) } else { placed(-55.0, -34.0, Role::Gk) };
         let ball = [self.ball[0] / METRES[0], -self.ball[1] / METRES[1]];
-        game(&Scene { name: String::new(), ball, left, right: vec![keeper] }, seed)
+        // Opponents are placed in the mirrored frame of their own team.
+        let defender = self.defender.map(|([x, y], _)| placed(-x, -y, Role::Cb));
+        let right = [keeper].into_iter().chain(defender).collect();
+        let scene = Scene { name: String::new(), ball, left, right };
+        let skill = self.defender.map_or(DIFFICULTY[1], |defender| defender.1);
+        Game::new(&scene, Setup { seed, difficulty: [DIFFICULTY[0], skill] })
     }
 
     /// Slots that are not used stand far behind.

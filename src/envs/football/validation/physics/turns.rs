@@ -94,7 +94,8 @@ fn simulated((_, button, full): (&str, EngineAction, f64), turn: EngineAction) -
 
 fn run(button: EngineAction, full: f64, turn: EngineAction, seed: u64) -> Turned {
     const SLOT: usize = 9;
-    let mut game = Stage { slot: SLOT, ball: [-30.0, 0.0], mate: None, keeper: false }.game(seed);
+    let mut game =
+        Stage { slot: SLOT, ball: [-30.0, 0.0], mate: None, keeper: false, defender: None }.game(seed);
     game.frame(EngineAction::Right);
     game.frame(button);
     (0..BEFORE + seed).for_each(|_| game.frame(EngineAction::Right));
