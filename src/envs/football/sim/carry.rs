@@ -38,6 +38,8 @@ const FAR: f64 = 3.2;
 const TURN_CAP: f64 = 0.87;
 /// Seconds that a touch waits longer while he turns round.
 const TURN_SECONDS: f64 = 0.25;
+/// A touch counts on at most this much more speed than he has, metres per second.
+const OVERDRIVE: f64 = 2.0;
 /// Nominal dribbling is this fast with the ball, metres per second.
 const DRIBBLE: f64 = 3.9;
 
@@ -144,7 +146,19 @@ fn is_due(game: &Game, who: Owner, command: &Command) -> bool {
     }
     let slow = speed < 1.8 && player.since_touch > 10;
     let changes = turns_back(player, command) || command.agile && changes_course(player, command);
-    player.next_touch == 0 || slow || changes || leaves(game, player)
+    player.next_touch == 0
+        || slow
+        || changes
+        || leaves(game, player)
+        || command.agile && caught_up(game, player)
+}
+
+/// He runs faster than the ball and has it at his foot again.
+fn caught_up(game: &Game, player: &Player) -> bool {
+    let speed = player.velocity.length();
+    let ahead = player.heading.dot(game.ball.place - player.place);
+    let slower = player.heading.dot(game.ball.velocity) < speed - 0.5;
+    player.since_touch > 15 && slower && ahead < contact_distance(speed)
 }
 
 /// He wants to run elsewhere, or much slower.
@@ -181,6 +195,8 @@ pub(super) fn touch(game: &mut Game, who: Owner, command: &Command) {
     let ability = player.ability(difficulty);
     let limits = limits(player, difficulty);
     let speed = if command.speed < 0.1 { 0.0 } else { with_ball(command.speed).min(limits.speed) };
+    let most = if command.agile { player.velocity.length() + OVERDRIVE } else { limits.speed };
+    let speed = speed.min(most);
     let far = command.close && command.speed > SPRINTING;
     let back = heading.dot(player.velocity) < -0.3 * player.velocity.length();
     let seconds = interval(player.velocity.length(), speed, far) + if back { TURN_SECONDS } else { 0.0 };

@@ -18,6 +18,8 @@ const SPRINT: f64 = 8.0;
 const BEST_ANGLE: f64 = 0.628;
 /// The speed at which shooting is easiest, metres per second.
 const BEST_PACE: f64 = 3.5;
+/// The swing slows the run to this share.
+const SLOWED: f64 = 0.7;
 /// Upward slope of a good shot.
 const LIFT: f64 = 0.05;
 
@@ -57,7 +59,7 @@ fn pose(game: &Game, who: Owner, aim: Vec2) -> Pose {
     let player = game.player(who);
     let along = player.velocity.unit_or(player.facing);
     let off = (along.angle_to(aim).abs() - BEST_ANGLE).abs() / std::f64::consts::PI;
-    let speed = player.velocity.length();
+    let speed = player.velocity.length() * SLOWED;
     Pose {
         angle: libm::pow(bend(1.0 - off, 0.8), 0.8),
         pace: 1.0 - ((speed - BEST_PACE).abs() / 4.0).min(1.0),
