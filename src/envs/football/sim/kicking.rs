@@ -25,13 +25,19 @@ const FOOT: f64 = 1.2;
 pub(super) fn begin(game: &mut Game, who: Owner) {
     let Some(request) = game.command(who).kick else { return };
     let player = game.player(who);
-    if !(player.free() && player.possession || hands::may_release(player.action)) {
+    let plays = player.free() && player.possession && !is_theirs(game, who);
+    if !(plays || hands::may_release(player.action)) {
         return;
     }
     let contact = delay(game, who, &request);
     game.player_mut(who).action = Action::Kick { request, contact, late: 0 };
     game.command_mut(who).kick = None;
     game.kick_begun(who);
+}
+
+/// An opponent has the ball: it must be won before it is kicked.
+fn is_theirs(game: &Game, who: Owner) -> bool {
+    game.owner.is_some_and(|owner| owner.team != who.team)
 }
 
 /// Ticks from the wish to the contact; a turn of the body takes longer.
@@ -60,7 +66,7 @@ pub(super) fn swing(game: &mut Game, who: Owner) {
         return;
     }
     let away = game.ball.place - game.player(who).place;
-    if game.ball.height < 1.5 && away.dot(away) < FOOT * FOOT {
+    if game.ball.height < 1.5 && away.dot(away) < FOOT * FOOT && !is_theirs(game, who) {
         strike(game, who, &request);
     } else if late < PATIENCE {
         game.player_mut(who).action = Action::Kick { request, contact, late: late + 1 };
