@@ -138,7 +138,7 @@ fn meet(game: &mut Game, who: Owner) {
         return;
     }
     let slow = relative_speed(game, who) < 6.0;
-    let chance = if slow { 0.5 } else { 0.15 + 0.6 * ability.control };
+    let chance = if slow { 0.5 } else { 0.08 + 0.65 * ability.control };
     if !game.random.chance(Purpose::Touch, index, chance) {
         return;
     }
