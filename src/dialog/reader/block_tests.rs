@@ -190,6 +190,30 @@ fn a_verdict_says_which_rule_took_which_characters() {
 }
 
 #[test]
+fn the_json_reader_takes_files_under_their_labels() {
+    let files = |reply: &str, expected: &str| {
+        assert_eq!(read("json", &ONLINE, reply), expected, "{reply}");
+        assert_eq!(read("json", &GLOBAL, reply), expected, "{reply}");
+    };
+    files(
+        r#"{"analysis": "so", "html": "<p>\n", "css": null, "javascript": "f()"}"#,
+        r#"write(html="<p>\n", js="f()")"#,
+    );
+    files("```json\n{\"css\": \"a\", \"note\": \"css\"}\n```", r#"write(css="a")"#);
+    files(r#"{"HTML": "<p>", "js": "f()"}"#, r#"write(html="<p>", js="f()")"#);
+    files(r#"{"js": "f()", "javascript": "g()"}"#, r#"!key@"g()""#);
+    files(r#"{"css": "a", "css": "b"}"#, r#"!key@"b""#);
+    files(r#"{"css": ["a"]}"#, r#"!block@["a"]"#);
+    files(r#"{"analysis": "so", "css": null, "": "x"}"#, "!key@-");
+    let outcome = parse("json", &ONLINE, r#"{"analysis": "so", "js": "f()"}"#);
+    assert_eq!((outcome.spans.analysis, outcome.spans.liberties), (Some(14..16), vec![Leniency::Label]));
+    assert_eq!(
+        (outcome.spans.blocks[0].at.clone(), outcome.spans.blocks[0].rule),
+        (26..29, BlockRule::Other)
+    );
+}
+
+#[test]
 fn the_json_reader_takes_the_files_as_arguments() {
     let reply = r#"{"analysis": "x", "actions": [{"name": "write", "args": {"html": "<p>", "js": "f()"}}]}"#;
     assert_eq!(read("json", &GLOBAL, reply), r#"write(html="<p>", js="f()")"#);

@@ -12,21 +12,26 @@ use serde_json::value::RawValue;
 use super::ActionPart;
 use super::Candidate;
 use super::Leniency;
+use super::Located;
 use super::ParseError;
 use super::Spans;
 use super::excerpt;
 use super::fence;
+use super::json_code;
+use super::json_spans::inner_span;
+use super::json_spans::value_span;
 use super::trimmed_span;
 use crate::dialog::rules::JsonRules;
 use crate::dialog::rules::ReaderRules;
+use crate::domain::Notation;
 use crate::domain::ReplyFormat;
 
-/// The value of the action key, or the members of its array.
+/// The value of the action key, or the members of its array; or the actions that write the texts under other keys.
 pub(super) fn locate_actions<'a>(
     part: &ActionPart<'a>,
     json_rules: &JsonRules,
     spans: &mut Spans,
-) -> Result<Vec<Candidate<'a>>, ParseError> {
+) -> Result<Located<'a>, ParseError> {
     let ActionPart { rules, format, reply, action_space } = *part;
     let range = find_object(rules, json_rules, reply, spans)?;
     let parsed = serde_json::from_str::<Entries<'a>>(&reply[range.clone()]);
@@ -34,15 +39,19 @@ pub(super) fn locate_actions<'a>(
     if let Some(analysis) = find_entry(&entries, &format.analysis, reply)? {
         spans.analysis = Some(inner_span(reply, analysis));
     }
-    let action =
-        find_entry(&entries, &format.action, reply)?.ok_or_else(|| missing_key_error(format, &entries))?;
+    let Some(action) = find_entry(&entries, &format.action, reply)? else {
+        let takes_code = json_rules.code && format.notation == Notation::CodeBlocks;
+        let code = if takes_code { json_code::read(part, &entries, spans)? } else { None };
+        return code.map(Located::Actions).ok_or_else(|| missing_key_error(format, &entries));
+    };
     spans.action = Some(inner_span(reply, action));
     let objects = action_space.has_params();
-    if format.list {
-        array_candidates(reply, action, &format.action, objects)
+    let candidates = if format.list {
+        array_candidates(reply, action, &format.action, objects)?
     } else {
-        value_candidate(reply, action, &format.action, objects).map(|one| vec![one])
-    }
+        vec![value_candidate(reply, action, &format.action, objects)?]
+    };
+    Ok(Located::Candidates(candidates))
 }
 
 /// The entries of an object in order; the values are not parsed.
@@ -130,19 +139,6 @@ fn find_entry<'a>(
 fn missing_key_error(format: &ReplyFormat, entries: &[(String, &RawValue)]) -> ParseError {
     let names: Vec<&str> = entries.iter().take(8).map(|entry| excerpt(&entry.0)).collect();
     ParseError::missing("key", format!("the object has no key {:?}; its keys are {names:?}", format.action))
-}
-
-/// The span of a value, which is a part of the reply.
-pub(super) fn value_span(reply: &str, value: &RawValue) -> Range<usize> {
-    let start = value.get().as_ptr().addr() - reply.as_ptr().addr();
-    start..start + value.get().len()
-}
-
-/// The span of a value without its quotes or brackets.
-pub(super) fn inner_span(reply: &str, value: &RawValue) -> Range<usize> {
-    let range = value_span(reply, value);
-    let framed = value.get().starts_with(['"', '[', '{']);
-    if framed { range.start + 1..range.end - 1 } else { range }
 }
 
 /// A string or, if these are accepted, an object. `name` is what errors call the value.

@@ -14,6 +14,8 @@ mod fallback;
 mod fence;
 mod headings;
 mod json;
+mod json_code;
+mod json_spans;
 mod labels;
 mod members;
 mod objects;
@@ -317,6 +319,7 @@ struct ActionPart<'a> {
 enum Located<'a> {
     Span(Range<usize>),
     Candidates(Vec<Candidate<'a>>),
+    Actions(Vec<Action>),
 }
 
 impl<'a> ActionPart<'a> {
@@ -335,7 +338,7 @@ impl<'a> ActionPart<'a> {
                 headings::locate_action(rules, headings, format, reply, spans).map(Located::Span)
             }
             DelimiterRules::Tags(tags) => tags::locate_action(tags, format, reply, spans).map(Located::Span),
-            DelimiterRules::Json(json) => json::locate_actions(self, json, spans).map(Located::Candidates),
+            DelimiterRules::Json(json) => json::locate_actions(self, json, spans),
         };
         let found = found?;
         if rules.requires_analysis && spans.analysis.is_none() {
@@ -348,6 +351,7 @@ impl<'a> ActionPart<'a> {
     /// The actions of the part.
     fn parse(&self, located: Located<'a>, spans: &mut Spans) -> Result<Vec<Action>, ParseError> {
         let candidates = match (located, self.format.notation) {
+            (Located::Actions(actions), _) => return Ok(actions),
             (Located::Candidates(candidates), _) => candidates,
             (Located::Span(body), Notation::CodeBlocks) => return code_blocks::parse(self, body, spans),
             (Located::Span(body), Notation::Json) => objects::split_candidates(self, body, spans)?,

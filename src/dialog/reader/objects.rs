@@ -13,6 +13,7 @@ use super::excerpt;
 use super::fence;
 use super::json;
 use super::json::Entries;
+use super::json_spans;
 use crate::domain::Action;
 use crate::domain::ActionError;
 use crate::domain::ActionSpec;
@@ -80,7 +81,7 @@ impl<'a> WrittenObject<'a> {
         };
         if let Some((key, value)) = entries.iter().find(|(key, _)| !KEYS.contains(&key.as_str())) {
             let why = format!("an action has the keys name and args, not {:?}", excerpt(key));
-            return fail(why, json::value_span(reply, value));
+            return fail(why, json_spans::value_span(reply, value));
         }
         let unique = |key: &str| {
             let mut found = entries.iter().filter(|entry| entry.0 == key).map(|entry| entry.1);
@@ -91,7 +92,7 @@ impl<'a> WrittenObject<'a> {
             ((None, _), _) => return fail("the object has no key \"name\"".into(), span.clone()),
             _ => return fail("a key is given twice".into(), span.clone()),
         };
-        let name_span = json::value_span(reply, name);
+        let name_span = json_spans::value_span(reply, name);
         let Ok(text) = serde_json::from_str::<String>(name.get()) else {
             return fail("\"name\" must be a string".into(), name_span);
         };
@@ -114,7 +115,7 @@ impl<'a> WrittenObject<'a> {
         let fail =
             |error: ActionError, at| ObjectError { why: error.to_string(), at, error: Some(error.into()) };
         for (name, value) in &self.args {
-            let at = json::value_span(reply, value);
+            let at = json_spans::value_span(reply, value);
             let arg = match (spec.param(name), Arg::from_json(value.get())) {
                 (Some(param), Some(arg)) => param.kind.convert(arg),
                 (Some(param), None) => return Err(fail(spec.invalid(param, value.get()), at)),
@@ -126,11 +127,11 @@ impl<'a> WrittenObject<'a> {
         }
         if let Err(error) = spec.check(&action) {
             let of = self.args.iter().find(|(name, _)| error.parameter() == Some(name));
-            let at = of.map_or(self.name_span.clone(), |(_, value)| json::value_span(reply, value));
+            let at = of.map_or(self.name_span.clone(), |(_, value)| json_spans::value_span(reply, value));
             return Err(fail(error, at));
         }
         for (name, value) in &self.args {
-            spans.record_argument(name, json::inner_span(reply, value));
+            spans.record_argument(name, json_spans::inner_span(reply, value));
         }
         Ok(action)
     }

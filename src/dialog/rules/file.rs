@@ -68,7 +68,7 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
     ),
     ("headings", &["analysis", "action", "actions", "any_level", "bold", "capitals", "last"]),
     ("tags", &["analysis", "action", "actions", "outside"]),
-    ("json", &["analysis", "action", "actions", "outside"]),
+    ("json", &["analysis", "action", "actions", "outside", "code"]),
     ("tolerate", &["capitals", "ending", "around", "markers", "fence", "lines", "unknown"]),
     ("blocks", &["split", "labels", "fences", "open"]),
     ("fallback", &["name", "pattern", "anywhere", "capitals", "pick"]),

@@ -92,6 +92,9 @@ pub(super) struct JsonRules {
     /// Whether text before and after the object is accepted.
     #[serde(default)]
     pub(super) outside: bool,
+    /// Whether texts under the labels of code are accepted instead of actions, where actions write code.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) code: bool,
 }
 
 /// How the code blocks of a reply are found, where its actions are code blocks.
