@@ -16,8 +16,9 @@ use crate::domain::FileNotes;
 use crate::domain::Level;
 use crate::domain::nearest_names;
 
-/// The size limit of a level file, in bytes.
-pub const LEVEL_FILE_LIMIT: u64 = 16 << 20;
+/// The size limit of a level file, in bytes. A pack of pages has their pictures in it: the 193 tasks of a benchmark, each
+/// with a megabyte of them. What a single page may have is limited by its environment.
+pub const LEVEL_FILE_LIMIT: u64 = 256 << 20;
 
 /// A level found by its reference.
 #[derive(Clone)]

@@ -114,7 +114,7 @@ const FEEDBACK: ChoiceOption<Feedback> =
     ChoiceOption { name: "feedback", values: &[("first", Feedback::First), ("all", Feedback::All)] };
 const ACT_TIME: IntegerOption = IntegerOption { name: "act_time", min: 1, max: 3600, default: 60 };
 const FILE_BYTES: IntegerOption =
-    IntegerOption { name: "file_bytes", min: 1, max: MAX_FILE_BYTES as u64, default: MAX_FILE_BYTES as u64 };
+    IntegerOption { name: "file_bytes", min: 1, max: MAX_FILE_BYTES as u64, default: 1 << 20 };
 const FLAGS: &str = "flags";
 const VIEWPORT: &str = "viewport";
 /// Where an Online episode gets its first files; the program replaces it by [`START_FILES`].
@@ -266,7 +266,7 @@ mod tests {
             ("waits", Value::from("long")),
             ("target", Value::from(1)),
             ("act_time", Value::from(0)),
-            ("file_bytes", Value::from(1 << 21)),
+            ("file_bytes", Value::from(1 << 23)),
             ("mod", Value::from("parity")),
         ] {
             let error = read(name, value).unwrap_err();

@@ -11,7 +11,7 @@ const MAX_FILES: usize = 400;
 /// The largest number of folders within each other.
 const MAX_DEPTH: usize = 8;
 /// How much of a file is read, in bytes: one more than a level may use, so that a larger file is noticed.
-const MAX_BYTES: u64 = (1 << 20) + 1;
+const MAX_BYTES: u64 = (4 << 20) + 1;
 
 /// The files of a folder and its subfolders, sorted by name: names relative to the folder, and contents. A link is
 /// refused.

@@ -110,11 +110,11 @@ mod tests {
     #[test]
     fn a_task_folder_is_a_level() {
         let mut given = files("def go(d):\n    d.find_element(By.ID, 'a').click()\nactions = [go]\n");
-        given.push(("film.mp4".into(), vec![0; (1 << 20) + 1]));
+        given.push(("film.mp4".into(), vec![0; (4 << 20) + 1]));
         let read = WebUi.read_folder("\u{5c0f}tea", given).unwrap().unwrap();
         assert_eq!(read.level.label(), "\u{5c0f}tea");
         assert!(read.level.text().contains("@@ file steps.json\n"), "{}", read.level.text());
-        assert_eq!(read.left_out, ["film.mp4: more than 1 MiB"]);
+        assert_eq!(read.left_out, ["film.mp4: more than 4 MiB"]);
         let refused = WebUi.read_folder("a", files("actions = [go]")).unwrap().unwrap_err();
         assert_eq!(refused, "actions.py, line 1: go is in the list, but no function of this file");
         let mut given = files("actions = []");

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::actions::ActionError;
 use super::actions::read_actions;
+use crate::envs::webui::task::MAX_FILE_BYTES;
 
 /// The page of a task.
 const PAGE: &str = "index.html";
@@ -15,10 +16,7 @@ const ACTIONS: [&str; 2] = ["actions.py", "steps.json"];
 const PREPARED: &str = "tasks_content.json";
 /// The folder of the description's screenshots.
 const SCREENSHOTS: &str = "_images/";
-/// The largest file of a page, in bytes.
-const MAX_FILE_BYTES: usize = 1 << 20;
-
-const TOO_LARGE: &str = "more than 1 MiB";
+const TOO_LARGE: &str = "more than 4 MiB";
 const NAME_IS_TAKEN: &str = "its name is that of a file that the import writes";
 
 /// A task with the files of a page of ours, in their order.

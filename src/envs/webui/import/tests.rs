@@ -170,7 +170,7 @@ fn task(changes: &[(&str, Option<&[u8]>)]) -> Result<ImportedTask, TaskError> {
 
 #[test]
 fn a_task_keeps_its_files_and_says_what_it_leaves_out() {
-    let read = task(&[("notes.py", Some(b"x")), ("film.mp4", Some(&vec![0; (1 << 20) + 1]))]).unwrap();
+    let read = task(&[("notes.py", Some(b"x")), ("film.mp4", Some(&vec![0; (4 << 20) + 1]))]).unwrap();
     let names: Vec<_> = read.files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["index.html", "_images/origin.png", "images/logo.svg", "task.md", "steps.json"]);
     let left: Vec<_> = read.left_out.iter().map(|one| (one.file.as_str(), one.reason)).collect();
@@ -180,7 +180,7 @@ fn a_task_keeps_its_files_and_says_what_it_leaves_out() {
             ("_images/after.png", "a screenshot that the description does not show"),
             ("tasks_content.json", "a prepared copy of the description"),
             ("notes.py", "a hidden file or a program"),
-            ("film.mp4", "more than 1 MiB"),
+            ("film.mp4", "more than 4 MiB"),
         ]
     );
     assert!(read.files[3].1.starts_with(b"# Tea"));
@@ -199,8 +199,8 @@ fn a_task_that_cannot_be_used_is_refused() {
         refused("actions.py", Some(b"\nactions = [x]")),
         "actions.py, line 2: x is in the list, but no function of this file"
     );
-    let large = vec![b'x'; (1 << 20) + 1];
-    assert_eq!(refused("index.html", Some(&large)), "index.html has more than 1048576 bytes");
+    let large = vec![b'x'; (4 << 20) + 1];
+    assert_eq!(refused("index.html", Some(&large)), "index.html has more than 4194304 bytes");
 }
 
 proptest! {
