@@ -13,6 +13,9 @@ use super::site::Site;
 /// Requests that are kept.
 const KEPT: usize = 200;
 
+/// Script errors that are kept.
+const KEPT_ERRORS: usize = 20;
+
 /// Characters of an address that are kept.
 const KEPT_OF_URL: usize = 2000;
 
@@ -42,6 +45,7 @@ pub(super) struct PageState {
     loaded: watch::Sender<Option<String>>,
     fault: watch::Sender<Option<PageFault>>,
     blocked: Mutex<Vec<BlockedRequest>>,
+    script_errors: Mutex<Vec<String>>,
 }
 
 impl PageState {
@@ -53,6 +57,7 @@ impl PageState {
             loaded: watch::Sender::new(None),
             fault: watch::Sender::new(None),
             blocked: Mutex::default(),
+            script_errors: Mutex::default(),
         }
     }
 
@@ -137,6 +142,19 @@ impl PageState {
     /// The requests that were refused so far.
     pub(super) fn blocked(&self) -> Vec<BlockedRequest> {
         self.kept().clone()
+    }
+
+    /// Records an exception that no script of the page caught, up to a limit.
+    pub(super) fn add_script_error(&self, message: String) {
+        let mut errors = self.script_errors.lock().unwrap_or_else(PoisonError::into_inner);
+        if errors.len() < KEPT_ERRORS {
+            errors.push(message);
+        }
+    }
+
+    /// The exceptions so far.
+    pub(super) fn script_errors(&self) -> Vec<String> {
+        self.script_errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn kept(&self) -> MutexGuard<'_, Vec<BlockedRequest>> {

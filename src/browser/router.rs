@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use super::PageFault;
 use super::connection::Connection;
 use super::connection::Incoming;
+use super::page::Exception;
 use super::page_state::MainSession;
 use super::page_state::PageState;
 
@@ -152,6 +153,7 @@ impl Router {
             "Page.lifecycleEvent" => self.lifecycle(session, params),
             "Page.frameStoppedLoading" => self.stopped(session, params),
             "Inspector.targetCrashed" => self.crashed(session),
+            "Runtime.exceptionThrown" => self.thrown(session, params),
             _ => {}
         }
     }
@@ -247,6 +249,12 @@ impl Router {
             && is_main(&page, session)
         {
             page.fail(self.tables().out_of_memory.take().unwrap_or(PageFault::Crashed));
+        }
+    }
+
+    fn thrown(&self, session: Option<&str>, params: &RawValue) {
+        if let (Some(page), Some(exception)) = (self.page_of(session, ""), read::<Exception>(params)) {
+            page.add_script_error(exception.message());
         }
     }
 

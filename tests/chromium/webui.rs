@@ -35,6 +35,7 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("webui::an_episode_comes_back_to_its_files", an_episode_comes_back),
         trial("webui::the_verb_aes_prints_what_is_documented", the_verb_prints_its_score),
         trial("webui::a_run_is_viewed_without_a_browser", a_run_is_viewed_without_a_browser),
+        trial("webui::a_check_reports_scripts_that_fail", a_check_reports_scripts_that_fail),
     ]
 }
 
@@ -229,4 +230,19 @@ async fn a_run_is_viewed_without_a_browser() {
     }
     let refused = program(home.path(), &[&run[..], &["--set", "browser.program=no-such-browser"]].concat());
     assert!(!refused.status.success(), "an episode needs a browser");
+}
+
+async fn a_check_reports_scripts_that_fail() {
+    let home = TempDir::new().unwrap();
+    let fails =
+        PAGE.replace("let count = 0;\n", "let count = 0;\nmore.oninput = () => {};\nmissing.value = 1;\n");
+    fs::write(home.path().join("counter.webui"), fails).unwrap();
+    let output = program(home.path(), &["levels", "check", "counter.webui", "--json"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    let reason = "counter: a script of the page fails: script.js:3: ReferenceError: missing is not defined";
+    assert!(text.contains(reason), "{text}");
+    fs::write(home.path().join("counter.webui"), PAGE).unwrap();
+    let checked = lines(&program(home.path(), &["levels", "check", "counter.webui", "--json"]));
+    assert_eq!((checked.len(), &checked[0]["verdict"]), (1, &Value::from("ok")));
 }

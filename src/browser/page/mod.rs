@@ -3,6 +3,7 @@
 mod creation;
 mod evaluate;
 mod navigation;
+mod script_errors;
 
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -27,6 +28,8 @@ use super::connection::CallError;
 use super::input;
 use super::input::Pointer;
 use super::page_state::MainSession;
+
+pub(super) use script_errors::Exception;
 
 use creation::Context;
 

@@ -66,8 +66,9 @@ async fn walk_target_and_solution(
     let resources = task.resources().map(|file| (file.name.clone(), file.content.clone()));
     let copy = Site::create(resources.chain(written).collect()).await?;
     let address = Some((copy.address(), "file:///generated/"));
-    let side = Side { folder: copy.path(), file: WRITTEN[0], pictures: false, address };
-    let sides = [target_side(&target, true), side];
+    let (folder, file) = (copy.path(), WRITTEN[0]);
+    let side = Side { folder, file, pictures: false, address, script_errors: false };
+    let sides = [Side { script_errors: true, ..target_side(&target, true) }, side];
     let pace = Pace { waiting: options.waiting, limit: options.act_time };
     let walked = walk_sides(pool, &sides, options.viewport, &task.interactions, pace).await;
     let (walked, _) = walked.map_err(failed)?;
@@ -79,6 +80,8 @@ fn faults(task: &Task, [target, copy]: &[Walked; 2]) -> Vec<String> {
     let blocked = target.blocked.iter();
     let mut faults: Vec<String> =
         blocked.map(|request| format!("the request of {} is refused", sanitize(&request.url))).collect();
+    let errors = target.script_errors.iter();
+    faults.extend(errors.map(|error| format!("a script of the page fails: {}", sanitize(error))));
     let snapshots = match target_snapshots(&target.states, &task.interactions) {
         Ok(snapshots) => snapshots,
         Err(why) => {

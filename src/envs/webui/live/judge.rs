@@ -29,6 +29,8 @@ pub(super) struct Side<'a> {
     pub(super) pictures: bool,
     /// What stands for the address of the folder in snapshots.
     pub(super) address: Option<(String, &'static str)>,
+    /// Whether exceptions of its scripts are recorded.
+    pub(super) script_errors: bool,
 }
 
 /// What became of a page.
@@ -38,6 +40,8 @@ pub(super) struct Walked {
     pub(super) states: Vec<State>,
     /// What it asked for and did not get.
     pub(super) blocked: Vec<BlockedRequest>,
+    /// The exceptions that its scripts did not catch, if they are recorded.
+    pub(super) script_errors: Vec<String>,
 }
 
 /// Walks through the interactions with these pages in step. If one took too long, all walk once more, because a busy
@@ -74,10 +78,14 @@ async fn walk_once(
         address: side.address.clone(),
     };
     let walkers: Vec<Walker> = pages.into_iter().zip(sides).map(of_side).collect();
+    for (walker, _) in walkers.iter().zip(sides).filter(|(_, side)| side.script_errors) {
+        walker.page.watch_script_errors().await.map_err(failure)?;
+    }
     let rows = walk(&walkers, interactions, pace).await?;
     let mut walked = Vec::new();
     for (walker, states) in walkers.into_iter().zip(rows) {
-        walked.push(Walked { states, blocked: walker.page.blocked() });
+        let (blocked, script_errors) = (walker.page.blocked(), walker.page.script_errors());
+        walked.push(Walked { states, blocked, script_errors });
         // Closing does not have to be waited for: dropping the page closes it.
     }
     Ok((walked, version))

@@ -36,7 +36,7 @@ impl PageSource {
     }
 
     fn side(&self) -> Side<'_> {
-        Side { folder: &self.folder, file: &self.file, pictures: false, address: None }
+        Side { folder: &self.folder, file: &self.file, pictures: false, address: None, script_errors: false }
     }
 }
 

@@ -64,7 +64,7 @@ impl OpenPage {
         let site = self.generated_site(files).await?;
         let address = Some((site.address(), GENERATED_ADDRESS));
         let (folder, file) = (site.path(), WRITTEN[0]);
-        let mut sides = vec![Side { folder, file, pictures: true, address }];
+        let mut sides = vec![Side { folder, file, pictures: true, address, script_errors: false }];
         if self.options.target == TargetUse::Live {
             sides.push(target_side(&self.site, false));
         }

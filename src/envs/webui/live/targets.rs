@@ -91,5 +91,6 @@ async fn render(
 /// The side of the target.
 pub(super) fn target_side(site: &Site, pictures: bool) -> Side<'_> {
     let address = Some((site.address(), TARGET_ADDRESS));
-    Side { folder: site.path(), file: crate::envs::webui::task::WRITTEN[0], pictures, address }
+    let file = crate::envs::webui::task::WRITTEN[0];
+    Side { folder: site.path(), file, pictures, address, script_errors: false }
 }
