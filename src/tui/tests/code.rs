@@ -111,17 +111,41 @@ fn a_text_named_in_the_command_opens_in_the_users_editor() {
     assert!(screen_text(&model).contains("cannot edit \"js\""), "{}", screen_text(&model));
 }
 
+/// A person at the second step, after a page was written.
+fn written_by_a_person(setting: Setting) -> Model {
+    let mut model = testing::person_with_params(120, 40);
+    let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+    let step = snapshot.steps.last().unwrap();
+    let earlier = Step { action: Some(write("<p>one</p>\n<p>two</p>\n", None)), ..Step::clone(step) };
+    let newest = Step { number: 2, ..Step::clone(step) };
+    snapshot.steps = [Arc::new(earlier), Arc::new(newest)].into_iter().collect();
+    snapshot.head = Arc::new(Head { setting, ..Head::clone(&snapshot.head) });
+    model.episodes[0].snapshot = Arc::new(snapshot);
+    model
+}
+
+#[test]
+fn a_person_edits_what_was_written_as_the_next_action() {
+    let mut model = written_by_a_person(Setting::Online);
+    press(&mut model, "e");
+    let Some(Modal::Form(form)) = &model.modal else { panic!("no form") };
+    assert_eq!(form.rows().next().unwrap().1.text_editor.text(), "<p>one</p>\n<p>two</p>\n");
+    press(&mut model, "x");
+    let effects = press(&mut model, "ctrl-d");
+    let [Effect::Command(0, SessionCommand::Play(actions))] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!(actions[..], [write("<p>one</p>\n<p>two</p>\nx", None)]);
+    let mut model = written_by_a_person(Setting::Online);
+    let effects = command(&mut model, "edit html");
+    assert_eq!(effects, [Effect::ExternalEditor("<p>one</p>\n<p>two</p>\n".into(), ".html")]);
+    let mut model = written_by_a_person(Setting::Online);
+    assert!(command(&mut model, "edit wasm").is_empty());
+    assert!(screen_text(&model).contains("cannot edit \"wasm\""), "{}", screen_text(&model));
+}
+
 #[test]
 fn a_person_writes_from_what_is_there_in_both_settings() {
     for setting in [Setting::Online, Setting::Global] {
-        let mut model = testing::person_with_params(120, 40);
-        let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
-        let step = snapshot.steps.last().unwrap();
-        let earlier = Step { action: Some(write("<p>one</p>\n<p>two</p>\n", None)), ..Step::clone(step) };
-        let newest = Step { number: 2, ..Step::clone(step) };
-        snapshot.steps = [Arc::new(earlier), Arc::new(newest)].into_iter().collect();
-        snapshot.head = Arc::new(Head { setting, ..Head::clone(&snapshot.head) });
-        model.episodes[0].snapshot = Arc::new(snapshot);
+        let mut model = written_by_a_person(setting);
         press(&mut model, "w");
         let Some(Modal::Form(form)) = &model.modal else { panic!("no form") };
         assert_eq!(form.rows().next().unwrap().1.text_editor.text(), "<p>one</p>\n<p>two</p>\n");

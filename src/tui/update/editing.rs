@@ -6,6 +6,7 @@ use crossterm::event::KeyModifiers;
 
 use super::Effect;
 use super::code_form;
+use super::person;
 use super::session_control;
 use super::typing;
 use crate::config::Problem;
@@ -30,7 +31,8 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
     if let Some(why) = session_control::refusal(viewed) {
         return model.notify(why);
     }
-    if let Some(form) = code_form::pending(viewed, named) {
+    let form = code_form::pending(viewed, named).or_else(|| person::present_code_form(model, named));
+    if let Some(form) = form {
         return code_form::open(model, form, named.is_some_and(|named| named != "action"), effects);
     }
     let editor = match named {
@@ -38,7 +40,7 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
         Some("reply") => reply(viewed),
         Some("action") => action(viewed),
         Some(other) => Err(format!(
-            "cannot edit {other:?}; :edit takes reply, action or prompt, or the name of a text of the pending action"
+            "cannot edit {other:?}; :edit takes reply, action or prompt, or the name of a text that the action writes"
         )),
         None if viewed.looks_back() => {
             Err("this step is complete and only a pending step can be edited; $ shows the newest step".into())

@@ -10,6 +10,7 @@ use crate::domain::ActionSpec;
 use crate::domain::Setting;
 use crate::engine::SessionCommand;
 use crate::engine::Step;
+use crate::engine::Waiting;
 use crate::tui::model::ActionForm;
 use crate::tui::model::FormPurpose;
 use crate::tui::model::Modal;
@@ -47,6 +48,19 @@ fn open_form(model: &mut Model, step: &Step, given: &Action) {
             .with_code(|name| model.present_code(name));
         model.modal = Some(Modal::Form(Box::new(form)));
     }
+}
+
+/// The form for the action that writes code, with the present texts, at a step where a person decides: what is edited is
+/// written as the next action. `named` is the parameter to edit; without it the first one with a text.
+pub(super) fn present_code_form(model: &Model, named: Option<&str>) -> Option<ActionForm> {
+    let viewed = model.episode()?;
+    let decides = viewed.is_human() && !viewed.has_plan() && viewed.snapshot.waiting == Waiting::Ask;
+    let step = viewed.step().filter(|_| decides && !viewed.looks_back())?;
+    let mut writing = step.space.specs().iter().filter(|spec| writes_code(spec));
+    let (Some(spec), None) = (writing.next(), writing.next()) else { return None };
+    let form = ActionForm::new(spec.clone(), &Action::plain(&*spec.name), FormPurpose::Play);
+    let mut form = form.with_code(|name| model.present_code(name));
+    (form.focus_code(named) || named.is_none()).then_some(form)
 }
 
 /// Plays an action, so many times.
