@@ -1,4 +1,9 @@
-//! Speed of the element score: reading snapshots and comparing them, without a browser.
+//! Speed of the element score: reading snapshots and comparing them; and with a browser, where there is one.
+
+#![allow(clippy::expect_used, clippy::print_stdout, missing_docs, reason = "a benchmark may panic and print")]
+
+#[path = "webui/browser.rs"]
+mod browser;
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -137,5 +142,5 @@ fn parse(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, score, explanation, parse);
+criterion_group!(benches, score, explanation, parse, browser::browser);
 criterion_main!(benches);

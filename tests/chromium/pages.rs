@@ -58,8 +58,15 @@ async fn values_are_read_apart_from_the_page() {
     assert_eq!(value(&page, facts).await, json!(["undefined", "number", "ä", null, 1.5]));
     assert_eq!(value(&page, "(async () => 7)() // a comment").await, json!(7));
     assert_eq!(value(&page, "undefined").await, json!(null));
-    assert_eq!(page.evaluate("'x'.repeat(98)", 100).await.unwrap().as_str().map(str::len), Some(98));
-    for (script, bytes) in [("'x'.repeat(99)", 101), ("'ä'.repeat(98)", 198)] {
+    for text in ["", "t", "j1", "\u{7f}\u{2028}\"\\"] {
+        assert_eq!(value(&page, &json!(text).to_string()).await, json!(text));
+    }
+    assert_eq!(
+        value(&page, "(() => { globalThis.text = globalThis.value = 5; return text + value })()").await,
+        json!(10)
+    );
+    assert_eq!(page.evaluate("'x'.repeat(100)", 100).await.unwrap().as_str().map(str::len), Some(100));
+    for (script, bytes) in [("'x'.repeat(101)", 101), ("'ä'.repeat(98)", 196), ("['x'.repeat(97)]", 101)] {
         assert_eq!(fault(page.evaluate(script, 100).await), PageFault::TooLarge { bytes, most: 100 });
     }
     let thrown = fault(page.evaluate("missing.field", 100).await);

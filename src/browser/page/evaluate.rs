@@ -15,6 +15,12 @@ use crate::browser::PageFault;
 /// How often an expression is tried again because the page left its document meanwhile.
 const ATTEMPTS: usize = 5;
 
+/// What precedes a text, and a value of another kind.
+const TEXT: char = 't';
+const JSON: char = 'j';
+/// The bytes of a mark.
+const MARK: usize = 1;
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct World {
@@ -47,7 +53,8 @@ struct ThrownValue {
 
 impl Page {
     /// The value of an expression, apart from the scripts of the page: they share the document with it and nothing
-    /// else. A promise is awaited. A value of more than this many bytes of JSON is a fault.
+    /// else. A promise is awaited. A text of more than this many bytes is a fault, and so is another
+    /// value with as much JSON.
     ///
     /// # Errors
     /// [`PageFault::ScriptTimeout`], [`PageFault::ScriptFailed`], [`PageFault::TooLarge`], a crash of the page, or a
@@ -90,10 +97,8 @@ impl Page {
             return Err(PageFault::ScriptFailed(words(thrown)).into());
         }
         match evaluated.result.value {
-            Value::String(text) if text.len() <= most => {
-                serde_json::from_str(&text).map_err(|error| refused(method, &error.to_string()))
-            }
-            Value::String(text) => Err(PageFault::TooLarge { bytes: text.len(), most }.into()),
+            Value::String(text) if text.len() <= most + MARK => marked(text, method),
+            Value::String(text) => Err(PageFault::TooLarge { bytes: text.len() - MARK, most }.into()),
             Value::Number(length) => {
                 let bytes = length.as_u64().and_then(|length| usize::try_from(length).ok());
                 Err(PageFault::TooLarge { bytes: bytes.unwrap_or(usize::MAX), most }.into())
@@ -111,12 +116,25 @@ impl Page {
     }
 }
 
-/// An expression whose value arrives as JSON text, or as the length of the text if it is too long.
+/// An expression whose value arrives as a text after a mark, as JSON text, or as the length of the text if it is too
+/// long. A text, such as a snapshot, is large and is not written as JSON once more.
 fn bounded(expression: &str, most: usize) -> String {
     format!(
-        "(async () => {{ const text = JSON.stringify(await ({expression}\n)) ?? 'null'; \
-         return text.length > {most} ? text.length : text; }})()"
+        "(async (made) => {{ const value = await made; const plain = typeof value === 'string'; \
+         const text = plain ? value : JSON.stringify(value) ?? 'null'; \
+         return text.length > {most} ? text.length : (plain ? '{TEXT}' : '{JSON}') + text; \
+         }})((async () => ({expression}\n))())"
     )
+}
+
+/// The value of a text with its mark.
+fn marked(mut text: String, method: &str) -> Result<Value, BrowserError> {
+    if text.starts_with(TEXT) {
+        text.drain(..MARK);
+        return Ok(Value::String(text));
+    }
+    let json = text.strip_prefix(JSON).unwrap_or_default();
+    serde_json::from_str(json).map_err(|error| refused(method, &error.to_string()))
 }
 
 fn words(thrown: Thrown) -> String {
