@@ -12,6 +12,9 @@ use tokio::process::ChildStderr;
 /// Bytes that are kept.
 const KEPT: usize = 600;
 
+/// A part of every warning about a bus of the desktop, which pages do not get.
+const BUS: &str = ":ERROR:dbus/";
+
 /// The end of the messages of a browser.
 #[derive(Clone, Debug)]
 pub(super) struct Messages {
@@ -22,10 +25,11 @@ pub(super) struct Messages {
 /// The last messages of a browser, each kind in one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::browser) struct LastWords {
-    /// Of the browser.
-    browser: String,
-    /// Of the shell that runs the program, if that is a script. Some launchers warn at every start.
-    launcher: String,
+    /// What may be the reason of its end.
+    reason: String,
+    /// Warnings that many browsers print at every start: of the shell, if the program is a script, and about a bus of
+    /// the desktop.
+    warnings: String,
 }
 
 impl Messages {
@@ -46,7 +50,11 @@ impl Messages {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.extend_from_slice(part);
         let excess = kept.len().saturating_sub(KEPT);
-        kept.drain(..excess);
+        if excess > 0 {
+            // Whole lines stay, if there are any.
+            let line = kept[excess..].iter().position(|byte| *byte == b'\n');
+            kept.drain(..line.map_or(excess, |end| excess + end + 1));
+        }
     }
 
     /// The messages so far.
@@ -58,24 +66,24 @@ impl Messages {
 
 impl LastWords {
     fn of(text: &str, program: &Path) -> Self {
-        let is_launchers = |line: &&str| is_of_shell(line, program);
-        let (launcher, browser): (Vec<_>, Vec<_>) = text.lines().partition(is_launchers);
+        let is_warning = |line: &&str| is_of_shell(line, program) || line.contains(BUS);
+        let (warnings, reason): (Vec<_>, Vec<_>) = text.lines().partition(is_warning);
         let joined = |lines: Vec<&str>| lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
-        Self { browser: joined(browser), launcher: joined(launcher) }
+        Self { reason: joined(reason), warnings: joined(warnings) }
     }
 
-    /// Why the browser ended: what it printed, else this. A warning of a launcher is not the reason, but it may help.
+    /// Why the browser ended: what it printed, else this. Warnings are not the reason, but they may help.
     pub(in crate::browser) fn or(self, otherwise: String) -> String {
-        match (self.browser.as_str(), self.launcher.as_str()) {
+        match (self.reason.as_str(), self.warnings.as_str()) {
             ("", "") => otherwise,
-            ("", launcher) => format!("{otherwise} (its launcher printed: {launcher})"),
-            (browser, _) => browser.to_owned(),
+            ("", warnings) => format!("{otherwise} (it printed only warnings: {warnings})"),
+            (reason, _) => reason.to_owned(),
         }
     }
 
     /// What happened, and what was printed before.
     pub(in crate::browser) fn after(self, what: String) -> String {
-        if self.browser.is_empty() { self.or(what) } else { format!("{what}: {}", self.browser) }
+        if self.reason.is_empty() { self.or(what) } else { format!("{what}: {}", self.reason) }
     }
 }
 
@@ -96,15 +104,17 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_of_the_launcher_is_not_the_reason() {
+    fn a_warning_is_not_the_reason() {
         let warning = "/usr/bin/chromium: 9: [: 25276502016: unexpected operator";
         let closed = || "the pipe was closed".to_owned();
         let both = format!("{warning}\n[1:ERROR] no display\nand more\n");
         assert_eq!(words(&both).or(closed()), "[1:ERROR] no display and more");
         assert_eq!(words(&both).after(closed()), "the pipe was closed: [1:ERROR] no display and more");
-        let alone = format!("the pipe was closed (its launcher printed: {warning})");
+        let alone = format!("the pipe was closed (it printed only warnings: {warning})");
         assert_eq!(words(warning).or(closed()), alone);
         assert_eq!(words(warning).after(closed()), alone);
+        let bus = "[9:9:1/2:ERROR:dbus/bus.cc:405] Failed to connect to the bus: no address";
+        assert_eq!(words(&format!("{bus}\nno room\n{bus}")).or(closed()), "no room");
         assert_eq!((words("").or(closed()), words(" \n").after(closed())), (closed(), closed()));
     }
 
@@ -114,6 +124,16 @@ mod tests {
         {
             assert_eq!(words(line).or(String::new()), line);
         }
-        assert_eq!(words("/usr/bin/chromium: line 9: exec: x: not found").browser, "");
+        assert_eq!(words("/usr/bin/chromium: line 9: exec: x: not found").reason, "");
+    }
+
+    #[test]
+    fn whole_lines_are_kept() {
+        let messages = Messages { kept: Arc::default(), program: "x".into() };
+        messages.push("a line\n".repeat(200).as_bytes());
+        messages.push(b"the end");
+        let said = messages.last_words().or(String::new());
+        assert!(said.starts_with("a line a line") && said.ends_with("a line the end"), "{said}");
+        assert!(said.len() <= KEPT, "{}", said.len());
     }
 }

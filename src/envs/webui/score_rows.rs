@@ -47,10 +47,7 @@ fn losses(details: &Details) -> ScoreRow {
 
 /// A sub-page: its pairs, those that cost most first, then the targets without a match.
 fn page_row(index: usize, page: &PageScore, state: &StateDetails) -> ScoreRow {
-    let note = format!(
-        "{} of {} targets matched, {} count 0, {} not counted",
-        page.matched, page.targets, page.zero, page.dropped
-    );
+    let note = counts(page);
     let note = state.fault.as_ref().map_or(note.clone(), |fault| format!("{fault}; {note}"));
     let mut pairs: Vec<_> = state.pairs.iter().enumerate().collect();
     pairs.sort_by(|(_, one), (_, other)| other.lost.total_cmp(&one.lost));
@@ -61,6 +58,15 @@ fn page_row(index: usize, page: &PageScore, state: &StateDetails) -> ScoreRow {
         .with_share(page.aes)
         .with_note(note)
         .with_rows(pairs.chain(unmatched).collect())
+}
+
+/// How many targets have a match, and what became of the others.
+fn counts(page: &PageScore) -> String {
+    let others =
+        [(page.zero, "count 0"), (page.dropped, "not counted")].into_iter().filter(|(count, _)| *count > 0);
+    others.fold(format!("{} of {} matched", page.matched, page.targets), |text, (count, what)| {
+        format!("{text}, {count} {what}")
+    })
 }
 
 /// A pair: what its position and each of its attributes cost.
