@@ -78,6 +78,9 @@ pub struct AgentRequests {
     pub limits: fn(&Options) -> Result<RequestLimits, OptionError>,
     /// How requests are authorized with these options and the present variables; the error says what is wrong.
     pub(crate) key: fn(&Options, &KeyLookup) -> Result<KeyReport, String>,
+    /// How the server is reached with these options and the present variables: which proxy, if any; the error says what is
+    /// wrong.
+    pub(crate) route: fn(&Options, &KeyLookup) -> Result<String, String>,
     /// The options for one request that tests the server.
     pub trial: fn(&Options, TrialForm) -> Options,
 }

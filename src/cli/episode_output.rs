@@ -15,6 +15,7 @@ use crate::domain::PublishedScore;
 use crate::domain::ReplyEnding;
 use crate::domain::TokenTotals;
 use crate::domain::UnansweredRequests;
+use crate::domain::Usage;
 use crate::domain::sanitize;
 use crate::engine::Attempt;
 use crate::engine::Distances;
@@ -208,13 +209,14 @@ pub(super) fn request_fields(spent: TokenTotals) -> Value {
         "requests_cancelled": cancelled, "requests_lost": lost, "unmetered": spent.unmetered,
         "tokens_in": spent.usage.input, "tokens_out": spent.usage.output,
         "tokens_cached": spent.usage.cached, "tokens_cache_writes": spent.usage.cache_writes,
+        "tokens_estimated": spent.estimated.map(Usage::total),
     })
 }
 
 /// `1200 tokens in, 34 out`, with the number of requests whose usage is unknown.
 pub(super) fn tokens_text(spent: TokenTotals) -> String {
     if spent.is_unknown() {
-        return "tokens unknown".to_owned();
+        return format!("tokens unknown{}", spent.estimate_text());
     }
     format!("{}{}", spent.usage, spent.unknown_text())
 }

@@ -52,12 +52,24 @@ pub(super) fn record_http(lab: &Lab, path: Option<&Path>) -> Result<Option<HttpR
     Ok(Some(recording))
 }
 
+/// The tables of settings that an episode keeps from its start.
+const KEPT_TABLES: [&str; 3] = ["play.", "memory.", "model."];
+
+fn is_kept(given: &SettingOverride) -> bool {
+    KEPT_TABLES.iter().any(|table| given.name.starts_with(table))
+}
+
+/// The first `--set` of a setting that an episode keeps from its start, and that this does not use all the same.
+fn ignored_set<'a>(context: &'a Context, is_used: &dyn Fn(&str) -> bool) -> Option<&'a SettingOverride> {
+    let ignored = |given: &&SettingOverride| {
+        given.origin == Origin::Flag(SET.to_owned()) && is_kept(given) && !is_used(&given.name)
+    };
+    context.sources.overrides.iter().find(ignored)
+}
+
 /// Rejects a flag that would change the settings of a resumed episode, which keeps those it was started with.
 pub(super) fn refuse_changed_settings(context: &Context) -> Result<(), Problem> {
-    let changes = |given: &&SettingOverride| {
-        matches!(given.origin, Origin::Flag(_))
-            && ["play.", "memory.", "model."].iter().any(|table| given.name.starts_with(table))
-    };
+    let changes = |given: &&SettingOverride| matches!(given.origin, Origin::Flag(_)) && is_kept(given);
     let Some(given) = context.sources.overrides.iter().find(changes) else { return Ok(()) };
     let what = format!(
         "{} has no effect with --resume: an episode keeps the settings it was started with",
@@ -68,13 +80,20 @@ pub(super) fn refuse_changed_settings(context: &Context) -> Result<(), Problem> 
 
 /// Rejects a `--set` that a replay ignores: the recording has these settings, and only some can be replaced.
 pub(super) fn refuse_recorded_settings(context: &Context) -> Result<(), Problem> {
-    let ignored = |given: &&SettingOverride| {
-        given.origin == Origin::Flag(SET.to_owned())
-            && ["play.", "memory.", "model."].iter().any(|table| given.name.starts_with(table))
-            && !flags::replayed_settings().any(|name| name == given.name)
-    };
-    let Some(given) = context.sources.overrides.iter().find(ignored) else { return Ok(()) };
+    let replaced = |name: &str| flags::replayed_settings().any(|replayed| replayed == name);
+    let Some(given) = ignored_set(context, &replaced) else { return Ok(()) };
     let what = format!("{} {} has no effect in a replay", given.origin, given.name);
     let names: Vec<_> = flags::replayed_settings().collect();
     Err(Problem::new(what).with_help(format!("a replay can change only {}", names.join(", "))))
+}
+
+/// Rejects a `--set` that printing a recording ignores. On the screen it applies to levels that `:open` starts.
+pub(super) fn refuse_settings_of_printed(context: &Context) -> Result<(), Problem> {
+    let Some(given) = ignored_set(context, &|_| false) else { return Ok(()) };
+    let what = format!(
+        "{} {} has no effect on what is printed: a recording keeps the settings it was played with",
+        given.origin, given.name
+    );
+    Err(Problem::new(what)
+        .with_help("remove it, or play again: mageyard replay, mageyard run --agent replay"))
 }

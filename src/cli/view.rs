@@ -67,6 +67,9 @@ fn export_parser() -> impl TypedValueParser<Value = StepExport> {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
+    if args.json || args.print.is_some() {
+        session::refuse_settings_of_printed(context)?;
+    }
     let config = context.config()?;
     let Some(run) = &args.run else { return browse(context, config) };
     let (run, step) = parse_step_reference(run)?;

@@ -187,6 +187,8 @@ pub struct Turn {
     pub parts: Vec<TurnPart>,
     /// Whether its parts are texts that were sent as one string, joined by [`TEXT_SEPARATOR`].
     pub joined: bool,
+    /// Whether the request asks the server to cache everything up to the end of this turn.
+    pub cache_mark: bool,
 }
 
 impl Turn {
@@ -236,8 +238,12 @@ pub trait RequestReader: Send + Sync + fmt::Debug {
 
 /// Encodes requests like an agent, for displaying, copying or counting them without sending.
 pub trait RequestEncoder: Send + Sync + fmt::Debug {
-    /// Encodes a request, or returns the error that prevents sending it.
-    fn encode(&self, request: &[Message]) -> Result<SentRequest, AgentError>;
+    /// Encodes a request of which the next one repeats this many turns, or returns the error that prevents sending it.
+    fn encode(&self, request: &[Message], stable: usize) -> Result<SentRequest, AgentError>;
+    /// Whether it asks the server to cache what the next request repeats, and the system text.
+    fn asks_for_caching(&self) -> bool {
+        false
+    }
     /// The width and height in pixels of an encoded frame, from those of the painted one.
     fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32);
     /// The URL that requests are sent to, without its query.
@@ -285,7 +291,7 @@ mod tests {
         fn read(&self, turn: &SentTurn) -> Turn {
             let digests: Vec<String> = serde_json::from_str(turn.json()).unwrap();
             let parts = digests.into_iter().map(|digest| TurnPart::Image { digest, image: None });
-            Turn { role: String::new(), parts: parts.collect(), joined: false }
+            Turn { role: String::new(), parts: parts.collect(), joined: false, cache_mark: false }
         }
 
         fn parameters(&self, _: &SentRequest) -> Vec<(String, Value)> {

@@ -35,6 +35,9 @@ pub struct TokenTotals {
     /// The number of requests without a reply, by outcome.
     #[serde(default)]
     pub unanswered: UnansweredRequests,
+    /// An estimate of the tokens of those requests whose tokens are unknown, if the limits of the episode count it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimated: Option<Usage>,
 }
 
 /// The number of requests without a reply, by outcome.
@@ -93,6 +96,7 @@ impl TokenTotals {
             unmetered: usize::from(is_unknown),
             usage: usage.unwrap_or_default(),
             unanswered: UnansweredRequests::of(outcome),
+            estimated: None,
         }
     }
 
@@ -104,6 +108,10 @@ impl TokenTotals {
             unmetered: self.unmetered + other.unmetered,
             usage: self.usage.plus(other.usage),
             unanswered: self.unanswered.plus(other.unanswered),
+            estimated: match (self.estimated, other.estimated) {
+                (Some(one), Some(another)) => Some(one.plus(another)),
+                (one, another) => one.or(another),
+            },
         }
     }
 
@@ -119,9 +127,15 @@ impl TokenTotals {
             && self.usage.total() == 0
     }
 
-    /// The number of unknown parts as text after a known one: ` + 2 unknown`, or nothing.
+    /// The number of unknown parts as text after a known one, with the estimate if it counts: ` + 2 unknown`,
+    /// ` + 2 unknown (~2600, estimate)`, or nothing.
     pub fn unknown_text(self) -> String {
-        unknown_text(self.unmetered)
+        format!("{}{}", unknown_text(self.unmetered), self.estimate_text())
+    }
+
+    /// The estimate of the unknown parts, marked as one: ` (~2600, estimate)`; empty if none counts.
+    pub fn estimate_text(self) -> String {
+        self.estimated.map_or_else(String::new, |usage| format!(" (~{}, estimate)", usage.total()))
     }
 }
 
@@ -175,6 +189,12 @@ mod tests {
         assert_eq!(total.unanswered, UnansweredRequests { refused: 1, failed: 1, cancelled: 1, lost: 1 });
         assert_eq!((total.unknown_text().as_str(), total.is_unknown()), (" + 2 unknown", false));
         assert_eq!(TokenTotals::of_request(usage).unknown_text(), "");
+        let counted = |input| TokenTotals {
+            estimated: Some(Usage { input, output: 100, ..Usage::default() }),
+            ..TokenTotals::of(RequestOutcome::Lost, None)
+        };
+        let total = counted(400).plus(counted(2000)).plus(TokenTotals::of_request(usage));
+        assert_eq!(total.unknown_text(), " + 2 unknown (~2600, estimate)");
     }
 
     #[test]

@@ -28,6 +28,12 @@ impl Lab {
         (requests.key)(&config.settings().options(table), &self.key_lookup).map_err(Problem::new)
     }
 
+    /// How the model server is reached: the proxy, or why there is none.
+    pub fn model_route(&self, config: &Config) -> Result<String, Problem> {
+        let (_, AgentSettings { table, .. }, requests) = self.requesting_agent()?;
+        (requests.route)(&config.settings().options(table), &self.key_lookup).map_err(Problem::new)
+    }
+
     /// An agent with the configured settings that tries each request once, in this form.
     pub fn trial_agent(&self, config: &Config, form: TrialForm) -> Result<Box<dyn Agent>, Problem> {
         let (row, _, requests) = self.requesting_agent()?;

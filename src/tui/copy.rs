@@ -98,7 +98,9 @@ fn request_to_copy(model: &Model) -> Result<Arc<SentRequest>, String> {
         (
             RequestContent::Unsent(request, UnsentReason::Next | UnsentReason::FromRecording),
             Some(packing),
-        ) => packing.encode(&request.messages).map(Arc::new).map_err(|error| error.to_string()),
+        ) => {
+            packing.encode(&request.messages, request.stable).map(Arc::new).map_err(|error| error.to_string())
+        }
         (RequestContent::Unsent(_, UnsentReason::AgentIgnoresRequests), _) => {
             Err(format!("the agent {} sends no requests, so there is none to copy", snapshot.head.agent.name))
         }

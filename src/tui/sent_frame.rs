@@ -126,7 +126,7 @@ pub(crate) fn decode(model: &Model) -> Option<DecodedFrame> {
 fn encode_and_decode(picture: &Arc<Picture>, packing: &dyn RequestEncoder) -> Result<SentFrame, String> {
     let part = PartId { step: 1, index: 0 };
     let message = Message { role: Role::User, parts: vec![MessagePart::Image(part, picture.clone())] };
-    let sent = packing.encode(&[message]).map_err(|error| error.to_string())?;
+    let sent = packing.encode(&[message], 0).map_err(|error| error.to_string())?;
     let image = sent.frame(part).ok_or("the encoded request has no image")?;
     decode_bytes(&image.blob, &image.bytes, (picture.width(), picture.height()))
 }

@@ -98,6 +98,12 @@ fn what_would_be_lost_is_refused() {
     resumed.fails_with(2, &["--set has no effect with --resume"]);
     let replayed = sandbox.run(&["replay", "last", "--set", "model.timeout=5"]);
     replayed.fails_with(2, &["--set model.timeout has no effect in a replay", "memory.am"]);
+    for (print, setting) in [(&["--json"][..], "play.seed=5"), (&["--print", "reply"], "memory.om=1")] {
+        let viewed = sandbox.run(&[&["view", "last#1", "--set", setting], print].concat());
+        viewed.fails_with(2, &["has no effect on what is printed: a recording keeps the settings"]);
+    }
+    let viewed = sandbox.run(&["view", "last", "--json", "--set", "distance.states=5"]);
+    assert!(!viewed.err.contains("has no effect"), "{viewed:?}");
 }
 
 #[test]

@@ -97,16 +97,31 @@ impl Client {
         let body = credentials.redact(String::from_utf8_lossy(&body).into_owned());
         let words = {
             let key_origin = credentials.origin();
-            let error = ServerError { status, body: &body, location, asked, key_origin };
+            let error = ServerError { status: Some(status), body: &body, location, asked, key_origin };
             self.advice(&error, credentials).await
         };
-        let message = error_message(&body);
-        let message = words.map_or_else(|| message.clone(), |advice| format!("{message} ({advice})"));
-        let message = credentials.redact(message);
+        let message = credentials.redact(with_advice(error_message(&body), words));
         if is_quota_error(status, &body) {
             return AgentError::QuotaExhausted { status, message }.into();
         }
         RequestError::api(status, message, asked)
+    }
+
+    /// Adds the advice to an error that the server reported within a reply.
+    pub(super) async fn advised(&self, mut failed: RequestError, credentials: &Credentials) -> RequestError {
+        let Some(body) = failed.said.take() else { return failed };
+        let (status, message) = match &mut failed.error {
+            AgentError::ErrorWithinReply { code, message } => (*code, message),
+            AgentError::QuotaExhausted { status, message } => (Some(*status), message),
+            _ => return failed,
+        };
+        // A reply without a code of its own has the status of success.
+        let status = status.filter(|status| *status >= 400);
+        let key_origin = credentials.origin();
+        let error = ServerError { status, body: &body, location: None, asked: None, key_origin };
+        let words = self.advice(&error, credentials).await;
+        *message = credentials.redact(with_advice(std::mem::take(message), words));
+        failed
     }
 
     /// The advice for an error. A setting that would avoid it is kept at the endpoint; the names of the models are asked
@@ -120,5 +135,12 @@ impl Client {
         let names = models::names(&self.endpoint.http.client, &self.settings, credentials).await;
         let near = models::describe(&self.settings.name, &names);
         Some([words, near].into_iter().flatten().collect::<Vec<_>>().join("; "))
+    }
+}
+
+fn with_advice(message: String, advice: Option<String>) -> String {
+    match advice {
+        Some(advice) => format!("{message} ({advice})"),
+        None => message,
     }
 }

@@ -61,17 +61,8 @@ impl BodyEncoder {
         total.is_some_and(|total| total <= QUICK_BYTES)
     }
 
-    /// Encodes a request and decodes it again.
+    /// Encodes a request of which the next one repeats this many turns, and decodes it again.
     pub(super) fn encode(
-        &mut self,
-        settings: &ModelSettings,
-        request: &[Message],
-    ) -> Result<EncodedRequest, AgentError> {
-        self.encode_for_caching(settings, request, 0)
-    }
-
-    /// The same, for a request of which the next one repeats this many turns.
-    pub(super) fn encode_for_caching(
         &mut self,
         settings: &ModelSettings,
         request: &[Message],

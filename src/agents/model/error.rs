@@ -16,6 +16,8 @@ pub(super) struct RequestError {
     pub(super) error: AgentError,
     /// The pause that the server asks for before a retry.
     pub(super) pause: Option<Duration>,
+    /// Everything that the server said within a reply, for the advice.
+    pub(super) said: Option<String>,
 }
 
 impl RequestError {
@@ -43,7 +45,7 @@ impl RequestError {
 
     /// An error returned by the server, which may ask for a pause.
     pub(super) fn api(status: u16, message: String, pause: Option<Duration>) -> Self {
-        Self { error: AgentError::Api { status, message }, pause }
+        Self { pause, ..AgentError::Api { status, message }.into() }
     }
 
     /// Whether a retry may succeed.
@@ -70,7 +72,7 @@ impl RequestError {
 
 impl From<AgentError> for RequestError {
     fn from(error: AgentError) -> Self {
-        Self { error, pause: None }
+        Self { error, pause: None, said: None }
     }
 }
 

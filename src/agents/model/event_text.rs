@@ -1,6 +1,7 @@
 //! Parses the JSON of an event or a body. What strict JSON refuses, but servers send, is repaired: bytes that are not
 //! UTF-8, halves of surrogate pairs, and numbers such as `NaN`.
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::halves::half_of_byte;
@@ -33,6 +34,21 @@ pub(super) fn parse(
         Ok(value) => Ok(ParsedEvent { value, has_halves, has_nan }),
         Err(error) => Err((text, error)),
     }
+}
+
+/// Whether the bytes are a complete JSON text, if need be after their repair.
+pub(super) fn is_complete(bytes: &[u8]) -> bool {
+    check(bytes).is_ok()
+}
+
+/// Whether the bytes are the beginning of a JSON object, if need be after their repair.
+pub(super) fn is_truncated(bytes: &[u8]) -> bool {
+    let begun = bytes.trim_ascii_start().starts_with(b"{");
+    begun && check(bytes).is_err_and(|error| error.is_eof())
+}
+
+fn check(bytes: &[u8]) -> serde_json::Result<IgnoredAny> {
+    serde_json::from_slice(bytes).or_else(|_| serde_json::from_str(&Repair::of(bytes).text))
 }
 
 /// Numbers that some servers write and JSON does not have.
@@ -167,6 +183,22 @@ mod tests {
         for text in ["{\"a\": \"\u{10FFFD}\\ud83d\"}", r#"{"a": "\udbff\udffd\ud83d"}"#] {
             let event = parsed(text.as_bytes());
             assert_eq!((event.value, event.has_halves), (json!({"a": "\u{10FFFD}\u{FFFD}"}), false));
+        }
+    }
+
+    #[test]
+    fn a_text_that_needs_repair_is_complete_or_truncated_like_any_other() {
+        for (text, complete, truncated) in [
+            (&br#"{"a": NaN}"#[..], true, false),
+            (br#" {"a": -Infinity, "b": [1"#, false, true),
+            (b"{\"a\": \"\xFF\"}", true, false),
+            (b"{\"a\": \"\xFF", false, true),
+            (br#"{"a": 1}"#, true, false),
+            (br#"{"a": 1"#, false, true),
+            (b"[NaN", false, false),
+            (b"{\"a\": NaNo}", false, false),
+        ] {
+            assert_eq!((is_complete(text), is_truncated(text)), (complete, truncated), "{text:?}");
         }
     }
 

@@ -38,6 +38,8 @@ pub(super) struct Exchange {
     chunks: Vec<Value>,
     /// The bytes of a character that is not complete.
     rest: Vec<u8>,
+    /// How the body was compressed; the chunks are decoded.
+    coding: Option<&'static str>,
     end: Option<&'static str>,
 }
 
@@ -67,6 +69,7 @@ impl Exchange {
             response: Map::new(),
             chunks: Vec::new(),
             rest: Vec::new(),
+            coding: None,
             end: None,
         }
     }
@@ -91,8 +94,9 @@ impl Exchange {
         ]);
     }
 
-    /// Adds bytes of the body as they came.
-    pub(super) fn add_chunk(&mut self, bytes: &[u8]) {
+    /// Adds bytes of the body, decoded if it is compressed.
+    pub(super) fn add_chunk(&mut self, bytes: &[u8], coding: Option<&'static str>) {
+        self.coding = coding;
         let after = self.elapsed();
         let mut bytes = [std::mem::take(&mut self.rest), bytes.to_vec()].concat();
         loop {
@@ -141,6 +145,7 @@ impl Drop for Exchange {
         self.push(0, "base64", &rest);
         let mut response = std::mem::take(&mut self.response);
         response.insert("chunks".to_owned(), std::mem::take(&mut self.chunks).into());
+        response.extend(self.coding.map(|coding| ("coding".to_owned(), coding.into())));
         response.insert("end".to_owned(), self.end.unwrap_or("cancelled").into());
         let line = json!({"type": "exchange", "request": self.request.take(), "response": response});
         (self.sink)(&line.to_string());

@@ -63,13 +63,14 @@ impl IncomingResponse {
     ) -> Result<Option<Vec<u8>>, RequestError> {
         loop {
             if self.compressed.is_empty() {
-                match self.read(begun, &received, &is_complete).await? {
-                    Some(bytes) => self.compressed = bytes,
-                    None => return Ok(Some(self.decoder.finish()).filter(|left| !left.is_empty())),
-                }
+                let Some(bytes) = self.read(begun, &received, &is_complete).await? else {
+                    let left = self.decoder.finish();
+                    return Ok(self.recorded(left));
+                };
+                self.compressed = bytes;
             }
             let decoded = self.decode()?;
-            if !decoded.is_empty() {
+            if let Some(decoded) = self.recorded(decoded) {
                 return Ok(Some(decoded));
             }
         }
@@ -80,6 +81,17 @@ impl IncomingResponse {
         if let Some(exchange) = &mut self.exchange {
             exchange.end(COMPLETE);
         }
+    }
+
+    /// Records decoded bytes, because secrets are not found in compressed ones; `None` if there are none.
+    fn recorded(&mut self, decoded: Vec<u8>) -> Option<Vec<u8>> {
+        if decoded.is_empty() {
+            return None;
+        }
+        if let Some(exchange) = &mut self.exchange {
+            exchange.add_chunk(&decoded, self.decoder.coding());
+        }
+        Some(decoded)
     }
 
     /// Decodes a portion of the bytes; plain bytes all at once.
@@ -106,10 +118,8 @@ impl IncomingResponse {
             Err(_) if is_complete() => None,
             read => read.inspect_err(|error| note_end(&mut self.exchange, error))?,
         };
-        match (&mut self.exchange, &bytes) {
-            (Some(exchange), Some(bytes)) => exchange.add_chunk(bytes),
-            (Some(exchange), None) => exchange.end(COMPLETE),
-            (None, _) => {}
+        if bytes.is_none() {
+            self.end();
         }
         Ok(bytes)
     }

@@ -33,6 +33,7 @@ mod preview;
 mod protocol;
 mod reply_builder;
 mod reply_reader;
+mod request_builder;
 mod request_parameters;
 mod resize;
 mod settings;
@@ -44,31 +45,28 @@ mod thoughts;
 mod trace;
 
 use std::sync::Arc;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 use tracing::Instrument;
 
 use self::access::Credentials;
 use self::client::Client;
-use self::decode::decode_recorded;
-use self::encode::BodyEncoder;
 use self::encode::EncodedRequest;
 use self::endpoint::Pause;
 pub use self::endpoint::RepeatedFailure;
-use self::endpoint::lock;
 use self::error::RequestError;
 use self::exchange::Exchange;
 pub use self::exchange::ExchangeSink;
+use self::http::Route;
 use self::http::is_loopback;
 pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
 pub(super) use self::protocol::ModelReader;
 use self::reply_builder::ReplyBuilder;
 use self::reply_reader::ReplyReader;
+pub(super) use self::request_builder::RequestBuilder;
 use self::settings::ModelSettings;
 pub use self::suggested_setting::SuggestedSetting;
 use self::thoughts::ThoughtSplitter;
@@ -85,14 +83,9 @@ use crate::domain::AgentError;
 use crate::domain::AgentEvent;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
-use crate::domain::DecodedTurn;
-use crate::domain::Message;
 use crate::domain::OptionError;
 use crate::domain::Options;
-use crate::domain::PartId;
 use crate::domain::Reply;
-use crate::domain::SentImage;
-use crate::domain::SentRequest;
 
 pub(super) const ROW: AgentRow = AgentRow {
     settings: Some(AgentSettings {
@@ -106,6 +99,7 @@ pub(super) const ROW: AgentRow = AgentRow {
         encoder: |options| Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?))),
         limits: |options| Ok(ModelSettings::parse_without_name(options)?.limits()),
         key: key_report,
+        route,
         trial: settings::trial,
     }),
     ..AgentRow::new("model", "a multimodal model behind an OpenAI-compatible server", create)
@@ -131,78 +125,9 @@ fn key_report(options: &Options, lookup: &KeyLookup) -> Result<KeyReport, String
     })
 }
 
-/// Builds requests: encoded, decoded again and verified.
-pub(super) struct RequestBuilder {
-    settings: Arc<ModelSettings>,
-    /// Locked only while a request is encoded; a cancelled request leaves its frames here for the next one.
-    encoder: Arc<Mutex<BodyEncoder>>,
-    pool: ModelPool,
-}
-
-impl RequestBuilder {
-    /// With the settings of the table `[model]`.
-    pub(super) fn new(options: &Options, pool: ModelPool) -> Result<Self, OptionError> {
-        let encoder = Arc::new(Mutex::new(BodyEncoder::new(pool.images())));
-        Ok(Self { settings: Arc::new(ModelSettings::parse(options)?), encoder, pool })
-    }
-
-    /// The request for this input.
-    pub(super) async fn build(&self, input: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
-        let encoded = self.encode(input.request, input.observer.stable_turns()).await?;
-        input.observer.verify(&encoded.turns, &|part| lock(&self.encoder).digest(part))?;
-        self.check_limits(&encoded.sent)?;
-        Ok(encoded)
-    }
-
-    /// Scaling and encoding frames takes milliseconds, so it is done on a thread of its own. Without it, the change of
-    /// threads would take longer than the work.
-    async fn encode(&self, request: &[Message], stable: usize) -> Result<EncodedRequest, AgentError> {
-        if lock(&self.encoder).is_quick(request) {
-            return lock(&self.encoder).encode_for_caching(&self.settings, request, stable);
-        }
-        let permit = self.pool.encoding_permit().await;
-        let (encoder, settings, request) = (self.encoder.clone(), self.settings.clone(), request.to_vec());
-        let work = move || {
-            // Held until the work ends, also if the request is cancelled meanwhile.
-            let _permit = permit;
-            lock(&encoder).encode_for_caching(&settings, &request, stable)
-        };
-        spawn_blocking(work).await.unwrap_or_else(|error| Err(AgentError::InvalidRequest(error.to_string())))
-    }
-
-    /// Decodes the turns of a request that was recorded with these settings.
-    pub(super) fn decode_recorded(&self, request: &SentRequest) -> Result<Vec<DecodedTurn>, String> {
-        decode_recorded(self.settings.protocol, request)
-    }
-
-    /// An encoder for requests that are displayed, not sent.
-    pub(super) fn encoder(&self) -> Arc<dyn crate::domain::RequestEncoder> {
-        Arc::new(PreviewEncoder::new(ModelSettings::clone(&self.settings)))
-    }
-
-    /// Checks the request against the server limits in the settings.
-    fn check_limits(&self, sent: &SentRequest) -> Result<(), AgentError> {
-        if let Some(most) = self.settings.images_most.filter(|most| sent.images > *most) {
-            return Err(AgentError::InvalidRequest(format!(
-                "it has {} images and the server accepts {most} (model.images_most); lower OM",
-                sent.images
-            )));
-        }
-        let large = |image: &&SentImage, most: u32| image.size.0.max(image.size.1) > most;
-        let found = self
-            .settings
-            .side_most
-            .and_then(|most| Some((most, sent.frames.iter().find(|image| large(image, most))?)));
-        match found {
-            Some((most, SentImage { size: (width, height), part: PartId { step, .. }, .. })) => {
-                Err(AgentError::InvalidRequest(format!(
-                    "the frame of step {step} has {width}x{height} px and the server accepts {most} px per side \
-                 (model.side_most); lower model.resolution"
-                )))
-            }
-            None => Ok(()),
-        }
-    }
+fn route(options: &Options, lookup: &KeyLookup) -> Result<String, String> {
+    let settings = ModelSettings::parse_without_name(options).map_err(|error| error.to_string())?;
+    Route::choose(&settings.url, lookup).map(|route| route.to_string())
 }
 
 /// The `model` agent.
@@ -250,7 +175,11 @@ impl ModelAgent {
             observer: input.observer,
             streams: settings.stream,
         };
-        reader.read(response, builder).await?.finish(settings.token_limit())
+        let reply = reader.read(response, builder).await;
+        match reply.and_then(|builder| builder.finish(settings.token_limit())) {
+            Err(failed) => Err(client.advised(failed, &credentials).await),
+            reply => reply,
+        }
     }
 
     /// Sends the request as soon as the endpoint admits it.

@@ -21,8 +21,13 @@ impl PreviewEncoder {
 }
 
 impl crate::domain::RequestEncoder for PreviewEncoder {
-    fn encode(&self, request: &[Message]) -> Result<SentRequest, AgentError> {
-        Ok(Arc::unwrap_or_clone(BodyEncoder::default().encode(&self.0, request)?.sent))
+    fn encode(&self, request: &[Message], stable: usize) -> Result<SentRequest, AgentError> {
+        let encoded = BodyEncoder::default().encode(&self.0, request, stable)?;
+        Ok(Arc::unwrap_or_clone(encoded.sent))
+    }
+
+    fn asks_for_caching(&self) -> bool {
+        self.0.cache
     }
 
     fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32) {

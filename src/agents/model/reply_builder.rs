@@ -327,12 +327,14 @@ impl ReplyBuilder {
 }
 
 /// An error within a successful response: in the body, or in an event of a stream.
-pub(super) fn api_error(chunk: &Value, error: &Value) -> RequestError {
-    let (body, code) = (chunk.to_string(), error_code(error));
+pub(super) fn api_error(chunk: &Value, said: &Value) -> RequestError {
+    let (body, code) = (chunk.to_string(), error_code(said));
     let message = error_message(&body);
     let status = code.unwrap_or(200);
-    if is_quota_error(status, &body) {
-        return AgentError::QuotaExhausted { status, message }.into();
-    }
-    AgentError::ErrorWithinReply { code, message }.into()
+    let error = if is_quota_error(status, &body) {
+        AgentError::QuotaExhausted { status, message }
+    } else {
+        AgentError::ErrorWithinReply { code, message }
+    };
+    RequestError { said: Some(said.to_string()), ..error.into() }
 }

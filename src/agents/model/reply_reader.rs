@@ -1,7 +1,5 @@
 //! Reads the body of a response into a reply: a stream of events, or one body, whichever comes.
 
-use serde::de::IgnoredAny;
-
 use super::access::Credentials;
 use super::body_kind::BodyKind;
 use super::body_kind::without_mark;
@@ -146,12 +144,12 @@ impl ReplyReader<'_> {
         match body {
             Body::Stream { mut events, .. } => {
                 // An event that ends in the middle shows that the connection was lost.
-                if let Some(data) = events.end().filter(|data| !is_truncated_json(data)) {
+                if let Some(data) = events.end().filter(|data| !event_text::is_truncated(data)) {
                     self.add_event(builder, &data)?;
                 }
             }
             Body::Unknown(begin) if begin.is_empty() && declared == BodyKind::Stream => {}
-            Body::Unknown(whole) | Body::Whole(whole) if is_truncated_json(&whole) => {
+            Body::Unknown(whole) | Body::Whole(whole) if event_text::is_truncated(&whole) => {
                 let received = amount_received(whole.len(), "byte");
                 return Err(RequestError::connection_lost(received, CONNECTION_CLOSED));
             }
@@ -197,7 +195,7 @@ impl Body {
         match self {
             Self::Unknown(_) => false,
             Self::Stream { .. } => builder.is_ended(),
-            Self::Whole(whole) => serde_json::from_slice::<IgnoredAny>(whole).is_ok(),
+            Self::Whole(whole) => event_text::is_complete(whole),
         }
     }
 
@@ -224,10 +222,4 @@ fn check_size(bytes: usize, most: usize, what: &str) -> Result<(), RequestError>
         return Ok(());
     }
     Err(RequestError::malformed(format!("{what} is longer than {} MiB", most >> 20)))
-}
-
-/// Whether the body is the beginning of a JSON object.
-fn is_truncated_json(body: &[u8]) -> bool {
-    let begun = body.trim_ascii_start().starts_with(b"{");
-    begun && serde_json::from_slice::<IgnoredAny>(body).is_err_and(|error| error.is_eof())
 }

@@ -11,7 +11,9 @@ use serde_json::json;
 use super::access::Credentials;
 use super::decode::decode;
 use super::encode::BodyEncoder;
+use super::preview::PreviewEncoder;
 use super::protocol::ChatCompletions;
+use super::protocol::ModelReader;
 use super::protocol::Protocol;
 use super::reply_builder::ReplyBuilder;
 use super::settings::ModelSettings;
@@ -27,6 +29,7 @@ use crate::domain::Options;
 use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::ReplyEnding;
+use crate::domain::RequestEncoder;
 use crate::domain::Role;
 use crate::domain::Segment;
 use crate::domain::SentRequest;
@@ -66,7 +69,7 @@ fn request() -> Vec<Message> {
 fn an_encoded_request_decodes_to_the_same_turns() {
     let mut encoder = BodyEncoder::default();
     let request = request();
-    let result = encoder.encode(&settings(&json!({})), &request).unwrap();
+    let result = encoder.encode(&settings(&json!({})), &request, 0).unwrap();
     for (expected_turn, sent) in request.iter().zip(&result.turns) {
         let parts = expected_turn.parts.iter().map(|part| match part {
             MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
@@ -98,7 +101,7 @@ fn contents(form: &str) -> Vec<Value> {
     let mut request = request();
     request[1].parts = vec![text("TASK"), text("FORMAT")];
     request[3].parts.truncate(1);
-    let encoded = BodyEncoder::default().encode(&settings(&json!({"content": form})), &request).unwrap();
+    let encoded = BodyEncoder::default().encode(&settings(&json!({"content": form})), &request, 0).unwrap();
     let turns = encoded.sent.turns.iter().map(|turn| serde_json::from_str::<Value>(turn.json()).unwrap());
     turns.map(|mut turn| turn["content"].take()).collect()
 }
@@ -116,7 +119,7 @@ fn a_turn_without_an_image_is_one_string_unless_lists_are_asked_for() {
 
 #[test]
 fn an_image_in_a_plain_string_is_an_error_that_names_the_setting() {
-    let result = BodyEncoder::default().encode(&settings(&json!({"content": "string"})), &request());
+    let result = BodyEncoder::default().encode(&settings(&json!({"content": "string"})), &request(), 0);
     let error = result.err().unwrap().to_string();
     assert!(error.contains("turn 2 has an image") && error.contains("model.content"), "{error}");
 }
@@ -125,7 +128,7 @@ fn an_image_in_a_plain_string_is_an_error_that_names_the_setting() {
 fn extra_fields_override_and_null_removes_a_field() {
     let extra = r#"{"max_tokens": null, "max_completion_tokens": 9, "temperature": 0.7, "top_k": 40}"#;
     let settings = settings(&json!({"extra": extra, "stream": false}));
-    let body = &BodyEncoder::default().encode(&settings, &request()).unwrap().sent.envelope;
+    let body = &BodyEncoder::default().encode(&settings, &request(), 0).unwrap().sent.envelope;
     let field = |name: &str| body.get(name).cloned();
     assert_eq!(field("max_tokens"), None);
     assert_eq!(field("max_completion_tokens"), Some(json!(9)));
@@ -136,7 +139,7 @@ fn extra_fields_override_and_null_removes_a_field() {
 #[test]
 fn an_injected_image_is_found() {
     let mut encoder = BodyEncoder::default();
-    let result = encoder.encode(&settings(&json!({})), &request()).unwrap();
+    let result = encoder.encode(&settings(&json!({})), &request(), 0).unwrap();
     let mut body: Value = serde_json::from_slice(&result.bytes).unwrap();
     let url = format!("data:image/png;base64,{}", STANDARD.encode(b"one too many"));
     let parts = body["messages"][3]["content"].as_array_mut().unwrap();
@@ -162,18 +165,18 @@ fn an_injected_image_is_found() {
 fn a_frame_is_encoded_once_and_dropped_when_no_longer_sent() {
     let (mut encoder, settings) = (BodyEncoder::default(), settings(&json!({})));
     let mut request = request();
-    let first = encoder.encode(&settings, &request).unwrap().sent.frames[0].bytes.clone();
-    let retry = encoder.encode(&settings, &request).unwrap().sent.frames[0].bytes.clone();
+    let first = encoder.encode(&settings, &request, 0).unwrap().sent.frames[0].bytes.clone();
+    let retry = encoder.encode(&settings, &request, 0).unwrap().sent.frames[0].bytes.clone();
     assert!(Arc::ptr_eq(&first, &retry));
     request[1].parts[1] = frame(1, 200);
-    encoder.encode(&settings, &request).unwrap();
+    encoder.encode(&settings, &request, 0).unwrap();
     assert_ne!(
         encoder.digest(part(1)),
         encoder.digest(part(2)),
         "another picture at the same step is encoded again"
     );
     request.truncate(1);
-    encoder.encode(&settings, &request).unwrap();
+    encoder.encode(&settings, &request, 0).unwrap();
     assert_eq!(encoder.digest(part(1)), None);
 }
 
@@ -347,4 +350,22 @@ fn a_cutoff_names_the_limit_and_its_setting() {
         let words = cut(more.clone(), used);
         assert!(words.starts_with(says), "{more} {used:?}: {words}");
     }
+}
+
+#[test]
+fn a_preview_has_the_marks_of_the_request_that_is_sent() {
+    let settings = settings(&json!({"protocol": "messages", "cache": "on", "key_variable": ""}));
+    let preview = PreviewEncoder::new(settings.clone());
+    for (stable, marked) in [(0, vec![0]), (2, vec![0, 1]), (4, vec![0, 3])] {
+        let shown = RequestEncoder::encode(&preview, &request(), stable).unwrap();
+        let sent = BodyEncoder::default().encode(&settings, &request(), stable).unwrap().sent;
+        let json = |request: &SentRequest| {
+            request.turns.iter().map(|turn| turn.json().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(json(&shown), json(&sent));
+        let turns = shown.read_turns(&ModelReader).into_iter().enumerate();
+        let found: Vec<usize> = turns.filter(|(_, turn)| turn.cache_mark).map(|(index, _)| index).collect();
+        assert_eq!(found, marked);
+    }
+    assert!(preview.asks_for_caching());
 }

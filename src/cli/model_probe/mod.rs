@@ -16,8 +16,10 @@ use crate::lab::unix_time;
 
 /// The findings, and the settings that the failed ones suggest.
 pub(super) fn findings(lab: &Lab, config: &Config) -> (Vec<Finding>, Vec<SuggestedSetting>) {
-    let mut findings =
-        vec![limits(lab, config).unwrap_or_else(|problem| Finding::fail("model, limits", problem))];
+    let mut findings = vec![
+        Finding::of("model, proxy", lab.model_route(config)),
+        limits(lab, config).unwrap_or_else(|problem| Finding::fail("model, limits", problem)),
+    ];
     findings.extend(preset(lab, config));
     match abilities(lab, config) {
         Ok((more, settings)) => {

@@ -1,5 +1,6 @@
 //! The JSON object of a row of a report.
 
+use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
@@ -27,8 +28,17 @@ pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[Strin
         "endings": sum.endings, "thresholds": sum.thresholds,
         "costs": (sum.unknown_costs == 0 || !sum.costs.is_empty()).then_some(&sum.costs),
         "uncosted": sum.unknown_costs, "uncosted_requests": sum.unknown_requests,
-        "tokens_repeated": sum.repeated,
+        "tokens_repeated": sum.repeated, "cache_costs": cache_costs(sum),
         "distance": (!sum.distances.is_empty()).then(|| sum.distances.object()),
     });
     merged(merged(condition.fields().into(), counts), request_fields(sum.spent))
+}
+
+/// By currency, what the known requests cost with a cache and without one, both estimates; `None` if that is unknown.
+fn cache_costs(sum: &GroupStats) -> Option<Value> {
+    let costs = sum.cache_costs.iter();
+    let costs: Map<String, Value> = costs
+        .map(|(currency, (with, without))| (currency.clone(), json!({"with": with, "without": without})))
+        .collect();
+    (!costs.is_empty()).then(|| costs.into())
 }

@@ -85,7 +85,7 @@ impl RunPrinter {
     /// Shows what the episodes wait for: on a terminal in one line that is replaced, elsewhere only the beginning of a
     /// long wait.
     pub(super) fn show_waits(&mut self, waits: &[EpisodeWait]) {
-        if !self.progress.show_waits(waits, &self.counts) {
+        if !self.progress.show_waits(waits) {
             self.wait_notices.new_ones(waits).iter().for_each(|notice| print_message(notice));
         }
     }

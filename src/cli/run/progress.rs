@@ -1,8 +1,10 @@
-//! Progress on standard error, if that is a terminal: a bar for several episodes at once, and what they wait for.
+//! Progress on standard error, if that is a terminal: a bar for several episodes at once, and above it what they wait
+//! for, in one line that is replaced.
 
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use indicatif::MultiProgress;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 
@@ -15,9 +17,10 @@ use crate::lab::EpisodeWait;
 /// The progress of a run; removed at the end.
 pub(super) struct Progress {
     is_terminal: bool,
+    lines: MultiProgress,
     /// For several episodes at once.
     bar: Option<ProgressBar>,
-    /// The line of a wait, while one is shown and there is no bar.
+    /// The line of a wait, while one is shown.
     wait_line: Option<ProgressBar>,
 }
 
@@ -25,11 +28,14 @@ impl Progress {
     /// A bar for this many episodes, if more than one runs at once.
     pub(super) fn new(episodes: usize, jobs: usize) -> Self {
         let is_terminal = std::io::stderr().is_terminal() && !is_dumb_terminal();
+        let lines = MultiProgress::new();
         let bar = (is_terminal && episodes.min(jobs) > 1).then(|| {
             let bar = ProgressBar::new(episodes as u64);
-            bar.with_style(style("{wide_bar} {pos} of {len} episodes{msg}"))
+            let bar = lines.add(bar.with_style(style("{wide_bar} {pos} of {len} episodes{msg}")));
+            bar.tick();
+            bar
         });
-        Self { is_terminal, bar, wait_line: None }
+        Self { is_terminal, lines, bar, wait_line: None }
     }
 
     /// Shows how many episodes have ended.
@@ -41,20 +47,15 @@ impl Progress {
     }
 
     /// Shows what the episodes wait for in place of what was shown before. `false` if this is not a terminal.
-    pub(super) fn show_waits(&mut self, waits: &[EpisodeWait], counts: &BatchCounts) -> bool {
+    pub(super) fn show_waits(&mut self, waits: &[EpisodeWait]) -> bool {
         if !self.is_terminal {
             return false;
         }
-        let shown = notable(waits);
-        match (&self.bar, shown) {
-            (Some(bar), shown) => {
-                let wait = shown.map(|wait| format!(", {}", wait.wait.brief())).unwrap_or_default();
-                bar.set_message(counts.remarks() + &wait);
-            }
-            (None, Some(EpisodeWait { reference, wait, .. })) => {
+        match notable(waits) {
+            Some(EpisodeWait { reference, wait, .. }) => {
                 self.show_line(sanitize(&format!("{reference}: {wait}")).into_owned());
             }
-            (None, None) => self.clear_line(),
+            None => self.clear_line(),
         }
         true
     }
@@ -62,7 +63,7 @@ impl Progress {
     fn show_line(&mut self, text: String) {
         let line = self.wait_line.get_or_insert_with(|| {
             let line = ProgressBar::new_spinner();
-            line.with_style(style("{wide_msg}"))
+            self.lines.insert(0, line.with_style(style("{wide_msg}")))
         });
         line.set_message(text);
         line.tick();
@@ -71,16 +72,14 @@ impl Progress {
     fn clear_line(&mut self) {
         if let Some(line) = self.wait_line.take() {
             line.finish_and_clear();
+            self.lines.remove(&line);
         }
     }
 
     /// Removes the bar while something is printed.
     pub(super) fn hide_while<T>(&mut self, print: impl FnOnce() -> T) -> T {
         self.clear_line();
-        match &self.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
+        if self.is_terminal { self.lines.suspend(print) } else { print() }
     }
 
     /// Removes the bar for good.

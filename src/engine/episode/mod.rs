@@ -29,6 +29,7 @@ use crate::domain::Reference;
 use crate::domain::Returns;
 use crate::domain::SentRequest;
 use crate::domain::TokenTotals;
+use crate::domain::UnknownUsage;
 use crate::domain::Usage;
 use crate::domain::UsageEstimate;
 use crate::domain::Window;
@@ -135,10 +136,13 @@ impl Episode {
         self.smallest_loss
     }
 
-    /// The tokens of its requests so far. Those of a request without a reply are unknown.
+    /// The tokens of its requests so far. Those of a request without a reply are unknown; they are estimated if the
+    /// limits of the episode count the estimate.
     pub fn spent(&self) -> TokenTotals {
         let pending = self.pending_request.as_ref().map(PendingRequest::spent);
-        pending.map_or(self.spent, |pending| self.spent.plus(pending))
+        let spent = pending.map_or(self.spent, |pending| self.spent.plus(pending));
+        let counts = self.head.budget.unknown == UnknownUsage::Estimate && spent.unmetered > 0;
+        TokenTotals { estimated: counts.then(|| self.estimated_unknown()), ..spent }
     }
 
     /// An estimate of the tokens of those requests whose tokens are unknown.

@@ -58,9 +58,12 @@ impl Episode {
         u32::try_from(count).unwrap_or(u32::MAX - 2)
     }
 
+    /// Keeps a reply that does not count: what was received before a cancel, or a whole one at which the policy stops the
+    /// episode.
     pub(super) fn cancelled(&mut self, reply: Reply) {
-        let sent = self.pending_request.take();
-        self.push_attempt(Attempt::ended(reply, sent, RequestOutcome::Cancelled));
+        let (sent, came) = (self.pending_request.take(), !reply.ending.is_complete());
+        let outcome = if came { RequestOutcome::Replied } else { RequestOutcome::Cancelled };
+        self.push_attempt(Attempt::ended(reply, sent, outcome));
     }
 
     /// The reply of a request is lost: it becomes a cancelled attempt with unknown tokens.

@@ -22,7 +22,7 @@ use crate::engine::tests::run_episode;
 struct There;
 
 impl RequestEncoder for There {
-    fn encode(&self, _: &[Message]) -> Result<SentRequest, AgentError> {
+    fn encode(&self, _: &[Message], _: usize) -> Result<SentRequest, AgentError> {
         Ok(SentRequest::default())
     }
 
@@ -46,7 +46,7 @@ struct PairReader;
 
 impl RequestReader for PairReader {
     fn read(&self, _: &SentTurn) -> Turn {
-        Turn { role: String::new(), parts: Vec::new(), joined: false }
+        Turn { role: String::new(), parts: Vec::new(), joined: false, cache_mark: false }
     }
 
     fn parameters(&self, _: &SentRequest) -> Vec<(String, Value)> {

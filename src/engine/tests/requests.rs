@@ -99,6 +99,7 @@ async fn each_try_of_a_request_is_journaled_before_it_goes_out() {
         unmetered: 1,
         usage: Usage { input: 207, output: 21, ..Usage::default() },
         unanswered: UnansweredRequests { refused: 1, failed: 2, ..UnansweredRequests::default() },
+        estimated: None,
     };
     assert_eq!(driver.episode().spent(), tokens, "what never left is not counted");
     assert_eq!(driver.episode().steps()[1].attempts[0].failed_tries.len(), 4);

@@ -1,6 +1,7 @@
 //! Tests what a model server supports with a few small requests, each of which only a model that received it completely
 //! can answer: words and colours are drawn anew each time.
 
+mod added_tokens;
 mod call;
 mod colors;
 mod judge;

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::Answered;
 use super::Attempted;
+use super::added_tokens::AddedTokens;
 use super::table::ONE_IMAGE;
-use super::table::SEVERAL;
 use super::table::SEVERAL_IMAGES;
 use super::table::STREAMING;
 use super::table::TEXT;
@@ -47,8 +47,6 @@ pub struct AbilityResult {
     pub setting: Option<SuggestedSetting>,
 }
 
-/// An image that adds fewer prompt tokens than this was not given to the model.
-const FEWEST_IMAGE_TOKENS: u64 = 8;
 /// Why nothing is known about an ability after the tests have ended early.
 const STOPPED: &str = "the tests ended before it";
 const USAGE: &str = "usage";
@@ -69,8 +67,9 @@ pub(super) fn stops(error: &AgentError) -> bool {
 
 /// The results of all abilities.
 pub(super) fn judged(attempts: &[Attempted], config: &Config, stopped: bool) -> Vec<AbilityResult> {
-    let tokens = image_tokens(attempts);
-    let mut results: Vec<AbilityResult> = attempts.iter().map(|attempt| result(attempt, tokens)).collect();
+    let tokens = AddedTokens::of(attempts);
+    let judge = |one: &Attempted| result(one, tokens, missing_basis(attempts, one.trial.ability));
+    let mut results: Vec<AbilityResult> = attempts.iter().map(judge).collect();
     let tested = |trial: &Trial| attempts.iter().any(|attempt| attempt.trial.ability == trial.ability);
     let untested = TRIALS.iter().filter(|trial| !tested(trial)).map(|trial| {
         let why = if stopped && (trial.applies)(config) { STOPPED } else { "" };
@@ -90,26 +89,20 @@ fn without_request(ability: &'static str, verdict: AbilityVerdict, detail: &str)
     AbilityResult { ability, verdict, detail: detail.to_owned(), advice: None, setting: None }
 }
 
-/// The prompt tokens that an image adds: what the request with several images has more than the one with one.
-fn image_tokens(attempts: &[Attempted]) -> Option<u64> {
-    let input = |ability| {
-        let attempt = attempts.iter().find(|attempt| attempt.trial.ability == ability)?;
-        Some(attempt.usage()?.input)
-    };
-    Some(input(SEVERAL_IMAGES)?.saturating_sub(input(ONE_IMAGE)?) / (SEVERAL - 1))
-}
-
-fn result(attempt: &Attempted, image_tokens: Option<u64>) -> AbilityResult {
+fn result(attempt: &Attempted, added: AddedTokens, missing: Option<&'static str>) -> AbilityResult {
     let trial = attempt.trial;
-    let setting = || trial.setting.map(|setting| setting());
+    let setting = || trial.setting.filter(|_| missing.is_none()).map(|setting| setting());
+    let advice = |detail: &str| match missing {
+        Some(basis) => Some(format!("{basis} does not work either, see there")),
+        None => Some(trial.advice.to_owned()).filter(|advice| !detail.contains(advice.as_str())),
+    };
     let (verdict, detail, advice, setting) = match &attempt.answered {
         Ok(answered) if attempt.understood => {
-            (AbilityVerdict::Works, described(answered, trial, image_tokens), None, None)
+            (AbilityVerdict::Works, described(answered, trial, added), None, None)
         }
         Ok(answered) => {
-            let advice = Some(unseen_advice(trial, image_tokens));
-            let detail =
-                format!("{}, it replied {}", described(answered, trial, image_tokens), quoted(answered));
+            let detail = format!("{}, it replied {}", described(answered, trial, added), quoted(answered));
+            let advice = advice("").map(|advice| format!("{}{advice}", added.verdict(trial.ability)));
             (AbilityVerdict::NotSeen, detail, advice, setting())
         }
         Err(AgentError::InvalidRequest(why)) => {
@@ -119,15 +112,27 @@ fn result(attempt: &Attempted, image_tokens: Option<u64>) -> AbilityResult {
             (AbilityVerdict::Refused, error.to_string(), None, attempt.suggested.clone())
         }
         Err(error) => {
-            let advice = (trial.ability != TEXT).then(|| trial.advice.to_owned());
-            (AbilityVerdict::Refused, error.to_string(), advice, attempt.suggested.clone().or_else(setting))
+            let detail = error.to_string();
+            let advice = if trial.ability == TEXT { None } else { advice(&detail) };
+            (AbilityVerdict::Refused, detail, advice, attempt.suggested.clone().or_else(setting))
         }
     };
     AbilityResult { ability: trial.ability, verdict, detail, advice, setting }
 }
 
+/// The ability that this one needs and that does not work, so that nothing follows from the result.
+fn missing_basis(attempts: &[Attempted], ability: &str) -> Option<&'static str> {
+    let bases = match ability {
+        TEXT => &[][..],
+        SEVERAL_IMAGES => &[TEXT, ONE_IMAGE],
+        _ => &[TEXT],
+    };
+    let fails = |basis: &&&str| attempts.iter().any(|one| one.trial.ability == **basis && !one.understood);
+    bases.iter().find(fails).copied()
+}
+
 /// Time, tokens, model and chunks of a reply.
-fn described(answered: &Answered, trial: &Trial, image_tokens: Option<u64>) -> String {
+fn described(answered: &Answered, trial: &Trial, added: AddedTokens) -> String {
     let Answered { reply, chunks, took } = answered;
     let usage = reply.usage.map_or("token usage not reported".to_owned(), |usage| {
         format!("{} tokens in, {} out", usage.input, usage.output)
@@ -138,22 +143,8 @@ fn described(answered: &Answered, trial: &Trial, image_tokens: Option<u64>) -> S
         (true, 1) => ", in 1 chunk".to_owned(),
         (true, chunks) => format!(", in {chunks} chunks"),
     };
-    let image = match image_tokens.filter(|_| trial.ability == SEVERAL_IMAGES) {
-        Some(tokens) => format!(", {tokens} tokens for another image"),
-        None => String::new(),
-    };
-    format!("{} ms, {usage}{image}{model}{chunks}", took.as_millis())
-}
-
-fn unseen_advice(trial: &Trial, image_tokens: Option<u64>) -> String {
-    let why = match (matches!(trial.ability, ONE_IMAGE | SEVERAL_IMAGES), image_tokens) {
-        (true, Some(tokens)) if tokens < FEWEST_IMAGE_TOKENS => {
-            "images add no prompt tokens, so the server drops them: "
-        }
-        (true, Some(_)) => "images add prompt tokens, so the model reads them wrongly: ",
-        _ => "",
-    };
-    format!("{why}{}", trial.advice)
+    let added = added.described(trial.ability);
+    format!("{} ms, {usage}{added}{model}{chunks}", took.as_millis())
 }
 
 /// The beginning of a reply for one line.

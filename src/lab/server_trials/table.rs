@@ -44,6 +44,7 @@ pub(super) struct Task {
 
 /// The ability of the first request, without which nothing else is tested.
 pub(super) const TEXT: &str = "text";
+pub(super) const LISTS: &str = "lists of texts";
 pub(super) const STREAMING: &str = "streaming";
 pub(super) const ONE_IMAGE: &str = "one image";
 pub(super) const SEVERAL_IMAGES: &str = "several images";
@@ -62,7 +63,7 @@ pub(super) const TRIALS: [Trial; 8] = [
         setting: None,
     },
     Trial {
-        ability: "lists of texts",
+        ability: LISTS,
         form: TrialForm { parts: true, ..PLAIN },
         applies: is_chat,
         task: |draw| word_task(draw, &["This text has two parts."]),

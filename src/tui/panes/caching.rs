@@ -4,16 +4,25 @@ use crate::domain::Price;
 use crate::domain::SentRequest;
 use crate::domain::Usage;
 use crate::domain::repeated_tokens;
-use crate::engine::Step;
+use crate::engine::Attempt;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 
-/// The estimate for the first request of this step; `None` if its tokens are unknown, or if there is no request before.
-pub(super) fn estimate(model: &Model, viewed: &EpisodeView, number: u32) -> Option<String> {
+/// The estimate for the first request of this step.
+pub(super) fn estimate_of_first(model: &Model, viewed: &EpisodeView, number: u32) -> Option<String> {
+    let attempts = &viewed.snapshot.steps.numbered(number)?.attempts;
+    estimate(model, viewed, (number, attempts.iter().position(|attempt| attempt.sent.is_some())?))
+}
+
+/// The estimate for the request of an attempt, by its step and its index; `None` if its tokens are unknown, or if there
+/// is no request before.
+pub(crate) fn estimate(model: &Model, viewed: &EpisodeView, (number, index): (u32, usize)) -> Option<String> {
     let steps = &viewed.snapshot.steps;
-    let now = steps.numbered(number)?.attempts.iter().find(|attempt| attempt.sent.is_some())?;
-    let last_sent = |step: &Step| step.attempts.iter().rev().find_map(|attempt| attempt.sent.clone());
-    let before = last_sent(steps.numbered(number.checked_sub(1)?)?)?;
+    let (earlier, rest) = steps.numbered(number)?.attempts.split_at_checked(index)?;
+    let now = rest.first()?;
+    let last_sent = |attempts: &[Attempt]| attempts.iter().rev().find_map(|attempt| attempt.sent.clone());
+    let of_step_before = || last_sent(&steps.numbered(number.checked_sub(1)?)?.attempts);
+    let before = last_sent(earlier).or_else(of_step_before)?;
     let price = viewed.snapshot.head.model().and_then(|name| model.appearance.prices.find(name));
     Some(words(&before, now.sent.as_ref()?, now.usage?, price))
 }

@@ -34,6 +34,7 @@ use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
 pub(crate) use board::Hidden;
+pub(crate) use caching::estimate as caching_estimate;
 pub(crate) use filmstrip::mark_symbol;
 pub(crate) use hint::hint;
 pub(crate) use memory::count_parts;

@@ -173,7 +173,7 @@ pub(crate) fn model_with_prompts() -> Model {
 struct FakeEncoder;
 
 impl RequestEncoder for FakeEncoder {
-    fn encode(&self, _: &[Message]) -> Result<SentRequest, AgentError> {
+    fn encode(&self, _: &[Message], _: usize) -> Result<SentRequest, AgentError> {
         Ok(SentRequest::default())
     }
 
@@ -205,7 +205,12 @@ impl RequestReader for ListReader {
             }
             None => TurnPart::Text(outline.texts(words)[0].0, words.clone()),
         };
-        Turn { role: words[0].clone(), parts: words[1..].iter().map(part).collect(), joined: false }
+        Turn {
+            role: words[0].clone(),
+            parts: words[1..].iter().map(part).collect(),
+            joined: false,
+            cache_mark: false,
+        }
     }
 
     fn parameters(&self, request: &SentRequest) -> Vec<(String, serde_json::Value)> {

@@ -130,6 +130,14 @@ fn a_budget_counts_what_is_known_or_an_estimate_too() {
         let episode = result.json_lines().pop().unwrap();
         assert_eq!(json!([episode["ending"], episode["requests"]]), json!(["budget", requests]));
         assert_eq!(episode["unknown_usage"], unknown_usage);
+        let estimated = &episode["tokens_estimated"];
+        assert_eq!(estimated.is_u64(), unknown_usage == "estimate", "{episode}");
+        let table = sandbox.run(&["report", "last", "--store", "runs"]).success();
+        assert_eq!(table.matches(", estimate)").count(), if estimated.is_u64() { 2 } else { 0 }, "{table}");
+        assert!(
+            !estimated.is_u64() || !table.contains(&format!("~{estimated},")),
+            "each column has its part"
+        );
         assert_eq!(server.requests().len(), requests);
     }
 }

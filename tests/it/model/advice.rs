@@ -9,6 +9,8 @@ use crate::server::Server;
 fn a_refusal_ends_with_the_advice_for_what_the_server_said() {
     for (behavior, says) in [
         (Behavior::TooLong, "the request is 808 tokens too long for the model: lower memory.am"),
+        (Behavior::TooLongInside, "is 808 tokens too long for the model: lower memory.am"),
+        (Behavior::NoTemperatureInside, r#"refuses temperature: set model.extra = '{"temperature":null}'"#),
         (Behavior::NoSampling, r#"the server refuses temperature: set model.extra = '{"temperature":null}'"#),
         (Behavior::NoField, r#"set model.extra = '{"max_tokens":null,"max_completion_tokens":4000}'"#),
         (Behavior::NoImages, "takes no images"),

@@ -118,6 +118,11 @@ fn cached_tokens_and_an_estimate_of_what_is_repeated_are_reported() {
     assert_eq!(report["tokens_cached"], 700 * requests);
     let repeated = report["tokens_repeated"].as_u64().unwrap();
     assert!(repeated > 0 && repeated < 1200 * requests, "{report}");
+    let costs = &report["cache_costs"]["USD"];
+    let amount = |name: &str| costs[name].as_str().unwrap().parse::<f64>().unwrap();
+    assert!(amount("with") < amount("without"), "{costs}");
+    let without = 0.0012 * f64::from(u32::try_from(requests).unwrap());
+    assert!((amount("without") - without).abs() < 1e-9, "a millionth of a dollar for a token: {costs}");
     let table = sandbox.run(&["report", "last", "--store", "runs"]).success();
     assert!(table.contains("repeated (estimate)") && table.contains("without a cache"), "{table}");
     let row = table.lines().skip_while(|line| !line.contains("repeated (estimate)")).nth(1).unwrap();

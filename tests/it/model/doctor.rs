@@ -40,6 +40,8 @@ fn every_ability_of_a_model_that_reads_everything_works() {
     assert_eq!(server.requests().len(), 8);
     let several = finding(&rows, "model, several images")["detail"].as_str().unwrap();
     assert!(several.contains("tokens for another image"), "{several}");
+    let lists = finding(&rows, "model, lists of texts")["detail"].as_str().unwrap();
+    assert!(lists.contains(" tokens for another text"), "{lists}");
     assert_eq!(
         finding(&rows, "model, limits")["detail"],
         "any images, any px a side; frames are sent at 256 px"
@@ -54,7 +56,7 @@ fn what_a_server_drops_in_silence_is_not_seen() {
         (
             Behavior::DropsLists,
             &[("lists of texts", "not_seen"), ("one image", "not_seen"), ("several images", "not_seen")][..],
-            "so the server drops them",
+            "the texts of a list add no prompt tokens, so the server drops them",
         ),
         (
             Behavior::DropsImages,
@@ -87,6 +89,29 @@ fn what_a_server_drops_in_silence_is_not_seen() {
             assert_eq!(lacking.len(), expected.len() + 1, "{behavior:?}: {lacking:?}");
         }
     }
+}
+
+#[test]
+fn nothing_follows_from_a_test_whose_basis_fails() {
+    for (behavior, ability, advice) in [
+        (Behavior::NoImages, "streaming", "text does not work either, see there"),
+        (
+            Behavior::DropsImages,
+            "several images",
+            "images add no prompt tokens, so the server drops them: one image does not work either, see there",
+        ),
+        (Behavior::StringsOnly, "several images", "one image does not work either, see there"),
+    ] {
+        let (sandbox, server) = (sandbox(), Server::start(behavior));
+        let rows = findings(&sandbox, &server, &["--fix"]);
+        assert_eq!(finding(&rows, &format!("model, {ability}"))["advice"], advice, "{behavior:?}");
+        assert_eq!(finding(&rows, "fix")["detail"], "no setting would help", "{behavior:?}");
+    }
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::NoSystemRole));
+    let rows = findings(&sandbox, &server, &[]);
+    let system = finding(&rows, "model, system");
+    let detail = system["detail"].as_str().unwrap();
+    assert_eq!(detail.matches("set model.system_role = false").count(), 1, "{system}");
 }
 
 #[test]

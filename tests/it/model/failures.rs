@@ -143,6 +143,30 @@ fn a_terminal_counts_the_seconds_of_a_wait_in_one_line() {
 }
 
 #[test]
+fn several_episodes_at_once_have_a_wait_line_above_the_bar() {
+    let (sandbox, server) = (three_levels(), Server::start(Behavior::BusySeconds));
+    let (sandbox, url) = (sandbox.with("TERM", "xterm-256color"), server.url());
+    let command = sandbox.command(&args(&url, &["many.xsb", "--max-steps", "1", "--jobs", "2"]));
+    let mut pty = Pty::start(&command, 120, 60);
+    pty.until("a wait line above the bar", |screen| wait_line(&screen.contents()).is_some());
+    let first = wait_line(&pty.text());
+    pty.until(&format!("other seconds than {first:?}"), |screen| {
+        wait_line(&screen.contents()).is_some_and(|line| Some(line) != first)
+    });
+    pty.misses("the server returned error 429");
+}
+
+/// The only line of a wait, if the bar is below it.
+fn wait_line(screen: &str) -> Option<String> {
+    let lines: Vec<&str> = screen.lines().collect();
+    let waits =
+        |line: &&str| line.starts_with("many.xsb#") && line.contains(" s: the server returned error 429");
+    let at = lines.iter().position(waits)?;
+    let is_above = lines.get(at + 1).is_some_and(|below| below.contains(" of 4 episodes"));
+    (is_above && lines.iter().filter(|line| waits(line)).count() == 1).then(|| lines[at].to_owned())
+}
+
+#[test]
 fn the_screen_counts_the_seconds_of_a_wait() {
     let (sandbox, server) = (three_levels(), Server::start(Behavior::BusySeconds));
     let url = server.url();

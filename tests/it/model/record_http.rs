@@ -80,3 +80,27 @@ fn a_request_that_was_not_recorded_is_answered_with_what_differs() {
     let again = sandbox.run(&args(&server.url(), &["lost.xsb", "--record-http", "talk.jsonl"]));
     again.fails_with(2, &["cannot create talk.jsonl", "give --record-http another name"]);
 }
+
+#[test]
+fn a_compressed_response_is_recorded_without_the_key_and_served_compressed() {
+    for stream in ["true", "false"] {
+        let sandbox = sandbox().with("OPENAI_API_KEY", KEY);
+        sandbox.write("work/mageyard.toml", format!("[model]\nstream = {stream}\n"));
+        let server = Server::start(Behavior::Gzip);
+        server.queue_reply(&format!("# analyze\nYour key: {KEY}\n\n# action\nRight\n"));
+        let level = ["lost.xsb", "--max-steps", "2"];
+        let recorded = [&level[..], &["--record-http", "talk.jsonl"]].concat();
+        let first = play(&sandbox, &server.url(), "first", &recorded);
+        let text = fs::read_to_string(sandbox.path("work/talk.jsonl")).unwrap();
+        let exchange: Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
+        assert_eq!(exchange["response"]["coding"], "gzip");
+        let chunks = exchange["response"]["chunks"].as_array().unwrap();
+        let body: String = chunks.iter().map(|chunk| chunk["text"].as_str().unwrap()).collect();
+        assert!(body.contains("\"choices\"") && !text.contains(KEY), "{text}");
+        let (again, recording) = serve(&sandbox, "talk.jsonl");
+        let second = play(&sandbox, &again.url(), "second", &level);
+        assert_eq!((first, recording.left()), (second.clone(), 0));
+        let notes = second.iter().filter(|line| line.to_string().contains("compressed with gzip"));
+        assert!(notes.count() >= 2, "{second:?}");
+    }
+}

@@ -101,6 +101,17 @@ async fn silence_after_the_finish_reason_does_not_cost_the_timeout() {
 }
 
 #[tokio::test]
+async fn a_body_with_a_nan_ends_although_the_connection_stays_open() {
+    for stream in [true, false] {
+        let began = Instant::now();
+        let (result, _) = reply(Behavior::NanHeldOpen, json!({"stream": stream, "timeout": 60})).await;
+        let found = result.unwrap_or_else(|error| panic!("{stream}: {error}"));
+        assert!(found.ending.is_complete() && found.text == REPLY, "{found:?}");
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    }
+}
+
+#[tokio::test]
 async fn an_unknown_finish_reason_is_marked() {
     for stream in [true, false] {
         let (result, _) = reply(Behavior::OddFinish, json!({"stream": stream})).await;
@@ -199,6 +210,11 @@ fn a_cut_reply_can_stop_the_episode_as_before() {
     assert!(cut[0]["ending"]["cut"]["why"].as_str().unwrap().contains("34 tokens"), "{cut:?}");
     let report = sandbox.run(&["report", "last", "--store", "runs", "--json"]).json_lines();
     assert_eq!(report[0]["reply_endings"], json!({"cut": 1}), "an unfinished episode counts too");
+    assert_eq!(
+        json!([report[0]["requests"], report[0]["requests_cancelled"]]),
+        json!([1, 0]),
+        "a reply came"
+    );
     server.set_behavior(Behavior::Normal);
     (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     let again = sandbox.run(&["run", "--json", "--store", "runs", "--resume", "last"]);

@@ -201,14 +201,23 @@ fn a_resumed_episode_keeps_its_original_settings() {
 }
 
 #[test]
-fn an_interrupted_reply_is_kept() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::StallsMidway));
-    let mut child = sandbox
-        .command(&args(&server.url(), &["two.xsb"]))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+fn text_and_reasoning_of_an_interrupted_reply_are_kept() {
+    for (behavior, field, begin) in [
+        (Behavior::StallsMidway, "text", "# analyze"),
+        (Behavior::ReasoningStalls, "reasoning", "Boxes first."),
+    ] {
+        let (sandbox, server) = (sandbox(), Server::start(behavior));
+        interrupt(&sandbox, &server);
+        let cut = events(&sandbox, "cut");
+        assert!(cut[0][field].as_str().is_some_and(|kept| kept.starts_with(begin)), "{cut:?}");
+        assert_eq!(events(&sandbox, "sent").len(), 1);
+    }
+}
+
+/// Plays until the reply has begun and the server is silent, and interrupts the program.
+fn interrupt(sandbox: &Sandbox, server: &Server) {
+    let mut command = sandbox.command(&args(&server.url(), &["two.xsb"]));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
     while server.stalled() == 0 {
         assert!(Instant::now() < deadline, "no reply started");
@@ -219,9 +228,6 @@ fn an_interrupted_reply_is_kept() {
     let process = rustix::process::Pid::from_child(&child);
     rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
     assert_eq!(wait(&mut child), Some(130));
-    let cut = events(&sandbox, "cut");
-    assert!(cut[0]["text"].as_str().unwrap().starts_with("# analyze"), "{cut:?}");
-    assert_eq!(events(&sandbox, "sent").len(), 1);
 }
 
 #[test]

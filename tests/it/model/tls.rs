@@ -113,6 +113,9 @@ async fn a_self_signed_certificate_is_named_and_accepted_if_it_is_trusted() {
     let (file, _) = own.write(folder.path(), "own");
     let (result, _) = ask_with(&server.url(), &json!({"ca_file": path(&file)}), &[]).await;
     assert_eq!(result.unwrap(), REPLY);
+    // One with the same name and another key.
+    let again = TlsServer::start(&Identity::self_signed(&params(&[HOST], "server")), None);
+    assert_refused(&again, &json!({"ca_file": path(&file)}), &[says]).await;
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ pub(crate) enum Behavior {
     NoDone,
     Parts,
     Reasoning,
+    ReasoningStalls,
     Unauthorized,
     EchoHead,
     NoModel,
@@ -58,6 +59,7 @@ pub(crate) enum Behavior {
     LoneSurrogate,
     BadByte,
     Nan,
+    NanHeldOpen,
     Unmarked,
     UnmarkedSilence,
     SilentAfterEnd,
@@ -72,6 +74,8 @@ pub(crate) enum Behavior {
     NoImages,
     NoSystemRole,
     TooLong,
+    TooLongInside,
+    NoTemperatureInside,
     NeedsHeader,
 }
 
@@ -86,6 +90,7 @@ impl Behavior {
         ("no-done", Self::NoDone, "omits the final [DONE] event"),
         ("parts", Self::Parts, "sends content as a list of parts"),
         ("reasoning", Self::Reasoning, "sends reasoning in a separate field, with another action in it"),
+        ("reasoning-stalls", Self::ReasoningStalls, "sends the beginning of reasoning and then stalls"),
         ("unauthorized", Self::Unauthorized, "401, with the key in the message"),
         ("echo-head", Self::EchoHead, "401, with the address and all headers in the message"),
         ("no-model", Self::NoModel, "404"),
@@ -137,6 +142,7 @@ impl Behavior {
         ("lone-surrogate", Self::LoneSurrogate, "sends half of a surrogate pair"),
         ("bad-byte", Self::BadByte, "sends a byte that is not UTF-8"),
         ("nan", Self::Nan, "sends NaN in fields that do not matter"),
+        ("nan-held-open", Self::NanHeldOpen, "the same, and keeps the connection open"),
         ("unmarked", Self::Unmarked, "closes the stream without a final mark"),
         ("unmarked-silence", Self::UnmarkedSilence, "falls silent after the text, without a final mark"),
         ("silent-end", Self::SilentAfterEnd, "falls silent after the finish reason"),
@@ -151,6 +157,8 @@ impl Behavior {
         ("no-images", Self::NoImages, "500 for images"),
         ("no-system-role", Self::NoSystemRole, "500 for a system turn"),
         ("too-long", Self::TooLong, "400: the context is too long"),
+        ("too-long-inside", Self::TooLongInside, "200 with the same error as the only event"),
+        ("no-temperature-inside", Self::NoTemperatureInside, "200 with an error 400: no temperature"),
         ("needs-header", Self::NeedsHeader, "400: a header is missing"),
     ];
 

@@ -38,6 +38,14 @@ pub(super) fn failed_events(behavior: Behavior, number: usize) -> Option<Vec<Val
             let choice = json!({"index": 0, "delta": {"content": "# ana"}});
             Some(vec![json!({"choices": [choice]}), json!({"choices": [], "usage": usage})])
         }
+        Behavior::TooLongInside => {
+            let message = "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.";
+            Some(vec![json!({"error": {"message": message, "code": "context_length_exceeded"}})])
+        }
+        Behavior::NoTemperatureInside => {
+            let message = "Unsupported parameter: 'temperature' is not supported with this model.";
+            Some(vec![json!({"error": {"message": message, "code": 400}})])
+        }
         _ => None,
     }
 }

@@ -1,6 +1,8 @@
 //! Serves a recording of a conversation with a server: each request gets the response that was recorded for it. A request
 //! that was not recorded is answered with an error that says what differs.
 
+use std::io;
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -10,6 +12,9 @@ use axum::http::Uri;
 use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use flate2::write::ZlibEncoder;
 use mageyard::domain::Digest;
 use serde_json::Value;
 use serde_json::json;
@@ -102,9 +107,41 @@ fn recorded_answer(recorded: &Value) -> Answer {
         let bytes = text.or_else(|| STANDARD.decode(chunk["base64"].as_str()?).ok()).unwrap_or_default();
         (chunk["after"].as_u64().unwrap_or_default(), bytes)
     });
+    let chunks = compressed(chunks.collect(), recorded["coding"].as_str(), recorded["end"] == "complete");
     // Without a status the server was not reached: the nearest to it is a connection that breaks at once.
     let end = if status.is_none() { "broken" } else { recorded["end"].as_str().unwrap_or_default() };
-    Answer::recorded(status.unwrap_or(200), headers.collect(), chunks.collect(), end)
+    Answer::recorded(status.unwrap_or(200), headers.collect(), chunks, end)
+}
+
+/// The chunks, compressed as the response was; a complete one has its end.
+fn compressed(chunks: Vec<(u64, Vec<u8>)>, coding: Option<&str>, is_complete: bool) -> Vec<(u64, Vec<u8>)> {
+    match coding {
+        Some("gzip") => {
+            let encoder = GzEncoder::new(Vec::new(), Compression::default());
+            encoded(chunks, encoder, GzEncoder::get_mut, is_complete.then_some(GzEncoder::finish))
+        }
+        Some(_) => {
+            let encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+            encoded(chunks, encoder, ZlibEncoder::get_mut, is_complete.then_some(ZlibEncoder::finish))
+        }
+        None => chunks,
+    }
+}
+
+fn encoded<E: Write>(
+    chunks: Vec<(u64, Vec<u8>)>,
+    mut encoder: E,
+    bytes: fn(&mut E) -> &mut Vec<u8>,
+    finish: Option<fn(E) -> io::Result<Vec<u8>>>,
+) -> Vec<(u64, Vec<u8>)> {
+    let mut all: Vec<(u64, Vec<u8>)> = Vec::new();
+    for (after, chunk) in chunks {
+        encoder.write_all(&chunk).unwrap();
+        encoder.flush().unwrap();
+        all.push((after, std::mem::take(bytes(&mut encoder))));
+    }
+    all.extend(finish.map(|finish| (0, finish(encoder).unwrap())));
+    all
 }
 
 /// Replaces images by their digests, as a recording has them.

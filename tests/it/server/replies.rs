@@ -20,7 +20,13 @@ pub(crate) const THOUGHT: &str = "Left looks good.\n\n# action\nLeft\n";
 
 /// The reply for this behavior; `None` if it is not an odd one.
 pub(super) fn reply(behavior: Behavior, request: &Value, text: &str) -> Option<OddReply> {
+    if behavior == Behavior::ReasoningStalls {
+        return Some(begun_reasoning());
+    }
     let asked = request["stream"] == true;
+    let held_open =
+        matches!(behavior, Behavior::UnmarkedSilence | Behavior::SilentAfterEnd | Behavior::NanHeldOpen);
+    let behavior = if behavior == Behavior::NanHeldOpen { Behavior::Nan } else { behavior };
     let streams = match behavior {
         Behavior::UnaskedStream => true,
         Behavior::UnaskedBody => false,
@@ -50,8 +56,14 @@ pub(super) fn reply(behavior: Behavior, request: &Value, text: &str) -> Option<O
         _ => "text/event-stream",
     };
     let pieces = if behavior == Behavior::Gzip { vec![gzip(&pieces.concat())] } else { pieces };
-    let stalls = matches!(behavior, Behavior::UnmarkedSilence | Behavior::SilentAfterEnd);
-    Some(OddReply { headers: vec![("content-type".to_owned(), label.to_owned())], pieces, stalls })
+    Some(OddReply { headers: vec![("content-type".to_owned(), label.to_owned())], pieces, stalls: held_open })
+}
+
+/// The beginning of a stream with reasoning, after which the server is silent.
+fn begun_reasoning() -> OddReply {
+    let event = json!({"choices": [{"index": 0, "delta": {"reasoning_content": "Boxes first."}}]});
+    let headers = vec![("content-type".to_owned(), "text/event-stream".to_owned())];
+    OddReply { headers, pieces: vec![format!("data: {event}\n\n").into_bytes()], stalls: true }
 }
 
 /// The text as parts of a JSON string.

@@ -18,7 +18,8 @@ use crate::domain::sanitize;
 
 /// An error of a server.
 pub(super) struct ServerError<'a> {
-    pub(super) status: u16,
+    /// `None` if the server named none, within a reply.
+    pub(super) status: Option<u16>,
     /// The complete body, as text.
     pub(super) body: &'a str,
     /// Where a redirection leads.

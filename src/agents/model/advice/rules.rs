@@ -195,14 +195,19 @@ const RULES: &[Rule] = &[
 ];
 
 impl Rule {
-    fn fits(&self, status: u16, said: &str) -> bool {
+    /// Without a status only words decide.
+    fn fits(&self, status: Option<u16>, said: &str) -> bool {
         let (first, last) = self.statuses;
         let group = |group: &&[&str]| group.iter().all(|word| said.contains(word));
-        (first..=last).contains(&status) && (self.words.is_empty() || self.words.iter().any(group))
+        let has_words = || self.words.iter().any(group);
+        match status {
+            Some(status) => (first..=last).contains(&status) && (self.words.is_empty() || has_words()),
+            None => has_words(),
+        }
     }
 }
 
 /// The cause of an error; `said` is everything that the server said, in lower case.
-pub(super) fn cause(status: u16, said: &str) -> Option<Cause> {
+pub(super) fn cause(status: Option<u16>, said: &str) -> Option<Cause> {
     RULES.iter().find(|rule| rule.fits(status, said)).map(|rule| rule.cause)
 }

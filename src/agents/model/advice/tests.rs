@@ -13,7 +13,7 @@ fn settings(extra: &str) -> ModelSettings {
 
 fn advice(status: u16, body: &str) -> Advice {
     let error = ServerError {
-        status,
+        status: Some(status),
         body,
         location: None,
         asked: None,
@@ -109,4 +109,15 @@ fn a_suggested_setting_has_the_value_that_the_words_name() {
     let setting = advice(500, "System role not supported").setting.unwrap();
     assert_eq!(setting, SuggestedSetting { name: "model.system_role", value: json!(false) });
     assert!(advice(404, "no such model").wants_models && !advice(401, "no").wants_models);
+}
+
+#[test]
+fn without_a_status_only_words_decide() {
+    let advice = |body: &str| {
+        let key_origin = String::new();
+        advise(&settings("{}"), &ServerError { status: None, body, location: None, asked: None, key_origin })
+    };
+    let too_long = advice("maximum context length is 8192 tokens").words.unwrap();
+    assert!(too_long.contains("is too long for the model"), "{too_long}");
+    assert_eq!(advice("something broke"), Advice::default());
 }

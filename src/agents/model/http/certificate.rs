@@ -107,7 +107,9 @@ fn explain(
             "the certificate of the server is not for {host}, but for {}; use such a name in model.base_url",
             shown_names(presented)
         ),
-        CertificateError::UnknownIssuer => unknown_issuer(host, own, last),
+        // An authority of the same name is trusted and has another key: the certificate was made again, or Debian's
+        // self-signed one for localhost is among the authorities of the system.
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => unknown_issuer(host, own, last),
         other if is_authority(other) => format!(
             "the certificate of {host} is that of an authority (CA:TRUE), not of a server; the server needs one with \
              CA:FALSE"

@@ -5,6 +5,7 @@ mod der;
 mod failure;
 mod no_proxy;
 mod proxy;
+mod route;
 mod tls;
 
 use std::path::PathBuf;
@@ -16,8 +17,9 @@ use reqwest::redirect::Policy;
 pub(super) use self::failure::connection_failure;
 pub(super) use self::failure::refused_by_proxy;
 pub(super) use self::failure::root_cause;
-pub(super) use self::proxy::Proxy;
+use self::proxy::Proxy;
 pub(super) use self::proxy::is_loopback;
+pub(super) use self::route::Route;
 use crate::agents::KeyLookup;
 use crate::domain::AgentError;
 
@@ -45,7 +47,7 @@ pub(super) struct Connection {
 impl Connection {
     /// The connection to this URL. Proxies and authorities come from the usual variables.
     pub(super) fn new(url: &Url, files: &TlsFiles, lookup: &KeyLookup) -> Result<Self, AgentError> {
-        let proxy = Proxy::choose(url, lookup).map_err(AgentError::InvalidRequest)?;
+        let proxy = Route::choose(url, lookup).map_err(AgentError::InvalidRequest)?.proxy();
         let system_authorities = lookup("SSL_CERT_FILE").filter(|file| !file.is_empty()).map(PathBuf::from);
         Ok(Self { proxy, files: files.clone(), system_authorities })
     }

@@ -30,7 +30,9 @@ impl RequestReader for ModelReader {
             other => vec![TurnPart::Unknown(other.to_string())],
         };
         let joined = value["content"].is_string() && parts.len() > 1;
-        Turn { role: value["role"].as_str().unwrap_or("?").to_owned(), parts, joined }
+        let last = value["content"].as_array().and_then(|parts| parts.last());
+        let cache_mark = last.is_some_and(|part| part.get("cache_control").is_some());
+        Turn { role: value["role"].as_str().unwrap_or("?").to_owned(), parts, joined, cache_mark }
     }
 
     fn parameters(&self, request: &SentRequest) -> Vec<(String, Value)> {
@@ -156,6 +158,14 @@ mod tests {
             TurnPart::Text(Some(Segment::Io), "I".into()),
         ];
         assert_eq!((&turn.parts[..], turn.joined), (&parts[..], true));
+    }
+
+    #[test]
+    fn a_mark_for_the_cache_is_read() {
+        let mark = json!({"text": "T", "cache_control": {"type": "ephemeral"}});
+        assert!(read(&json!({"role": "user", "content": [{"text": "S"}, mark]}), []).cache_mark);
+        assert!(!read(&json!({"role": "user", "content": [{"text": "S"}]}), []).cache_mark);
+        assert!(!read(&json!({"role": "user", "content": "cache_control"}), []).cache_mark);
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn the_stored_pieces_are_the_bytes_that_were_sent() {
         for more in [json!({}), json!({"stream": false, "extra": "{\"top_k\": 1.5, \"top_p\": null}"})] {
             let (settings, mut encoder) = (settings(protocol.name(), &more), BodyEncoder::default());
             for request in requests() {
-                let built = encoder.encode(&settings, &request).unwrap();
+                let built = encoder.encode(&settings, &request, 0).unwrap();
                 assert_eq!(body_of(&built), String::from_utf8(built.bytes.to_vec()).unwrap());
                 assert_eq!(built.sent.turns.len(), request.len(), "{protocol:?}");
                 seen += 1;
@@ -100,7 +100,7 @@ fn turns_read_back_are_those_of_the_request() {
     {
         let settings = settings(protocol.name(), &json!({}));
         let mut encoder = BodyEncoder::default();
-        let built = encoder.encode(&settings, &request).unwrap();
+        let built = encoder.encode(&settings, &request, 0).unwrap();
         let turn = |message: &Message| {
             let parts = message.parts.iter().map(|part| match part {
                 MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
@@ -119,7 +119,7 @@ fn every_part_is_shown_with_its_segment() {
     for protocol in PROTOCOLS {
         let request = request(true, 2, 2);
         let encoded =
-            BodyEncoder::default().encode(&settings(protocol.name(), &json!({})), &request).unwrap();
+            BodyEncoder::default().encode(&settings(protocol.name(), &json!({})), &request, 0).unwrap();
         for (message, turn) in request.iter().zip(encoded.sent.read_turns(&ModelReader)) {
             let expected = message.parts.iter().map(|part| match part {
                 MessagePart::Text(segment, text) => (Some(*segment), text.to_string()),
@@ -140,7 +140,7 @@ fn every_part_is_shown_with_its_segment() {
 }
 
 fn envelope(protocol: &str, more: &Value, request: &[Message]) -> String {
-    BodyEncoder::default().encode(&settings(protocol, more), request).unwrap().sent.envelope.to_string()
+    BodyEncoder::default().encode(&settings(protocol, more), request, 0).unwrap().sent.envelope.to_string()
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_body_has_the_fields_of_its_protocol() {
 fn turns_are_written_as_the_protocol_has_them() {
     let request = request(true, 1, 1);
     let turns = |protocol, more: &Value| {
-        let sent = BodyEncoder::default().encode(&settings(protocol, more), &request).unwrap().sent;
+        let sent = BodyEncoder::default().encode(&settings(protocol, more), &request, 0).unwrap().sent;
         let digest = sent.frames[0].blob.digest.to_string();
         let turns = sent.turns.iter().take(4).map(|turn| turn.json().replace(&digest, "D"));
         turns.collect::<Vec<_>>()
@@ -194,8 +194,9 @@ fn turns_are_written_as_the_protocol_has_them() {
 
 /// A body with this part in the third turn of its list.
 fn with_part(protocol: &dyn Protocol, part: &Value) -> Vec<u8> {
-    let encoded =
-        BodyEncoder::default().encode(&settings(protocol.name(), &json!({})), &request(true, 2, 2)).unwrap();
+    let encoded = BodyEncoder::default()
+        .encode(&settings(protocol.name(), &json!({})), &request(true, 2, 2), 0)
+        .unwrap();
     let mut body: Value = serde_json::from_slice(&encoded.bytes).unwrap();
     let list = protocol.turn_fields().list;
     let turn = body[list].as_array_mut().unwrap().iter_mut().filter(|turn| turn["role"] == "user").nth(1);

@@ -5,7 +5,9 @@ use super::Table;
 use super::retitle;
 use crate::domain::Amount;
 use crate::domain::ReplyEnding;
+use crate::domain::TokenTotals;
 use crate::domain::UnansweredRequests;
+use crate::domain::Usage;
 use crate::lab::report::GroupStats;
 
 impl ReportTables<'_> {
@@ -26,11 +28,19 @@ impl ReportTables<'_> {
     pub(super) fn costs(&self) -> Table {
         let titles = ["requests", "without a reply", "tokens in", "tokens out", "cost"];
         self.table(&titles, |_, stats| {
-            let (spent, usage) = (stats.spent, stats.spent.usage);
-            let known = |count: u64| format!("{count}{}", spent.unknown_text());
-            let tokens = |count| if spent.is_unknown() { "unknown".to_owned() } else { known(count) };
+            let spent = stats.spent;
+            let tokens = |of: fn(Usage) -> Usage| {
+                let estimated = spent.estimated.map(of);
+                let part = TokenTotals { estimated, ..spent };
+                if part.is_unknown() {
+                    format!("unknown{}", part.estimate_text())
+                } else {
+                    format!("{}{}", of(spent.usage).total(), part.unknown_text())
+                }
+            };
             let unanswered = unanswered_text(spent.unanswered);
-            let (input, output) = (tokens(usage.input), tokens(usage.output));
+            let input = tokens(|usage| Usage { output: 0, ..usage });
+            let output = tokens(|usage| Usage { input: 0, ..usage });
             let cells = vec![spent.requests.to_string(), unanswered, input, output, cost_text(stats)];
             (spent.requests > 0).then_some(cells)
         })

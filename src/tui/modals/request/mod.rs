@@ -23,6 +23,7 @@ use crate::tui::format::decimal;
 use crate::tui::format::to_cells;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
+use crate::tui::panes::caching_estimate;
 use crate::tui::panes::thoughts_text;
 use crate::tui::shown_request::RequestContent;
 use crate::tui::shown_request::SelectedRequest;
@@ -95,8 +96,9 @@ fn lines(model: &Model, asked: &Result<SelectedRequest, String>, width: u16) -> 
     match asked {
         Err(why) => quiet(why),
         Ok(SelectedRequest { content: RequestContent::Missing(why), .. }) => quiet(why),
-        Ok(SelectedRequest { content: RequestContent::Sent(sent, asking), .. }) => {
-            sent::lines(model, &viewed.snapshot, sent, asking.as_deref(), width)
+        Ok(SelectedRequest { step, index, content: RequestContent::Sent(sent, asking), .. }) => {
+            let caching = caching_estimate(model, viewed, (step.number, *index));
+            sent::lines(model, &viewed.snapshot, sent, (asking.as_deref(), caching), width)
         }
         Ok(SelectedRequest { content: RequestContent::Unsent(request, why), .. }) => {
             unsent::lines(model, viewed, request, *why, width)
@@ -112,10 +114,11 @@ fn thoughts_line(snapshot: &Snapshot, outputs: usize) -> Option<String> {
     any.then(|| thoughts_text(snapshot.head.layout.thoughts).to_owned())
 }
 
-/// An empty line, then the number and role of a turn.
-fn turn_heading(model: &Model, number: usize, who: &str) -> Vec<Line<'static>> {
+/// An empty line, then the number and role of a turn, and whether the request asks the server to cache up to its end.
+fn turn_heading(model: &Model, number: usize, who: &str, cache_mark: bool) -> Vec<Line<'static>> {
     let who = crate::domain::sanitize(who);
-    vec![Line::default(), super::heading(model, format!("{number} {who}"))]
+    let mark = if cache_mark { ", cache up to here" } else { "" };
+    vec![Line::default(), super::heading(model, format!("{number} {who}{mark}"))]
 }
 
 /// A text with the name of its segment above it and a bar in the segment's colour beside it.

@@ -30,17 +30,18 @@ pub(super) fn lines(
     model: &Model,
     snapshot: &Snapshot,
     sent: &SentRequest,
-    asking: Option<&PromptVersion>,
+    (asking, caching): (Option<&PromptVersion>, Option<String>),
     width: u16,
 ) -> Vec<Line<'static>> {
     let turns = sent.read_turns(model.request_reader);
     let mut lines = Vec::new();
     let outputs = turns.iter().filter(|turn| turn.role == "assistant").count();
-    for words in summary(&turns, asking).into_iter().chain(super::thoughts_line(snapshot, outputs)) {
+    let thoughts = super::thoughts_line(snapshot, outputs);
+    for words in summary(&turns, asking).into_iter().chain(caching).chain(thoughts) {
         lines.extend(wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim)));
     }
     for (index, turn) in turns.iter().enumerate() {
-        lines.extend(turn_heading(model, index + 1, &turn.role));
+        lines.extend(turn_heading(model, index + 1, &turn.role, turn.cache_mark));
         lines.extend(turn.parts.iter().flat_map(|part| part_lines(model, snapshot, part, width)));
     }
     lines.extend(other_fields(model, sent, width));

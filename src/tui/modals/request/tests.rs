@@ -139,3 +139,19 @@ fn a_preview_names_its_own_window_and_prompt() {
     let text = text(&model);
     assert!(text.contains("prompt blind, AM 2, OM 1: 6 turns, 2 outputs"), "{text}");
 }
+
+#[test]
+fn a_sent_request_says_what_it_repeats_of_the_one_before() {
+    let mut model = recorded();
+    let number = selected_request(&model).unwrap().step.number;
+    let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+    let index = snapshot.steps.iter().position(|step| step.number == number).unwrap();
+    let step: &mut Step = std::sync::Arc::make_mut(snapshot.steps.get_mut(index).unwrap());
+    step.attempts[1].usage = Some(crate::domain::Usage { input: 1000, ..crate::domain::Usage::default() });
+    model.episodes[0].snapshot = snapshot.into();
+    model.shown_reply = Some(1);
+    let text = text(&model);
+    assert!(text.contains(" of 1000 tokens as in the request before (estimate)"), "{text}");
+    model.shown_reply = Some(0);
+    assert!(!self::text(&model).contains("as in the request before"), "its tokens are unknown");
+}

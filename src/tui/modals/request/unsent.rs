@@ -60,15 +60,23 @@ pub(super) fn lines(
     let head = words.iter().flat_map(|words| wrap(words, width, &Span::raw(""), model.style(StyleRole::Dim)));
     let mut lines: Vec<_> = head.collect();
     for (index, message) in request.messages.iter().enumerate() {
-        lines.extend(turn_lines(model, snapshot, index + 1, message, width));
+        let mark = has_cache_mark(snapshot, request, index);
+        lines.extend(turn_lines(model, snapshot, (index + 1, mark), message, width));
     }
     lines
+}
+
+/// Whether this turn will have a mark for the cache: the system text, and the last turn that the next request repeats.
+fn has_cache_mark(snapshot: &Snapshot, request: &Request, index: usize) -> bool {
+    let asks = snapshot.encoder.as_ref().is_some_and(|encoder| encoder.asks_for_caching());
+    let is_system = index == 0 && request.messages.first().is_some_and(|first| first.role == Speaker::System);
+    asks && (is_system || index + 1 == request.stable)
 }
 
 fn turn_lines(
     model: &Model,
     snapshot: &Snapshot,
-    number: usize,
+    (number, cache_mark): (usize, bool),
     message: &Message,
     width: u16,
 ) -> Vec<Line<'static>> {
@@ -77,7 +85,7 @@ fn turn_lines(
         Speaker::User => "user",
         Speaker::Assistant => "assistant",
     };
-    let mut lines = turn_heading(model, number, who);
+    let mut lines = turn_heading(model, number, who, cache_mark);
     lines.extend(message.parts.iter().flat_map(|piece| match piece {
         MessagePart::Text(segment, text) => text_part(model, Some(*segment), text, width),
         MessagePart::Image(part, picture) => {

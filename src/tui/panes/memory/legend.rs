@@ -74,7 +74,7 @@ pub(super) fn legend(
     }
     words.extend(token_estimate(model, viewed, request));
     let was_sent = !request.is_next && !request.hypothetical;
-    words.extend(caching::estimate(model, viewed, request.step).filter(|_| was_sent));
+    words.extend(caching::estimate_of_first(model, viewed, request.step).filter(|_| was_sent));
     words.extend(next_request_preview(viewed, request));
     let style = model.style(StyleRole::Dim);
     words.iter().flat_map(|words| wrap(words, width, &Span::raw(""), style)).collect()

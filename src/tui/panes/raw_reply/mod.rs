@@ -1,5 +1,5 @@
-//! The raw view of a reply: its text unchanged, with what each span was parsed as in the margin, and above it
-//! the rule, the position and the nearest actions of an error.
+//! The raw view of a reply: its text unchanged, thoughts included, with what each span was parsed as in the margin, and
+//! above it the rule, the position and the nearest actions of an error.
 
 mod findings;
 mod spans;
@@ -18,8 +18,10 @@ use self::spans::SpanKind;
 use self::spans::split_spans;
 use super::paragraph::hanging_indent;
 use super::paragraph::titled_rule;
+use crate::domain::Thought;
 use crate::engine::Attempt;
 use crate::engine::Step;
+use crate::tui::format::count_of;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
@@ -34,14 +36,23 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, step: &Step, width: u16
     let at = model.shown_reply.unwrap_or(usize::MAX).min(count.saturating_sub(1));
     let Some(attempt) = step.attempts.get(at) else { return Vec::new() };
     let edited = if attempt.is_edited() { ", ✎ edited" } else { "" };
-    let words = format!("raw reply {} of {count}, {} bytes{edited}", at + 1, attempt.reply.len());
+    let words = format!("raw reply {} of {count}, {}{edited}", at + 1, amount(attempt));
     let mut lines = annotated_reply(model, viewed, step, attempt, &words, width);
     if attempt.is_edited() {
-        let words = format!("the agent's own reply, {} bytes", attempt.original().reply.len());
+        let words = format!("the agent's own reply, {}", amount(attempt.original()));
         lines.push(Line::default());
         lines.extend(annotated_reply(model, viewed, step, attempt.original(), &words, width));
     }
     lines
+}
+
+/// The size of the text that is parsed, and the number of thoughts.
+fn amount(attempt: &Attempt) -> String {
+    let bytes = count_of(attempt.reply.len(), "byte");
+    match attempt.thoughts.len() {
+        0 => bytes,
+        thoughts => format!("{bytes}, {}", count_of(thoughts, "thought")),
+    }
 }
 
 /// The findings of the reader, and below them the reply.
@@ -63,11 +74,15 @@ fn annotated_reply(
 
 fn raw_lines(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     let reply = &*attempt.reply;
-    if reply.is_empty() {
+    if reply.is_empty() && attempt.thoughts.is_empty() {
         return vec![Line::styled(empty_reply_text(attempt), model.style(StyleRole::Dim))];
     }
     let mut lines = Vec::new();
+    let mut thoughts = attempt.thoughts.iter().peekable();
     for (part, range) in split_spans(attempt) {
+        while let Some(thought) = thoughts.next_if(|thought| thought.at <= range.start) {
+            lines.extend(thought_lines(model, thought, width));
+        }
         let continues = !reply[..range.start].ends_with('\n') && range.start > 0;
         // Spaces before the next span would look like a line of their own.
         let text = reply[range].trim_end_matches([' ', '\t']);
@@ -80,7 +95,15 @@ fn raw_lines(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>>
         let label = part.label(matches!(attempt.verdict, Some(Err(_))));
         lines.extend(span_lines(model, part, label, text, continues, width));
     }
+    lines.extend(thoughts.flat_map(|thought| thought_lines(model, thought, width)));
     lines
+}
+
+/// A thought with its delimiters.
+fn thought_lines(model: &Model, thought: &Thought, width: u16) -> Vec<Line<'static>> {
+    let text = [thought.open.as_str(), &thought.text, &thought.close].concat();
+    let label = SpanKind::Thought.label(false);
+    span_lines(model, SpanKind::Thought, label, text.trim_end(), false, width)
 }
 
 /// A span with its label at the first line; the bar is dotted where the span continues a line of the reply.

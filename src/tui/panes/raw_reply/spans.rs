@@ -18,6 +18,8 @@ pub(super) enum SpanKind {
     Wrong,
     /// Matched by a fallback rule, outside the action.
     Matched,
+    /// A thought, which is never parsed.
+    Thought,
 }
 
 impl SpanKind {
@@ -31,11 +33,12 @@ impl SpanKind {
             Self::Dropped => ("ignored", StyleRole::Warn),
             Self::Wrong => ("error", StyleRole::MarkUnread),
             Self::Matched => ("matched", StyleRole::Warn),
+            Self::Thought => ("thought", StyleRole::Dim),
         }
     }
 }
 
-/// Splits the reply into spans, in order and without gaps. Spans outside the text are ignored.
+/// Splits the reply into spans, in order and without gaps, also where a thought was. Spans outside the text are ignored.
 pub(super) fn split_spans(attempt: &Attempt) -> Vec<(SpanKind, Range<usize>)> {
     let Spans { analysis, action, dropped, fallback, args, .. } = &attempt.marks;
     let wrong = attempt.verdict.as_ref().and_then(|verdict| verdict.as_ref().err()?.at.clone());
@@ -51,6 +54,10 @@ pub(super) fn split_spans(attempt: &Attempt) -> Vec<(SpanKind, Range<usize>)> {
         .filter(|(_, range)| attempt.reply.get(range.clone()).is_some())
         .collect();
     let mut cuts: Vec<usize> = marks.iter().flat_map(|(_, range)| [range.start, range.end]).collect();
+    let had_thought = |at: usize| attempt.thoughts.iter().any(|thought| thought.at == at);
+    cuts.extend(
+        attempt.thoughts.iter().map(|thought| thought.at).filter(|at| attempt.reply.is_char_boundary(*at)),
+    );
     cuts.extend([0, attempt.reply.len()]);
     cuts.sort_unstable();
     cuts.dedup();
@@ -59,7 +66,7 @@ pub(super) fn split_spans(attempt: &Attempt) -> Vec<(SpanKind, Range<usize>)> {
         let covers = |range: &Range<usize>| range.start <= cut[0] && cut[1] <= range.end;
         let part = marks.iter().find(|(_, range)| covers(range)).map_or(SpanKind::Unmarked, |mark| mark.0);
         match parts.last_mut() {
-            Some((last, range)) if *last == part => range.end = cut[1],
+            Some((last, range)) if *last == part && !had_thought(cut[0]) => range.end = cut[1],
             _ => parts.push((part, cut[0]..cut[1])),
         }
     }

@@ -118,3 +118,35 @@ fn spans_outside_the_reply_are_ignored() {
     assert_eq!(with_visible_blanks("a b\t\n"), "a·b⇥⏎");
     assert_eq!(position_text("é\nab", &(3..5)), "characters 3 to 4, line 2 (bytes 3..5)");
 }
+
+#[test]
+fn thoughts_are_shown_where_they_were() {
+    let thought = |at, text: &str| crate::domain::Thought {
+        at,
+        open: "<think>".into(),
+        text: text.into(),
+        close: "</think>\n".into(),
+    };
+    let model = testing::model(120, 40);
+    let shown = |attempt: &Attempt| {
+        let lines = raw_lines(&model, attempt, 40);
+        lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect::<Vec<_>>()
+    };
+    let mut attempt = Attempt::pending("# a\nx\n".to_owned().into(), None);
+    attempt.thoughts = vec![thought(0, "one"), thought(4, "two\nlines"), thought(99, "three")];
+    assert_eq!(
+        shown(&attempt),
+        [
+            " thought │ <think>one</think>",
+            "         │ # a",
+            " thought │ <think>two",
+            "         │ lines</think>",
+            "         │ x",
+            " thought │ <think>three</think>",
+        ]
+    );
+    assert_eq!(amount(&attempt), "6 bytes, 3 thoughts");
+    attempt.reply = "".into();
+    attempt.thoughts.truncate(1);
+    assert_eq!(shown(&attempt), [" thought │ <think>one</think>"], "an unclosed thought has no text");
+}

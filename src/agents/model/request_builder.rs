@@ -1,0 +1,104 @@
+//! Builds requests: encoded, decoded again, verified, and within the limits of the server.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+
+use tokio::task::spawn_blocking;
+
+use super::decode::decode_recorded;
+use super::encode::BodyEncoder;
+use super::encode::EncodedRequest;
+use super::endpoint::lock;
+use super::pool::ModelPool;
+use super::preview::PreviewEncoder;
+use super::settings::ModelSettings;
+use crate::domain::AgentError;
+use crate::domain::DecisionInput;
+use crate::domain::DecodedTurn;
+use crate::domain::Message;
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::PartId;
+use crate::domain::RequestEncoder;
+use crate::domain::SentImage;
+use crate::domain::SentRequest;
+
+/// Builds requests: encoded, decoded again and verified.
+pub(in crate::agents) struct RequestBuilder {
+    pub(super) settings: Arc<ModelSettings>,
+    /// Locked only while a request is encoded; a cancelled request leaves its frames here for the next one.
+    encoder: Arc<Mutex<BodyEncoder>>,
+    pub(super) pool: ModelPool,
+}
+
+impl RequestBuilder {
+    /// With the settings of the table `[model]`.
+    pub(in crate::agents) fn new(options: &Options, pool: ModelPool) -> Result<Self, OptionError> {
+        let encoder = Arc::new(Mutex::new(BodyEncoder::new(pool.images())));
+        Ok(Self { settings: Arc::new(ModelSettings::parse(options)?), encoder, pool })
+    }
+
+    /// The request for this input.
+    pub(in crate::agents) async fn build(
+        &self,
+        input: &DecisionInput<'_>,
+    ) -> Result<EncodedRequest, AgentError> {
+        let encoded = self.encode(input.request, input.observer.stable_turns()).await?;
+        input.observer.verify(&encoded.turns, &|part| lock(&self.encoder).digest(part))?;
+        self.check_limits(&encoded.sent)?;
+        Ok(encoded)
+    }
+
+    /// Scaling and encoding frames takes milliseconds, so it is done on a thread of its own. Without it, the change of
+    /// threads would take longer than the work.
+    async fn encode(&self, request: &[Message], stable: usize) -> Result<EncodedRequest, AgentError> {
+        if lock(&self.encoder).is_quick(request) {
+            return lock(&self.encoder).encode(&self.settings, request, stable);
+        }
+        let permit = self.pool.encoding_permit().await;
+        let (encoder, settings, request) = (self.encoder.clone(), self.settings.clone(), request.to_vec());
+        let work = move || {
+            // Held until the work ends, also if the request is cancelled meanwhile.
+            let _permit = permit;
+            lock(&encoder).encode(&settings, &request, stable)
+        };
+        spawn_blocking(work).await.unwrap_or_else(|error| Err(AgentError::InvalidRequest(error.to_string())))
+    }
+
+    /// Decodes the turns of a request that was recorded with these settings.
+    pub(in crate::agents) fn decode_recorded(
+        &self,
+        request: &SentRequest,
+    ) -> Result<Vec<DecodedTurn>, String> {
+        decode_recorded(self.settings.protocol, request)
+    }
+
+    /// An encoder for requests that are displayed, not sent.
+    pub(in crate::agents) fn encoder(&self) -> Arc<dyn RequestEncoder> {
+        Arc::new(PreviewEncoder::new(ModelSettings::clone(&self.settings)))
+    }
+
+    /// Checks the request against the server limits in the settings.
+    fn check_limits(&self, sent: &SentRequest) -> Result<(), AgentError> {
+        if let Some(most) = self.settings.images_most.filter(|most| sent.images > *most) {
+            return Err(AgentError::InvalidRequest(format!(
+                "it has {} images and the server accepts {most} (model.images_most); lower OM",
+                sent.images
+            )));
+        }
+        let large = |image: &&SentImage, most: u32| image.size.0.max(image.size.1) > most;
+        let found = self
+            .settings
+            .side_most
+            .and_then(|most| Some((most, sent.frames.iter().find(|image| large(image, most))?)));
+        match found {
+            Some((most, SentImage { size: (width, height), part: PartId { step, .. }, .. })) => {
+                Err(AgentError::InvalidRequest(format!(
+                    "the frame of step {step} has {width}x{height} px and the server accepts {most} px per side \
+                 (model.side_most); lower model.resolution"
+                )))
+            }
+            None => Ok(()),
+        }
+    }
+}
