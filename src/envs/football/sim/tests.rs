@@ -6,6 +6,7 @@ use crate::envs::football::FrameState;
 use crate::envs::football::Placed;
 use crate::envs::football::Role;
 use crate::envs::football::Scene;
+use crate::envs::football::Team;
 
 const ROLES: [Role; 10] =
     [Role::Cb, Role::Cb, Role::Lb, Role::Rb, Role::Dm, Role::Cm, Role::Lm, Role::Rm, Role::Am, Role::Cf];
@@ -138,6 +139,65 @@ fn mirrored_scenes_give_mirrored_play() {
             assert!(near(a, b), "frame {frame}: {a:?}, {b:?}");
         }
     }
+}
+
+/// A man behind the ball and a mate at a place in metres, y up.
+fn pair(seed: u64, mate: [f64; 2]) -> Game {
+    let placed = |x: f64, y: f64, role| Placed { x: x / 55.0, y: -y / 84.96, role };
+    let left = vec![
+        placed(-55.0, 0.0, Role::Gk),
+        placed(-10.6, 0.0, Role::Cm),
+        placed(mate[0], mate[1], Role::Cf),
+        placed(-40.0, -20.0, Role::Cb),
+    ];
+    let right = vec![placed(-55.0, -34.0, Role::Gk)];
+    let scene = Scene { name: "pair".to_owned(), ball: [-10.0 / 54.4, 0.0], left, right };
+    Game::new(&scene, Setup { seed, difficulty: [1.0, 0.0] })
+}
+
+fn owned_by(game: &Game, player: usize) -> bool {
+    game.state().owner == Some(Owner { team: Team::Left, player })
+}
+
+#[test]
+fn the_nearest_man_is_controlled_and_has_the_ball_soon() {
+    for seed in 0..20 {
+        let mut game = pair(seed, [20.0, 10.0]);
+        game.frame(EngineAction::Idle);
+        assert_eq!(game.state().active, 1);
+        (0..9).for_each(|_| game.frame(EngineAction::Idle));
+        assert!(owned_by(&game, 1), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_pass_reaches_the_mate_in_its_direction() {
+    use EngineAction as A;
+    let received = (0..20).filter(|&seed| {
+        let mut game = pair(seed, [4.0, 13.0]);
+        (0..10).for_each(|_| game.frame(A::Right));
+        game.frame(A::TopRight);
+        game.frame(A::ShortPass);
+        (0..25).any(|_| {
+            game.frame(A::TopRight);
+            owned_by(&game, 2)
+        })
+    });
+    assert!(received.count() >= 16);
+}
+
+#[test]
+fn a_ball_that_is_run_into_the_goal_counts_and_goes_back_to_the_centre() {
+    use EngineAction as A;
+    let mut game = pair(0, [-20.0, 20.0]);
+    game.frame(A::Right);
+    game.frame(A::Sprint);
+    let scored = (0..200).any(|_| {
+        game.frame(A::Right);
+        game.state().score == [1, 0]
+    });
+    let state = game.state();
+    assert!(scored && state.owner.is_none() && state.ball[0].abs() < 1e-9, "{:?}", state.ball);
 }
 
 #[test]
