@@ -107,7 +107,7 @@ fn recorded_kicks_are_followed() {
 
 #[test]
 fn energy_never_grows_from_nothing() {
-    for step in 0..400_u32 {
+    for step in 0..120_u32 {
         let (angle, speed) = (f64::from(step) * 0.4, 2.0 + f64::from(step % 35));
         let mut ball = Ball::at(Vec2::new(0.0, 0.0), if step % 2 == 0 { 1.0 } else { -1.0 });
         ball.kick(Vec2::new(speed, 0.0).turned(angle), speed * 0.3, 0.0, 1.0);
@@ -123,9 +123,9 @@ fn energy_never_grows_from_nothing() {
 
 #[test]
 fn the_ball_stays_in_the_stadium() {
-    for step in 0..360_u32 {
+    for step in 0..72_u32 {
         let mut ball = Ball::at(Vec2::new(50.0, 30.0), 1.0);
-        ball.kick(Vec2::new(60.0, 0.0).turned(f64::from(step)), 20.0, -60.0, 1.0);
+        ball.kick(Vec2::new(60.0, 0.0).turned(f64::from(step) * 5.0), 20.0, -60.0, 1.0);
         for _ in 0..600 {
             ball.tick();
             let inside = ball.place.x.abs() <= HALF_STADIUM.x && ball.place.y.abs() <= HALF_STADIUM.y;
