@@ -35,8 +35,11 @@ pub(super) fn checks(measures: &[TackleMeasure]) -> Vec<Check> {
 
 fn of_mode(mode: &str, buttons: &[EngineAction], measures: &[TackleMeasure]) -> Option<Check> {
     let own: Vec<&TackleMeasure> = measures.iter().filter(|measure| measure.mode == mode).collect();
-    let recorded: Vec<Option<f64>> =
-        own.iter().flat_map(|measure| &measure.rows).map(|row| row[0].parse().ok()).collect();
+    let recorded: Vec<Option<f64>> = own
+        .iter()
+        .flat_map(|measure| &measure.rows)
+        .map(|row| row[0].parse().ok().filter(|frame: &f64| frame.is_finite()))
+        .collect();
     let runs = own.iter().flat_map(|measure| (0..SEEDS).map(move |seed| (*measure, seed)));
     let simulated: Vec<Option<f64>> = runs.map(|(measure, seed)| run(mode, buttons, measure, seed)).collect();
     if mode == "idle" {
