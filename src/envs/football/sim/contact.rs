@@ -41,7 +41,7 @@ const BARRIER: f64 = 0.4;
 /// Share of tackles that are fouls.
 const FOUL: f64 = 0.02;
 /// Share of that chance against a man who stands.
-const SHIELDED: f64 = 0.6;
+const SHIELDED: f64 = 0.8;
 /// Share of that chance which does not depend on ability.
 const TACKLE_FLOOR: f64 = 0.35;
 
