@@ -8,6 +8,7 @@ use super::ModelPool;
 use crate::domain::Action;
 use crate::domain::Agent;
 use crate::domain::Mistakes;
+use crate::domain::NamedPolicy;
 use crate::domain::Options;
 use crate::domain::Policy;
 use crate::domain::RecordedReply;
@@ -34,6 +35,8 @@ pub struct AgentContext {
     pub salt: String,
     /// The optimal policy of the environment, if it has one.
     pub oracle: Option<Box<dyn Policy>>,
+    /// The policy of the environment with the name of the agent, if it has one.
+    pub policy: Option<&'static NamedPolicy>,
     /// The mistakes that the environment knows, if it has any.
     pub mistakes: Option<&'static dyn Mistakes>,
     /// The settings of the agent.
@@ -52,6 +55,7 @@ impl Default for AgentContext {
             seed: 0,
             salt: String::new(),
             oracle: None,
+            policy: None,
             mistakes: None,
             options: Options::new(),
             key_lookup: Arc::new(|_| None),

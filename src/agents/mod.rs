@@ -19,6 +19,7 @@ use thiserror::Error;
 pub use self::context::{AgentContext, CreatedAgent, KeyLookup, Recording};
 pub use self::model::{ExchangeSink, ModelPool, RepeatedFailure, SuggestedSetting};
 pub use self::row::{AgentRequests, AgentRow, AgentSettings, KeyReport, RequestLimits, TrialForm};
+use crate::domain::NamedPolicy;
 use crate::domain::OptionError;
 use crate::domain::RequestReader;
 use crate::domain::nearest_names;
@@ -62,10 +63,20 @@ pub enum AgentSetupError {
     },
 }
 
-/// The row with exactly this name; an unknown name is an error that names similar ones.
-pub fn find_agent<'a>(agents: &'a [AgentRow], name: &str) -> Result<&'a AgentRow, AgentSetupError> {
+/// The row with exactly this name, or that of an environment's policy with this name; an unknown name is an error that
+/// names similar ones.
+pub fn find_agent<'a>(
+    agents: &'a [AgentRow],
+    policies: &[NamedPolicy],
+    name: &str,
+) -> Result<&'a AgentRow, AgentSetupError> {
+    if policies.iter().any(|policy| policy.name == name) {
+        return Ok(&policy_agent::OF_ENVIRONMENT);
+    }
     agents.iter().find(|row| row.name == name).ok_or_else(|| {
-        let names = || agents.iter().map(|row| row.name);
+        let more = policies.iter().map(|policy| policy.name);
+        let more = more.filter(|name| agents.iter().all(|row| row.name != *name));
+        let names = || agents.iter().map(|row| row.name).chain(more.clone());
         let hint = match nearest_names(name, names()).as_slice() {
             [] => format!("the agents are {}", names().collect::<Vec<_>>().join(", ")),
             near => format!("did you mean {}?", near.join(" or ")),
@@ -76,7 +87,7 @@ pub fn find_agent<'a>(agents: &'a [AgentRow], name: &str) -> Result<&'a AgentRow
 
 /// Creates the agent of this name.
 pub fn create_agent(name: &str, context: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
-    find_agent(AGENTS, name)?.create(context)
+    find_agent(AGENTS, &[], name)?.create(context)
 }
 
 /// The reader of recorded requests of all agents.

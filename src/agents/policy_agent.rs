@@ -29,6 +29,13 @@ pub(super) const ORACLE: AgentRow =
         Ok(CreatedAgent::alone(PolicyAgent::blocking("oracle", solver)))
     });
 
+/// A policy of the environment as an agent, which has the name of the policy.
+pub(super) const OF_ENVIRONMENT: AgentRow =
+    AgentRow::new("policy", "plays a policy of the environment", |context| {
+        let policy = context.policy.ok_or(AgentSetupError::NoOracle)?;
+        Ok(CreatedAgent::alone(PolicyAgent::blocking(policy.name, (policy.create)())))
+    });
+
 /// An agent that runs a policy.
 pub(super) struct PolicyAgent {
     name: &'static str,

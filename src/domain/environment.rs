@@ -14,7 +14,7 @@ use super::EnvironmentContext;
 use super::Observation;
 use super::Recovery;
 
-/// The status of the task. Limits of steps and time belong to the episode.
+/// The status of the task. Limits of steps and time belong to the episode, except those of the level itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -24,6 +24,8 @@ pub enum Status {
     Won,
     /// The goal cannot be reached, and the environment ends the episode.
     Lost,
+    /// The time of the level is over, neither won nor lost: the environment ends the episode.
+    TimeUp,
 }
 
 /// The state of an environment without any action: when it was opened, or when it was looked at.

@@ -20,6 +20,7 @@ use super::LevelGenerator;
 use super::LevelStatistics;
 use super::Loss;
 use super::Mistakes;
+use super::NamedPolicy;
 use super::Observation;
 use super::ObservationInspector;
 use super::Policy;
@@ -182,6 +183,14 @@ pub trait EnvironmentSpec: Send + Sync {
     /// The best policy that the environment has, for the agent `oracle`.
     fn oracle(&self) -> Option<Box<dyn Policy>> {
         None
+    }
+    /// Policies that are played as agents, by name.
+    fn policies(&self) -> &'static [NamedPolicy] {
+        &[]
+    }
+    /// Actions of which an episode must have others too: with nothing else, twice or more, it counts as repeating (RA).
+    fn one_sided_actions(&self) -> &'static [&'static str] {
+        &[]
     }
     /// Actions that are wrong in the ways of this environment, for the agent `faulty`.
     fn mistakes(&self) -> Option<&'static dyn Mistakes> {

@@ -78,8 +78,8 @@ pub struct LevelPreset {
     pub help: &'static str,
     /// The number of levels of each kind, by its name.
     pub counts: Vec<(&'static str, usize)>,
-    /// The most actions of a shortest solution.
-    pub max_moves: u32,
+    /// The most actions of a shortest solution, where there are solutions.
+    pub max_moves: Option<u32>,
     /// Whether levels of the shipped sets are excluded, as in training data.
     pub excludes_shipped: bool,
 }

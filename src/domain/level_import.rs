@@ -29,6 +29,13 @@ pub trait CheckoutImport: Send + Sync {
     /// Parses the published results.
     fn results(&self, text: &str) -> Result<Box<dyn PublishedResults>, LevelFormatError>;
 
+    /// Reads a level file. An error is the reason why this level is left out. `None` if level files are read by the format
+    /// with the name of the import, where an error ends it.
+    fn read_level(&self, listed: &ListedLevel, bytes: &[u8]) -> Option<Result<Level, String>> {
+        let _ = (listed, bytes);
+        None
+    }
+
     /// Reads a level that is a folder, from its files: names relative to the folder, with `/` between the parts, and
     /// contents. An error is the reason why this level is left out. Where levels are files, there is no answer.
     fn read_folder(&self, name: &str, files: Vec<(String, Vec<u8>)>) -> Option<Result<FolderLevel, String>> {

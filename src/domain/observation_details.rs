@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use thiserror::Error;
 
 use super::Observation;
+use super::Picture;
 use super::ScoreRow;
 use super::ViewPage;
 
@@ -21,6 +23,15 @@ pub struct ObservationDetails {
     pub code: BTreeMap<String, Arc<str>>,
 }
 
+/// What happened during a step, as pictures.
+#[derive(Clone, Debug)]
+pub struct Film {
+    /// The pictures in order.
+    pub pictures: Vec<Arc<Picture>>,
+    /// How long each is shown in real time.
+    pub interval: Duration,
+}
+
 /// Why there are no details.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the details of this observation cannot be shown: {0}")]
@@ -31,4 +42,10 @@ pub struct DetailsError(pub String);
 pub trait ObservationInspector: fmt::Debug + Send + Sync {
     /// The details of this observation; empty ones if it has none.
     fn inspect(&self, observation: &Observation) -> Result<ObservationDetails, DetailsError>;
+    /// The pictures between the observation before and this one, in time, if the step took a while. The last is that of
+    /// this observation.
+    fn film(&self, observation: &Observation) -> Option<Film> {
+        let _ = observation;
+        None
+    }
 }

@@ -19,6 +19,19 @@ pub enum PolicyError {
     GaveUp(String),
 }
 
+/// A policy of an environment that is played as an agent, by its name.
+#[derive(Clone, Copy)]
+pub struct NamedPolicy {
+    /// The name of the agent. It replaces an agent of the program with the same name.
+    pub name: &'static str,
+    /// A one-line description.
+    pub summary: &'static str,
+    /// Options of the environment that it needs; they replace those of the settings.
+    pub options: &'static [(&'static str, &'static str)],
+    /// Makes the policy.
+    pub create: fn() -> Box<dyn Policy>,
+}
+
 /// A decision rule. It depends only on its arguments, so that a resumed episode continues exactly like an
 /// uninterrupted one.
 pub trait Policy: Send {

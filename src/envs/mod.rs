@@ -3,6 +3,7 @@
 pub mod football;
 mod hanoi;
 mod option_types;
+mod python;
 pub mod sokoban;
 pub mod webui;
 

@@ -1,5 +1,7 @@
 //! Heads of new episodes, from the settings.
 
+use serde_json::Value;
+
 use super::Lab;
 use super::SelectedLevel;
 use super::configured_reader;
@@ -14,6 +16,8 @@ use crate::dialog::RequestLayout;
 use crate::domain::Budget;
 use crate::domain::EnvironmentSpec;
 use crate::domain::EpisodePolicy;
+use crate::domain::NamedPolicy;
+use crate::domain::Options;
 use crate::domain::Window;
 use crate::engine::Head;
 use crate::engine::RecordedAgent;
@@ -37,9 +41,11 @@ impl Lab {
         let rules = configured_reader(config.folders(), config)?;
         let (settings, play) = (config.settings(), &config.settings().play);
         let (environment, level) = (selected.spec.name(), selected.level.clone());
-        let row = find_agent(self.agents(), &play.agent)
+        let policies = selected.spec.policies();
+        let row = find_agent(self.agents(), policies, &play.agent)
             .map_err(|error| config.problem_with("play.agent", error.to_string()))?;
-        let agent = self.recorded_agent(row, config)?;
+        let policy = policies.iter().find(|policy| policy.name == play.agent);
+        let agent = self.recorded_agent(row, &play.agent, config)?;
         let budget = budget(&agent, config)?;
         let layout = RequestLayout {
             system_role: settings.model.system_role,
@@ -52,7 +58,7 @@ impl Lab {
         };
         let started = unix_time().as_secs();
         Ok(Head {
-            options: settings.options(environment),
+            options: options_for(policy, settings.options(environment)),
             seed,
             repeat: Some(1),
             setting: play.setting,
@@ -71,11 +77,18 @@ impl Lab {
     }
 
     /// The agent with its settings, as a head records it.
-    fn recorded_agent(&self, row: &AgentRow, config: &Config) -> Result<RecordedAgent, Problem> {
+    fn recorded_agent(&self, row: &AgentRow, name: &str, config: &Config) -> Result<RecordedAgent, Problem> {
         let options = self.agent_options(row, config)?;
         let model = row.model(&options).map(str::to_owned);
-        Ok(RecordedAgent { options, model, ..RecordedAgent::named(row.name) })
+        Ok(RecordedAgent { options, model, ..RecordedAgent::named(name) })
     }
+}
+
+/// The options of the environment, with those that the policy needs.
+fn options_for(policy: Option<&NamedPolicy>, mut options: Options) -> Options {
+    let needed = policy.map(|policy| policy.options).unwrap_or_default();
+    options.extend(needed.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))));
+    options
 }
 
 fn fixed_window_problem(config: &Config, spec: &dyn EnvironmentSpec, name: &str, fixed: Window) -> Problem {

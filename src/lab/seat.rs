@@ -23,10 +23,12 @@ impl Lab {
         head: &Head,
         recording: Option<Recording>,
     ) -> Result<CreatedAgent, AgentSetupError> {
-        find_agent(self.agents, &head.agent.name)?.create(AgentContext {
+        let (name, policies) = (&head.agent.name, spec.policies());
+        find_agent(self.agents, policies, name)?.create(AgentContext {
             seed: head.seed,
             salt: head.level.identity().into_owned(),
             oracle: spec.oracle(),
+            policy: policies.iter().find(|policy| policy.name == name),
             mistakes: spec.mistakes(),
             options: head.agent.options.clone(),
             key_lookup: self.key_lookup.clone(),

@@ -82,6 +82,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs", &[]),
     ("envs::option_types", &[]),
     ("envs::football", &[]),
+    ("envs::python", &[]),
     ("envs::hanoi", &[]),
     ("envs::sokoban", &[]),
     ("envs::webui", &[]),

@@ -6,6 +6,7 @@ mod part;
 #[cfg(test)]
 mod tests;
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -37,6 +38,10 @@ pub trait ObservationSource: Send + Sync {
     /// digest is computed from text, facts and stored parts; a source with stored parts returns `false`.
     fn hash_into(&self, _write: &mut dyn FnMut(&[u8])) -> bool {
         false
+    }
+    /// The source itself, if the environment's own policies and viewers read more from it than the facts.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
     }
 }
 
@@ -97,6 +102,11 @@ impl Observation {
     /// The state as data, for policies. Never part of a request to a model.
     pub fn facts(&self) -> &Value {
         self.0.cache().facts.get_or_init(|| self.0.source().facts())
+    }
+
+    /// The source, if it is of this type and offers itself ([`ObservationSource::as_any`]).
+    pub fn source<S: Any>(&self) -> Option<&S> {
+        self.0.source().as_any()?.downcast_ref()
     }
 
     /// The number of leading parts that belong to the task and are the same at every step: the fact `task_parts`, 0 if

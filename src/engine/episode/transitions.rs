@@ -198,6 +198,7 @@ impl Episode {
         match status {
             Status::Won => self.end(Ending::Won),
             Status::Lost => self.end(Ending::Lost),
+            Status::TimeUp => self.end(Ending::TimeLimit),
             Status::Running if repeating => self.end(Ending::Repetition),
             Status::Running if self.steps_done() >= self.head.max_steps => self.end(Ending::StepLimit),
             Status::Running if self.planned => self.next_of_plan(),

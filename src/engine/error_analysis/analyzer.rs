@@ -51,6 +51,8 @@ pub struct ErrorAnalyzer {
     /// How many states were checked by the rules of the environment.
     checked: usize,
     reads_errors: bool,
+    /// The actions with which alone an episode counts as repeating.
+    one_sided: &'static [&'static str],
     /// The errors that the environment found in each state, if it does.
     found: PersistentList<MarkSet>,
     /// The states that are not dead by these rules: episodes come back to them.
@@ -66,10 +68,10 @@ impl ErrorAnalyzer {
         Self { thresholds, ..Self::default() }
     }
 
-    /// The analyzer with the errors that this environment finds itself, if it does.
+    /// The analyzer with the errors that this environment finds itself, and those that only it has.
     #[must_use]
     pub fn with_errors_of(self, spec: &dyn EnvironmentSpec) -> Self {
-        Self { reads_errors: spec.finds_errors(), ..self }
+        Self { reads_errors: spec.finds_errors(), one_sided: spec.one_sided_actions(), ..self }
     }
 
     /// The analysis at the last update.
@@ -174,8 +176,29 @@ impl ErrorAnalyzer {
         }
     }
 
+    /// An episode that is over and has actions of one kind only, at least two, is a repetition (`MageBench`, error
+    /// analysis).
+    fn judge_variety(&mut self, episode: &Episode) {
+        if self.one_sided.is_empty() || episode.ending().is_none() || self.analysis.repeating.is_some() {
+            return;
+        }
+        let names = |step: &Arc<Step>| step.action.as_ref().map(|action| action.name.clone());
+        let names: Vec<String> = episode.steps().iter().filter_map(names).collect();
+        let is_known = |name: &String| self.one_sided.contains(&name.as_str());
+        if names.len() < 2 || !names.iter().all(is_known) {
+            return;
+        }
+        let which: Vec<&str> =
+            self.one_sided.iter().copied().filter(|known| names.iter().any(|name| name == known)).collect();
+        self.analysis.repeating =
+            Some(format!("all {} actions of the episode are {}", names.len(), which.join(" or ")));
+        let acted = episode.steps().iter().enumerate().filter(|(_, step)| step.action.is_some());
+        acted.for_each(|(index, _)| self.analysis.add_mark(index, Mark::RepeatedAction));
+    }
+
     /// An episode that ends as unreadable has an invalid action at its last step.
     fn judge_end(&mut self, episode: &Episode) {
+        self.judge_variety(episode);
         let Some(last) =
             episode.steps().last().filter(|_| episode.ending().is_some_and(Ending::is_unreadable))
         else {

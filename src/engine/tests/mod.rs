@@ -9,6 +9,7 @@ mod edits;
 mod episode_policy;
 mod format;
 mod found_errors;
+mod one_sided;
 mod requests;
 mod session;
 mod summary;

@@ -198,11 +198,15 @@ fn score_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'sta
         };
         return vec![row(model, width, "score", value, StyleRole::Dim, unit)];
     };
-    let unit = if viewed.looks_back() { " now" } else { " of 100" };
-    vec![
-        row(model, width, "score", &sanitize(&decimal(score)), StyleRole::Title, unit),
-        score_bar(model, score, width),
-    ]
+    // Without an optimum, the score is a sum without a limit.
+    let is_share = viewed.snapshot.reference.is_some();
+    let unit = match (viewed.looks_back(), is_share) {
+        (true, _) => " now",
+        (false, true) => " of 100",
+        (false, false) => "",
+    };
+    let score_row = row(model, width, "score", &sanitize(&decimal(score)), StyleRole::Title, unit);
+    std::iter::once(score_row).chain(is_share.then(|| score_bar(model, score, width))).collect()
 }
 
 fn score_bar(model: &Model, score: f64, width: u16) -> Line<'static> {

@@ -33,7 +33,7 @@ impl GenerateRequest {
     pub(super) fn of(args: &Args, lab: &Lab) -> Result<Self, Problem> {
         let (spec, generator) = generator(args, lab)?;
         let preset = args.preset().and_then(|name| find_preset(generator, name));
-        let most = args.max_moves.or(preset.as_ref().map(|preset| preset.max_moves));
+        let most = args.max_moves.or(preset.as_ref().and_then(|preset| preset.max_moves));
         if let (Some(least), Some(most)) = (args.min_moves, most)
             && least > most
         {

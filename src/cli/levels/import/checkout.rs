@@ -181,6 +181,10 @@ impl<'a> CheckoutFolders<'a> {
                 return Ok(level.map(ImportedLevel::of_folder));
             }
         }
+        let bytes = SourceFile::read_limited(&real, LEVEL_FILE_LIMIT)?;
+        if let Some(level) = self.import.read_level(listed, &bytes) {
+            return Ok(level.map(|level| ImportedLevel { level, problem: None, optimum: None }));
+        }
         let (_, levels, _) = files::read_file(self.lab, &file, self.import.name())?;
         let level = levels.first().ok_or_else(|| Problem::new("has no levels").at(&file, "", 0..0))?;
         let (level, problem) = match &self.published {

@@ -62,7 +62,7 @@ impl LevelGenerator for Sokoban {
             name: preset.name(),
             help: preset.help(),
             counts: GROUPS.iter().map(|group| (group.name, group.count(*preset))).collect(),
-            max_moves: Preset::MOVES,
+            max_moves: Some(Preset::MOVES),
             excludes_shipped: *preset == Preset::Train,
         };
         Preset::ALL.iter().map(preset).collect()

@@ -1,29 +1,13 @@
 //! Interactions of a benchmark task: a Python file with functions of browser calls and a list of those to use. It is
 //! read as data: nothing of it is run, and a call without an equivalent is refused by name.
 
-use std::fmt;
-
 use serde::Serialize;
 
 use super::calls::Caller;
 use super::functions::Functions;
-use super::tokens;
 use crate::browser::Step;
-
-/// Why interactions cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ActionError {
-    /// The line of the file, from 1.
-    pub line: usize,
-    /// What is not read there.
-    pub reason: String,
-}
-
-impl fmt::Display for ActionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.reason)
-    }
-}
+use crate::envs::python;
+pub use crate::envs::python::SourceError as ActionError;
 
 /// An interaction that was read. Its JSON is an entry of `steps.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,7 +25,7 @@ pub struct ImportedAction {
 /// # Errors
 /// The first call, statement or name that is not read, with its line.
 pub fn read_actions(text: &str) -> Result<Vec<ImportedAction>, ActionError> {
-    let functions = Functions::of_lines(tokens::lines(text)?)?;
+    let functions = Functions::of_lines(python::lines(text)?)?;
     functions.used.iter().map(|name| action(&functions, name)).collect()
 }
 

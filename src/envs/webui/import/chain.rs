@@ -1,11 +1,11 @@
 //! A chain of actions of the pointer and the keyboard, done when it is performed.
 
-use super::expression::Expression;
 use super::keys;
 use super::waiting::wait;
 use crate::browser::DragEnd;
 use crate::browser::Place;
 use crate::browser::Step;
+use crate::envs::python::Expression;
 
 /// What a chain does when it is performed.
 #[derive(Clone, Debug, Default)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::ActionError;
-use super::expression::Expression;
-use super::expression::statement;
-use super::tokens::Line;
-use super::tokens::Token;
+use crate::envs::python::Expression;
+use crate::envs::python::Line;
+use crate::envs::python::Token;
+use crate::envs::python::statement;
 
 /// The name of the list of functions.
 const LIST: &str = "actions";

@@ -5,13 +5,11 @@ mod actions;
 mod calls;
 mod chain;
 mod checkout;
-mod expression;
 mod functions;
 mod keys;
 mod places;
 mod scripts;
 mod task;
-mod tokens;
 mod waiting;
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! How interactions name elements: `By.ID` and the other ways, and indices of the elements found.
 
-use super::expression::Expression;
 use crate::browser::Place;
 use crate::browser::Target;
+use crate::envs::python::Expression;
 
 /// The element of a call such as `find_element(By.ID, "send")`.
 pub(super) fn found(arguments: &[(Option<String>, Expression)]) -> Result<Place, String> {

@@ -1,7 +1,6 @@
 //! Methods of the driver, of elements, and of what is made of them.
 
 use super::super::chain::Chain;
-use super::super::expression::Expression;
 use super::super::keys;
 use super::super::places;
 use super::super::scripts;
@@ -11,6 +10,7 @@ use super::Names;
 use super::Value;
 use crate::browser::Place;
 use crate::browser::Step;
+use crate::envs::python::Expression;
 
 impl Caller<'_> {
     /// What a method does, or nothing if it is not known.

@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 
 use super::ActionError;
 use super::chain::Chain;
-use super::expression::Expression;
-use super::expression::statement;
 use super::functions::Function;
 use super::functions::Functions;
 use super::places;
-use super::tokens::Line;
-use super::tokens::Token;
 use super::waiting::wait;
 use crate::browser::Place;
 use crate::browser::Step;
+use crate::envs::python::Expression;
+use crate::envs::python::Line;
+use crate::envs::python::Token;
+use crate::envs::python::statement;
 
 /// The largest number of functions that call each other.
 const MAX_CALLS: usize = 8;
@@ -103,8 +103,10 @@ impl<'a> Caller<'a> {
         let read = statement(line)?;
         let value = self.value(&read.value, names);
         let value = value.map_err(|reason| self.inner.take().unwrap_or_else(|| error(reason)))?;
-        if let Some(target) = read.target {
-            names.insert(target, value);
+        match read.target {
+            Some(Expression::Name(target)) => drop(names.insert(target, value)),
+            Some(target) => return Err(error(format!("{target} gets a value, which is not read"))),
+            None => {}
         }
         Ok(false)
     }

@@ -1,11 +1,11 @@
 //! Logical lines of a Python file as tokens. What a file contains is not judged here: only functions that are used are
 //! read further.
 
-use super::ActionError;
+use super::SourceError;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Token {
+pub(in crate::envs) enum Token {
     /// A name or a keyword.
     Name(String),
     /// A number.
@@ -20,17 +20,17 @@ pub(super) enum Token {
 
 /// A logical line: open brackets and a backslash at the end continue it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Line {
+pub(in crate::envs) struct Line {
     /// The number of its first line, from 1.
-    pub(super) number: usize,
+    pub(in crate::envs) number: usize,
     /// Whether it is part of a block.
-    pub(super) indented: bool,
+    pub(in crate::envs) indented: bool,
     /// Its tokens, at least one.
-    pub(super) tokens: Vec<Token>,
+    pub(in crate::envs) tokens: Vec<Token>,
 }
 
 /// The logical lines of a file.
-pub(super) fn lines(text: &str) -> Result<Vec<Line>, ActionError> {
+pub(in crate::envs) fn lines(text: &str) -> Result<Vec<Line>, SourceError> {
     let mut reading = Reading { rest: text.strip_prefix('\u{feff}').unwrap_or(text), number: 1, depth: 0 };
     let mut lines = Vec::new();
     while !reading.rest.is_empty() {
@@ -50,7 +50,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn line(&mut self) -> Result<Line, ActionError> {
+    fn line(&mut self) -> Result<Line, SourceError> {
         let indented = self.rest.starts_with([' ', '\t']);
         let mut line = Line { number: self.number, indented, tokens: Vec::new() };
         while let Some(next) = self.take() {
@@ -67,7 +67,7 @@ impl Reading<'_> {
         }
         match self.depth {
             0 => Ok(line),
-            _ => Err(ActionError { line: line.number, reason: "a bracket has no end".into() }),
+            _ => Err(SourceError { line: line.number, reason: "a bracket has no end".into() }),
         }
     }
 
@@ -86,7 +86,7 @@ impl Reading<'_> {
         while self.take().is_some_and(|next| next != '\n') {}
     }
 
-    fn token(&mut self, first: char) -> Result<Token, ActionError> {
+    fn token(&mut self, first: char) -> Result<Token, SourceError> {
         match first {
             '\'' | '"' => self.text(first, true).map(Token::Text),
             '0'..='9' => Ok(self.number_from(first)),
@@ -115,7 +115,7 @@ impl Reading<'_> {
     }
 
     /// A name, or a text with a prefix such as `r` or `f`.
-    fn name_or_text(&mut self, first: char) -> Result<Token, ActionError> {
+    fn name_or_text(&mut self, first: char) -> Result<Token, SourceError> {
         let name = self.word(first, |next| next.is_alphanumeric() || next == '_');
         let quote = self.rest.chars().next().filter(|next| ['\'', '"'].contains(next));
         let prefix = name.to_ascii_lowercase();
@@ -131,9 +131,9 @@ impl Reading<'_> {
     }
 
     /// The content of a text whose first quote was taken.
-    fn text(&mut self, quote: char, escapes: bool) -> Result<String, ActionError> {
+    fn text(&mut self, quote: char, escapes: bool) -> Result<String, SourceError> {
         let begin = self.number;
-        let unended = || ActionError { line: begin, reason: "a text has no end".into() };
+        let unended = || SourceError { line: begin, reason: "a text has no end".into() };
         let three = quote.to_string().repeat(3);
         let is_long = self.rest.starts_with(&three[1..]);
         let end = if is_long { three.as_str() } else { &three[..1] };

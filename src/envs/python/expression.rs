@@ -1,8 +1,8 @@
-//! Python expressions of the forms that interactions use: names, texts, numbers, lists, attributes, calls and indices.
+//! Python expressions of the forms that files of data use: names, texts, numbers, lists, attributes, calls and indices.
 
 use std::fmt;
 
-use super::ActionError;
+use super::SourceError;
 use super::tokens::Line;
 use super::tokens::Token;
 
@@ -11,7 +11,7 @@ const MAX_DEPTH: usize = 60;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Expression {
+pub(in crate::envs) enum Expression {
     Name(String),
     Number(f64),
     Text(String),
@@ -28,13 +28,13 @@ pub(super) enum Expression {
 
 /// What a line does.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Statement {
+pub(in crate::envs) struct Statement {
     /// The number of the line.
-    pub(super) line: usize,
-    /// The name that gets the value.
-    pub(super) target: Option<String>,
+    pub(in crate::envs) line: usize,
+    /// What gets the value: a name, or an attribute.
+    pub(in crate::envs) target: Option<Expression>,
     /// The value.
-    pub(super) value: Expression,
+    pub(in crate::envs) value: Expression,
 }
 
 /// Names an expression in messages: `driver.find_element(…)`.
@@ -54,15 +54,16 @@ impl fmt::Display for Expression {
     }
 }
 
-/// Reads a line as an expression, or as one that is assigned to a name.
-pub(super) fn statement(line: &Line) -> Result<Statement, ActionError> {
-    let error = |reason| ActionError { line: line.number, reason };
-    let (target, tokens) = match line.tokens.as_slice() {
-        [Token::Name(name), Token::Symbol('='), rest @ ..] => (Some(name.clone()), rest),
-        tokens => (None, tokens),
-    };
-    let mut parser = Parser { tokens, depth: 0 };
-    let value = parser.expression().map_err(error)?;
+/// Reads a line as an expression, or as one that is assigned to a name or an attribute.
+pub(in crate::envs) fn statement(line: &Line) -> Result<Statement, SourceError> {
+    let error = |reason| SourceError { line: line.number, reason };
+    let mut parser = Parser { tokens: &line.tokens, depth: 0 };
+    let (mut target, mut value) = (None, parser.expression().map_err(error)?);
+    let can_be_assigned = matches!(value, Expression::Name(_) | Expression::Attribute(..));
+    if can_be_assigned && parser.tokens.get(1) != Some(&Token::Symbol('=')) && parser.skip('=') {
+        target = Some(value);
+        value = parser.expression().map_err(error)?;
+    }
     match parser.tokens {
         [] => Ok(Statement { line: line.number, target, value }),
         [next, ..] => Err(error(format!("after {value} comes {}, which is not read", shown(next)))),
