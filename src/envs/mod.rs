@@ -11,7 +11,7 @@ use crate::domain::EnvironmentSpec;
 
 /// Every environment; the first is the default.
 pub fn environments() -> &'static [&'static dyn EnvironmentSpec] {
-    &[&sokoban::Sokoban, &hanoi::Hanoi, &webui::WebUi]
+    &[&sokoban::Sokoban, &hanoi::Hanoi, &webui::WebUi, &football::Football]
 }
 
 /// The environment with exactly this name.

@@ -29,14 +29,24 @@ const OWN: &[OwnWords] = &[
         ],
         exact: &[r"\bbox(es)?\b", r"\bpush(es|ed|ing)?\b([^(]|$)", r#""tiles?""#],
     },
+    OwnWords { module: "envs::football", words: &["dribbl", r"\bgoalkeeper", r"\bsprint"], exact: &[] },
     OwnWords { module: "envs::hanoi", words: &[r"\bHanoi\b", r"\bbooks?\b", r"\bpegs?\b"], exact: &[] },
 ];
 
 /// Lines that may have such a word: a part of the path, a part of the line, and why.
 const ALLOWED: &[(&str, &str, &str)] = &[
     ("envs/mod.rs", "pub mod sokoban;", "the list of environments"),
-    ("envs/mod.rs", "&[&sokoban::Sokoban, &hanoi::Hanoi, &webui::WebUi]", "the list of environments"),
+    (
+        "envs/mod.rs",
+        "&[&sokoban::Sokoban, &hanoi::Hanoi, &webui::WebUi, &football::Football]",
+        "the list of environments",
+    ),
     ("envs/mod.rs", "mod hanoi;", "the list of environments"),
+    ("ai/mod.rs", "a moving box", "the box of a formation"),
+    ("ai/formation.rs", "box", "the box of a formation"),
+    ("ai/formation.rs", "push", "slots that keep apart"),
+    ("ai/memory.rs", "pushes", "values of a list"),
+    ("sim/bodies.rs", "push", "bodies that touch"),
     ("tui/command.rs", "such as :open sokoban/mini/8", "an example of a reference in a help text"),
     ("cli/doctor.rs", "box drawing needs UTF-8", "a kind of characters"),
     ("", "hanoi/", "an example of a reference"),

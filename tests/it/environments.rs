@@ -54,12 +54,18 @@ fn pure_environments() -> impl Iterator<Item = &'static dyn EnvironmentSpec> {
     environments().iter().copied().filter(pure)
 }
 
-/// Every shipped level of these with its environment and set.
+/// All scenes of football have the same rules and large frames: a few of the full set are enough.
+fn is_sample(kind: &dyn EnvironmentSpec, set: &str, level: &Level) -> bool {
+    kind.name() != "football" || set != "full" || level.number % 20 == 1
+}
+
+/// The shipped levels of these with their environments and sets.
 fn shipped() -> Vec<(&'static dyn EnvironmentSpec, &'static str, Level)> {
     let of_kind = |kind: &'static dyn EnvironmentSpec| {
         kind.level_sets().iter().flat_map(move |set| {
             let levels = kind.parse_levels(set.text).unwrap_or_else(|error| panic!("{}: {error}", set.name));
-            levels.into_iter().map(move |level| (kind, set.name, level))
+            let wanted = |level: &Level| is_sample(kind, set.name, level);
+            levels.into_iter().filter(wanted).map(move |level| (kind, set.name, level))
         })
     };
     pure_environments().flat_map(of_kind).collect()
@@ -241,10 +247,12 @@ async fn an_environment_returns_to_every_step() {
         let episode = recorded(kind, &level).await;
         let steps = episode.steps();
         let mut saved = open_level(kind, &level);
-        with_timeout(rewind(saved.as_mut(), &context(), steps, 7, None)).await.unwrap();
+        // An episode can end early.
+        let kept = u32::try_from(steps.len()).unwrap().min(7);
+        with_timeout(rewind(saved.as_mut(), &context(), steps, kept, None)).await.unwrap();
         let checkpoint = with_timeout(saved.checkpoint(&context())).await.unwrap();
         for step in 1..=u32::try_from(steps.len()).unwrap() {
-            let from = (step >= 7).then_some((7, &checkpoint));
+            let from = (step >= kept).then_some((kept, &checkpoint));
             for from in [None, from] {
                 let mut fresh = open_level(kind, &level);
                 let seen = with_timeout(rewind(fresh.as_mut(), &context(), steps, step, from)).await.unwrap();
@@ -255,7 +263,8 @@ async fn an_environment_returns_to_every_step() {
         let missing = with_timeout(rewind(fresh.as_mut(), &context(), steps, 99, None)).await.unwrap_err();
         assert_eq!(missing.to_string(), "there is no step 99");
         // A checkpoint of another step leads to another state, which is noticed.
-        let moved = (8..=20).find(|&step| steps[step as usize - 1].state != steps[6].state).unwrap();
+        let state = |step: u32| steps[step as usize - 1].state;
+        let Some(moved) = (1..=kept).find(|&step| state(step) != state(kept)) else { continue };
         let wrong =
             with_timeout(rewind(fresh.as_mut(), &context(), steps, moved, Some((moved, &checkpoint)))).await;
         assert!(wrong.unwrap_err().to_string().contains("the environment has changed"));
@@ -271,7 +280,7 @@ async fn every_allowed_action_is_accepted_and_others_are_refused() {
         with_timeout(twin.open(&context())).await.unwrap();
         for verb in opening.space.specs() {
             for name in
-                ["", "no such act", "\u{1b}[2J", &verb.name.to_lowercase(), &format!("{} ", verb.name)]
+                ["", "no such act", "\u{1b}[2J", &verb.name.to_uppercase(), &format!("{} ", verb.name)]
             {
                 let error =
                     with_timeout(environment.act(&Action::plain(name), &context())).await.unwrap_err();
@@ -316,7 +325,11 @@ async fn text_facts_and_picture_agree() {
         for step in 0..80_usize {
             let verbs = opening.space.specs();
             let action = Action::plain(&*verbs[action_index(step) % verbs.len()].name);
-            look(&with_timeout(environment.act(&action, &context())).await.unwrap().observation);
+            let outcome = with_timeout(environment.act(&action, &context())).await.unwrap();
+            look(&outcome.observation);
+            if outcome.status != Status::Running {
+                break;
+            }
         }
         assert!(known.len() > 1, "{}", level.label());
     }
@@ -334,7 +347,8 @@ async fn every_shipped_level_opens_and_survives_a_round_trip() {
             u64::from(picture.width()) * u64::from(picture.height()) * 3
         );
         assert_eq!(opening.status, Status::Running, "{set}/{}", level.label());
-        assert!(reference(kind, &level).is_some(), "{set}/{}", level.label());
+        let is_relative = kind.score(Returns::default(), None).is_none();
+        assert!(!is_relative || reference(kind, &level).is_some(), "{set}/{}", level.label());
         let again = kind.parse_levels(level.text()).unwrap();
         assert_eq!((again.len(), again[0].text()), (1, level.text()));
         assert!(level.title.is_some());

@@ -21,6 +21,7 @@ mod export;
 mod faulty;
 mod find;
 mod football;
+mod football_episodes;
 mod generate;
 mod hanoi;
 mod imports;

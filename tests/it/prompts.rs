@@ -133,7 +133,7 @@ fn shipped_prompts(sandbox: &Sandbox) -> Vec<(String, serde_json::Value)> {
     let mut shown = Vec::new();
     for row in sandbox.run(&["prompts", "list", "--json"]).json_lines() {
         let (environment, prompt) = (row["environment"].as_str().unwrap(), row["prompt"].as_str().unwrap());
-        let set = if environment == "webui" { "mini" } else { "first" };
+        let set = if ["webui", "football"].contains(&environment) { "mini" } else { "first" };
         let (name, level) = (format!("{environment}/{prompt}"), format!("{environment}/{set}/1"));
         for setting in ["online", "global"] {
             let args = ["prompts", "show", &name, "--level", &level, "--setting", setting, "--json"];

@@ -18,7 +18,7 @@ use self::refused::REFUSED;
 use self::refused::Refused;
 
 /// Documents and folders of files for users, relative to the project.
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     "README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -29,11 +29,12 @@ const FILES: [&str; 12] = [
     "levels",
     "readers",
     "themes",
+    "src/envs/football/prompts",
     "src/envs/hanoi/prompts",
     "src/envs/sokoban/prompts",
 ];
 /// What has text in these folders.
-const EXTENSIONS: [&str; 4] = ["md", "toml", "xsb", "hanoi"];
+const EXTENSIONS: [&str; 5] = ["md", "toml", "xsb", "hanoi", "football"];
 
 /// Text for users: a file or a command, the number of its first line, and the text.
 struct UserText {

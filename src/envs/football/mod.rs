@@ -4,8 +4,12 @@
 
 mod action;
 pub mod baseline;
+mod environment;
+mod figures;
 mod frame_state;
+mod inspector;
 pub mod picture;
+mod policies;
 mod random;
 pub mod recording;
 mod rules;
@@ -13,8 +17,10 @@ mod scene;
 pub mod sim;
 mod statistics;
 pub mod validation;
+mod world;
 
 pub use action::EngineAction;
+pub use environment::Football;
 pub use frame_state::FrameState;
 pub use frame_state::GameMode;
 pub use frame_state::MAX_PLAYERS;

@@ -1,5 +1,23 @@
 //! Where an episode begins: the ball and two teams, in units of scene files.
 
+mod check;
+mod formats;
+mod generator;
+mod import;
+mod limits;
+mod passing;
+mod place;
+#[cfg(test)]
+mod tests;
+mod text;
+mod zone;
+
+pub(super) use self::check::Check;
+pub(super) use self::formats::FORMATS;
+pub(super) use self::text::errors;
+pub(super) use self::text::levels;
+pub(super) use self::text::read_one;
+
 use super::Role;
 
 /// A player of a scene, in units of scene files and in the frame of his own team: x from his own goal (−1) to the

@@ -1,0 +1,78 @@
+//! The state as data, with the names of the real engine.
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::seen::Seen;
+use crate::envs::football::Ending;
+use crate::envs::football::FrameState;
+use crate::envs::football::Role;
+use crate::envs::football::Squad;
+use crate::envs::football::Team;
+
+/// The facts of a state.
+pub(super) fn facts(seen: &Seen) -> Value {
+    let state = &seen.state;
+    let mut facts = engine_facts(state);
+    let own = json!({
+        "engine": ENGINE,
+        "scene": &*seen.scene,
+        "decision": seen.decision,
+        "frames": seen.frames,
+        "ending": seen.ending.map(ending_name),
+        "reward_terms": seen.terms,
+    });
+    if let (Some(facts), Value::Object(own)) = (facts.as_object_mut(), own) {
+        facts.extend(own);
+    }
+    facts
+}
+
+/// The simulator's name in results.
+const ENGINE: &str = "football/lite";
+
+/// What the engine's own observation has.
+fn engine_facts(state: &FrameState) -> Value {
+    let owner = state.owner.map_or((-1, -1), |owner| {
+        let team = i32::from(owner.team == Team::Right);
+        (team, i64::try_from(owner.player).unwrap_or(-1))
+    });
+    let roles = |squad: &Squad| squad.roles[..squad.count].iter().map(|role| role.code()).collect::<Vec<_>>();
+    let all = |squad: &Squad, value: Value| vec![value; squad.count];
+    let (left, right) = (&state.left, &state.right);
+    json!({
+        "ball": state.ball, "ball_direction": state.ball_movement, "ball_rotation": state.ball_rotation,
+        "ball_owned_team": owner.0, "ball_owned_player": owner.1,
+        "left_team": left.positions(), "left_team_direction": &left.movements[..left.count],
+        "left_team_roles": roles(left), "left_team_tired_factor": &left.tired[..left.count],
+        "left_team_yellow_card": all(left, false.into()), "left_team_active": all(left, true.into()),
+        "right_team": right.positions(), "right_team_direction": &right.movements[..right.count],
+        "right_team_roles": roles(right), "right_team_tired_factor": &right.tired[..right.count],
+        "right_team_yellow_card": all(right, false.into()), "right_team_active": all(right, true.into()),
+        "active": state.active, "designated": state.active,
+        "sticky_actions": state.sticky.0.map(u8::from), "game_mode": state.mode.code(),
+        "score": state.score, "steps_left": state.steps_left,
+    })
+}
+
+/// The name of an ending in facts and output.
+pub(super) fn ending_name(ending: Ending) -> &'static str {
+    use crate::envs::football::GameMode as M;
+    match ending {
+        Ending::Goal => "goal",
+        Ending::Conceded => "conceded",
+        Ending::Possession => "lost",
+        Ending::Out(M::GoalKick) => "goal_kick",
+        Ending::Out(M::FreeKick) => "free_kick",
+        Ending::Out(M::Corner) => "corner",
+        Ending::Out(M::ThrowIn) => "throw_in",
+        Ending::Out(M::Penalty) => "penalty",
+        Ending::Out(M::Normal | M::KickOff) => "stopped",
+        Ending::Limit => "limit",
+    }
+}
+
+/// A player's name in texts and pictures: role and number, such as `CM 7`.
+pub(super) fn player_name(role: Role, slot: usize) -> String {
+    format!("{} {}", role.name(), slot + 1)
+}

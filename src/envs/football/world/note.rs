@@ -1,0 +1,46 @@
+//! The remark on a step for people: how many frames ran, why they stopped, and how the episode ended.
+
+use super::play::Decided;
+use crate::envs::football::Ending;
+use crate::envs::football::GameMode;
+use crate::envs::football::Stop;
+
+/// The remark on a decision.
+pub(super) fn note(decided: &Decided, ending: Option<Ending>) -> String {
+    if decided.frames == 0 {
+        return "the episode is over, so nothing happens".to_owned();
+    }
+    let frames =
+        if decided.frames == 1 { "1 frame".to_owned() } else { format!("{} frames", decided.frames) };
+    match ending.map_or_else(|| stop_text(decided.stop), |ending| Some(ending_text(ending))) {
+        Some(why) => format!("{frames}: {why}"),
+        None => frames,
+    }
+}
+
+/// Why a decision ended; a single frame needs no reason.
+fn stop_text(stop: Stop) -> Option<&'static str> {
+    match stop {
+        Stop::OneFrame | Stop::Over => None,
+        Stop::TenFrames => Some("the maximum for a repeated direction"),
+        Stop::OpponentNear => Some("an opponent is near"),
+        Stop::Edge => Some("a line is near"),
+        Stop::BallOwned => Some("another player has the ball"),
+    }
+}
+
+/// How an episode ended.
+pub(super) fn ending_text(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Goal => "goal",
+        Ending::Conceded => "the opponents scored",
+        Ending::Possession => "the opponents have the ball",
+        Ending::Out(GameMode::GoalKick) => "goal kick: the ball crossed the goal line",
+        Ending::Out(GameMode::FreeKick) => "foul",
+        Ending::Out(GameMode::Corner) => "corner: the ball crossed the goal line",
+        Ending::Out(GameMode::ThrowIn) => "throw-in: the ball crossed the side line",
+        Ending::Out(GameMode::Penalty) => "foul in the area",
+        Ending::Out(GameMode::Normal | GameMode::KickOff) => "the game was stopped",
+        Ending::Limit => "the time of the scene is over",
+    }
+}

@@ -1,0 +1,152 @@
+//! The settings of the environment: the table `[football]`.
+
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::envs::football::EngineAction;
+use crate::envs::football::RewardRules;
+use crate::envs::football::SkipRules;
+use crate::envs::option_types::ChoiceOption;
+use crate::envs::option_types::refuse_unknown;
+
+/// Which program plays the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::envs::football) enum Engine {
+    /// Our simulator.
+    #[default]
+    Lite,
+    /// The real engine that the user installed.
+    Grf,
+}
+
+/// The view of the frames.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::envs::football) enum PictureView {
+    /// The whole pitch from above.
+    #[default]
+    Board,
+    /// As on television.
+    Broadcast,
+}
+
+/// Which actions are allowed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::envs::football) enum ActionSet {
+    /// The 16 of the benchmark's agents.
+    #[default]
+    Agent,
+    /// The 19 of the engine's default set.
+    Default,
+    /// All 33.
+    Full,
+}
+
+/// Whether the frames have what is written beside the pitch, and lines of movement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Details {
+    #[default]
+    Shown,
+    Minimal,
+}
+
+/// The settings of an episode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::envs::football) struct Settings {
+    pub(in crate::envs::football) engine: Engine,
+    pub(in crate::envs::football) reward: RewardRules,
+    pub(in crate::envs::football) skip: SkipRules,
+    pub(in crate::envs::football) actions: ActionSet,
+    pub(in crate::envs::football) picture: PictureView,
+    pub(in crate::envs::football) minimal: bool,
+}
+
+const ENGINE: ChoiceOption<Engine> =
+    ChoiceOption { name: "engine", values: &[("lite", Engine::Lite), ("grf", Engine::Grf)] };
+const REWARD: ChoiceOption<RewardRules> = ChoiceOption {
+    name: "reward",
+    values: &[("coded", RewardRules::Coded), ("printed", RewardRules::Printed)],
+};
+const SKIP: ChoiceOption<SkipRules> = ChoiceOption {
+    name: "skip",
+    values: &[("coded", SkipRules::Coded), ("printed", SkipRules::Printed), ("off", SkipRules::Off)],
+};
+/// The option that policies with further actions set.
+pub(in crate::envs::football) const ACTIONS: &str = "actions";
+/// Its value for all actions.
+pub(in crate::envs::football) const FULL: &str = "full";
+const ACTION_SETS: ChoiceOption<ActionSet> = ChoiceOption {
+    name: ACTIONS,
+    values: &[("agent", ActionSet::Agent), ("default", ActionSet::Default), (FULL, ActionSet::Full)],
+};
+const PICTURE: ChoiceOption<PictureView> = ChoiceOption {
+    name: "picture",
+    values: &[("board", PictureView::Board), ("broadcast", PictureView::Broadcast)],
+};
+const DETAILS: ChoiceOption<Details> =
+    ChoiceOption { name: "details", values: &[("shown", Details::Shown), ("minimal", Details::Minimal)] };
+
+impl Settings {
+    /// Reads the settings; names the first one that is wrong.
+    pub(in crate::envs::football) fn read(options: &Options) -> Result<Self, OptionError> {
+        let known = [ENGINE.name, REWARD.name, SKIP.name, ACTIONS, PICTURE.name, DETAILS.name];
+        refuse_unknown(options, &known, "football")?;
+        Ok(Self {
+            engine: ENGINE.read(options)?,
+            reward: REWARD.read(options)?,
+            skip: SKIP.read(options)?,
+            actions: ACTION_SETS.read(options)?,
+            picture: PICTURE.read(options)?,
+            minimal: DETAILS.read(options)? == Details::Minimal,
+        })
+    }
+}
+
+impl ActionSet {
+    /// Its actions in the order of the prompt.
+    pub(in crate::envs::football) fn actions(self) -> Vec<EngineAction> {
+        let all = (0..).map_while(EngineAction::from_code);
+        match self {
+            Self::Agent => EngineAction::AGENT.to_vec(),
+            Self::Default => all.take_while(|action| *action != EngineAction::BuiltinAi).collect(),
+            Self::Full => all.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn read(name: &str, value: &str) -> Result<Settings, String> {
+        let options = Options::from([(name.to_owned(), Value::from(value))]);
+        Settings::read(&options).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_settings_file_states_the_defaults() {
+        let file: toml::Table = include_str!("../../../../config.toml").parse().unwrap();
+        let table = file["football"].as_table().unwrap();
+        let options = table.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str().unwrap())));
+        assert_eq!(Settings::read(&options.collect()), Ok(Settings::default()));
+        assert_eq!(table.len(), 6);
+    }
+
+    #[test]
+    fn action_sets_are_those_of_the_engine_and_of_the_benchmark() {
+        let count = |name: &str| read(ACTIONS, name).unwrap().actions.actions().len();
+        assert_eq!([count("agent"), count("default"), count("full")], [16, 19, 33]);
+    }
+
+    #[test]
+    fn wrong_values_are_refused_by_name() {
+        for (name, value, says) in [
+            ("reward", "paper", "reward: \"paper\" is not one of coded, printed"),
+            ("skip", "on", "skip: \"on\" is not one of coded, printed, off"),
+            ("pictures", "board", "did you mean picture?"),
+        ] {
+            let error = read(name, value).unwrap_err();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+}
