@@ -63,12 +63,11 @@ fn share(runs: &[Option<f64>]) -> Option<f64> {
 /// The frame in which the defender's team has the ball.
 fn run(mode: &str, buttons: &[EngineAction], measure: &TackleMeasure, seed: u64) -> Option<f64> {
     let defender = Some(([START + measure.gap, 0.0], measure.diff));
-    let stage = Stage { slot: SLOT, ball: [START, 0.0], mate: None, keeper: true, defender };
-    let mut game = stage.game(seed);
+    let mut game = Stage { slot: SLOT, ball: [START, 0.0], mate: None, keeper: true, defender }.game(seed);
     let mut actions = [EngineAction::Right].iter().chain(buttons);
     for frame in 1..=WINDOW {
-        let stands = mode == "idle" && game.state().owner.is_some();
-        let held = if stands { EngineAction::ReleaseDirection } else { EngineAction::Right };
+        let has_ball = mode == "idle" && game.state().owner.is_some();
+        let held = if has_ball { EngineAction::ReleaseDirection } else { EngineAction::Right };
         game.frame(*actions.next().unwrap_or(&held));
         let state = game.state();
         if state.owning_team() == Some(Team::Right) {
