@@ -23,13 +23,22 @@ pub struct ObservationDetails {
     pub code: BTreeMap<String, Arc<str>>,
 }
 
-/// What happened during a step, as pictures.
+/// What happened between two observations, frame by frame.
 #[derive(Clone, Debug)]
 pub struct Film {
-    /// The pictures in order.
-    pub pictures: Vec<Arc<Picture>>,
+    /// The frames in order.
+    pub frames: Vec<FilmFrame>,
     /// How long each is shown in real time.
     pub interval: Duration,
+}
+
+/// A frame of a film.
+#[derive(Clone, Debug)]
+pub struct FilmFrame {
+    /// The picture, which is painted when its pixels are needed.
+    pub picture: Arc<Picture>,
+    /// The frame as text, for terminals without pictures.
+    pub text: Arc<str>,
 }
 
 /// Why there are no details.
@@ -42,8 +51,8 @@ pub struct DetailsError(pub String);
 pub trait ObservationInspector: fmt::Debug + Send + Sync {
     /// The details of this observation; empty ones if it has none.
     fn inspect(&self, observation: &Observation) -> Result<ObservationDetails, DetailsError>;
-    /// The pictures between the observation before and this one, in time, if the step took a while. The last is that of
-    /// this observation.
+    /// The frames between the observation before and this one, if the step took several. The last one is this
+    /// observation.
     fn film(&self, observation: &Observation) -> Option<Film> {
         let _ = observation;
         None

@@ -19,6 +19,7 @@ pub(crate) enum CommandId {
     PreviousEpisode,
     NextEpisode,
     Picture,
+    Film,
     Episodes,
     Find,
     NextMarked,
@@ -183,6 +184,7 @@ commands! {
     NextEpisode "next-episode" ["L"] None Look "episodes" ALL_PANES, "show the next episode";
     Episodes "episodes" ["E"] None Look "list" ALL_PANES, "list the open episodes and the recorded sessions; Enter opens one, typing filters";
     Picture "picture" ["i"] Picture Look "" &[], "show the next picture of a step with several, or the next page of a view; :picture 2 shows the second";
+    Film "film" ["F"] None Look "film" &[Pane::Frame], "play the frames between the observation before and this one in real time, or pause; Space does the same while they are shown, . and , show them one by one, Esc leaves the film";
     LessActions "less-am" ["["] None Memory "AM" &[Pane::Memory], "decrease AM by one from the next request on: keep one output less";
     MoreActions "more-am" ["]"] None Memory "AM" &[Pane::Memory], "increase AM by one from the next request on: keep one output more";
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "decrease OM by one from the next request on: keep one frame less";
@@ -200,8 +202,8 @@ commands! {
     Sent "sent" ["s"] None Panes "sent" &[Pane::Frame], "show the frame as it was sent to the model, from the exact bytes, or as rendered";
     Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "show one reply raw, with the parts that were parsed, or all replies as parsed";
     Code "code" ["c"] None Panes "code" &[Pane::Agent], "show the code that the action writes with its changes, then in full, then the replies again";
-    PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "show the previous reply of the step in the raw view; in the frame pane, select the previous pair of boxes";
-    NextReply "next-reply" ["."] None Panes "reply" &[Pane::Agent], "show the next reply of the step in the raw view; in the frame pane, select the next pair of boxes";
+    PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "show the previous reply of the step in the raw view; in the frame pane, select the previous pair of boxes, or show the previous frame of the film";
+    NextReply "next-reply" ["."] None Panes "reply" &[Pane::Agent], "show the next reply of the step in the raw view; in the frame pane, select the next pair of boxes, or show the next frame of the film";
     ScrollDown "scroll-down" ["j"] None Panes "scroll" TEXT_PANES, "scroll the pane down by a line";
     ScrollUp "scroll-up" ["k"] None Panes "scroll" TEXT_PANES, "scroll the pane up by a line";
     PageDown "page-down" ["pagedown"] None Panes "" &[], "scroll the pane down by a page";

@@ -3,6 +3,7 @@
 mod actions;
 mod code;
 mod content;
+mod film;
 mod layout;
 mod numbers;
 mod score_rows;

@@ -1,6 +1,5 @@
 //! What people see of an observation beside its parts: the frames of the decision before it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::world::View;
@@ -23,7 +22,7 @@ impl ObservationInspector for Inspector {
     }
 
     fn film(&self, observation: &Observation) -> Option<Film> {
-        let pictures: Vec<_> = observation.source::<View>()?.film().into_iter().map(Arc::new).collect();
-        (!pictures.is_empty()).then_some(Film { pictures, interval: FRAME })
+        let frames = observation.source::<View>()?.film();
+        (!frames.is_empty()).then_some(Film { frames, interval: FRAME })
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::EpisodeView;
 use super::Model;
 use crate::domain::Digest;
+use crate::domain::Film;
 use crate::domain::ObservationDetails;
 use crate::domain::PairBoxes;
 use crate::domain::PairPlace;
@@ -21,6 +22,7 @@ const MAX_KEPT: usize = 4;
 pub(crate) struct LoadedDetails {
     observation: Digest,
     details: Arc<Result<ObservationDetails, String>>,
+    film: Option<Arc<Film>>,
 }
 
 /// The view of the shown step.
@@ -85,16 +87,25 @@ impl Model {
             return;
         }
         let details = inspector.inspect(&step.observation).map_err(|error| error.to_string());
+        let film = inspector.film(&step.observation).filter(|film| !film.frames.is_empty()).map(Arc::new);
         let excess = (self.details.len() + 1).saturating_sub(MAX_KEPT);
         self.details.drain(..excess);
-        self.details.push(LoadedDetails { observation, details: details.into() });
+        self.details.push(LoadedDetails { observation, details: details.into(), film });
+    }
+
+    fn loaded(&self, step: &Step) -> Option<&LoadedDetails> {
+        self.episode()?.snapshot.inspector?;
+        let observation = step.observation.digest();
+        self.details.iter().find(|known| known.observation == observation)
     }
 
     fn loaded_details(&self, step: &Step) -> Option<&Result<ObservationDetails, String>> {
-        self.episode()?.snapshot.inspector?;
-        let observation = step.observation.digest();
-        let known = self.details.iter().find(|known| known.observation == observation)?;
-        Some(&known.details)
+        self.loaded(step).map(|known| &*known.details)
+    }
+
+    /// The film of a step, if it has one and its details were read.
+    pub(super) fn film_of(&self, step: &Step) -> Option<&Arc<Film>> {
+        self.loaded(step)?.film.as_ref()
     }
 
     /// The details of a step, if they were read.

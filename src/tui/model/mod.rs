@@ -7,6 +7,7 @@ mod details;
 mod editor;
 mod episode_list;
 mod episode_view;
+mod film;
 mod modal;
 mod palette;
 mod playable_actions;
@@ -22,6 +23,7 @@ pub(crate) use self::details::{FrameChoice, LoadedDetails};
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
+pub(crate) use self::film::FilmPosition;
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::palette::{Completion, Palette};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
@@ -69,6 +71,8 @@ pub(crate) struct Model {
     pub(crate) view: Option<FrameChoice>,
     /// Index of the shown page of the views; the last one if a step has fewer.
     pub(crate) page: usize,
+    /// The frame of a film that is shown; of use only while its step is shown.
+    pub(crate) film: Option<FilmPosition>,
     /// The rows of the score: which are open, and which one is selected.
     pub(crate) score_tree: ScoreTree,
     /// The pair of boxes that is selected.
@@ -138,6 +142,7 @@ impl Model {
             details: Vec::new(),
             view: None,
             page: 0,
+            film: None,
             score_tree: ScoreTree::default(),
             selected_pair: None,
             picture_zoom: PictureZoom::default(),

@@ -5,8 +5,10 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::reward_role;
+use crate::domain::sanitize;
 use crate::engine::Mark;
 use crate::engine::MarkSet;
 use crate::engine::Step;
@@ -173,7 +175,8 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
         draw_tick(model, rows, Rect { x, width: 1, ..area }, buf);
         if index == viewed.index() {
             let name = if end { "end".to_owned() } else { step.number.to_string() };
-            draw_cursor(model, &name, x, area, buf);
+            let remark = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or_default();
+            draw_cursor(model, (&name, remark), x, area, buf);
         }
     }
     if area.height >= MARK_COUNTS_HEIGHT {
@@ -211,18 +214,26 @@ fn draw_tick(
     }
 }
 
-/// Draws the pointer below the tick, with the step number on the side that has room.
-fn draw_cursor(model: &Model, name: &str, x: u16, area: Rect, buf: &mut Buffer) {
+/// The least columns for the remark of the environment on a step.
+const REMARK_WIDTH: u16 = 8;
+
+/// Draws the pointer below the tick, with the step number on the side that has room, and the remark on the step, such as
+/// how many frames it took and why it ended, where there is room for a part of it.
+fn draw_cursor(model: &Model, (name, remark): (&str, &str), x: u16, area: Rect, buf: &mut Buffer) {
     let Some(row) = area.rows().nth(TICK_ROWS.into()) else { return };
     let label = format!("▲ {name}");
     let width = to_cells(label.chars().count());
     let style = model.style(StyleRole::Key);
-    if x + width <= area.right() {
-        buf.set_stringn(x, row.y, label, usize::from(width), style);
-    } else {
-        let label = format!("{name} ▲");
-        let start = (x + 1).saturating_sub(width).max(area.x);
-        buf.set_stringn(start, row.y, label, usize::from(area.right() - start), style);
+    let fits = x + width <= area.right();
+    let label = if fits { label } else { format!("{name} ▲") };
+    let start = if fits { x } else { (x + 1).saturating_sub(width).max(area.x) };
+    buf.set_stringn(start, row.y, label, usize::from(area.right() - start), style);
+    let (left, right) = (start.saturating_sub(area.x + 1), area.right().saturating_sub(start + width + 2));
+    let room = left.max(right);
+    if !remark.is_empty() && room >= REMARK_WIDTH {
+        let remark = truncate(&sanitize(remark), room);
+        let at = if right >= left { start + width + 2 } else { start - 1 - to_cells(remark.width()) };
+        buf.set_stringn(at, row.y, remark, usize::from(room), model.style(StyleRole::Dim));
     }
 }
 

@@ -55,6 +55,9 @@ pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
 /// The bottom title: which part of the picture is shown, which of several pictures or pages it is, details of the frame
 /// as sent, and why the frame is text although pictures are enabled.
 pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
+    if let Some(film) = model.film_label() {
+        return Some(truncate(&film, area.width.saturating_sub(1)));
+    }
     let which = match model.shown_view() {
         Some(shown) => Some(shown.label()),
         None => model.shown_picture().and_then(ShownPicture::label),
@@ -76,9 +79,18 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let outside = Some(outside).filter(|text| !text.is_empty());
     let boxes = model.shown_boxes().map(boxes::legend);
     let wrong = model.details_error().map(str::to_owned);
-    let notes = boxes.into_iter().chain(which).chain(outside).chain(small).chain(wrong);
+    let film = model.film_offer(&film_keys(model));
+    let notes = boxes.into_iter().chain(which).chain(outside).chain(small).chain(film).chain(wrong);
     let notes: Vec<String> = notes.collect();
     (!notes.is_empty()).then(|| truncate(&notes.join(" · "), area.width.saturating_sub(1)))
+}
+
+/// The keys that show a film.
+fn film_keys(model: &Model) -> String {
+    let keys = [CommandId::NextReply, CommandId::Film];
+    let keys = keys.into_iter().filter_map(|id| model.appearance.keys.keys(id).into_iter().next());
+    let keys: Vec<String> = keys.collect();
+    if keys.is_empty() { ":film".to_owned() } else { keys.join(" ") }
 }
 
 /// The factor and the shown part of a magnified picture: `×4 · 480×234 px at (960, 0)`.
@@ -100,6 +112,9 @@ fn sent_frame(model: &Model) -> Option<&SentFrame> {
 /// The picture to draw in a pane of this size, if any. A picture that would not be legible gives way to the
 /// text, unless the picture view was chosen explicitly.
 pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
+    if let Some(frame) = model.film_frame() {
+        return Some(&frame.picture).filter(|picture| is_drawn(model, picture, room, frame.text.is_empty()));
+    }
     if model.as_sent {
         return sent_frame(model).map(|shot| &shot.picture).filter(|_| model.shows_pictures());
     }
@@ -107,10 +122,14 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
         return Some(&shown.view.picture).filter(|_| model.shows_pictures());
     }
     let seen = &model.episode()?.step()?.observation;
-    let depth = model.appearance.settings.depth;
-    let asked = model.frame_view == FrameView::Picture || seen.text().trim().is_empty();
     let picture = model.shown_picture()?.picture;
-    Some(picture).filter(|picture| model.shows_pictures() && (asked || is_legible(picture, room, depth)))
+    Some(picture).filter(|picture| is_drawn(model, picture, room, seen.text().trim().is_empty()))
+}
+
+/// Whether a picture is drawn in a pane of this size: it is legible, chosen, or there is no text instead.
+fn is_drawn(model: &Model, picture: &Picture, room: Size, is_textless: bool) -> bool {
+    let chosen = model.frame_view == FrameView::Picture || is_textless;
+    model.shows_pictures() && (chosen || is_legible(picture, room, model.appearance.settings.depth))
 }
 
 /// The part of the picture that is shown in a pane of this size; on a screen without pictures, of the view whose boxes
@@ -166,11 +185,8 @@ impl FrameText {
             let notes = wrap(&why, width, &Span::raw(""), model.style(StyleRole::Text));
             return Self { grid: None, board: Vec::new(), notes };
         }
-        let text = model
-            .episode()
-            .and_then(EpisodeView::step)
-            .map(|step| step.observation.text().clone())
-            .unwrap_or_default();
+        let observed = || Some(model.episode().and_then(EpisodeView::step)?.observation.text().clone());
+        let text = model.film_frame().map(|frame| frame.text.clone()).or_else(observed).unwrap_or_default();
         let (board, words) = text.split_once("\n\n").unwrap_or((text.as_ref(), ""));
         let wrapped = wrap(words, width, &Span::raw(""), model.style(StyleRole::Text));
         let mut notes = if words.is_empty() { Vec::new() } else { [vec![Line::default()], wrapped].concat() };

@@ -126,6 +126,7 @@ fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
             model.details().is_some_and(|details| !details.score.is_empty())
         }
         CommandId::Code => model.code.is_some(),
+        CommandId::Film => model.shown_film().is_some(),
         CommandId::Faster | CommandId::Slower => magnifies,
         CommandId::Edit => when(EpisodeView::has_pending),
         // On narrow screens the request dialog leads to it.

@@ -1,6 +1,7 @@
 //! Performs the effects of updates: session commands, files, the clipboard, the user's editor.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -42,6 +43,7 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::Open(reference) => return Ok(Some(Msg::Opened(self.open(&reference)))),
             Effect::Restart(number) => return Ok(self.restart(number).map(Msg::Opened)),
             Effect::PlaybackTimer(delay) => self.playback_due = Some(Instant::now() + delay),
+            Effect::FilmTimer(interval) => self.start_film_timer(interval),
             Effect::Reload => {
                 let answer = self.host.reload();
                 if let Ok(look) = &answer {
@@ -82,6 +84,13 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::Quit => {}
         }
         Ok(None)
+    }
+
+    /// Sets the time of the next frame of a film. A frame that was drawn late does not delay the next one.
+    fn start_film_timer(&mut self, interval: Duration) {
+        let now = Instant::now();
+        let last = self.film_shown.take().filter(|shown| *shown + interval > now);
+        self.film_due = Some(last.unwrap_or(now) + interval);
     }
 
     /// Sends a command; a session that has ended is marked as closed.

@@ -70,6 +70,10 @@ pub(super) struct Screen<'a, C> {
     pub(super) external_edit: Option<ExternalEdit>,
     /// When the playback of a recording shows its next step.
     pub(super) playback_due: Option<Instant>,
+    /// When the film shows its next frame.
+    pub(super) film_due: Option<Instant>,
+    /// When the last frame of the film was due.
+    pub(super) film_shown: Option<Instant>,
 }
 
 impl<'a, C: Canvas> Screen<'a, C> {
@@ -93,6 +97,8 @@ impl<'a, C: Canvas> Screen<'a, C> {
             suspended: false,
             external_edit: None,
             playback_due: None,
+            film_due: None,
+            film_shown: None,
         };
         this.model.levels = this.host.levels();
         this.model.themes = this.host.themes();
@@ -141,7 +147,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
     pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
         loop {
             let (drawing, second) = (self.draw_if_due()?, self.next_second());
-            let due = [drawing, self.playback_due, second].into_iter().flatten().min();
+            let due = [drawing, self.playback_due, self.film_due, second].into_iter().flatten().min();
             let arrivals = match due {
                 Some(due) => tokio::time::timeout_at(due, self.inbox.next_batch()).await.unwrap_or_default(),
                 None => self.inbox.next_batch().await,
@@ -159,6 +165,12 @@ impl<'a, C: Canvas> Screen<'a, C> {
                 && let Some(exit) = self.handle_msg(Msg::PlaybackTick)?
             {
                 return Ok(exit);
+            }
+            if let Some(due) = self.film_due.take_if(|due| *due <= Instant::now()) {
+                self.film_shown = Some(due);
+                if let Some(exit) = self.handle_msg(Msg::FilmTick)? {
+                    return Ok(exit);
+                }
             }
             if self.canvas.has_panicked() {
                 return Err(ScreenError::Panicked);

@@ -1,10 +1,13 @@
 //! A page of 640 by 320 pixels whose environment has views of it: a small stand-in for a live surface.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::sample_episode;
 use crate::domain::BoxPair;
 use crate::domain::DetailsError;
+use crate::domain::Film;
+use crate::domain::FilmFrame;
 use crate::domain::Observation;
 use crate::domain::ObservationDetails;
 use crate::domain::ObservationInspector;
@@ -102,9 +105,18 @@ impl ObservationInspector for PageInspector {
         let code = [("html".to_owned(), "<p>one</p>\n<p>two</p>\n".into())].into();
         Ok(ObservationDetails { pages: vec![page(0), page(1)], score: score(), code })
     }
+
+    fn film(&self, observation: &Observation) -> Option<Film> {
+        let frame = |index: usize| FilmFrame {
+            picture: paint(MADE, index),
+            text: format!("frame {index} of the film").into(),
+        };
+        let frames = (0..3).map(frame).collect();
+        observation.text().contains("film").then_some(Film { frames, interval: Duration::from_millis(100) })
+    }
 }
 
-/// The sample episode whose newest observation is the page, with a picture of it or without.
+/// The sample episode whose newest observation is the page, or has a film, with a picture of it or without.
 pub(crate) fn page_model(text: &str, has_picture: bool, width: u16, height: u16) -> Model {
     let mut snapshot = Snapshot { inspector: Some(&PageInspector), ..sample_episode().snapshot() };
     let parts = has_picture.then(|| ObservationPart::Image(paint(MADE, 0)));

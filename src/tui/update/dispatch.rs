@@ -3,6 +3,7 @@
 use super::Effect;
 use super::editing;
 use super::episodes;
+use super::film;
 use super::finding;
 use super::frame;
 use super::navigation;
@@ -22,6 +23,8 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
     let times = count.unwrap_or(1);
     match id {
         CommandId::Step => session_control::step(model, times, effects),
+        CommandId::Film => film::toggle(model, effects),
+        CommandId::Run if model.film_position().is_some() => film::toggle(model, effects),
         CommandId::Run => session_control::run(model, count, effects),
         CommandId::Faster if magnifies(model, true, times) => {}
         CommandId::Slower if magnifies(model, false, times) => {}
@@ -73,13 +76,13 @@ fn open_palette(model: &mut Model, id: CommandId) {
     model.modal = Some(Modal::Palette(Palette::with(format!("{} ", id.command().name))));
 }
 
-/// Esc clears the count, cancels the request or run in progress, or leaves zoom.
+/// Esc clears the count, cancels the request or run in progress, or leaves the film or the zoom.
 fn cancel(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     let busy = model.episode().is_some_and(|viewed| viewed.live && viewed.is_busy());
     if count.is_some() {
     } else if busy {
         session_control::send(model, SessionCommand::Cancel, effects);
-    } else if !preview::end(model) && !frame::fit(model) {
+    } else if !film::leave(model) && !preview::end(model) && !frame::fit(model) {
         model.zoomed = false;
     }
 }

@@ -8,6 +8,7 @@ mod command_line;
 mod dispatch;
 mod editing;
 mod episodes;
+mod film;
 mod finding;
 mod frame;
 mod keys;
@@ -78,6 +79,8 @@ pub(crate) enum Msg {
     Copied(String),
     /// It is time for the next step of a playback.
     PlaybackTick,
+    /// It is time for the next frame of a film.
+    FilmTick,
 }
 
 /// A side effect that the event loop performs.
@@ -94,6 +97,8 @@ pub(crate) enum Effect {
     Restart(usize),
     /// Send [`Msg::PlaybackTick`] after this time.
     PlaybackTimer(Duration),
+    /// Send [`Msg::FilmTick`] this long after the last one, or from now on.
+    FilmTimer(Duration),
     Reload,
     Theme(String),
     /// Get the text of a new prompt variant based on this one.
@@ -141,6 +146,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::PromptSaved(answer) => editing::prompt_saved(model, *answer, &mut effects),
         Msg::PlaybackTick => playback::advance(model, &mut effects),
+        Msg::FilmTick => film::advance(model, &mut effects),
         Msg::EditorReturned(answer) => editing::editor_returned(model, answer),
         Msg::FrameDecoded(answer) => {
             model.decoded_frame = answer.map(|answer| *answer);

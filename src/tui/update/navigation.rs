@@ -6,6 +6,7 @@ use crossterm::event::MouseEventKind;
 use ratatui::layout::Position;
 
 use super::episodes;
+use super::film;
 use super::frame;
 use crate::engine::Mode;
 use crate::tui::command::CommandId;
@@ -57,6 +58,8 @@ pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
         CommandId::Code => next_code_view(model),
         CommandId::PreviousReply if model.focus == Pane::Frame && model.move_pair(-by) => {}
         CommandId::NextReply if model.focus == Pane::Frame && model.move_pair(by) => {}
+        CommandId::PreviousReply if model.focus == Pane::Frame && film::step(model, -by) => {}
+        CommandId::NextReply if model.focus == Pane::Frame && film::step(model, by) => {}
         CommandId::PreviousReply => move_replies(model, -by),
         CommandId::NextReply => move_replies(model, by),
         _ if model.focus == Pane::Score => move_rows(model, id, by),

@@ -140,25 +140,35 @@ impl Canvas {
 
     /// A line with round ends.
     pub(super) fn line(&mut self, from: Point, to: Point, width: f64, ink: Ink) {
-        self.stroke(&[from, to], width, ink, None);
+        self.polyline(&[from, to], width, ink);
     }
 
     /// A line of dashes.
     pub(super) fn dashes(&mut self, from: Point, to: Point, width: f64, ink: Ink) {
-        self.stroke(&[from, to], width, ink, StrokeDash::new(vec![8.0, 7.0], 0.0));
+        self.stroke([&[from, to][..]], width, ink, StrokeDash::new(vec![8.0, 7.0], 0.0));
     }
 
     /// A line through all these points.
     pub(super) fn polyline(&mut self, points: &[Point], width: f64, ink: Ink) {
-        self.stroke(points, width, ink, None);
+        self.stroke([points], width, ink, None);
     }
 
-    fn stroke(&mut self, points: &[Point], width: f64, ink: Ink, dash: Option<StrokeDash>) {
-        if !points.iter().all(|point| is_near(*point)) {
-            return;
-        }
+    /// Several lines as one shape.
+    pub(super) fn lines<const N: usize>(&mut self, lines: &[[Point; N]], width: f64, ink: Ink) {
+        self.stroke(lines.iter().map(|line| &line[..]), width, ink, None);
+    }
+
+    fn stroke<'a>(
+        &mut self,
+        lines: impl IntoIterator<Item = &'a [Point]>,
+        width: f64,
+        ink: Ink,
+        dash: Option<StrokeDash>,
+    ) {
         let mut path = PathBuilder::new();
-        trace(&mut path, points);
+        for points in lines.into_iter().filter(|points| points.iter().all(|point| is_near(*point))) {
+            trace(&mut path, points);
+        }
         let Some(path) = path.finish() else { return };
         let stroke = Stroke {
             width: single(width),

@@ -110,11 +110,10 @@ pub(super) fn body(canvas: &mut Canvas, letters: &Letters, camera: &Camera, play
     let at = |across: f64, up: f64| [feet[0] + across * unit, feet[1] - up * unit * 0.9];
     legs(canvas, player, camera, feet, unit);
     let swing = stride(player);
-    for side in [-1.0, 1.0] {
-        let hand = at(side * 0.36 + swing * 0.1, 0.95 + side * swing * 0.1);
-        canvas.line(at(side * 0.24, 1.4), hand, 0.19 * unit, rim);
-        canvas.line(at(side * 0.24, 1.4), hand, 0.12 * unit, face);
-    }
+    let arms = [-1.0, 1.0]
+        .map(|side| [at(side * 0.24, 1.4), at(side * 0.36 + swing * 0.1, 0.95 + side * swing * 0.1)]);
+    canvas.lines(&arms, 0.19 * unit, rim);
+    canvas.lines(&arms, 0.12 * unit, face);
     let edge = (0.07 * unit).max(2.0);
     canvas.line(at(0.0, 1.0), at(0.0, 1.3), 0.48 * unit + 2.0 * edge, rim);
     canvas.line(at(0.0, 1.0), at(0.0, 1.3), 0.48 * unit, face);
@@ -136,17 +135,17 @@ fn stride(player: &Player) -> f64 {
 fn legs(canvas: &mut Canvas, player: &Player, camera: &Camera, feet: Point, unit: f64) {
     let swing = stride(player) * 0.42;
     let [ux, uy] = player.heading().unwrap_or([0.0, 0.0]);
-    for side in [-1.0, 1.0] {
+    let legs = [-1.0, 1.0].map(|side| {
         let hip = [feet[0] + side * 0.12 * unit, feet[1] - 0.8 * unit * 0.9];
         let foot = [
             feet[0] + (side * 0.13 + side * swing * ux) * unit,
             feet[1] + side * swing * uy * unit * camera.flatness(),
         ];
-        let knee = [f64::midpoint(hip[0], foot[0]), f64::midpoint(hip[1], foot[1])];
-        canvas.line(hip, foot, 0.2 * unit, palette::BLACK);
-        canvas.line(hip, knee, 0.14 * unit, SKIN);
-        canvas.line(knee, foot, 0.15 * unit, SOCK);
-    }
+        [hip, [f64::midpoint(hip[0], foot[0]), f64::midpoint(hip[1], foot[1])], foot]
+    });
+    canvas.lines(&legs, 0.2 * unit, palette::BLACK);
+    canvas.lines(&legs.map(|[hip, knee, _]| [hip, knee]), 0.14 * unit, SKIN);
+    canvas.lines(&legs.map(|[_, knee, foot]| [knee, foot]), 0.15 * unit, SOCK);
 }
 
 /// The ball with its shadow, the height between them, and how high it is.

@@ -7,6 +7,7 @@ use crate::envs::football::FrameState;
 use crate::envs::football::MAX_PLAYERS;
 use crate::envs::football::Owner;
 use crate::envs::football::Squad;
+use crate::envs::football::picture::Focus;
 
 /// Steps of a place and of a movement in a public unit or metre: a place is exact to 2 mm, a movement to 1 mm a frame.
 const PLACE: f64 = 28_000.0;
@@ -15,7 +16,12 @@ const HEIGHT: f64 = 500.0;
 
 /// The states after the frames of a decision, in order.
 #[derive(Clone, Debug, Default)]
-pub(in crate::envs::football) struct Film(Arc<[PackedFrame]>);
+pub(in crate::envs::football) struct Film {
+    frames: Arc<[PackedFrame]>,
+    /// Where the camera looked before them.
+    focus: Option<Focus>,
+    is_pass: bool,
+}
 
 /// A state of a film.
 #[derive(Clone, Debug)]
@@ -31,14 +37,24 @@ pub(in crate::envs::football) struct PackedFrame {
 }
 
 impl Film {
-    /// The film of these frames.
-    pub(in crate::envs::football) fn new(frames: Vec<PackedFrame>) -> Self {
-        Self(frames.into())
+    /// The film of these frames of a decision, which may be a pass. The camera looked there before them.
+    pub(in crate::envs::football) fn new(frames: Vec<PackedFrame>, focus: Focus, is_pass: bool) -> Self {
+        Self { frames: frames.into(), focus: Some(focus), is_pass }
+    }
+
+    /// Where the camera looked before the first frame.
+    pub(in crate::envs::football) fn focus(&self) -> Option<Focus> {
+        self.focus
+    }
+
+    /// Whether the decision is a pass.
+    pub(in crate::envs::football) fn is_pass(&self) -> bool {
+        self.is_pass
     }
 
     /// The states. What does not change during a decision is that of the last state.
     pub(in crate::envs::football) fn states(&self, last: &FrameState) -> impl Iterator<Item = FrameState> {
-        self.0.iter().map(|frame| frame.unpacked(last))
+        self.frames.iter().map(|frame| frame.unpacked(last))
     }
 }
 

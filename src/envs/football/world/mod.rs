@@ -110,7 +110,7 @@ impl FootballWorld {
         });
         if decided.frames > 0 {
             self.decision += 1;
-            self.film = Film::new(film);
+            self.film = Film::new(film, self.shown.focus, action.is_pass());
             self.terms.iter_mut().zip(decided.terms).for_each(|(sum, term)| *sum += term);
         }
         let state = self.play.state();

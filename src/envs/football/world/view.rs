@@ -9,11 +9,13 @@ use serde_json::Value;
 
 use super::facts;
 use super::film::Film;
+use super::map;
 use super::play::Play;
 use super::seen::Seen;
 use super::settings::PictureView;
 use super::settings::Settings;
 use super::text;
+use crate::domain::FilmFrame;
 use crate::domain::ObservationPart;
 use crate::domain::ObservationSource;
 use crate::domain::Picture;
@@ -69,14 +71,18 @@ impl View {
         self.play.upgrade()
     }
 
-    /// The frames of the last decision as pictures; the last one is the frame that the agent sees.
-    pub(in crate::envs::football) fn film(&self) -> Vec<Picture> {
-        let mut shown = self.shown;
-        let paint = |state: FrameState| {
-            shown.focus = shown.focus.after(&state);
-            self.painter.picture(&state, shown)
+    /// The frames of the last decision; the last one is that of the observation.
+    pub(in crate::envs::football) fn film(&self) -> Vec<FilmFrame> {
+        let mut focus = self.film.focus().unwrap_or(self.shown.focus);
+        let decision = self.seen.decision.saturating_sub(1);
+        let frame = |state: FrameState| {
+            focus = focus.after(&state);
+            let receiver = (self.film.is_pass() && state.owner.is_none()).then_some(state.active);
+            let shown = Shown { decision, receiver, focus, ..self.shown };
+            let picture = self.painter.picture(&state, shown)?;
+            Some(FilmFrame { picture: Arc::new(picture), text: map::map(&state).into() })
         };
-        self.film.states(&self.seen.state).filter_map(paint).collect()
+        self.film.states(&self.seen.state).filter_map(frame).collect()
     }
 }
 
