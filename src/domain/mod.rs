@@ -92,7 +92,9 @@ pub use mistakes::Mistakes;
 pub use money::{Amount, Rate};
 pub use nearest::nearest_names;
 pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource, PartId, PartKind};
-pub use observation_details::{DetailsError, Film, FilmFrame, ObservationDetails, ObservationInspector};
+pub use observation_details::{
+    DetailsError, Film, FilmFrame, ObservationDetails, ObservationInspector, RealTime,
+};
 pub use outline::{Outline, OutlinePart, OutlineReader, TEXT_SEPARATOR};
 pub use picture::{Picture, PictureError};
 pub use policy::{NamedPolicy, Policy, PolicyError};

@@ -41,6 +41,17 @@ pub struct FilmFrame {
     pub text: Arc<str>,
 }
 
+/// How a person plays in real time: an action every interval, whether a key was pressed or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RealTime {
+    /// The time of an action.
+    pub interval: Duration,
+    /// The action while no key is pressed.
+    pub idle: &'static str,
+    /// The settings that allow it, for a notice.
+    pub settings: &'static str,
+}
+
 /// Why there are no details.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the details of this observation cannot be shown: {0}")]
@@ -55,6 +66,10 @@ pub trait ObservationInspector: fmt::Debug + Send + Sync {
     /// observation.
     fn film(&self, observation: &Observation) -> Option<Film> {
         let _ = observation;
+        None
+    }
+    /// How a person plays in real time, where the environment has a clock.
+    fn real_time(&self) -> Option<RealTime> {
         None
     }
 }

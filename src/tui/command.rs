@@ -20,6 +20,7 @@ pub(crate) enum CommandId {
     NextEpisode,
     Picture,
     Film,
+    RealTime,
     Episodes,
     Find,
     NextMarked,
@@ -163,6 +164,7 @@ commands! {
     Run "run" ["space"] None Run "run" ALL_PANES, "run, or pause; 12 Space runs 12 steps";
     Faster "faster" ["+" "="] None Run "magnify" &[Pane::Frame], "shorten the delay between two steps of a run; in the frame pane, magnify a picture that is larger than the pane";
     Slower "slower" ["-"] None Run "magnify" &[Pane::Frame], "lengthen the delay between two steps of a run; in the frame pane, show more of a magnified picture";
+    RealTime "real-time" ["T"] None Run "real time" &[Pane::Frame], "as the human agent, play in real time: an action every interval of the environment, that of the last key or none; again, Space or Esc stops the clock";
     Edit "edit" ["e"] Edited Run "edit" &[Pane::Frame, Pane::Agent], "edit what is pending: the accepted action, or a reply that could not be parsed; :edit reply, :edit action, :edit prompt; texts that the action writes are edited one by one, and :edit with the name of one opens it in your editor; if you are the agent, the present texts are edited and written as your next action; in the request dialog it edits the prompt";
     Act "act" [] Action Run "" &[], "play an action by name as the human agent, such as :act Left; actions with a key of their own are played with it";
     Plan "plan" [] Actions Run "" &[], "play a whole plan as the human agent in the Global setting, such as :plan Up,Left,Left";

@@ -8,6 +8,7 @@ use crate::domain::Film;
 use crate::domain::Observation;
 use crate::domain::ObservationDetails;
 use crate::domain::ObservationInspector;
+use crate::domain::RealTime;
 
 /// The time of a frame.
 const FRAME: Duration = Duration::from_millis(100);
@@ -24,5 +25,10 @@ impl ObservationInspector for Inspector {
     fn film(&self, observation: &Observation) -> Option<Film> {
         let frames = observation.source::<View>()?.film();
         (!frames.is_empty()).then_some(Film { frames, interval: FRAME })
+    }
+
+    fn real_time(&self) -> Option<RealTime> {
+        let settings = "football.actions = \"default\" and football.skip = \"off\"";
+        Some(RealTime { interval: FRAME, idle: "action_idle", settings })
     }
 }

@@ -1,10 +1,11 @@
-//! The film of the shown step: which of the frames between the observation before and this one is shown.
+//! Frames in real time: the film of the shown step, of which one frame is shown, and a person who plays by the clock.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::EpisodeView;
 use super::Model;
+use crate::domain::Action;
 use crate::domain::Film;
 use crate::domain::FilmFrame;
 use crate::tui::format::count_of;
@@ -20,6 +21,15 @@ pub(crate) struct FilmPosition {
     pub(crate) frame: usize,
     /// Whether the next frame follows by itself.
     pub(crate) is_playing: bool,
+}
+
+/// A person who plays in real time.
+#[derive(Clone, Debug)]
+pub(crate) struct RealTimePlay {
+    /// The index of the episode.
+    pub(crate) episode: usize,
+    /// The action of the last key, for the next interval.
+    pub(crate) next: Option<Action>,
 }
 
 impl Model {

@@ -23,7 +23,7 @@ pub(crate) use self::details::{FrameChoice, LoadedDetails};
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
-pub(crate) use self::film::FilmPosition;
+pub(crate) use self::film::{FilmPosition, RealTimePlay};
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::palette::{Completion, Palette};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
@@ -73,6 +73,8 @@ pub(crate) struct Model {
     pub(crate) page: usize,
     /// The frame of a film that is shown; of use only while its step is shown.
     pub(crate) film: Option<FilmPosition>,
+    /// The person who plays in real time.
+    pub(crate) real_time: Option<RealTimePlay>,
     /// The rows of the score: which are open, and which one is selected.
     pub(crate) score_tree: ScoreTree,
     /// The pair of boxes that is selected.
@@ -143,6 +145,7 @@ impl Model {
             view: None,
             page: 0,
             film: None,
+            real_time: None,
             score_tree: ScoreTree::default(),
             selected_pair: None,
             picture_zoom: PictureZoom::default(),

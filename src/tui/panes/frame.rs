@@ -58,6 +58,9 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     if let Some(film) = model.film_label() {
         return Some(truncate(&film, area.width.saturating_sub(1)));
     }
+    if model.real_time.as_ref().is_some_and(|play| play.episode == model.current) {
+        return Some(truncate("real time: Space stops the clock", area.width.saturating_sub(1)));
+    }
     let which = match model.shown_view() {
         Some(shown) => Some(shown.label()),
         None => model.shown_picture().and_then(ShownPicture::label),

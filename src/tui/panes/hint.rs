@@ -7,6 +7,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
 use super::notice::is_short;
+use crate::domain::ObservationInspector;
 use crate::domain::Setting;
 use crate::engine::Mode;
 use crate::engine::Waiting;
@@ -126,6 +127,7 @@ fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
             model.details().is_some_and(|details| !details.score.is_empty())
         }
         CommandId::Code => model.code.is_some(),
+        CommandId::RealTime => when(plays_in_real_time),
         CommandId::Film => model.shown_film().is_some(),
         CommandId::Faster | CommandId::Slower => magnifies,
         CommandId::Edit => when(EpisodeView::has_pending),
@@ -142,6 +144,11 @@ fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
 /// Whether a request to a model is in flight.
 fn is_request_in_flight(viewed: &EpisodeView) -> bool {
     viewed.sends_requests() && viewed.snapshot.waiting == Waiting::Reply
+}
+
+fn plays_in_real_time(viewed: &EpisodeView) -> bool {
+    let clock = viewed.snapshot.inspector.and_then(ObservationInspector::real_time);
+    clock.is_some() && viewed.is_human() && !viewed.is_over()
 }
 
 fn is_recording(viewed: &EpisodeView) -> bool {

@@ -43,7 +43,7 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::Open(reference) => return Ok(Some(Msg::Opened(self.open(&reference)))),
             Effect::Restart(number) => return Ok(self.restart(number).map(Msg::Opened)),
             Effect::PlaybackTimer(delay) => self.playback_due = Some(Instant::now() + delay),
-            Effect::FilmTimer(interval) => self.start_film_timer(interval),
+            Effect::FrameTimer(interval) => self.start_frame_timer(interval),
             Effect::Reload => {
                 let answer = self.host.reload();
                 if let Ok(look) = &answer {
@@ -86,11 +86,11 @@ impl<C: Canvas> Screen<'_, C> {
         Ok(None)
     }
 
-    /// Sets the time of the next frame of a film. A frame that was drawn late does not delay the next one.
-    fn start_film_timer(&mut self, interval: Duration) {
+    /// Sets the time of the next frame. A frame that was drawn late does not delay the next one.
+    fn start_frame_timer(&mut self, interval: Duration) {
         let now = Instant::now();
-        let last = self.film_shown.take().filter(|shown| *shown + interval > now);
-        self.film_due = Some(last.unwrap_or(now) + interval);
+        let last = self.frame_shown.take().filter(|shown| *shown + interval > now);
+        self.frame_due = Some(last.unwrap_or(now) + interval);
     }
 
     /// Sends a command; a session that has ended is marked as closed.

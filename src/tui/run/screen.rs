@@ -70,10 +70,10 @@ pub(super) struct Screen<'a, C> {
     pub(super) external_edit: Option<ExternalEdit>,
     /// When the playback of a recording shows its next step.
     pub(super) playback_due: Option<Instant>,
-    /// When the film shows its next frame.
-    pub(super) film_due: Option<Instant>,
-    /// When the last frame of the film was due.
-    pub(super) film_shown: Option<Instant>,
+    /// When a film shows its next frame, or a person who plays in real time plays the next action.
+    pub(super) frame_due: Option<Instant>,
+    /// When the last of these was due.
+    pub(super) frame_shown: Option<Instant>,
 }
 
 impl<'a, C: Canvas> Screen<'a, C> {
@@ -97,8 +97,8 @@ impl<'a, C: Canvas> Screen<'a, C> {
             suspended: false,
             external_edit: None,
             playback_due: None,
-            film_due: None,
-            film_shown: None,
+            frame_due: None,
+            frame_shown: None,
         };
         this.model.levels = this.host.levels();
         this.model.themes = this.host.themes();
@@ -147,7 +147,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
     pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
         loop {
             let (drawing, second) = (self.draw_if_due()?, self.next_second());
-            let due = [drawing, self.playback_due, self.film_due, second].into_iter().flatten().min();
+            let due = [drawing, self.playback_due, self.frame_due, second].into_iter().flatten().min();
             let arrivals = match due {
                 Some(due) => tokio::time::timeout_at(due, self.inbox.next_batch()).await.unwrap_or_default(),
                 None => self.inbox.next_batch().await,
@@ -166,9 +166,9 @@ impl<'a, C: Canvas> Screen<'a, C> {
             {
                 return Ok(exit);
             }
-            if let Some(due) = self.film_due.take_if(|due| *due <= Instant::now()) {
-                self.film_shown = Some(due);
-                if let Some(exit) = self.handle_msg(Msg::FilmTick)? {
+            if let Some(due) = self.frame_due.take_if(|due| *due <= Instant::now()) {
+                self.frame_shown = Some(due);
+                if let Some(exit) = self.handle_msg(Msg::FrameTick)? {
                     return Ok(exit);
                 }
             }

@@ -16,6 +16,7 @@ use crate::domain::PairBoxes;
 use crate::domain::Picture;
 use crate::domain::PictureView;
 use crate::domain::PixelBox;
+use crate::domain::RealTime;
 use crate::domain::ScoreRow;
 use crate::domain::ViewPage;
 use crate::domain::difference;
@@ -104,6 +105,10 @@ impl ObservationInspector for PageInspector {
         }
         let code = [("html".to_owned(), "<p>one</p>\n<p>two</p>\n".into())].into();
         Ok(ObservationDetails { pages: vec![page(0), page(1)], score: score(), code })
+    }
+
+    fn real_time(&self) -> Option<RealTime> {
+        Some(RealTime { interval: Duration::from_millis(100), idle: "Up", settings: "page.clock = \"on\"" })
     }
 
     fn film(&self, observation: &Observation) -> Option<Film> {

@@ -1,8 +1,11 @@
-//! The film of a step: frame by frame, in real time, and on terminals without pictures.
+//! The film of a step, frame by frame, in real time, and on terminals without pictures; and a person who plays by the
+//! clock.
 
 use std::time::Duration;
 
 use super::*;
+use crate::engine::Ending;
+use crate::engine::SessionCommand;
 use crate::tui::update::Effect;
 use crate::tui::update::Msg;
 use crate::tui::update::update;
@@ -21,7 +24,7 @@ fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
 }
 
 fn tick(model: &mut Model) -> Vec<Effect> {
-    update(model, Msg::FilmTick)
+    update(model, Msg::FrameTick)
 }
 
 /// The frame that is shown, and whether it is followed by the next one.
@@ -30,7 +33,7 @@ fn shown(model: &Model) -> Option<(usize, bool)> {
 }
 
 fn timer() -> Vec<Effect> {
-    vec![Effect::FilmTimer(Duration::from_millis(100))]
+    vec![Effect::FrameTimer(Duration::from_millis(100))]
 }
 
 #[test]
@@ -94,4 +97,59 @@ fn the_filmstrip_says_what_the_environment_remarked() {
     assert!(screen_text(&model).contains("▲ 1  a box entered a target"), "{}", screen_text(&model));
     press(&mut model, "l");
     assert!(!screen_text(&model).contains("a box entered a target"));
+}
+
+/// A person at the page, whose environment has a clock.
+fn person() -> Model {
+    let mut model = testing::page_model("the end of a film", true, 120, 40);
+    let viewed = model.episodes.get_mut(0).unwrap();
+    let snapshot =
+        Snapshot { person: true, waiting: Waiting::Ask, mode: Mode::Paused, ..(*viewed.snapshot).clone() };
+    viewed.snapshot = snapshot.into();
+    model
+}
+
+fn played(effects: &[Effect]) -> Vec<String> {
+    let action = |effect: &Effect| match effect {
+        Effect::Command(0, SessionCommand::Play(actions)) => Some(actions[0].name.clone()),
+        _ => None,
+    };
+    effects.iter().filter_map(action).collect()
+}
+
+#[test]
+fn a_person_plays_an_action_every_interval() {
+    let mut model = person();
+    assert_eq!(press(&mut model, "T"), timer());
+    assert!(screen_text(&model).contains("real time: Space stops the clock"));
+    assert_eq!(played(&tick(&mut model)), ["Up"], "no key: the idle action");
+    assert!(press(&mut model, "left right").is_empty(), "keys wait for the interval");
+    let effects = tick(&mut model);
+    assert_eq!((played(&effects), effects.contains(&timer()[0])), (vec!["Right".to_owned()], true));
+    assert_eq!(played(&tick(&mut model)), ["Up"]);
+    press(&mut model, "space");
+    assert!(tick(&mut model).is_empty() && model.real_time.is_none());
+}
+
+#[test]
+fn the_clock_waits_for_the_environment_and_stops_with_the_episode() {
+    let mut model = person();
+    press(&mut model, "T");
+    let set = |model: &mut Model, waiting| {
+        let snapshot = Snapshot { waiting, ..(*model.episodes[0].snapshot).clone() };
+        model.episodes[0].snapshot = snapshot.into();
+    };
+    set(&mut model, Waiting::Environment);
+    assert_eq!(tick(&mut model), timer());
+    set(&mut model, Waiting::Ended(Ending::Won));
+    assert!(tick(&mut model).is_empty() && model.real_time.is_none());
+    press(&mut model, "T");
+    assert_eq!(model.notice.as_deref(), Some("the episode is over"));
+    let mut agent = self::model();
+    press(&mut agent, "T");
+    let why = "you are not the agent of this episode: only a person plays in real time";
+    assert_eq!(agent.notice.as_deref(), Some(why));
+    let mut plain = testing::model(120, 40);
+    press(&mut plain, "T");
+    assert_eq!(plain.notice.as_deref(), Some("this environment has no clock: it waits for each action"));
 }

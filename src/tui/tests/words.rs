@@ -9,8 +9,8 @@ fn the_hint_line_names_keys_of_the_focused_pane() {
         let text = symbols(&render(&model));
         let line = text.lines().last().unwrap();
         assert!(line.contains("? help"), "{line}");
-        // These are shown only for a large picture, and for a score with rows.
-        let depends = ["magnify", "rows", "open"];
+        // These are shown only for a large picture, for a score with rows, for a film, and where there is a clock.
+        let depends = ["magnify", "rows", "open", "film", "real time"];
         let wanted = COMMANDS.iter().find(|row| row.panes == [pane] && !depends.contains(&row.hint));
         assert!(wanted.is_none_or(|row| line.contains(row.hint)), "{}: {line}", pane.name());
     }

@@ -8,6 +8,7 @@ use super::finding;
 use super::frame;
 use super::navigation;
 use super::preview;
+use super::real_time;
 use super::session_control;
 use crate::engine::SessionCommand;
 use crate::tui::command::CommandId;
@@ -23,6 +24,8 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
     let times = count.unwrap_or(1);
     match id {
         CommandId::Step => session_control::step(model, times, effects),
+        CommandId::RealTime => real_time::toggle(model, effects),
+        CommandId::Run if real_time::is_on(model) => real_time::toggle(model, effects),
         CommandId::Film => film::toggle(model, effects),
         CommandId::Run if model.film_position().is_some() => film::toggle(model, effects),
         CommandId::Run => session_control::run(model, count, effects),
@@ -76,10 +79,10 @@ fn open_palette(model: &mut Model, id: CommandId) {
     model.modal = Some(Modal::Palette(Palette::with(format!("{} ", id.command().name))));
 }
 
-/// Esc clears the count, cancels the request or run in progress, or leaves the film or the zoom.
+/// Esc clears the count, stops the clock, cancels the request or run in progress, or leaves the film or the zoom.
 fn cancel(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     let busy = model.episode().is_some_and(|viewed| viewed.live && viewed.is_busy());
-    if count.is_some() {
+    if count.is_some() || real_time::stop(model) {
     } else if busy {
         session_control::send(model, SessionCommand::Cancel, effects);
     } else if !film::leave(model) && !preview::end(model) && !frame::fit(model) {

@@ -30,6 +30,7 @@ pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
         return model
             .notify("this step has no film: its environment shows no frames between two observations");
     };
+    model.real_time = None;
     match model.film_position() {
         Some(at) if at.is_playing => show(model, at.frame, false),
         at => {
@@ -68,7 +69,7 @@ fn show(model: &mut Model, frame: usize, is_playing: bool) {
 }
 
 fn start_timer(model: &Model, effects: &mut Vec<Effect>) {
-    effects.extend(model.shown_film().map(|film| Effect::FilmTimer(film.interval)));
+    effects.extend(model.shown_film().map(|film| Effect::FrameTimer(film.interval)));
 }
 
 fn last_frame(model: &Model) -> Option<usize> {

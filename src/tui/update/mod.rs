@@ -17,6 +17,7 @@ mod navigation;
 mod person;
 mod playback;
 mod preview;
+mod real_time;
 mod session_control;
 mod typing;
 
@@ -79,8 +80,8 @@ pub(crate) enum Msg {
     Copied(String),
     /// It is time for the next step of a playback.
     PlaybackTick,
-    /// It is time for the next frame of a film.
-    FilmTick,
+    /// It is time for the next frame of a film, or for the next action of a person who plays in real time.
+    FrameTick,
 }
 
 /// A side effect that the event loop performs.
@@ -97,8 +98,8 @@ pub(crate) enum Effect {
     Restart(usize),
     /// Send [`Msg::PlaybackTick`] after this time.
     PlaybackTimer(Duration),
-    /// Send [`Msg::FilmTick`] this long after the last one, or from now on.
-    FilmTimer(Duration),
+    /// Send [`Msg::FrameTick`] this long after the last one, or from now on.
+    FrameTimer(Duration),
     Reload,
     Theme(String),
     /// Get the text of a new prompt variant based on this one.
@@ -146,7 +147,8 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::PromptSaved(answer) => editing::prompt_saved(model, *answer, &mut effects),
         Msg::PlaybackTick => playback::advance(model, &mut effects),
-        Msg::FilmTick => film::advance(model, &mut effects),
+        Msg::FrameTick if real_time::is_on(model) => real_time::advance(model, &mut effects),
+        Msg::FrameTick => film::advance(model, &mut effects),
         Msg::EditorReturned(answer) => editing::editor_returned(model, answer),
         Msg::FrameDecoded(answer) => {
             model.decoded_frame = answer.map(|answer| *answer);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Effect;
 use super::navigation;
+use super::real_time;
 use super::session_control::send;
 use crate::domain::Action;
 use crate::domain::ActionSpec;
@@ -70,6 +71,9 @@ pub(super) fn play_action(model: &mut Model, action: &Action, times: u32, effect
     let Some(step) = step_to_decide(model, writes) else { return };
     if let Err(error) = step.space.check(action) {
         return model.notify(error.to_string());
+    }
+    if real_time::keep(model, action) {
+        return;
     }
     for _ in 0..times {
         send(model, SessionCommand::Play(vec![action.clone()]), effects);
