@@ -1,4 +1,4 @@
-//! Speed of football: frames painted in both views.
+//! Speed of football: frames simulated, a game cloned, frames painted in both views.
 
 use std::hint::black_box;
 
@@ -6,11 +6,14 @@ use criterion::Criterion;
 use criterion::Throughput;
 use criterion::criterion_group;
 use criterion::criterion_main;
+use mageyard::envs::football::EngineAction;
 use mageyard::envs::football::FrameState;
 use mageyard::envs::football::GameMode;
 use mageyard::envs::football::MAX_PLAYERS;
 use mageyard::envs::football::Owner;
+use mageyard::envs::football::Placed;
 use mageyard::envs::football::Role;
+use mageyard::envs::football::Scene;
 use mageyard::envs::football::Squad;
 use mageyard::envs::football::Sticky;
 use mageyard::envs::football::Team;
@@ -18,6 +21,8 @@ use mageyard::envs::football::picture::Focus;
 use mageyard::envs::football::picture::Painter;
 use mageyard::envs::football::picture::Shown;
 use mageyard::envs::football::picture::View;
+use mageyard::envs::football::sim::Game;
+use mageyard::envs::football::sim::Setup;
 
 /// A full team that runs, in two lines about this place along the pitch.
 fn squad(x: f64, direction: f64) -> Squad {
@@ -46,6 +51,52 @@ fn state() -> FrameState {
     }
 }
 
+/// Eleven against eleven in three lines, the ball before a forward.
+fn scene() -> Scene {
+    const ROLES: [Role; MAX_PLAYERS] = [
+        Role::Gk,
+        Role::Lb,
+        Role::Cb,
+        Role::Cb,
+        Role::Rb,
+        Role::Lm,
+        Role::Cm,
+        Role::Cm,
+        Role::Rm,
+        Role::Cf,
+        Role::Cf,
+    ];
+    const YS: [f64; MAX_PLAYERS] = [0.0, -0.25, -0.08, 0.08, 0.25, -0.25, -0.08, 0.08, 0.25, -0.1, 0.1];
+    let place = |(slot, role): (usize, Role)| {
+        let x = [-0.95, -0.6, -0.25, 0.1][slot.div_ceil(4).min(3)];
+        Placed { x, y: YS[slot], role }
+    };
+    let team: Vec<Placed> = ROLES.into_iter().enumerate().map(place).collect();
+    Scene { name: "bench".into(), ball: [0.12, -0.1], left: team.clone(), right: team }
+}
+
+/// A game of the AI against itself: all players decide, so that a frame costs the most. A game is begun again after 400
+/// frames, as in an episode.
+fn simulated_frames(criterion: &mut Criterion) {
+    let start = Game::new(&scene(), Setup { seed: 7, difficulty: [1.0, 0.0] });
+    let mut group = criterion.benchmark_group("simulated frames");
+    group.throughput(Throughput::Elements(400));
+    for (name, action) in [("builtin", EngineAction::BuiltinAi), ("sprint right", EngineAction::Right)] {
+        group.bench_function(name, |bench| {
+            bench.iter(|| {
+                let mut game = start.clone();
+                game.frame(EngineAction::Sprint);
+                for _ in 1..400 {
+                    game.frame(black_box(action));
+                }
+                game.state()
+            });
+        });
+    }
+    group.finish();
+    criterion.bench_function("a clone of a game", |bench| bench.iter(|| black_box(&start).clone()));
+}
+
 fn painted_frames(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("painted frames");
     group.throughput(Throughput::Elements(1));
@@ -62,5 +113,5 @@ fn painted_frames(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, painted_frames);
+criterion_group!(benches, simulated_frames, painted_frames);
 criterion_main!(benches);
