@@ -63,7 +63,7 @@ pub trait ObservationInspector: fmt::Debug + Send + Sync {
     /// The details of this observation; empty ones if it has none.
     fn inspect(&self, observation: &Observation) -> Result<ObservationDetails, DetailsError>;
     /// The frames between the observation before and this one, if the step took several. The last one is this
-    /// observation.
+    /// observation. A single frame is no film.
     fn film(&self, observation: &Observation) -> Option<Film> {
         let _ = observation;
         None

@@ -20,6 +20,7 @@ pub struct Picture {
     width: u32,
     height: u32,
     grain: u32,
+    detail: u32,
     source: Source,
     /// The pixels that a caller holds, if any. Not a slice: a weak reference to a slice would keep its memory.
     #[expect(clippy::disallowed_types, reason = "clones of an observation share a picture across threads")]
@@ -90,7 +91,14 @@ impl Picture {
     fn from_source(width: u32, height: u32, grain: u32, source: Source) -> Option<Self> {
         usize::try_from(u64::from(width) * u64::from(height) * 3).ok()?;
         let pixels = Weak::new().into();
-        (width > 0 && height > 0 && grain > 0).then_some(Self { width, height, grain, source, pixels })
+        (width > 0 && height > 0 && grain > 0).then_some(Self {
+            width,
+            height,
+            grain,
+            detail: 1,
+            source,
+            pixels,
+        })
     }
 
     /// The width in pixels.
@@ -106,6 +114,18 @@ impl Picture {
     /// The side of a tile in pixels; 1 for a picture without tiles.
     pub fn grain(&self) -> u32 {
         self.grain
+    }
+
+    /// The same picture, whose smallest things that matter have so many pixels. Viewers prefer the text of an observation
+    /// where they would be too small to be told apart.
+    #[must_use]
+    pub fn with_detail(self, detail: u32) -> Self {
+        Self { detail, ..self }
+    }
+
+    /// The pixels of the smallest things that matter; 1 if that is not known.
+    pub fn detail(&self) -> u32 {
+        self.detail
     }
 
     /// The blob of a stored picture; `None` for a painted one.

@@ -87,7 +87,7 @@ impl Model {
             return;
         }
         let details = inspector.inspect(&step.observation).map_err(|error| error.to_string());
-        let film = inspector.film(&step.observation).filter(|film| !film.frames.is_empty()).map(Arc::new);
+        let film = inspector.film(&step.observation).filter(|film| film.frames.len() > 1).map(Arc::new);
         let excess = (self.details.len() + 1).saturating_sub(MAX_KEPT);
         self.details.drain(..excess);
         self.details.push(LoadedDetails { observation, details: details.into(), film });

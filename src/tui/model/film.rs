@@ -59,7 +59,7 @@ impl Model {
 
     /// What the frame pane says of a step whose film is not shown: `10 frames (1.0 s): . and F show them`.
     pub(crate) fn film_offer(&self, keys: &str) -> Option<String> {
-        let film = self.shown_film().filter(|film| film.frames.len() > 1)?;
+        let film = self.shown_film()?;
         let seconds = time_of(film, film.frames.len()).as_secs_f64();
         Some(format!("{} ({seconds:.1} s): {keys}", count_of(film.frames.len(), "frame")))
     }

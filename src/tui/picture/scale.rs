@@ -65,13 +65,18 @@ fn tile_count(picture: &Picture) -> Option<(u32, u32)> {
 }
 
 /// Whether a picture is legible in a pane of this size with these colours. Tiles must be large enough to be told
-/// apart, larger ones with 16 colours; a picture without tiles needs more than 16 colours.
+/// apart, larger ones with 16 colours. A picture without tiles needs more than 16 colours, and at least one and a half half
+/// cells for its smallest details, if they are known.
 pub(crate) fn is_legible(picture: &Picture, room: Size, depth: ColorDepth) -> bool {
     let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
     let few_colors = depth == ColorDepth::Ansi16;
     let least = if few_colors { WHOLE_TILE } else { LEGIBLE_TILE };
     match tile_count(picture).filter(|_| picture.grain() > 1) {
         Some((across, down)) => wide >= least * across && high >= least * down,
+        None if picture.detail() > 1 => {
+            let enough = |side: u32, shown: u32| 2 * picture.detail() * shown >= 3 * side;
+            !few_colors && enough(picture.width(), wide) && enough(picture.height(), high)
+        }
         None => !few_colors,
     }
 }

@@ -90,6 +90,10 @@ fn small_tiles_fill_the_pane_and_smaller_ones_are_not_legible() {
     let page = Picture::new(200, 100, 1, vec![0; 200 * 100 * 3]).unwrap();
     assert!(is_legible(&page, Size::new(20, 10), ColorDepth::Ansi256));
     assert!(!is_legible(&page, Size::new(20, 10), ColorDepth::Ansi16));
+    let pitch = page.with_detail(10);
+    for (room, legible) in [(Size::new(29, 20), false), (Size::new(30, 7), false), (Size::new(30, 8), true)] {
+        assert_eq!(is_legible(&pitch, room, ColorDepth::TrueColor), legible, "{room:?}");
+    }
     let row: &[[u8; 3]] = &[RED; 7];
     let board = tiles(&[row; 7], 16);
     for (room, legible) in [(Size::new(21, 11), false), (Size::new(28, 14), true)] {

@@ -19,6 +19,9 @@ pub enum View {
 }
 
 impl View {
+    /// The pixels of the discs and of the shirts, which are the smallest things that matter.
+    pub const DETAIL: u32 = 24;
+
     /// Width and height in pixels.
     pub fn size(self) -> [u32; 2] {
         match self {

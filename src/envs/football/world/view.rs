@@ -56,12 +56,13 @@ impl LazyPainter {
     /// The frame of a state, painted when its pixels are needed.
     fn picture(self: &Arc<Self>, state: &FrameState, shown: Shown) -> Option<Picture> {
         let ([width, height], painter, state) = (self.view.size(), self.clone(), *state);
-        Picture::painted(width, height, 1, move |rgb: &mut [u8]| {
+        let frame = Picture::painted(width, height, 1, move |rgb: &mut [u8]| {
             let made = painter.made.get_or_init(|| picture::Painter::new(painter.view, painter.minimal));
             if let Some(made) = made {
                 made.paint(&state, &shown, rgb);
             }
-        })
+        });
+        frame.map(|frame| frame.with_detail(picture::View::DETAIL))
     }
 }
 
