@@ -6,7 +6,6 @@ use super::super::Team;
 use super::canvas::Align;
 use super::canvas::Canvas;
 use super::canvas::Label;
-use super::canvas::Point;
 use super::letters::Letters;
 use super::letters::Size;
 use super::markings;
@@ -17,13 +16,14 @@ use super::palette::faded;
 use super::panel;
 use super::panel::haloed;
 use super::panel::plain;
-use super::shown::Player;
+use super::players::Player;
+use super::players::ball_place;
+use super::players::ball_velocity;
+use super::players::name;
+use super::players::players;
+use super::players::shirt;
+use super::point::Point;
 use super::shown::Shown;
-use super::shown::ball_place;
-use super::shown::ball_velocity;
-use super::shown::name;
-use super::shown::players;
-use super::shown::shirt;
 
 /// Width and height in pixels.
 pub(super) const SIZE: [u32; 2] = [1280, 832];

@@ -6,7 +6,6 @@ use super::super::Team;
 use super::camera::Camera;
 use super::camera::GroundRow;
 use super::canvas::Canvas;
-use super::canvas::Point;
 use super::canvas::mix;
 use super::figure;
 use super::letters::Letters;
@@ -17,10 +16,11 @@ use super::palette;
 use super::palette::Ink;
 use super::palette::faded;
 use super::panel;
-use super::shown::Player;
+use super::players::Player;
+use super::players::ball_place;
+use super::players::players;
+use super::point::Point;
 use super::shown::Shown;
-use super::shown::ball_place;
-use super::shown::players;
 
 /// Width and height in pixels.
 pub(super) const SIZE: [u32; 2] = [1280, 720];

@@ -2,12 +2,12 @@
 
 use super::super::FrameState;
 use super::super::Team;
-use super::canvas::Point;
 use super::markings::Metres;
 use super::markings::length;
 use super::markings::metres;
 use super::markings::velocity;
-use super::shown::ball_place;
+use super::players::ball_place;
+use super::point::Point;
 
 /// The place that the camera looks at: metres from the centre, y up, the average of the last 1.5 seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -17,9 +17,8 @@ use tiny_skia::Transform;
 use super::letters::Letters;
 use super::letters::Size;
 use super::palette::Ink;
-
-/// A place in pixels from the upper left corner.
-pub(super) type Point = [f64; 2];
+use super::point::Point;
+use super::point::single;
 
 /// Places farther away than this are not drawn.
 const FAR: f64 = 1e5;
@@ -270,9 +269,4 @@ fn oval([x, y]: Point, [wide, high]: Point) -> Option<Rect> {
 /// Whether a point is finite and near the canvas.
 fn is_near(point: Point) -> bool {
     point.iter().all(|value| value.abs() < FAR)
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "pixels need no more than single precision")]
-pub(super) fn single(value: f64) -> f32 {
-    value as f32
 }

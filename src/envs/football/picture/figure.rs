@@ -5,7 +5,6 @@ use super::super::Team;
 use super::camera::Camera;
 use super::canvas::Align;
 use super::canvas::Canvas;
-use super::canvas::Point;
 use super::letters::Letters;
 use super::letters::Size;
 use super::markings::length;
@@ -16,10 +15,11 @@ use super::palette::faded;
 use super::panel::arrow;
 use super::panel::haloed;
 use super::panel::plain;
-use super::shown;
-use super::shown::Player;
+use super::players;
+use super::players::Player;
+use super::players::shirt;
+use super::point::Point;
 use super::shown::Shown;
-use super::shown::shirt;
 
 /// Figures are a little larger than life, so that they can be told apart.
 const LIFE: f64 = 1.2;
@@ -79,7 +79,7 @@ pub(super) fn ground(canvas: &mut Canvas, camera: &Camera, player: &Player, mini
 
 /// A line from the ball to its owner or along its way of a second, and dashes to the receiver of a pass.
 pub(super) fn connections(canvas: &mut Canvas, camera: &Camera, state: &FrameState, shown: &Shown) {
-    let (place, velocity) = (shown::ball_place(state), shown::ball_velocity(state));
+    let (place, velocity) = (players::ball_place(state), players::ball_velocity(state));
     let ground = |place| camera.project(place, 0.0).map(|(at, _)| at);
     let Some(ball) = ground(place) else { return };
     let player = |team: Team, slot: usize| {
@@ -156,7 +156,7 @@ pub(super) fn ball(
     state: &FrameState,
     minimal: bool,
 ) {
-    let place = shown::ball_place(state);
+    let place = players::ball_place(state);
     let height = state.ball[2].clamp(0.0, 40.0);
     let (Some((ground, scale)), Some((at, near))) =
         (camera.project(place, 0.0), camera.project(place, height.max(BALL)))
@@ -189,7 +189,7 @@ pub(super) fn name(
     ink: Ink,
 ) -> bool {
     let Some((feet, scale)) = camera.project(player.place, 0.0) else { return false };
-    let name = shown::name(state, player.team, player.slot);
+    let name = players::name(state, player.team, player.slot);
     let at = [feet[0], feet[1] - 2.2 * scale * LIFE * 0.9];
     let [wide, high] = [f64::from(canvas.width()), 720.0];
     let inside = (0.0..wide).contains(&at[0]) && (56.0..high + 20.0).contains(&at[1]);
@@ -215,6 +215,6 @@ pub(super) fn outside(
     let tip = [edge[0] + away[0] / distance * 44.0, edge[1] + away[1] / distance * 44.0];
     let from = [edge[0] + away[0] / distance * 8.0, edge[1] + away[1] / distance * 8.0];
     arrow(canvas, from, tip, 9.0, palette::CONTROLLED);
-    let name = shown::name(state, player.team, player.slot);
+    let name = players::name(state, player.team, player.slot);
     canvas.write(letters, [edge[0], edge[1] - 14.0], haloed(&name, Size::Name, palette::CONTROLLED));
 }

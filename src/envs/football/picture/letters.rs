@@ -5,8 +5,8 @@ use ab_glyph::FontRef;
 use ab_glyph::Glyph;
 use ab_glyph::ScaleFont;
 
-use super::canvas::Point;
-use super::canvas::single;
+use super::point::Point;
+use super::point::single;
 
 /// `DejaVu` Sans Bold, reduced to the characters of [`CHARACTERS`]; the licence lies beside it.
 const FONT: &[u8] = include_bytes!("font/dejavu-sans-bold-subset.ttf");

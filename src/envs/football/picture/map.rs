@@ -4,13 +4,13 @@ use super::super::FrameState;
 use super::super::Team;
 use super::camera::Camera;
 use super::canvas::Canvas;
-use super::canvas::Point;
 use super::markings::HALF;
 use super::markings::Metres;
 use super::palette;
 use super::palette::faded;
-use super::shown::Player;
-use super::shown::ball_place;
+use super::players::Player;
+use super::players::ball_place;
+use super::point::Point;
 
 /// Its place: 24 % of the width and 18 % of the height of the picture, at the bottom.
 const CORNER: Point = [486.0, 580.0];

@@ -14,6 +14,8 @@ mod markings;
 mod painter;
 mod palette;
 mod panel;
+mod players;
+mod point;
 mod shown;
 #[cfg(test)]
 mod tests;

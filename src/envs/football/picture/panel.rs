@@ -7,17 +7,17 @@ use super::super::Team;
 use super::canvas::Align;
 use super::canvas::Canvas;
 use super::canvas::Label;
-use super::canvas::Point;
 use super::letters::Letters;
 use super::letters::Size;
 use super::markings::length;
 use super::palette;
 use super::palette::Ink;
-use super::shown::Player;
+use super::players::Player;
+use super::players::ball_velocity;
+use super::players::frames;
+use super::players::name;
+use super::point::Point;
 use super::shown::Shown;
-use super::shown::ball_velocity;
-use super::shown::frames;
-use super::shown::name;
 
 /// A text without a halo.
 pub(super) fn plain(text: &str, size: Size, align: Align, ink: Ink) -> Label<'_> {
