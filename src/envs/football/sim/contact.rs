@@ -32,7 +32,7 @@ const REACH: f64 = 0.60;
 /// Metres from which a defender's foot reaches a ball, a moment ahead, that another man has.
 const TACKLE_REACH: f64 = 0.85;
 /// Chance per tick, at full tackling ability, that a defender in reach touches a carried ball.
-const TACKLE: f64 = 0.1;
+const TACKLE: f64 = 0.125;
 /// Share of that chance for a defender who does not come at the ball, and the speed that adds all of it.
 const STILL: f64 = 0.1;
 const FULL_RUN: f64 = 4.0;
