@@ -124,7 +124,7 @@ impl Verb {
             Self::Config(verb) => verb.run(context),
             Self::Log(verb) => log::run(&verb, context),
             Self::Bench(verb) => verb.run(context),
-            Self::Football(verb) => verb.run(),
+            Self::Football(verb) => verb.run(context),
             Self::Doctor(args) => doctor::run(&args, context),
             Self::Check(args) => check::run(&args, context),
             Self::Screen(args) => screen::run(&args, context),

@@ -1,4 +1,5 @@
-//! `football validate` over recordings that our own simulator made: three episodes of teams of three.
+//! `football validate` over recordings that our own simulator made (three episodes of teams of three), and `football
+//! baselines`.
 
 use std::fs;
 use std::path::Path;
@@ -74,4 +75,28 @@ fn a_folder_without_recordings_is_refused() {
         assert_eq!(result.code, Some(2));
         assert!(result.err.contains(folder), "{}", result.err);
     }
+}
+
+#[test]
+fn baselines_have_a_row_for_each_policy_that_does_not_depend_on_the_threads() {
+    let run = |jobs: &str| {
+        let args = ["football", "baselines", "football/mini/1", "--seeds", "2", "--jobs", jobs, "--json"];
+        Sandbox::new().run(&args).json_lines()
+    };
+    let rows = run("1");
+    let names: Vec<&Value> = rows.iter().map(|row| &row["policy"]).collect();
+    assert_eq!(names, ["idle", "random19", "random16", "sprint", "builtin"]);
+    for row in &rows {
+        let sum: f64 = row["terms"].as_array().unwrap().iter().map(|term| term.as_f64().unwrap()).sum();
+        assert!((sum - row["mean"].as_f64().unwrap()).abs() < 1e-9, "{row}");
+        assert_eq!((&row["scenes"], &row["episodes"]), (&Value::from(1), &Value::from(2)));
+    }
+    assert_eq!(rows, run("2"));
+}
+
+#[test]
+fn baselines_refuse_levels_of_another_environment() {
+    Sandbox::new()
+        .run(&["football", "baselines", "hanoi/first"])
+        .fails_with(2, &["hanoi/first/1 is not a Football level"]);
 }

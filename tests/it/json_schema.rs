@@ -184,6 +184,7 @@ const VERBS: &[&[&str]] = &[
     &["bench", "sokoban", "a.xsb", "--seconds", "1"],
     &["bench", "sokoban", "--seconds", "1", "--only", "solve"],
     &["football", "validate", "recordings", "--seeds", "1"],
+    &["football", "baselines", "football/mini/1", "--seeds", "1"],
 ];
 
 /// Types that only a browser prints; `tests/chromium` compares them with the document.

@@ -1,9 +1,12 @@
-//! `football`: how well the simulator of football matches recordings of the real engine.
+//! `football`: how well the simulator of football matches recordings of the real engine, and what policies without
+//! judgement reach in it.
 
+mod baselines;
 mod data;
 mod progress;
 mod validate;
 
+use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 use crate::envs::football::Scene;
@@ -15,16 +18,18 @@ const ENGINE: &str = "football/lite";
 /// Skill of the agent's team and of the opponents, as `MageBench` sets it.
 const DIFFICULTY: [f64; 2] = [1.0, 0.0];
 
-/// Compare the football simulator with recordings of the real engine
+/// Compare the football simulator with the real engine, and print baselines
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     Validate(validate::Args),
+    Baselines(baselines::Args),
 }
 
 impl Verb {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
             Self::Validate(args) => validate::run(&args),
+            Self::Baselines(args) => baselines::run(&args, context),
         }
     }
 }

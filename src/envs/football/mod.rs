@@ -40,3 +40,15 @@ pub use rules::Skipping;
 pub use rules::Stop;
 pub use scene::Placed;
 pub use scene::Scene;
+
+use crate::domain::Level;
+use crate::domain::LevelError;
+
+/// The scene of a level.
+///
+/// # Errors
+///
+/// What is wrong in the text, and in which line.
+pub fn scene_of(level: &Level) -> Result<Scene, LevelError> {
+    scene::read_one(level.text())
+}

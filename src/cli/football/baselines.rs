@@ -1,0 +1,143 @@
+//! `football baselines`: policies without judgement over scenes and seeds.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+
+use super::ENGINE;
+use super::game;
+use super::markdown;
+use super::progress::Progress;
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::output::Output;
+use crate::cli::output::not_a_level_of;
+use crate::cli::parallel::in_parallel;
+use crate::cli::parallel::threads;
+use crate::cli::runtime::single_thread_runtime;
+use crate::cli::signals::run_interruptible;
+use crate::cli::table::right_aligned;
+use crate::config::Problem;
+use crate::envs::football;
+use crate::envs::football::Scene;
+use crate::envs::football::baseline::Baseline;
+use crate::envs::football::baseline::BaselineRow;
+use crate::envs::football::baseline::Episode;
+use crate::envs::football::baseline::play;
+use crate::lab::SelectedLevel;
+
+/// The name of the environment.
+const ENVIRONMENT: &str = "football";
+
+/// Play scenes with policies that need no model: mean rewards with intervals
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Level set, level or file
+    #[arg(value_name = "LEVELS", default_value = "football/mini")]
+    reference: String,
+    /// Episodes for each scene and policy
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    seeds: u64,
+    /// Number of threads [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: Option<u16>,
+    /// Print the table in Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+/// A row as JSON.
+#[derive(Serialize)]
+struct Row<'a> {
+    engine: &'a str,
+    levels: &'a str,
+    seeds: u64,
+    #[serde(flatten)]
+    row: &'a BaselineRow,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let chosen = context.lab.levels(context.folders(), &args.reference)?;
+    let scenes: Vec<Scene> = chosen.iter().map(scene).collect::<Result<_, _>>()?;
+    let (seeds, threads) = (args.seeds, threads(args.jobs));
+    let work = move |raised: &AtomicBool| rows(&scenes, seeds, threads, raised);
+    let rows = single_thread_runtime()?.block_on(run_interruptible("stopped while playing", work))?;
+    let mut out = Output::open();
+    if args.json {
+        for row in &rows {
+            out.object_line(
+                "football_baseline",
+                &Row { engine: ENGINE, levels: &args.reference, seeds, row },
+            )?;
+        }
+    } else {
+        out.line(format!("{ENGINE}, {}, {} seeds a scene", args.reference, args.seeds))?;
+        out.line("")?;
+        if args.markdown {
+            markdown(&table(&rows)).iter().try_for_each(|line| out.line(line))?;
+        } else {
+            out.column_blocks(&right_aligned(table(&rows)), 1)?;
+        }
+        out.line("")?;
+        rows.iter().try_for_each(|row| out.line(format!("{}: {}", row.policy, ends(row))))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn scene(one: &SelectedLevel) -> Result<Scene, Problem> {
+    if one.spec.name() != ENVIRONMENT {
+        return Err(Problem::new(not_a_level_of(&one.reference, &[ENVIRONMENT])));
+    }
+    football::scene_of(&one.level)
+        .map_err(|error| Problem::new(format!("{}: {}", one.reference, error.reason)))
+}
+
+/// Every policy on every scene.
+fn rows(scenes: &[Scene], seeds: u64, threads: usize, raised: &AtomicBool) -> Vec<BaselineRow> {
+    let jobs = Baseline::TABLE.iter().flat_map(|baseline| scenes.iter().map(move |scene| (*baseline, scene)));
+    let jobs: Vec<(Baseline, &Scene)> = jobs.collect();
+    let progress = Progress::new(jobs.len() * usize::try_from(seeds).unwrap_or(1));
+    let episodes: Vec<Vec<Episode>> = in_parallel(&jobs, threads, |(baseline, scene)| {
+        let episode = |seed| {
+            progress.advance();
+            (!raised.load(Ordering::Relaxed))
+                .then(|| play(&mut game(scene, seed), *baseline, seed, |_, _| {}))
+        };
+        (0..seeds).map(episode).collect()
+    });
+    let own = Baseline::TABLE.iter().zip(episodes.chunks(scenes.len().max(1)));
+    own.filter_map(|(baseline, episodes)| BaselineRow::new(*baseline, episodes)).collect()
+}
+
+fn table(rows: &[BaselineRow]) -> Vec<Vec<String>> {
+    let head = ["policy", "mean", "s.e.", "95 %", "1", "2", "3", "4", "5", "6", "frames", "decisions", "n"];
+    let mut table = vec![head.map(str::to_owned).to_vec()];
+    table.extend(rows.iter().map(|row| {
+        let [low, high] = row.interval;
+        let mut cells = vec![
+            row.policy.to_owned(),
+            format!("{:.2}", row.mean),
+            format!("{:.2}", row.error),
+            format!("{low:.2} to {high:.2}"),
+        ];
+        cells.extend(row.terms.iter().map(|term| format!("{term:.1}")));
+        cells.extend([
+            format!("{:.0}", row.frames),
+            format!("{:.1}", row.decisions),
+            row.episodes.to_string(),
+        ]);
+        cells
+    }));
+    table
+}
+
+/// `possession 56, limit 63`.
+fn ends(row: &BaselineRow) -> String {
+    let parts: Vec<String> = row.ends.iter().map(|end| format!("{} {}", end.end, end.episodes)).collect();
+    parts.join(", ")
+}
