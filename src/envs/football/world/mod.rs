@@ -75,7 +75,7 @@ impl FootballWorld {
             .map_err(|error| OptionError { name: "level".into(), why: error.to_string() })?;
         let play = Play::new(&scene, seed, (settings.reward, settings.skip));
         let shown = Shown::first(play.state(), FRAME_LIMIT);
-        let seen = Seen {
+        let opening = Seen {
             scene: scene.name.into(),
             state: *play.state(),
             decision: 1,
@@ -84,7 +84,7 @@ impl FootballWorld {
             terms: [0.0; 6],
         };
         let view = View {
-            seen,
+            seen: opening,
             shown,
             film: Film::default(),
             play: Weak::new(),
