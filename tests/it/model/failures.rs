@@ -156,14 +156,12 @@ fn several_episodes_at_once_have_a_wait_line_above_the_bar() {
     pty.misses("the server returned error 429");
 }
 
-/// The only line of a wait, if the bar is below it.
+/// The beginning of the only line of a wait, if the bar is below it. Full lines are read together with the next one.
 fn wait_line(screen: &str) -> Option<String> {
-    let lines: Vec<&str> = screen.lines().collect();
-    let waits =
-        |line: &&str| line.starts_with("many.xsb#") && line.contains(" s: the server returned error 429");
-    let at = lines.iter().position(waits)?;
-    let is_above = lines.get(at + 1).is_some_and(|below| below.contains(" of 4 episodes"));
-    (is_above && lines.iter().filter(|line| waits(line)).count() == 1).then(|| lines[at].to_owned())
+    let error = " s: the server returned error 429";
+    let (before, after) = screen.split_once(error)?;
+    let is_above = after.contains(" of 4 episodes") && !after.contains(error);
+    is_above.then(|| before[before.rfind("many.xsb#").unwrap_or(0)..].to_owned())
 }
 
 #[test]
