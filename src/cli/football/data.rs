@@ -44,8 +44,9 @@ impl Data {
 
     fn add(&mut self, folder: &Path, name: String) -> Result<(), Problem> {
         let path = folder.join(&name);
-        let is_trace = name.contains("__") && name.ends_with(".json");
-        let is_list = name.starts_with("summary_") && name.ends_with(".json");
+        let is_json = path.extension().is_some_and(|extension| extension == "json");
+        let is_trace = name.contains("__") && is_json;
+        let is_list = name.starts_with("summary_") && is_json;
         if !is_trace && !is_list && !name.starts_with("measure_") {
             self.not_read.push(name);
             return Ok(());
