@@ -164,7 +164,8 @@ fn every_usage_error_gets_one_clear_message() {
     let wall = "#".repeat(3000) + "\n";
     let row = format!("#{}#\n", " ".repeat(2998));
     sandbox.write("work/wide.xsb", format!("{wall}#@$.{}#\n{}{wall}", " ".repeat(2995), row.repeat(2997)));
-    sandbox.write("work/vast.xsb", format!("{}\n", "#".repeat(5000)).repeat(5000));
+    let vast = sandbox.write("work/vast.xsb", "");
+    std::fs::File::options().write(true).open(vast).unwrap().set_len((256 << 20) + 1).unwrap();
     let trace = |actions: &'static str| vec!["levels", "trace", "ok.xsb", "--actions", actions];
     let cases: Vec<(Vec<&str>, Vec<&str>)> = vec![
         (vec!["levels", "show", "empty.xsb"], vec!["empty.xsb"]),
@@ -180,7 +181,7 @@ fn every_usage_error_gets_one_clear_message() {
             vec!["emty.xsb: there is no such file", "did you mean empty.xsb?"],
         ),
         (vec!["levels", "show", "ok.xsb/below.xsb"], vec!["a part of this path is a file"]),
-        (vec!["levels", "show", "vast.xsb"], vec!["vast.xsb: is larger than 16 MiB"]),
+        (vec!["levels", "show", "vast.xsb"], vec!["vast.xsb: is larger than 256 MiB"]),
         (vec!["levels", "show", "wide.xsb"], vec!["wide.xsb:"]),
         (vec!["levels", "show", "two.xsb"], vec!["two.xsb:", "player"]),
         (vec!["levels", "show", "open.xsb"], vec!["open.xsb:"]),

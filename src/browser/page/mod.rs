@@ -53,6 +53,11 @@ pub struct Page {
     pointer: Mutex<Pointer>,
 }
 
+/// What the browser says of a document that is not the page's any more.
+const REPLACED: &str = "Not attached to an active page";
+/// The time until the new document may be there.
+const CAPTURE_AGAIN: Duration = Duration::from_millis(10);
+
 #[derive(Deserialize)]
 struct Picture {
     data: String,
@@ -64,12 +69,30 @@ impl Page {
     /// # Errors
     /// [`PageFault::DrawTimeout`], a crash of the page, or a failure of the browser.
     pub async fn screenshot(&self, speed: ScreenshotSpeed) -> Result<Vec<u8>, BrowserError> {
+        let limit = self.limits.evaluate_timeout.duration();
+        match timeout(limit, self.capture(speed)).await {
+            Ok(picture) => picture,
+            Err(_) => Err(self.give_up(PageFault::DrawTimeout(limit)).await),
+        }
+    }
+
+    /// Waits while the document is being replaced by another one: then the browser refuses at once.
+    async fn capture(&self, speed: ScreenshotSpeed) -> Result<Vec<u8>, BrowserError> {
         let method = "Page.captureScreenshot";
         let params = json!({ "format": "png", "optimizeForSpeed": speed == ScreenshotSpeed::Fast });
-        let limit = self.limits.evaluate_timeout.duration();
-        let answer = self.call_within(limit, method, params, PageFault::DrawTimeout(limit)).await?;
-        let picture: Picture = parsed(method, &answer)?;
-        STANDARD.decode(picture.data).map_err(|error| refused(method, &error.to_string()))
+        loop {
+            match self.call(method, params.clone()).await {
+                Err(BrowserError::Browser(BrowserFailure::Refused { message, .. }))
+                    if message.contains(REPLACED) =>
+                {
+                    self.wait(CAPTURE_AGAIN).await?;
+                }
+                answer => {
+                    let picture: Picture = parsed(method, &*answer?)?;
+                    return STANDARD.decode(picture.data).map_err(|error| refused(method, &error.to_string()));
+                }
+            }
+        }
     }
 
     /// Performs a step as a person would: scrolls the element into view, moves the pointer, presses keys.
@@ -139,20 +162,6 @@ impl Page {
                 state.fault().map_or_else(|| refused(method, &message), BrowserError::Page)
             }
         })
-    }
-
-    /// A request to the page; past the limit the page is closed with this fault.
-    async fn call_within(
-        &self,
-        limit: Duration,
-        method: &str,
-        params: Value,
-        late: PageFault,
-    ) -> Result<Box<RawValue>, BrowserError> {
-        match timeout(limit, self.call(method, params)).await {
-            Ok(answer) => answer,
-            Err(_) => Err(self.give_up(late).await),
-        }
     }
 
     /// Closes the page because it is past a limit; or finds that it is the browser that does not answer.

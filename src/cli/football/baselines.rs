@@ -33,7 +33,7 @@ const ENVIRONMENT: &str = "football";
 
 /// Play scenes with policies that need no model: mean rewards with intervals
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(super) struct Args {
     /// Level set, level or file
     #[arg(value_name = "LEVELS", default_value = "football/mini")]
     reference: String,
