@@ -88,8 +88,10 @@ impl Page {
                     self.wait(CAPTURE_AGAIN).await?;
                 }
                 answer => {
-                    let picture: Picture = parsed(method, &*answer?)?;
-                    return STANDARD.decode(picture.data).map_err(|error| refused(method, &error.to_string()));
+                    let picture: Picture = parsed(method, &answer?)?;
+                    return STANDARD
+                        .decode(picture.data)
+                        .map_err(|error| refused(method, &error.to_string()));
                 }
             }
         }

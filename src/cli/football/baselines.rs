@@ -33,7 +33,7 @@ const ENVIRONMENT: &str = "football";
 
 /// Play scenes with policies that need no model: mean rewards with intervals
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     /// Level set, level or file
     #[arg(value_name = "LEVELS", default_value = "football/mini")]
     reference: String,
@@ -58,7 +58,7 @@ struct Row<'a> {
     levels: &'a str,
     seeds: u64,
     #[serde(flatten)]
-    row: &'a BaselineRow,
+    played: &'a BaselineRow,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         for row in &rows {
             out.object_line(
                 "football_baseline",
-                &Row { engine: ENGINE, levels: &args.reference, seeds, row },
+                &Row { engine: ENGINE, levels: &args.reference, seeds, played: row },
             )?;
         }
     } else {

@@ -31,7 +31,7 @@ use crate::envs::football::validation::rules;
     after_long_help = "docs/football-validation.md describes the recordings and the checks. The exit code is 0 if \
     all checks pass, 3 if some fail, and 2 if a recording cannot be read."
 )]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     /// Folder with recordings
     #[arg(value_name = "DATA")]
     folder: String,

@@ -1,12 +1,12 @@
 //! What a team remembers from decision to decision: the recent past of the ball and of the rivals (which gives
 //! averages and the delay with which it sees), who fills which slot, who marks whom, runs, and its mood.
 
-use super::formation::Slots;
 use super::moment::FORECAST;
 use super::moment::Man;
 use super::moment::Moment;
 use super::moment::Spot;
 use super::moment::Who;
+use super::slots::Slots;
 use crate::envs::football::MAX_PLAYERS;
 use crate::envs::football::Role;
 use crate::envs::football::sim::vector::Vec2;

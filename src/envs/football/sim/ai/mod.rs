@@ -23,6 +23,7 @@ mod player;
 mod releasing;
 mod roles;
 mod runs;
+mod slots;
 mod support;
 
 pub(crate) use leaders::Claims;
