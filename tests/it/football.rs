@@ -26,7 +26,7 @@ fn sandbox() -> Sandbox {
 
 /// A recording with one text in place of another, which it has.
 fn change(sandbox: &Sandbox, name: &str, from: &str, to: &str) {
-    let path = sandbox.path(&format!("work/recordings/{name}"));
+    let path = sandbox.path(format!("work/recordings/{name}"));
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains(from));
     fs::write(path, text.replacen(from, to, 1)).unwrap();

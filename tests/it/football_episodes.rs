@@ -47,10 +47,10 @@ fn a_seed_repeats_an_episode() {
 #[test]
 fn mistakes_are_reported_with_line_field_and_reason() {
     let sandbox = sandbox();
-    sandbox.write("work/bad.football", &SCENE.replace("ball -0.5 0", "ball -0.5 0.7"));
+    sandbox.write("work/bad.football", SCENE.replace("ball -0.5 0", "ball -0.5 0.7"));
     let result = sandbox.run(&["levels", "check", "bad.football"]);
     result.fails_with(2, &["bad.football", ":2", "ball y: 0.7 is outside the pitch"]);
-    sandbox.write("work/far.football", &SCENE.replace("scene alone", "scene R5_T_1"));
+    sandbox.write("work/far.football", SCENE.replace("scene alone", "scene R5_T_1"));
     let result = sandbox.run(&["levels", "check", "far.football"]);
     for says in ["lies in zone R4, and the name says R5", "kind T: teammates who are free: 0"] {
         assert!(result.out.contains(says), "{}", result.out);
@@ -78,7 +78,7 @@ fn a_checkout_is_imported_and_what_is_no_scenario_is_left_out() {
         .write("work/bench/resources/Football_all.json", r#"["Football/R6_P_1.py", "Football/R6_P_2.py"]"#);
     sandbox.write("work/bench/resources/Football_mini.json", r#"["Football/R6_P_1.py"]"#);
     sandbox.write("work/bench/resources/Football/R6_P_1.py", scenario);
-    sandbox.write("work/bench/resources/Football/R6_P_2.py", &format!("{scenario}  import os\n"));
+    sandbox.write("work/bench/resources/Football/R6_P_2.py", format!("{scenario}  import os\n"));
     let told = sandbox.run(&["levels", "import", "magebench", "bench"]).success();
     assert!(told.contains("R6_P_2: left out: R6_P_2.py, line 8: "), "{told}");
     let shown = sandbox.run(&["levels", "show", "football/magebench-mini", "--json"]).json_lines();

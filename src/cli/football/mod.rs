@@ -18,7 +18,7 @@ const ENGINE: &str = "football/lite";
 /// Skill of the agent's team and of the opponents, as `MageBench` sets it.
 const DIFFICULTY: [f64; 2] = [1.0, 0.0];
 
-/// Compare the football simulator with the real engine, and print baselines
+/// Compare football with the real engine, and print baselines
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     Validate(validate::Args),

@@ -128,11 +128,14 @@ fn compressed(chunks: Vec<(u64, Vec<u8>)>, coding: Option<&str>, is_complete: bo
     }
 }
 
+/// Ends the compressed data of an encoder.
+type Finish<E> = fn(E) -> io::Result<Vec<u8>>;
+
 fn encoded<E: Write>(
     chunks: Vec<(u64, Vec<u8>)>,
     mut encoder: E,
     bytes: fn(&mut E) -> &mut Vec<u8>,
-    finish: Option<fn(E) -> io::Result<Vec<u8>>>,
+    finish: Option<Finish<E>>,
 ) -> Vec<(u64, Vec<u8>)> {
     let mut all: Vec<(u64, Vec<u8>)> = Vec::new();
     for (after, chunk) in chunks {
