@@ -44,7 +44,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("envs/mod.rs", "mod hanoi;", "the list of environments"),
     ("ai/mod.rs", "a moving box", "the box of a formation"),
     ("ai/formation.rs", "box", "the box of a formation"),
-    ("ai/formation.rs", "push", "slots that keep apart"),
+    ("ai/slots.rs", "push", "slots that keep apart"),
     ("ai/memory.rs", "pushes", "values of a list"),
     ("sim/bodies.rs", "push", "bodies that touch"),
     ("tui/command.rs", "such as :open sokoban/mini/8", "an example of a reference in a help text"),
