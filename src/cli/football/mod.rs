@@ -10,13 +10,12 @@ use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 use crate::envs::football::Scene;
+use crate::envs::football::sim::DIFFICULTY;
 use crate::envs::football::sim::Game;
 use crate::envs::football::sim::Setup;
 
 /// The engine that every result names.
 const ENGINE: &str = "football/lite";
-/// Skill of the agent's team and of the opponents, as `MageBench` sets it.
-const DIFFICULTY: [f64; 2] = [1.0, 0.0];
 
 /// Compare football with the real engine, and print baselines
 #[derive(Debug, clap::Subcommand)]

@@ -37,12 +37,8 @@ pub(super) struct Input {
     direction: Option<EngineAction>,
     sprint: bool,
     dribble: bool,
-    /// The keeper shall run out; kept, though only the full action set has it.
-    keeper_rush: bool,
     /// The controlled player shall press the carrier.
     pressure: bool,
-    /// A mate shall press the carrier.
-    team_pressure: bool,
     slide: bool,
     held: Option<Held>,
     wish: Option<Wish>,
@@ -57,12 +53,11 @@ impl Input {
         match action {
             A::Sprint | A::ReleaseSprint => self.sprint = action == A::Sprint,
             A::Dribble | A::ReleaseDribble => self.dribble = action == A::Dribble,
-            A::KeeperRush | A::ReleaseKeeperRush => self.keeper_rush = action == A::KeeperRush,
             A::Pressure | A::ReleasePressure => self.pressure = action == A::Pressure,
-            A::TeamPressure | A::ReleaseTeamPressure => self.team_pressure = action == A::TeamPressure,
             A::ReleaseDirection => self.direction = None,
             A::BuiltinAi => (self.direction, self.sprint, self.dribble) = (None, false, false),
             _ if action.direction().is_some() => self.direction = Some(action),
+            // Rushing of the keeper and pressing by a teammate are not simulated.
             _ => {}
         }
     }

@@ -49,6 +49,7 @@ use super::Owner;
 use super::random::Random;
 
 pub(super) use self::flight::KickedBall;
+pub use self::setup::DIFFICULTY;
 pub use self::setup::Setup;
 
 /// A game: everything that a tick reads and writes. A clone goes on exactly the same.

@@ -24,12 +24,15 @@ const FIRST_CONTROLLED: usize = 6;
 /// Ticks after which the slowest player reacts at the start.
 const START_DELAY: f64 = 14.0;
 
+/// Skill of the agent's team and of the opponents (`MageBench`, released scenarios).
+pub const DIFFICULTY: [f64; 2] = [1.0, 0.0];
+
 /// What a game needs besides its scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setup {
     /// Fixes every random draw; odd seeds also turn the sign of the ball's spin and the mood of the teams.
     pub seed: u64,
-    /// Skill of the left and the right team, 0 to 1; `MageBench` sets 1 and 0.
+    /// Skill of the left and the right team, 0 to 1; the benchmark's is [`DIFFICULTY`].
     pub difficulty: [f64; 2],
 }
 

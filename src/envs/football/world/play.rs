@@ -9,11 +9,9 @@ use crate::envs::football::Scene;
 use crate::envs::football::SkipRules;
 use crate::envs::football::Skipping;
 use crate::envs::football::Stop;
+use crate::envs::football::sim::DIFFICULTY;
 use crate::envs::football::sim::Game;
 use crate::envs::football::sim::Setup;
-
-/// Skill of the left and of the right team (`MageBench`, released scenarios).
-pub(in crate::envs::football) const DIFFICULTY: [f64; 2] = [1.0, 0.0];
 
 /// An episode as it stands.
 #[derive(Clone)]

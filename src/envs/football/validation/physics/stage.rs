@@ -7,13 +7,12 @@ use crate::envs::football::Placed;
 use crate::envs::football::Role;
 use crate::envs::football::Scene;
 use crate::envs::football::Team;
+use crate::envs::football::sim::DIFFICULTY;
 use crate::envs::football::sim::Game;
 use crate::envs::football::sim::Setup;
 
 /// Metres of a unit of scene files.
 const SCENE: [f64; 2] = [55.0, 84.96];
-/// Skill of the teams in the recordings.
-const DIFFICULTY: [f64; 2] = [1.0, 0.0];
 /// How far behind the ball the carrier starts, metres.
 const GAP: f64 = 0.6;
 
