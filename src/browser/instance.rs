@@ -134,9 +134,13 @@ async fn receive(output: tokio::process::ChildStdout, connection: Arc<Connection
     transport::read(output, connection, |event| router.event(&events, &event)).await;
 }
 
-/// The version of the browser; from now on it attaches to everything new before that runs.
+/// The version of the browser; from now on it attaches to everything new before that runs, except to itself, to tabs
+/// (their pages are attached) and to the pages of its own windows.
 async fn introduce(connection: &Connection) -> Result<String, CallError> {
-    let attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
+    let own = ["browser", "tab", "browser_ui"].map(|kind| json!({ "type": kind, "exclude": true }));
+    let filter: Vec<_> = own.into_iter().chain([json!({})]).collect();
+    let attach =
+        json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true, "filter": filter });
     connection.call(None, "Target.setAutoAttach", attach).await?;
     let version = connection.call(None, "Browser.getVersion", json!({})).await?;
     let version: Version =

@@ -11,13 +11,18 @@ use rustix::process::getpgid;
 use rustix::process::kill_process;
 use serde::Deserialize;
 use serde_json::json;
+use tokio::time::timeout;
 
 use super::PageFault;
 use super::connection::Connection;
+use super::crash_handler;
 use super::router::Router;
 
 /// How often memory is read.
 const PERIOD: Duration = Duration::from_millis(200);
+
+/// How long the browser may take to list its processes before a reason for its silence is looked for.
+const SILENCE: Duration = Duration::from_secs(2);
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -39,7 +44,11 @@ pub(super) async fn watch(connection: Weak<Connection>, router: Arc<Router>, gro
         if router.pages().is_empty() {
             continue;
         }
-        for pid in renderers(&connection, group).await {
+        let Ok(renderers) = timeout(SILENCE, renderers(&connection, group)).await else {
+            crash_handler::release(group);
+            continue;
+        };
+        for pid in renderers {
             if memory_mib(pid).is_some_and(|used| used > most_mib) {
                 router.expect_out_of_memory(PageFault::OutOfMemory(most_mib));
                 // Refused only if it has ended by itself.

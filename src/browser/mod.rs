@@ -7,6 +7,7 @@
 //! knows nothing of benchmarks, levels or scores.
 
 mod connection;
+mod crash_handler;
 mod error;
 mod finder;
 mod input;

@@ -44,7 +44,8 @@ const FLAGS: &[&str] = &[
     "--disable-backgrounding-occluded-windows",
     "--disable-background-timer-throttling",
     "--disable-ipc-flooding-protection",
-    "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,WebTransport,SpareRendererForSitePerProcess,Prerender2,PaintHolding",
+    // The first three: two hidden pages of the address bar for every window, each with a process of its own.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,WebTransport,SpareRendererForSitePerProcess,Prerender2,PaintHolding",
 ];
 
 /// The flags for a profile in this folder.
