@@ -7,6 +7,7 @@ use std::future::Future;
 use std::path::Path;
 use std::time::Duration;
 
+use criterion::BatchSize;
 use criterion::Criterion;
 use futures_util::future::try_join;
 use mageyard::browser::BrowserError;
@@ -108,12 +109,22 @@ impl Bench<'_> {
         self.measure(name, 30, async || snapshot(&opened).await.expect("a snapshot"));
     }
 
-    /// A whole pair in new windows: loading, interactions, snapshots and scores.
-    fn walk(&mut self, name: &str, cards: usize) {
+    /// A whole pair: loading, interactions, snapshots and scores; in windows that were opened in advance, as those of an
+    /// episode are, or in new ones.
+    fn walk(&mut self, name: &str, cards: usize, in_advance: usize) {
         let folders = [page(cards, ""), page(cards, "margin: 9px")];
         let steps = parse_interactions(STEPS).expect("interactions");
-        let pool = self.pool.clone();
-        self.measure(name, 20, async || score(&pool, &folders, &steps).await);
+        let (pool, runtime) = (self.pool.clone(), &self.runtime);
+        let mut group = self.criterion.benchmark_group("browser");
+        group.sample_size(20).measurement_time(Duration::from_secs(8));
+        group.bench_function(name, |bench| {
+            bench.iter_batched(
+                || runtime.block_on(pool.prepare(in_advance, Viewport::default())).expect("windows"),
+                |()| runtime.block_on(score(&pool, &folders, &steps)),
+                BatchSize::PerIteration,
+            );
+        });
+        group.finish();
     }
 
     /// From no browser to the first score.
@@ -155,7 +166,8 @@ pub(super) fn browser(criterion: &mut Criterion) {
     bench.pair("two snapshots and score, 24 elements", 8);
     bench.pair("two snapshots and score, 81 elements", 27);
     bench.large("snapshot, 999 elements", 333);
-    bench.walk("pair with 4 sub-pages, 24 elements", 8);
+    bench.walk("pair with 4 sub-pages, 24 elements, new windows", 8, 0);
+    bench.walk("pair with 4 sub-pages, 24 elements", 8, 2);
     bench.cold("cold start to first score, 24 elements", 8);
     let pool = bench.pool.clone();
     bench.runtime.block_on(pool.close());

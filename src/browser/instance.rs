@@ -37,7 +37,7 @@ pub(super) struct Instance {
     process: Mutex<Option<BrowserProcess>>,
     group: Pid,
     /// How long it may take to answer something that needs no page.
-    patience: Duration,
+    pub(super) patience: Duration,
 }
 
 #[derive(Deserialize)]

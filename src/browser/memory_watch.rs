@@ -41,7 +41,7 @@ pub(super) async fn watch(connection: Weak<Connection>, router: Arc<Router>, gro
     loop {
         tokio::time::sleep(PERIOD).await;
         let Some(connection) = connection.upgrade().filter(|it| it.ended().is_none()) else { return };
-        if router.pages().is_empty() {
+        if !router.is_used() {
             continue;
         }
         let Ok(renderers) = timeout(SILENCE, renderers(&connection, group)).await else {

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::MutexGuard;
+use std::sync::OnceLock;
 use std::sync::PoisonError;
 
 use serde::Serialize;
@@ -37,9 +38,9 @@ pub(super) struct MainSession {
 }
 
 /// What is known of a page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct PageState {
-    pub(super) site: Site,
+    site: OnceLock<Site>,
     main: watch::Sender<Option<MainSession>>,
     committed: Mutex<Option<String>>,
     loaded: watch::Sender<Option<String>>,
@@ -49,16 +50,14 @@ pub(super) struct PageState {
 }
 
 impl PageState {
-    pub(super) fn new(site: Site) -> Self {
-        Self {
-            site,
-            main: watch::Sender::new(None),
-            committed: Mutex::default(),
-            loaded: watch::Sender::new(None),
-            fault: watch::Sender::new(None),
-            blocked: Mutex::default(),
-            script_errors: Mutex::default(),
-        }
+    /// From now on the page may read the files of this folder; before, nothing. The first folder stays.
+    pub(super) fn belong_to(&self, site: Site) {
+        self.site.get_or_init(|| site);
+    }
+
+    /// The folder that the page may read; `None` while nobody uses the page.
+    pub(super) fn site(&self) -> Option<&Site> {
+        self.site.get()
     }
 
     /// Takes the first session as that of the page. Whether it was the first.

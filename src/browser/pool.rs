@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::MutexGuard;
 use std::sync::PoisonError;
 use std::sync::Weak;
 use std::time::Instant;
@@ -19,6 +20,7 @@ use super::PageFault;
 use super::Viewport;
 use super::finder::find_browser;
 use super::instance::Instance;
+use super::page::Window;
 use super::site::Site;
 
 /// The most pages that the settings can allow.
@@ -34,6 +36,10 @@ struct Shared {
     settings: BrowserSettings,
     places: Arc<Semaphore>,
     browser: Mutex<Option<Arc<Instance>>>,
+    /// Windows that were opened in advance.
+    spares: std::sync::Mutex<Vec<Window>>,
+    /// Held while windows are opened in advance.
+    preparing: Mutex<()>,
     used: std::sync::Mutex<Instant>,
 }
 
@@ -57,7 +63,8 @@ impl BrowserPool {
     pub fn new(settings: BrowserSettings) -> Self {
         let places = Arc::new(Semaphore::new(settings.pages.clamp(1, MOST_PAGES)));
         let used = std::sync::Mutex::new(Instant::now());
-        Self(Arc::new(Shared { settings, places, browser: Mutex::default(), used }))
+        let (browser, spares, preparing) = Default::default();
+        Self(Arc::new(Shared { settings, places, browser, spares, preparing, used }))
     }
 
     /// Opens an empty page, which may read the files of this folder and nothing else. Waits while as many pages are
@@ -84,11 +91,36 @@ impl BrowserPool {
             return Err(BrowserFailure::Ended("the pool is closed".to_owned()).into());
         };
         let browser = self.0.browser().await?;
-        let create = |site| {
+        let mut spares = self.0.take_spares(&browser, viewport, sites.len()).into_iter();
+        let page = |site| {
             let place = OpenPlace { _permit: permits.split(1), shared: Arc::downgrade(&self.0) };
-            Page::create(browser.clone(), site, viewport, place, &self.0.settings)
+            let (spare, browser, limits) = (spares.next(), browser.clone(), self.0.settings.clone());
+            in_task(async move {
+                let window = match spare {
+                    Some(window) => window,
+                    None => Window::create(browser, viewport).await?,
+                };
+                Ok(Page::new(window, site, place, limits))
+            })
         };
-        Ok(try_join_all(sites.into_iter().map(create).collect::<Vec<_>>()).await?)
+        Ok(try_join_all(sites.into_iter().map(page).collect::<Vec<_>>()).await?)
+    }
+
+    /// Opens windows in advance, until there are this many for pages of this size, so that the next pages need not wait
+    /// for them. They do not count as open pages, and are closed with the browser. Starts the browser if needed.
+    ///
+    /// # Errors
+    /// A failure of the browser.
+    pub async fn prepare(&self, count: usize, viewport: Viewport) -> Result<(), BrowserFailure> {
+        let _alone = self.0.preparing.lock().await;
+        let browser = self.0.browser().await?;
+        let mut ready = self.0.take_spares(&browser, viewport, MOST_PAGES);
+        let missing = count.min(self.0.settings.pages).saturating_sub(ready.len());
+        let windows = (0..missing).map(|_| in_task(Window::create(browser.clone(), viewport)));
+        let windows = try_join_all(windows).await;
+        ready.extend(windows?);
+        self.0.spares().append(&mut ready);
+        Ok(())
     }
 
     /// Name and version of the browser, such as `Chrome/148.0.7778.167`; starts it if needed.
@@ -108,6 +140,7 @@ impl BrowserPool {
     /// Closes the browser now, with all its pages, and waits for it. The next call starts another one.
     pub async fn close(&self) {
         let browser = self.0.browser.lock().await.take();
+        self.0.spares().clear();
         if let Some(browser) = browser {
             browser.close().await;
         }
@@ -123,11 +156,23 @@ impl Shared {
             return Ok(browser.clone());
         }
         *slot = None;
+        self.spares().clear();
         let program = find_browser(self.settings.program.as_ref())?;
         let browser = Arc::new(Instance::start(&program, &self.settings).await?);
         *slot = Some(browser.clone());
         tokio::spawn(close_when_idle(Arc::downgrade(self), Arc::downgrade(&browser)));
         Ok(browser)
+    }
+
+    /// Takes up to this many windows that were opened in advance and can be used so.
+    fn take_spares(&self, browser: &Arc<Instance>, viewport: Viewport, most: usize) -> Vec<Window> {
+        let mut spares = self.spares();
+        let fitting = spares.extract_if(.., |window| window.fits(browser, viewport));
+        fitting.take(most).collect()
+    }
+
+    fn spares(&self) -> MutexGuard<'_, Vec<Window>> {
+        self.spares.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn touch(&self) {
@@ -141,6 +186,13 @@ impl Shared {
     }
 }
 
+/// Runs to its end in a task of its own, so that no window is left open when the caller gives up.
+async fn in_task<T: Send + 'static>(
+    work: impl Future<Output = Result<T, BrowserFailure>> + Send + 'static,
+) -> Result<T, BrowserFailure> {
+    tokio::spawn(work).await.unwrap_or_else(|error| Err(BrowserFailure::Ended(error.to_string())))
+}
+
 /// Closes a browser that no page has used for the time in the settings.
 async fn close_when_idle(shared: Weak<Shared>, browser: Weak<Instance>) {
     loop {
@@ -152,6 +204,7 @@ async fn close_when_idle(shared: Weak<Shared>, browser: Weak<Instance>) {
         let mut slot = shared.browser.lock().await;
         if shared.is_idle() {
             slot.take_if(|current| Arc::ptr_eq(current, &browser));
+            shared.spares().clear();
             drop(slot);
             return browser.close().await;
         }

@@ -127,9 +127,9 @@ impl Router {
         }
     }
 
-    /// All pages.
-    pub(super) fn pages(&self) -> Vec<Arc<PageState>> {
-        self.tables().contexts.values().cloned().collect()
+    /// Whether somebody uses a page.
+    pub(super) fn is_used(&self) -> bool {
+        self.tables().contexts.values().any(|page| page.site().is_some())
     }
 
     /// The next page that crashes does so because its process is ended for its memory.
@@ -200,7 +200,7 @@ impl Router {
         let Some(paused) = read::<Paused>(params) else { return };
         let Paused { request_id, request, resource_type, frame_id } = paused;
         let page = self.page_of(session, "");
-        if page.as_ref().is_some_and(|page| page.site.allows(&request.url)) {
+        if page.as_ref().and_then(|page| page.site()).is_some_and(|site| site.allows(&request.url)) {
             connection.tell(session, "Fetch.continueRequest", &json!({ "requestId": request_id }));
             return;
         }

@@ -18,6 +18,7 @@ use crate::harness::fault;
 use crate::harness::folder;
 use crate::harness::opened;
 use crate::harness::pool;
+use crate::harness::settings;
 use crate::harness::short;
 use crate::harness::trial;
 use crate::harness::until;
@@ -30,6 +31,7 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("pages::pictures_show_the_viewport", pictures_show_the_viewport),
         trial("pages::two_pages_share_nothing", two_pages_share_nothing),
         trial("pages::pages_wait_for_a_free_place", pages_wait_for_a_free_place),
+        trial("pages::windows_opened_in_advance_are_used", windows_opened_in_advance),
         trial("pages::an_idle_browser_is_closed_and_another_started", an_idle_browser_is_closed),
         trial("pages::a_missing_program_is_a_failure_of_the_browser", a_missing_program),
     ]
@@ -105,6 +107,32 @@ async fn pages_wait_for_a_free_place() {
     assert!(tokio::time::timeout(soon, &mut second).await.is_err(), "two pages at once");
     drop(first);
     second.await.unwrap();
+    pool.close().await;
+}
+
+async fn windows_opened_in_advance() {
+    let pool = BrowserPool::new(BrowserSettings { pages: 1, ..settings() });
+    let folder = folder(&[("index.html", "<!doctype html><title>a</title>")]);
+    let viewport = Viewport { width: 640, height: 480 };
+    pool.prepare(3, viewport).await.unwrap();
+    let group = pool.process_group().await.unwrap();
+    let before = crate::left_behind::renderers(group);
+    pool.prepare(1, viewport).await.unwrap();
+    let page = pool.page(folder.path(), viewport).await.unwrap();
+    assert_eq!(crate::left_behind::renderers(group), before, "no new window");
+    page.open("index.html").await.unwrap();
+    assert_eq!(value(&page, "[innerWidth, document.title]").await, json!([640, "a"]));
+    // One of another size is a new window; one of a browser that died is not used.
+    page.close().await;
+    pool.prepare(1, viewport).await.unwrap();
+    let wide = pool.page(folder.path(), Viewport { width: 800, height: 480 }).await.unwrap();
+    assert_eq!(value(&wide, "innerWidth").await, json!(800));
+    crate::left_behind::kill_browser(group);
+    let ended = wide.wait(Duration::from_secs(10)).await;
+    assert!(ended.is_err(), "{ended:?}");
+    drop(wide);
+    let page = pool.page(folder.path(), viewport).await.unwrap();
+    page.open("index.html").await.unwrap();
     pool.close().await;
 }
 

@@ -1,7 +1,6 @@
-//! A page from nothing: a context, a window in it, and everything that must be in force before anything is loaded.
+//! A window from nothing: a context, the window in it, and everything that must be in force before anything is loaded.
 
 use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
@@ -10,17 +9,13 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::json;
 
-use super::Page;
 use crate::browser::BrowserFailure;
-use crate::browser::BrowserSettings;
 use crate::browser::Viewport;
 use crate::browser::connection::CallError;
 use crate::browser::instance::Instance;
 use crate::browser::page_state::MainSession;
 use crate::browser::page_state::PageState;
-use crate::browser::pool::OpenPlace;
 use crate::browser::router;
-use crate::browser::site::Site;
 
 /// The context of a page; dropping it closes everything in it.
 #[derive(Debug)]
@@ -29,7 +24,6 @@ pub(super) struct Context {
     pub(super) state: Arc<PageState>,
     id: String,
     disposed: AtomicBool,
-    _place: OpenPlace,
 }
 
 #[derive(Deserialize)]
@@ -39,15 +33,15 @@ struct CreatedContext {
 }
 
 impl Context {
-    async fn create(browser: Arc<Instance>, site: Site, place: OpenPlace) -> Result<Self, BrowserFailure> {
+    async fn create(browser: Arc<Instance>) -> Result<Self, BrowserFailure> {
         let method = "Target.createBrowserContext";
         let answer = browser.call(method, json!({ "disposeOnDetach": true })).await?;
         let created: CreatedContext = serde_json::from_str(answer.get()).map_err(|error| {
             BrowserFailure::Refused { method: method.to_owned(), message: error.to_string() }
         })?;
-        let (id, state) = (created.browser_context_id, Arc::new(PageState::new(site)));
+        let (id, state) = (created.browser_context_id, Arc::<PageState>::default());
         browser.router.register(id.clone(), state.clone());
-        Ok(Self { browser, state, id, disposed: AtomicBool::new(false), _place: place })
+        Ok(Self { browser, state, id, disposed: AtomicBool::new(false) })
     }
 
     /// Closes everything in the context, and waits for it.
@@ -74,44 +68,44 @@ impl Drop for Context {
     }
 }
 
-impl Page {
-    /// An empty page. It is created in a task of its own, so that nothing is left open when the caller gives up.
-    pub(in crate::browser) async fn create(
-        browser: Arc<Instance>,
-        site: Site,
-        viewport: Viewport,
-        place: OpenPlace,
-        settings: &BrowserSettings,
-    ) -> Result<Self, BrowserFailure> {
-        let created = tokio::spawn(created(browser, site, viewport, place, settings.clone()));
-        created.await.unwrap_or_else(|error| Err(BrowserFailure::Ended(error.to_string())))
-    }
+/// An empty page that nobody uses yet. It may read nothing.
+#[derive(Debug)]
+pub(in crate::browser) struct Window {
+    pub(super) context: Context,
+    pub(super) main: MainSession,
+    viewport: Viewport,
 }
 
-async fn created(
-    browser: Arc<Instance>,
-    site: Site,
-    viewport: Viewport,
-    place: OpenPlace,
-    limits: BrowserSettings,
-) -> Result<Page, BrowserFailure> {
-    let context = Context::create(browser.clone(), site, place).await?;
-    let denied = json!({ "behavior": "deny", "browserContextId": context.id });
-    browser.call("Browser.setDownloadBehavior", denied).await?;
-    let permissions = json!({ "permissions": [], "browserContextId": context.id });
-    browser.call("Browser.grantPermissions", permissions).await?;
-    let window = json!({
-        "url": "about:blank",
-        "browserContextId": context.id,
-        "newWindow": true,
-        "width": viewport.width,
-        "height": viewport.height,
-    });
-    browser.call("Target.createTarget", window).await?;
-    let limit = limits.start_timeout.duration();
-    let prepared = tokio::time::timeout(limit, prepare(&context, viewport)).await;
-    let main = prepared.unwrap_or_else(|_| Err(browser.silent("Target.createTarget", limit)))?;
-    Ok(Page { context: Arc::new(context), main, limits, pointer: Mutex::default() })
+impl Window {
+    /// Opens a window. Dropping the future may leave it open until the browser ends.
+    pub(in crate::browser) async fn create(
+        browser: Arc<Instance>,
+        viewport: Viewport,
+    ) -> Result<Self, BrowserFailure> {
+        let context = Context::create(browser.clone()).await?;
+        let denied = json!({ "behavior": "deny", "browserContextId": context.id });
+        browser.call("Browser.setDownloadBehavior", denied).await?;
+        let permissions = json!({ "permissions": [], "browserContextId": context.id });
+        browser.call("Browser.grantPermissions", permissions).await?;
+        let window = json!({
+            "url": "about:blank",
+            "browserContextId": context.id,
+            "newWindow": true,
+            "width": viewport.width,
+            "height": viewport.height,
+        });
+        browser.call("Target.createTarget", window).await?;
+        let limit = browser.patience;
+        let prepared = tokio::time::timeout(limit, prepare(&context, viewport)).await;
+        let main = prepared.unwrap_or_else(|_| Err(browser.silent("Target.createTarget", limit)))?;
+        Ok(Self { context, main, viewport })
+    }
+
+    /// Whether it can be used as a page of this size in this browser.
+    pub(in crate::browser) fn fits(&self, browser: &Arc<Instance>, viewport: Viewport) -> bool {
+        let Context { browser: own, state, .. } = &self.context;
+        Arc::ptr_eq(own, browser) && self.viewport == viewport && state.fault().is_none()
+    }
 }
 
 /// Puts everything in force and lets the page run.

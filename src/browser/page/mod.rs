@@ -5,7 +5,6 @@ mod evaluate;
 mod navigation;
 mod script_errors;
 
-use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::Duration;
@@ -28,10 +27,14 @@ use super::connection::CallError;
 use super::input;
 use super::input::Pointer;
 use super::page_state::MainSession;
+use super::pool::OpenPlace;
+use super::site::Site;
 
 pub(super) use script_errors::Exception;
 
 use creation::Context;
+
+pub(super) use creation::Window;
 
 /// How a screenshot is compressed; the pixels are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,10 +50,11 @@ pub enum ScreenshotSpeed {
 /// closed it, every call returns the same fault.
 #[derive(Debug)]
 pub struct Page {
-    context: Arc<Context>,
+    context: Context,
     main: MainSession,
     limits: BrowserSettings,
     pointer: Mutex<Pointer>,
+    _place: OpenPlace,
 }
 
 /// What the browser says of a document that is not the page's any more.
@@ -64,6 +68,13 @@ struct Picture {
 }
 
 impl Page {
+    /// This window as a page that may read the files of this folder.
+    pub(super) fn new(window: Window, site: Site, place: OpenPlace, limits: BrowserSettings) -> Self {
+        let Window { context, main, .. } = window;
+        context.state.belong_to(site);
+        Self { context, main, limits, pointer: Mutex::default(), _place: place }
+    }
+
     /// The viewport as PNG.
     ///
     /// # Errors

@@ -39,8 +39,8 @@ impl Page {
     /// # Errors
     /// [`PageFault::NoFile`], [`PageFault::LoadTimeout`], [`PageFault::LoadFailed`] or a failure of the browser.
     pub async fn open(&self, file: &str) -> Result<(), BrowserError> {
-        let site = &self.context.state.site;
-        let url = site.url(file).ok_or_else(|| PageFault::NoFile(file.to_owned()))?;
+        let site = self.context.state.site();
+        let url = site.and_then(|site| site.url(file)).ok_or_else(|| PageFault::NoFile(file.to_owned()))?;
         let limit = self.limits.load_timeout.duration();
         match timeout(limit, self.load(&url)).await {
             Ok(done) => done,

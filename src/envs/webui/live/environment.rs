@@ -95,6 +95,9 @@ impl WebUi {
         let observation = page.observation(&files, &mut judged, context)?;
         let aes = judged.details.result.aes;
         let status = if aes >= FULL { Status::Won } else { Status::Running };
+        if status == Status::Running {
+            page.prepare_windows();
+        }
         Ok((State { files, points: 100.0 * aes, observation, status }, judged.note()))
     }
 }
@@ -116,6 +119,7 @@ impl Environment for WebUi {
         let page = self.prepare(context).await?;
         let observation = page.first_observation(context)?;
         let state = State { files: Files::default(), points: 0.0, observation, status: Status::Running };
+        page.prepare_windows();
         self.open = Some(Open { page, state });
         if !self.start.is_empty() {
             let (state, _) = self.write(self.start.clone(), context).await?;

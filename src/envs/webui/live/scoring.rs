@@ -31,6 +31,13 @@ struct Rendered {
 }
 
 impl OpenPage {
+    /// Opens the windows of the next act while the agent thinks. Whatever fails now, that act reports.
+    pub(super) fn prepare_windows(&self) {
+        let sides = if self.options.target == TargetUse::Live { 2 } else { 1 };
+        let (pool, viewport) = (self.pool.clone(), self.options.viewport);
+        tokio::spawn(async move { pool.prepare(sides, viewport).await });
+    }
+
     /// Renders these files beside the target and scores them.
     pub(super) async fn judge(&self, files: &Files) -> Result<Judged, EnvironmentError> {
         let rendered = match self.too_large(files) {
