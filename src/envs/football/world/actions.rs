@@ -34,7 +34,7 @@ fn help(action: EngineAction) -> &'static str {
         A::LongPass => "pass along the ground to a distant teammate in the direction you run",
         A::HighPass => "pass through the air to a teammate in the direction you run",
         A::ShortPass => "pass along the ground to a near teammate in the direction you run",
-        A::Shot => "shoot at the opponents' goal; the direction does not matter",
+        A::Shot => "shoot at the opponents' goal; a held direction shifts the aim a little",
         A::Sprint => "begin to sprint: faster, with less control of the ball",
         A::ReleaseDirection => "stop running",
         A::ReleaseSprint => "stop sprinting",
