@@ -29,6 +29,7 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("pages::a_page_has_the_viewport_and_is_in_front", a_page_has_the_viewport_and_is_in_front),
         trial("pages::values_are_read_apart_from_the_page", values_are_read_apart_from_the_page),
         trial("pages::pictures_show_the_viewport", pictures_show_the_viewport),
+        trial("pages::fonts_are_those_that_draw_the_text", fonts_that_draw_the_text),
         trial("pages::two_pages_share_nothing", two_pages_share_nothing),
         trial("pages::pages_wait_for_a_free_place", pages_wait_for_a_free_place),
         trial("pages::windows_opened_in_advance_are_used", windows_opened_in_advance),
@@ -83,6 +84,26 @@ async fn pictures_show_the_viewport() {
         assert_eq!(picture.dimensions(), (1920, 937));
         assert_eq!(picture.get_pixel(1919, 936).0, [10, 200, 30]);
     }
+}
+
+async fn fonts_that_draw_the_text() {
+    let (empty, _folder) = opened("<div style='font-family: serif'> </div>").await;
+    assert!(empty.fonts().await.unwrap().is_empty());
+    let mut drawn = Vec::new();
+    for families in ["monospace", "'no such font', monospace", "serif"] {
+        let (page, _folder) =
+            opened(&format!("<div><p style=\"font-family: {families}\">text</p></div>")).await;
+        drawn.push(page.fonts().await.unwrap());
+    }
+    assert!(drawn.iter().all(|fonts| fonts.len() == 1), "{drawn:?}");
+    assert_eq!(drawn[0], drawn[1]);
+    let (both, _folder) =
+        opened("<p style='font-family: serif'>a</p><p style='font-family: monospace'>b</p>").await;
+    let mut expected = [drawn[0].clone(), drawn[2].clone()].concat();
+    expected.sort();
+    expected.dedup();
+    assert_eq!(both.fonts().await.unwrap(), expected);
+    assert!(!expected.iter().any(|font| font == "monospace" || font == "serif"), "{expected:?}");
 }
 
 async fn two_pages_share_nothing() {

@@ -108,7 +108,7 @@ impl Page {
     }
 
     /// The world of our scripts in the present document.
-    async fn world(&self) -> Result<i64, BrowserError> {
+    pub(super) async fn world(&self) -> Result<i64, BrowserError> {
         let method = "Page.createIsolatedWorld";
         let params = json!({ "frameId": self.main.target, "worldName": "mageyard" });
         let answer = self.call(method, params).await?;

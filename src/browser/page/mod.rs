@@ -2,6 +2,7 @@
 
 mod creation;
 mod evaluate;
+mod fonts;
 mod navigation;
 mod script_errors;
 

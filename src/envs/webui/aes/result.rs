@@ -16,7 +16,7 @@ pub struct Rendering {
     pub viewport: [u32; 2],
     /// The browser with its version.
     pub browser: String,
-    /// The fonts that the pages used.
+    /// The fonts that drew the pages when they were loaded, sorted.
     pub fonts: Vec<String>,
 }
 

@@ -66,7 +66,7 @@ impl Evidence {
         let known = self.targets().len().min(self.generated.len());
         let targets = target_snapshots(&self.targets()[..known], interactions)?;
         let pages = score(&targets, &self.generated, rules, interactions);
-        let fonts = fonts(&targets, &self.generated);
+        let fonts = fonts(self.targets(), &self.generated);
         let viewport = <(u32, u32)>::from(self.options.viewport).into();
         let rendering = Rendering { viewport, browser: self.browser.clone(), fonts };
         let result = AesResult::new(pages, rules, rendering);
@@ -140,15 +140,10 @@ fn unmatched_details(page: &PageScore, target: &Snapshot) -> Vec<UnmatchedDetail
     all.filter_map(of_target).collect()
 }
 
-/// The font families that the pages name, sorted.
-pub(super) fn fonts(targets: &[&Snapshot], generated: &[State]) -> Vec<String> {
-    let others = generated.iter().filter_map(|state| state.as_ref().ok()).map(|view| &view.snapshot);
-    let families = |snapshot: &Snapshot| {
-        let column = snapshot.column("font-family");
-        let styles = snapshot.elements.iter().filter_map(|element| element.styles.get(column?));
-        styles.cloned().collect::<Vec<_>>()
-    };
-    let mut all: Vec<String> = targets.iter().copied().chain(others).flat_map(families).collect();
+/// The fonts that drew the pages when they were loaded, sorted.
+pub(super) fn fonts(targets: &[State], generated: &[State]) -> Vec<String> {
+    let views = targets.iter().chain(generated).filter_map(|state| state.as_ref().ok());
+    let mut all: Vec<String> = views.flat_map(|view| view.fonts.iter().cloned()).collect();
     all.sort();
     all.dedup();
     all

@@ -80,7 +80,7 @@ pub async fn score_pages(
     let known = target.states.len().min(generated.states.len());
     let targets = target_snapshots(&target.states[..known], interactions).map_err(ScoreError::Target)?;
     let pages = score(&targets, &generated.states, rules, interactions);
-    let fonts = fonts(&targets, &generated.states);
+    let fonts = fonts(&target.states, &generated.states);
     let size: (u32, u32) = viewport.into();
     let result = AesResult::new(pages, rules, Rendering { viewport: size.into(), browser, fonts });
     let names = result.pages.iter().map(|page| page.name.clone());

@@ -60,6 +60,8 @@ pub(super) struct View {
     pub(super) scroll: [f64; 2],
     /// Whether it has animations that never end.
     pub(super) endless: bool,
+    /// The fonts that drew it, safe to show; only of a page that was just loaded.
+    pub(super) fonts: Vec<String>,
 }
 
 /// A state of a page, or why there is none.
@@ -138,9 +140,16 @@ fn of_page<T>(result: Result<T, BrowserError>) -> Result<Result<T, Fault>, Brows
 impl Walker {
     async fn load(&self) -> Result<State, BrowserFailure> {
         match self.page.open(&self.file).await {
-            Ok(()) => of_page(self.view().await),
+            Ok(()) => of_page(self.first_view().await),
             Err(error) => of_page(Err(error)),
         }
+    }
+
+    async fn first_view(&self) -> Result<View, BrowserError> {
+        let view = self.view().await?;
+        let fonts = self.page.fonts().await?;
+        let fonts = fonts.iter().map(|font| sanitize(font).into_owned()).collect();
+        Ok(View { fonts, ..view })
     }
 
     async fn interact(&self, interaction: &Interaction, waiting: Waiting) -> Result<View, BrowserError> {
@@ -192,6 +201,6 @@ impl Walker {
             endless = at[2].as_u64().is_some_and(|count| count > 0);
             picture = Some(self.page.screenshot(ScreenshotSpeed::Fast).await?);
         }
-        Ok(View { snapshot, json, picture, scroll, endless })
+        Ok(View { snapshot, json, picture, scroll, endless, fonts: Vec::new() })
     }
 }
