@@ -1,9 +1,12 @@
-//! Folders of pages: temporary ones, which are removed when they are dropped.
+//! Folders of pages: temporary ones, which are removed when they are dropped, or later if this program is killed.
 
 use std::fs;
+use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Once;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -11,9 +14,16 @@ use super::failed;
 use crate::domain::EnvironmentError;
 use crate::envs::webui::task::file_name_error;
 
+/// How their names begin.
+const PREFIX: &str = "mageyard-page-";
+/// A folder of this age is locked if somebody uses it.
+const SETTLED: Duration = Duration::from_secs(60);
+
 /// A folder with the files of one page.
 pub(super) struct Site {
     folder: TempDir,
+    /// The folder, locked as long as it is used.
+    _lock: File,
     /// Without links, as the browser has it.
     path: PathBuf,
 }
@@ -26,8 +36,12 @@ impl Site {
     }
 
     fn write(files: &[(String, Vec<u8>)]) -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("mageyard-page-").tempdir()?;
+        static ABANDONED: Once = Once::new();
+        ABANDONED.call_once(|| remove_abandoned(&std::env::temp_dir(), SETTLED));
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
         let path = fs::canonicalize(folder.path())?;
+        let lock = File::open(&path)?;
+        lock.lock()?;
         for (name, content) in files {
             if let Some(why) = file_name_error(name) {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
@@ -36,7 +50,7 @@ impl Site {
             file.parent().map_or(Ok(()), fs::create_dir_all)?;
             fs::write(file, content)?;
         }
-        Ok(Self { folder, path })
+        Ok(Self { folder, _lock: lock, path })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -54,9 +68,53 @@ impl Site {
     }
 }
 
+/// Removes the folders of pages that a killed process left here.
+fn remove_abandoned(parent: &Path, settled: Duration) {
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    let pages = entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()));
+    for folder in pages.map(|entry| entry.path()).filter(|folder| is_abandoned(folder, settled)) {
+        if let Err(error) = fs::remove_dir_all(&folder) {
+            tracing::warn!("{} of an earlier run cannot be removed: {error}", folder.display());
+        }
+    }
+}
+
+/// Whether this is a folder, not a link, of this age, and no process holds its lock. Folders of other users cannot be
+/// opened.
+fn is_abandoned(folder: &Path, settled: Duration) -> bool {
+    let Ok(data) = fs::symlink_metadata(folder) else { return false };
+    let age = data.modified().ok().and_then(|changed| changed.elapsed().ok());
+    data.is_dir()
+        && age.is_some_and(|age| age >= settled)
+        && File::open(folder).is_ok_and(|folder| folder.try_lock().is_ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn folders_of_killed_processes_are_removed_and_used_ones_stay() {
+        let parent = tempfile::tempdir().unwrap();
+        let made = |name: &str| {
+            let folder = parent.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("index.html"), "x").unwrap();
+            folder
+        };
+        let [left, used, other] = ["mageyard-page-a", "mageyard-page-b", "another"].map(made);
+        let linked = parent.path().join("mageyard-page-c");
+        std::os::unix::fs::symlink(&other, &linked).unwrap();
+        let lock = File::open(&used).unwrap();
+        lock.lock().unwrap();
+        remove_abandoned(parent.path(), SETTLED);
+        assert!(left.exists(), "it may be new and not locked yet");
+        remove_abandoned(parent.path(), Duration::ZERO);
+        assert!(!left.exists() && used.exists() && other.join("index.html").exists() && linked.exists());
+        drop(lock);
+        remove_abandoned(parent.path(), Duration::ZERO);
+        assert!(!used.exists());
+    }
 
     #[tokio::test]
     async fn files_are_written_into_a_folder_that_ends_with_the_site() {
