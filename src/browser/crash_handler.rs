@@ -9,7 +9,7 @@ use rustix::process::Pid;
 /// Ends the crash handlers that trace a process of this group.
 #[cfg(target_os = "linux")]
 pub(super) fn release(group: Pid) {
-    for handler in processes().filter_map(|pid| tracer(pid, group)).filter(is_crash_handler) {
+    for handler in processes().filter_map(|pid| tracer(pid, group)).filter(|pid| is_crash_handler(*pid)) {
         tracing::warn!("process {handler:?}, a crash handler that holds a page of the browser, is ended");
         // Refused only if it has ended by itself.
         let _ = rustix::process::kill_process(handler, rustix::process::Signal::KILL);
@@ -36,7 +36,7 @@ fn tracer(pid: Pid, group: Pid) -> Option<Pid> {
 
 /// Whether this is a crash handler, and not the debugger of a developer. Linux cuts names to 15 bytes.
 #[cfg(target_os = "linux")]
-fn is_crash_handler(pid: &Pid) -> bool {
+fn is_crash_handler(pid: Pid) -> bool {
     let name = std::fs::read_to_string(format!("/proc/{}/comm", pid.as_raw_nonzero()));
     name.is_ok_and(|name| name.trim_end() == "chrome_crashpad")
 }

@@ -111,6 +111,6 @@ impl Page {
         method: &str,
         params: Value,
     ) -> Result<T, BrowserError> {
-        parsed(method, &*self.call(method, params).await?)
+        parsed(method, &self.call(method, params).await?)
     }
 }

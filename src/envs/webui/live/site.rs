@@ -17,7 +17,7 @@ use crate::envs::webui::task::file_name_error;
 /// How their names begin.
 const PREFIX: &str = "mageyard-page-";
 /// A folder of this age is locked if somebody uses it.
-const SETTLED: Duration = Duration::from_secs(60);
+const SETTLED: Duration = Duration::from_mins(1);
 
 /// A folder with the files of one page.
 pub(super) struct Site {
