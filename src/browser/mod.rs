@@ -14,6 +14,7 @@ mod input;
 mod instance;
 mod launch;
 mod memory_watch;
+mod open_place;
 mod page;
 mod page_state;
 mod pool;

@@ -5,11 +5,9 @@ use std::sync::Arc;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
 use std::sync::Weak;
-use std::time::Instant;
 
 use futures_util::future::try_join_all;
 use tokio::sync::Mutex;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::Semaphore;
 
 use super::BrowserError;
@@ -20,6 +18,8 @@ use super::PageFault;
 use super::Viewport;
 use super::finder::find_browser;
 use super::instance::Instance;
+use super::open_place::LastUse;
+use super::open_place::OpenPlace;
 use super::page::Window;
 use super::site::Site;
 
@@ -40,31 +40,15 @@ struct Shared {
     spares: std::sync::Mutex<Vec<Window>>,
     /// Held while windows are opened in advance.
     preparing: Mutex<()>,
-    used: std::sync::Mutex<Instant>,
-}
-
-/// The right to have a page open; the time of its return counts for being idle.
-#[derive(Debug)]
-pub(super) struct OpenPlace {
-    _permit: Option<OwnedSemaphorePermit>,
-    shared: Weak<Shared>,
-}
-
-impl Drop for OpenPlace {
-    fn drop(&mut self) {
-        if let Some(shared) = self.shared.upgrade() {
-            shared.touch();
-        }
-    }
+    used: LastUse,
 }
 
 impl BrowserPool {
     /// A pool without a browser yet.
     pub fn new(settings: BrowserSettings) -> Self {
         let places = Arc::new(Semaphore::new(settings.pages.clamp(1, MOST_PAGES)));
-        let used = std::sync::Mutex::new(Instant::now());
         let (browser, spares, preparing) = Default::default();
-        Self(Arc::new(Shared { settings, places, browser, spares, preparing, used }))
+        Self(Arc::new(Shared { settings, places, browser, spares, preparing, used: LastUse::now() }))
     }
 
     /// Opens an empty page, which may read the files of this folder and nothing else. Waits while as many pages are
@@ -93,7 +77,7 @@ impl BrowserPool {
         let browser = self.0.browser().await?;
         let mut spares = self.0.take_spares(&browser, viewport, sites.len()).into_iter();
         let page = |site| {
-            let place = OpenPlace { _permit: permits.split(1), shared: Arc::downgrade(&self.0) };
+            let place = OpenPlace::new(permits.split(1), self.0.used.clone());
             let (spare, browser, limits) = (spares.next(), browser.clone(), self.0.settings.clone());
             in_task(async move {
                 let window = match spare {
@@ -150,7 +134,7 @@ impl BrowserPool {
 impl Shared {
     /// The browser; starts one if there is none that is alive.
     async fn browser(self: &Arc<Self>) -> Result<Arc<Instance>, BrowserFailure> {
-        self.touch();
+        self.used.touch();
         let mut slot = self.browser.lock().await;
         if let Some(browser) = slot.as_ref().filter(|browser| browser.connection.ended().is_none()) {
             return Ok(browser.clone());
@@ -175,13 +159,8 @@ impl Shared {
         self.spares.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn touch(&self) {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-    }
-
     fn is_idle(&self) -> bool {
-        let used = *self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let unused = used.elapsed() >= self.settings.idle_timeout.duration();
+        let unused = self.used.elapsed() >= self.settings.idle_timeout.duration();
         unused && self.places.available_permits() >= self.settings.pages
     }
 }

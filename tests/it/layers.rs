@@ -73,6 +73,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     // PATH and HOME: where the program of the browser is.
     ("browser::finder", &[File, Variables]),
     ("browser::launch", &[Wait, File, Process]),
+    ("browser::crash_handler", &[File, Process]),
     ("browser::memory_watch", &[Wait, File, Process]),
     ("browser::instance", &[Wait, Process]),
     // The pipe of the browser has the types of a process.

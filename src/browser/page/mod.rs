@@ -27,8 +27,8 @@ use super::Step;
 use super::connection::CallError;
 use super::input;
 use super::input::Pointer;
+use super::open_place::OpenPlace;
 use super::page_state::MainSession;
-use super::pool::OpenPlace;
 use super::site::Site;
 
 pub(super) use script_errors::Exception;

@@ -37,11 +37,12 @@ impl Site {
 
     fn write(files: &[(String, Vec<u8>)]) -> io::Result<Self> {
         static ABANDONED: Once = Once::new();
-        ABANDONED.call_once(|| remove_abandoned(&std::env::temp_dir(), SETTLED));
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
         let path = fs::canonicalize(folder.path())?;
         let lock = File::open(&path)?;
         lock.lock()?;
+        ABANDONED
+            .call_once(|| path.parent().into_iter().for_each(|parent| remove_abandoned(parent, SETTLED)));
         for (name, content) in files {
             if let Some(why) = file_name_error(name) {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
