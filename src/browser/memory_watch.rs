@@ -1,6 +1,7 @@
 //! Ends the process of a page that uses too much memory. The limit of the script engine covers scripts only: elements,
 //! pictures and array buffers lie outside it.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::Weak;
 use std::time::Duration;
@@ -44,9 +45,13 @@ pub(super) async fn watch(connection: Weak<Connection>, router: Arc<Router>, gro
         if !router.is_used() {
             continue;
         }
-        let Ok(renderers) = timeout(SILENCE, renderers(&connection, group)).await else {
-            crash_handler::release(group);
-            continue;
+        let mut listing = pin!(renderers(&connection, group));
+        // A browser that is merely slow still gets its pages measured.
+        let renderers = loop {
+            match timeout(SILENCE, &mut listing).await {
+                Ok(renderers) => break renderers,
+                Err(_) => crash_handler::release(group),
+            }
         };
         for pid in renderers {
             if memory_mib(pid).is_some_and(|used| used > most_mib) {

@@ -60,8 +60,8 @@ struct Font {
 
 impl Page {
     /// The families of the fonts that draw the text, sorted: of one element for each list of families in the styles.
-    /// Names that a page gives its own fonts are as it wrote them: sanitize before display. Empty if the document was
-    /// replaced meanwhile.
+    /// Names that a page gives its own fonts are as it wrote them: sanitize before display. Empty if the browser
+    /// refuses to tell, as it does while the document is being replaced.
     ///
     /// # Errors
     /// [`PageFault::ScriptTimeout`], a crash of the page, or a failure of the browser.
