@@ -2,6 +2,7 @@
 
 pub mod football;
 mod hanoi;
+mod magebench;
 mod option_types;
 mod python;
 pub mod sokoban;

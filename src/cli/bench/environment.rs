@@ -9,6 +9,7 @@ use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 
 use super::clock::thread_cpu_time;
+use super::engines;
 use super::generation;
 use super::levels::BenchLevels;
 use super::machine::Machine;
@@ -23,6 +24,7 @@ use crate::cli::output::not_a_level_of;
 use crate::cli::table::align_numbers;
 use crate::config::Problem;
 use crate::domain::Benchmarks;
+use crate::domain::EngineComparison;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
 use crate::domain::LevelGenerator;
@@ -48,6 +50,7 @@ pub(in crate::cli) struct Args {
 /// One table of the output.
 #[derive(Clone, Copy)]
 enum Table {
+    Engines(&'static dyn EngineComparison),
     Rates(&'static dyn Benchmarks, &'static Measurement),
     Generate(&'static dyn LevelGenerator),
     Solve(&'static dyn Solver),
@@ -58,11 +61,17 @@ impl Table {
     fn all(spec: &'static dyn EnvironmentSpec) -> Vec<Self> {
         let rates = spec.benchmarks().into_iter();
         let rates = rates.flat_map(|own| own.measurements().iter().map(move |table| Self::Rates(own, table)));
-        rates.chain(spec.generator().map(Self::Generate)).chain(spec.solver().map(Self::Solve)).collect()
+        let engines = spec.engine_comparison().map(Self::Engines).into_iter();
+        engines
+            .chain(rates)
+            .chain(spec.generator().map(Self::Generate))
+            .chain(spec.solver().map(Self::Solve))
+            .collect()
     }
 
     fn name(self) -> &'static str {
         match self {
+            Self::Engines(_) => "engines",
             Self::Rates(_, table) => table.name,
             Self::Generate(_) => "generate",
             Self::Solve(_) => "solve",
@@ -71,6 +80,9 @@ impl Table {
 
     fn help(self) -> &'static str {
         match self {
+            Self::Engines(_) => {
+                "Frames per second, processor time and memory of each engine, with their ratio"
+            }
             Self::Rates(_, table) => table.help,
             Self::Generate(_) => "Levels generated per second in each group",
             Self::Solve(_) => "Time to find shortest solutions in each group",
@@ -155,6 +167,12 @@ fn measure_and_print(
     context: &Context,
 ) -> Result<(), Failure> {
     match table {
+        Table::Engines(comparison) => {
+            let options = context.config()?.settings().options(spec.name());
+            let engines = engines::measure(comparison, levels, &options, spec.name(), share / 2)?;
+            printer.print("engine_speed", &engines, vec![engines::rows(&engines)])?;
+            printer.remarks(&engines::reasons(&engines))?;
+        }
         Table::Rates(benchmarks, table) => {
             let rates = rates::measure(benchmarks, table, levels, &thread_cpu_time, share)?;
             let fields: Vec<_> = rates.iter().map(rates::Rate::fields).collect();
@@ -189,6 +207,12 @@ impl Printer {
             return self.out.object_line("machine", machine);
         }
         machine.summary_lines().iter().try_for_each(|line| self.out.line(line))
+    }
+
+    /// Sentences below a table; objects have them as fields.
+    fn remarks(&mut self, remarks: &[String]) -> std::io::Result<()> {
+        let shown = if self.json { &[][..] } else { remarks };
+        shown.iter().try_for_each(|line| self.out.line(line))
     }
 
     fn print(

@@ -1,6 +1,7 @@
 //! `bench`: how fast this machine runs what experiments and training depend on, for each environment.
 
 mod clock;
+mod engines;
 mod environment;
 mod generation;
 mod levels;

@@ -5,9 +5,11 @@ use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use super::ENGINE;
-use super::game;
 use super::markdown;
+use super::options::Options;
+use super::players::Engine;
+use super::players::Players;
+use super::players::football_options;
 use super::progress::Progress;
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
@@ -15,7 +17,6 @@ use crate::cli::exit::Failure;
 use crate::cli::output::Output;
 use crate::cli::output::not_a_level_of;
 use crate::cli::parallel::in_parallel;
-use crate::cli::parallel::threads;
 use crate::cli::runtime::single_thread_runtime;
 use crate::cli::signals::run_interruptible;
 use crate::cli::table::right_aligned;
@@ -25,7 +26,7 @@ use crate::envs::football::Scene;
 use crate::envs::football::baseline::Baseline;
 use crate::envs::football::baseline::BaselineRow;
 use crate::envs::football::baseline::Episode;
-use crate::envs::football::baseline::play;
+use crate::envs::football::grf::EngineFailure;
 use crate::lab::SelectedLevel;
 
 /// The name of the environment.
@@ -37,18 +38,11 @@ pub(in crate::cli) struct Args {
     /// Level set, level or file
     #[arg(value_name = "LEVELS", default_value = "football/mini")]
     reference: String,
-    /// Episodes for each scene and policy
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000))]
-    seeds: u64,
-    /// Number of threads [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: Option<u16>,
-    /// Print the table in Markdown
-    #[arg(long, conflicts_with = "json")]
-    markdown: bool,
-    /// Print JSON, one object per line
-    #[arg(long)]
-    json: bool,
+    /// Engine that plays [default: the football.engine setting]
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<Engine>,
+    #[command(flatten)]
+    options: Options,
 }
 
 /// A row as JSON.
@@ -64,21 +58,25 @@ struct Row<'a> {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let chosen = context.lab.levels(context.folders(), &args.reference)?;
     let scenes: Vec<Scene> = chosen.iter().map(scene).collect::<Result<_, _>>()?;
-    let (seeds, threads) = (args.seeds, threads(args.jobs));
-    let work = move |raised: &AtomicBool| rows(&scenes, seeds, threads, raised);
+    let options = args.options;
+    let (seeds, threads) = (options.seeds, options.threads());
+    let players = Players::new(&football_options(context, args.engine)?)?;
+    let engine = players.engine;
+    let work = move |raised: &AtomicBool| rows(&scenes, seeds, threads, players, raised);
     let rows = single_thread_runtime()?.block_on(run_interruptible("stopped while playing", work))?;
+    let rows = rows.map_err(Failure::running)?;
     let mut out = Output::open();
-    if args.json {
+    if options.json {
         for row in &rows {
             out.object_line(
                 "football_baseline",
-                &Row { engine: ENGINE, levels: &args.reference, seeds, played: row },
+                &Row { engine, levels: &args.reference, seeds, played: row },
             )?;
         }
     } else {
-        out.line(format!("{ENGINE}, {}, {} seeds a scene", args.reference, args.seeds))?;
+        out.line(format!("{engine}, {}, {seeds} seeds a scene", args.reference))?;
         out.line("")?;
-        if args.markdown {
+        if options.markdown {
             markdown(&table(&rows)).iter().try_for_each(|line| out.line(line))?;
         } else {
             out.column_blocks(&right_aligned(table(&rows)), 1)?;
@@ -98,20 +96,26 @@ fn scene(one: &SelectedLevel) -> Result<Scene, Problem> {
 }
 
 /// Every policy on every scene.
-fn rows(scenes: &[Scene], seeds: u64, threads: usize, raised: &AtomicBool) -> Vec<BaselineRow> {
+fn rows(
+    scenes: &[Scene],
+    seeds: u64,
+    threads: usize,
+    players: Players,
+    raised: &AtomicBool,
+) -> Result<Vec<BaselineRow>, EngineFailure> {
     let jobs = Baseline::TABLE.iter().flat_map(|baseline| scenes.iter().map(move |scene| (*baseline, scene)));
     let jobs: Vec<(Baseline, &Scene)> = jobs.collect();
     let progress = Progress::new(jobs.len() * usize::try_from(seeds).unwrap_or(1));
     let episodes: Vec<Vec<Episode>> = in_parallel(&jobs, threads, |(baseline, scene)| {
         let episode = |seed| {
             progress.advance();
-            (!raised.load(Ordering::Relaxed))
-                .then(|| play(&mut game(scene, seed), *baseline, seed, |_, _| {}))
+            (!raised.load(Ordering::Relaxed)).then(|| players.play(scene, *baseline, seed))?
         };
         (0..seeds).map(episode).collect()
     });
+    players.finish()?;
     let own = Baseline::TABLE.iter().zip(episodes.chunks(scenes.len().max(1)));
-    own.filter_map(|(baseline, episodes)| BaselineRow::new(*baseline, episodes)).collect()
+    Ok(own.filter_map(|(baseline, episodes)| BaselineRow::new(*baseline, episodes)).collect())
 }
 
 fn table(rows: &[BaselineRow]) -> Vec<Vec<String>> {

@@ -3,6 +3,8 @@
 
 mod baselines;
 mod data;
+mod options;
+mod players;
 mod progress;
 mod validate;
 

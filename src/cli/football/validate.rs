@@ -10,13 +10,13 @@ use super::ENGINE;
 use super::data::Data;
 use super::game;
 use super::markdown;
+use super::options::Options;
 use super::progress::Progress;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::cli::output::Output;
 use crate::cli::output::count_noun;
 use crate::cli::parallel::in_parallel;
-use crate::cli::parallel::threads;
 use crate::cli::runtime::single_thread_runtime;
 use crate::cli::signals::run_interruptible;
 use crate::envs::football::validation::Behaviour;
@@ -35,21 +35,11 @@ pub(in crate::cli) struct Args {
     /// Folder with recordings
     #[arg(value_name = "DATA")]
     folder: String,
-    /// Simulated episodes for each recorded scene and policy
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=10_000))]
-    seeds: u64,
     /// Only these parts of the protocol [default: all]
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     only: Vec<Part>,
-    /// Number of threads [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: Option<u16>,
-    /// Print the checks as a Markdown table
-    #[arg(long, conflicts_with = "json")]
-    markdown: bool,
-    /// Print JSON, one object per line
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: Options,
 }
 
 /// A part of the protocol.
@@ -73,16 +63,16 @@ struct Validation {
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let data = Data::read(Path::new(&args.folder))?;
     let not_read = data.not_read.clone();
-    let (seeds, threads, only) = (args.seeds, threads(args.jobs), args.only.clone());
+    let (seeds, threads, only) = (args.options.seeds, args.options.threads(), args.only.clone());
     let work = move |raised: &AtomicBool| validate(&data, &only, seeds, threads, raised);
     let validation =
         single_thread_runtime()?.block_on(run_interruptible("stopped while simulating", work))?;
     let mut out = Output::open();
-    if args.json {
+    if args.options.json {
         validation.checks.iter().try_for_each(|check| out.object_line("football_check", &Row::new(check)))?;
         out.object_line("football_validation", &Summary::new(&validation, args, &not_read))?;
     } else {
-        print(&mut out, &validation, &not_read, args.markdown)?;
+        print(&mut out, &validation, &not_read, args.options.markdown)?;
     }
     Ok(if failed(&validation.checks) > 0 { Exit::Partial } else { Exit::Done })
 }
@@ -103,7 +93,10 @@ fn validate(data: &Data, only: &[Part], seeds: u64, threads: usize, raised: &Ato
         let progress = Progress::new(jobs.len());
         let simulated = in_parallel(&jobs, threads, |job| {
             progress.advance();
-            (!raised.load(Ordering::Relaxed)).then(|| job.play(game(job.start, job.seed)))
+            (!raised.load(Ordering::Relaxed)).then(|| {
+                let Ok(played) = job.play(game(job.start, job.seed));
+                played
+            })
         });
         (episodes, frames) =
             (simulated.len(), simulated.iter().map(|one| u64::from(one.episode.frames)).sum());
@@ -157,7 +150,7 @@ impl<'a> Summary<'a> {
         Self {
             engine: ENGINE,
             data: &args.folder,
-            seeds: args.seeds,
+            seeds: args.options.seeds,
             episodes: validation.episodes,
             frames: validation.frames,
             checks: validation.checks.len(),

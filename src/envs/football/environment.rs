@@ -1,16 +1,20 @@
 //! The catalog row of football: what the program asks of the environment.
 
 use super::figures;
+use super::grf::RealFootball;
 use super::inspector;
+use super::mistakes;
 use super::policies;
 use super::scene;
 use super::world;
 use super::world::ActionSet;
+use super::world::Engine;
 use super::world::FootballWorld;
 use super::world::PictureView;
 use super::world::Settings;
 use crate::domain::ActionSpace;
 use crate::domain::CheckoutImport;
+use crate::domain::EngineComparison;
 use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Level;
@@ -19,10 +23,12 @@ use crate::domain::LevelError;
 use crate::domain::LevelFormat;
 use crate::domain::LevelGenerator;
 use crate::domain::LevelSet;
+use crate::domain::Mistakes;
 use crate::domain::NamedPolicy;
 use crate::domain::ObservationInspector;
 use crate::domain::OptionError;
 use crate::domain::Options;
+use crate::domain::PublishedErrors;
 use crate::domain::PublishedFigure;
 use crate::domain::Reference;
 use crate::domain::ReplyFormat;
@@ -93,7 +99,13 @@ impl EnvironmentSpec for Football {
     }
 
     fn open(&self, level: &Level, options: &Options, seed: u64) -> Result<Box<dyn Environment>, OptionError> {
-        Ok(from_world(FootballWorld::new(level, options, seed)?))
+        let settings = Settings::read(options)?;
+        let scene = scene::read_one(level.text())
+            .map_err(|error| OptionError { name: "level".into(), why: error.to_string() })?;
+        Ok(match settings.engine {
+            Engine::Lite => from_world(FootballWorld::new(&scene, &settings, seed)),
+            Engine::Grf => Box::new(RealFootball::new(scene, settings, seed)),
+        })
     }
 
     /// Online is the paper's only setting here. A Global list, a plan of decisions at the first frame, is our extension.
@@ -129,6 +141,11 @@ impl EnvironmentSpec for Football {
                  plays in yellow, and the name of the player whom you control is blue above his head; the others are \
                  opponents"
             }
+            PictureView::Engine => {
+                "the pitch is seen from a camera beside it, with a small map of the whole pitch at the bottom: light dots \
+                 are your team, dark dots the opponents, the blue dot is the ball. Your team plays in yellow, the opponents \
+                 in dark blue; the name of the player whom you control is blue above his head"
+            }
         }
     }
 
@@ -140,12 +157,38 @@ impl EnvironmentSpec for Football {
         policies::POLICIES
     }
 
+    fn mistakes(&self) -> Option<&'static dyn Mistakes> {
+        Some(&mistakes::FootballMistakes)
+    }
+
     fn one_sided_actions(&self) -> &'static [&'static str] {
         &["action_long_pass", "action_high_pass", "action_short_pass"]
     }
 
     fn published_figures(&self) -> &'static [PublishedFigure] {
         figures::FIGURES
+    }
+
+    fn engine(&self, options: &Options) -> Option<&'static str> {
+        Settings::read(options).ok().map(|settings| settings.engine.name())
+    }
+
+    fn engine_comparison(&self) -> Option<&dyn EngineComparison> {
+        Some(self)
+    }
+
+    fn is_local_setting(&self, name: &str) -> bool {
+        world::is_local_setting(name)
+    }
+
+    fn published_errors(&self) -> &'static [PublishedErrors] {
+        figures::ERRORS
+    }
+
+    /// The kind of the scene, the letter in names such as `R5_P-2`.
+    fn level_group(&self, level: &Level) -> Option<String> {
+        let (_, kind) = level.title.as_deref()?.split_once('_')?;
+        kind.chars().next().filter(|kind| "PTR".contains(*kind)).map(String::from)
     }
 
     fn metrics(&self) -> &'static [&'static str] {

@@ -1,5 +1,6 @@
 //! The published means of rewards (`MageBench`, Table 1 and section 5; those of models have a deviation of about 2).
 
+use crate::domain::PublishedErrors;
 use crate::domain::PublishedFigure;
 use crate::domain::Setting;
 
@@ -20,9 +21,24 @@ pub(super) const FIGURES: &[PublishedFigure] = &[
 ];
 
 const fn mini(agent: &'static str, score: f64) -> PublishedFigure {
-    PublishedFigure { agent, level_set: "mini", setting: Setting::Online, score }
+    PublishedFigure { agent, level_set: "mini", setting: Setting::Online, window: None, score }
 }
 
 const fn full(agent: &'static str, score: f64) -> PublishedFigure {
-    PublishedFigure { agent, level_set: "full", setting: Setting::Online, score }
+    PublishedFigure { agent, level_set: "full", setting: Setting::Online, window: None, score }
+}
+
+/// IA and RA of the published error table.
+pub(super) const ERRORS: &[PublishedErrors] = &[
+    errors("GPT-4o", 0.0, 7.5),
+    errors("Gemini-1.5-pro", 0.0, 3.0),
+    errors("Claude-3.5-Sonnet", 0.0, 43.0),
+    errors("InternVL2-76B", 0.0, 70.0),
+    errors("LLaVA-1.5", 0.0, 25.0),
+    errors("MiniCPM", 6.7, 50.0),
+    errors("Phi-3-V", 0.0, 24.5),
+];
+
+const fn errors(agent: &'static str, invalid: f64, repeated: f64) -> PublishedErrors {
+    PublishedErrors { agent, setting: Setting::Online, invalid, repeated }
 }

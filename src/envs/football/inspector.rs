@@ -1,10 +1,13 @@
-//! What people see of an observation beside its parts: the frames of the decision before it.
+//! What people see of an observation beside its parts: the frames of the decision before it, and a map of letters.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::world::PitchMap;
 use super::world::View;
 use crate::domain::DetailsError;
 use crate::domain::Film;
+use crate::domain::FittedText;
 use crate::domain::Observation;
 use crate::domain::ObservationDetails;
 use crate::domain::ObservationInspector;
@@ -25,6 +28,13 @@ impl ObservationInspector for Inspector {
     fn film(&self, observation: &Observation) -> Option<Film> {
         let frames = observation.source::<View>()?.film();
         (!frames.is_empty()).then_some(Film { frames, interval: FRAME })
+    }
+
+    /// A recorded observation without the game has the map of its facts.
+    fn fitted_text(&self, observation: &Observation) -> Option<Arc<dyn FittedText>> {
+        let view = observation.source::<View>().map(View::map);
+        let map = view.or_else(|| PitchMap::of_facts(observation.facts()))?;
+        Some(Arc::new(map))
     }
 
     fn real_time(&self) -> Option<RealTime> {

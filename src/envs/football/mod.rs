@@ -7,14 +7,18 @@ pub mod baseline;
 mod environment;
 mod figures;
 mod frame_state;
+pub mod grf;
 mod inspector;
+mod mistakes;
 pub mod picture;
 mod policies;
+mod program;
 mod random;
 pub mod recording;
 mod rules;
 mod scene;
 pub mod sim;
+mod speed;
 mod statistics;
 pub mod validation;
 mod world;
@@ -30,6 +34,8 @@ pub use frame_state::Role;
 pub use frame_state::Squad;
 pub use frame_state::Sticky;
 pub use frame_state::Team;
+pub use program::Program;
+pub use rules::Decided;
 pub use rules::Ending;
 pub use rules::FRAME_LIMIT;
 pub use rules::FrameReward;
@@ -38,11 +44,14 @@ pub use rules::Rewards;
 pub use rules::SkipRules;
 pub use rules::Skipping;
 pub use rules::Stop;
+pub use rules::Umpire;
 pub use scene::Placed;
 pub use scene::Scene;
 
 use crate::domain::Level;
 use crate::domain::LevelError;
+use crate::domain::OptionError;
+use crate::domain::Options;
 
 /// The scene of a level.
 ///
@@ -51,4 +60,20 @@ use crate::domain::LevelError;
 /// What is wrong in the text, and in which line.
 pub fn scene_of(level: &Level) -> Result<Scene, LevelError> {
     scene::read_one(level.text())
+}
+
+/// The program of the real engine, if these options choose it.
+///
+/// # Errors
+///
+/// The option that is wrong.
+pub fn real_engine(options: &Options) -> Result<Option<Program>, OptionError> {
+    let settings = world::Settings::read(options)?;
+    Ok((settings.engine == world::Engine::Grf).then_some(settings.program))
+}
+
+/// The program of the real engine, if these options name its interpreter.
+pub fn named_program(options: &Options) -> Option<Program> {
+    let program = world::Settings::read(options).ok()?.program;
+    (!program.python.is_empty()).then_some(program)
 }

@@ -66,7 +66,10 @@ pub(in crate::envs) fn statement(line: &Line) -> Result<Statement, SourceError> 
     }
     match parser.tokens {
         [] => Ok(Statement { line: line.number, target, value }),
-        [next, ..] => Err(error(format!("after {value} comes {}, which is not read", shown(next)))),
+        [next, ..] => Err(error(
+            arithmetic(next)
+                .unwrap_or_else(|| format!("after {value} comes {}, which is not read", shown(next))),
+        )),
     }
 }
 
@@ -134,9 +137,11 @@ impl Parser<'_> {
             Some(Token::Number(number)) => Ok(Expression::Number(number)),
             Some(Token::Text(text)) => Ok(self.joined(text)),
             Some(Token::Computed) => Ok(Expression::Computed),
-            Some(Token::Symbol('-')) => match self.next() {
-                Some(Token::Number(number)) => Ok(Expression::Number(-number)),
-                _ => Err("a minus that is not before a number is not read".into()),
+            Some(Token::Symbol(sign @ ('-' | '+'))) => match self.next() {
+                Some(Token::Number(number)) => {
+                    Ok(Expression::Number(if sign == '-' { -number } else { number }))
+                }
+                _ => Err(format!("a sign (`{sign}`) that is not before a number is not read")),
             },
             Some(Token::Symbol('(')) => {
                 let value = self.expression()?;
@@ -187,9 +192,20 @@ impl Parser<'_> {
     }
 
     fn close(&mut self, bracket: char) -> Result<(), String> {
-        let found = self.tokens.first().map_or("the end of the line".to_owned(), shown);
-        self.skip(bracket).then_some(()).ok_or_else(|| format!("{found} is not read here"))
+        if self.skip(bracket) {
+            return Ok(());
+        }
+        Err(match self.tokens.first() {
+            Some(found) => arithmetic(found).unwrap_or_else(|| format!("{} is not read here", shown(found))),
+            None => "the end of the line is not read here".to_owned(),
+        })
     }
+}
+
+/// What is wrong with an operator after an operand.
+fn arithmetic(token: &Token) -> Option<String> {
+    let Token::Symbol(symbol @ ('-' | '*' | '/' | '%')) = token else { return None };
+    Some(format!("arithmetic (`{symbol}`) is not read; write its result"))
 }
 
 fn shown(token: &Token) -> String {

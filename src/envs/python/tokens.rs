@@ -18,7 +18,7 @@ pub(in crate::envs) enum Token {
     Symbol(char),
 }
 
-/// A logical line: open brackets and a backslash at the end continue it.
+/// A logical line: open brackets and a backslash at the end continue it, a semicolon ends it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::envs) struct Line {
     /// The number of its first line, from 1.
@@ -31,7 +31,8 @@ pub(in crate::envs) struct Line {
 
 /// The logical lines of a file.
 pub(in crate::envs) fn lines(text: &str) -> Result<Vec<Line>, SourceError> {
-    let mut reading = Reading { rest: text.strip_prefix('\u{feff}').unwrap_or(text), number: 1, depth: 0 };
+    let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reading = Reading { rest, number: 1, depth: 0, block: None };
     let mut lines = Vec::new();
     while !reading.rest.is_empty() {
         let line = reading.line()?;
@@ -47,15 +48,21 @@ struct Reading<'a> {
     number: usize,
     /// How many brackets are open.
     depth: usize,
+    /// After a semicolon: whether the line before it is part of a block.
+    block: Option<bool>,
 }
 
 impl Reading<'_> {
     fn line(&mut self) -> Result<Line, SourceError> {
-        let indented = self.rest.starts_with([' ', '\t']);
+        let indented = self.block.take().unwrap_or_else(|| self.rest.starts_with([' ', '\t']));
         let mut line = Line { number: self.number, indented, tokens: Vec::new() };
         while let Some(next) = self.take() {
             match next {
                 '\n' if self.depth == 0 => break,
+                ';' if self.depth == 0 => {
+                    self.block = Some(indented);
+                    break;
+                }
                 '#' => self.comment(),
                 '\\' if self.rest.trim_start_matches('\r').starts_with('\n') => self.skip_break(),
                 _ if next.is_whitespace() => {}
@@ -90,6 +97,7 @@ impl Reading<'_> {
         match first {
             '\'' | '"' => self.text(first, true).map(Token::Text),
             '0'..='9' => Ok(self.number_from(first)),
+            '.' if self.rest.starts_with(|next: char| next.is_ascii_digit()) => Ok(self.number_from(first)),
             _ if first.is_alphabetic() || first == '_' => self.name_or_text(first),
             _ => {
                 match first {
@@ -110,7 +118,16 @@ impl Reading<'_> {
     }
 
     fn number_from(&mut self, first: char) -> Token {
-        let word = self.word(first, |next| next.is_ascii_alphanumeric() || next == '.' || next == '_');
+        let mut word = self.word(first, |next| next.is_ascii_alphanumeric() || next == '.' || next == '_');
+        let begins_exponent = |word: &str| {
+            word.strip_suffix(['e', 'E']).is_some_and(|digits| digits.replace('_', "").parse::<f64>().is_ok())
+        };
+        if self.rest.starts_with(['+', '-']) && begins_exponent(&word) {
+            word.extend(self.take());
+            let digits = self.rest.find(|next: char| !next.is_ascii_digit()).unwrap_or(self.rest.len());
+            word.push_str(&self.rest[..digits]);
+            self.rest = &self.rest[digits..];
+        }
         word.replace('_', "").parse().map_or(Token::Computed, Token::Number)
     }
 
@@ -200,6 +217,9 @@ mod tests {
             found.iter().map(|line| (line.number, line.indented, line.tokens.len())).collect();
         assert_eq!(facts, [(1, false, 3), (3, true, 6), (5, true, 2), (7, false, 1)]);
         assert_eq!(found[3].tokens, [text("x\ny")]);
+        let found = lines("a; b\n  c(1; 2); d;\ne").unwrap();
+        let facts: Vec<_> = found.iter().map(|line| (line.number, line.indented)).collect();
+        assert_eq!(facts, [(1, false), (1, false), (2, true), (2, true), (3, false)]);
     }
 
     #[test]
@@ -210,6 +230,8 @@ mod tests {
         );
         assert_eq!(tokens(r"f'{x}' b'y' 12px"), [Token::Computed, Token::Computed, Token::Computed]);
         assert_eq!(tokens("'' 1.5"), [text(""), Token::Number(1.5)]);
+        let numbers = tokens(".5 5. 1_0 1e-3 2.5E+1 0xe-1").into_iter().take(5);
+        assert_eq!(numbers.collect::<Vec<_>>(), [0.5, 5.0, 10.0, 0.001, 25.0].map(Token::Number));
         let error = lines("x\ny = 'a\n'").unwrap_err();
         assert_eq!((error.line, error.reason.as_str()), (2, "a text has no end"));
     }

@@ -12,6 +12,7 @@ mod deadlock;
 mod digest_template;
 mod explanation;
 mod fast_room;
+mod figures;
 mod formats;
 mod generator;
 mod level_solver;
@@ -56,6 +57,8 @@ use crate::domain::Observation;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Policy;
+use crate::domain::PublishedErrors;
+use crate::domain::PublishedFigure;
 use crate::domain::Reference;
 use crate::domain::ReplyFormat;
 use crate::domain::Returns;
@@ -160,6 +163,19 @@ impl EnvironmentSpec for Sokoban {
 
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         PROMPTS
+    }
+
+    fn published_figures(&self) -> &'static [PublishedFigure] {
+        figures::FIGURES
+    }
+
+    fn published_errors(&self) -> &'static [PublishedErrors] {
+        figures::ERRORS
+    }
+
+    /// Such as `small-v0`, or rows, columns and boxes of other shapes.
+    fn level_group(&self, level: &Level) -> Option<String> {
+        generator::Group::shape_name(level)
     }
 
     fn metrics(&self) -> &'static [&'static str] {

@@ -38,9 +38,9 @@ pub const FIGURES: &[PublishedFigure] = &[
 ];
 
 const fn mini(agent: &'static str, setting: Setting, score: f64) -> PublishedFigure {
-    PublishedFigure { agent, level_set: "mini", setting, score }
+    PublishedFigure { agent, level_set: "mini", setting, window: None, score }
 }
 
 const fn full(agent: &'static str, score: f64) -> PublishedFigure {
-    PublishedFigure { agent, level_set: "full", setting: Setting::Global, score }
+    PublishedFigure { agent, level_set: "full", setting: Setting::Global, window: None, score }
 }

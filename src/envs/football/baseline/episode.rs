@@ -1,32 +1,42 @@
 //! One episode of a baseline.
 
+use std::convert::Infallible;
+
 use super::Baseline;
 use crate::envs::football::Ending;
 use crate::envs::football::EngineAction;
-use crate::envs::football::FRAME_LIMIT;
 use crate::envs::football::FrameState;
 use crate::envs::football::RewardRules;
-use crate::envs::football::Rewards;
-use crate::envs::football::Skipping;
+use crate::envs::football::Umpire;
 use crate::envs::football::random::Random;
 use crate::envs::football::sim::Game;
 
 /// A game that runs frame by frame.
 pub trait Engine {
-    /// Plays a frame with this action of the controlled player.
-    fn frame(&mut self, action: EngineAction);
+    /// Why a frame cannot be played.
+    type Failure;
 
     /// The game after the last frame.
     fn state(&self) -> FrameState;
+
+    /// Plays a frame with this action of the controlled player, and returns the state after it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the engine. A simulator has no errors.
+    fn frame(&mut self, action: EngineAction) -> Result<FrameState, Self::Failure>;
 }
 
 impl Engine for Game {
-    fn frame(&mut self, action: EngineAction) {
-        Self::frame(self, action);
-    }
+    type Failure = Infallible;
 
     fn state(&self) -> FrameState {
         Self::state(self)
+    }
+
+    fn frame(&mut self, action: EngineAction) -> Result<FrameState, Infallible> {
+        Self::frame(self, action);
+        Ok(Self::state(self))
     }
 }
 
@@ -52,32 +62,28 @@ impl Episode {
 
 /// Plays an episode by the rules of the released code. `watch` is called with each action that the engine executed and
 /// the state after it.
-pub fn play(
-    game: &mut impl Engine,
+///
+/// # Errors
+///
+/// Those of the engine.
+pub fn play<E: Engine>(
+    game: &mut E,
     baseline: Baseline,
     seed: u64,
     mut watch: impl FnMut(EngineAction, &FrameState),
-) -> Episode {
-    let (mut rewards, mut skipping) = (Rewards::new(RewardRules::Coded), Skipping::new(baseline.skipping()));
+) -> Result<Episode, E::Failure> {
+    let mut umpire = Umpire::new(game.state(), (RewardRules::Coded, baseline.skipping()));
     let mut random = Random::new(seed);
-    let mut state = game.state();
     let mut episode = Episode { terms: [0.0; 6], frames: 0, decisions: 0, ending: Ending::Limit };
-    while episode.frames < FRAME_LIMIT {
-        skipping.decide(baseline.choose(episode.decisions, &mut random), &state);
+    loop {
+        let chosen = baseline.choose(episode.decisions, &mut random);
+        let decided =
+            umpire.decide(chosen, |action| game.frame(action).inspect(|state| watch(action, state)))?;
         episode.decisions += 1;
-        while let Ok(action) = skipping.next(&state, false) {
-            game.frame(action);
-            state = game.state();
-            watch(action, &state);
-            let reward = rewards.frame(action, &state);
-            episode.frames += 1;
-            for (sum, term) in episode.terms.iter_mut().zip(reward.terms) {
-                *sum += term;
-            }
-            if let Some(ending) = reward.ending {
-                return Episode { ending, ..episode };
-            }
+        episode.frames += decided.frames;
+        episode.terms.iter_mut().zip(decided.terms).for_each(|(sum, term)| *sum += term);
+        if let Some(ending) = umpire.ending() {
+            return Ok(Episode { ending, ..episode });
         }
     }
-    episode
 }

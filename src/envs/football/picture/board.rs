@@ -194,7 +194,7 @@ fn nose(
     for (by, ink) in [(2.2, rim), (0.0, face)] {
         let half = 6.5 + by;
         let corners = [corner(base, -half), corner(base + 11.0 + by * 1.3, 0.0), corner(base, half)];
-        canvas.polygon(&corners, ink);
+        canvas.convex(&corners, ink);
     }
 }
 

@@ -34,17 +34,17 @@ const BOARD_HEIGHT: f64 = 0.9;
 /// A line of the pitch as quadrilaterals in metres.
 pub(super) type Quad = [Metres; 4];
 
-/// Draws the state. `minimal` leaves out the lines on the pitch and what is written of the controlled player and the
+/// The drawn state; `None` only if the canvas has no size. `minimal` leaves out the lines on the pitch and what is written of the controlled player and the
 /// ball.
-pub(super) fn draw(
-    canvas: &mut Canvas,
+pub(super) fn drawn(
     (letters, chalk): (&Letters, &[Quad]),
     state: &FrameState,
     shown: &Shown,
     minimal: bool,
-) {
+) -> Option<Canvas> {
     let camera = Camera::new(shown.focus, [WIDE, HIGH]);
-    grass(canvas, &camera);
+    let mut drawn = Canvas::of(grass(&camera), SIZE)?;
+    let canvas = &mut drawn;
     lines(canvas, &camera, chalk);
     boards(canvas, &camera);
     goals(canvas, &camera);
@@ -64,24 +64,29 @@ pub(super) fn draw(
     if !minimal {
         panel::note(canvas, letters, state, &all, [14.0, HIGH - 60.0]);
     }
+    Some(drawn)
 }
 
 /// The grass row by row: all pixels of a row are equally far away.
-fn grass(canvas: &mut Canvas, camera: &Camera) {
-    for (row, pixels) in (0_u16..).zip(canvas.rows()) {
+fn grass(camera: &Camera) -> Vec<Ink> {
+    let [width, height] = SIZE.map(|side| side as usize);
+    let mut all = Vec::with_capacity(width * height);
+    let mut pixels = vec![palette::STAND; width];
+    for row in (0_u16..).take(height) {
         let line = camera.ground_row(f64::from(row) + 0.5);
         // Slightly lighter in the distance.
         let light = 268 - u32::from(row) / 24;
-        let pixels = pixels.as_chunks_mut::<4>().0;
         if line.y < BOARDS {
             pixels.fill(palette::STAND);
         } else {
             pixels.fill(lit(palette::RUNOFF, light));
             if line.y.abs() <= markings::HALF[1] {
-                stripes(pixels, line, light);
+                stripes(&mut pixels, line, light);
             }
         }
+        all.extend_from_slice(&pixels);
     }
+    all
 }
 
 /// The mown stripes of a row of the pitch.
@@ -126,7 +131,7 @@ fn lines(canvas: &mut Canvas, camera: &Camera, chalk: &[Quad]) {
         is_in_view(&corners).then_some(corners)
     });
     let seen: Vec<[Point; 4]> = seen.collect();
-    canvas.polygons(seen.iter().map(|corners| &corners[..]), palette::CHALK);
+    canvas.quads(&seen, palette::CHALK);
     for spot in markings::spots() {
         if let Some((at, scale)) = camera.project(spot, 0.0) {
             canvas.ellipse(at, [0.2 * scale, 0.2 * scale * camera.flatness()], palette::CHALK);
@@ -155,7 +160,7 @@ fn boards(canvas: &mut Canvas, camera: &Camera) {
         let [Some(a), Some(b), Some(c), Some(d)] = corners else { continue };
         if is_in_view(&[a, b, c, d]) {
             let ink = if index % 2 == 0 { palette::BOARD } else { lit(palette::BOARD, 236) };
-            canvas.polygon(&[a, b, c, d], ink);
+            canvas.convex(&[a, b, c, d], ink);
         }
     }
 }

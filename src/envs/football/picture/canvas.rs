@@ -3,25 +3,35 @@
 
 use tiny_skia::Color;
 use tiny_skia::FillRule;
+use tiny_skia::IntSize;
 use tiny_skia::LineCap;
 use tiny_skia::LineJoin;
 use tiny_skia::Paint;
 use tiny_skia::Path;
 use tiny_skia::PathBuilder;
 use tiny_skia::Pixmap;
-use tiny_skia::Rect;
 use tiny_skia::Stroke;
 use tiny_skia::StrokeDash;
 use tiny_skia::Transform;
 
+use super::coverage::covered;
+use super::coverage::within;
 use super::letters::Letters;
 use super::letters::Size;
 use super::palette::Ink;
 use super::point::Point;
 use super::point::single;
+use super::shapes::Block;
+use super::shapes::Capsule;
+use super::shapes::Convex;
+use super::shapes::Oval;
+use super::shapes::OvalRing;
+use super::shapes::Shape;
 
 /// Places farther away than this are not drawn.
 const FAR: f64 = 1e5;
+/// Pixels of a mask that are skipped together; a divisor of the width.
+const BLANK: usize = 16;
 
 /// Where a text lies about its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,14 +57,14 @@ pub(super) struct Label<'a> {
 pub(super) struct Canvas(Pixmap);
 
 impl Canvas {
-    /// A canvas whose pixels must all be covered; `None` for a side of 0.
-    pub(super) fn new([width, height]: [u32; 2]) -> Option<Self> {
-        Some(Self(Pixmap::new(width, height)?))
+    /// A canvas of these opaque pixels, rows from the top; `None` if they are too many or too few.
+    pub(super) fn of(pixels: Vec<Ink>, [width, height]: [u32; 2]) -> Option<Self> {
+        Some(Self(Pixmap::from_vec(pixels.into_flattened(), IntSize::from_wh(width, height)?)?))
     }
 
     /// A canvas of one colour; `None` for a side of 0.
-    pub(super) fn filled(size: [u32; 2], ink: Ink) -> Option<Self> {
-        let mut canvas = Self::new(size)?;
+    pub(super) fn filled([width, height]: [u32; 2], ink: Ink) -> Option<Self> {
+        let mut canvas = Self(Pixmap::new(width, height)?);
         canvas.0.fill(Color::from_rgba8(ink[0], ink[1], ink[2], 255));
         Some(canvas)
     }
@@ -64,77 +74,99 @@ impl Canvas {
         self.0.width()
     }
 
-    /// The pixels of row `y`, four bytes each.
-    pub(super) fn rows(&mut self) -> impl Iterator<Item = &mut [u8]> {
-        let bytes = self.0.width() as usize * 4;
-        self.0.data_mut().chunks_exact_mut(bytes)
-    }
-
-    pub(super) fn disc(&mut self, [x, y]: Point, radius: f64, ink: Ink) {
-        if is_near([x, y]) {
-            self.fill(PathBuilder::from_circle(single(x), single(y), single(radius)), ink);
-        }
+    pub(super) fn disc(&mut self, at: Point, radius: f64, ink: Ink) {
+        self.ellipse(at, [radius, radius], ink);
     }
 
     /// A ring whose line of this width has the given middle radius.
-    pub(super) fn ring(&mut self, [x, y]: Point, radius: f64, width: f64, ink: Ink) {
-        self.ellipse_ring([x, y], [radius, radius], width, ink);
+    pub(super) fn ring(&mut self, at: Point, radius: f64, width: f64, ink: Ink) {
+        self.ellipse_ring(at, [radius, radius], width, ink);
     }
 
     pub(super) fn ellipse(&mut self, center: Point, radii: Point, ink: Ink) {
-        self.fill(oval(center, radii).and_then(PathBuilder::from_oval), ink);
+        if let Some(oval) = Oval::new(center, radii).filter(|_| is_near(center)) {
+            self.shade(&oval, ink);
+        }
     }
 
     /// An elliptic ring whose line of this width has the given middle radii.
     pub(super) fn ellipse_ring(&mut self, center: Point, radii: Point, width: f64, ink: Ink) {
-        let side = |by: f64| oval(center, radii.map(|radius| radius + by));
-        let (Some(outer), Some(inner)) = (side(width / 2.0), side(-width / 2.0)) else { return };
-        let mut path = PathBuilder::new();
-        path.push_oval(outer);
-        path.push_oval(inner);
-        self.fill_with(path.finish(), ink, FillRule::EvenOdd);
+        let side = |by: f64| Oval::new(center, radii.map(|radius| radius + by)).filter(|_| is_near(center));
+        if let (Some(outer), Some(inner)) = (side(width / 2.0), side(-width / 2.0)) {
+            self.shade(&OvalRing { outer, inner }, ink);
+        }
     }
 
     /// A rectangle from its upper left corner with rounded corners.
-    pub(super) fn pill(&mut self, [x, y]: Point, [width, height]: Point, radius: f64, ink: Ink) {
-        let (right, bottom) = (x + width, y + height);
-        let mut path = PathBuilder::new();
-        let [start_x, start_y] = [x + radius, y].map(single);
-        path.move_to(start_x, start_y);
-        // The point before each corner, the corner, and the point after it.
-        let corners = [
-            [[right - radius, y], [right, y], [right, y + radius]],
-            [[right, bottom - radius], [right, bottom], [right - radius, bottom]],
-            [[x + radius, bottom], [x, bottom], [x, bottom - radius]],
-            [[x, y + radius], [x, y], [x + radius, y]],
-        ];
-        for [before, corner, after] in corners.map(|points| points.map(|point| point.map(single))) {
-            path.line_to(before[0], before[1]);
-            path.quad_to(corner[0], corner[1], after[0], after[1]);
+    pub(super) fn pill(&mut self, at: Point, size: Point, radius: f64, ink: Ink) {
+        if is_near(at) && is_near(size) {
+            self.shade(&Block::new(at, size, radius), ink);
         }
-        path.close();
-        self.fill(path.finish(), ink);
     }
 
-    pub(super) fn rectangle(&mut self, [x, y]: Point, [width, height]: Point, ink: Ink) {
-        let area = oval([x + width / 2.0, y + height / 2.0], [width / 2.0, height / 2.0]);
-        if let Some(area) = area {
-            self.0.fill_rect(area, &paint(ink), Transform::identity(), None);
+    pub(super) fn rectangle(&mut self, at: Point, size: Point, ink: Ink) {
+        self.pill(at, size, 0.0, ink);
+    }
+
+    /// A convex polygon of few corners.
+    pub(super) fn convex<const N: usize>(&mut self, corners: &[Point; N], ink: Ink) {
+        if let Some(shape) = Convex::new(corners).filter(|_| corners.iter().all(|corner| is_near(*corner))) {
+            self.shade(&shape, ink);
+        }
+    }
+
+    /// Quadrilaterals as one shape: where they overlap is not darker.
+    pub(super) fn quads(&mut self, all: &[[Point; 4]], ink: Ink) {
+        let near = all.iter().filter(|corners| corners.iter().all(|corner| is_near(*corner)));
+        let shapes: Vec<Convex<4>> = near.filter_map(Convex::new).collect();
+        self.shade_together(&shapes, ink);
+    }
+
+    /// Mixes a colour into the pixels that a shape covers.
+    fn shade(&mut self, shape: &impl Shape, ink: Ink) {
+        let size = [self.0.width(), self.0.height()];
+        let pixels = self.0.data_mut().as_chunks_mut::<4>().0;
+        covered(shape, size, |range, cover| {
+            for pixel in pixels.get_mut(range).unwrap_or_default() {
+                mix(&mut pixel[..3], ink, cover);
+            }
+        });
+    }
+
+    /// The same for several shapes as one.
+    fn shade_together(&mut self, shapes: &[impl Shape], ink: Ink) {
+        let size = [self.0.width(), self.0.height()];
+        let rows = shapes
+            .iter()
+            .map(Shape::rows)
+            .fold([f32::MAX, f32::MIN], |[low, high], rows| [low.min(rows[0]), high.max(rows[1])]);
+        let rows = within(rows, size[1]);
+        let first = rows.start as usize * size[0] as usize;
+        let mut mask = vec![0_u8; rows.len() * size[0] as usize];
+        for shape in shapes {
+            covered(shape, size, |range, cover| {
+                for value in mask.get_mut(range.start - first..range.end - first).unwrap_or_default() {
+                    *value = (*value).max(cover);
+                }
+            });
+        }
+        let pixels = self.0.data_mut().as_chunks_mut::<4>().0.get_mut(first..).unwrap_or_default();
+        for (pixels, covers) in pixels.chunks_mut(BLANK).zip(mask.as_chunks::<BLANK>().0) {
+            if u128::from_ne_bytes(*covers) != 0 {
+                for (pixel, cover) in pixels.iter_mut().zip(covers) {
+                    mix(&mut pixel[..3], ink, *cover);
+                }
+            }
         }
     }
 
     pub(super) fn polygon(&mut self, corners: &[Point], ink: Ink) {
-        self.polygons([corners], ink);
-    }
-
-    /// Polygons of the same orientation, as one shape: where they overlap is not darker.
-    pub(super) fn polygons<'a>(&mut self, all: impl IntoIterator<Item = &'a [Point]>, ink: Ink) {
-        let mut path = PathBuilder::new();
-        for corners in all.into_iter().filter(|corners| corners.iter().all(|corner| is_near(*corner))) {
+        if corners.iter().all(|corner| is_near(*corner)) {
+            let mut path = PathBuilder::new();
             trace(&mut path, corners);
             path.close();
+            self.fill(path.finish(), ink);
         }
-        self.fill(path.finish(), ink);
     }
 
     /// A line with round ends.
@@ -144,48 +176,38 @@ impl Canvas {
 
     /// A line of dashes.
     pub(super) fn dashes(&mut self, from: Point, to: Point, width: f64, ink: Ink) {
-        self.stroke([&[from, to][..]], width, ink, StrokeDash::new(vec![8.0, 7.0], 0.0));
+        let mut path = PathBuilder::new();
+        trace(&mut path, &[from, to]);
+        let Some(path) = path.finish().filter(|_| is_near(from) && is_near(to)) else { return };
+        let (line_cap, line_join) = (LineCap::Round, LineJoin::Round);
+        let dash = StrokeDash::new(vec![8.0, 7.0], 0.0);
+        let stroke = Stroke { width: single(width), line_cap, line_join, dash, ..Stroke::default() };
+        self.0.stroke_path(&path, &paint(ink), &stroke, Transform::identity(), None);
     }
 
     /// A line through all these points.
     pub(super) fn polyline(&mut self, points: &[Point], width: f64, ink: Ink) {
-        self.stroke([points], width, ink, None);
-    }
-
-    /// Several lines as one shape.
-    pub(super) fn lines<const N: usize>(&mut self, lines: &[[Point; N]], width: f64, ink: Ink) {
-        self.stroke(lines.iter().map(|line| &line[..]), width, ink, None);
-    }
-
-    fn stroke<'a>(
-        &mut self,
-        lines: impl IntoIterator<Item = &'a [Point]>,
-        width: f64,
-        ink: Ink,
-        dash: Option<StrokeDash>,
-    ) {
-        let mut path = PathBuilder::new();
-        for points in lines.into_iter().filter(|points| points.iter().all(|point| is_near(*point))) {
-            trace(&mut path, points);
+        if !points.iter().all(|point| is_near(*point)) {
+            return;
         }
-        let Some(path) = path.finish() else { return };
-        let stroke = Stroke {
-            width: single(width),
-            line_cap: LineCap::Round,
-            line_join: LineJoin::Round,
-            dash,
-            ..Stroke::default()
-        };
-        self.0.stroke_path(&path, &paint(ink), &stroke, Transform::identity(), None);
+        let pieces = points.windows(2).map(|piece| Capsule::new(piece[0], piece[1], width));
+        if points.len() == 2 || ink[3] == u8::MAX {
+            pieces.for_each(|piece| self.shade(&piece, ink));
+        } else {
+            self.shade_together(&pieces.collect::<Vec<_>>(), ink);
+        }
+    }
+
+    /// Several lines.
+    pub(super) fn lines<const N: usize>(&mut self, lines: &[[Point; N]], width: f64, ink: Ink) {
+        for line in lines {
+            self.polyline(line, width, ink);
+        }
     }
 
     fn fill(&mut self, path: Option<Path>, ink: Ink) {
-        self.fill_with(path, ink, FillRule::Winding);
-    }
-
-    fn fill_with(&mut self, path: Option<Path>, ink: Ink, rule: FillRule) {
         if let Some(path) = path {
-            self.0.fill_path(&path, &paint(ink), rule, Transform::identity(), None);
+            self.0.fill_path(&path, &paint(ink), FillRule::Winding, Transform::identity(), None);
         }
     }
 
@@ -237,6 +259,10 @@ impl Canvas {
 /// Mixes a colour into a pixel by its opacity and a coverage, 255 for all of it.
 pub(super) fn mix(pixel: &mut [u8], ink: Ink, coverage: u8) {
     let share = u32::from(ink[3]) * u32::from(coverage) / 255;
+    if share == 255 {
+        pixel.copy_from_slice(&ink[..3]);
+        return;
+    }
     for (value, target) in pixel.iter_mut().zip(ink) {
         let mixed = (u32::from(*value) * (255 - share) + u32::from(target) * share + 127) / 255;
         *value = u8::try_from(mixed).unwrap_or(u8::MAX);
@@ -258,12 +284,6 @@ fn paint(ink: Ink) -> Paint<'static> {
     let mut paint = Paint::default();
     paint.set_color_rgba8(ink[0], ink[1], ink[2], ink[3]);
     paint
-}
-
-fn oval([x, y]: Point, [wide, high]: Point) -> Option<Rect> {
-    let near = is_near([x, y]) && wide > 0.0 && high > 0.0;
-    let sides = [x - wide, y - high, x + wide, y + high].map(single);
-    near.then(|| Rect::from_ltrb(sides[0], sides[1], sides[2], sides[3]))?
 }
 
 /// Whether a point is finite and near the canvas.

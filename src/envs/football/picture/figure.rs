@@ -72,8 +72,8 @@ pub(super) fn ground(canvas: &mut Canvas, camera: &Camera, player: &Player, mini
             [at[0] + place[0] * scale, at[1] + place[1] * scale * flat]
         };
         let ink = if player.is_controlled { palette::CONTROLLED } else { face };
-        canvas.polygon(&[corner(1.0, -0.45), corner(1.85, 0.0), corner(1.0, 0.45)], rim);
-        canvas.polygon(&[corner(1.08, -0.28), corner(1.65, 0.0), corner(1.08, 0.28)], ink);
+        canvas.convex(&[corner(1.0, -0.45), corner(1.85, 0.0), corner(1.0, 0.45)], rim);
+        canvas.convex(&[corner(1.08, -0.28), corner(1.65, 0.0), corner(1.08, 0.28)], ink);
     }
 }
 

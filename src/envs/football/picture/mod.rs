@@ -7,6 +7,7 @@ mod board;
 mod broadcast;
 mod camera;
 mod canvas;
+mod coverage;
 mod figure;
 mod letters;
 mod map;
@@ -16,6 +17,7 @@ mod palette;
 mod panel;
 mod players;
 mod point;
+mod shapes;
 mod shown;
 #[cfg(test)]
 mod tests;

@@ -33,7 +33,6 @@ impl View {
 
 /// Paints one view.
 pub struct Painter {
-    view: View,
     minimal: bool,
     letters: Letters,
     ground: Ground,
@@ -47,7 +46,7 @@ impl Painter {
             View::Board => Ground::Still(board::ground()?),
             View::Broadcast => Ground::Moving(markings::quads()),
         };
-        Some(Self { view, minimal, letters: Letters::new()?, ground })
+        Some(Self { minimal, letters: Letters::new()?, ground })
     }
 
     /// Paints a state into `rgb`: three bytes a pixel, rows from the top, as many as [`View::size`] says. The same
@@ -66,11 +65,7 @@ impl Painter {
                 board::draw(&mut canvas, &self.letters, state, shown, self.minimal);
                 Some(canvas)
             }
-            Ground::Moving(chalk) => {
-                let mut canvas = Canvas::new(self.view.size())?;
-                broadcast::draw(&mut canvas, (&self.letters, chalk), state, shown, self.minimal);
-                Some(canvas)
-            }
+            Ground::Moving(chalk) => broadcast::drawn((&self.letters, chalk), state, shown, self.minimal),
         }
     }
 }

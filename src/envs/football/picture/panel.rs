@@ -35,8 +35,8 @@ pub(super) fn content(canvas: &mut Canvas, letters: &Letters, y: f64, state: &Fr
     flags(canvas, letters, [180.0, y], state);
     score(canvas, letters, [670.0, y], state);
     time(canvas, letters, [1262.0, y], state, shown);
-    if let Some(word) = stoppage(state.mode) {
-        canvas.write(letters, [880.0, y], plain(word, Size::Body, Align::Left, palette::ALERT));
+    if let Some((word, ink)) = shown.scorer.map(goal).or_else(|| stoppage(state.mode)) {
+        canvas.write(letters, [880.0, y], plain(word, Size::Body, Align::Left, ink));
     }
 }
 
@@ -138,9 +138,17 @@ fn compass(canvas: &mut Canvas, letters: &Letters, [x, y]: Point, held: Option<E
     middle[0] + 17.0
 }
 
+/// The word for a goal of this team.
+fn goal(scorer: Team) -> (&'static str, Ink) {
+    match scorer {
+        Team::Left => ("GOAL", palette::OWN),
+        Team::Right => ("GOAL AGAINST", palette::ALERT),
+    }
+}
+
 /// The word for a stoppage; `None` while play goes on.
-fn stoppage(mode: GameMode) -> Option<&'static str> {
-    Some(match mode {
+fn stoppage(mode: GameMode) -> Option<(&'static str, Ink)> {
+    let word = match mode {
         GameMode::Normal => return None,
         GameMode::KickOff => "KICK-OFF",
         GameMode::GoalKick => "GOAL KICK",
@@ -148,7 +156,8 @@ fn stoppage(mode: GameMode) -> Option<&'static str> {
         GameMode::Corner => "CORNER",
         GameMode::ThrowIn => "THROW-IN",
         GameMode::Penalty => "PENALTY",
-    })
+    };
+    Some((word, palette::ALERT))
 }
 
 /// Writes the speed of the controlled player, and owner, speed and height of the ball, in a line.

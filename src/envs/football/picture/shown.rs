@@ -1,6 +1,7 @@
 //! What a view shows beside the state.
 
 use super::super::FrameState;
+use super::super::Team;
 use super::camera::Focus;
 
 /// What is shown beside the state of a frame. Never a reward.
@@ -12,6 +13,8 @@ pub struct Shown {
     pub limit: u32,
     /// The player of the agent's team to whom a pass is under way.
     pub receiver: Option<usize>,
+    /// The team that scored in this frame.
+    pub scorer: Option<Team>,
     /// Where the broadcast camera looks.
     pub focus: Focus,
 }
@@ -19,6 +22,6 @@ pub struct Shown {
 impl Shown {
     /// What is shown at the beginning of an episode, with the camera on the action.
     pub fn first(state: &FrameState, limit: u32) -> Self {
-        Self { decision: 1, limit, receiver: None, focus: Focus::on(state) }
+        Self { decision: 1, limit, receiver: None, scorer: None, focus: Focus::on(state) }
     }
 }

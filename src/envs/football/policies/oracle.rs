@@ -11,6 +11,7 @@ use crate::domain::ActionSpace;
 use crate::domain::Observation;
 use crate::domain::Policy;
 use crate::domain::PolicyError;
+use crate::envs::football::world::Engine;
 use crate::envs::football::world::Play;
 use crate::envs::football::world::View;
 
@@ -62,8 +63,14 @@ impl Policy for Oracle {
 }
 
 fn play(seen: &Observation) -> Result<Arc<Play>, PolicyError> {
-    let gone = "the game of this observation is gone, so no plan can be tried";
-    seen.source::<View>().and_then(View::play).ok_or_else(|| PolicyError::GaveUp(gone.to_owned()))
+    let view = seen.source::<View>();
+    let why = match view.map(View::engine) {
+        Some(Engine::Grf) => {
+            "plans are tried on copies of the game, and the real engine has none: play with football.engine=lite"
+        }
+        _ => "the game of this observation is gone, so no plan can be tried",
+    };
+    view.and_then(View::play).ok_or_else(|| PolicyError::GaveUp(why.to_owned()))
 }
 
 /// The plan with the largest value; the earlier one of equals.

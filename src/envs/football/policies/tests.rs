@@ -4,12 +4,13 @@ use std::sync::atomic::AtomicBool;
 
 use super::POLICIES;
 use crate::domain::Action;
-use crate::domain::Level;
 use crate::domain::Observation;
 use crate::domain::Options;
 use crate::domain::Policy;
 use crate::domain::World;
+use crate::envs::football::scene;
 use crate::envs::football::world::FootballWorld;
+use crate::envs::football::world::Settings;
 
 static GO: AtomicBool = AtomicBool::new(false);
 /// The carrier is alone before an empty goal.
@@ -21,7 +22,7 @@ fn policy(name: &str) -> Box<dyn Policy> {
 
 fn world() -> FootballWorld {
     let options = Options::from([("actions".to_owned(), "full".into())]);
-    FootballWorld::new(&Level::from_text(1, None, CHANCE), &options, 2).unwrap()
+    FootballWorld::new(&scene::read_one(CHANCE).unwrap(), &Settings::read(&options).unwrap(), 2)
 }
 
 fn choose(

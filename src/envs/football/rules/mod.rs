@@ -13,6 +13,7 @@ mod printed;
 mod reward;
 mod skipping;
 mod stop;
+mod umpire;
 
 pub use ending::Ending;
 pub use reward::FrameReward;
@@ -21,6 +22,8 @@ pub use reward::Rewards;
 pub use skipping::SkipRules;
 pub use skipping::Skipping;
 pub use stop::Stop;
+pub use umpire::Decided;
+pub use umpire::Umpire;
 
 /// The frames of an episode.
 pub const FRAME_LIMIT: u32 = 400;

@@ -2,7 +2,6 @@
 
 use super::Placed;
 use super::Scene;
-use super::place::distance;
 use crate::envs::football::MAX_PLAYERS;
 use crate::envs::football::Role;
 use crate::envs::football::Team;
@@ -11,8 +10,6 @@ use crate::envs::football::Team;
 const BALL: [f64; 2] = [1.011, 0.4306];
 /// A metre beyond the lines, for players in units of scenes.
 const PLAYER: [f64; 2] = [1.0182, 0.4355];
-/// The smallest distance of two players in metres.
-const SAME_SPOT: f64 = 0.1;
 
 /// The name of a team in texts.
 pub(super) fn team_name(team: Team) -> &'static str {
@@ -36,7 +33,8 @@ pub(super) fn check_ball(ball: [f64; 2]) -> Result<(), String> {
     inside("ball y", ball[1], BALL[1], "a ball")
 }
 
-/// Checks a player who is added to a scene after those that it has.
+/// Checks a player who is added to a scene after those that it has. He may be where another one is, as in scenarios of
+/// the engine, which moves them apart.
 pub(super) fn check_player(scene: &Scene, team: Team, player: &Placed) -> Result<(), String> {
     let (name, mates) = (team_name(team), scene.players(team));
     inside("x", player.x, PLAYER[0], "a player")?;
@@ -52,14 +50,6 @@ pub(super) fn check_player(scene: &Scene, team: Team, player: &Placed) -> Result
         }
         (false, Role::Gk) => return Err(format!("role: {name} has a keeper already")),
         (false, _) => {}
-    }
-    let place = player.metres(team);
-    for other in [Team::Left, Team::Right] {
-        let near = |one: &Placed| distance(one.metres(other), place) < SAME_SPOT;
-        if let Some(index) = scene.players(other).iter().position(near) {
-            let (other, number) = (team_name(other), index + 1);
-            return Err(format!("x, y: player {number} of {other} is on the same spot"));
-        }
     }
     Ok(())
 }

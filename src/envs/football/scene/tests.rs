@@ -67,7 +67,6 @@ fn a_bad_scene_is_refused_with_line_field_and_reason() {
         (changed(4, "left CM 0"), 4, "left: expected a role and two numbers, x and y"),
         (changed(4, "left CM 1e999 0"), 4, "x: \"1e999\" is not a number"),
         (changed(4, "up CM 0 0"), 4, "\"up\" is unknown: a scene is"),
-        (changed(8, "right CB -0.2 -0.2"), 8, "x, y: player 3 of left is on the same spot"),
         (crowd, 16, "left: too many players; a team has at most 11"),
         (SMALL.lines().take(3).collect::<Vec<_>>().join("\n"), 1, "left: players are missing"),
         (SMALL.lines().take(6).collect::<Vec<_>>().join("\n"), 1, "right: players are missing"),

@@ -1,11 +1,15 @@
 //! Bodies are circles that push each other apart.
 
 use super::Game;
+use super::sides::attack;
 use super::sides::side;
+use super::vector::Vec2;
 use crate::envs::football::Owner;
 
 /// Radius of a body in metres.
 const RADIUS: f64 = 0.36;
+/// Metres that a man with the ball in his hands keeps others farther off.
+const HOLDING: f64 = 0.25;
 /// Share of an overlap that one tick removes.
 const PUSH: f64 = 0.35;
 
@@ -20,15 +24,18 @@ pub(super) fn push_apart(game: &mut Game) {
 
 fn push_pair(game: &mut Game, one: Owner, other: Owner) {
     let away = game.player(other).place - game.player(one).place;
-    if away.x.abs() > 2.0 * RADIUS || away.y.abs() > 2.0 * RADIUS {
+    let holds = game.player(one).holds() || game.player(other).holds();
+    let apart = 2.0 * RADIUS + if holds { HOLDING } else { 0.0 };
+    if away.x.abs() > apart || away.y.abs() > apart {
         return;
     }
     let distance = away.length();
-    if !(1e-6..2.0 * RADIUS).contains(&distance) {
+    if distance >= apart {
         return;
     }
-    let normal = away * (1.0 / distance);
-    let overlap = PUSH * (2.0 * RADIUS - distance);
+    // Two at one place part along the pitch, the first one to his own goal.
+    let normal = if distance < 1e-6 { Vec2::new(attack(one.team), 0.0) } else { away * (1.0 / distance) };
+    let overlap = PUSH * (apart - distance);
     let firm = firmness(game, one, other);
     let closing = (game.player(one).velocity - game.player(other).velocity).dot(normal);
     let brake = normal * (0.5 * 0.2 * closing.max(0.0));

@@ -6,36 +6,47 @@ use super::carry;
 use super::command::Gait;
 use super::hands;
 use super::legs;
-use super::pitch::BALL_RADIUS;
 use super::player::Player;
 use super::referee;
 use super::sides::attack;
+use super::sides::side;
 use super::sliding;
 use super::vector::Vec2;
 use crate::envs::football::Owner;
 use crate::envs::football::random::Purpose;
 
 /// Highest ball, in metres, that is brought down, and that is headed.
-const TRAP_HEIGHT: f64 = 1.3;
+const TRAP_HEIGHT: f64 = 1.5;
 const HEAD_HEIGHT: f64 = 2.0;
-/// Width of a body and radius of the ball, as far as they stop a kick, and the height up to which they do, metres.
-const BODY: f64 = 0.2 + BALL_RADIUS;
+/// A ball that is brought down keeps this share of the wanted touch, and falls at first at this speed, m/s.
+const CHEST: f64 = 0.3;
+const DROP: f64 = -0.8;
+/// Metres around a player in which legs stop a kick, the same of a keeper who throws himself before a kicker near
+/// him, and the height up to which they do.
+const BODY: f64 = 0.14;
+const DIVING: f64 = 0.45;
 const BLOCK_HEIGHT: f64 = 1.2;
 /// Ticks after an opponent's kick in which nobody plays the ball: in a team that sees at once, and in one that sees
 /// late.
 const QUICK: u16 = 12;
-const SLOW: u16 = 28;
+const SLOW: u16 = 45;
+/// Ticks after a kick in which it comes from so near that a keeper has thrown himself in the way.
+const NEAR_KICK: u16 = 10;
 /// A kick younger than this bounces off bodies, ticks.
 const BLOCK_AGE: u16 = 20;
 /// Metres around a player, a moment ahead, in which he meets a moving ball.
 const REACH: f64 = 0.60;
 /// Metres from which a defender's foot reaches a ball, a moment ahead, that another man has.
 const TACKLE_REACH: f64 = 0.85;
+/// Metres that he stretches farther for a ball that is sprinted with.
+const STRETCH: f64 = 0.6;
 /// Chance per tick, at full tackling ability, that a defender in reach touches a carried ball.
 const TACKLE: f64 = 0.125;
 /// Share of that chance for a defender who does not come at the ball, and the speed that adds all of it.
 const STILL: f64 = 0.1;
 const FULL_RUN: f64 = 4.0;
+/// As a share of it: a defender beside a carrier at full speed.
+const RACE: f64 = 0.8;
 /// As a share of it: a defender into whom the carrier runs.
 const BARRIER: f64 = 0.4;
 /// Share of tackles that are fouls.
@@ -68,7 +79,9 @@ fn blocked(game: &mut Game) -> bool {
     }
     let hit = game.everybody().find(|&who| {
         let away = game.ball.place - game.player(who).place;
-        Some(who) != game.last_touch && away.dot(away) < BODY * BODY && away.dot(game.ball.velocity) < 0.0
+        let dives = game.since_kick < NEAR_KICK && hands::may_use(game, who);
+        let body = if dives { DIVING } else { BODY };
+        Some(who) != game.last_touch && away.dot(away) < body * body && away.dot(game.ball.velocity) < 0.0
     });
     let Some(who) = hit else { return false };
     let normal = (game.ball.place - game.player(who).place).unit_or(Vec2::new(1.0, 0.0));
@@ -98,14 +111,16 @@ fn nearest_in_reach(game: &Game) -> Option<Owner> {
 
 fn may_meet(game: &Game, who: Owner, carrier: Option<Owner>, away: Vec2) -> bool {
     let player = game.player(who);
-    let own = carrier == Some(who) || carrier.is_some_and(|carrier| carrier.team == who.team);
+    let own = carrier.is_some_and(|carrier| carrier.team == who.team);
+    let own =
+        own || game.leaders.holder().0 == side(who.team) && game.leaders.of[side(who.team)] != who.player;
     let hands = hands::may_use(game, who);
     let late = is_own_kick(game, who) || surprised(game, who);
     if own || hands || late || !player.free() || player.duel_pause > 0 {
         return false;
     }
     let (ahead, reach) = if carrier.is_some() {
-        (away + (game.ball.velocity - player.velocity) * 0.1, TACKLE_REACH)
+        (away + (game.ball.velocity - player.velocity) * 0.1, TACKLE_REACH + STRETCH * race(game))
     } else {
         (away - player.velocity * 0.05, REACH)
     };
@@ -130,7 +145,7 @@ fn meet(game: &mut Game, who: Owner) {
     let index = Game::stream(who);
     if game.owner.is_some() {
         let skill = TACKLE_FLOOR + (1.0 - TACKLE_FLOOR) * ability.tackle;
-        let meets = (closing(game, who) / FULL_RUN).max(in_the_way(game, who));
+        let meets = (closing(game, who) / FULL_RUN).max(in_the_way(game, who)).max(RACE * race(game));
         let chance = TACKLE * skill * exposure(game) * (STILL + meets);
         if goes_for_ball(game, who) && game.random.chance(Purpose::Duel, index, chance) {
             win(game, who, ability.control);
@@ -159,6 +174,13 @@ fn in_the_way(game: &Game, who: Owner) -> f64 {
     BARRIER * (way.dot(towards) / FULL_RUN).clamp(0.0, 1.0)
 }
 
+/// How fast the carrier runs: 0 at a walk, 1 at full speed.
+fn race(game: &Game) -> f64 {
+    let speed = game.owner.map_or(0.0, |owner| game.player(owner).velocity.length());
+    let walk = Gait::Walk.speed();
+    ((speed - walk) / (Gait::Sprint.speed() - walk)).clamp(0.0, 1.0)
+}
+
 /// How open the carrier's ball lies: 1 half a metre from a man who runs at 3.5 m/s; more where he plays it farther
 /// ahead, less where he stands and shields it.
 fn exposure(game: &Game) -> f64 {
@@ -166,7 +188,7 @@ fn exposure(game: &Game) -> f64 {
     let carrier = game.player(owner);
     let away = game.ball.place - carrier.place;
     let runs = (carrier.velocity.length() / Gait::Dribble.speed()).min(1.0);
-    (away.length() / 0.5).clamp(0.3, 2.0) * (SHIELDED + (1.0 - SHIELDED) * runs)
+    (away.dot(away) / 0.25).clamp(0.3, 3.0) * (SHIELDED + (1.0 - SHIELDED) * runs)
 }
 
 /// A tackle that meets the ball or, seldom, the man.
@@ -201,8 +223,8 @@ fn trap(game: &mut Game, who: Owner, control: f64) {
     let share = 0.45 * (1.05 - control).max(0.0) * draw * draw;
     game.ball.velocity = game.ball.velocity.mix(old, share);
     if height > 0.4 {
-        game.ball.velocity = game.ball.velocity * 0.5;
-        game.ball.rise = 0.0;
+        game.ball.velocity = game.ball.velocity * CHEST;
+        game.ball.rise = DROP;
     }
     game.since_kick = u16::MAX;
 }
@@ -211,7 +233,7 @@ fn trap(game: &mut Game, who: Owner, control: f64) {
 fn head(game: &mut Game, who: Owner) {
     let index = Game::stream(who);
     let turn = game.hand() * game.random.range(Purpose::Touch, index, -0.8, 0.8);
-    let speed = game.random.range(Purpose::Touch, index, 5.0, 9.0);
+    let speed = game.random.range(Purpose::Touch, index, 3.0, 6.0);
     let way = Vec2::new(attack(who.team), 0.0).turned(turn);
     game.ball.kick(way * speed, 2.0, 0.0, 0.7);
     game.player_mut(who).since_touch = 0;

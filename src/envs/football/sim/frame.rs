@@ -59,25 +59,10 @@ impl Game {
     }
 
     fn think(&mut self, released: Option<usize>) {
-        let hands = self.hands();
-        let Self { minds, random, commands, .. } = self;
-        let world = World {
-            tick: self.tick,
-            players: &self.players,
-            counts: self.counts,
-            difficulty: self.difficulty,
-            ball: &self.ball,
-            forecast: &self.forecast,
-            arrival: &self.arrival,
-            leaders: &self.leaders,
-            touched: self.last_touch.map(|who| side(who.team)),
-            agents: [true, false],
-            released,
-            hands,
-        };
-        for (side, (mind, command)) in minds.iter_mut().zip(commands).enumerate() {
-            *command = ai::think(&world, side, mind, random);
-        }
+        let (mut minds, mut random) = (self.minds.clone(), self.random.clone());
+        let world = self.world(released);
+        let commands = [0, 1].map(|side: usize| ai::think(&world, side, &mut minds[side], &mut random));
+        (self.minds, self.random, self.commands) = (minds, random, commands);
     }
 
     /// What the AI reads of the game.
@@ -95,6 +80,7 @@ impl Game {
             agents: [true, false],
             released,
             hands: self.hands(),
+            hand: self.hand,
         }
     }
 

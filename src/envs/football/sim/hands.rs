@@ -31,7 +31,7 @@ const SURPRISE: f64 = 85.0;
 const MEET: f64 = 0.35;
 /// Ticks after a kick in which no keeper reacts, and after which nearly every one does.
 const NO_REACTION: f64 = 25.0;
-const FULL_REACTION: f64 = 110.0;
+const FULL_REACTION: f64 = 80.0;
 /// Ticks a keeper needs to hold the ball before he throws.
 const HOLD_LEAST: u16 = 60;
 

@@ -5,6 +5,7 @@ use super::carry;
 use super::motion;
 use super::motion::Limits;
 use super::player::Action;
+use super::stride;
 use super::vector::Vec2;
 use crate::envs::football::Owner;
 
@@ -21,16 +22,15 @@ pub(super) fn tick(game: &mut Game, who: Owner) {
     count(game, who);
     begin_slide(game, who);
     let carries = carries(game, who);
-    let wanted = wanted(game, who, carries);
-    let difficulty = game.difficulty(who.team);
-    let facing = if carries { carry::facing(game, who) } else { game.command(who).facing };
+    let (wanted, facing) = wanted(game, who, carries);
+    let (difficulty, hand) = (game.difficulty(who.team), game.hand());
     let player = game.player_mut(who);
     let limits = if carries {
         carry::limits(player, difficulty)
     } else {
         Limits::free(player.max_speed(), player.ability(difficulty).acceleration)
     };
-    motion::step(player, wanted, facing, limits);
+    motion::step(player, wanted, facing, limits, hand);
 }
 
 /// Whether the ball is the one that he plays along.
@@ -45,15 +45,18 @@ pub(super) fn carries(game: &Game, who: Owner) -> bool {
         && away.dot(away) < OWN_BALL * OWN_BALL
 }
 
-fn wanted(game: &Game, who: Owner, carries: bool) -> Vec2 {
+/// The velocity and the facing that he wants.
+fn wanted(game: &mut Game, who: Owner, carries: bool) -> (Vec2, Option<Vec2>) {
     let (player, command) = (game.player(who), game.command(who));
-    match player.action {
+    let facing = if carries { carry::facing(game, who) } else { command.facing };
+    let wanted = match player.action {
         Action::Down { .. } | Action::Hold { .. } => Vec2::ZERO,
         Action::Slide { .. } => player.velocity * 0.97,
         _ if carries => carry::run(game, who, &command.on_ball()),
         Action::Kick { .. } => (game.ball.place - player.place) * 3.0,
-        _ => command.direction * command.speed,
-    }
+        _ => return stride::run(game, who),
+    };
+    (wanted, facing)
 }
 
 /// Timers of a tick.

@@ -31,6 +31,7 @@ mod shooting;
 mod sides;
 mod sliding;
 mod state;
+mod stride;
 #[cfg(test)]
 mod tests;
 mod vector;

@@ -69,8 +69,9 @@ fn power_1_8(x: f64) -> f64 {
     x * (0.0645 + x * (1.104 - x * 0.1685))
 }
 
-/// Moves a player by one tick, and turns him towards his run or the wanted facing.
-pub(crate) fn step(player: &mut Player, wanted: Vec2, facing: Option<Vec2>, limits: Limits) {
+/// Moves a player by one tick, and turns him towards his run or the wanted facing; right about by his left shoulder, or by
+/// the right one for a hand of −1.
+pub(crate) fn step(player: &mut Player, wanted: Vec2, facing: Option<Vec2>, limits: Limits, hand: f64) {
     player.velocity = accelerate(player.velocity, wanted, limits);
     if player.velocity == Vec2::ZERO && facing.is_none() {
         return;
@@ -82,18 +83,18 @@ pub(crate) fn step(player: &mut Player, wanted: Vec2, facing: Option<Vec2>, limi
         _ if fast => player.velocity.unit(),
         _ => return,
     };
-    player.facing = turn(player.facing, look);
+    player.facing = turn(player.facing, look, hand);
 }
 
 /// `facing`, turned towards `look` by at most one tick's turn.
-fn turn(facing: Vec2, look: Vec2) -> Vec2 {
+fn turn(facing: Vec2, look: Vec2, hand: f64) -> Vec2 {
     let most = FACING_RATE * TICK;
     let cross = facing.cross(look);
     let near = facing.dot(look) > 0.0 && cross.abs() < most;
     if near {
         return look.unit_or(facing);
     }
-    let side = if cross < 0.0 { -most } else { most };
+    let side = if cross * hand < 0.0 { -most } else { most } * hand;
     (facing + facing.left() * side).unit_or(facing)
 }
 

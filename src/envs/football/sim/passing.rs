@@ -52,7 +52,8 @@ fn receiver(game: &Game, who: Owner, kind: Kick, input: Vec2) -> Option<u8> {
     let mut best = None;
     let mut least = f64::MAX;
     for mate in 0..game.counts[side(who.team)] {
-        let place = game.player(Owner { team: who.team, player: mate }).place;
+        let player = game.player(Owner { team: who.team, player: mate });
+        let place = player.place + player.velocity * lead(player.place.distance(from));
         let angle = input.angle_to(place - from).abs() / std::f64::consts::PI;
         let near = 0.8 * libm::pow((place.distance(aim) / 70.0).clamp(0.0, 1.0), 0.8);
         if mate != who.player && near + angle < least {
@@ -62,12 +63,16 @@ fn receiver(game: &Game, who: Owner, kind: Kick, input: Vec2) -> Option<u8> {
     best
 }
 
+/// Seconds of his run by which a mate at this distance is led.
+fn lead(distance: f64) -> f64 {
+    0.7 * libm::pow((0.3 + 0.05 * distance).clamp(0.0, 1.0), 0.7)
+}
+
 /// The place ahead of a running mate; a long pass is aimed a fifth of its way farther towards the goal.
 fn led(game: &Game, who: Owner, kind: Kick, mate: u8) -> Aimed {
     let player = game.player(Owner { team: who.team, player: usize::from(mate) });
     let distance = player.place.distance(game.ball.place);
-    let lead = 0.7 * libm::pow((0.3 + 0.05 * distance).clamp(0.0, 1.0), 0.7);
-    let place = player.place + player.velocity * lead;
+    let place = player.place + player.velocity * lead(distance);
     let goal = Vec2::new(HALF_LENGTH * attack(who.team), 0.0);
     let ahead =
         if kind == Kick::Long { (goal - place).unit() * ((LONGER - 1.0) * distance) } else { Vec2::ZERO };
@@ -84,7 +89,7 @@ pub(super) fn throw(distance: f64) -> (f64, f64) {
 /// Horizontal speed in m/s and upward slope of a pass over this distance in metres. The engine weakens long
 /// passes; the term that does so was fitted to recordings (standing mates at 3 to 48 m).
 pub(super) fn strength(kind: Kick, distance: f64) -> (f64, f64) {
-    let share = (distance / 60.0).clamp(0.0, 0.8);
+    let share = (distance / 60.0).clamp(0.0, 0.87);
     let curve = |share: f64| libm::pow(share * (1.0 - 0.885 * share), 1.4);
     match kind {
         Kick::Short | Kick::Shot => (36.0 * (1.8 * curve(share) + 0.3), 0.11),

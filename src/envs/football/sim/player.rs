@@ -2,6 +2,7 @@
 
 use super::ability::Ability;
 use super::command::KickRequest;
+use super::stride::Stride;
 use super::vector::Vec2;
 use crate::envs::football::Role;
 
@@ -47,6 +48,10 @@ pub(crate) struct Player {
     pub(crate) possession: bool,
     /// Ticks in which a duel stays decided: he cannot tackle again, or is not tackled again.
     pub(crate) duel_pause: u16,
+    /// He stands where he is unless the agent moves him or the ball is at his feet.
+    pub(crate) lazy: bool,
+    /// What his legs do while he is without the ball.
+    pub(crate) stride: Stride,
 }
 
 impl Player {
@@ -66,6 +71,8 @@ impl Player {
             heading: Vec2::ZERO,
             possession: false,
             duel_pause: 0,
+            lazy: false,
+            stride: Stride::NONE,
         }
     }
 

@@ -22,7 +22,7 @@ use crate::envs::football::random::Random;
 /// The player who is controlled before the first frame, as in the engine.
 const FIRST_CONTROLLED: usize = 6;
 /// Ticks after which the slowest player reacts at the start.
-const START_DELAY: f64 = 14.0;
+const START_DELAY: f64 = 25.0;
 
 /// Skill of the agent's team and of the opponents (`MageBench`, released scenarios).
 pub const DIFFICULTY: [f64; 2] = [1.0, 0.0];
@@ -30,7 +30,7 @@ pub const DIFFICULTY: [f64; 2] = [1.0, 0.0];
 /// What a game needs besides its scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setup {
-    /// Fixes every random draw; odd seeds also turn the sign of the ball's spin and the mood of the teams.
+    /// Fixes every random draw; odd seeds also turn the sign of the ball's spin.
     pub seed: u64,
     /// Skill of the left and the right team, 0 to 1; the benchmark's is [`DIFFICULTY`].
     pub difficulty: [f64; 2],
@@ -39,6 +39,11 @@ pub struct Setup {
 impl Game {
     /// A game at the start of a scene; players beyond the eleventh of a team are not used.
     pub fn new(scene: &Scene, setup: Setup) -> Self {
+        Self::handed(scene, setup, 1.0)
+    }
+
+    /// The same for a hand: 1, or −1 for a game that is mirrored at the long axis.
+    pub(super) fn handed(scene: &Scene, setup: Setup, hand: f64) -> Self {
         let odd = setup.seed % 2 == 1;
         let mut random = Random::new(setup.seed);
         let players = [squad(&scene.left, 1.0, &mut random, 0), squad(&scene.right, -1.0, &mut random, 1)];
@@ -58,7 +63,7 @@ impl Game {
             commands: [[Command::IDLE; MAX_PLAYERS]; 2],
             arrival: [[100.0; MAX_PLAYERS]; 2],
             leaders: Leaders::new(nearest, first_team),
-            minds: [AiMemory::new(counts[0], !odd), AiMemory::new(counts[1], odd)],
+            minds: [0, 1].map(|side| AiMemory::new(counts[side], side == first_team)),
             owner: None,
             last_touch: None,
             since_kick: u16::MAX,
@@ -68,10 +73,15 @@ impl Game {
             controlled: FIRST_CONTROLLED.min(counts[0].saturating_sub(1)),
             input: Input::default(),
             random,
-            hand: 1.0,
+            hand,
         };
         super::arrival::update(&mut game);
         game
+    }
+
+    /// This player of the left team stands still from now on, as a lazy player of the engine's scenarios.
+    pub(in crate::envs::football) fn stand_still(&mut self, player: usize) {
+        self.players[0][player].lazy = true;
     }
 
     /// After a goal: everybody at his place of the scene, the ball at the centre.
@@ -88,7 +98,7 @@ fn squad(placed: &[Placed], sign: f64, random: &mut Random, side: usize) -> [Pla
             (player.role, pitch::scene_metres(player.x, player.y) * sign)
         });
         let mut player = Player::new(role, u8::try_from(slot).unwrap_or(0), home, Vec2::new(sign, 0.0));
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 20")]
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 25")]
         let left = random.range(Purpose::Start, side * MAX_PLAYERS + slot, 0.0, START_DELAY) as u16;
         player.action = Action::Down { left };
         player

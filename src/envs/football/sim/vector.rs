@@ -67,7 +67,9 @@ impl Vec2 {
 
     /// The angle to `other`, counter-clockwise, between -π and π; 0 where one of them is zero.
     pub(crate) fn angle_to(self, other: Self) -> f64 {
-        libm::atan2(self.cross(other), self.dot(other))
+        let (cross, dot) = (self.cross(other), self.dot(other));
+        // The sign of a zero would count: a vector of zeros could be behind another one.
+        if cross == 0.0 && dot == 0.0 { 0.0 } else { libm::atan2(cross, dot) }
     }
 
     /// `self` at 0, `other` at 1.
@@ -107,5 +109,23 @@ impl Neg for Vec2 {
     type Output = Self;
     fn neg(self) -> Self {
         Self::new(-self.x, -self.y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_angle_to_nothing_is_none_whatever_the_signs() {
+        for facing in [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]] {
+            for zero in [0.0, -0.0] {
+                assert_eq!(
+                    Vec2::new(facing[0], facing[1]).angle_to(Vec2::new(zero, zero)),
+                    0.0,
+                    "{facing:?} {zero:?}"
+                );
+            }
+        }
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn facts(seen: &Seen) -> Value {
     let state = &seen.state;
     let mut facts = engine_facts(state);
     let own = json!({
-        "engine": ENGINE,
+        "engine": seen.engine.name(),
         "scene": &*seen.scene,
         "decision": seen.decision,
         "frames": seen.frames,
@@ -24,15 +24,18 @@ pub(super) fn facts(seen: &Seen) -> Value {
     });
     if let (Some(facts), Value::Object(own)) = (facts.as_object_mut(), own) {
         facts.extend(own);
+        let said = [("engine_version", &seen.version), ("reopened", &seen.remark)];
+        let said = said.into_iter().filter_map(|(name, text)| Some((name, text.as_deref()?)));
+        facts.extend(said.map(|(name, text)| (name.to_owned(), text.into())));
+        if seen.is_drawn {
+            facts.insert("drawing".into(), "engine".into());
+        }
     }
     facts
 }
 
-/// The simulator's name in results.
-const ENGINE: &str = "football/lite";
-
 /// What the engine's own observation has.
-fn engine_facts(state: &FrameState) -> Value {
+pub(in crate::envs::football) fn engine_facts(state: &FrameState) -> Value {
     let owner = state.owner.map_or((-1, -1), |owner| {
         let team = i32::from(owner.team == Team::Right);
         (team, i64::try_from(owner.player).unwrap_or(-1))

@@ -4,9 +4,11 @@
 use std::sync::Arc;
 
 use crate::envs::football::FrameState;
+use crate::envs::football::GameMode;
 use crate::envs::football::MAX_PLAYERS;
 use crate::envs::football::Owner;
 use crate::envs::football::Squad;
+use crate::envs::football::Sticky;
 use crate::envs::football::picture::Focus;
 
 /// Steps of a place and of a movement in a public unit or metre: a place is exact to 2 mm, a movement to 1 mm a frame.
@@ -30,7 +32,9 @@ pub(in crate::envs::football) struct PackedFrame {
     ball_movement: [i16; 3],
     owner: Option<Owner>,
     active: u8,
-    sticky: crate::envs::football::Sticky,
+    sticky: Sticky,
+    mode: GameMode,
+    score: [u32; 2],
     places: [[[i16; 2]; MAX_PLAYERS]; 2],
     movements: [[[i16; 2]; MAX_PLAYERS]; 2],
     steps_left: u32,
@@ -73,6 +77,8 @@ impl PackedFrame {
             owner: state.owner,
             active: u8::try_from(state.active).unwrap_or(0),
             sticky: state.sticky,
+            mode: state.mode,
+            score: state.score,
             places: squads.map(|squad| squad.positions.map(|place| place.map(|value| packed(value, PLACE)))),
             movements: squads.map(|squad| squad.movements.map(|way| way.map(|value| packed(value, PLACE)))),
             steps_left: state.steps_left,
@@ -92,6 +98,8 @@ impl PackedFrame {
             owner: self.owner,
             active: usize::from(self.active),
             sticky: self.sticky,
+            mode: self.mode,
+            score: self.score,
             left: squad(0, &last.left),
             right: squad(1, &last.right),
             steps_left: self.steps_left,

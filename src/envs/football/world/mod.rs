@@ -4,9 +4,11 @@
 mod actions;
 mod facts;
 mod film;
+mod goal;
 mod map;
 mod note;
 mod play;
+mod presenter;
 mod seen;
 mod settings;
 #[cfg(test)]
@@ -15,109 +17,46 @@ mod text;
 mod view;
 
 use std::sync::Arc;
-use std::sync::Weak;
 
 pub(super) use self::actions::space;
-pub(super) use self::play::Decided;
+pub(super) use self::facts::engine_facts as state_facts;
+pub(super) use self::map::PitchMap;
+pub(super) use self::note::note;
 pub(super) use self::play::Play;
+pub(super) use self::presenter::Presenter;
+pub(super) use self::presenter::status;
 pub(super) use self::settings::ACTIONS;
 pub(super) use self::settings::ActionSet;
+pub(super) use self::settings::Engine;
 pub(super) use self::settings::FULL;
 pub(super) use self::settings::PictureView;
 pub(super) use self::settings::Settings;
+pub(super) use self::settings::is_local_setting;
 pub(super) use self::view::View;
 
-use self::film::Film;
-use self::film::PackedFrame;
-use self::seen::Seen;
-use self::settings::Engine;
-use self::view::LazyPainter;
-use super::Ending;
 use super::EngineAction;
-use super::FRAME_LIMIT;
-use super::picture::Shown;
-use super::scene;
+use super::Scene;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::EnvironmentError;
-use crate::domain::Level;
 use crate::domain::Observation;
-use crate::domain::ObservationBuffer;
-use crate::domain::OptionError;
-use crate::domain::Options;
 use crate::domain::Status;
 use crate::domain::World;
 
-/// A scene that is played.
+/// A scene that is played by the simulator.
 #[derive(Clone)]
 pub(super) struct FootballWorld {
     play: Arc<Play>,
-    /// What is observed now, beside the game.
-    decision: u32,
-    terms: [f64; 6],
-    shown: Shown,
-    film: Film,
-    /// Whether the last decision was a pass that no player has yet.
-    passing: bool,
-    observations: ObservationBuffer<View>,
+    presenter: Presenter,
     space: ActionSpace,
 }
 
 impl FootballWorld {
-    /// Opens a level. An error names the setting that is wrong, or `level` for a text that is not a scene.
-    pub(super) fn new(level: &Level, options: &Options, seed: u64) -> Result<Self, OptionError> {
-        let settings = Settings::read(options)?;
-        if settings.engine == Engine::Grf {
-            let why = "grf: this program has no bridge to the real engine; only lite can be played";
-            return Err(OptionError { name: "engine".into(), why: why.into() });
-        }
-        let scene = scene::read_one(level.text())
-            .map_err(|error| OptionError { name: "level".into(), why: error.to_string() })?;
-        let play = Play::new(&scene, seed, (settings.reward, settings.skip));
-        let shown = Shown::first(play.state(), FRAME_LIMIT);
-        let opening = Seen {
-            scene: scene.name.into(),
-            state: *play.state(),
-            decision: 1,
-            frames: 0,
-            ending: None,
-            terms: [0.0; 6],
-        };
-        let view = View {
-            seen: opening,
-            shown,
-            film: Film::default(),
-            play: Weak::new(),
-            painter: Arc::new(LazyPainter::new(settings)),
-        };
-        Ok(Self {
-            play: Arc::new(play),
-            decision: 1,
-            terms: [0.0; 6],
-            shown,
-            film: Film::default(),
-            passing: false,
-            observations: ObservationBuffer::new(view),
-            space: space(settings.actions),
-        })
-    }
-
-    fn decide(&mut self, action: EngineAction) -> Decided {
-        let (mut film, mut focus) = (Vec::new(), self.shown.focus);
-        let decided = Arc::make_mut(&mut self.play).decide(action, |state| {
-            focus = focus.after(state);
-            film.push(PackedFrame::of(state));
-        });
-        if decided.frames > 0 {
-            self.decision += 1;
-            self.film = Film::new(film, self.shown.focus, action.is_pass());
-            self.terms.iter_mut().zip(decided.terms).for_each(|(sum, term)| *sum += term);
-        }
-        let state = self.play.state();
-        self.passing = (self.passing || action.is_pass()) && state.owner.is_none();
-        let receiver = self.passing.then_some(state.active);
-        self.shown = Shown { decision: self.decision, receiver, focus, ..self.shown };
-        decided
+    /// The start of a scene.
+    pub(super) fn new(scene: &Scene, settings: &Settings, seed: u64) -> Self {
+        let play = Play::new(scene, seed, (settings.reward, settings.skip));
+        let presenter = Presenter::new(&scene.name, play.state(), settings, None);
+        Self { play: Arc::new(play), presenter, space: space(settings.actions) }
     }
 }
 
@@ -127,31 +66,26 @@ impl World for FootballWorld {
     }
 
     fn observe(&mut self) -> Observation {
-        let Self { play, decision, terms, shown, film, .. } = self;
-        self.observations.update(|view| {
-            let seen = &mut view.seen;
-            seen.state = *play.state();
-            (seen.frames, seen.ending) = (play.frames(), play.ending());
-            (seen.decision, seen.terms) = (*decision, *terms);
-            (view.shown, view.film) = (*shown, film.clone());
-            view.play = Arc::downgrade(play);
-        })
+        self.presenter.observe(self.play.umpire(), Arc::downgrade(&self.play), None)
     }
 
     fn status(&self) -> Status {
-        match self.play.ending() {
-            None => Status::Running,
-            Some(Ending::Goal) => Status::Won,
-            Some(Ending::Conceded | Ending::Possession | Ending::Out(_)) => Status::Lost,
-            Some(Ending::Limit) => Status::TimeUp,
-        }
+        status(self.play.ending())
     }
 
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError> {
         self.space.check(action)?;
-        let known = EngineAction::named(&action.name);
-        let known = known.ok_or_else(|| EnvironmentError::Failed("the action has no code".into()))?;
-        let decided = self.decide(known);
-        Ok((decided.reward(), Some(note::note(&decided, self.play.ending()))))
+        let action = engine_action(action)?;
+        let mut film = self.presenter.film(self.play.state());
+        let play = Arc::make_mut(&mut self.play);
+        let decided = play.decide(action, |state| film.frame(state));
+        self.presenter.decided(action, play.umpire(), film);
+        Ok((decided.reward(), Some(note(&decided, play.ending()))))
     }
+}
+
+/// The engine's action of an allowed one.
+pub(super) fn engine_action(action: &Action) -> Result<EngineAction, EnvironmentError> {
+    let known = EngineAction::named(&action.name);
+    known.ok_or_else(|| EnvironmentError::Failed("the action has no code".into()))
 }

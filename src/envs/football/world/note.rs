@@ -1,12 +1,12 @@
 //! The remark on a step for people: how many frames ran, why they stopped, and how the episode ended.
 
-use super::play::Decided;
+use crate::envs::football::Decided;
 use crate::envs::football::Ending;
 use crate::envs::football::GameMode;
 use crate::envs::football::Stop;
 
 /// The remark on a decision.
-pub(super) fn note(decided: &Decided, ending: Option<Ending>) -> String {
+pub(in crate::envs::football) fn note(decided: &Decided, ending: Option<Ending>) -> String {
     if decided.frames == 0 {
         return "the episode is over, so nothing happens".to_owned();
     }

@@ -2,12 +2,17 @@
 
 use std::sync::Arc;
 
+use super::settings::Engine;
 use crate::envs::football::Ending;
 use crate::envs::football::FrameState;
 
 /// What is known of an episode at a moment.
 #[derive(Clone)]
 pub(super) struct Seen {
+    /// Which program plays.
+    pub(super) engine: Engine,
+    /// Its version, where it has one of its own.
+    pub(super) version: Option<Arc<str>>,
     /// The name of the scene.
     pub(super) scene: Arc<str>,
     pub(super) state: FrameState,
@@ -19,4 +24,8 @@ pub(super) struct Seen {
     pub(super) ending: Option<Ending>,
     /// The terms of the reward, summed over the episode.
     pub(super) terms: [f64; 6],
+    /// How the game came back after its process had ended, if that must be said.
+    pub(super) remark: Option<Arc<str>>,
+    /// Whether the real engine has drawn the frame.
+    pub(super) is_drawn: bool,
 }

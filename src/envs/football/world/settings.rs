@@ -1,11 +1,17 @@
 //! The settings of the environment: the table `[football]`.
 
+use std::time::Duration;
+
+use serde_json::Value;
+
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::envs::football::EngineAction;
+use crate::envs::football::Program;
 use crate::envs::football::RewardRules;
 use crate::envs::football::SkipRules;
 use crate::envs::option_types::ChoiceOption;
+use crate::envs::option_types::IntegerOption;
 use crate::envs::option_types::refuse_unknown;
 
 /// Which program plays the game.
@@ -18,6 +24,16 @@ pub(in crate::envs::football) enum Engine {
     Grf,
 }
 
+impl Engine {
+    /// Its name in results.
+    pub(in crate::envs::football) fn name(self) -> &'static str {
+        match self {
+            Self::Lite => "football/lite",
+            Self::Grf => "football/grf",
+        }
+    }
+}
+
 /// The view of the frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::envs::football) enum PictureView {
@@ -26,6 +42,8 @@ pub(in crate::envs::football) enum PictureView {
     Board,
     /// As on television.
     Broadcast,
+    /// As the real engine draws it.
+    Engine,
 }
 
 /// Which actions are allowed.
@@ -49,9 +67,11 @@ enum Details {
 }
 
 /// The settings of an episode.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::envs::football) struct Settings {
     pub(in crate::envs::football) engine: Engine,
+    /// Where the real engine is, and how long it may take.
+    pub(in crate::envs::football) program: Program,
     pub(in crate::envs::football) reward: RewardRules,
     pub(in crate::envs::football) skip: SkipRules,
     pub(in crate::envs::football) actions: ActionSet,
@@ -61,6 +81,11 @@ pub(in crate::envs::football) struct Settings {
 
 const ENGINE: ChoiceOption<Engine> =
     ChoiceOption { name: "engine", values: &[("lite", Engine::Lite), ("grf", Engine::Grf)] };
+/// The Python interpreter of the real engine.
+pub(in crate::envs::football) const PYTHON: &str = "python";
+/// Seconds that the real engine may take for an answer.
+pub(in crate::envs::football) const ENGINE_TIME: IntegerOption =
+    IntegerOption { name: "engine_time", min: 1, max: 3600, default: 30 };
 const REWARD: ChoiceOption<RewardRules> = ChoiceOption {
     name: "reward",
     values: &[("coded", RewardRules::Coded), ("printed", RewardRules::Printed)],
@@ -79,24 +104,60 @@ const ACTION_SETS: ChoiceOption<ActionSet> = ChoiceOption {
 };
 const PICTURE: ChoiceOption<PictureView> = ChoiceOption {
     name: "picture",
-    values: &[("board", PictureView::Board), ("broadcast", PictureView::Broadcast)],
+    values: &[
+        ("board", PictureView::Board),
+        ("broadcast", PictureView::Broadcast),
+        ("engine", PictureView::Engine),
+    ],
 };
 const DETAILS: ChoiceOption<Details> =
     ChoiceOption { name: "details", values: &[("shown", Details::Shown), ("minimal", Details::Minimal)] };
 
+/// Whether a setting only says where the real engine is and how long it may take, or names it: the name of the engine
+/// says the same.
+pub(in crate::envs::football) fn is_local_setting(name: &str) -> bool {
+    [ENGINE.name, PYTHON, ENGINE_TIME.name].contains(&name)
+}
+
 impl Settings {
     /// Reads the settings; names the first one that is wrong.
     pub(in crate::envs::football) fn read(options: &Options) -> Result<Self, OptionError> {
-        let known = [ENGINE.name, REWARD.name, SKIP.name, ACTIONS, PICTURE.name, DETAILS.name];
+        let known = [
+            ENGINE.name,
+            PYTHON,
+            ENGINE_TIME.name,
+            REWARD.name,
+            SKIP.name,
+            ACTIONS,
+            PICTURE.name,
+            DETAILS.name,
+        ];
         refuse_unknown(options, &known, "football")?;
+        let (engine, picture) = (ENGINE.read(options)?, PICTURE.read(options)?);
+        if (engine, picture) == (Engine::Lite, PictureView::Engine) {
+            let why =
+                "\"engine\" needs football.engine = \"grf\": the simulator has no frames of the real engine";
+            return Err(OptionError { name: PICTURE.name.into(), why: why.into() });
+        }
         Ok(Self {
-            engine: ENGINE.read(options)?,
+            engine,
+            program: program(options)?,
             reward: REWARD.read(options)?,
             skip: SKIP.read(options)?,
             actions: ACTION_SETS.read(options)?,
-            picture: PICTURE.read(options)?,
+            picture,
             minimal: DETAILS.read(options)? == Details::Minimal,
         })
+    }
+}
+
+/// The program of the real engine.
+fn program(options: &Options) -> Result<Program, OptionError> {
+    let limit = Duration::from_secs(ENGINE_TIME.read(options)?);
+    match options.get(PYTHON) {
+        None => Ok(Program { python: String::new(), limit }),
+        Some(Value::String(python)) => Ok(Program { python: python.clone(), limit }),
+        Some(other) => Err(OptionError { name: PYTHON.into(), why: format!("{other} is not a text") }),
     }
 }
 
@@ -127,9 +188,9 @@ mod tests {
     fn the_settings_file_states_the_defaults() {
         let file: toml::Table = include_str!("../../../../config.toml").parse().unwrap();
         let table = file["football"].as_table().unwrap();
-        let options = table.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str().unwrap())));
-        assert_eq!(Settings::read(&options.collect()), Ok(Settings::default()));
-        assert_eq!(table.len(), 6);
+        let options: Options = serde_json::from_str(&serde_json::to_string(table).unwrap()).unwrap();
+        assert_eq!(Settings::read(&options), Ok(Settings::default()));
+        assert_eq!(table.len(), 8);
     }
 
     #[test]
@@ -144,6 +205,7 @@ mod tests {
             ("reward", "paper", "reward: \"paper\" is not one of coded, printed"),
             ("skip", "on", "skip: \"on\" is not one of coded, printed, off"),
             ("pictures", "board", "did you mean picture?"),
+            ("picture", "engine", "picture: \"engine\" needs football.engine = \"grf\""),
         ] {
             let error = read(name, value).unwrap_err();
             assert!(error.contains(says), "{error}");

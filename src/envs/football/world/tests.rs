@@ -1,14 +1,14 @@
 //! Decisions as steps: notes, texts, facts, films and ends.
 
+use super::super::scene;
 use super::*;
-use crate::domain::Level;
 
 /// A small scene: two against one, who is far away.
 const SCENE: &str = "scene small\nball -0.5 0\nleft GK -0.98 0\nleft CM -0.515 0.004\nright GK -0.98 0";
 
 fn world(options: &[(&str, &str)]) -> FootballWorld {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).into()));
-    FootballWorld::new(&Level::from_text(1, Some("small"), SCENE), &options.collect(), 4).unwrap()
+    FootballWorld::new(&scene::read_one(SCENE).unwrap(), &Settings::read(&options.collect()).unwrap(), 4)
 }
 
 fn act(world: &mut FootballWorld, name: &str) -> (f64, String) {
@@ -87,19 +87,33 @@ fn a_clone_goes_on_the_same() {
 }
 
 #[test]
+fn the_frame_of_a_goal_shows_the_ball_behind_the_line() {
+    let scene = "scene goal\nball 0.9 0\nleft GK -0.98 0\nleft CF 0.87 0.002\nright GK -0.2 0.4";
+    let mut world =
+        FootballWorld::new(&super::super::scene::read_one(scene).unwrap(), &Settings::default(), 2);
+    act(&mut world, "action_sprint");
+    while world.status() == Status::Running {
+        act(&mut world, "action_right");
+    }
+    assert_eq!(
+        (world.status(), world.presenter.shown().scorer),
+        (Status::Won, Some(super::super::Team::Left))
+    );
+    let seen = world.observe();
+    assert_eq!((&seen.facts()["ball"][0], &seen.facts()["score"]), (&0.0.into(), &serde_json::json!([1, 0])));
+    let view = seen.source::<View>().unwrap();
+    assert!(view.pictured.ball[0] > 1.0 && view.pictured.score == [1, 0], "{:?}", view.pictured.ball);
+    let states: Vec<_> = view.film.states(&view.pictured).collect();
+    let (last, earlier) = states.split_last().unwrap();
+    assert!(last.ball[0] > 1.0 && last.score == [1, 0], "{:?}", last.ball);
+    assert!(earlier.iter().all(|state| state.score == [0, 0] && state.ball[0] < 1.02));
+}
+
+#[test]
 fn the_game_of_an_older_observation_is_gone() {
     let mut world = world(&[]);
     let first = world.observe();
     assert!(first.source::<View>().unwrap().play().is_some());
     act(&mut world, "action_right");
     assert!(first.source::<View>().unwrap().play().is_none());
-}
-
-#[test]
-fn the_real_engine_is_refused_by_name() {
-    let options = Options::from([("engine".to_owned(), "grf".into())]);
-    let error = FootballWorld::new(&Level::from_text(1, None, SCENE), &options, 0).err().unwrap();
-    assert!(error.to_string().starts_with("engine: grf: "), "{error}");
-    let error = FootballWorld::new(&Level::from_text(1, None, "scene a"), &Options::new(), 0).err().unwrap();
-    assert!(error.to_string().starts_with("level: line 1: ball: missing"), "{error}");
 }

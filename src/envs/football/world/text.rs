@@ -26,7 +26,7 @@ type Metres = [f64; 2];
 /// The text of a state.
 pub(super) fn text(seen: &Seen) -> String {
     let state = &seen.state;
-    let mut text = map::map(state);
+    let mut text = map::PitchMap::of(state).text();
     let [own, theirs] = state.score;
     // Writing to a string does not fail.
     let _ = writeln!(

@@ -9,9 +9,10 @@ use serde_json::Value;
 
 use super::facts;
 use super::film::Film;
-use super::map;
+use super::map::PitchMap;
 use super::play::Play;
 use super::seen::Seen;
+use super::settings::Engine;
 use super::settings::PictureView;
 use super::settings::Settings;
 use super::text;
@@ -30,11 +31,15 @@ pub(in crate::envs::football) struct View {
     pub(super) seen: Seen,
     /// What the frame shows beside the state.
     pub(super) shown: Shown,
+    /// The state that the frame shows: that of `seen`, except after a goal.
+    pub(super) pictured: FrameState,
     /// The frames of the last decision.
     pub(super) film: Film,
     /// The game, for policies that try decisions; gone once the world has moved on.
     pub(super) play: Weak<Play>,
     pub(super) painter: Arc<LazyPainter>,
+    /// The frame, where the real engine has drawn it.
+    pub(super) drawn: Option<Arc<Picture>>,
 }
 
 /// A painter that is made when the first frame is painted: an episode without eyes needs none.
@@ -45,10 +50,11 @@ pub(super) struct LazyPainter {
 }
 
 impl LazyPainter {
-    pub(super) fn new(settings: Settings) -> Self {
+    pub(super) fn new(settings: &Settings) -> Self {
         let view = match settings.picture {
             PictureView::Board => picture::View::Board,
-            PictureView::Broadcast => picture::View::Broadcast,
+            // Films of the real engine: it draws the frames of observations only.
+            PictureView::Broadcast | PictureView::Engine => picture::View::Broadcast,
         };
         Self { view, minimal: settings.minimal, made: OnceLock::new() }
     }
@@ -67,9 +73,19 @@ impl LazyPainter {
 }
 
 impl View {
+    /// Which program plays.
+    pub(in crate::envs::football) fn engine(&self) -> Engine {
+        self.seen.engine
+    }
+
     /// The game, if the world still stands where this was observed.
     pub(in crate::envs::football) fn play(&self) -> Option<Arc<Play>> {
         self.play.upgrade()
+    }
+
+    /// The map of what the frame shows.
+    pub(in crate::envs::football) fn map(&self) -> PitchMap {
+        PitchMap::of(&self.pictured)
     }
 
     /// The frames of the last decision; the last one is that of the observation.
@@ -79,18 +95,24 @@ impl View {
         let frame = |state: FrameState| {
             focus = focus.after(&state);
             let receiver = (self.film.is_pass() && state.owner.is_none()).then_some(state.active);
-            let shown = Shown { decision, receiver, focus, ..self.shown };
+            let scorer = self.shown.scorer.filter(|_| state.score == self.pictured.score);
+            let shown = Shown { decision, receiver, scorer, focus, ..self.shown };
             let picture = self.painter.picture(&state, shown)?;
-            Some(FilmFrame { picture: Arc::new(picture), text: map::map(&state).into() })
+            Some(FilmFrame { picture: Arc::new(picture), text: Arc::new(PitchMap::of(&state)) })
         };
-        self.film.states(&self.seen.state).filter_map(frame).collect()
+        let mut frames: Vec<FilmFrame> = self.film.states(&self.pictured).filter_map(frame).collect();
+        if let (Some(last), Some(drawn)) = (frames.last_mut(), &self.drawn) {
+            last.picture = drawn.clone();
+        }
+        frames
     }
 }
 
 impl ObservationSource for View {
     fn parts(&self) -> Vec<ObservationPart> {
-        let picture = self.painter.picture(&self.seen.state, self.shown);
-        picture.map(|picture| ObservationPart::Image(Arc::new(picture))).into_iter().collect()
+        let painted = || self.painter.picture(&self.pictured, self.shown).map(Arc::new);
+        let picture = self.drawn.clone().or_else(painted);
+        picture.map(ObservationPart::Image).into_iter().collect()
     }
 
     fn text(&self) -> String {

@@ -11,46 +11,35 @@ use super::super::notes::Published;
 use super::super::rules;
 use super::super::xsb as boards;
 use crate::domain::CheckoutImport;
-use crate::domain::FileLocation;
+use crate::domain::CheckoutLayout;
 use crate::domain::Level;
 use crate::domain::LevelFormatError;
 use crate::domain::ListedLevel;
 use crate::domain::PublishedResults;
+use crate::envs::magebench;
+use crate::envs::magebench::Entry;
+use crate::envs::magebench::ListForm;
 
-/// The most entries of a list.
-const MAX_ENTRIES: usize = 10_000;
+/// The folders and lists of the levels.
+const LAYOUT: CheckoutLayout = magebench::layout(
+    "Sokoban",
+    &[("magebench-full", "Sokoban_all.json"), ("magebench-mini", "Sokoban_mini.json")],
+    Some("upper_bound.json"),
+);
+const LIST: ListForm =
+    ListForm { folder: LAYOUT.level_folder, entry: Entry::File { ending: ".pkl", longest: 100 } };
 
 impl CheckoutImport for Sokoban {
-    fn name(&self) -> &'static str {
-        "magebench"
-    }
-
-    fn program(&self) -> &'static str {
-        "MageBench"
-    }
-
-    fn resources(&self) -> &'static str {
-        "resources"
-    }
-
-    fn level_folder(&self) -> &'static str {
-        "Sokoban"
-    }
-
-    fn sets(&self) -> &'static [(&'static str, &'static str)] {
-        &[("magebench-full", "Sokoban_all.json"), ("magebench-mini", "Sokoban_mini.json")]
-    }
-
-    fn results_file(&self) -> Option<&'static str> {
-        Some("upper_bound.json")
+    fn layout(&self) -> &'static CheckoutLayout {
+        &LAYOUT
     }
 
     fn list(&self, text: &str) -> Result<Vec<ListedLevel>, LevelFormatError> {
-        list(text)
+        LIST.read(text)
     }
 
-    fn results(&self, text: &str) -> Result<Box<dyn PublishedResults>, LevelFormatError> {
-        Ok(Box::new(PublishedBests::read(text)?))
+    fn results(&self, text: &str) -> Option<Result<Box<dyn PublishedResults>, LevelFormatError>> {
+        Some(PublishedBests::read(text).map(|read| Box::new(read) as Box<dyn PublishedResults>))
     }
 }
 
@@ -71,7 +60,9 @@ struct PublishedBest {
 impl PublishedBests {
     /// Parses `upper_bound.json`.
     fn read(text: &str) -> Result<Self, LevelFormatError> {
-        serde_json::from_str(text).map(|published| Self { published }).map_err(|error| json_error(&error))
+        serde_json::from_str(text)
+            .map(|published| Self { published })
+            .map_err(|error| magebench::json_error(&error))
     }
 }
 
@@ -109,41 +100,6 @@ impl PublishedBest {
             let (earned, said) = (tenths(earned), tenths(published.tenths));
             format!("the published reward is {said}, but its actions earn {earned}")
         })
-    }
-}
-
-/// The level files in a list. Anything but a plain name in one folder is refused.
-fn list(text: &str) -> Result<Vec<ListedLevel>, LevelFormatError> {
-    let paths: Vec<String> = serde_json::from_str(text).map_err(|error| json_error(&error))?;
-    if paths.len() > MAX_ENTRIES {
-        let reason = format!("{} entries; the maximum is {MAX_ENTRIES}", paths.len());
-        return Err(LevelFormatError { location: FileLocation::Line(1), reason });
-    }
-    let listed = |(index, path): (usize, &String)| {
-        level_file(path).ok_or_else(|| LevelFormatError {
-            location: FileLocation::Level(index + 1),
-            reason: format!("{path:?} is not a path of the form Sokoban/NAME.pkl; no other file is opened"),
-        })
-    };
-    paths.iter().enumerate().map(listed).collect()
-}
-
-/// `Sokoban/NAME.pkl` or `NAME.pkl`, and nothing that could lead to another folder.
-fn level_file(path: &str) -> Option<ListedLevel> {
-    let file = path.strip_prefix("./").unwrap_or(path);
-    let file = file.strip_prefix("Sokoban/").unwrap_or(file);
-    let name = file.strip_suffix(".pkl")?;
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let plain = name.len() <= 100
-        && name.chars().all(is_plain)
-        && name.starts_with(|c: char| c.is_ascii_alphanumeric());
-    plain.then(|| ListedLevel { name: name.to_owned(), file: file.to_owned() })
-}
-
-fn json_error(error: &serde_json::Error) -> LevelFormatError {
-    LevelFormatError {
-        location: FileLocation::Line(error.line().max(1)),
-        reason: format!("has an unexpected form: {error}"),
     }
 }
 
@@ -196,7 +152,7 @@ mod tests {
 
     #[test]
     fn lists_cannot_name_files_elsewhere() {
-        let good = list(r#"["Sokoban/97-Sokoban-small-v0.pkl", "1.pkl"]"#).unwrap();
+        let good = LIST.read(r#"["Sokoban/97-Sokoban-small-v0.pkl", "1.pkl"]"#).unwrap();
         assert_eq!(good[0].name, "97-Sokoban-small-v0");
         assert_eq!(good[1].file, "1.pkl");
         for path in [
@@ -213,12 +169,12 @@ mod tests {
             "Other/x.pkl",
             "",
         ] {
-            let error = list(&format!(r#"["1.pkl", "{path}"]"#)).unwrap_err().to_string();
+            let error = LIST.read(&format!(r#"["1.pkl", "{path}"]"#)).unwrap_err().to_string();
             assert!(
                 error.starts_with("level 2: ") && error.contains("no other file is opened"),
                 "{path}: {error}"
             );
         }
-        assert!(list("{}").unwrap_err().to_string().starts_with("line 1: has an unexpected form"));
+        assert!(LIST.read("{}").unwrap_err().to_string().starts_with("line 1: has an unexpected form"));
     }
 }

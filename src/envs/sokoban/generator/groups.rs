@@ -82,7 +82,7 @@ pub(in crate::envs::sokoban) struct Group {
 impl Group {
     /// The name of a level's shape: its group, or rows, columns and boxes as in `9x8-3`; `None` for a text
     /// that is not a level.
-    pub(super) fn shape_name(level: &Level) -> Option<String> {
+    pub(in crate::envs::sokoban) fn shape_name(level: &Level) -> Option<String> {
         let board = xsb::read_one(level.text()).ok()?;
         let (rows, columns, boxes) = (board.ground.rows, board.ground.columns, board.boxes().len());
         let shape = u8::try_from(boxes).ok().and_then(|boxes| Shape::new(rows, columns, boxes).ok());

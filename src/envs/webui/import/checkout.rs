@@ -3,52 +3,36 @@
 use super::read_task;
 use super::task::LeftOut;
 use crate::domain::CheckoutImport;
-use crate::domain::FileLocation;
+use crate::domain::CheckoutLayout;
 use crate::domain::FolderLevel;
 use crate::domain::LevelFormatError;
 use crate::domain::ListedLevel;
-use crate::domain::PublishedResults;
+use crate::envs::magebench;
+use crate::envs::magebench::Entry;
+use crate::envs::magebench::ListForm;
 use crate::envs::webui::WebUi;
 use crate::envs::webui::task;
 use crate::envs::webui::task::PackedFile;
 use crate::envs::webui::task::PackedPage;
 
-/// The largest number of entries of a list.
-const MAX_ENTRIES: usize = 10_000;
-/// The folder of the tasks.
-const FOLDER: &str = "WebUI";
+/// The folders and lists of the tasks.
+const LAYOUT: CheckoutLayout = magebench::layout(
+    "WebUI",
+    &[("magebench-full", "WebUI_all.json"), ("magebench-mini", "WebUI_mini.json")],
+    None,
+);
+const LIST: ListForm = ListForm {
+    folder: LAYOUT.level_folder,
+    entry: Entry::Folder(|name| task::page_name_error(name).is_none()),
+};
 
 impl CheckoutImport for WebUi {
-    fn name(&self) -> &'static str {
-        "magebench"
-    }
-
-    fn program(&self) -> &'static str {
-        "MageBench"
-    }
-
-    fn resources(&self) -> &'static str {
-        "resources"
-    }
-
-    fn level_folder(&self) -> &'static str {
-        FOLDER
-    }
-
-    fn sets(&self) -> &'static [(&'static str, &'static str)] {
-        &[("magebench-full", "WebUI_all.json"), ("magebench-mini", "WebUI_mini.json")]
-    }
-
-    fn results_file(&self) -> Option<&'static str> {
-        None
+    fn layout(&self) -> &'static CheckoutLayout {
+        &LAYOUT
     }
 
     fn list(&self, text: &str) -> Result<Vec<ListedLevel>, LevelFormatError> {
-        list(text)
-    }
-
-    fn results(&self, _text: &str) -> Result<Box<dyn PublishedResults>, LevelFormatError> {
-        Err(error(FileLocation::Line(1), "no results of single tasks are published".into()))
+        LIST.read(text)
     }
 
     fn read_folder(&self, name: &str, files: Vec<(String, Vec<u8>)>) -> Option<Result<FolderLevel, String>> {
@@ -69,32 +53,6 @@ fn level(name: &str, files: Vec<(String, Vec<u8>)>) -> Result<FolderLevel, Strin
     let level = levels.into_iter().next().ok_or("the page is empty")?;
     let left_out = read.left_out.iter().filter(|one| one.is_loss()).map(LeftOut::to_string).collect();
     Ok(FolderLevel { level, left_out })
-}
-
-/// The folders in a list. Anything but a plain name is refused.
-fn list(text: &str) -> Result<Vec<ListedLevel>, LevelFormatError> {
-    let unexpected = |why: serde_json::Error| {
-        error(FileLocation::Line(why.line().max(1)), format!("has an unexpected form: {why}"))
-    };
-    let paths: Vec<String> = serde_json::from_str(text).map_err(unexpected)?;
-    if paths.len() > MAX_ENTRIES {
-        let reason = format!("{} entries; the maximum is {MAX_ENTRIES}", paths.len());
-        return Err(error(FileLocation::Line(1), reason));
-    }
-    let listed = |(index, path): (usize, &String)| {
-        let name = path.strip_prefix("./").unwrap_or(path);
-        let name = name.strip_prefix(FOLDER).and_then(|name| name.strip_prefix('/')).unwrap_or(name);
-        if task::page_name_error(name).is_none() {
-            return Ok(ListedLevel { name: name.to_owned(), file: name.to_owned() });
-        }
-        let reason = format!("{path:?} is not a path of the form {FOLDER}/NAME; no other folder is read");
-        Err(error(FileLocation::Level(index + 1), reason))
-    };
-    paths.iter().enumerate().map(listed).collect()
-}
-
-fn error(location: FileLocation, reason: String) -> LevelFormatError {
-    LevelFormatError { location, reason }
 }
 
 #[cfg(test)]
@@ -124,15 +82,15 @@ mod tests {
 
     #[test]
     fn lists_cannot_name_folders_elsewhere() {
-        let good = list(r#"["WebUI/Card1", "./WebUI/\u5b66", "b"]"#).unwrap();
+        let good = LIST.read(r#"["WebUI/Card1", "./WebUI/\u5b66", "b"]"#).unwrap();
         assert_eq!(good.iter().map(|one| one.file.as_str()).collect::<Vec<_>>(), ["Card1", "\u{5b66}", "b"]);
         for path in ["../x", "WebUI/../x", "/etc", "WebUI/a/b", "..", "", "WebUI/"] {
-            let error = list(&format!(r#"["a", "{path}"]"#)).unwrap_err().to_string();
+            let error = LIST.read(&format!(r#"["a", "{path}"]"#)).unwrap_err().to_string();
             assert!(
                 error.starts_with("level 2: ") && error.contains("no other folder is read"),
                 "{path}: {error}"
             );
         }
-        assert!(list("{}").unwrap_err().to_string().starts_with("line 1: has an unexpected form"));
+        assert!(LIST.read("{}").unwrap_err().to_string().starts_with("line 1: has an unexpected form"));
     }
 }

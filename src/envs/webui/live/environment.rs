@@ -81,7 +81,7 @@ impl WebUi {
 
     async fn prepare(&self, context: &EnvironmentContext) -> Result<OpenPage, EnvironmentError> {
         let prepared = OpenPage::prepare(self.task.clone(), self.level, self.options.clone(), context);
-        unless_cancelled(context, prepared).await
+        context.unless_cancelled(prepared).await
     }
 
     /// The state after these files were written, and what failed, for people.
@@ -91,7 +91,7 @@ impl WebUi {
         context: &EnvironmentContext,
     ) -> Result<(State, Option<String>), EnvironmentError> {
         let page = &self.opened()?.page;
-        let mut judged = unless_cancelled(context, page.judge(&files)).await?;
+        let mut judged = context.unless_cancelled(page.judge(&files)).await?;
         let observation = page.observation(&files, &mut judged, context)?;
         let aes = judged.details.result.aes;
         let status = if aes >= FULL { Status::Won } else { Status::Running };
@@ -163,7 +163,7 @@ impl Environment for WebUi {
         if state.files.is_empty() {
             return Ok(());
         }
-        let mut judged = unless_cancelled(context, page.judge(&state.files)).await?;
+        let mut judged = context.unless_cancelled(page.judge(&state.files)).await?;
         if let Some(difference) = reopening::difference(last, &judged, context)? {
             tracing::warn!(%difference, "the page differs from the recorded one");
             let observation = page.observation(&state.files, &mut judged, context)?;
@@ -194,16 +194,5 @@ impl Environment for WebUi {
 
     async fn close(&mut self) {
         self.open = None;
-    }
-}
-
-/// The result of the work, unless the call is cancelled first: dropping the work closes its pages.
-async fn unless_cancelled<T>(
-    context: &EnvironmentContext,
-    work: impl Future<Output = Result<T, EnvironmentError>>,
-) -> Result<T, EnvironmentError> {
-    tokio::select! {
-        result = work => result,
-        () = context.cancel.cancelled() => Err(EnvironmentError::Cancelled),
     }
 }

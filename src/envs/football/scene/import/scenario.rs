@@ -1,10 +1,15 @@
-//! A scenario file: imports, names for roles and teams, and a function whose lines set the ball, the teams and the rules.
+//! A scenario file: imports, names for roles, teams and numbers, and a function whose lines set the ball, the teams and the
+//! rules, one by one.
 
 use std::collections::BTreeMap;
 
 use super::super::Placed;
 use super::super::Scene;
 use super::super::limits;
+use super::arguments::Argument;
+use super::arguments::bind;
+use super::arguments::required;
+use super::rules;
 use crate::envs::football::Role;
 use crate::envs::football::Team;
 use crate::envs::python;
@@ -18,26 +23,10 @@ use crate::envs::python::statement;
 const FUNCTION: &str = "build_scenario";
 /// The prefix of the engine's roles.
 const ROLE_PREFIX: &str = "e_PlayerRole_";
-
-/// What a rule of a scenario must be: everything else would be another game.
-enum Required {
-    Flag(bool),
-    Number(f64),
-    /// Whatever it is, the game is the same.
-    Free,
-}
-
-/// The rules of a scenario (`MageBench`, released scenarios).
-const RULES: [(&str, Required); 9] = [
-    ("game_duration", Required::Number(400.0)),
-    ("deterministic", Required::Free),
-    ("offsides", Required::Flag(false)),
-    ("end_episode_on_score", Required::Flag(true)),
-    ("end_episode_on_out_of_play", Required::Flag(true)),
-    ("end_episode_on_possession_change", Required::Flag(true)),
-    ("left_team_difficulty", Required::Number(1.0)),
-    ("right_team_difficulty", Required::Number(0.0)),
-    ("real_time", Required::Free),
+/// Words that begin what only a running program can do.
+const STATEMENTS: [&str; 16] = [
+    "for", "while", "if", "elif", "else", "with", "try", "except", "finally", "class", "async", "global",
+    "assert", "raise", "import", "from",
 ];
 
 /// Reads the scenario of a file as the scene of this name.
@@ -58,8 +47,8 @@ pub(in crate::envs::football::scene) fn read(name: &str, text: &str) -> Result<S
 }
 
 struct Reading {
-    /// Names that are given to roles, teams and modules: what each is short for.
-    names: BTreeMap<String, String>,
+    /// Names that are given to roles, teams, modules and numbers, and to the builder's rules.
+    names: BTreeMap<String, Expression>,
     /// The parameter of the function, once it has begun.
     builder: Option<String>,
     ball: Option<[f64; 2]>,
@@ -73,22 +62,32 @@ impl Reading {
         match (line.tokens.as_slice(), line.indented) {
             ([Token::Text(_)], _) => Ok(()),
             ([Token::Name(word), ..], false) if word == "import" || word == "from" => Ok(()),
+            ([Token::Name(word)], true) if word == "pass" || word == "return" => Ok(()),
             ([Token::Name(word), rest @ ..], false) if word == "def" => self.function(rest),
+            ([Token::Name(word), ..], _) if STATEMENTS.contains(&word.as_str()) => Err(format!(
+                "`{word}` is not read: positions and rules are written one by one, and nothing is run"
+            )),
             (_, false) => self.name(line),
             (_, true) if self.builder.is_some() => self.call(line),
             (_, true) => Err(format!("a block before the function {FUNCTION} is not read")),
         }
     }
 
+    /// The head of the function. Annotations of its parameter and its result are ignored.
     fn function(&mut self, head: &[Token]) -> Result<(), String> {
+        let is_annotation = |token: &Token| *token != Token::Symbol(',');
         match head {
             [
                 Token::Name(name),
                 Token::Symbol('('),
                 Token::Name(parameter),
-                Token::Symbol(')'),
+                annotations @ ..,
                 Token::Symbol(':'),
-            ] if name == FUNCTION && self.builder.is_none() => {
+            ] if name == FUNCTION
+                && self.builder.is_none()
+                && matches!(annotations.first(), Some(Token::Symbol(')' | ':')))
+                && annotations.iter().all(is_annotation) =>
+            {
                 self.builder = Some(parameter.clone());
                 Ok(())
             }
@@ -96,16 +95,16 @@ impl Reading {
         }
     }
 
-    /// A name for a role, a team or a module: `Team = libgame.e_Team`.
+    /// A name for a role, a team, a module or a number: `Team = libgame.e_Team`.
     fn name(&mut self, line: &Line) -> Result<(), String> {
         let read = statement(line).map_err(|error| error.reason)?;
         match (read.target, read.value) {
-            (Some(Expression::Name(name)), Expression::Attribute(_, last)) => {
-                self.names.insert(name, last);
-                Ok(())
-            }
-            (Some(Expression::Name(name)), Expression::Name(other)) => {
-                self.names.insert(name, other);
+            (
+                Some(Expression::Name(name)),
+                value @ (Expression::Attribute(..) | Expression::Name(_) | Expression::Number(_)),
+            ) => {
+                let value = self.meaning(&value).clone();
+                self.names.insert(name, value);
                 Ok(())
             }
             (_, value) => {
@@ -116,27 +115,59 @@ impl Reading {
 
     fn call(&mut self, line: &Line) -> Result<(), String> {
         let read = statement(line).map_err(|error| error.reason)?;
-        let builder = self.builder.clone().unwrap_or_default();
-        if let Some(target) = read.target {
-            let written = target.to_string();
-            let rule = written.strip_prefix(&format!("{builder}.config(…)."));
-            let rule = rule.ok_or_else(|| format!("{written} gets a value, which is not read"))?;
-            return check_rule(rule, &read.value);
+        match (&read.target, &read.value) {
+            (Some(Expression::Attribute(of, rule)), value) if self.is_config(of) => {
+                rules::check(rule, self.meaning(value))
+            }
+            (Some(Expression::Name(name)), value @ Expression::Call(..)) if self.is_config(value) => {
+                self.names.insert(name.clone(), value.clone());
+                Ok(())
+            }
+            (
+                Some(Expression::Name(_)),
+                Expression::Attribute(..) | Expression::Name(_) | Expression::Number(_),
+            ) => self.name(line),
+            (Some(target), _) => Err(format!("{target} gets a value, which is not read")),
+            (None, Expression::Call(callee, arguments)) => self.builder_call(callee, arguments),
+            (None, value) => Err(format!("{value} is not a call")),
         }
-        let Expression::Call(callee, arguments) = &read.value else {
-            return Err(format!("{} is not a call", read.value));
+    }
+
+    fn builder_call(&mut self, callee: &Expression, arguments: &[Argument]) -> Result<(), String> {
+        let method = match callee {
+            Expression::Attribute(of, method) if self.is_builder(of) => method.as_str(),
+            _ => "",
         };
-        match callee.to_string().strip_prefix(&format!("{builder}.")) {
-            Some("SetBallPosition") => self.set_ball(arguments),
-            Some("SetTeam") => self.set_team(arguments),
-            Some("AddPlayer") => self.add_player(arguments),
+        match method {
+            "SetBallPosition" => self.set_ball(arguments),
+            "SetTeam" => self.set_team(arguments),
+            "AddPlayer" => self.add_player(arguments),
+            "SetFlag" => self.set_flag(arguments),
             _ => Err(format!("{callee}(…) is not a call of a scenario")),
         }
     }
 
+    fn is_builder(&self, expression: &Expression) -> bool {
+        matches!(expression, Expression::Name(name) if Some(name) == self.builder.as_ref())
+    }
+
+    /// Whether this is the builder's rules, `builder.config()`, or a name for them.
+    fn is_config(&self, expression: &Expression) -> bool {
+        match self.meaning(expression) {
+            Expression::Call(callee, arguments) if arguments.is_empty() => {
+                matches!(&**callee, Expression::Attribute(of, name) if name == "config" && self.is_builder(of))
+            }
+            _ => false,
+        }
+    }
+
     fn set_ball(&mut self, arguments: &[Argument]) -> Result<(), String> {
-        let [x, y] = plain::<2>(arguments, "SetBallPosition")?;
-        let place = [number("ball x", x)?, number("ball y", y)?];
+        const CALL: &str = "SetBallPosition";
+        let [x, y] = bind(arguments, CALL, ["x", "y"])?;
+        let place = [
+            self.number("ball x", required(x, CALL, "ball x")?)?,
+            self.number("ball y", required(y, CALL, "ball y")?)?,
+        ];
         limits::check_ball(place)?;
         match self.ball.replace(place) {
             Some(_) => Err("ball: a second SetBallPosition".into()),
@@ -145,8 +176,9 @@ impl Reading {
     }
 
     fn set_team(&mut self, arguments: &[Argument]) -> Result<(), String> {
-        let [team] = plain::<1>(arguments, "SetTeam")?;
-        self.team = Some(match self.last_name(team).as_deref() {
+        let [team] = bind(arguments, "SetTeam", ["team"])?;
+        let team = required(team, "SetTeam", "team")?;
+        self.team = Some(match self.last_name(team) {
             Some("e_Left") => Team::Left,
             Some("e_Right") => Team::Right,
             _ => return Err(format!("team: {team} is not e_Left or e_Right")),
@@ -155,30 +187,75 @@ impl Reading {
     }
 
     fn add_player(&mut self, arguments: &[Argument]) -> Result<(), String> {
+        const CALL: &str = "AddPlayer";
         let team = self.team.ok_or("AddPlayer comes before SetTeam")?;
-        let count = arguments.iter().take_while(|(keyword, _)| keyword.is_none()).count();
-        let (plain_ones, further) = arguments.split_at(count.min(3));
-        let [x, y, role] = plain::<3>(plain_ones, "AddPlayer")?;
-        let role = self.role(role)?;
-        check_flags(further, role)?;
-        let placed = Placed { x: number("x", x)?, y: number("y", y)?, role };
+        let [x, y, role, lazy, controllable] =
+            bind(arguments, CALL, ["x", "y", "role", "lazy", "controllable"])?;
+        let role = self.role(required(role, CALL, "role")?)?;
+        self.check_flag("lazy", lazy, |lazy| !lazy)?;
+        self.check_flag("controllable", controllable, |controllable| controllable || role == Role::Gk)?;
+        let placed = Placed {
+            x: self.number("x", required(x, CALL, "x")?)?,
+            y: self.number("y", required(y, CALL, "y")?)?,
+            role,
+        };
         limits::check_player(&self.scene, team, &placed)?;
         self.scene.players_mut(team).push(placed);
         Ok(())
     }
 
+    /// A rule as older scenarios set it.
+    fn set_flag(&self, arguments: &[Argument]) -> Result<(), String> {
+        match bind(arguments, "SetFlag", ["name", "value"])? {
+            [Some(Expression::Text(rule)), Some(value)] => rules::check(rule, self.meaning(value)),
+            _ => Err("SetFlag needs the name of a rule as a text, and a value".into()),
+        }
+    }
+
     fn role(&self, role: &Expression) -> Result<Role, String> {
-        let name = self.last_name(role);
-        let short = name.as_deref().and_then(|name| name.strip_prefix(ROLE_PREFIX));
+        let short = self.last_name(role).and_then(|name| name.strip_prefix(ROLE_PREFIX));
         short.and_then(Role::named).ok_or_else(|| format!("role: {role} is not a role of the engine"))
     }
 
-    /// The last part of a name: what `libgame.e_Team.e_Left` or a name for it ends with.
-    fn last_name(&self, expression: &Expression) -> Option<String> {
+    /// A player must be an ordinary one.
+    fn check_flag(
+        &self,
+        name: &str,
+        value: Option<&Expression>,
+        fits: impl Fn(bool) -> bool,
+    ) -> Result<(), String> {
+        let Some(value) = value else { return Ok(()) };
+        match rules::flag(self.meaning(value)) {
+            Some(flag) if fits(flag) => Ok(()),
+            Some(_) => Err(format!("{name}: {value} would be another game; such players are not simulated")),
+            None => Err(format!("{name}: {value} is not True or False")),
+        }
+    }
+
+    /// What a name was given to; any other expression itself.
+    fn meaning<'a>(&'a self, expression: &'a Expression) -> &'a Expression {
         match expression {
-            Expression::Name(name) => Some(self.names.get(name).unwrap_or(name).clone()),
-            Expression::Attribute(_, last) => Some(last.clone()),
+            Expression::Name(name) => self.names.get(name).unwrap_or(expression),
+            other => other,
+        }
+    }
+
+    /// The last part of a name: what `libgame.e_Team.e_Left` or a name for it ends with.
+    fn last_name<'a>(&'a self, expression: &'a Expression) -> Option<&'a str> {
+        match self.meaning(expression) {
+            Expression::Name(last) | Expression::Attribute(_, last) => Some(last),
             _ => None,
+        }
+    }
+
+    fn number(&self, field: &str, value: &Expression) -> Result<f64, String> {
+        match self.meaning(value) {
+            // Minus zero is zero.
+            Expression::Number(number) => Ok(*number + 0.0),
+            Expression::Sum(..) => {
+                Err(format!("{field}: arithmetic ({value}) is not read; write its result"))
+            }
+            _ => Err(format!("{field}: {value} is not a number")),
         }
     }
 
@@ -189,66 +266,5 @@ impl Reading {
         let ball = self.ball.ok_or("ball: missing; the scenario has no SetBallPosition")?;
         let scene = Scene { ball, ..self.scene };
         limits::check_complete(&scene).map(|()| scene)
-    }
-}
-
-type Argument = (Option<String>, Expression);
-
-/// The arguments of a call, all without keywords and exactly as many.
-fn plain<'a, const N: usize>(arguments: &'a [Argument], call: &str) -> Result<[&'a Expression; N], String> {
-    let values: Vec<&Expression> =
-        arguments.iter().filter(|(keyword, _)| keyword.is_none()).map(|(_, value)| value).collect();
-    let given = arguments.len();
-    <[&Expression; N]>::try_from(values)
-        .ok()
-        .filter(|_| given == N)
-        .ok_or_else(|| format!("{call} has {given} arguments; {N} without keywords are read"))
-}
-
-/// The arguments of a player after his role: he must be an ordinary one.
-fn check_flags(arguments: &[Argument], role: Role) -> Result<(), String> {
-    for (index, (keyword, value)) in arguments.iter().enumerate() {
-        let name = keyword.as_deref().unwrap_or(if index == 0 { "lazy" } else { "controllable" });
-        let fits = match (name, flag(value)) {
-            ("lazy", Some(lazy)) => !lazy,
-            ("controllable", Some(controllable)) => controllable || role == Role::Gk,
-            _ => return Err(format!("{name}: {value} is not an argument of a player that is read")),
-        };
-        if !fits {
-            return Err(format!("{name}: {value} would be another game; such players are not simulated"));
-        }
-    }
-    Ok(())
-}
-
-fn check_rule(rule: &str, value: &Expression) -> Result<(), String> {
-    let known = RULES.iter().find(|(name, _)| *name == rule);
-    let (_, required) = known.ok_or_else(|| format!("{rule} is not a rule that is read"))?;
-    match required {
-        Required::Flag(flag_value) if flag(value) == Some(*flag_value) => Ok(()),
-        Required::Number(wanted) if *value == Expression::Number(*wanted) => Ok(()),
-        Required::Free => Ok(()),
-        Required::Flag(wanted) => {
-            let wanted = if *wanted { "True" } else { "False" };
-            Err(format!("{rule}: {value} would be another game; {wanted} is simulated"))
-        }
-        Required::Number(wanted) => {
-            Err(format!("{rule}: {value} would be another game; {wanted} is simulated"))
-        }
-    }
-}
-
-fn flag(value: &Expression) -> Option<bool> {
-    match value {
-        Expression::Name(name) if name == "True" => Some(true),
-        Expression::Name(name) if name == "False" => Some(false),
-        _ => None,
-    }
-}
-
-fn number(field: &str, value: &Expression) -> Result<f64, String> {
-    match value {
-        Expression::Number(number) => Ok(*number),
-        other => Err(format!("{field}: {other} is not a number")),
     }
 }

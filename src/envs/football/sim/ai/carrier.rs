@@ -145,7 +145,8 @@ impl<'a> Carrier<'a> {
     /// High and far, forward and to the side he faces.
     fn clearance(&self) -> KickRequest {
         let heading = self.man().heading;
-        let side = if heading.y > 0.0 { 0.5 } else { -0.5 };
+        let hand = self.moment.hand;
+        let side = if heading.y * hand > 0.0 { 0.5 } else { -0.5 } * hand;
         let away = Vec2::new(heading.x * 0.8, heading.y).unit() + Vec2::new(0.7, side);
         KickRequest { kind: Kick::Clear, target: KickTarget::Aim(away.unit()), power: 0.7 }
     }
@@ -160,6 +161,7 @@ impl<'a> Carrier<'a> {
             return None;
         }
         let off = random.range(Purpose::Decision, self.stream, man.shooting - 1.0, 1.0 - man.shooting);
+        let off = off * self.moment.hand;
         let power = 0.6 + 0.4 * share(man.place.distance(GOAL), 0.0, 32.0);
         Some(KickRequest {
             kind: Kick::Shot,
@@ -170,9 +172,12 @@ impl<'a> Carrier<'a> {
 
     /// The freest lane to the goal: its odds and where it crosses the line.
     fn best_target(&self) -> (f64, f64) {
-        SHOT_TARGETS.map(|y| (self.lane(y), y)).into_iter().fold((-1.0, 0.0), |best, next| {
-            if next.0 > best.0 || next.0 >= best.0 && next.1 == 0.0 { next } else { best }
-        })
+        SHOT_TARGETS.map(|y| y * self.moment.hand).map(|y| (self.lane(y), y)).into_iter().fold(
+            (-1.0, 0.0),
+            |best, next| {
+                if next.0 > best.0 || next.0 >= best.0 && next.1 == 0.0 { next } else { best }
+            },
+        )
     }
 
     fn lane(&self, y: f64) -> f64 {

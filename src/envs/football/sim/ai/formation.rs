@@ -28,6 +28,7 @@ pub(super) struct Formation {
     holder: Vec2,
     /// x of the line behind which the team does not fall.
     last_line: f64,
+    hand: f64,
 }
 
 /// What a role changes in the box: added to the factors of depth, width and own half.
@@ -52,6 +53,7 @@ fn extra(role: Role) -> Extra {
 struct Frame {
     back: f64,
     front: f64,
+    /// y of the right and of the left edge, exchanged in a mirrored game.
     low: f64,
     high: f64,
     /// 0 the ball is theirs, 1 it is ours.
@@ -67,6 +69,7 @@ impl Formation {
             drive: memory.drive(),
             holder: moment.holder().place,
             last_line,
+            hand: moment.hand,
         }
     }
 
@@ -101,8 +104,8 @@ impl Formation {
         Frame {
             back,
             front: x + depth * HALF_LENGTH,
-            low: y - width * HALF_WIDTH,
-            high: y + width * HALF_WIDTH,
+            low: y - self.hand * width * HALF_WIDTH,
+            high: y + self.hand * width * HALF_WIDTH,
             ours,
             ball,
         }

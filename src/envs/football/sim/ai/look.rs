@@ -37,6 +37,8 @@ pub(crate) struct World<'a> {
     pub(crate) released: Option<usize>,
     /// Whose hands hold the ball: team and index.
     pub(crate) hands: Option<(usize, usize)>,
+    /// 1, or −1 in a game mirrored at the long axis.
+    pub(crate) hand: f64,
 }
 
 /// 1 for the left team, whose frame is that of the pitch, −1 for the right one.
@@ -68,6 +70,7 @@ impl World<'_> {
             rival_leader: self.leaders.of[other],
             holder: who(self.leaders.holder()),
             hands: self.hands.map(who),
+            hand: self.hand,
             times: [self.first(team), self.first(other)],
             has_agent: self.agents[team],
             released: self.released.filter(|_| team == 0),

@@ -1,65 +1,53 @@
-//! Bottleneck matching: gives each of n players one of n slots so that the longest way is as short as possible.
-//! At most ten players, so the edges are tried in the order of their length with augmenting paths.
+//! Matching of players and slots: among the assignments whose longest way is about as short as possible, the one with
+//! the shortest ways together. As in the engine, ways count in tenths of a metre, and the limit of the longest way is
+//! raised along the sorted ways five at a time.
 
 /// Field players at most.
 pub(super) const MOST: usize = 10;
 
+/// Ways by which the limit is raised.
+const STRIDE: usize = 5;
+/// What a way beyond the limit counts.
+const TOO_FAR: f64 = 50_000.0;
+
 /// For each player the index of his slot, where `distance[player][slot]` is the way in metres; only the first
-/// `count` rows and columns are read. Among equally good assignments the one with shorter ways elsewhere is
-/// preferred by exchanging pairs.
+/// `count` rows and columns are read.
 pub(super) fn assign(distance: &[[f64; MOST]; MOST], count: usize) -> [usize; MOST] {
-    let mut slot_of = smallest_bottleneck(distance, count);
-    exchange(distance, count, &mut slot_of);
-    slot_of
+    let mut cost = *distance;
+    cost.as_flattened_mut().iter_mut().for_each(|way| *way = (*way * 10.0).round());
+    let limit = smallest_limit(&cost, count);
+    cost.as_flattened_mut().iter_mut().filter(|way| **way >= limit).for_each(|way| *way = TOO_FAR);
+    cheapest(&cost, count)
 }
 
-fn smallest_bottleneck(distance: &[[f64; MOST]; MOST], count: usize) -> [usize; MOST] {
-    let mut best = identity();
-    let (mut low, mut high) = (0.0, longest(distance, &best, count));
-    // 12 halvings of at most 130 m leave 3 cm.
-    for _ in 0..12 {
-        let limit = f64::midpoint(low, high);
-        match perfect(distance, count, limit) {
-            Some(found) => (best, high) = (found, longest(distance, &found, count)),
-            None => low = limit,
-        }
-        if high - low < 0.05 {
-            break;
+/// The first limit below which everyone can have a slot; infinite if only the last one would do.
+fn smallest_limit(cost: &[[f64; MOST]; MOST], count: usize) -> f64 {
+    let mut ways = [f64::INFINITY; MOST * MOST];
+    for (index, way) in ways.iter_mut().enumerate().take(count * count) {
+        *way = cost[index / count][index % count];
+    }
+    ways[..count * count].sort_by(f64::total_cmp);
+    let steps = (count * count).saturating_sub(count).div_ceil(STRIDE);
+    let (mut low, mut high) = (0, steps);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if perfect(cost, count, ways[count + STRIDE * middle]) {
+            high = middle;
+        } else {
+            low = middle + 1;
         }
     }
-    best
+    ways.get(count + STRIDE * low).copied().filter(|_| low < steps).unwrap_or(f64::INFINITY)
 }
 
-fn identity() -> [usize; MOST] {
-    let mut slots = [0; MOST];
-    for (player, slot) in slots.iter_mut().enumerate() {
-        *slot = player;
-    }
-    slots
-}
-
-fn longest(distance: &[[f64; MOST]; MOST], slot_of: &[usize; MOST], count: usize) -> f64 {
-    (0..count).map(|player| distance[player][slot_of[player]]).fold(0.0, f64::max)
-}
-
-/// A matching of all players with ways up to `limit`, if there is one.
-fn perfect(distance: &[[f64; MOST]; MOST], count: usize, limit: f64) -> Option<[usize; MOST]> {
+/// Whether there is a matching of all players with ways below `limit`.
+fn perfect(cost: &[[f64; MOST]; MOST], count: usize, limit: f64) -> bool {
     let mut player_at = [usize::MAX; MOST];
-    for player in 0..count {
-        let mut visited = [false; MOST];
-        if !augment(distance, count, limit, player, &mut visited, &mut player_at) {
-            return None;
-        }
-    }
-    let mut slot_of = identity();
-    for (slot, &player) in player_at.iter().enumerate().take(count) {
-        slot_of[player] = slot;
-    }
-    Some(slot_of)
+    (0..count).all(|player| augment(cost, count, limit, player, &mut [false; MOST], &mut player_at))
 }
 
 fn augment(
-    distance: &[[f64; MOST]; MOST],
+    cost: &[[f64; MOST]; MOST],
     count: usize,
     limit: f64,
     player: usize,
@@ -67,12 +55,12 @@ fn augment(
     player_at: &mut [usize; MOST],
 ) -> bool {
     for slot in 0..count {
-        if visited[slot] || distance[player][slot] > limit {
+        if visited[slot] || cost[player][slot] >= limit {
             continue;
         }
         visited[slot] = true;
         let holder = player_at[slot];
-        if holder == usize::MAX || augment(distance, count, limit, holder, visited, player_at) {
+        if holder == usize::MAX || augment(cost, count, limit, holder, visited, player_at) {
             player_at[slot] = player;
             return true;
         }
@@ -80,78 +68,127 @@ fn augment(
     false
 }
 
-/// Exchanges the slots of two players wherever that shortens the sum of their ways.
-fn exchange(distance: &[[f64; MOST]; MOST], count: usize, slot_of: &mut [usize; MOST]) {
-    let limit = longest(distance, slot_of, count) + 1e-9;
-    for _ in 0..3 {
-        let mut changed = false;
-        for one in 0..count {
-            for other in one + 1..count {
-                changed |= exchange_pair(distance, limit, slot_of, one, other);
-            }
-        }
-        if !changed {
-            break;
+/// The assignment with the least sum: the Hungarian method with potentials, one player after the other.
+fn cheapest(cost: &[[f64; MOST]; MOST], count: usize) -> [usize; MOST] {
+    let mut search =
+        Search { cost, count, of_player: [0.0; MOST], of_slot: [0.0; MOST], player_at: [None; MOST] };
+    (0..count).for_each(|player| search.place(player));
+    let mut slot_of = std::array::from_fn(|player| player);
+    for (slot, player) in search.player_at.iter().enumerate() {
+        if let Some(player) = player {
+            slot_of[*player] = slot;
         }
     }
+    slot_of
 }
 
-fn exchange_pair(
-    distance: &[[f64; MOST]; MOST],
-    limit: f64,
-    slot_of: &mut [usize; MOST],
-    one: usize,
-    other: usize,
-) -> bool {
-    let now = distance[one][slot_of[one]] + distance[other][slot_of[other]];
-    let (first, second) = (distance[one][slot_of[other]], distance[other][slot_of[one]]);
-    let better = first + second < now - 1e-9 && first <= limit && second <= limit;
-    if better {
-        slot_of.swap(one, other);
+/// A search for the cheapest assignment.
+struct Search<'a> {
+    cost: &'a [[f64; MOST]; MOST],
+    count: usize,
+    /// Potentials, whose sum no cost is below.
+    of_player: [f64; MOST],
+    of_slot: [f64; MOST],
+    player_at: [Option<usize>; MOST],
+}
+
+impl Search<'_> {
+    /// Places one more player along the cheapest path of exchanges.
+    fn place(&mut self, player: usize) {
+        let mut least = [f64::INFINITY; MOST];
+        let mut from = [None; MOST];
+        let mut reached = [false; MOST];
+        let (mut slot, mut mover) = (None, player);
+        loop {
+            let next = self.reach(mover, slot, &mut least, &mut from, &reached);
+            self.shift(player, least[next], &mut least, &reached);
+            reached[next] = true;
+            slot = Some(next);
+            match self.player_at[next] {
+                Some(holder) => mover = holder,
+                None => break,
+            }
+        }
+        self.exchange(player, slot, &from);
     }
-    better
+
+    /// Looks at the ways of `mover`, who has `slot`; the nearest slot that has not been reached.
+    fn reach(
+        &self,
+        mover: usize,
+        slot: Option<usize>,
+        least: &mut [f64; MOST],
+        from: &mut [Option<usize>; MOST],
+        reached: &[bool; MOST],
+    ) -> usize {
+        let mut best = (f64::INFINITY, 0);
+        for next in (0..self.count).filter(|next| !reached[*next]) {
+            let rest = self.cost[mover][next] - self.of_player[mover] - self.of_slot[next];
+            if rest < least[next] {
+                (least[next], from[next]) = (rest, slot);
+            }
+            if least[next] < best.0 {
+                best = (least[next], next);
+            }
+        }
+        best.1
+    }
+
+    /// Moves the potentials so that the nearest slot costs nothing.
+    fn shift(&mut self, player: usize, by: f64, least: &mut [f64; MOST], reached: &[bool; MOST]) {
+        self.of_player[player] += by;
+        for slot in 0..self.count {
+            match self.player_at[slot] {
+                Some(holder) if reached[slot] => {
+                    self.of_player[holder] += by;
+                    self.of_slot[slot] -= by;
+                }
+                _ => least[slot] -= by,
+            }
+        }
+    }
+
+    /// Gives everyone on the path the slot before his.
+    fn exchange(&mut self, player: usize, last: Option<usize>, from: &[Option<usize>; MOST]) {
+        let mut slot = last;
+        while let Some(at) = slot {
+            let before = from[at];
+            self.player_at[at] = before.map_or(Some(player), |before| self.player_at[before]);
+            slot = before;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn table(rows: &[&[f64]]) -> [[f64; MOST]; MOST] {
-        let mut table = [[0.0; MOST]; MOST];
-        for (row, values) in table.iter_mut().zip(rows) {
-            row[..values.len()].copy_from_slice(values);
-        }
-        table
-    }
-
     #[test]
-    fn the_longest_way_counts_before_the_sum() {
-        // The shortest sum (0 + 10) has a way of 10; the other assignment has two ways of 6.
-        let distance = table(&[&[0.0, 6.0], &[6.0, 10.0]]);
-        assert_eq!(assign(&distance, 2)[..2], [1, 0]);
-    }
-
-    #[test]
-    fn every_slot_is_given_once_and_no_assignment_has_a_shorter_longest_way() {
+    fn among_ways_below_the_limit_the_shortest_together_win() {
         let mut state = 12_345_u64;
         let mut next = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            f64::from(u32::try_from(state >> 40).unwrap_or(0)) / 1e5
+            f64::from(u32::try_from(state >> 40).unwrap_or(0) % 500) / 10.0
         };
         for _ in 0..50 {
             let mut distance = [[0.0; MOST]; MOST];
-            for row in distance.iter_mut().take(5) {
-                row.iter_mut().take(5).for_each(|way| *way = next());
-            }
+            distance.iter_mut().take(5).for_each(|row| row.iter_mut().take(5).for_each(|way| *way = next()));
             let slots = assign(&distance, 5);
-            let mut sorted = slots[..5].to_vec();
-            sorted.sort_unstable();
-            assert_eq!(sorted, [0, 1, 2, 3, 4]);
-            let brute = permutations(5)
-                .iter()
-                .map(|slots| (0..5).map(|k| distance[k][slots[k]]).fold(0.0, f64::max))
+            let ways =
+                |slots: &[usize]| (0..5).map(|k| (distance[k][slots[k]] * 10.0).round()).collect::<Vec<_>>();
+            let longest = |ways: &[f64]| ways.iter().copied().fold(0.0, f64::max);
+            let mut sorted: Vec<f64> =
+                distance[..5].iter().flat_map(|row| &row[..5]).map(|way| (way * 10.0).round()).collect();
+            sorted.sort_by(f64::total_cmp);
+            let all: Vec<Vec<f64>> = permutations(5).iter().map(|slots| ways(slots)).collect();
+            let limits = (5..25).step_by(STRIDE).map(|index| sorted[index]);
+            let limit = limits
+                .filter(|limit| all.iter().any(|ways| longest(ways) < *limit))
                 .fold(f64::INFINITY, f64::min);
-            assert!(longest(&distance, &slots, 5) <= brute + 0.05);
+            let best = all.iter().filter(|ways| longest(ways) < limit).map(|ways| ways.iter().sum::<f64>());
+            let found = ways(&slots[..5]);
+            assert!(longest(&found) < limit, "{found:?} at {limit}");
+            assert_eq!(found.iter().sum::<f64>(), best.fold(f64::INFINITY, f64::min));
         }
     }
 

@@ -77,7 +77,7 @@ pub(crate) fn way_to_ball(world: &World<'_>, team: usize, player: usize) -> (sup
 /// The tasks that are given out now and then: slots and markers every 0.4 s (the teams take turns), runs every
 /// half second, the supporter every 1.5 s.
 fn arrange(moment: &Moment, formation: &formation::Formation, team: usize, memory: &mut AiMemory) {
-    let frame = memory.decisions() - 1 + if team == 0 { 0 } else { 2 };
+    let frame = memory.decisions() - 1 + if team == 0 { 2 } else { 0 };
     if frame.is_multiple_of(4) {
         formation::assign_slots(moment, formation, memory);
     }

@@ -95,6 +95,8 @@ pub(crate) struct Moment {
     pub(crate) holder: Who,
     /// Whose hands hold the ball.
     pub(crate) hands: Option<Who>,
+    /// The side that counts where both are equal: 1, or −1 in a game mirrored at the long axis.
+    pub(crate) hand: f64,
     /// Seconds until the first mate, and the first rival, can be at the ball.
     pub(crate) times: [f64; 2],
     /// An agent plays in this team: mates whom he does not control only trap the ball.
@@ -224,6 +226,7 @@ pub(super) mod tests {
             rival_leader: 1,
             holder: Who::Mate(1),
             hands: None,
+            hand: 1.0,
             times: [0.0, 1.0],
             has_agent: false,
             released: None,

@@ -20,7 +20,7 @@ const PATIENCE: f64 = 4.0;
 /// What the keeper does with the ball in his hands.
 pub(super) fn command(moment: &Moment, keeper: usize, stream: usize, random: &mut Random) -> Command {
     let man = &moment.mates[keeper];
-    let y = random.range(Purpose::Decision, stream, -HALF_WIDTH, HALF_WIDTH);
+    let y = random.range(Purpose::Decision, stream, -HALF_WIDTH, HALF_WIDTH) * moment.hand;
     let receiver = moment
         .nearest_mates::<2>(Vec2::new(-HALF_LENGTH, y))
         .iter()

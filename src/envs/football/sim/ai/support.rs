@@ -42,7 +42,7 @@ pub(super) fn place(moment: &Moment, sight: &Sight, mood: f64, task: &Task) -> V
     let at = moment.mates[task.mate].ahead(0.1);
     let leader = moment.mates[moment.leader].ahead(0.1);
     let mut field = Field::at(at, 7.0);
-    own_slot(&mut field, at, leader, task);
+    own_slot(&mut field, at, leader, task, moment.hand);
     if task.runs {
         field.attract(Vec2::new(HALF_LENGTH, at.y * 0.5), 2.0, Fading::None);
     }
@@ -64,12 +64,12 @@ pub(super) fn place(moment: &Moment, sight: &Sight, mood: f64, task: &Task) -> V
 
 /// The slot, shifted forward: 4 to 12 m for the man who supports, else the more the role attacks and the nearer
 /// the player is to the lane beside the carrier.
-fn own_slot(field: &mut Field, at: Vec2, leader: Vec2, task: &Task) {
+fn own_slot(field: &mut Field, at: Vec2, leader: Vec2, task: &Task, hand: f64) {
     let offensive = mindset(task.role);
     let forward = if task.supports {
         (0.3 + 0.7 * offensive) * 12.0
     } else {
-        let lane = if leader.y > 0.0 { -8.0 } else { 8.0 };
+        let lane = if leader.y * hand > 0.0 { -8.0 } else { 8.0 } * hand;
         let near = bend(1.0 - share((lane - at.y).abs(), 0.0, 30.0), 1.0);
         offensive * offensive.sqrt() * 22.0 * near
     };
@@ -82,7 +82,7 @@ fn own_slot(field: &mut Field, at: Vec2, leader: Vec2, task: &Task) {
 fn opponents(field: &mut Field, moment: &Moment, sight: &Sight, leader: Vec2, task: &Task) {
     let power = OPPONENTS * shyness(task.role) * if task.runs { 0.5 } else { 1.0 };
     let reach = if task.runs { 2.0 } else { 5.0 };
-    let near = leader * 0.3 + moment.mates[task.mate].ahead(0.1) + Vec2::new(0.7, 0.7);
+    let near = leader * 0.3 + moment.mates[task.mate].ahead(0.1) + Vec2::new(0.7, 0.7 * moment.hand);
     for rival in moment.nearest_rivals::<3>(near).iter() {
         let place = sight.rivals[rival].ahead(0.1);
         let shadow = place + (place - leader).unit() * 2.0;

@@ -86,11 +86,15 @@ impl Behaviour {
 
 impl Job<'_> {
     /// Plays it on this game, which is at the start of the job's scene.
-    pub fn play(&self, mut game: impl Engine) -> Simulated {
+    ///
+    /// # Errors
+    ///
+    /// Those of the engine.
+    pub fn play<E: Engine>(&self, mut game: E) -> Result<Simulated, E::Failure> {
         let mut observer = Observer::default();
         let episode =
-            play(&mut game, self.baseline, self.seed, |action, after| observer.frame(action, after));
-        Simulated { baseline: self.baseline, scene: self.scene, episode, observed: observer.finish() }
+            play(&mut game, self.baseline, self.seed, |action, after| observer.frame(action, after))?;
+        Ok(Simulated { baseline: self.baseline, scene: self.scene, episode, observed: observer.finish() })
     }
 }
 

@@ -26,9 +26,12 @@ const MATE: usize = 9;
 /// Where the ball lies; the carrier walks so far until he passes, metres.
 const START: f64 = -30.0;
 const WALK: f64 = 2.2;
+/// Half of the way of a frame, metres: the button is pressed at the wanted distance on average.
+const HALF_STEP: f64 = 0.25;
 /// A ball faster than this was kicked, m/s.
 const KICKED: f64 = 8.5;
-const FRAMES: u8 = 70;
+/// The recordings watch so many frames from the button on.
+const FRAMES: u8 = 50;
 
 /// Passes of one kind over one distance: delay, speed, and flight of the received ones for even and odd seeds.
 #[derive(Clone, Debug)]
@@ -121,9 +124,10 @@ fn summed(distance: f64, rows: &[PassRow]) -> Passes {
 fn pass(button: EngineAction, distance: f64, seed: u64) -> PassRow {
     let mate = Some((MATE, [START + WALK + distance, 0.0]));
     let mut game = Stage { slot: PASSER, ball: [START, 0.0], mate, keeper: false, defender: None }.game(seed);
+    game.stand_still(MATE);
     let pd = walk_up(&mut game, distance);
     let mut row = PassRow { pd, kick: None, recv: None, vmax: None };
-    for frame in 1..FRAMES {
+    for frame in 1..=FRAMES {
         game.frame(match row.kick {
             _ if frame == 1 => button,
             Some(_) => EngineAction::ReleaseDirection,
@@ -133,7 +137,9 @@ fn pass(button: EngineAction, distance: f64, seed: u64) -> PassRow {
         if row.kick.is_none() && ball_speed(&state) > KICKED {
             (row.kick, row.vmax) = (Some(frame.into()), Some(ball_speed(&state)));
         }
-        if row.kick.is_some() && row.recv.is_none() && owns(&state, MATE) {
+        if row.recv.is_none() && owns(&state, MATE) {
+            // A mate two steps away has the ball in the frame of the kick.
+            row.kick = row.kick.or(Some(frame.into()));
             row.recv = Some(frame.into());
         }
     }
@@ -145,7 +151,7 @@ fn walk_up(game: &mut Game, distance: f64) -> f64 {
     let ahead = |game: &Game| place(&game.state(), MATE)[0] - place(&game.state(), PASSER)[0];
     for _ in 0..60 {
         game.frame(EngineAction::Right);
-        if game.state().owner.is_some() && ahead(game) <= distance {
+        if game.state().owner.is_some() && ahead(game) <= distance + HALF_STEP {
             break;
         }
     }

@@ -1,0 +1,84 @@
+//! The engines side by side: the same episodes of a random player, frame after frame.
+
+use super::Football;
+use super::Program;
+use super::Scene;
+use super::baseline::Baseline;
+use super::baseline::play;
+use super::grf::EngineFailure;
+use super::grf::RealGame;
+use super::scene;
+use super::sim::DIFFICULTY;
+use super::sim::Game;
+use super::sim::Setup;
+use super::world;
+use super::world::Settings;
+use crate::domain::Clocks;
+use crate::domain::EngineComparison;
+use crate::domain::EngineSpeed;
+use crate::domain::EngineSpeeds;
+use crate::domain::Level;
+use crate::domain::OptionError;
+use crate::domain::Options;
+
+/// The player of the measured episodes: its decisions have one frame each.
+const PLAYER: Baseline = Baseline::Random16OneFrame;
+
+impl EngineComparison for Football {
+    fn compare(
+        &self,
+        level: &Level,
+        options: &Options,
+        clocks: &Clocks<'_>,
+    ) -> Result<EngineSpeeds, OptionError> {
+        let settings = Settings::read(options)?;
+        let scene = scene::read_one(level.text())
+            .map_err(|error| OptionError { name: "level".into(), why: error.to_string() })?;
+        let is_named = settings.engine == world::Engine::Grf || !settings.program.python.is_empty();
+        let real = if is_named {
+            grf(&settings.program, &scene, clocks).map_err(|failure| failure.to_string())
+        } else {
+            Err("not compared: the setting football.python names no interpreter that has it".to_owned())
+        };
+        Ok(vec![(world::Engine::Lite.name(), Ok(lite(&scene, clocks))), (world::Engine::Grf.name(), real)])
+    }
+}
+
+fn lite(scene: &Scene, clocks: &Clocks<'_>) -> EngineSpeed {
+    let episode = |seed| {
+        let mut game = Game::new(scene, Setup { seed, difficulty: DIFFICULTY });
+        let Ok(episode) = play(&mut game, PLAYER, seed, |_, _| {});
+        episode.frames
+    };
+    let Ok(speed) = measure(clocks, |seed| Ok::<_, std::convert::Infallible>(episode(seed)));
+    let version = concat!("mageyard ", env!("CARGO_PKG_VERSION")).to_owned();
+    EngineSpeed { version, memory: size_of::<Game>() as u64, ..speed }
+}
+
+/// Starting the process is not measured.
+fn grf(program: &Program, scene: &Scene, clocks: &Clocks<'_>) -> Result<EngineSpeed, EngineFailure> {
+    let mut game = RealGame::start(program, scene, 0)?;
+    let before = game.usage()?;
+    let speed = measure(clocks, |seed| {
+        game.load(scene, seed)?;
+        Ok(play(&mut game, PLAYER, seed, |_, _| {})?.frames)
+    })?;
+    let used = game.usage()?;
+    let own = used.cpu.saturating_sub(before.cpu);
+    let version = format!("gfootball {}", game.report().version);
+    Ok(EngineSpeed { version, cpu: speed.cpu + own, memory: used.memory, ..speed })
+}
+
+/// Plays episodes, each by its seed, for the least duration.
+fn measure<E>(clocks: &Clocks<'_>, mut episode: impl FnMut(u64) -> Result<u32, E>) -> Result<EngineSpeed, E> {
+    let (wall, cpu) = ((clocks.wall)(), (clocks.cpu)());
+    let mut frames = 0;
+    for seed in 0.. {
+        frames += episode(seed)?;
+        if (clocks.wall)().saturating_sub(wall) >= clocks.least {
+            break;
+        }
+    }
+    let (wall, cpu) = ((clocks.wall)().saturating_sub(wall), (clocks.cpu)().saturating_sub(cpu));
+    Ok(EngineSpeed { version: String::new(), frames, wall, cpu, memory: 0 })
+}
