@@ -17,7 +17,8 @@ mod seeded_choice;
 use thiserror::Error;
 
 pub use self::context::{AgentContext, CreatedAgent, KeyLookup, Recording};
-pub use self::model::{ExchangeSink, ModelPool, RepeatedFailure, SuggestedSetting};
+pub use self::model::{EndpointLoad, ExchangeSink, ModelPool, RepeatedFailure, SuggestedSetting};
+pub use self::model::{SharedDocument, SharedDocuments, SharedPermits};
 pub use self::row::{AgentRequests, AgentRow, AgentSettings, KeyReport, RequestLimits, TrialForm};
 use crate::domain::NamedPolicy;
 use crate::domain::OptionError;

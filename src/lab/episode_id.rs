@@ -54,7 +54,7 @@ impl EpisodeId {
 /// The settings of an episode at its start.
 pub fn head_fields(head: &Head) -> Value {
     let level = head.title.as_deref().map_or_else(|| Value::from(head.number), Value::from);
-    json!({
+    let fields = json!({
         "environment": head.environment, "level": level, "reference": head.reference, "options": head.options,
         "agent": head.agent.name, "model": head.model(), "temperature": head.agent.options.get("temperature"),
         "prompt": head.prompt, "reader": head.rules.to_string(), "setting": head.setting,
@@ -64,5 +64,7 @@ pub fn head_fields(head: &Head) -> Value {
         "unknown_usage": head.budget.unknown,
         "on_unreadable": head.conduct.on_unreadable, "on_repeating": head.conduct.on_repeating,
         "on_cut": head.conduct.on_cut, "on_refusal": head.conduct.on_refusal,
-    })
+    });
+    let engine = head.engine.as_ref().map_or(Value::Null, |engine| json!({ "engine": engine }));
+    merged(fields, engine)
 }

@@ -14,6 +14,7 @@ mod json;
 mod level_check;
 mod levels;
 mod new_head;
+mod new_heads;
 mod open;
 mod preset;
 mod prompts;
@@ -30,14 +31,17 @@ mod seat;
 mod server_trials;
 mod session;
 mod start;
+pub mod statistics;
 mod step_ref;
 mod stored_session;
+pub mod sweep;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trial;
 mod verify;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use self::browser::browser_settings;
@@ -65,19 +69,28 @@ pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode};
 pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::replay_source::ReplaySource;
 pub use self::runner::{
-    EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Run, RunEvent, RunOptions,
+    EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Run, RunEvent, RunOptions, Spending,
+    SpendingLimits, Spent,
 };
 pub use self::seat::agent_problem;
 pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities};
 pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference};
 pub use self::stored_session::StoredSession;
+pub use self::sweep::claims;
+pub use self::sweep::{
+    Bounds, CellEstimate, CellSummary, CostBounds, PlannedCell, StruckCell, SweepEstimate, SweepOverrides,
+    SweepPlan, sweep_catalog, sweep_file, sweep_summary,
+};
+pub use self::sweep::{CellStatus, Merge, MergeError, MergedCell, Shard, StatusError, sweep_status};
 pub use self::verify::{Verification, Verified};
 use crate::agents::AgentRow;
+use crate::agents::EndpointLoad;
 use crate::agents::KeyLookup;
 use crate::agents::ModelPool;
 use crate::domain::EnvironmentSpec;
 use crate::domain::SharedResources;
+use crate::engine::WriteGuard;
 
 /// The environments and agents of this program, the pool that its model agents share, and what its environments share.
 /// There is one value, made at the start and passed down; its clones share both.
@@ -88,6 +101,8 @@ pub struct Lab {
     key_lookup: KeyLookup,
     models: ModelPool,
     resources: SharedResources,
+    /// What must allow every write to a journal.
+    guard: Option<Arc<dyn WriteGuard>>,
 }
 
 impl Lab {
@@ -99,7 +114,13 @@ impl Lab {
         key_lookup: KeyLookup,
     ) -> Self {
         let (models, resources) = (ModelPool::default(), SharedResources::default());
-        Self { environments, agents, key_lookup, models, resources }
+        Self { environments, agents, key_lookup, models, resources, guard: None }
+    }
+
+    /// The same lab, whose journals refuse to write once this guard does.
+    #[must_use]
+    pub fn guarded_by(&self, guard: Arc<dyn WriteGuard>) -> Self {
+        Self { guard: Some(guard), ..self.clone() }
     }
 
     /// All environments; the first is the default.
@@ -110,6 +131,11 @@ impl Lab {
     /// The environment with exactly this name.
     pub fn environment(&self, name: &str) -> Option<&'static dyn EnvironmentSpec> {
         self.environments.iter().copied().find(|spec| spec.name() == name)
+    }
+
+    /// How many requests at once each model server gets, by its URL, of those that were asked in this process.
+    pub fn endpoint_loads(&self) -> Vec<(String, EndpointLoad)> {
+        self.models.loads()
     }
 
     /// All agents.

@@ -57,8 +57,10 @@ impl Lab {
             plan_images: settings.memory.plan_images,
         };
         let started = unix_time().as_secs();
+        let options = options_for(policy, settings.options(environment));
         Ok(Head {
-            options: options_for(policy, settings.options(environment)),
+            engine: selected.spec.engine(&options).map(str::to_owned),
+            options,
             seed,
             repeat: Some(1),
             setting: play.setting,

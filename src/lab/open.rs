@@ -30,6 +30,7 @@ use crate::engine::JournalError;
 use crate::engine::Participants;
 use crate::engine::ReferenceSearch;
 use crate::engine::Store;
+use crate::engine::check_guard;
 
 /// An episode that is ready to run.
 pub struct PreparedEpisode {
@@ -56,8 +57,10 @@ impl Lab {
         config: &Config,
     ) -> Result<PreparedEpisode, LabError> {
         let parts = self.parts(&head, config)?;
+        check_guard(self.guard.as_deref(), &store.journal_path(session, number))?;
         let folder = store.create_episode(session, number)?;
-        let journal = Journal::create(&folder, &head)?.with_summary(parts.spec);
+        let journal =
+            Journal::create(&folder, &head)?.with_summary(parts.spec).guarded_by(self.guard.clone());
         let journal = journal.storing_observations(parts.cast.environment.recovery() != Recovery::Replay);
         let (spec, person) = (parts.spec, parts.person.clone());
         let driver = parts.driver(head, Box::new(journal)).sharing(self.resources(config));
@@ -75,6 +78,11 @@ impl Lab {
         let mut parts = self.parts(&head, config)?;
         parts.cast.reference_search = None;
         Ok(parts.driver(head, Box::new(NullSink)).sharing(self.resources(config)))
+    }
+
+    /// Why an episode with this head cannot be opened.
+    pub(super) fn check_head(&self, head: &Head, config: &Config) -> Result<(), LabError> {
+        self.parts(head, config).map(drop)
     }
 
     /// The parts that a head describes. A rejected setting is reported at the place where it was set.

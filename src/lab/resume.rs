@@ -17,6 +17,7 @@ use crate::domain::Recovery;
 use crate::engine::Driver;
 use crate::engine::JournalLock;
 use crate::engine::Participants;
+use crate::engine::check_guard;
 
 impl Lab {
     /// Resumes an unfinished episode from its journal.
@@ -36,7 +37,9 @@ impl Lab {
         let reference_search = Some(reference_search(spec, &head));
         let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
         let stored = cast.environment.recovery() != Recovery::Replay;
+        check_guard(self.guard.as_deref(), path)?;
         let journal = lock.resume(reader)?.with_summary(spec).storing_observations(stored);
+        let journal = journal.guarded_by(self.guard.clone());
         let driver = Driver::new(episode, cast, Box::new(journal), earlier).sharing(self.resources(config));
         let note = torn.map(|torn| {
             format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)

@@ -34,10 +34,19 @@ pub(super) fn too_long(error: &RequestError) -> Option<(u64, u64)> {
     Some((seconds, MAX_RETRY_AFTER.as_secs()))
 }
 
+/// Whether the server has too many requests.
+pub(super) fn is_overload(error: &AgentError) -> bool {
+    match error {
+        AgentError::Api { status, .. } => matches!(status, 429 | 503 | 529),
+        AgentError::ErrorWithinReply { code, .. } => matches!(code, Some(429 | 503 | 529)),
+        _ => false,
+    }
+}
+
 /// The time for which the server asked all clients to wait; no longer than a request would wait.
 pub(super) fn shared_pause(error: &RequestError) -> Option<Duration> {
     match &error.error {
-        AgentError::Api { status: 429 | 503 | 529, .. } => {
+        AgentError::Api { .. } if is_overload(&error.error) => {
             error.pause.filter(|pause| *pause <= MAX_RETRY_AFTER)
         }
         _ => None,

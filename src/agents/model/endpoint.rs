@@ -1,16 +1,17 @@
 //! An endpoint: the permits, the pause and the failures that all requests to one server share.
 
 use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
-use tokio::sync::SemaphorePermit;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::backoff;
+use super::connections::ConnectionPermit;
+use super::connections::Connections;
+use super::error::RequestError;
 use super::http::HttpClient;
+use super::lock::lock;
 use super::suggested_setting::SuggestedSetting;
 use crate::domain::AgentError;
 use crate::domain::EndpointFailure;
@@ -37,9 +38,7 @@ pub struct RepeatedFailure {
 /// One server as all agents of a process share it.
 pub(super) struct Endpoint {
     pub(super) http: HttpClient,
-    permits: Semaphore,
-    /// The number of permits, taken ones included.
-    size: Mutex<usize>,
+    pub(super) connections: Connections,
     pause: watch::Sender<Option<Pause>>,
     failure: Mutex<Option<RepeatedFailure>>,
     /// The setting that the advice for the newest error suggests.
@@ -47,23 +46,15 @@ pub(super) struct Endpoint {
 }
 
 impl Endpoint {
-    /// An endpoint without permits.
-    pub(super) fn new(http: HttpClient) -> Self {
+    /// An endpoint with these permits.
+    pub(super) fn new(http: HttpClient, connections: Connections) -> Self {
         Self {
             http,
-            permits: Semaphore::new(0),
-            size: Mutex::new(0),
+            connections,
             pause: watch::Sender::new(None),
             failure: Mutex::new(None),
             suggested: Mutex::new(None),
         }
-    }
-
-    /// Allows at least this many requests at once. Agents with different settings share the largest number.
-    pub(super) fn allow(&self, connections: usize) {
-        let mut size = lock(&self.size);
-        self.permits.add_permits(connections.saturating_sub(*size));
-        *size = connections.max(*size);
     }
 
     /// Waits for a permit, in the order of the calls, and for the end of a pause. Each pause is announced once,
@@ -72,9 +63,9 @@ impl Endpoint {
         &self,
         mut announced: Option<Instant>,
         announce: impl Fn(&Pause, Duration),
-    ) -> Option<SemaphorePermit<'_>> {
+    ) -> Option<ConnectionPermit<'_>> {
         let mut pauses = self.pause.subscribe();
-        let mut acquire = std::pin::pin!(self.permits.acquire());
+        let mut acquire = std::pin::pin!(self.connections.acquire());
         let mut permit = None;
         loop {
             let pause = pauses.borrow_and_update().clone();
@@ -90,8 +81,7 @@ impl Endpoint {
             let end = pause.map_or_else(Instant::now, |pause| pause.until);
             tokio::select! {
                 biased;
-                // The semaphore is never closed, so this is always a permit.
-                taken = &mut acquire, if permit.is_none() => permit = Some(taken.ok()?),
+                taken = &mut acquire, if permit.is_none() => permit = Some(taken?),
                 _ = pauses.changed() => {}
                 () = tokio::time::sleep_until(end), if permit.is_some() => {}
             }
@@ -107,6 +97,17 @@ impl Endpoint {
             }
             longer
         });
+    }
+
+    /// Adapts the number of requests at once to the result of a request with this permit.
+    pub(super) fn adapt<T>(&self, permit: Option<&ConnectionPermit<'_>>, result: &Result<T, RequestError>) {
+        match (result, permit) {
+            (Ok(_), _) => self.connections.succeeded(),
+            (Err(failed), Some(permit)) if backoff::is_overload(&failed.error) => {
+                self.connections.rate_limited(permit);
+            }
+            _ => {}
+        }
     }
 
     /// Counts the result of a decision.
@@ -145,11 +146,6 @@ fn repeat(before: Option<RepeatedFailure>, class: EndpointFailure, error: &Agent
     RepeatedFailure { class, count: earlier.saturating_add(1), last: error.clone() }
 }
 
-/// No code panics while it holds these locks, so poisoning is ignored.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -159,8 +155,8 @@ mod tests {
     use crate::domain::ReplyEnding;
 
     fn endpoint(connections: usize) -> Arc<Endpoint> {
-        let endpoint = Endpoint::new(HttpClient::new(&Connection::default()).unwrap());
-        endpoint.allow(connections);
+        let endpoint = Endpoint::new(HttpClient::new(&Connection::default()).unwrap(), Connections::new());
+        endpoint.connections.allow(connections);
         Arc::new(endpoint)
     }
 
@@ -198,10 +194,10 @@ mod tests {
         endpoint.pause(Pause { until: Instant::now() + Duration::from_mins(1), why: "busy".into() });
         let wait = tokio::time::timeout(Duration::from_secs(1), endpoint.admit(None, |_, _| {})).await;
         assert!(wait.is_err());
-        assert_eq!(endpoint.permits.available_permits(), 1);
-        endpoint.allow(3);
-        endpoint.allow(2);
-        assert_eq!(endpoint.permits.available_permits(), 3);
+        assert_eq!(endpoint.connections.free(), 1);
+        endpoint.connections.allow(3);
+        endpoint.connections.allow(2);
+        assert_eq!(endpoint.connections.free(), 3);
     }
 
     #[tokio::test(start_paused = true)]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::Mutex;
 
-use super::endpoint::lock;
+use super::lock::lock;
 use crate::domain::SentImage;
 
 /// The largest amount of encoded images in one generation, in bytes.

@@ -10,6 +10,7 @@ mod advice;
 mod backoff;
 mod body_kind;
 mod client;
+mod connections;
 mod content_coding;
 mod content_form;
 mod decode;
@@ -26,6 +27,7 @@ mod http;
 mod image;
 mod image_cache;
 mod incoming;
+mod lock;
 mod models;
 mod option_reader;
 mod pool;
@@ -53,6 +55,8 @@ use tracing::Instrument;
 
 use self::access::Credentials;
 use self::client::Client;
+pub use self::connections::EndpointLoad;
+pub use self::connections::{SharedDocument, SharedDocuments, SharedPermits};
 use self::encode::EncodedRequest;
 use self::endpoint::Pause;
 pub use self::endpoint::RepeatedFailure;
@@ -193,11 +197,12 @@ impl ModelAgent {
         let observer = input.observer;
         let most = self.request_builder.settings.max_retries.saturating_add(1);
         let announce = |pause: &Pause, left| observer.notify(retry_event(&pause.why, left, (attempt, most)));
-        let _permit = client.endpoint.admit(announced, announce).await;
+        let permit = client.endpoint.admit(announced, announce).await;
         observer.sending(&encoded.sent)?;
         let span = trace::send(attempt);
         let result = self.try_once(client, encoded, input).instrument(span.clone()).await;
         trace::record(&span, &result);
+        client.endpoint.adapt(permit.as_ref(), &result);
         if let Err(failed) = &result {
             observer.failed(&failed.error)?;
         }
@@ -240,6 +245,7 @@ impl ModelAgent {
 fn pause_endpoint(client: &Client, error: &RequestError) -> Option<Instant> {
     let until = Instant::now() + backoff::shared_pause(error)?;
     client.endpoint.pause(Pause { until, why: error.error.to_string() });
+    client.endpoint.connections.paused(until.saturating_duration_since(Instant::now()));
     Some(until)
 }
 

@@ -8,19 +8,28 @@ use std::thread::available_parallelism;
 
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use super::access::Credentials;
+use super::connections::Connections;
+use super::connections::EndpointLoad;
+use super::connections::Renewal;
+use super::connections::SharedPermits;
 use super::endpoint::Endpoint;
+use super::endpoint::Pause;
 use super::endpoint::RepeatedFailure;
-use super::endpoint::lock;
 use super::exchange::ExchangeSink;
 use super::http::Connection;
 use super::http::HttpClient;
 use super::image_cache::ImageCache;
+use super::lock::lock;
 use super::settings::ModelSettings;
 use super::suggested_setting::SuggestedSetting;
 use crate::agents::KeyLookup;
 use crate::domain::AgentError;
+use crate::domain::Digest;
 
 /// HTTP connections, encoded images, and the permits, pauses and failures of each endpoint, shared by all model agents that were created with
 /// it. Clones share the same pool.
@@ -37,6 +46,16 @@ struct Shared {
     plain: Mutex<BTreeSet<String>>,
     /// Where the conversations are recorded, if they are.
     exchanges: Mutex<Option<ExchangeSink>>,
+    /// With what the limits of endpoints are shared with other processes, if they are.
+    sharing: Mutex<Option<Sharing>>,
+}
+
+/// The limits that are shared with other processes.
+struct Sharing {
+    permits: SharedPermits,
+    /// Ends the renewals, which then give their shares back.
+    stop: CancellationToken,
+    renewals: Vec<JoinHandle<()>>,
 }
 
 impl Default for ModelPool {
@@ -49,6 +68,7 @@ impl Default for ModelPool {
             images: ImageCache::default(),
             plain: Mutex::default(),
             exchanges: Mutex::default(),
+            sharing: Mutex::default(),
         }))
     }
 }
@@ -59,6 +79,12 @@ impl ModelPool {
         let failures =
             lock(&self.0.endpoints).values().filter_map(|endpoint| endpoint.failure()).collect::<Vec<_>>();
         failures.into_iter().max_by_key(|failure| failure.count)
+    }
+
+    /// The load of each endpoint that was used, by its URL.
+    pub fn loads(&self) -> Vec<(String, EndpointLoad)> {
+        let endpoints = lock(&self.0.endpoints);
+        endpoints.iter().map(|((url, _), endpoint)| (url.clone(), endpoint.connections.load())).collect()
     }
 
     /// Records the conversations with all servers from now on.
@@ -76,6 +102,22 @@ impl ModelPool {
         lock(&self.0.endpoints).values().find_map(|endpoint| endpoint.take_suggested())
     }
 
+    /// Shares the limits of the endpoints that are used from now on with other processes. Needs a Tokio runtime then.
+    pub fn share_permits(&self, permits: SharedPermits) {
+        let sharing = Sharing { permits, stop: CancellationToken::new(), renewals: Vec::new() };
+        *lock(&self.0.sharing) = Some(sharing);
+    }
+
+    /// Gives the shares of all endpoints back; no request may be sent any more.
+    pub async fn leave_shared_permits(&self) {
+        let Some(sharing) = lock(&self.0.sharing).take() else { return };
+        sharing.stop.cancel();
+        for renewal in sharing.renewals {
+            // A panic in it leaves nothing to do: the share ends by itself.
+            let _ = renewal.await;
+        }
+    }
+
     /// The endpoint of these settings. `lookup` returns the variables that name proxies and authorities.
     pub(super) fn endpoint(
         &self,
@@ -87,9 +129,22 @@ impl ModelPool {
         let mut endpoints = lock(&self.0.endpoints);
         let endpoint = endpoints
             .entry((settings.url.to_string(), connection))
-            .or_insert_with(|| Arc::new(Endpoint::new(http)));
-        endpoint.allow(settings.max_connections);
+            .or_insert_with(|| self.new_endpoint(http, settings.url.as_str()));
+        endpoint.connections.allow(settings.max_connections);
         Ok(endpoint.clone())
+    }
+
+    fn new_endpoint(&self, http: HttpClient, url: &str) -> Arc<Endpoint> {
+        let mut sharing = lock(&self.0.sharing);
+        let Some(sharing) = &mut *sharing else { return Arc::new(Endpoint::new(http, Connections::new())) };
+        let connections = Connections::shared(sharing.permits.clock);
+        let endpoint = Arc::new(Endpoint::new(http, connections));
+        // A process may have several connections to one server.
+        let process = format!("{}.{}", sharing.permits.process, sharing.renewals.len() + 1);
+        let permits = SharedPermits { process, ..sharing.permits.clone() };
+        let renewal = Renewal::new(permits, document_name(url));
+        sharing.renewals.push(tokio::spawn(renew(endpoint.clone(), renewal, sharing.stop.clone())));
+        endpoint
     }
 
     fn client(&self, connection: &Connection) -> Result<HttpClient, AgentError> {
@@ -124,5 +179,27 @@ impl ModelPool {
     pub(super) async fn encoding_permit(&self) -> Option<OwnedSemaphorePermit> {
         // The semaphore is never closed.
         self.0.encoding.clone().acquire_owned().await.ok()
+    }
+}
+
+/// The name of the document of a server.
+fn document_name(url: &str) -> String {
+    Digest::of(url.as_bytes()).to_string()
+}
+
+/// Renews the share in the limit of an endpoint until it is stopped.
+async fn renew(endpoint: Arc<Endpoint>, mut renewal: Renewal, stop: CancellationToken) {
+    loop {
+        if let Some(time) = renewal.renew(&endpoint.connections).await {
+            let why = "the server has asked another process to wait".to_owned();
+            endpoint.pause(Pause { until: Instant::now() + time, why });
+        }
+        tokio::select! {
+            () = renewal.wait(&endpoint.connections) => {}
+            () = stop.cancelled() => break,
+        }
+    }
+    if let Err(error) = renewal.leave().await {
+        tracing::warn!(%error, "the share of the requests at once could not be given back; it ends by itself");
     }
 }

@@ -8,7 +8,7 @@ use tokio::task::spawn_blocking;
 use super::decode::decode_recorded;
 use super::encode::BodyEncoder;
 use super::encode::EncodedRequest;
-use super::endpoint::lock;
+use super::lock::lock;
 use super::pool::ModelPool;
 use super::preview::PreviewEncoder;
 use super::settings::ModelSettings;

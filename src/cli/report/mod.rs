@@ -1,25 +1,54 @@
 //! `report`: scores, errors, endings, distances and costs of sessions.
 
+mod csv;
 mod definitions;
+mod document;
+mod format;
+mod html;
+mod markdown;
 mod object;
+mod score_maps;
+mod svg;
+mod sweep;
 mod tables;
+mod text;
 
+use std::io;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use self::document::Document;
+use self::format::Format;
+pub(super) use self::score_maps::SweepMaps;
+use self::sweep::SweptCells;
 use self::tables::ReportTables;
 use super::context::Context;
+use super::diagnostics::print_message;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
+use super::output::count_noun;
 use super::runtime::single_thread_runtime;
 use super::session;
 use crate::config;
+use crate::config::Problem;
 use crate::engine::Store;
+use crate::lab::report::BaselineReference;
 use crate::lab::report::Comparison;
+use crate::lab::report::NoReference;
+use crate::lab::report::ReferenceQuery;
+use crate::lab::report::Report;
 use crate::lab::report::ReportOptions;
 
 /// Summarize sessions: scores, errors, endings, costs
 ///
 /// One row per combination of agent, model, environment, level set, setting, prompt, AM, OM, reader and every other
 /// setting that can change the outcome. Columns show what differs; the line above shows what is the same in every row.
+///
+/// An interval contains the true mean for levels like these with 95 %: levels are resampled first and repeats inside them,
+/// or with fewer than ten levels Student's t is used. Differences are paired by level and repeat; "inside noise" means that
+/// their interval contains zero. docs/report.md describes how each number is computed.
 ///
 /// n is the number of finished episodes that no person changed. SE is the standard error of the mean (of the score, and
 /// of the success rate as the mean of 0 and 100): episodes of one level are a cluster, as repeats of a level are not
@@ -28,7 +57,7 @@ use crate::lab::report::ReportOptions;
 /// for n = 1, and it is 0 when all episodes have the same result, which does not mean certainty.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Sessions to read: a name or its beginning, `last`, a folder or a journal
+    /// Sessions to read: a name or its beginning, `last`, a folder, a journal, a folder of sessions, or a sweep
     #[arg(value_name = "SESSION", required = true)]
     runs: Vec<String>,
     /// Apply the current [faults] settings instead of those of the episode
@@ -40,47 +69,145 @@ pub(super) struct Args {
     /// Add the published scores of these environments, to compare with
     #[arg(long)]
     paper: bool,
-    /// Print JSON, one object per line
-    #[arg(long, conflicts_with = "paper")]
+    /// Compare with the rows that have these settings [default: the smallest memory window]
+    #[arg(long, value_name = "NAME=VALUE,...")]
+    reference: Option<String>,
+    /// Show recorded episodes on the same levels beside the rows, such as those of people; can be repeated
+    ///
+    /// A session, a folder of sessions, or the name of a sweep, like SESSION. Only finished episodes on levels of the report
+    /// count. A sweep can name its own with `baselines`.
+    #[arg(long = "baseline", value_name = "SESSION")]
+    baselines: Vec<String>,
+    /// Add how many repeats it takes to see a difference of this many points
+    #[arg(long, value_name = "POINTS")]
+    difference: Option<f64>,
+    /// Write in this format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Print JSON, one object per line; the same as `--format json`
+    #[arg(long, conflicts_with_all = ["paper", "format"])]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let (lab, store) = (&context.lab, Store::new(config.store_folder()));
+    args.check()?;
+    let swept = SweptCells::read(lab, &store, &args.runs, &config);
     let options = ReportOptions {
         thresholds: args.current_thresholds.then(|| config.settings().faults.thresholds()),
         distances: args.distance,
         prices: &config::load_prices(context.folders())?,
+        reference: &args.reference(&swept)?,
+        difference: args.difference.or(swept.difference),
+        baselines: &args.baselines(&swept),
     };
-    let report = lab.report(lab.recordings(&store, &args.runs), &options, &config);
-    let report = single_thread_runtime()?.block_on(report)?;
-    let unfinished = report.unfinished.iter();
+    let report = single_thread_runtime()?.block_on(lab.report(&store, &args.runs, &options, &config))?;
+    args.check_reference(&report)?;
+    for name in &report.empty_baselines {
+        let what = "no finished episode on a level of this report";
+        let help = "record one with `mageyard play LEVEL --agent human`";
+        print_message(&format!("baseline {name}: {what}; {help}"));
+    }
+    let (of_sweeps, others): (Vec<&PathBuf>, Vec<_>) =
+        report.unfinished.iter().partition(|journal| sweep::is_in_sweep(journal));
     session::print_resume_commands(
-        unfinished.map(|journal| session::resume_command(&store, journal, &config)).collect(),
+        others.into_iter().map(|journal| session::resume_command(&store, journal, &config)).collect(),
     );
-    let groups = report.groups;
-    let mut out = Output::open();
-    if args.json {
-        let differing = Comparison::of(groups.keys()).differing;
-        groups.iter().try_for_each(|(condition, stats)| {
-            out.object_line("report", &object::object(condition, stats, &differing))
-        })?;
-        return Ok(Exit::Done);
+    if !of_sweeps.is_empty() {
+        let count = count_noun(of_sweeps.len(), "episode of a sweep is", "episodes of sweeps are");
+        print_message(&format!("{count} unfinished: the same `mageyard sweep run` completes them"));
     }
-    let report = ReportTables::new(&groups, lab.environments());
-    out.table(&[vec![report.common()]])?;
-    out.line("")?;
-    let published = args.paper.then(|| report.published_figures());
-    for table in report.tables().iter().chain(&published).filter(|table| table.rows.len() > 1) {
-        out.column_blocks(&table.rows, table.names)?;
-        out.line("")?;
-    }
-    let lines = definitions::definitions(&groups);
-    lines.iter().chain([&ERROR_BARS.to_owned()]).try_for_each(|line| out.table(&[vec![line.clone()]]))?;
+    args.write(&report, &swept, context)?;
     Ok(Exit::Done)
+}
+
+impl Args {
+    fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+
+    /// Refuses options that would have no effect or make no sense.
+    fn check(&self) -> Result<(), Problem> {
+        if self.paper && matches!(self.format, Format::Csv | Format::Json) {
+            let help = "published scores are in the formats text, md and html".to_owned();
+            return Err(Problem::new("--paper has no effect in this format".to_owned()).with_help(help));
+        }
+        match self.difference {
+            Some(points) if !(points.is_finite() && points > 0.0) => {
+                let help = "it is a difference of mean scores in points, more than 0".to_owned();
+                Err(Problem::new(format!("--difference {points} is not possible")).with_help(help))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The baselines: those of the flags, which must exist, and those of the sweeps.
+    fn baselines(&self, swept: &SweptCells) -> Vec<BaselineReference> {
+        let reference =
+            |is_required| move |name: &String| BaselineReference { name: name.clone(), is_required };
+        let of_flags = self.baselines.iter().map(reference(true));
+        of_flags.chain(swept.baselines.iter().map(reference(false))).collect()
+    }
+
+    /// The wanted reference: that of the flag, or else that of the sweep.
+    fn reference(&self, swept: &SweptCells) -> Result<ReferenceQuery, Problem> {
+        let Some(text) = &self.reference else { return Ok(ReferenceQuery::of(&swept.reference)) };
+        ReferenceQuery::parse(text).map_err(|part| {
+            let help = "write settings with values, as in --reference memory.am=1,memory.om=1".to_owned();
+            Problem::new(format!("--reference: {part:?} has no value")).with_help(help)
+        })
+    }
+
+    /// Refuses a reference with names or values that no row has.
+    fn check_reference(&self, report: &Report) -> Result<(), Problem> {
+        let Some(text) = self.reference.as_ref().filter(|_| !report.groups.is_empty()) else { return Ok(()) };
+        let help =
+            || format!("the rows differ in: {}", Comparison::of(report.groups.keys()).differing.join(", "));
+        if !report.unknown_names.is_empty() {
+            let names = report.unknown_names.join(", ");
+            return Err(Problem::new(format!("--reference: no row has a setting {names}")).with_help(help()));
+        }
+        let is_ambiguous =
+            report.no_reference.iter().any(|reason| matches!(reason, NoReference::Ambiguous(_)));
+        if report.has_reference || is_ambiguous {
+            return Ok(());
+        }
+        Err(Problem::new(format!("--reference {text}: no row has these values")).with_help(help()))
+    }
+
+    fn write(&self, report: &Report, swept: &SweptCells, context: &Context) -> io::Result<()> {
+        let mut out = Output::open();
+        let document = || self.document(report, swept, context);
+        match self.format() {
+            Format::Text => text::write(&document(), &mut out),
+            Format::Md => out.raw(markdown::write(&document()).as_bytes()),
+            Format::Html => out.raw(html::write(&document()).as_bytes()),
+            Format::Csv => out.raw(csv::write(&objects(report)).as_bytes()),
+            Format::Json => objects(report).iter().try_for_each(|row| out.object_line("report", row)),
+        }
+    }
+
+    fn document(&self, report: &Report, swept: &SweptCells, context: &Context) -> Document {
+        let mut notes = definitions::definitions(&report.groups);
+        notes.extend([ERROR_BARS.to_owned(), INTERVALS.to_owned()]);
+        ReportTables::new(report, context.lab.environments()).document(report, swept, self.paper, notes)
+    }
+}
+
+/// The objects of all rows.
+fn objects(report: &Report) -> Vec<Value> {
+    let differing = Comparison::of(report.groups.keys()).differing;
+    let groups = report.groups.iter().map(|(condition, stats)| object::object(condition, stats, &differing));
+    let baselines = report.baselines.iter();
+    groups
+        .chain(baselines.map(|(condition, baseline)| object::baseline(condition, baseline, &differing)))
+        .collect()
 }
 
 /// How standard errors are computed, in one line.
 const ERROR_BARS: &str =
     "± SE: standard error of the mean over n episodes; episodes of the same level count as one cluster";
+
+/// What intervals are, in one line.
+const INTERVALS: &str = "95 % interval: of the mean for levels like these; levels are resampled first and repeats inside them, with fewer than ten levels it is Student's t; success rates have Wilson's";

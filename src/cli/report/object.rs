@@ -7,8 +7,14 @@ use serde_json::json;
 use crate::cli::episode_output::request_fields;
 use crate::engine::Mark;
 use crate::lab::merged;
+use crate::lab::report::Baseline;
 use crate::lab::report::Condition;
+use crate::lab::report::Difference;
 use crate::lab::report::GroupStats;
+use crate::lab::report::Provenance;
+use crate::lab::report::Rates;
+use crate::lab::statistics::Interval;
+use crate::lab::statistics::RepeatsNeeded;
 
 /// The object of a row; `names` are the properties in which the rows differ.
 pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[String]) -> Value {
@@ -31,7 +37,71 @@ pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[Strin
         "tokens_repeated": sum.repeated, "cache_costs": cache_costs(sum),
         "distance": (!sum.distances.is_empty()).then(|| sum.distances.object()),
     });
-    merged(merged(condition.fields().into(), counts), request_fields(sum.spent))
+    let object = merged(merged(condition.fields().into(), counts), request_fields(sum.spent));
+    merged(merged(object, computed(sum)), json!({ "baseline": null }))
+}
+
+/// The object of a baseline that was recorded elsewhere.
+pub(super) fn baseline(condition: &Condition, baseline: &Baseline, differing: &[String]) -> Value {
+    let fields = json!({ "levels": baseline.of, "missing": baseline.missing });
+    merged(object(condition, &baseline.stats, differing), json!({ "baseline": fields }))
+}
+
+/// The fields that are computed from all episodes.
+fn computed(sum: &GroupStats) -> Value {
+    let results = &sum.results;
+    let best_of = results.best_of.iter();
+    let groups = results.level_groups.iter();
+    let errors = sum.errors.rows();
+    json!({
+        "score_interval": results.score.map(ends), "success_interval": results.success.map(ends),
+        "reference": results.is_reference, "difference": results.difference.as_ref().map(difference),
+        "best_of": best_of.map(|point| json!({
+            "n": point.n, "score": point.mean, "interval": point.band.map(ends),
+        })).collect::<Vec<_>>(),
+        "level_groups": groups.map(|group| json!({
+            "name": group.name, "levels": group.levels, "scored": group.episodes, "score": group.mean, "score_se": group.error,
+            "interval": group.interval.map(ends),
+        })).collect::<Vec<_>>(),
+        "errors": errors.map(|(_, name, found)| json!({
+            "name": name, "count": found.count, "episodes": found.episodes, "first": found.first,
+        })).collect::<Vec<_>>(),
+        "per_step": sum.effort.per_step().as_ref().map(rates),
+        "per_solved_level": sum.effort.per_solved_level().as_ref().map(rates),
+        "produced_by": produced_by(&sum.provenance),
+    })
+}
+
+fn ends(interval: Interval) -> [f64; 2] {
+    [interval.low, interval.high]
+}
+
+fn difference(found: &Difference) -> Value {
+    let paired = &found.paired;
+    let (repeats, levels) = match found.needed.map(|(needed, _)| needed) {
+        Some(RepeatsNeeded::Repeats(repeats)) => (Some(repeats), None),
+        Some(RepeatsNeeded::Levels(levels)) => (None, Some(levels)),
+        Some(RepeatsNeeded::OutOfReach) | None => (None, None),
+    };
+    json!({
+        "reference": found.reference.fields(), "difference": paired.mean, "difference_se": paired.error,
+        "interval": paired.interval.map(ends), "verdict": paired.verdict().text(), "pairs": paired.pairs.len(),
+        "levels": paired.levels(), "unpaired_levels": paired.unpaired, "repeats_needed": repeats,
+        "levels_needed": levels, "assumed_variation": found.needed.map(|(_, variation)| variation.assumed),
+    })
+}
+
+fn rates(rates: &Rates) -> Value {
+    json!({
+        "seconds": rates.seconds, "tokens_in": rates.tokens_in, "tokens_out": rates.tokens_out, "costs": rates.costs,
+    })
+}
+
+fn produced_by(provenance: &Provenance) -> Value {
+    json!({
+        "programs": provenance.programs, "served_models": provenance.served_models, "prompts": provenance.prompts,
+        "seeds": provenance.seeds, "repeats": provenance.repeats, "started": provenance.started,
+    })
 }
 
 /// By currency, what the known requests cost with a cache and without one, both estimates; `None` if that is unknown.

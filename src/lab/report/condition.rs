@@ -21,6 +21,9 @@ pub(crate) const AGENT: &str = "agent";
 pub(crate) const ENVIRONMENT: &str = "environment";
 pub(crate) const LEVEL_SET: &str = "level set";
 pub(crate) const SETTING: &str = "setting";
+pub(crate) const AM: &str = "AM";
+pub(crate) const OM: &str = "OM";
+pub(super) const ENGINE: &str = "engine";
 
 /// One property of a condition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,11 +49,15 @@ impl Condition {
         let model = head.model().map(str::to_owned);
         all.text(AGENT, head.agent.display_name());
         all.text(ENVIRONMENT, &head.environment);
+        let spec = lab.environment(&head.environment);
+        if let Some(engine) = spec.and_then(|spec| spec.engine(&head.options)) {
+            all.text(ENGINE, engine);
+        }
         all.text(LEVEL_SET, level_set(head));
         all.text(SETTING, &head.setting.to_string());
         all.keyed("prompt", &head.prompt, &json!([head.prompt, prompt_version(summary)]));
-        all.value("AM", &json!(head.window.am()));
-        all.value("OM", &json!(head.window.om()));
+        all.value(AM, &json!(head.window.am()));
+        all.value(OM, &json!(head.window.om()));
         all.keyed("reader", &head.rules.to_string(), &json!(head.rules));
         all.settings(lab, head, own_thresholds);
         Self { properties: all.0, agent: head.agent.name.clone(), model }
@@ -65,6 +72,29 @@ impl Condition {
         self.find(name).map_or("–", |property| property.shown.as_str())
     }
 
+    /// Whether it has a property with this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// The name of the agent, also if it is a model.
+    pub(crate) fn agent(&self) -> &str {
+        &self.agent
+    }
+
+    /// AM and OM.
+    pub(crate) fn window(&self) -> Option<(u16, u16)> {
+        Some((self.shown(AM).parse().ok()?, self.shown(OM).parse().ok()?))
+    }
+
+    /// The names of the properties with another value, or which only one of the two has.
+    pub(crate) fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a str> {
+        let missing = other.properties.iter().filter(|property| !self.has(&property.name));
+        let changed =
+            |property: &&Property| other.find(&property.name).is_none_or(|found| found.key != property.key);
+        self.properties.iter().filter(changed).chain(missing).map(|property| property.name.as_str())
+    }
+
     /// The environment and the first letter of the setting, as in the tables of the paper.
     pub(crate) fn column(&self, with_level_set: bool) -> String {
         let place = self.shown(if with_level_set { LEVEL_SET } else { ENVIRONMENT });
@@ -73,7 +103,7 @@ impl Condition {
 
     /// The fields of a JSON object; properties without a field of their own are in `settings`.
     pub(crate) fn fields(&self) -> Map<String, Value> {
-        let own = ["AM", "OM"].map(|name| self.shown(name).parse::<u16>().ok());
+        let own = [AM, OM].map(|name| self.shown(name).parse::<u16>().ok());
         let mut fields = Map::new();
         let setting =
             [Setting::Global, Setting::Online].into_iter().find(|s| s.to_string() == self.shown(SETTING));
@@ -81,6 +111,7 @@ impl Condition {
             ("agent", json!(self.agent)),
             ("model", json!(self.model)),
             ("environment", json!(self.shown(ENVIRONMENT))),
+            ("engine", json!(self.find(ENGINE).map(|engine| &engine.shown))),
             ("level_set", json!(self.shown(LEVEL_SET))),
             ("setting", json!(setting)),
             ("prompt", json!(self.shown("prompt"))),
@@ -174,8 +205,12 @@ impl Properties {
             self.value(&format!("{table}.{name}"), value);
         }
         // The limits of the solver do not change what an agent does.
-        let solver = lab.environment(&head.environment).and_then(EnvironmentSpec::solver);
-        let is_limit = |name: &str| solver.is_some_and(|solver| solver.is_limit(name));
+        let spec = lab.environment(&head.environment);
+        let solver = spec.and_then(EnvironmentSpec::solver);
+        let is_limit = |name: &str| {
+            solver.is_some_and(|solver| solver.is_limit(name))
+                || spec.is_some_and(|spec| spec.is_local_setting(name))
+        };
         for (name, value) in head.options.iter().filter(|(name, _)| !is_limit(name)) {
             self.value(&format!("{}.{name}", head.environment), value);
         }
@@ -246,4 +281,16 @@ fn is_worth_saying(name: &str, shown: &str) -> bool {
     let number = |text: &str| text.parse::<f64>().ok();
     let same = default == shown || (number(default).is_some() && number(default) == number(shown));
     !name.contains('.') || name == "play.max_steps" || !same
+}
+
+#[cfg(test)]
+impl Condition {
+    /// A condition with these properties.
+    pub(super) fn with(properties: &[(&str, &str)]) -> Self {
+        let mut all = Properties(Vec::new());
+        for (name, shown) in properties {
+            all.text(name, shown);
+        }
+        Self { properties: all.0, agent: "a".to_owned(), model: None }
+    }
 }

@@ -4,11 +4,11 @@
 use serde_json::Value;
 use serde_json::json;
 
-use super::statistics::mean;
 use crate::engine::Distances;
 use crate::engine::Ending;
 use crate::engine::EpisodeSummary;
 use crate::engine::Head;
+use crate::lab::statistics::mean;
 
 /// The cell of a missing value.
 const NOTHING: &str = "–";

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::distance_stats::DistanceStats;
-use super::statistics::Sample;
-use super::statistics::mean;
-use super::statistics::sample_mean;
-use super::statistics::standard_error;
+use super::effort::Effort;
+use super::error_examples::ErrorExamples;
+use super::provenance::Provenance;
+use super::results::Results;
 use crate::domain::Amount;
 use crate::domain::Cost;
 use crate::domain::Prices;
@@ -18,6 +19,19 @@ use crate::engine::Ending;
 use crate::engine::EpisodeSummary;
 use crate::engine::Head;
 use crate::engine::Mark;
+use crate::lab::statistics::Repeat;
+use crate::lab::statistics::Sample;
+use crate::lab::statistics::mean;
+use crate::lab::statistics::sample_mean;
+use crate::lab::statistics::standard_error;
+
+/// An episode that is judged: its marks are counted.
+pub(super) struct JudgedEpisode {
+    pub(super) head: Arc<Head>,
+    pub(super) summary: EpisodeSummary,
+    pub(super) distances: Option<Distances>,
+    pub(super) level_group: Option<String>,
+}
 
 /// Whether the agent's own behaviour causes an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +56,11 @@ pub(crate) const ENDINGS: [(Ending, &str, StoppedBy); 12] = [
     (Ending::Abandoned, "abandoned", StoppedBy::Other),
 ];
 
+/// The name of an ending in reports.
+pub(crate) fn ending_name(ending: Ending) -> &'static str {
+    ENDINGS.iter().find(|row| row.0 == ending).map_or("", |row| row.1)
+}
+
 /// Counts over the episodes of a group. Mixed episodes (edited by a person) are excluded.
 #[derive(Debug, Default)]
 pub(crate) struct GroupStats {
@@ -49,11 +68,21 @@ pub(crate) struct GroupStats {
     pub(crate) mixed: usize,
     pub(crate) unfinished: usize,
     /// The levels of the counted episodes.
-    levels: BTreeSet<String>,
+    pub(super) levels: BTreeSet<String>,
     /// Known scores.
     pub(crate) scores: Vec<Sample>,
     /// 100 for each solved episode and 0 for each other one.
-    solved: Vec<Sample>,
+    pub(super) solved: Vec<Sample>,
+    /// Known scores by the group of the level.
+    pub(super) scores_by_level_group: BTreeMap<String, Vec<Sample>>,
+    /// The errors with their first examples.
+    pub(crate) errors: ErrorExamples,
+    /// What the counted episodes took.
+    pub(crate) effort: Effort,
+    /// What produced the counted episodes.
+    pub(crate) provenance: Provenance,
+    /// What is computed when all episodes are known.
+    pub(crate) results: Results,
     /// Scores relative to the published optimum, for levels that have one.
     pub(crate) published: Vec<f64>,
     /// The shares of the score that were lost, by the name of the loss.
@@ -91,14 +120,9 @@ pub(crate) struct GroupStats {
 
 impl GroupStats {
     /// Adds an episode; its marks and thresholds are those of the summary.
-    pub(crate) fn add(
-        &mut self,
-        head: &Head,
-        summary: &EpisodeSummary,
-        prices: &Prices,
-        distances: Option<&Distances>,
-    ) {
-        self.add_cost(prices.cost(head.model(), summary.spent), summary.spent);
+    pub(super) fn add(&mut self, episode: &JudgedEpisode, address: &str, prices: &Prices) {
+        let JudgedEpisode { head, summary, distances, level_group } = episode;
+        let cost = prices.cost(head.model(), summary.spent);
         self.add_caching(head, summary, prices);
         match summary.ending {
             _ if summary.mixed => self.mixed += 1,
@@ -110,8 +134,19 @@ impl GroupStats {
                 if let Some(distances) = distances {
                     self.distances.add(head, summary, distances);
                 }
+                self.effort.add(summary, &cost);
+                self.errors.add(summary, address);
+                self.provenance.add(head, summary);
                 self.count_episode(head, summary, ending);
+                self.add_to_level_group(level_group.as_deref(), head, summary);
             }
+        }
+        self.add_cost(cost, summary.spent);
+    }
+
+    fn add_to_level_group(&mut self, group: Option<&str>, head: &Head, summary: &EpisodeSummary) {
+        if let (Some(group), Some(score)) = (group, summary.score) {
+            self.scores_by_level_group.entry(group.to_owned()).or_default().push(sample(head, score));
         }
     }
 
@@ -146,10 +181,9 @@ impl GroupStats {
         self.episodes += 1;
         self.steps += u64::from(summary.steps);
         self.thresholds.insert(summary.thresholds);
-        let level = || head.reference.clone();
-        self.levels.insert(level());
-        self.scores.extend(summary.score.map(|score| (level(), score)));
-        self.solved.push((level(), if ending == Ending::Won { 100.0 } else { 0.0 }));
+        self.levels.insert(head.reference.clone());
+        self.scores.extend(summary.score.map(|score| sample(head, score)));
+        self.solved.push(sample(head, if ending == Ending::Won { 100.0 } else { 0.0 }));
         self.published.extend(summary.published.as_ref().map(|published| published.score));
         self.parse_errors += summary.parse_errors;
         self.add_parts_of_score(summary);
@@ -158,8 +192,7 @@ impl GroupStats {
         for (count, mark) in self.marked.iter_mut().zip(Mark::ALL) {
             *count += usize::from(summary.count(mark) > 0);
         }
-        let name = ENDINGS.iter().find(|row| row.0 == ending).map_or("", |row| row.1);
-        *self.endings.entry(name).or_default() += 1;
+        *self.endings.entry(ending_name(ending)).or_default() += 1;
     }
 
     fn add_parts_of_score(&mut self, summary: &EpisodeSummary) {
@@ -237,4 +270,10 @@ impl GroupStats {
     pub(crate) fn ended(&self, name: &str) -> usize {
         self.endings.get(name).copied().unwrap_or_default()
     }
+}
+
+/// A value of an episode, with its level and repeat.
+fn sample(head: &Head, value: f64) -> Sample {
+    let repeat = Repeat { number: head.repeat.unwrap_or_default(), seed: head.seed };
+    Sample { level: head.reference.clone(), repeat, value }
 }

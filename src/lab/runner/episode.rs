@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 use std::panic::AssertUnwindSafe;
+use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::PoisonError;
 
@@ -15,11 +17,14 @@ use super::Shared;
 use super::event::EpisodeEvent;
 use super::event::RunEvent;
 use crate::domain::AgentError;
+use crate::domain::EndpointFailure;
 use crate::domain::EnvironmentSpec;
+use crate::domain::Treatment;
 use crate::engine::Controller;
 use crate::engine::DriverError;
 use crate::engine::Episode;
 use crate::engine::EpisodeSummary;
+use crate::engine::JournalError;
 use crate::engine::Need;
 use crate::engine::read_journal;
 use crate::engine::read_summary;
@@ -29,13 +34,87 @@ use crate::lab::LabError;
 use crate::lab::PreparedEpisode;
 
 /// Reports the events of one episode.
-pub(super) struct Reporter {
-    pub(super) index: usize,
-    pub(super) id: EpisodeId,
-    pub(super) events: mpsc::Sender<EpisodeEvent>,
+pub(in crate::lab) struct Reporter {
+    index: usize,
+    id: EpisodeId,
+    journal: PathBuf,
+    events: mpsc::Sender<EpisodeEvent>,
+}
+
+/// How a task of an episode ended, for the scheduler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::lab) enum EpisodeEnd {
+    /// The episode is over.
+    Finished,
+    /// It was parked at a breakpoint, for this reason.
+    Parked(String),
+    /// It failed, and can be resumed. The class names the cause in a word or two; `retry` says whether trying again may
+    /// help.
+    Failed { class: String, why: String, retry: bool },
+    /// It was stopped, and can be resumed.
+    Stopped,
+    /// The claim of its cell was lost: another process has it.
+    ClaimLost,
+    /// What was recorded or sent does not match; nothing else may run.
+    Mismatch(String),
+}
+
+impl EpisodeEnd {
+    fn of(event: &RunEvent) -> Self {
+        match event {
+            RunEvent::Finished(_) => Self::Finished,
+            RunEvent::Parked(_, why) => Self::Parked(why.clone()),
+            RunEvent::Failed(_, error) => Self::of_error(error),
+            RunEvent::Refused(error) => Self::of_refusal(error),
+            RunEvent::Crashed => Self::failed("bug", "a bug in this program stopped the episode".to_owned()),
+            RunEvent::Stopped | RunEvent::Note(_) | RunEvent::Step(..) => Self::Stopped,
+        }
+    }
+
+    fn of_refusal(error: &LabError) -> Self {
+        let why = error.to_string();
+        match error {
+            LabError::Mismatch(_) => Self::Mismatch(why),
+            LabError::Journal(JournalError::NotOwner { .. }) => Self::ClaimLost,
+            LabError::Journal(_) | LabError::Store(_) => Self::failed("journal", why),
+            LabError::Request(_) | LabError::Failed(_) => Self::failed("settings", why),
+        }
+    }
+
+    fn of_error(error: &DriverError) -> Self {
+        let why = error.to_string();
+        match error {
+            DriverError::Agent(AgentError::MemoryMismatch(_) | AgentError::ReplayMismatch(_)) => {
+                Self::Mismatch(why)
+            }
+            DriverError::Agent(error) => match EndpointFailure::of(error) {
+                Some(class) => {
+                    let retry = class.treatment() == Treatment::Retry;
+                    Self::Failed { class: class.to_string(), why, retry }
+                }
+                None => Self::failed("agent", why),
+            },
+            DriverError::Journal(JournalError::NotOwner { .. }) => Self::ClaimLost,
+            DriverError::Journal(_) => Self::failed("journal", why),
+            _ => Self::failed("environment", why),
+        }
+    }
+
+    fn failed(class: &str, why: String) -> Self {
+        Self::Failed { class: class.to_owned(), why, retry: false }
+    }
 }
 
 impl Reporter {
+    /// Reports the events of the planned episode with this index.
+    pub(in crate::lab) fn new(
+        index: usize,
+        planned: &PlannedEpisode,
+        events: &mpsc::Sender<EpisodeEvent>,
+    ) -> Self {
+        Self { index, id: planned.id(), journal: planned.journal.clone(), events: events.clone() }
+    }
+
     /// Waits while the receiver has many unread events. A receiver that is gone has stopped the run.
     async fn send(&self, event: RunEvent) {
         let event = EpisodeEvent { index: self.index, id: self.id.clone(), event };
@@ -45,7 +124,11 @@ impl Reporter {
 
 impl Shared {
     /// Runs an episode and reports its end.
-    pub(super) async fn run_episode(self: Arc<Self>, planned: PlannedEpisode, reporter: Reporter) {
+    pub(in crate::lab) async fn run_episode(
+        self: Arc<Self>,
+        planned: PlannedEpisode,
+        reporter: Reporter,
+    ) -> EpisodeEnd {
         let run = AssertUnwindSafe(self.open_and_play(planned, &reporter)).catch_unwind().await;
         self.waits.lock().unwrap_or_else(PoisonError::into_inner).remove(&reporter.index);
         let end = match run {
@@ -62,7 +145,9 @@ impl Shared {
             RunEvent::Failed(_, DriverError::Agent(error)) => self.check_endpoint(error),
             _ => {}
         }
+        let ended = EpisodeEnd::of(&end);
         reporter.send(end).await;
+        ended
     }
 
     async fn open_and_play(
@@ -118,12 +203,13 @@ impl Shared {
     ) -> Result<RunEvent, LabError> {
         let (mut done, mut note) = (controller.episode().steps_done(), None);
         while controller.episode().ending().is_none() {
-            if self.stop.is_cancelled() {
+            if self.stop.is_cancelled() || self.spending_limit_reached() {
                 return leave(controller, RunEvent::Stopped).await;
             }
             let advanced = controller.step(&self.stop).await;
             let known = std::mem::replace(&mut done, controller.episode().steps_done());
             report_steps(controller.episode(), known + 1..=done, reporter).await;
+            self.count_spending(controller.episode(), &reporter.journal);
             if let Err(error) = advanced {
                 return Ok(fail(controller, error).await);
             }
@@ -138,6 +224,26 @@ impl Shared {
             }
         }
         Ok(finish(controller, spec).await)
+    }
+}
+
+impl Shared {
+    fn count_spending(&self, episode: &Episode, journal: &Path) {
+        let Some(spending) = &self.options.spending else { return };
+        let model = episode.head().model();
+        match episode.ending() {
+            Some(_) => spending.end(journal, model, episode.spent()),
+            None => spending.update(journal, model, episode.spent()),
+        }
+    }
+
+    /// Whether the episodes of the run have spent what they may; that stops all of them.
+    fn spending_limit_reached(&self) -> bool {
+        let reached = self.options.spending.as_ref().is_some_and(|spending| spending.exhausted().is_some());
+        if reached {
+            self.stop.cancel();
+        }
+        reached
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod episode;
 mod event;
+mod spending;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,10 +22,14 @@ use tokio::task::JoinHandle;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use self::episode::Reporter;
+pub(super) use self::episode::EpisodeEnd;
+pub(super) use self::episode::Reporter;
 pub use self::event::EpisodeEvent;
 pub use self::event::FinishedEpisode;
 pub use self::event::RunEvent;
+pub use self::spending::Spending;
+pub use self::spending::SpendingLimits;
+pub use self::spending::Spent;
 use super::EpisodeId;
 use super::Lab;
 use crate::agents::RepeatedFailure;
@@ -66,6 +71,8 @@ pub struct RunOptions {
     pub jobs: usize,
     /// The number of equal failures of the model server in a row that stops the run; 0 for no limit.
     pub failure_limit: u32,
+    /// What the episodes spend together; a limit that is reached stops the run.
+    pub spending: Option<Arc<Spending>>,
 }
 
 /// A run under way. Dropping it stops the run without waiting for its end.
@@ -76,15 +83,19 @@ pub struct Run {
 }
 
 /// What the tasks of a run share.
-struct Shared {
+pub(super) struct Shared {
     lab: Lab,
     options: RunOptions,
     stop: CancellationToken,
-    /// Opening an episode may run a solver, which needs a processor core and much memory.
-    opening: Semaphore,
+    opening: Arc<Semaphore>,
     failure: Mutex<Option<RepeatedFailure>>,
     /// What the agents of the episodes under way wait for, by the index of the episode.
     waits: Mutex<BTreeMap<usize, (String, LiveWait)>>,
+}
+
+/// Opening an episode may run a solver, which needs a processor core and much memory.
+pub(super) fn opening_permits() -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from)))
 }
 
 /// The wait of an episode under way.
@@ -102,16 +113,8 @@ impl Lab {
     /// Starts to run these episodes on the current Tokio runtime. Cancelling `stop` ends each episode in a state that
     /// can be resumed.
     pub fn run(&self, plan: Vec<PlannedEpisode>, options: RunOptions, stop: &CancellationToken) -> Run {
-        let cores = available_parallelism().map_or(1, usize::from);
         let (sender, events) = mpsc::channel(options.jobs.max(1));
-        let shared = Arc::new(Shared {
-            lab: self.clone(),
-            options,
-            stop: stop.child_token(),
-            opening: Semaphore::new(cores),
-            failure: Mutex::new(None),
-            waits: Mutex::default(),
-        });
+        let shared = Arc::new(Shared::new(self, options, stop.child_token(), opening_permits()));
         let task = tokio::spawn(shared.clone().schedule(plan, sender));
         Run { events, task, shared }
     }
@@ -130,11 +133,7 @@ impl Run {
 
     /// What the agents of the episodes under way wait for, in the order of the plan.
     pub fn waits(&self) -> Vec<EpisodeWait> {
-        let waits = self.shared.waits.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = |(index, (reference, wait)): (&usize, &(String, LiveWait))| {
-            Some(EpisodeWait { index: *index, reference: reference.clone(), wait: wait.now()? })
-        };
-        waits.iter().filter_map(now).collect()
+        self.shared.waits()
     }
 
     /// Stops the run and waits until each episode can be resumed; further events are dropped.
@@ -153,6 +152,26 @@ impl Drop for Run {
 }
 
 impl Shared {
+    /// What episodes with these options share, which `stop` ends.
+    pub(super) fn new(
+        lab: &Lab,
+        options: RunOptions,
+        stop: CancellationToken,
+        opening: Arc<Semaphore>,
+    ) -> Self {
+        let (failure, waits) = (Mutex::default(), Mutex::default());
+        Self { lab: lab.clone(), options, stop, opening, failure, waits }
+    }
+
+    /// What the agents of the episodes under way wait for, in the order of their indexes.
+    pub(super) fn waits(&self) -> Vec<EpisodeWait> {
+        let waits = self.waits.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = |(index, (reference, wait)): (&usize, &(String, LiveWait))| {
+            Some(EpisodeWait { index: *index, reference: reference.clone(), wait: wait.now()? })
+        };
+        waits.iter().filter_map(now).collect()
+    }
+
     async fn schedule(self: Arc<Self>, plan: Vec<PlannedEpisode>, events: mpsc::Sender<EpisodeEvent>) {
         let mut tasks = JoinSet::new();
         for (index, planned) in plan.into_iter().enumerate() {
@@ -162,7 +181,7 @@ impl Shared {
             if self.stop.is_cancelled() {
                 break;
             }
-            let reporter = Reporter { index, id: planned.id(), events: events.clone() };
+            let reporter = Reporter::new(index, &planned, &events);
             tasks.spawn(self.clone().run_episode(planned, reporter));
         }
         while tasks.join_next().await.is_some() {}
@@ -182,7 +201,7 @@ impl Shared {
         }
     }
 
-    fn failure(&self) -> Option<RepeatedFailure> {
+    pub(super) fn failure(&self) -> Option<RepeatedFailure> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -33,10 +33,14 @@ impl ReportTables<'_> {
             self.names.iter().filter(|name| !in_columns.contains(&name.as_str())).collect();
         let columns: BTreeSet<String> =
             self.groups.keys().map(|condition| condition.column(with_set)).collect();
-        let mut cells: BTreeMap<Vec<String>, BTreeMap<String, String>> = BTreeMap::new();
+        let mut cells: Vec<(Vec<String>, BTreeMap<String, String>)> = Vec::new();
         for (condition, stats) in self.groups {
-            let row = names.iter().map(|name| self.comparison.cell(condition, name)).collect();
-            cells.entry(row).or_default().insert(condition.column(with_set), cell(stats));
+            let row: Vec<String> = names.iter().map(|name| self.comparison.cell(condition, name)).collect();
+            let (column, cell) = (condition.column(with_set), cell(stats));
+            match cells.iter_mut().find(|(known, _)| *known == row) {
+                Some((_, columns)) => drop(columns.insert(column, cell)),
+                None => cells.push((row, [(column, cell)].into())),
+            }
         }
         let head = std::iter::once(title.to_owned()).chain(names.iter().skip(1).map(|name| (*name).clone()));
         let mut rows = vec![head.chain(columns.iter().cloned()).collect::<Vec<_>>()];

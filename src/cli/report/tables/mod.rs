@@ -1,34 +1,48 @@
 //! The tables of a report.
 
+mod baselines;
+mod best_of;
+mod differences;
+mod effort;
 mod errors;
+mod examples;
+mod level_groups;
+mod maps;
+mod produced_by;
+mod published;
 mod requests;
 mod scores;
 
 use std::collections::BTreeSet;
 
+pub(super) use self::maps::map_score;
+pub(super) use self::maps::score_range;
+use super::document::Document;
+use super::document::Section;
+use super::document::Table;
+use super::sweep::SweptCells;
 use crate::cli::table::column_widths;
 use crate::domain::EnvironmentSpec;
 use crate::lab::report::AGENT;
+use crate::lab::report::Baselines;
 use crate::lab::report::Comparison;
 use crate::lab::report::Condition;
 use crate::lab::report::ENVIRONMENT;
 use crate::lab::report::GroupStats;
 use crate::lab::report::Groups;
-
-type Rows = Vec<Vec<String>>;
+use crate::lab::report::Report;
+use crate::lab::statistics::Interval;
 
 /// The widest names of rows; wider ones are replaced by numbers.
 const MAX_NAME_WIDTH: usize = 44;
 
-/// A table with the number of its first columns that name the row.
-pub(super) struct Table {
-    pub(super) rows: Rows,
-    pub(super) names: usize,
-}
+/// The agents whose scores are lines in pictures: they do not think, or are people.
+const BASELINES: [&str; 4] = ["idle", "random", "oracle", "human"];
 
 /// The rows of a report with their names.
 pub(super) struct ReportTables<'a> {
     groups: &'a Groups,
+    recorded: &'a Baselines,
     known: &'a [&'static dyn EnvironmentSpec],
     comparison: Comparison,
     /// The properties that name a row: the agent and what differs.
@@ -38,26 +52,65 @@ pub(super) struct ReportTables<'a> {
 }
 
 impl<'a> ReportTables<'a> {
-    pub(super) fn new(groups: &'a Groups, known: &'a [&'static dyn EnvironmentSpec]) -> Self {
+    pub(super) fn new(report: &'a Report, known: &'a [&'static dyn EnvironmentSpec]) -> Self {
+        let (groups, recorded) = (&report.groups, &report.baselines);
         let comparison = Comparison::of(groups.keys());
         let differing = comparison.differing.iter().filter(|name| *name != AGENT).cloned();
         let names: Vec<String> = [AGENT.to_owned()].into_iter().chain(differing).collect();
-        let mut report = Self { groups, known, comparison, names, numbered: false };
-        let only_names = report.table(&[], |_, _| Some(Vec::new()));
+        let mut tables = Self { groups, recorded, known, comparison, names, numbered: false };
+        let only_names = tables.table(&[], |_, _| Some(Vec::new()));
         let width: usize = column_widths(&only_names.rows).iter().map(|width| width + 2).sum();
-        report.numbered = width > MAX_NAME_WIDTH;
-        report
+        tables.numbered = width > MAX_NAME_WIDTH;
+        tables
     }
 
-    /// The tables in their order; one without rows has only its titles.
-    pub(super) fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![self.scores(), self.scores_by_step(), self.losses()];
-        tables.extend([self.errors(), self.endings(), self.reply_endings()]);
-        tables.extend([self.distances(), self.costs(), self.caching(), self.published()]);
-        if self.numbered {
-            tables.insert(0, self.legend());
-        }
-        tables
+    /// The whole report. `paper` adds published figures, `swept` the cells of a sweep that were not run.
+    pub(super) fn document(
+        &self,
+        report: &Report,
+        swept: &SweptCells,
+        paper: bool,
+        notes: Vec<String>,
+    ) -> Document {
+        let mut sections = Vec::new();
+        sections.extend(self.numbered.then(|| Section::table("Rows", true, self.legend())).flatten());
+        sections.extend(self.score_section(paper));
+        sections.extend(self.recorded());
+        sections.extend(self.maps());
+        sections.extend(swept.section());
+        sections.extend(self.differences(report));
+        sections.extend(self.best_of(paper));
+        sections.extend(self.level_groups());
+        sections.extend(Section::table("Scores by step", true, self.scores_by_step()));
+        sections.extend(Section::table("Losses of score", true, self.losses()));
+        sections.extend(Section::table("Invalid and repeated actions", true, self.errors()));
+        sections.extend(self.published_errors().filter(|_| paper));
+        sections.extend(self.examples());
+        sections.extend(Section::table("Endings caused by the agent", true, self.endings()));
+        sections.extend(Section::table("Endings of replies", true, self.reply_endings()));
+        sections.extend(Section::table("Extra moves and dead states", true, self.distances()));
+        sections.extend(self.effort());
+        sections.extend(Section::table("Requests and costs", true, self.costs()));
+        sections.extend(Section::table("Caching", true, self.caching()));
+        sections.extend(Section::table("Scores by published optima", true, self.published()));
+        sections.extend(self.published_figures().filter(|_| paper));
+        sections.extend(self.produced_by());
+        Document { common: self.common(), sections, notes }
+    }
+
+    /// The name of a group in legends and titles: the agent and what differs.
+    fn name_of(&self, condition: &Condition) -> String {
+        self.name_without(condition, &[])
+    }
+
+    /// The same without these properties, which are shown beside it.
+    fn name_without(&self, condition: &Condition, shown: &[&str]) -> String {
+        let names = self.names.iter().filter(|name| !shown.contains(&name.as_str()));
+        let parts = names.map(|name| match name.as_str() {
+            AGENT => self.comparison.cell(condition, name),
+            name => format!("{name} {}", self.comparison.cell(condition, name)),
+        });
+        parts.collect::<Vec<_>>().join(" ")
     }
 
     /// What all rows have in common, in one line.
@@ -81,17 +134,19 @@ impl<'a> ReportTables<'a> {
         let head = row_names.into_iter().chain(titles.iter().map(|title| (*title).to_owned()));
         let mut rows = vec![head.collect::<Vec<_>>()];
         for (number, (condition, stats)) in (1..).zip(self.groups) {
-            let name = |name: &String| self.comparison.cell(condition, name);
-            let names = if self.numbered {
-                vec![number.to_string(), self.comparison.cell(condition, AGENT)]
-            } else {
-                self.names.iter().map(name).collect()
-            };
             if let Some(cells) = cells(condition, stats) {
-                rows.push(names.into_iter().chain(cells).collect());
+                rows.push(self.row_names(number, condition).into_iter().chain(cells).collect());
             }
         }
         Table { rows, names }
+    }
+
+    /// The cells that name a row: its number and agent, or else the agent and what differs.
+    fn row_names(&self, number: usize, condition: &Condition) -> Vec<String> {
+        if self.numbered {
+            return vec![number.to_string(), self.comparison.cell(condition, AGENT)];
+        }
+        self.names.iter().map(|name| self.comparison.cell(condition, name)).collect()
     }
 
     /// The properties that differ, by the number of the row.
@@ -115,6 +170,21 @@ impl<'a> ReportTables<'a> {
 fn retitle(table: &mut Table, title: &str) {
     if let Some(cell) = table.rows.first_mut().and_then(|head| head.iter_mut().find(|cell| *cell == AGENT)) {
         title.clone_into(cell);
+    }
+}
+
+/// `[41.20, 52.10]`, or `–`.
+fn interval_text(interval: Option<Interval>, digits: usize) -> String {
+    interval
+        .map_or_else(|| "–".to_owned(), |Interval { low, high }| format!("[{low:.digits$}, {high:.digits$}]"))
+}
+
+/// `87.50 ± 3.21`; without the error where it is unknown.
+fn with_error(value: Option<f64>, error: Option<f64>, digits: usize, unit: &str) -> String {
+    match (value, error) {
+        (None, _) => "unknown".to_owned(),
+        (Some(value), None) => format!("{value:.digits$}{unit}"),
+        (Some(value), Some(error)) => format!("{value:.digits$} ± {error:.digits$}{unit}"),
     }
 }
 

@@ -1,21 +1,53 @@
-//! Tables of scores: by group, by step, what was lost, and the published scores.
+//! Tables of scores: by group, by step, what was lost, and relative to published optima.
 
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 use super::ReportTables;
 use super::Table;
+use super::interval_text;
 use super::percent;
 use super::retitle;
+use super::with_error;
+use crate::cli::report::document::Intervals;
+use crate::cli::report::document::MeanInterval;
+use crate::cli::report::document::Section;
 use crate::domain::Loss;
 use crate::engine::Mark;
+use crate::lab::report::Condition;
 use crate::lab::report::ENDINGS;
-use crate::lab::report::ENVIRONMENT;
 use crate::lab::report::GroupStats;
-use crate::lab::report::LEVEL_SET;
-use crate::lab::report::SETTING;
+use crate::lab::report::SAME_LEVELS;
 use crate::lab::report::StoppedBy;
 
 impl ReportTables<'_> {
+    /// The scores as a table, with a picture of each level set on which several groups have scores.
+    pub(super) fn score_section(&self, paper: bool) -> Option<Section> {
+        let mut sets: BTreeMap<[&str; 3], Vec<(&Condition, &GroupStats)>> = BTreeMap::new();
+        for (condition, stats) in self.groups {
+            sets.entry(SAME_LEVELS.map(|name| condition.shown(name))).or_default().push((condition, stats));
+        }
+        let pictures = sets.into_iter().filter(|(_, groups)| groups.len() > 1);
+        let pictures =
+            pictures.map(|([_, _, set], groups)| self.score_picture(set, &groups, paper)).collect();
+        Section::table("Scores", true, self.scores()).map(|section| Section { pictures, ..section })
+    }
+
+    fn score_picture(&self, set: &str, groups: &[(&Condition, &GroupStats)], paper: bool) -> Intervals {
+        let row = |(condition, stats): &(&Condition, &GroupStats)| {
+            let interval = stats.results.score.map(|interval| (interval.low, interval.high));
+            Some(MeanInterval { name: self.name_of(condition), mean: stats.score()?, interval })
+        };
+        let first = groups.first().map(|(condition, _)| *condition);
+        let recorded = first.map(|condition| self.recorded_scores(condition)).unwrap_or_default();
+        let published = first.filter(|_| paper).map(|condition| self.published_baselines(condition));
+        Intervals {
+            title: format!("Mean scores with 95 % intervals: {set}"),
+            rows: groups.iter().filter_map(row).collect(),
+            levels: recorded.into_iter().chain(published.unwrap_or_default()).collect(),
+        }
+    }
+
     /// Scores, success rates, parse errors and endings.
     pub(super) fn scores(&self) -> Table {
         let counts: BTreeSet<usize> = self.groups.values().map(GroupStats::levels).collect();
@@ -24,7 +56,9 @@ impl ReportTables<'_> {
             "n",
             "levels",
             "score ± SE",
+            "95 % interval",
             "success ± SE",
+            "95 % interval",
             "parse errors",
             "ineffective",
             "dead",
@@ -39,7 +73,9 @@ impl ReportTables<'_> {
             cells.extend(levels.then(|| stats.levels().to_string()));
             cells.extend([
                 with_error(stats.score(), stats.score_error(), 2, ""),
+                interval_text(stats.results.score, 2),
                 with_error(stats.success_rate(), stats.success_error(), 1, " %"),
+                interval_text(stats.results.success, 1),
                 format!("{} in {} %", stats.parse_errors, percent(stats.marked(Mark::ParseError))),
                 format!("{} of {} steps", stats.ineffective, stats.steps),
                 format!("{} %", percent(stats.marked(Mark::Dead))),
@@ -88,20 +124,6 @@ impl ReportTables<'_> {
         kinds
     }
 
-    /// The published scores of the level sets and settings in the report.
-    pub(in crate::cli::report) fn published_figures(&self) -> Table {
-        let head = ["published", ENVIRONMENT, LEVEL_SET, SETTING, "score"].map(str::to_owned);
-        let mut rows = vec![head.to_vec()];
-        for spec in self.environments() {
-            rows.extend(spec.published_figures().iter().map(|figure| {
-                let set = format!("{}/{}", spec.name(), figure.level_set);
-                let score = format!("{:.2}", figure.score);
-                vec![figure.agent.to_owned(), spec.name().to_owned(), set, figure.setting.to_string(), score]
-            }));
-        }
-        Table { rows, names: 1 }
-    }
-
     /// The score and the score relative to the published optimum, for the groups with such levels.
     pub(super) fn published(&self) -> Table {
         let number =
@@ -111,15 +133,6 @@ impl ReportTables<'_> {
                 format!("{} over {} of {}", number(stats.published()), stats.published.len(), stats.episodes);
             (!stats.published.is_empty()).then(|| vec![number(stats.score()), published])
         })
-    }
-}
-
-/// `87.50 ± 3.21`; without the error where it is unknown.
-fn with_error(value: Option<f64>, error: Option<f64>, digits: usize, unit: &str) -> String {
-    match (value, error) {
-        (None, _) => "unknown".to_owned(),
-        (Some(value), None) => format!("{value:.digits$}{unit}"),
-        (Some(value), Some(error)) => format!("{value:.digits$} ± {error:.digits$}{unit}"),
     }
 }
 

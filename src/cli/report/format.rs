@@ -1,0 +1,17 @@
+//! The formats of a report.
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    /// Tables for the terminal
+    #[default]
+    Text,
+    /// Markdown
+    Md,
+    /// One HTML file with its pictures inside
+    Html,
+    /// One row per combination of settings
+    Csv,
+    /// One JSON object per combination of settings
+    Json,
+}

@@ -1,0 +1,88 @@
+//! What the plan of a sweep adds to its report: the reference, the stated difference, and the cells that are not run.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use super::document::Section;
+use super::document::Table;
+use crate::cli::diagnostics::print_message;
+use crate::config::Config;
+use crate::config::SourceFile;
+use crate::engine::Store;
+use crate::lab::Lab;
+use crate::lab::StruckCell;
+use crate::lab::SweepOverrides;
+use crate::lab::SweepPlan;
+
+/// The plan in the folder of a sweep.
+const PLAN: &str = ".sweep/sweep.toml";
+
+/// The largest plan that is read, in bytes.
+const PLAN_LIMIT: u64 = 1 << 20;
+
+/// What the plans of sweeps say.
+#[derive(Default)]
+pub(super) struct SweptCells {
+    struck: Vec<StruckCell>,
+    /// The cell that others are compared with: its settings and values.
+    pub(super) reference: Vec<(String, String)>,
+    /// The difference of scores that is to be seen.
+    pub(super) difference: Option<f64>,
+    /// Where recorded baselines are.
+    pub(super) baselines: Vec<String>,
+}
+
+impl SweptCells {
+    /// Reads the plans of those references that are sweeps. Several sweeps have no common reference. A plan that cannot be
+    /// read is a message: the results of its cells are reported all the same.
+    pub(super) fn read(lab: &Lab, store: &Store, references: &[String], config: &Config) -> Self {
+        let mut all = Self::default();
+        let files: Vec<PathBuf> =
+            references.iter().filter_map(|reference| plan_file(store, reference)).collect();
+        let plans: Vec<SweepPlan> = files.iter().filter_map(|path| read_plan(lab, path, config)).collect();
+        if let [plan] = plans.as_slice() {
+            let cell = plan.reference.and_then(|index| plan.cells.get(index));
+            all.reference = cell.map(|cell| cell.coordinates.clone()).unwrap_or_default();
+            all.difference = plan.difference;
+        }
+        all.baselines = plans.iter().flat_map(|plan| plan.baselines.iter().cloned()).collect();
+        all.struck = plans.into_iter().flat_map(|plan| plan.struck).collect();
+        all
+    }
+
+    /// The table of cells that are not run, with the reasons.
+    pub(super) fn section(&self) -> Option<Section> {
+        let head = vec!["struck out".to_owned(), "reason".to_owned()];
+        let row = |cell: &StruckCell| {
+            let place = cell.coordinates.iter().map(|(name, value)| format!("{name} = {value}"));
+            vec![place.collect::<Vec<_>>().join(", "), cell.reason.clone()]
+        };
+        let rows = std::iter::once(head).chain(self.struck.iter().map(row)).collect();
+        Section::table("Cells of the sweep that are not run", false, Table { rows, names: 1 })
+    }
+}
+
+fn read_plan(lab: &Lab, path: &Path, config: &Config) -> Option<SweepPlan> {
+    let sheet = SourceFile::read(path, PLAN_LIMIT);
+    let plan = sheet.and_then(|sheet| lab.plan_sweep(&sheet, &SweepOverrides::default(), config));
+    match plan {
+        Ok(plan) => Some(plan),
+        Err(problem) => {
+            let what = "the plan cannot be read, so its reference and struck cells are missing";
+            print_message(&format!("{}: {what}: {}", path.display(), problem.message));
+            None
+        }
+    }
+}
+
+/// The plan of the sweep that a reference names: its folder, or its name in the store.
+fn plan_file(store: &Store, reference: &str) -> Option<PathBuf> {
+    let is_name = Path::new(reference).file_name().is_some_and(|name| name == reference);
+    let named = is_name.then(|| store.root().join("sweeps").join(reference).join(PLAN));
+    [Some(Path::new(reference).join(PLAN)), named].into_iter().flatten().find(|path| path.is_file())
+}
+
+/// Whether an episode belongs to a sweep: its session is a cell of it.
+pub(super) fn is_in_sweep(journal: &Path) -> bool {
+    journal.ancestors().nth(3).is_some_and(|folder| folder.join(PLAN).is_file())
+}

@@ -1,0 +1,99 @@
+//! The table of paired differences from the reference.
+
+use super::ReportTables;
+use super::interval_text;
+use crate::cli::report::document::Section;
+use crate::lab::report::Difference;
+use crate::lab::report::NoReference;
+use crate::lab::report::Report;
+use crate::lab::statistics::RepeatsNeeded;
+use crate::lab::statistics::Verdict;
+
+/// The most unpaired levels that are named in a cell.
+const MOST_NAMED: usize = 3;
+
+impl ReportTables<'_> {
+    /// The differences, with the verdict in words; nothing if there are none.
+    pub(super) fn differences(&self, report: &Report) -> Option<Section> {
+        let found = || self.groups.values().filter_map(|stats| stats.results.difference.as_ref());
+        let needed = found().any(|difference| difference.needed.is_some());
+        let unpaired = found().any(|difference| !difference.paired.unpaired.is_empty());
+        let mut titles =
+            vec!["compared with", "difference ± SE", "95 % interval", "verdict", "pairs", "levels"];
+        titles.extend(needed.then_some("repeats needed"));
+        titles.extend(unpaired.then_some("levels without all pairs"));
+        let table = self.table(&titles, |_, stats| {
+            let difference = stats.results.difference.as_ref()?;
+            let mut cells = self.difference_cells(difference);
+            cells.extend(needed.then(|| needed_text(difference)));
+            cells.extend(unpaired.then(|| unpaired_text(difference)));
+            Some(cells)
+        });
+        let notes = notes(report, found().count());
+        Section::table("Paired differences of scores", false, table).map(|section| section.with_notes(notes))
+    }
+
+    fn difference_cells(&self, difference: &Difference) -> Vec<String> {
+        let paired = &difference.paired;
+        let signed = paired.mean.map_or_else(|| "–".to_owned(), |mean| format!("{mean:+.2}"));
+        let error = paired.error.map_or_else(String::new, |error| format!(" ± {error:.2}"));
+        vec![
+            self.short_name(difference),
+            format!("{signed}{error}"),
+            interval_text(paired.interval, 2),
+            paired.verdict().text().to_owned(),
+            paired.pairs.len().to_string(),
+            paired.levels().to_string(),
+        ]
+    }
+
+    /// The reference by the properties that differ within the report.
+    fn short_name(&self, difference: &Difference) -> String {
+        let number = (1..).zip(self.groups.keys()).find(|(_, condition)| **condition == difference.reference);
+        match number {
+            Some((number, _)) if self.numbered => format!("row {number}"),
+            _ => self.name_of(&difference.reference),
+        }
+    }
+}
+
+fn needed_text(difference: &Difference) -> String {
+    let Some((needed, variation)) = difference.needed else { return "–".to_owned() };
+    let assumed = if variation.assumed { " (assumed variation)" } else { "" };
+    match needed {
+        RepeatsNeeded::Repeats(repeats) => format!("{repeats}{assumed}"),
+        RepeatsNeeded::Levels(levels) => format!("{levels} levels{assumed}"),
+        RepeatsNeeded::OutOfReach => format!("out of reach{assumed}"),
+    }
+}
+
+/// `3: a, b, c`.
+fn unpaired_text(difference: &Difference) -> String {
+    let unpaired = &difference.paired.unpaired;
+    let named: Vec<&str> = unpaired.iter().take(MOST_NAMED).map(String::as_str).collect();
+    let more = if unpaired.len() > named.len() { ", …" } else { "" };
+    if unpaired.is_empty() {
+        "0".to_owned()
+    } else {
+        format!("{}: {}{more}", unpaired.len(), named.join(", "))
+    }
+}
+
+fn notes(report: &Report, count: usize) -> Vec<String> {
+    let several = "each comparison has the level 5 %, so of 20 cells without an effect about one differs";
+    let words = Verdict::InsideNoise.text();
+    let mut notes = vec![format!(
+        "\"{words}\": the interval contains zero, so cells that are equal differ as much; pairs have the same level and repeat"
+    )];
+    notes.extend((count > 1).then(|| several.to_owned()));
+    notes.extend(report.no_reference.iter().filter_map(|reason| match reason {
+        NoReference::NotFound => {
+            Some("some rows have no reference: no row of their levels fits --reference".to_owned())
+        }
+        NoReference::Ambiguous(rows) => {
+            Some(format!("some rows have no reference: {rows} rows fit --reference equally well"))
+        }
+        NoReference::NotNamed => None,
+    }));
+    notes
+}

@@ -1,0 +1,27 @@
+//! Errors by kind, with the address of the first example.
+
+use super::ReportTables;
+use super::percent;
+use crate::cli::report::document::Section;
+use crate::cli::report::document::Table;
+
+impl ReportTables<'_> {
+    /// A row per group and kind of error; nothing if there are none.
+    pub(super) fn examples(&self) -> Option<Section> {
+        let titles = ["error", "count", "in % of episodes", "first example"];
+        let mut rows = Vec::new();
+        for (number, (condition, stats)) in (1..).zip(self.groups) {
+            let names = self.row_names(number, condition);
+            rows.extend(stats.errors.rows().map(|(title, _, found)| {
+                let share = percent(stats.share(found.episodes));
+                let cells = [title, found.count.to_string(), share, found.first.clone()];
+                names.iter().cloned().chain(cells).collect::<Vec<String>>()
+            }));
+        }
+        let head = self.table(&titles, |_, _| None);
+        let table = Table { rows: head.rows.into_iter().chain(rows).collect(), names: head.names };
+        let note = "counts are steps, or replies for parse errors by rule and for endings of replies; `mageyard view ADDRESS` shows an example";
+        Section::table("Errors by kind", false, table)
+            .map(|section| section.with_notes(vec![note.to_owned()]))
+    }
+}

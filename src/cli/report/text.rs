@@ -1,0 +1,33 @@
+//! Writes a report for the terminal.
+
+use std::io;
+
+use super::document::Block;
+use super::document::Document;
+use super::document::Section;
+use super::document::Table;
+use crate::cli::output::Output;
+
+pub(super) fn write(document: &Document, out: &mut Output) -> io::Result<()> {
+    out.table(&[vec![document.common.clone()]])?;
+    out.line("")?;
+    document.sections.iter().try_for_each(|section| write_section(section, out))?;
+    document.notes.iter().try_for_each(|note| out.table(&[vec![note.clone()]]))
+}
+
+fn write_section(section: &Section, out: &mut Output) -> io::Result<()> {
+    if !section.explains_itself {
+        out.table(&[vec![section.title.clone()]])?;
+    }
+    match &section.block {
+        Block::Table(table) => write_table(table, out)?,
+        Block::Map(map) => write_table(&map.to_table(), out)?,
+        Block::Curves(curves) => write_table(&curves.to_table(), out)?,
+    }
+    section.notes.iter().try_for_each(|note| out.table(&[vec![note.clone()]]))?;
+    out.line("")
+}
+
+fn write_table(table: &Table, out: &mut Output) -> io::Result<()> {
+    out.column_blocks(&table.rows, table.names)
+}

@@ -1,0 +1,120 @@
+//! `sweep attach`: the dashboard of a sweep that is finished or that other processes run, read only.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::cell_screen::AfterEpisode;
+use super::cell_screen::show_episode;
+use super::dashboard_sources::dashboard_sources;
+use super::initial_view;
+use super::recorded::RecordedSweep;
+use crate::cli::appearance;
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::play;
+use crate::cli::runtime::multi_thread_runtime;
+use crate::config::Config;
+use crate::lab::Lab;
+use crate::lab::SweepPlan;
+use crate::tui;
+use crate::tui::DashboardExit;
+use crate::tui::DashboardState;
+use crate::tui::SweepView;
+
+/// How often the files are read again, at most.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// The remark until the episodes were read for the first time.
+const READING: &str = "reading the episodes …";
+
+/// The remark while the files cannot be read.
+const UNREADABLE: &str = "the files of the sweep cannot be read now; `mageyard sweep status` says why";
+
+/// Show the dashboard of a sweep that is finished or that other processes run
+///
+/// It opens on the map of AM and OM; Enter opens a cell, and then one of its episodes step by step, while they are played
+/// or afterwards. It only reads: quitting stops nothing. `mageyard view SWEEP` does the same.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Name of a sweep in the store, or its folder
+    #[arg(value_name = "SWEEP")]
+    sweep: String,
+}
+
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    show_sweep(&args.sweep, context, &context.config()?)
+}
+
+/// Shows the dashboard of the sweep with this name in the store, or in this folder.
+pub(in crate::cli) fn show_sweep(sweep: &str, context: &Context, config: &Config) -> Result<Exit, Failure> {
+    play::require_terminal()?;
+    let RecordedSweep { plan, folder } = RecordedSweep::open(sweep, context, config)?;
+    multi_thread_runtime()?.block_on(show(plan.into(), folder, context, config))
+}
+
+async fn show(
+    plan: Arc<SweepPlan>,
+    folder: PathBuf,
+    context: &Context,
+    config: &Config,
+) -> Result<Exit, Failure> {
+    let look = appearance::load(context.folders(), config)?;
+    let first = SweepView {
+        is_run: false,
+        note: READING.to_owned(),
+        ..initial_view::without_results(&plan, &folder)?
+    };
+    let (shown, views) = watch::channel(Arc::new(first));
+    let mut sources = dashboard_sources(views, &plan, folder.clone(), &context.lab, config)?;
+    let reading = tokio::spawn(follow(plan.clone(), folder.clone(), context.lab.clone(), shown));
+    let mut state = DashboardState::default();
+    let exit = loop {
+        match tui::run_dashboard(&mut sources, &mut state, &look).await {
+            Ok(DashboardExit::Show(cell, episode)) => {
+                let name = plan.cells.get(cell).map(|cell| cell.name.as_str()).unwrap_or_default();
+                match show_episode(&folder, (name, &episode), context, config).await {
+                    AfterEpisode::Dashboard(remark) => state.say(remark.unwrap_or_default()),
+                    AfterEpisode::Leave(exit) => break Ok(play::exit_code(exit)),
+                }
+            }
+            Ok(DashboardExit::Exit(exit)) => break Ok(play::exit_code(exit)),
+            Err(error) => break Err(play::screen_failure(&error)),
+        }
+    };
+    reading.abort();
+    exit
+}
+
+/// Reads the files again and again, and shows what has changed. It waits as long as the reading took, if that is longer.
+async fn follow(plan: Arc<SweepPlan>, folder: PathBuf, lab: Lab, shown: watch::Sender<Arc<SweepView>>) {
+    loop {
+        let began = tokio::time::Instant::now();
+        let (plan, folder, lab, before) = (plan.clone(), folder.clone(), lab.clone(), shown.borrow().clone());
+        let read = tokio::task::spawn_blocking(move || view(&plan, &folder, &lab, &before)).await;
+        shown.send_if_modified(|there| {
+            let newer = match read {
+                Ok(Ok(newer)) => newer,
+                // What was read last stays, with a remark.
+                _ => SweepView { note: UNREADABLE.to_owned(), ..(**there).clone() },
+            };
+            let changed = **there != newer;
+            *there = Arc::new(newer);
+            changed
+        });
+        tokio::time::sleep(INTERVAL.max(began.elapsed())).await;
+    }
+}
+
+fn view(
+    plan: &SweepPlan,
+    folder: &std::path::Path,
+    lab: &Lab,
+    before: &SweepView,
+) -> Result<SweepView, Failure> {
+    let view = initial_view::newer(plan, folder, lab, before)?;
+    Ok(SweepView { is_run: false, ..view })
+}

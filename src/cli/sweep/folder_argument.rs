@@ -1,0 +1,36 @@
+//! The folder of a sweep on the command line: a path, or the name of a sweep in the store.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use crate::config::Config;
+use crate::config::Problem;
+use crate::lab::claims::CONTROL_FOLDER;
+use crate::lab::claims::check_cell_name;
+use crate::lab::sweep::sweep_folder;
+
+/// The folder of a sweep that was started.
+pub(super) fn existing_sweep(given: &str, config: &Config) -> Result<PathBuf, Problem> {
+    let folder = sweep_or_path(given, config)?;
+    if folder.join(CONTROL_FOLDER).is_dir() {
+        return Ok(folder);
+    }
+    let problem = Problem::new(format!("{}: there is no sweep here", folder.display()));
+    Err(problem.with_help("`mageyard sweep run` starts one; give its name or its folder"))
+}
+
+/// The folder itself if it is a path, otherwise that of the sweep with this name in the store.
+pub(super) fn sweep_or_path(given: &str, config: &Config) -> Result<PathBuf, Problem> {
+    let path = Path::new(given);
+    if path.is_dir() || path.components().count() > 1 {
+        return Ok(path.to_owned());
+    }
+    check_cell_name(given)
+        .map_err(|_| Problem::new(format!("{given:?} is neither a folder nor the name of a sweep")))?;
+    Ok(sweep_folder(&config.store_folder(), given))
+}
+
+/// Whether this is the folder or the name of a sweep that was started.
+pub(in crate::cli) fn is_sweep(given: &str, config: &Config) -> bool {
+    existing_sweep(given, config).is_ok()
+}

@@ -1,0 +1,84 @@
+//! `sweep list`: the sweeps by name, and their check.
+
+use serde::Serialize;
+
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::finding::Finding;
+use crate::cli::output::Output;
+use crate::config::Catalog;
+use crate::config::CatalogEntry;
+use crate::config::Config;
+use crate::config::Folders;
+use crate::config::Problem;
+use crate::lab;
+use crate::lab::Lab;
+use crate::lab::SweepOverrides;
+
+/// List the sweeps, shipped ones and your own
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct SweepRow {
+    name: String,
+    about: String,
+    origin: String,
+    /// Why it cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken: Option<String>,
+}
+
+/// A file that cannot be read does not hide the others.
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let catalog = lab::sweep_catalog(context.folders());
+    let rows: Vec<SweepRow> = catalog.entries().into_iter().map(|entry| row(&catalog, entry)).collect();
+    let mut out = Output::open();
+    if args.json {
+        rows.iter().try_for_each(|row| out.object_line("sweep_file", row))?;
+    } else {
+        let about = |row: &SweepRow| match &row.broken {
+            Some(why) => format!("BROKEN, {why}"),
+            None => row.about.clone(),
+        };
+        let cells: Vec<_> =
+            rows.iter().map(|row| vec![row.name.clone(), row.origin.clone(), about(row)]).collect();
+        out.table(&cells)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn row(catalog: &Catalog, entry: CatalogEntry) -> SweepRow {
+    let read = catalog.read(&entry).and_then(|sheet| lab::sweep_summary(&sheet));
+    let origin = entry.path.map_or_else(|| "shipped".to_owned(), |path| path.display().to_string());
+    let (about, broken) = match read {
+        Ok(about) => (about, None),
+        Err(problem) => (String::new(), Some(problem.to_string())),
+    };
+    SweepRow { name: entry.name, about, origin, broken }
+}
+
+/// The check of the sweeps in a catalog: each is planned with the shipped settings and a model without a server.
+pub(in crate::cli) fn findings(lab: &Lab, folders: &Folders) -> Vec<Finding> {
+    let catalog = lab::sweep_catalog(folders);
+    let check = |entry: CatalogEntry| {
+        Finding::of(format!("sweeps/{}.toml", entry.name), summary(lab, folders, &catalog, &entry))
+    };
+    catalog.entries().into_iter().map(check).collect()
+}
+
+fn summary(lab: &Lab, folders: &Folders, catalog: &Catalog, entry: &CatalogEntry) -> Result<String, Problem> {
+    let sheet = catalog.read(entry)?;
+    let mut overrides = SweepOverrides::default();
+    overrides.parse("model.name=MODEL", "check")?;
+    let plan = lab.plan_sweep(&sheet, &overrides, &Config::shipped(folders.clone())?)?;
+    if plan.cells.is_empty() {
+        return Err(sheet.problem_at("no cell can be played", 0..0));
+    }
+    Ok(format!("{} cells, {} struck out", plan.cells.len(), plan.struck.len()))
+}

@@ -1,0 +1,83 @@
+//! Reads the finished episodes of a sweep, each once, and makes its maps.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::cli::report::SweepMaps;
+use crate::config;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::Prices;
+use crate::engine::Store;
+use crate::lab::Lab;
+use crate::lab::SweepPlan;
+use crate::lab::report::BaselineReference;
+use crate::lab::report::GrowingReport;
+use crate::lab::report::ReferenceQuery;
+use crate::lab::report::ReportOptions;
+use crate::lab::sweep::cell_journals;
+use crate::tui::ScoreMap;
+
+/// Reads a sweep again and again.
+pub(super) struct MapReader {
+    plan: Arc<SweepPlan>,
+    folder: PathBuf,
+    /// Where baselines are looked up.
+    store: Store,
+    lab: Lab,
+    prices: Prices,
+    reference: ReferenceQuery,
+    baselines: Vec<BaselineReference>,
+    maps: SweepMaps,
+    report: GrowingReport,
+}
+
+impl MapReader {
+    pub(super) fn new(
+        plan: Arc<SweepPlan>,
+        folder: PathBuf,
+        lab: Lab,
+        config: &Config,
+    ) -> Result<Self, Problem> {
+        let reference = plan.reference.and_then(|index| plan.cells.get(index));
+        let reference = ReferenceQuery::of(reference.map_or(&[][..], |cell| &cell.coordinates));
+        let (prices, maps) = (config::load_prices(config.folders())?, SweepMaps::of(&plan, &lab));
+        let baseline = |name: &String| BaselineReference { name: name.clone(), is_required: false };
+        let baselines = plan.baselines.iter().map(baseline).collect();
+        let report = GrowingReport::default();
+        let store = Store::new(config.store_folder());
+        Ok(Self { plan, folder, store, lab, prices, reference, baselines, maps, report })
+    }
+
+    /// The maps of what was read.
+    pub(super) fn maps(&self) -> Vec<ScoreMap> {
+        self.maps.with_scores(&self.report, self.lab.environments())
+    }
+
+    /// The maps with the episodes that have finished since the last time; `None` if there are none. What cannot be read
+    /// now is tried again the next time.
+    pub(super) fn read(&mut self) -> Option<Vec<ScoreMap>> {
+        let Self { plan, folder, store, lab, prices, reference, baselines, report, .. } = self;
+        let options = ReportOptions {
+            thresholds: None,
+            distances: false,
+            prices,
+            reference,
+            difference: None,
+            baselines,
+        };
+        let journals = plan.cells.iter().flat_map(|cell| {
+            let journals = cell_journals(folder, &cell.name).unwrap_or_default();
+            journals.into_iter().map(|journal| (cell.name.clone(), journal))
+        });
+        let grown = report.add(journals, store, lab, &options);
+        match grown {
+            Ok(true) => Some(self.maps()),
+            Ok(false) => None,
+            Err(error) => {
+                tracing::warn!(%error, "the maps of the sweep cannot be read");
+                None
+            }
+        }
+    }
+}

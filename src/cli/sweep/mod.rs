@@ -1,0 +1,59 @@
+//! `sweep`: many cells of settings, planned from one file.
+
+mod attach;
+mod cell_episodes;
+mod cell_screen;
+mod columns;
+mod dashboard_sources;
+mod folder_argument;
+mod initial_view;
+mod list;
+mod map_reader;
+mod merge;
+mod plan;
+mod ranges;
+mod recorded;
+mod run;
+mod source;
+mod status;
+mod submit;
+mod total;
+
+pub(super) use self::attach::show_sweep;
+pub(super) use self::folder_argument::is_sweep;
+pub(super) use self::list::findings;
+pub(super) use self::source::OF_SWEEPS;
+use super::context::Context;
+use super::exit::Exit;
+use super::exit::Failure;
+
+/// Plan and run experiments over grids of settings
+///
+/// A sweep is a TOML file with grids of settings: each list or range of values is an axis, and each combination is a
+/// cell, which has levels times repeats episodes. docs/sweeps.md describes the file.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Verb {
+    Plan(plan::Args),
+    Run(run::Args),
+    Work(run::WorkArgs),
+    Attach(attach::Args),
+    List(list::Args),
+    Status(status::Args),
+    Merge(merge::Args),
+    Submit(submit::Args),
+}
+
+impl Verb {
+    pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
+        match self {
+            Self::Plan(args) => plan::run(&args, context),
+            Self::Run(args) => run::run(&args, context),
+            Self::Work(args) => run::work(&args, context),
+            Self::Attach(args) => attach::run(&args, context),
+            Self::List(args) => list::run(&args, context),
+            Self::Status(args) => status::run(&args, context),
+            Self::Merge(args) => merge::run(&args, context),
+            Self::Submit(args) => submit::run(&args, context),
+        }
+    }
+}

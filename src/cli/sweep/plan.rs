@@ -1,0 +1,169 @@
+//! `sweep plan`: what a sweep would run. Nothing is sent and nothing is written.
+
+use serde::Serialize;
+
+use super::columns::Columns;
+use super::columns::cell_object;
+use super::columns::coordinates_object;
+use super::columns::short_name;
+use super::source::SweepSource;
+use super::total;
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::output::Output;
+use crate::cli::output::count_noun;
+use crate::cli::runtime::single_thread_runtime;
+use crate::config::Problem;
+use crate::lab::PlannedCell;
+use crate::lab::StruckCell;
+use crate::lab::SweepEstimate;
+use crate::lab::SweepPlan;
+
+/// Print the cells of a sweep, what they need, and those struck out
+///
+/// Nothing is sent and nothing is written. Exit with 2 if no cell can be played.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    source: SweepSource,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let (plan, _) = args.source.plan(context)?;
+    let needs = single_thread_runtime()?.block_on(context.lab.estimate_sweep(&plan))?;
+    let mut out = Output::open();
+    if args.json {
+        print_json(&plan, &needs, context, &mut out)?;
+    } else {
+        print(&plan, &needs, context, &mut out)?;
+    }
+    if plan.cells.is_empty() {
+        return Err(Problem::new(format!("{}: no cell can be played", plan.name)).into());
+    }
+    Ok(Exit::Done)
+}
+
+fn print(
+    plan: &SweepPlan,
+    needs: &SweepEstimate,
+    context: &Context,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let about = if plan.about.is_empty() { String::new() } else { format!(": {}", plan.about) };
+    out.line(format!("{}{about}", plan.name))?;
+    let episodes = plan.cells.iter().map(PlannedCell::episodes).sum();
+    let struck =
+        if plan.struck.is_empty() { String::new() } else { format!(", {} struck out", plan.struck.len()) };
+    let (cells, episodes) =
+        (count_noun(plan.cells.len(), "cell", "cells"), count_noun(episodes, "episode", "episodes"));
+    out.line(format!("{cells} with {episodes}{struck}"))?;
+    let columns = Columns::new(plan, &context.lab)?;
+    columns.common().iter().try_for_each(|line| out.line(line))?;
+    out.line("")?;
+    out.column_blocks(&columns.rows(plan, &needs.cells), 1)?;
+    print_starts(plan, out)?;
+    total::lines(plan, needs).iter().try_for_each(|line| out.line(line))?;
+    print_struck(&plan.struck, plan, out)
+}
+
+/// Which cells start from others, by their numbers.
+fn print_starts(plan: &SweepPlan, out: &mut Output) -> Result<(), Failure> {
+    for (index, cell) in plan.cells.iter().enumerate() {
+        let Some(after) = &cell.after else { continue };
+        let number = plan.cells.iter().position(|cell| cell.name == *after);
+        let first =
+            number.map_or_else(|| format!("the session {after}"), |number| format!("cell {}", number + 1));
+        out.line(format!("cell {} starts from what {first} has left", index + 1))?;
+    }
+    Ok(())
+}
+
+fn print_struck(struck: &[StruckCell], plan: &SweepPlan, out: &mut Output) -> Result<(), Failure> {
+    if struck.is_empty() {
+        return Ok(());
+    }
+    out.line("\nStruck out:")?;
+    let reasons: Vec<String> = struck.iter().map(|cell| reason(cell, plan)).collect();
+    let rows = struck.iter().zip(&reasons).enumerate().map(|(index, (cell, reason))| {
+        let repeats = index.checked_sub(1).and_then(|before| reasons.get(before)) == Some(reason);
+        vec![coordinates(&cell.coordinates), if repeats { "as above".to_owned() } else { reason.clone() }]
+    });
+    Ok(out.table(&rows.collect::<Vec<_>>())?)
+}
+
+fn coordinates(coordinates: &[(String, String)]) -> String {
+    let words = coordinates.iter().map(|(name, value)| format!("{}={value}", short_name(name)));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Why a cell is struck out; a duplicate names the number of the first one.
+fn reason(cell: &StruckCell, plan: &SweepPlan) -> String {
+    let first =
+        cell.duplicate_of.as_ref().and_then(|name| plan.cells.iter().position(|cell| cell.name == *name));
+    first.map_or_else(|| cell.reason.clone(), |index| format!("the same as cell {}", index + 1))
+}
+
+/// A sweep in JSON.
+#[derive(Serialize)]
+struct SweepObject<'a> {
+    sweep: &'a str,
+    about: &'a str,
+    cells: usize,
+    struck: usize,
+    episodes: usize,
+    /// The name of the cell that others are compared with.
+    reference: Option<&'a str>,
+    difference: Option<f64>,
+    /// The repeats that show the difference between two cells; `None` without one, or if no number does.
+    repeats_needed: Option<u32>,
+    #[serde(flatten)]
+    total: total::TotalObject,
+}
+
+#[derive(Serialize)]
+struct StruckObject<'a> {
+    sweep: &'a str,
+    coordinates: serde_json::Map<String, serde_json::Value>,
+    reason: &'a str,
+    duplicate_of: Option<&'a str>,
+}
+
+fn print_json(
+    plan: &SweepPlan,
+    needs: &SweepEstimate,
+    context: &Context,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let reference = plan.reference.and_then(|index| plan.cells.get(index)).map(|cell| cell.name.as_str());
+    let SweepPlan { name: sweep, about, difference, .. } = plan;
+    let (cells, struck) = (plan.cells.len(), plan.struck.len());
+    let episodes = plan.cells.iter().map(PlannedCell::episodes).sum();
+    let object = SweepObject {
+        sweep,
+        about,
+        cells,
+        struck,
+        episodes,
+        reference,
+        difference: *difference,
+        repeats_needed: total::repeats_needed(plan),
+        total: total::TotalObject::of(needs),
+    };
+    out.object_line("sweep_plan", &object)?;
+    for (cell, estimate) in plan.cells.iter().zip(&needs.cells) {
+        out.object_line("sweep_cell", &cell_object(plan, cell, estimate, &context.lab)?)?;
+    }
+    for cell in &plan.struck {
+        let coordinates = coordinates_object(&cell.coordinates);
+        let duplicate_of = cell.duplicate_of.as_deref();
+        out.object_line(
+            "sweep_struck",
+            &StruckObject { sweep, coordinates, reason: &cell.reason, duplicate_of },
+        )?;
+    }
+    Ok(())
+}

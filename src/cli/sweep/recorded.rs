@@ -1,0 +1,27 @@
+//! A sweep that was run before, by its name in the store or by its folder.
+
+use std::path::PathBuf;
+
+use super::folder_argument::existing_sweep;
+use crate::cli::context::Context;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::lab::SweepOverrides;
+use crate::lab::SweepPlan;
+use crate::lab::sweep::recorded_source;
+
+/// The plan and the folder of a sweep.
+pub(super) struct RecordedSweep {
+    pub(super) plan: SweepPlan,
+    pub(super) folder: PathBuf,
+}
+
+impl RecordedSweep {
+    /// The sweep with this name in the store, or in this folder.
+    pub(super) fn open(given: &str, context: &Context, config: &Config) -> Result<Self, Problem> {
+        let folder = existing_sweep(given, config)?;
+        let source = recorded_source(&folder)?;
+        let plan = context.lab.plan_sweep(&source, &SweepOverrides::default(), config)?;
+        Ok(Self { plan, folder })
+    }
+}

@@ -1,0 +1,67 @@
+//! The dashboard of a run: a task follows its events, and the screen shows the newest view of them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use super::super::cell_screen::AfterEpisode;
+use super::super::cell_screen::show_episode;
+use super::super::dashboard_sources::dashboard_sources;
+use super::tracker::Tracker;
+use crate::cli::appearance;
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::play;
+use crate::config::Config;
+use crate::lab::SweepPlan;
+use crate::lab::sweep::SweepEnd;
+use crate::lab::sweep::SweepRun;
+use crate::tui;
+use crate::tui::DashboardExit;
+use crate::tui::DashboardState;
+
+/// Shows a run until the user leaves, which stops it. A signal is returned with the end.
+pub(super) async fn show(
+    run: SweepRun,
+    stop: &CancellationToken,
+    tracker: Tracker,
+    (plan, folder): (&Arc<SweepPlan>, &Path),
+    context: &Context,
+    config: &Config,
+) -> Result<(SweepEnd, Option<Exit>), Failure> {
+    let look = appearance::load(context.folders(), config)?;
+    let (shown, views) = watch::channel(Arc::new(tracker.view()));
+    let mut sources = dashboard_sources(views, plan, folder.to_owned(), &context.lab, config)?;
+    let following = tokio::spawn(tracker.follow(run, shown));
+    let mut state = DashboardState::default();
+    let exit = loop {
+        match tui::run_dashboard(&mut sources, &mut state, &look).await {
+            Ok(DashboardExit::Show(cell, episode)) => {
+                let name = plan.cells.get(cell).map(|cell| cell.name.as_str()).unwrap_or_default();
+                match show_episode(folder, (name, &episode), context, config).await {
+                    AfterEpisode::Dashboard(remark) => state.say(remark.unwrap_or_default()),
+                    AfterEpisode::Leave(exit) => break Ok(exit),
+                }
+            }
+            Ok(DashboardExit::Exit(exit)) => break Ok(exit),
+            Err(error) => break Err(error),
+        }
+    };
+    drop(sources);
+    stop.cancel();
+    let ended = following.await.map_err(Failure::running)??;
+    let exit = exit.map_err(|error| play::screen_failure(&error))?;
+    Ok((ended, Some(signal(exit))))
+}
+
+/// The exit code of a signal; a user who quits has stopped the run as by Ctrl-C.
+fn signal(exit: tui::Exit) -> Exit {
+    match exit {
+        tui::Exit::Quit | tui::Exit::Interrupted => Exit::Interrupted,
+        tui::Exit::Terminated => Exit::Terminated,
+        tui::Exit::HungUp => Exit::HungUp,
+    }
+}

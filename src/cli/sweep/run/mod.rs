@@ -1,0 +1,267 @@
+//! `sweep run` and `sweep work`: play the cells of a sweep.
+
+mod dashboard;
+mod printer;
+mod summary;
+mod tracker;
+
+use std::path::PathBuf;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use self::printer::SweepPrinter;
+use self::summary::StateCounts;
+use self::tracker::Tracker;
+use super::initial_view;
+use super::source::SweepSource;
+use crate::cli::context::Context;
+use crate::cli::episode_output::EpisodePrinter;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::logfile;
+use crate::cli::output::Output;
+use crate::cli::runtime::parallel_runtime;
+use crate::cli::signals;
+use crate::config;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::Amount;
+use crate::engine::Breakpoints;
+use crate::lab::Lab;
+use crate::lab::PlannedCell;
+use crate::lab::Spending;
+use crate::lab::SpendingLimits;
+use crate::lab::SweepPlan;
+use crate::lab::sweep::Shard;
+use crate::lab::sweep::SweepEnd;
+use crate::lab::sweep::SweepRun;
+use crate::lab::sweep::SweepRunOptions;
+use crate::lab::sweep::claims::Claims;
+use crate::lab::sweep::claims::Timing;
+
+/// What `sweep run` and `sweep work` have in common
+#[derive(Debug, clap::Args)]
+struct RunArgs {
+    #[command(flatten)]
+    source: SweepSource,
+    /// Stop when the requests of all episodes together cost this much, in the currency of the prices; exit with 4
+    ///
+    /// Everything that was billed counts, also for episodes that failed, in earlier runs of the sweep and in other
+    /// processes that run it now. Requests that were sent are finished. For a limit of each episode use `--set play.cost_limit=AMOUNT`.
+    #[arg(id = "sweep_cost_limit", long = "cost-limit", value_name = "AMOUNT", value_parser = Amount::parse)]
+    cost_limit: Option<Amount>,
+    /// Stop when the requests of all episodes together have this many input and output tokens; exit with 4
+    #[arg(id = "sweep_max_tokens", long = "max-tokens", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_tokens: Option<u64>,
+    /// Stop this process after this many seconds; exit with 4
+    #[arg(id = "sweep_max_time", long = "max-time", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    max_time: Option<u64>,
+    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
+    /// Park an episode at a step marked off_path, dead, ia, ra, parse or same; the others go on; exit with 3
+    #[arg(long = "break", value_name = "NAMES", default_value_t)]
+    breaks: Breakpoints,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Run a sweep; the same command again completes what is missing
+///
+/// Cells that failed are tried again. Cells that are parked stay parked, unless --only parked continues them. Several
+/// processes can run the same sweep, also on several machines with a shared folder: each cell is run by one of them.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    run: RunArgs,
+    /// Run only the cells that failed, or only those that are parked
+    #[arg(long, value_enum, value_name = "STATE")]
+    only: Option<Only>,
+    /// Print a line for each cell instead of the dashboard
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Claim and run cells of a sweep, as one of many workers
+///
+/// Like `sweep run`, but failed cells are left alone, so that a scheduler can start many workers at any time. A worker
+/// ends when no cell is left; it takes over the cells of workers that have stopped.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct WorkArgs {
+    #[command(flatten)]
+    run: RunArgs,
+    /// Run only one of several parts of the cells, for stores that are not shared; `sweep merge` joins them
+    #[arg(long, value_name = "N/COUNT")]
+    shard: Option<Shard>,
+    /// End when all cells that are left belong to other workers, instead of waiting for them
+    #[arg(long)]
+    no_wait: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Only {
+    Failed,
+    Parked,
+}
+
+/// A sweep that is ready to run.
+struct Prepared {
+    plan: Arc<SweepPlan>,
+    config: Config,
+    folder: PathBuf,
+    claims: Claims,
+}
+
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    logfile::start(context)?;
+    let (plan, config) = args.run.source.plan(context)?;
+    let mut prepared = prepare(plan, config, args.run.source.name())?;
+    let names: Vec<String> = prepared.plan.cells.iter().map(|cell| cell.name.clone()).collect();
+    let is_planned = |cell: &str| names.iter().any(|name| name == cell);
+    let requeued = match args.only {
+        Some(Only::Parked) => prepared.claims.requeue_parked(is_planned),
+        _ => prepared.claims.requeue_failed(is_planned),
+    };
+    let requeued = requeued.map_err(Failure::running)?;
+    if args.only.is_some() {
+        if requeued.is_empty() {
+            return Ok(Exit::Done);
+        }
+        prepared.claims.add(requeued.iter().map(String::as_str)).map_err(Failure::running)?;
+    } else {
+        prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
+    }
+    let screen = !args.plain && !args.run.json && crate::tui::is_terminal();
+    play(&args.run, prepared, context, true, screen)
+}
+
+pub(in crate::cli) fn work(args: &WorkArgs, context: &Context) -> Result<Exit, Failure> {
+    logfile::start(context)?;
+    let (plan, config) = args.run.source.plan(context)?;
+    let mut prepared = prepare(plan, config, args.run.source.name())?;
+    let in_shard = |cell: &&PlannedCell| args.shard.is_none_or(|shard| shard.has(cell.shard_name()));
+    let names: Vec<&str> =
+        prepared.plan.cells.iter().filter(in_shard).map(|cell| cell.name.as_str()).collect();
+    prepared.claims.add(names).map_err(Failure::running)?;
+    play(&args.run, prepared, context, !args.no_wait, false)
+}
+
+/// Opens the folder of the sweep and keeps its plan there.
+fn prepare(plan: SweepPlan, config: Config, given: &str) -> Result<Prepared, Failure> {
+    if plan.cells.is_empty() {
+        let problem = Problem::new(format!("{}: no cell can be played", plan.name));
+        return Err(problem.with_help(format!("`mageyard sweep plan {given}` says why")).into());
+    }
+    let folder = plan.folder(&config.store_folder());
+    let settings = &config.settings().sweep;
+    let seconds = Duration::from_secs;
+    let lease = seconds(settings.lease);
+    let timing = Timing { heartbeat: seconds(settings.heartbeat), lease, margin: lease / 3 };
+    let label = format!("{}-{}", rustix::system::uname().nodename().to_string_lossy(), std::process::id());
+    let mut claims = Claims::open(&folder, &label, timing).map_err(Failure::running)?;
+    claims.require(plan.required());
+    plan.write_source(&folder).map_err(Failure::running)?;
+    Ok(Prepared { plan: plan.into(), config, folder, claims })
+}
+
+fn play(
+    args: &RunArgs,
+    prepared: Prepared,
+    context: &Context,
+    waits_for_others: bool,
+    screen: bool,
+) -> Result<Exit, Failure> {
+    let Prepared { plan, config, folder, claims } = prepared;
+    let spending = Arc::new(spending(args, &context.lab, &plan, &config)?);
+    let prices = config::load_prices(config.folders())?;
+    let settings = config.settings();
+    let options = SweepRunOptions {
+        jobs: settings.run.jobs,
+        failure_limit: settings.run.failure_limit,
+        breakpoints: args.breaks.clone(),
+        retries: settings.sweep.retries,
+        retry_delay: Duration::from_secs(settings.sweep.retry_delay),
+        spending: spending.clone(),
+        time_limit: args.max_time.map(Duration::from_secs),
+        waits_for_others,
+    };
+    let lines = EpisodePrinter { out: Output::open(), json: args.json, prices };
+    let mut printer = SweepPrinter::new(lines, plan.clone(), spending.clone(), screen);
+    let runtime = parallel_runtime()?;
+    let ended = runtime.block_on(async {
+        share_permits(&context.lab, &config, &claims)?;
+        context.lab.count_spending(&folder, &plan, &spending, claims.worker()).await?;
+        let stop = CancellationToken::new();
+        let run = context.lab.run_sweep(plan.clone(), folder.clone(), claims, options, &stop);
+        let ended = if screen {
+            let view = initial_view::view(&plan, &folder, &context.lab)?;
+            let tracker = Tracker::new(context.lab.clone(), spending.clone(), view);
+            Box::pin(dashboard::show(run, &stop, tracker, (&plan, &folder), context, &config)).await
+        } else {
+            print(run, &stop, &mut printer).await
+        };
+        context.lab.leave_shared_permits().await;
+        ended
+    });
+    printer.finish();
+    let counts = StateCounts::of(&plan, &folder)?;
+    let (end, signal) = ended?;
+    printer.total(&counts.text(&spending.total()))?;
+    let again = format!("mageyard sweep run {}", args.source.name());
+    match signal {
+        Some(exit) if matches!(end, SweepEnd::Stopped) => Err(summary::stopped(exit, &again)),
+        _ => summary::exit(end, &counts, &again),
+    }
+}
+
+/// Shares the requests at once with other processes, if the settings say so.
+fn share_permits(lab: &Lab, config: &Config, claims: &Claims) -> Result<(), Problem> {
+    let setting = config.settings().sweep.permits.as_str();
+    if setting.is_empty() {
+        return Ok(());
+    }
+    let shared = lab.share_permits(setting, &config.store_folder(), claims);
+    shared.map_err(|error| config.problem_with("sweep.permits", error.to_string()))
+}
+
+/// The limits of the command line. A cost limit needs the prices of all models.
+fn spending(args: &RunArgs, lab: &Lab, plan: &SweepPlan, config: &Config) -> Result<Spending, Failure> {
+    let prices = config::load_prices(config.folders())?;
+    if args.cost_limit.is_some() {
+        for model in lab.sweep_models(plan)? {
+            if prices.find(&model).is_none() {
+                let what =
+                    format!("--cost-limit: the price of {model:?} is unknown, so the cost cannot be limited");
+                let path = config.folders().prices_file();
+                let help = format!("add it to {}; `mageyard prices example` shows how", path.display());
+                return Err(Problem::new(what).with_help(help).into());
+            }
+        }
+    }
+    Ok(Spending::new(SpendingLimits { cost: args.cost_limit, tokens: args.max_tokens }, prices))
+}
+
+/// Prints events until the run has ended. A signal stops the run; it is returned with the end.
+async fn print(
+    mut run: SweepRun,
+    stop: &CancellationToken,
+    printer: &mut SweepPrinter,
+) -> Result<(SweepEnd, Option<Exit>), Failure> {
+    let (mut signalled, mut signal) = (pin!(signals::stop_signal()), None);
+    loop {
+        tokio::select! {
+            biased;
+            exit = &mut signalled, if signal.is_none() => {
+                signal = Some(exit);
+                stop.cancel();
+            }
+            event = run.next() => match event {
+                Some(event) => printer.show(event)?,
+                None => break,
+            },
+        }
+    }
+    Ok((run.end().await?, signal))
+}

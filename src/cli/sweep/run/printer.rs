@@ -1,0 +1,199 @@
+//! Prints the events of a sweep: a line for each cell that ends, or JSON objects, and a bar on a terminal.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::io::IsTerminal;
+use std::sync::Arc;
+
+use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
+use serde_json::json;
+
+use crate::cli::appearance::is_dumb_terminal;
+use crate::cli::diagnostics::print_message;
+use crate::cli::episode_output::EpisodePrinter;
+use crate::cli::episode_output::EpisodeResult;
+use crate::domain::sanitize;
+use crate::engine::Ending;
+use crate::lab::EpisodeEvent;
+use crate::lab::FinishedEpisode;
+use crate::lab::PlannedCell;
+use crate::lab::RunEvent;
+use crate::lab::Spending;
+use crate::lab::SweepPlan;
+use crate::lab::merged;
+use crate::lab::statistics::mean;
+use crate::lab::sweep::SweepEvent;
+use crate::lab::sweep::claims::End;
+
+/// What one process knows of the episodes of a cell.
+#[derive(Default)]
+struct CellTotals {
+    episodes: usize,
+    won: usize,
+    scores: Vec<f64>,
+}
+
+/// Prints events and counts episodes.
+pub(super) struct SweepPrinter {
+    lines: EpisodePrinter,
+    plan: Arc<SweepPlan>,
+    spending: Arc<Spending>,
+    bar: Option<ProgressBar>,
+    cells: BTreeMap<usize, CellTotals>,
+    /// Whether it was said that all cells that are left belong to other processes.
+    said_waiting: bool,
+}
+
+impl SweepPrinter {
+    /// A printer; with a `screen` nothing but the total is printed.
+    pub(super) fn new(
+        lines: EpisodePrinter,
+        plan: Arc<SweepPlan>,
+        spending: Arc<Spending>,
+        screen: bool,
+    ) -> Self {
+        let is_terminal = !screen && io::stderr().is_terminal() && !is_dumb_terminal();
+        let bar = is_terminal.then(|| progress_bar(plan.cells.iter().map(PlannedCell::episodes).sum()));
+        Self { lines, plan, spending, bar, cells: BTreeMap::new(), said_waiting: false }
+    }
+
+    /// Prints and counts an event.
+    pub(super) fn show(&mut self, event: SweepEvent) -> io::Result<()> {
+        match event {
+            SweepEvent::Claimed { cell, taken_over, .. } => {
+                self.cells.insert(cell, CellTotals::default());
+                if taken_over {
+                    let name = &self.plan.cells[cell].name;
+                    self.message(&format!("{name}: taken over from a process that has stopped"));
+                }
+                Ok(())
+            }
+            SweepEvent::Episode(cell, event) => self.episode(cell, event),
+            SweepEvent::Retry { cell, why, delay } => {
+                let name = &self.plan.cells[cell].name;
+                self.message(&format!("{name}: an episode is tried again in {} s: {why}", delay.as_secs()));
+                Ok(())
+            }
+            SweepEvent::Ended(cell, end) => self.ended(cell, &end),
+            SweepEvent::Lost(cell) => {
+                let name = &self.plan.cells[cell].name;
+                self.message(&format!(
+                    "{name}: another process has taken this cell over, because this one stopped renewing it"
+                ));
+                Ok(())
+            }
+            SweepEvent::Waiting => {
+                if !std::mem::replace(&mut self.said_waiting, true) {
+                    self.message("the cells that are left belong to other processes; waiting for them");
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn episode(&mut self, cell: usize, EpisodeEvent { id, event, .. }: EpisodeEvent) -> io::Result<()> {
+        match event {
+            RunEvent::Note(note) => self.message(&note),
+            RunEvent::Finished(finished) => {
+                self.count(cell, &finished);
+                if self.lines.json {
+                    let FinishedEpisode { head, summary } = &*finished;
+                    let result = EpisodeResult { id: &id, head, summary, distances: None };
+                    let line = self.lines.episode_line(&result)?;
+                    return self.line(&line);
+                }
+            }
+            RunEvent::Crashed => {
+                self.message(&format!("{}: a bug in this program stopped an episode", id.session_name()));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, cell: usize, finished: &FinishedEpisode) {
+        let totals = self.cells.entry(cell).or_default();
+        totals.episodes += 1;
+        totals.won += usize::from(finished.summary.ending == Some(Ending::Won));
+        totals.scores.extend(finished.summary.score);
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+            bar.set_message(super::summary::spent_text(&self.spending.total()));
+        }
+    }
+
+    fn ended(&mut self, cell: usize, end: &End) -> io::Result<()> {
+        let totals = self.cells.remove(&cell).unwrap_or_default();
+        let (state, reason) = match end {
+            End::Done => ("done", None),
+            End::Failed(reason) => ("failed", Some(reason)),
+            End::Parked(reason) => ("parked", Some(reason)),
+            End::Release => ("queued", None),
+        };
+        let planned = &self.plan.cells[cell];
+        let score = mean(totals.scores.iter().copied());
+        if self.lines.json {
+            let reason = reason.map(|reason| json!({"class": reason.class, "text": reason.text}));
+            let coordinates: serde_json::Map<_, _> =
+                planned.coordinates.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+            let object = merged(
+                json!({"sweep": self.plan.name, "cell": planned.name, "state": state, "reason": reason}),
+                json!({
+                    "coordinates": coordinates, "planned": planned.episodes(), "episodes": totals.episodes,
+                    "solved": totals.won, "score": score,
+                }),
+            );
+            return self.lines.out.object_line("sweep_cell_end", &object);
+        }
+        if *end == End::Release {
+            return Ok(());
+        }
+        let score = score.map_or(String::new(), |score| format!("  mean score {score:.2}"));
+        let reason = reason.map_or(String::new(), |reason| format!("  {}: {}", reason.class, reason.text));
+        let line = format!(
+            "{state:<6}  {}  {} of {} episodes, {} won{score}{reason}",
+            planned.name,
+            totals.episodes,
+            planned.episodes(),
+            totals.won
+        );
+        self.line(&sanitize(&line))
+    }
+
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        let out = &mut self.lines.out;
+        match &self.bar {
+            Some(bar) => bar.suspend(|| out.finished_line(line)),
+            None => out.finished_line(line),
+        }
+    }
+
+    /// A remark for people.
+    fn message(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| print_message(text)),
+            None => print_message(text),
+        }
+    }
+
+    /// Prints the sentence about all cells.
+    pub(super) fn total(&mut self, sentence: &str) -> io::Result<()> {
+        if self.lines.json { Ok(()) } else { self.lines.out.line(sanitize(sentence)) }
+    }
+
+    /// Removes the bar.
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn progress_bar(episodes: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} episodes, {eta} left{msg}");
+    let bar = ProgressBar::new(episodes as u64);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.tick();
+    bar
+}

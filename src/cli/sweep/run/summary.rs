@@ -1,0 +1,86 @@
+//! The end of a run of a sweep: what is said, and the exit code.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::output::count_noun;
+use crate::cli::output::with_thousands;
+use crate::config::Problem;
+use crate::lab::Spent;
+use crate::lab::SweepPlan;
+use crate::lab::sweep::SweepEnd;
+use crate::lab::sweep::claims::State;
+use crate::lab::sweep::claims::cell_states;
+
+/// What was spent, as text that follows something else; empty if there was no request.
+pub(super) fn spent_text(spent: &Spent) -> String {
+    if spent.totals.requests == 0 {
+        return String::new();
+    }
+    let costs = spent.costs.iter().map(|(currency, amount)| format!(", {amount} {currency}"));
+    let costs = costs.collect::<Vec<_>>().concat();
+    let unknown = match spent.unknown {
+        0 => String::new(),
+        unknown => format!(", cost of {unknown} requests unknown"),
+    };
+    #[expect(clippy::cast_precision_loss, reason = "a number to read")]
+    let tokens = with_thousands(spent.totals.usage.total() as f64);
+    format!(", {} requests, {tokens} tokens{costs}{unknown}", spent.totals.requests)
+}
+
+/// How many cells of a plan are in each state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct StateCounts(BTreeMap<State, usize>);
+
+impl StateCounts {
+    /// The states of the cells of a plan in the folder of its sweep.
+    pub(super) fn of(plan: &SweepPlan, folder: &Path) -> Result<Self, Failure> {
+        let states = cell_states(folder).map_err(Failure::running)?;
+        let mut counts = BTreeMap::new();
+        for cell in &plan.cells {
+            let state = states.get(&cell.name).map_or(State::Queued, |cell| cell.state);
+            *counts.entry(state).or_default() += 1;
+        }
+        Ok(Self(counts))
+    }
+
+    fn count(&self, state: State) -> usize {
+        self.0.get(&state).copied().unwrap_or_default()
+    }
+
+    /// The sentence about all cells, with what was spent.
+    pub(super) fn text(&self, spent: &Spent) -> String {
+        let parts = State::ALL.into_iter().rev().filter(|state| self.count(*state) > 0);
+        let parts: Vec<String> =
+            parts.map(|state| format!("{} {}", self.count(state), state.name())).collect();
+        let cells = self.0.values().sum();
+        format!("{}: {}{}", count_noun(cells, "cell", "cells"), parts.join(", "), spent_text(spent))
+    }
+}
+
+/// The exit code, or the failure that ended the run.
+pub(super) fn exit(end: SweepEnd, counts: &StateCounts, again: &str) -> Result<Exit, Failure> {
+    let help = format!("`{again}` completes what is missing");
+    match end {
+        SweepEnd::Complete if counts.count(State::Failed) + counts.count(State::Parked) > 0 => {
+            Ok(Exit::Partial)
+        }
+        SweepEnd::Complete | SweepEnd::Stopped => Ok(Exit::Done),
+        SweepEnd::Limit(why) => Err(Failure::Problem(Exit::Limit, Problem::new(why).with_help(help))),
+        SweepEnd::Mismatch(why) => Err(Failure::Problem(Exit::Mismatch, Problem::new(why))),
+        SweepEnd::Endpoint(failure) => {
+            let what =
+                format!("the sweep stopped after {} failures in a row: {}", failure.count, failure.last);
+            let exit = if counts.count(State::Done) > 0 { Exit::Partial } else { Exit::Failed };
+            Err(Failure::Problem(exit, Problem::new(what).with_help(help)))
+        }
+    }
+}
+
+/// The failure after a signal.
+pub(super) fn stopped(exit: Exit, again: &str) -> Failure {
+    let problem = Problem::new("stopped; every log is complete up to its last event");
+    Failure::Problem(exit, problem.with_help(format!("`{again}` completes what is missing")))
+}

@@ -1,0 +1,189 @@
+//! `sweep status`: the cells of a sweep by state, from any second terminal. It only reads.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::folder_argument::existing_sweep;
+use crate::cli::context::Context;
+use crate::cli::episode_output::request_fields;
+use crate::cli::episode_output::tokens_text;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::output::Output;
+use crate::cli::output::count_noun;
+use crate::config;
+use crate::domain::Amount;
+use crate::domain::Cost;
+use crate::domain::Prices;
+use crate::domain::TokenTotals;
+use crate::lab::CellStatus;
+use crate::lab::claims::State;
+use crate::lab::merged;
+use crate::lab::sweep_status;
+
+/// Show the cells of a sweep by state: workers, episodes, spend, failures
+///
+/// It only reads, so it works from any second terminal while workers run. Requests without a reply are not counted yet.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Name of a sweep in the store, or its folder
+    #[arg(value_name = "SWEEP")]
+    sweep: String,
+    /// List queued and done cells too
+    #[arg(long)]
+    all: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let folder = existing_sweep(&args.sweep, &config)?;
+    let prices = config::load_prices(config.folders())?;
+    let cells = sweep_status(&folder).map_err(Failure::running)?;
+    let mut out = Output::open();
+    if args.json {
+        out.object_line("sweep_status", &totals(&args.sweep, &cells, &prices))?;
+        cells.iter().try_for_each(|cell| out.object_line("cell_status", &object(cell, &prices)))?;
+        return Ok(Exit::Done);
+    }
+    summary_lines(&cells, &prices).iter().try_for_each(|line| out.line(line))?;
+    for state in State::ALL {
+        let listed = args.all || !matches!(state, State::Queued | State::Done);
+        let rows: Vec<_> = cells.iter().filter(|cell| listed && cell.state.state == state).map(row).collect();
+        if !rows.is_empty() {
+            out.line("")?;
+            out.line(format!("{}:", state.name()))?;
+            out.table(&rows)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The numbers of cells in each state that has any.
+fn counts(cells: &[CellStatus]) -> Vec<(State, usize)> {
+    let count = |state: State| (state, cells.iter().filter(|cell| cell.state.state == state).count());
+    State::ALL.into_iter().map(count).filter(|(_, count)| *count > 0).collect()
+}
+
+/// The failed cells by the class of the failure.
+fn failures(cells: &[CellStatus]) -> BTreeMap<&str, usize> {
+    let failed = cells.iter().filter(|cell| cell.state.state == State::Failed);
+    let classes =
+        failed.map(|cell| cell.state.reason.as_ref().map_or("unknown", |reason| reason.class.as_str()));
+    classes.fold(BTreeMap::new(), |mut counts, class| {
+        *counts.entry(class).or_default() += 1;
+        counts
+    })
+}
+
+fn spent(cells: &[CellStatus]) -> TokenTotals {
+    cells.iter().map(|cell| cell.spent).sum()
+}
+
+/// What the requests of all cells cost: a sum for each currency, and the number of cells whose cost is unknown.
+fn costs(cells: &[CellStatus], prices: &Prices) -> (BTreeMap<String, Amount>, usize) {
+    let (mut sums, mut unknown) = (BTreeMap::<String, Amount>::new(), 0);
+    for cell in cells {
+        match prices.cost(cell.model.as_deref(), cell.spent) {
+            Cost::NoRequests => {}
+            Cost::Unknown => unknown += 1,
+            Cost::Known { amount, currency, .. } => {
+                let sum = sums.entry(currency).or_default();
+                *sum = sum.plus(amount);
+            }
+        }
+    }
+    (sums, unknown)
+}
+
+fn costs_text(cells: &[CellStatus], prices: &Prices) -> String {
+    let (sums, unknown) = costs(cells, prices);
+    let sums = sums.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded()));
+    let unknown = (unknown > 0).then(|| format!("cost of {} unknown", count_noun(unknown, "cell", "cells")));
+    sums.chain(unknown).collect::<Vec<_>>().join(", ")
+}
+
+fn summary_lines(cells: &[CellStatus], prices: &Prices) -> Vec<String> {
+    let states: Vec<String> =
+        counts(cells).iter().map(|(state, count)| format!("{count} {}", state.name())).collect();
+    let finished: usize = cells.iter().map(|cell| cell.finished).sum();
+    let planned: usize = cells.iter().filter_map(|cell| cell.planned).sum();
+    let started = cells.iter().filter(|cell| cell.planned.is_some()).count();
+    let unreadable: usize = cells.iter().map(|cell| cell.unreadable).sum();
+    let mut lines = vec![
+        format!("{}: {}", count_noun(cells.len(), "cell", "cells"), states.join(", ")),
+        format!(
+            "{finished} of {planned} episodes done in the {} started so far",
+            count_noun(started, "cell", "cells")
+        ),
+    ];
+    if unreadable > 0 {
+        let journals = count_noun(unreadable, "journal", "journals");
+        lines.push(format!("{journals} cannot be read; `mageyard log check` says why"));
+    }
+    let spent = spent(cells);
+    if spent.requests > 0 {
+        let requests = count_noun(spent.requests, "request", "requests");
+        lines.push(format!("{requests}, {}, {}", tokens_text(spent), costs_text(cells, prices)));
+    }
+    let failures: Vec<String> =
+        failures(cells).iter().map(|(class, count)| format!("{count} {class}")).collect();
+    if !failures.is_empty() {
+        lines.push(format!("failures: {}", failures.join(", ")));
+    }
+    lines
+}
+
+/// The cell, its episodes, its worker, and what there is to say about its state.
+fn row(cell: &CellStatus) -> Vec<String> {
+    let state = &cell.state;
+    let planned =
+        cell.planned.map_or_else(|| "–".to_owned(), |planned| format!("{}/{planned}", cell.finished));
+    let age = state.heartbeat_age.map(|age| format!("heartbeat {} s ago", age.as_secs()));
+    let reason = state.reason.as_ref().map(|reason| format!("{}: {}", reason.class, reason.text));
+    vec![
+        cell.name.clone(),
+        planned,
+        state.worker.clone().unwrap_or_default(),
+        age.or(reason).unwrap_or_default(),
+    ]
+}
+
+fn totals(sweep: &str, cells: &[CellStatus], prices: &Prices) -> Value {
+    let states: serde_json::Map<String, Value> =
+        counts(cells).into_iter().map(|(state, count)| (state.name().to_owned(), count.into())).collect();
+    let (sums, unpriced) = costs(cells, prices);
+    // A sum over currencies would mean nothing.
+    let sum = sums.iter().next().filter(|_| sums.len() == 1);
+    let own = json!({
+        "sweep": sweep, "cells": cells.len(), "states": states,
+        "episodes_planned": cells.iter().filter_map(|cell| cell.planned).sum::<usize>(),
+        "episodes_done": cells.iter().map(|cell| cell.finished).sum::<usize>(),
+        "failures": failures(cells), "unpriced": unpriced,
+    });
+    let cost = json!({
+        "cost": sum.map(|(_, amount)| amount.to_string()), "currency": sum.map(|(currency, _)| currency),
+    });
+    merged(merged(own, request_fields(spent(cells))), cost)
+}
+
+fn object(cell: &CellStatus, prices: &Prices) -> Value {
+    let state = &cell.state;
+    let (cost, currency) = match prices.cost(cell.model.as_deref(), cell.spent) {
+        Cost::Known { amount, currency, .. } => (Some(amount.to_string()), Some(currency)),
+        Cost::NoRequests | Cost::Unknown => (None, None),
+    };
+    let own = json!({
+        "cell": cell.name, "state": state.state.name(), "worker": state.worker, "claims": state.claims,
+        "heartbeat_age": state.heartbeat_age.map(|age| age.as_secs_f64()),
+        "class": state.reason.as_ref().map(|reason| &reason.class),
+        "reason": state.reason.as_ref().map(|reason| &reason.text),
+        "episodes_planned": cell.planned, "episodes_started": cell.started, "episodes_done": cell.finished,
+        "model": cell.model,
+    });
+    merged(merged(own, request_fields(cell.spent)), json!({ "cost": cost, "currency": currency }))
+}

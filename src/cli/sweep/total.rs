@@ -1,0 +1,157 @@
+//! What all cells of a sweep need together.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::columns::CostObject;
+use super::ranges::amount;
+use super::ranges::short;
+use crate::domain::Amount;
+use crate::domain::TOKEN_ESTIMATE_RULE;
+use crate::lab::Bounds;
+use crate::lab::CellEstimate;
+use crate::lab::CostBounds;
+use crate::lab::SweepEstimate;
+use crate::lab::SweepPlan;
+use crate::lab::statistics::RepeatsNeeded;
+use crate::lab::statistics::Variation;
+use crate::lab::statistics::repeats_needed as needed;
+
+/// The sums over all cells in JSON.
+#[derive(Serialize)]
+pub(super) struct TotalObject {
+    calls: Bounds,
+    images: Bounds,
+    input_tokens: Bounds,
+    output_tokens: Bounds,
+    /// One for each currency.
+    costs: Vec<CostObject>,
+    /// Models without a price.
+    unpriced: Vec<String>,
+    /// Levels whose shortest solution was not found in time.
+    unsolved: usize,
+}
+
+impl TotalObject {
+    pub(super) fn of(needs: &SweepEstimate) -> Self {
+        let sum = |of: fn(&CellEstimate) -> Bounds| {
+            needs.cells.iter().map(of).fold(Bounds::default(), Bounds::plus)
+        };
+        Self {
+            calls: sum(|cell| cell.calls),
+            images: sum(|cell| cell.images),
+            input_tokens: sum(|cell| cell.input),
+            output_tokens: sum(|cell| cell.output),
+            costs: costs(needs).iter().filter_map(CostObject::of).collect(),
+            unpriced: unpriced(needs),
+            unsolved: needs.unsolved,
+        }
+    }
+}
+
+/// The costs by currency.
+fn costs(needs: &SweepEstimate) -> Vec<CostBounds> {
+    let mut sums: BTreeMap<&str, (Amount, Amount)> = BTreeMap::new();
+    for cell in &needs.cells {
+        if let CostBounds::Known { lowest, highest, currency } = &cell.cost {
+            let sum = sums.entry(currency).or_default();
+            *sum = (sum.0.plus(*lowest), sum.1.plus(*highest));
+        }
+    }
+    let known = |(currency, (lowest, highest)): (&str, (Amount, Amount))| CostBounds::Known {
+        lowest,
+        highest,
+        currency: currency.to_owned(),
+    };
+    sums.into_iter().map(known).collect()
+}
+
+fn unpriced(needs: &SweepEstimate) -> Vec<String> {
+    let mut models: Vec<String> = Vec::new();
+    for cell in &needs.cells {
+        if let CostBounds::Unknown(model) = &cell.cost
+            && !models.contains(model)
+        {
+            models.push(model.clone());
+        }
+    }
+    models
+}
+
+/// The lines below the table.
+pub(super) fn lines(plan: &SweepPlan, needs: &SweepEstimate) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    if plan.reference.is_some() {
+        lines.push("* the cell that the others are compared with".to_owned());
+    }
+    let total = TotalObject::of(needs);
+    if total.calls.highest == 0 {
+        lines.push("No request is sent to a model.".to_owned());
+    } else {
+        lines.extend(request_lines(&total, needs));
+    }
+    lines.extend(difference_lines(plan));
+    lines
+}
+
+fn request_lines(total: &TotalObject, needs: &SweepEstimate) -> Vec<String> {
+    let TotalObject { calls, images, input_tokens, output_tokens, .. } = total;
+    let mut lines = vec![
+        format!("Total: {} calls with {} images", short(*calls), short(*images)),
+        format!("Total: {} input tokens, {} output tokens", short(*input_tokens), short(*output_tokens)),
+        format!("Cost: {}", cost_words(total, needs)),
+        "Lowest: each level solved on a shortest way, with the shortest replies.".to_owned(),
+        "Highest: all steps, three attempts each, the longest replies, no cache.".to_owned(),
+        format!("Tokens: {TOKEN_ESTIMATE_RULE}"),
+    ];
+    if needs.unsolved > 0 {
+        let levels = needs.unsolved;
+        lines
+            .push(format!("Shortest solutions not found in 3 s: {levels} levels. Their lowest is one step."));
+    }
+    lines.extend(needs.unseen.iter().map(|environment| {
+        format!("{environment} is not opened for a plan: its images are assumed, its texts not counted.")
+    }));
+    lines
+}
+
+fn cost_words(total: &TotalObject, needs: &SweepEstimate) -> String {
+    let known = costs(needs).into_iter().filter_map(|cost| match cost {
+        CostBounds::Known { lowest, highest, currency } => {
+            Some(format!("{} to {} {currency}", amount(lowest), amount(highest)))
+        }
+        CostBounds::NoRequests | CostBounds::Unknown(_) => None,
+    });
+    let unknown =
+        |model: &String| format!("unknown for {model}, which has no price (see `mageyard prices example`)");
+    known.chain(total.unpriced.iter().map(unknown)).collect::<Vec<_>>().join("; ")
+}
+
+/// The repeats that show the stated difference; `None` without one, or if no number of repeats is enough.
+pub(super) fn repeats_needed(plan: &SweepPlan) -> Option<u32> {
+    plan.difference.and_then(|difference| match needed(difference, levels(plan), Variation::ASSUMED) {
+        RepeatsNeeded::Repeats(repeats) => Some(repeats),
+        RepeatsNeeded::Levels(_) | RepeatsNeeded::OutOfReach => None,
+    })
+}
+
+/// The smallest number of levels of a cell.
+fn levels(plan: &SweepPlan) -> usize {
+    plan.cells.iter().map(|cell| cell.levels.len()).min().unwrap_or(0)
+}
+
+fn difference_lines(plan: &SweepPlan) -> Vec<String> {
+    let Some(difference) = plan.difference else { return Vec::new() };
+    let (levels, here) = (levels(plan), plan.cells.iter().map(|cell| cell.repeats).min().unwrap_or(0));
+    let what = match needed(difference, levels, Variation::ASSUMED) {
+        RepeatsNeeded::Repeats(1) => "1 repeat".to_owned(),
+        RepeatsNeeded::Repeats(repeats) => format!("{repeats} repeats"),
+        RepeatsNeeded::Levels(more) => format!("not by repeats; {more} levels"),
+        RepeatsNeeded::OutOfReach => "more levels than a set can have".to_owned(),
+    };
+    vec![
+        format!("To see a difference of {difference} points on {levels} levels: {what} (here {here})."),
+        "This assumes that scores vary by 10 points between repeats; `report` measures it.".to_owned(),
+    ]
+}

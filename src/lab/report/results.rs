@@ -1,0 +1,92 @@
+//! The numbers of a group that are computed once, when all its episodes are known: intervals, curves, scores of groups
+//! of levels, and the difference from the reference.
+
+use std::collections::BTreeSet;
+
+use super::condition::Condition;
+use crate::lab::statistics::BestOf;
+use crate::lab::statistics::Interval;
+use crate::lab::statistics::PairedDifference;
+use crate::lab::statistics::RepeatsNeeded;
+use crate::lab::statistics::Sample;
+use crate::lab::statistics::Variation;
+use crate::lab::statistics::best_of;
+use crate::lab::statistics::mean_interval;
+use crate::lab::statistics::paired_difference;
+use crate::lab::statistics::repeats_needed;
+use crate::lab::statistics::sample_mean;
+use crate::lab::statistics::share_interval;
+use crate::lab::statistics::standard_error;
+
+/// The computed numbers of a group.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Results {
+    /// The interval of the mean score.
+    pub(crate) score: Option<Interval>,
+    /// The interval of the success rate, in percent.
+    pub(crate) success: Option<Interval>,
+    /// The best of n repeats; empty with one repeat of each level.
+    pub(crate) best_of: Vec<BestOf>,
+    /// The scores of groups of levels, in the order of the environment.
+    pub(crate) level_groups: Vec<LevelGroup>,
+    /// The difference from the reference; `None` if there is none, or if this is the reference.
+    pub(crate) difference: Option<Difference>,
+    /// Whether others are compared with this group.
+    pub(crate) is_reference: bool,
+}
+
+/// The score over the levels of a group, such as those of one size.
+#[derive(Clone, Debug)]
+pub(crate) struct LevelGroup {
+    pub(crate) name: String,
+    pub(crate) episodes: usize,
+    pub(crate) levels: usize,
+    pub(crate) mean: f64,
+    pub(crate) error: Option<f64>,
+    pub(crate) interval: Option<Interval>,
+}
+
+/// A paired difference from the reference.
+#[derive(Clone, Debug)]
+pub(crate) struct Difference {
+    pub(crate) reference: Condition,
+    pub(crate) paired: PairedDifference,
+    /// The repeats that a difference of the stated size needs, and the variation that they are computed from.
+    pub(crate) needed: Option<(RepeatsNeeded, Variation)>,
+}
+
+impl Results {
+    /// The results that need no other group.
+    pub(super) fn of(scores: &[Sample], solved: &[Sample]) -> Self {
+        let shares: Vec<Sample> =
+            solved.iter().map(|sample| Sample { value: sample.value / 100.0, ..sample.clone() }).collect();
+        let curve = best_of(scores);
+        Self {
+            score: mean_interval(scores),
+            success: share_interval(&shares).map(|interval| interval.scaled(100.0)),
+            best_of: if curve.len() > 1 { curve } else { Vec::new() },
+            ..Self::default()
+        }
+    }
+}
+
+impl LevelGroup {
+    /// The score of a group with these samples.
+    pub(super) fn of(name: &str, scores: &[Sample]) -> Option<Self> {
+        let (mean, error, interval) = (sample_mean(scores)?, standard_error(scores), mean_interval(scores));
+        let levels: BTreeSet<&str> = scores.iter().map(|sample| sample.level.as_str()).collect();
+        let levels = levels.len();
+        Some(Self { name: name.to_owned(), episodes: scores.len(), levels, mean, error, interval })
+    }
+}
+
+impl Difference {
+    /// The difference of these scores from those of the reference. With `stated`, the repeats that such a difference
+    /// needs over as many levels.
+    pub(super) fn of(scores: &[Sample], reference: (&Condition, &[Sample]), stated: Option<f64>) -> Self {
+        let paired = paired_difference(scores, reference.1);
+        let variation = Variation::of(&paired.pairs).unwrap_or(Variation::ASSUMED);
+        let needed = stated.map(|size| (repeats_needed(size, paired.levels(), variation), variation));
+        Self { reference: reference.0.clone(), paired, needed }
+    }
+}

@@ -1,0 +1,215 @@
+//! What the requests of all episodes of a run have cost together, and the limits for it. Every billed request counts, also
+//! those of episodes that failed, and those of earlier processes and of others that run now.
+
+mod log;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+use std::sync::OnceLock;
+use std::sync::PoisonError;
+
+use self::log::SpendingLog;
+use self::log::SpentLine;
+use crate::lab::EpisodeId;
+
+use crate::domain::Amount;
+use crate::domain::Cost;
+use crate::domain::Prices;
+use crate::domain::TokenTotals;
+
+/// The limits of a run. They are checked before each step, so what is under way may exceed them: a step in each episode
+/// that is played at once, over all processes, and those that begin in the 50 ms for each process before it learns what
+/// the others have spent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SpendingLimits {
+    /// The maximum cost, in the currency of the prices.
+    pub cost: Option<Amount>,
+    /// The maximum of input and output tokens together.
+    pub tokens: Option<u64>,
+}
+
+/// What a run has spent.
+#[derive(Debug)]
+pub struct Spending {
+    limits: SpendingLimits,
+    prices: Prices,
+    state: Mutex<State>,
+    /// What the other processes spend, if there may be others.
+    others: OnceLock<Others>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    ended: Spent,
+    /// The episodes in `ended`.
+    over: HashSet<String>,
+    /// Episodes that are not over: the model and the requests so far.
+    open: BTreeMap<String, (Option<String>, TokenTotals)>,
+}
+
+/// The other processes that run episodes of the same sessions.
+#[derive(Debug)]
+struct Others {
+    log: SpendingLog,
+    /// The sessions that count.
+    sessions: HashSet<String>,
+}
+
+/// Sums over episodes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// The requests and their tokens.
+    pub totals: TokenTotals,
+    /// The known cost by currency.
+    pub costs: BTreeMap<String, Amount>,
+    /// The requests whose cost is unknown. They are never counted as free.
+    pub unknown: usize,
+}
+
+impl Spent {
+    fn add(&mut self, prices: &Prices, model: Option<&str>, totals: TokenTotals) {
+        self.totals = self.totals.plus(totals);
+        match prices.cost(model, totals) {
+            Cost::NoRequests => {}
+            Cost::Unknown => self.unknown += totals.requests - totals.unanswered.refused,
+            Cost::Known { amount, currency, unknown } => {
+                self.unknown += unknown;
+                let sum = self.costs.entry(currency).or_default();
+                *sum = sum.plus(amount);
+            }
+        }
+    }
+}
+
+impl Spending {
+    /// Nothing spent yet.
+    pub fn new(limits: SpendingLimits, prices: Prices) -> Self {
+        Self { limits, prices, state: Mutex::default(), others: OnceLock::new() }
+    }
+
+    /// Counts what other processes spend on these sessions too, and tells them what this one does, in this folder.
+    /// `process` is a name that no other process has.
+    pub fn share(&self, folder: PathBuf, process: &str, sessions: HashSet<String>) -> io::Result<()> {
+        let log = SpendingLog::open(folder, process)?;
+        // It is shared once.
+        let _ = self.others.set(Others { log, sessions });
+        Ok(())
+    }
+
+    /// Whether there is any limit.
+    pub fn has_limits(&self) -> bool {
+        self.limits != SpendingLimits::default()
+    }
+
+    /// Sets what an episode of this process has spent so far.
+    pub fn update(&self, journal: &Path, model: Option<&str>, totals: TokenTotals) {
+        if totals.requests > 0 {
+            self.note_own(journal, model, totals, false);
+        }
+    }
+
+    /// Counts an episode of this process that is over for good.
+    pub fn end(&self, journal: &Path, model: Option<&str>, totals: TokenTotals) {
+        self.note_own(journal, model, totals, true);
+    }
+
+    /// Counts an episode that was recorded earlier, by any process.
+    pub fn count(&self, journal: &Path, model: Option<&str>, spent: TokenTotals, over: bool) {
+        self.lock().note(SpentLine::of(journal, model, spent, over), &self.prices);
+    }
+
+    fn note_own(&self, journal: &Path, model: Option<&str>, spent: TokenTotals, over: bool) {
+        let line = SpentLine::of(journal, model, spent, over);
+        // The next line of the episode has these numbers too.
+        if let Some(Err(error)) = self.others.get().map(|others| others.log.append(&line)) {
+            tracing::warn!(%error, "what this process has spent cannot be written for the others");
+        }
+        self.lock().note(line, &self.prices);
+    }
+
+    /// Counts what the other processes have spent since the last time.
+    fn read_others(&self) -> io::Result<()> {
+        let Some(others) = self.others.get() else { return Ok(()) };
+        let lines = others.log.read_new()?;
+        let mut state = self.lock();
+        lines.into_iter().filter(|line| others.sessions.contains(line.session())).for_each(|line| {
+            state.note(line, &self.prices);
+        });
+        Ok(())
+    }
+
+    /// What all episodes have spent.
+    pub fn total(&self) -> Spent {
+        if let Err(error) = self.read_others() {
+            tracing::warn!(%error, "what other processes have spent cannot be read");
+        }
+        let state = self.lock();
+        let mut spent = state.ended.clone();
+        for (model, totals) in state.open.values() {
+            spent.add(&self.prices, model.as_deref(), *totals);
+        }
+        spent
+    }
+
+    /// The limit that is reached, as a sentence. A limit cannot hold if it is not known what other processes have spent.
+    pub fn exhausted(&self) -> Option<String> {
+        if !self.has_limits() {
+            return None;
+        }
+        if let Err(error) = self.read_others() {
+            return Some(format!(
+                "what other processes have spent cannot be read, so no limit holds: {error}"
+            ));
+        }
+        let spent = self.total();
+        let tokens = spent.totals.usage.total();
+        if let Some(most) = self.limits.tokens.filter(|most| tokens >= *most) {
+            return Some(format!("the token limit is reached: {tokens} of {most} tokens"));
+        }
+        let most = self.limits.cost?;
+        let (currency, amount) = spent.costs.iter().find(|(_, amount)| **amount >= most)?;
+        Some(format!("the cost limit is reached: {amount} of {most} {currency}"))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Takes the totals of an episode, unless there are newer ones.
+    fn note(&mut self, line: SpentLine, prices: &Prices) {
+        let SpentLine { episode, model, spent, over } = line;
+        let newer = |(_, before): &(Option<String>, TokenTotals)| before.requests > spent.requests;
+        if self.over.contains(&episode) || self.open.get(&episode).is_some_and(newer) {
+            return;
+        }
+        if over {
+            self.open.remove(&episode);
+            self.ended.add(prices, model.as_deref(), spent);
+            self.over.insert(episode);
+        } else {
+            self.open.insert(episode, (model, spent));
+        }
+    }
+}
+
+impl SpentLine {
+    fn of(journal: &Path, model: Option<&str>, spent: TokenTotals, over: bool) -> Self {
+        let id = EpisodeId::of_journal(journal);
+        let episode = format!("{}/{}", id.session_name(), id.number.unwrap_or_default());
+        Self { episode, model: model.map(str::to_owned), spent, over }
+    }
+
+    /// The name of its session.
+    fn session(&self) -> &str {
+        self.episode.rsplit_once('/').map_or("", |(session, _)| session)
+    }
+}

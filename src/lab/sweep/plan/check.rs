@@ -1,0 +1,64 @@
+//! Whether a combination of settings can be played: the checks that an episode makes when it is opened.
+
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::EnvironmentSpec;
+use crate::lab::Lab;
+use crate::lab::LabError;
+use crate::lab::SelectedLevel;
+use crate::lab::configured_reader;
+use crate::lab::prompt_catalog;
+
+impl Lab {
+    /// Why an episode of this level cannot be played with these settings.
+    pub(super) fn check_combination(&self, config: &Config, level: &SelectedLevel) -> Result<(), Problem> {
+        self.refuse_person(config)?;
+        let mut head = self.new_head(config, level, config.settings().play.seed)?;
+        // What it names is read when the cell is run.
+        head.options.retain(|name, _| Some(name.as_str()) != level.spec.start_setting());
+        if self.agent_row(level.spec, config)?.repeats_recording {
+            return self.replay_source(config).map(drop).map_err(into_problem);
+        }
+        self.check_head(&head, config).map_err(into_problem)
+    }
+
+    /// Rejects an agent, a prompt or a reader that exists nowhere: no combination could make it valid.
+    pub(super) fn check_names(&self, config: &Config) -> Result<(), Problem> {
+        configured_reader(config.folders(), config)?;
+        self.check_agent_name(config)?;
+        self.check_prompt_name(config)
+    }
+
+    fn check_agent_name(&self, config: &Config) -> Result<(), Problem> {
+        let agent = &config.settings().play.agent;
+        let policies = self.environments().iter().flat_map(|spec| spec.policies()).map(|policy| policy.name);
+        let names = self.agents().iter().map(|row| row.name).chain(policies);
+        if names.clone().any(|name| name == agent) {
+            return Ok(());
+        }
+        let problem = config.problem_with("play.agent", format!("there is no agent {agent:?}"));
+        Err(problem.with_suggestions(agent, names))
+    }
+
+    fn check_prompt_name(&self, config: &Config) -> Result<(), Problem> {
+        let prompt = &config.settings().play.prompt;
+        let of = |spec: &&'static dyn EnvironmentSpec| prompt_catalog(*spec, config.folders()).entries();
+        let mut names: Vec<String> =
+            self.environments().iter().flat_map(of).map(|entry| entry.name).collect();
+        names.sort();
+        names.dedup();
+        if names.contains(prompt) {
+            return Ok(());
+        }
+        let problem = config.problem_with("play.prompt", format!("there is no prompt {prompt}"));
+        Err(problem.with_suggestions(prompt, names.iter().map(String::as_str)))
+    }
+}
+
+/// The problem of an error in a plan, whose exit code does not matter.
+fn into_problem(error: LabError) -> Problem {
+    match error {
+        LabError::Request(problem) | LabError::Mismatch(problem) | LabError::Failed(problem) => problem,
+        error => Problem::new(error.to_string()),
+    }
+}

@@ -1,0 +1,31 @@
+//! Lowest and highest counts.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+use serde::Serialize;
+
+/// The lowest and the highest number that is possible. Sums stop at the largest number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Bounds {
+    /// The lowest.
+    pub lowest: u64,
+    /// The highest.
+    pub highest: u64,
+}
+
+impl Bounds {
+    /// The sum.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            lowest: self.lowest.saturating_add(other.lowest),
+            highest: self.highest.saturating_add(other.highest),
+        }
+    }
+
+    /// So many times this.
+    #[must_use]
+    pub fn times(self, count: u64) -> Self {
+        Self { lowest: self.lowest.saturating_mul(count), highest: self.highest.saturating_mul(count) }
+    }
+}
