@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::keymap::Keymap;
+use super::picture_form::PictureForm;
+use super::picture_form::Surroundings;
 use super::theme::ColorDepth;
 use super::theme::Theme;
 use crate::config::Problem;
@@ -34,12 +36,26 @@ pub struct ScreenSettings {
     pub depth: ColorDepth,
     /// Initial view of the frame.
     pub view: FrameView,
+    /// The form of pictures; `None` for the best that the terminal has.
+    pub pictures: Option<PictureForm>,
     /// Whether the mouse is used.
     pub mouse: bool,
     /// Delay between two steps of a run.
     pub pace: Duration,
     /// Whether the terminal belongs to tmux.
     pub tmux: bool,
+    /// Whether tmux hands sequences on to the terminal outside of it.
+    pub passthrough: bool,
+    /// Whether the terminal may be asked what it can do.
+    pub can_ask: bool,
+}
+
+impl ScreenSettings {
+    /// What is known of the terminal without asking it.
+    pub fn surroundings(&self) -> Surroundings {
+        let Self { depth, tmux, passthrough, can_ask, .. } = *self;
+        Surroundings { tmux, passthrough, depth, can_ask }
+    }
 }
 
 /// How the frame is shown.

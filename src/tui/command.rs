@@ -60,6 +60,7 @@ pub(crate) enum CommandId {
     Open,
     Act,
     Plan,
+    Pictures,
     Theme,
     Abandon,
     Restart,
@@ -94,12 +95,14 @@ pub(crate) enum Argument {
     View,
     /// By how much the picture of the frame is magnified.
     Factor,
+    /// The form of pictures; without it the present one is said.
+    Form,
 }
 
 impl Argument {
     /// Whether the command needs it.
     pub(crate) fn is_required(self) -> bool {
-        !matches!(self, Self::None | Self::Edited | Self::Breaks | Self::Picture | Self::View)
+        !matches!(self, Self::None | Self::Edited | Self::Breaks | Self::Picture | Self::View | Self::Form)
     }
 }
 
@@ -218,6 +221,7 @@ commands! {
     Right "right" ["right"] None Panes "open" &[Pane::Score], "open a row of the score, pan a large board or a magnified picture, or show the next step; as the human agent, play the action that has this key";
     Palette "commands" [":" "ctrl-p"] None Screen "commands" ALL_PANES, "search all commands by name";
     Help "help" ["?"] None Screen "help" ALL_PANES, "list the keys of the focused pane, then all others";
+    Pictures "pictures" [] Form Screen "" &[], "change the form of pictures until the program ends, such as :pictures sixel; without a name it says which form it is and why";
     Theme "theme" [] Theme Screen "" &[], "change the theme until the program ends, such as :theme light";
     Redraw "redraw" ["ctrl-l"] None Screen "" &[], "redraw the screen";
     Suspend "suspend" ["ctrl-z"] None Screen "" &[], "suspend the program and return to the shell; fg resumes it";

@@ -20,6 +20,7 @@ use super::model::EpisodeView;
 use super::model::FrameChoice;
 use super::model::Model;
 use super::model::Palette;
+use super::picture_form::PictureForm;
 use crate::domain::ActionSpec;
 use crate::domain::Picture;
 use crate::engine::Breakpoint;
@@ -112,6 +113,9 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
             plain(["reply", "action", "prompt"].map(String::from).into_iter().chain(texts).collect())
         }
         Argument::Picture => pictures(model),
+        Argument::Form => plain(
+            ["auto"].into_iter().chain(PictureForm::ALL.map(PictureForm::name)).map(String::from).collect(),
+        ),
         Argument::View => views(model),
         Argument::Factor => plain(["1", "2", "4", "8", "16"].map(String::from).to_vec()),
         Argument::None | Argument::Step => Vec::new(),

@@ -22,6 +22,7 @@ use tokio::sync::watch;
 use super::appearance::HostEvent;
 use super::keyboard::Events;
 use super::keyboard::Keyboard;
+use super::terminal_input::TerminalEvent;
 use super::update::Msg;
 use crate::engine::Snapshot;
 
@@ -150,7 +151,11 @@ impl Inbox {
         while arrivals.len() < MAX_BATCH {
             match self.events.poll_next_unpin(cx) {
                 Poll::Pending => return,
-                Poll::Ready(Some(Ok(event))) => arrivals.extend(to_msg(event).map(InboxEvent::Msg)),
+                // Answers that come late were asked for at the start; they change nothing any more.
+                Poll::Ready(Some(Ok(TerminalEvent::Answer(_)))) => {}
+                Poll::Ready(Some(Ok(TerminalEvent::Typed(event)))) => {
+                    arrivals.extend(to_msg(event).map(InboxEvent::Msg));
+                }
                 Poll::Ready(Some(Err(_)) | None) => return arrivals.push(InboxEvent::TerminalClosed),
             }
         }

@@ -1,5 +1,5 @@
-//! Reads terminal events in a thread of its own, because the library's reader can block forever once
-//! the terminal is gone. The thread can be paused while another program reads the terminal.
+//! Reads the terminal in a thread of its own, which sleeps until bytes arrive. It can be paused while another program
+//! reads the terminal.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -10,22 +10,26 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use crossterm::event::Event;
 use futures_util::Stream;
 use futures_util::stream;
 use rustix::event::PollFd;
 use rustix::event::PollFlags;
+use rustix::event::Timespec;
 use rustix::event::poll;
 use tokio::sync::mpsc;
 
+use super::terminal_input::TerminalEvent;
+use super::terminal_input::TerminalInput;
+
 /// Terminal events.
-pub(super) type Events = Pin<Box<dyn Stream<Item = io::Result<Event>> + Send>>;
+pub(super) type Events = Pin<Box<dyn Stream<Item = io::Result<TerminalEvent>> + Send>>;
 
 /// Maximum number of queued events.
 const QUEUE_LENGTH: usize = 256;
-/// How long the library may wait for more events. With no time at all it would not return events that
-/// it has read already; an event ends the wait.
-const POLL_TIME: Duration = Duration::from_millis(100);
+/// How long after an escape the rest of a sequence may take: without it the escape is a key.
+const ESCAPE_WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+/// The most bytes that are read at once.
+const PORTION: usize = 4096;
 /// How long the thread may take to pause.
 const PAUSE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -37,15 +41,19 @@ pub(super) struct Keyboard {
     resume_sender: Sender<()>,
 }
 
-/// Starts the reading thread.
-pub(super) fn spawn_keyboard() -> io::Result<(Events, Keyboard)> {
+/// Starts the reading thread, which goes on with this input after these events.
+pub(super) fn spawn_keyboard(
+    input: TerminalInput,
+    early: Vec<TerminalEvent>,
+) -> io::Result<(Events, Keyboard)> {
     let (ear, bell) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
     let (tell_stopped, stopped) = channel();
     let (go_on, going) = channel();
     let (tell, mut told) = mpsc::channel(QUEUE_LENGTH);
     thread::spawn(move || {
-        let reader = KeyboardReader { wake_pipe: ear, paused: tell_stopped, resumed: going, pause_count: 0 };
-        if let Err(error) = reader.run(&tell) {
+        let reader =
+            KeyboardReader { input, wake_pipe: ear, paused: tell_stopped, resumed: going, pause_count: 0 };
+        if let Err(error) = reader.run(early, &tell) {
             // The receiver may be closed.
             let _ = tell.blocking_send(Err(error));
         }
@@ -80,6 +88,7 @@ impl Keyboard {
 }
 
 struct KeyboardReader {
+    input: TerminalInput,
     wake_pipe: OwnedFd,
     paused: Sender<u64>,
     resumed: Receiver<()>,
@@ -88,12 +97,36 @@ struct KeyboardReader {
 
 impl KeyboardReader {
     /// Reads until the receiver is closed or the terminal is gone.
-    fn run(mut self, tell: &mpsc::Sender<io::Result<Event>>) -> io::Result<()> {
+    fn run(
+        mut self,
+        early: Vec<TerminalEvent>,
+        tell: &mpsc::Sender<io::Result<TerminalEvent>>,
+    ) -> io::Result<()> {
+        let mut events = early;
+        loop {
+            for event in events {
+                if tell.blocking_send(Ok(event)).is_err() {
+                    return Ok(());
+                }
+            }
+            events = match self.wait()? {
+                Woken::Paused if !self.pause()? => return Ok(()),
+                Woken::Paused => Vec::new(),
+                Woken::Readable => self.read()?,
+                Woken::Silent => self.input.give_up(),
+            };
+        }
+    }
+
+    /// Waits for bytes or a pause, after an escape only for a moment.
+    fn wait(&self) -> io::Result<Woken> {
         let stdin = io::stdin();
+        let limit = self.input.is_waiting().then_some(&ESCAPE_WAIT);
         loop {
             let mut sources =
                 [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&self.wake_pipe, PollFlags::IN)];
-            match poll(&mut sources, None) {
+            match poll(&mut sources, limit) {
+                Ok(0) => return Ok(Woken::Silent),
                 Ok(_) => {}
                 Err(rustix::io::Errno::INTR) => continue,
                 Err(error) => return Err(error.into()),
@@ -102,17 +135,17 @@ impl KeyboardReader {
             if terminal.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
-            if !bell.is_empty() {
-                if !self.pause()? {
-                    return Ok(());
-                }
-                continue;
-            }
-            while crossterm::event::poll(POLL_TIME)? {
-                if tell.blocking_send(crossterm::event::read()).is_err() {
-                    return Ok(());
-                }
-            }
+            return Ok(if bell.is_empty() { Woken::Readable } else { Woken::Paused });
+        }
+    }
+
+    fn read(&mut self) -> io::Result<Vec<TerminalEvent>> {
+        let mut bytes = [0; PORTION];
+        match rustix::io::read(io::stdin(), &mut bytes) {
+            Ok(0) => Err(io::ErrorKind::BrokenPipe.into()),
+            Ok(count) => Ok(self.input.take(&bytes[..count])),
+            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Ok(Vec::new()),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -124,4 +157,14 @@ impl KeyboardReader {
         self.pause_count += 1;
         Ok(self.paused.send(self.pause_count).is_ok() && self.resumed.recv().is_ok())
     }
+}
+
+/// What ended a wait.
+enum Woken {
+    /// A pause is wanted.
+    Paused,
+    /// There are bytes.
+    Readable,
+    /// Nothing came for a while.
+    Silent,
 }

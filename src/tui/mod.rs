@@ -13,9 +13,11 @@ mod clipboard;
 mod command;
 mod completions;
 mod copy;
+mod dashboard_command;
 mod exit;
 mod external_editor;
 mod format;
+mod graphics;
 mod inbox;
 mod keyboard;
 mod keymap;
@@ -27,11 +29,14 @@ mod offscreen;
 mod pane;
 mod panes;
 mod picture;
+mod picture_form;
 mod run;
 mod sent_frame;
 mod shown_request;
 mod svg;
+mod sweep;
 mod terminal;
+mod terminal_input;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -46,7 +51,13 @@ pub use appearance::{Appearance, FrameView, Host, HostEvent, SavedPrompt, Screen
 pub use exit::{Exit, ScreenError};
 pub use keymap::{KeyRow, Keymap};
 pub use offscreen::OffscreenScreen;
+pub use picture_form::{PictureForm, Surroundings, TerminalReport, choose_form};
 pub use run::{ScreenSpec, is_terminal, run};
 pub use svg::svg;
+pub use sweep::{
+    CellEpisodes, CellState, CellView, DashboardExit, DashboardSources, DashboardState, EpisodeRow, MapPlace,
+    PlaceContent, PlaceScore, ScoreMap, SweepView, run_dashboard,
+};
+pub use terminal_input::probe_terminal;
 pub use theme::{ColorDepth, StyleRole, Theme};
 pub(crate) use wrap::break_line;

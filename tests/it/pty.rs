@@ -94,6 +94,18 @@ impl Pty {
         self
     }
 
+    /// Sends bytes, as a terminal that answers.
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> &mut Self {
+        self.keys.write_all(bytes).unwrap();
+        self
+    }
+
+    /// Waits until the program has written these bytes.
+    pub(crate) fn wrote(&mut self, bytes: &[u8]) -> &mut Self {
+        self.wait("bytes", |state| state.bytes.windows(bytes.len()).any(|part| part == bytes));
+        self
+    }
+
     /// Runs a command by name in the palette.
     pub(crate) fn command(&mut self, line: &str) -> &mut Self {
         self.keys.write_all(format!(":{line}\r").as_bytes()).unwrap();

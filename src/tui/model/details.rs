@@ -6,6 +6,7 @@ use super::EpisodeView;
 use super::Model;
 use crate::domain::Digest;
 use crate::domain::Film;
+use crate::domain::FittedText;
 use crate::domain::ObservationDetails;
 use crate::domain::PairBoxes;
 use crate::domain::PairPlace;
@@ -23,6 +24,7 @@ pub(crate) struct LoadedDetails {
     observation: Digest,
     details: Arc<Result<ObservationDetails, String>>,
     film: Option<Arc<Film>>,
+    text: Option<Arc<dyn FittedText>>,
 }
 
 /// The view of the shown step.
@@ -88,9 +90,10 @@ impl Model {
         }
         let details = inspector.inspect(&step.observation).map_err(|error| error.to_string());
         let film = inspector.film(&step.observation).filter(|film| film.frames.len() > 1).map(Arc::new);
+        let text = inspector.fitted_text(&step.observation);
         let excess = (self.details.len() + 1).saturating_sub(MAX_KEPT);
         self.details.drain(..excess);
-        self.details.push(LoadedDetails { observation, details: details.into(), film });
+        self.details.push(LoadedDetails { observation, details: details.into(), film, text });
     }
 
     fn loaded(&self, step: &Step) -> Option<&LoadedDetails> {
@@ -106,6 +109,12 @@ impl Model {
     /// The film of a step, if it has one and its details were read.
     pub(super) fn film_of(&self, step: &Step) -> Option<&Arc<Film>> {
         self.loaded(step)?.film.as_ref()
+    }
+
+    /// What is drawn in the size of the frame pane: the shown frame of a film, or the beginning of the text of the step.
+    pub(crate) fn fitted_text(&self) -> Option<&Arc<dyn FittedText>> {
+        let film = self.film_frame().map(|frame| &frame.text);
+        film.or_else(|| self.loaded(self.episode()?.step()?)?.text.as_ref())
     }
 
     /// The details of a step, if they were read.

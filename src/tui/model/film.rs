@@ -39,6 +39,11 @@ impl Model {
         self.film.filter(|at| at.episode == self.current && at.step == step)
     }
 
+    /// Whether a person plays the shown episode in real time.
+    pub(crate) fn is_real_time(&self) -> bool {
+        self.real_time.as_ref().is_some_and(|play| play.episode == self.current)
+    }
+
     /// The frame of the film that is shown in place of the observation.
     pub(crate) fn film_frame(&self) -> Option<&FilmFrame> {
         self.shown_film()?.frames.get(self.film_position()?.frame)

@@ -34,6 +34,10 @@ use super::appearance::SessionSummary;
 use super::pane::Pane;
 use super::pane::Proportions;
 use super::picture::PictureZoom;
+use super::picture_form::ChosenForm;
+use super::picture_form::PictureForm;
+use super::picture_form::TerminalReport;
+use super::picture_form::choose_form;
 use super::theme::ColorDepth;
 use super::theme::StyleRole;
 use super::theme::Theme;
@@ -120,6 +124,10 @@ pub(crate) struct Model {
     pub(crate) cancelled: bool,
     /// Whether something changed since the last drawing.
     pub(crate) dirty: bool,
+    /// What the terminal answered at the start; nothing if it was not asked.
+    pub(crate) terminal: TerminalReport,
+    /// The form of pictures that was chosen with a command.
+    pub(crate) chosen_form: ChosenForm,
 }
 
 impl Model {
@@ -172,6 +180,8 @@ impl Model {
             wait: None,
             cancelled: false,
             dirty: true,
+            terminal: TerminalReport::default(),
+            chosen_form: ChosenForm::default(),
         }
     }
 
@@ -200,10 +210,20 @@ impl Model {
         self.theme.style(role)
     }
 
+    /// The form of pictures, and why it is this one.
+    pub(crate) fn picture_form(&self) -> (PictureForm, &'static str) {
+        match (self.chosen_form, self.appearance.settings.pictures) {
+            (ChosenForm::Form(form), _) => (form, "chosen with a command"),
+            (ChosenForm::Setting, Some(form)) => (form, "the setting screen.pictures"),
+            _ => choose_form(&self.terminal, self.appearance.settings.surroundings()),
+        }
+    }
+
     /// Whether frames are drawn as pictures.
     pub(crate) fn shows_pictures(&self) -> bool {
         let depth = self.appearance.settings.depth;
         match self.frame_view {
+            _ if self.picture_form().0 == PictureForm::Text => false,
             FrameView::Auto => depth.shows_pictures(),
             FrameView::Picture => depth != ColorDepth::None,
             FrameView::Text => false,

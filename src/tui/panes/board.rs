@@ -114,15 +114,23 @@ impl Board {
 
 /// A square; an obstacle fills both columns, so that walls look solid.
 fn square(model: &Model, c: char, glyph: Glyph) -> Span<'static> {
-    let (second, role) = match glyph {
-        Glyph::Obstacle => (c, StyleRole::BoardObstacle),
-        Glyph::Agent | Glyph::AgentOnGoal => (' ', StyleRole::BoardAgent),
-        Glyph::Goal => (' ', StyleRole::BoardGoal),
-        Glyph::Object => (' ', StyleRole::BoardObject),
-        Glyph::ObjectOnGoal => (' ', StyleRole::BoardSolved),
-        Glyph::Floor => (' ', StyleRole::Dim),
-    };
-    Span::styled(String::from_iter([c, second]), model.style(role))
+    let second = if glyph == Glyph::Obstacle { c } else { ' ' };
+    Span::styled(String::from_iter([c, second]), model.style(style_role(glyph)))
+}
+
+/// The style of a character with this meaning.
+pub(super) fn style_role(glyph: Glyph) -> StyleRole {
+    match glyph {
+        Glyph::Obstacle => StyleRole::BoardObstacle,
+        Glyph::Agent | Glyph::AgentOnGoal => StyleRole::BoardAgent,
+        Glyph::Goal => StyleRole::BoardGoal,
+        Glyph::Object => StyleRole::BoardObject,
+        Glyph::ObjectOnGoal => StyleRole::BoardSolved,
+        Glyph::Teammate => StyleRole::BoardTeammate,
+        Glyph::Opponent => StyleRole::BoardOpponent,
+        Glyph::Ball => StyleRole::BoardBall,
+        Glyph::Floor => StyleRole::Dim,
+    }
 }
 
 impl Hidden {

@@ -5,19 +5,15 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
-use ratatui::style::Style;
-use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use super::board::Board;
 use super::board::Hidden;
-use super::board::Viewport;
 use super::boxes;
 use super::draw_scrolled;
-use crate::domain::ObservationPart;
+use super::frame_text::FrameText;
 use crate::domain::Picture;
 use crate::tui::appearance::FrameView;
 use crate::tui::command::CommandId;
@@ -35,7 +31,6 @@ use crate::tui::picture::is_legible;
 use crate::tui::sent_frame;
 use crate::tui::sent_frame::FrameSource;
 use crate::tui::theme::StyleRole;
-use crate::tui::wrap::column_window;
 use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
@@ -58,7 +53,7 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     if let Some(film) = model.film_label() {
         return Some(truncate(&film, area.width.saturating_sub(1)));
     }
-    if model.real_time.as_ref().is_some_and(|play| play.episode == model.current) {
+    if model.is_real_time() {
         return Some(truncate("real time: Space stops the clock", area.width.saturating_sub(1)));
     }
     let which = match model.shown_view() {
@@ -77,15 +72,21 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
         seen.picture().is_some() && model.shows_pictures() && picture(model, area.as_size()).is_none();
     let key =
         model.appearance.keys.keys(CommandId::View).into_iter().next().unwrap_or_else(|| ":view".into());
-    let small = small.then(|| format!("too small for the picture; {key} draws it"));
     let outside = hidden_squares(model, area).text();
     let outside = Some(outside).filter(|text| !text.is_empty());
     let boxes = model.shown_boxes().map(boxes::legend);
     let wrong = model.details_error().map(str::to_owned);
     let film = model.film_offer(&film_keys(model));
-    let notes = boxes.into_iter().chain(which).chain(outside).chain(small).chain(film).chain(wrong);
-    let notes: Vec<String> = notes.collect();
-    (!notes.is_empty()).then(|| truncate(&notes.join(" · "), area.width.saturating_sub(1)))
+    let before: Vec<String> = boxes.into_iter().chain(which).chain(outside).collect();
+    let after: Vec<String> = film.into_iter().chain(wrong).collect();
+    let notes = |small: Option<String>| -> String {
+        before.iter().cloned().chain(small).chain(after.clone()).collect::<Vec<_>>().join(" · ")
+    };
+    let full = notes(small.then(|| format!("too small for the picture; {key} draws it")));
+    let room = area.width.saturating_sub(1);
+    let fits = full.width() <= room.into();
+    let text = if fits { full } else { notes(small.then(|| format!("{key}: picture"))) };
+    (!text.is_empty()).then(|| truncate(&text, room))
 }
 
 /// The keys that show a film.
@@ -116,7 +117,7 @@ fn sent_frame(model: &Model) -> Option<&SentFrame> {
 /// text, unless the picture view was chosen explicitly.
 pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     if let Some(frame) = model.film_frame() {
-        return Some(&frame.picture).filter(|picture| is_drawn(model, picture, room, frame.text.is_empty()));
+        return Some(&frame.picture).filter(|picture| is_drawn(model, picture, room, false));
     }
     if model.as_sent {
         return sent_frame(model).map(|shot| &shot.picture).filter(|_| model.shows_pictures());
@@ -132,7 +133,9 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
 /// Whether a picture is drawn in a pane of this size: it is legible, chosen, or there is no text instead.
 fn is_drawn(model: &Model, picture: &Picture, room: Size, is_textless: bool) -> bool {
     let chosen = model.frame_view == FrameView::Picture || is_textless;
-    model.shows_pictures() && (chosen || is_legible(picture, room, model.appearance.settings.depth))
+    let legible =
+        || model.picture_form().0.has_pixels() || is_legible(picture, room, model.appearance.settings.depth);
+    model.shows_pictures() && (chosen || legible())
 }
 
 /// The part of the picture that is shown in a pane of this size; on a screen without pictures, of the view whose boxes
@@ -174,96 +177,9 @@ fn draw_opening(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_stringn(area.x, area.y, OPENING, area.width.into(), model.style(StyleRole::Dim));
 }
 
-/// The text of an observation: the board with its lines unchanged, and the notes below it.
-struct FrameText {
-    grid: Option<Board>,
-    board: Vec<String>,
-    notes: Vec<Line<'static>>,
-}
-
-impl FrameText {
-    /// Splits the text: everything up to the first empty line is the board.
-    fn new(model: &Model, width: u16) -> Self {
-        if let Some(why) = sent_frame::missing_frame_message(model) {
-            let notes = wrap(&why, width, &Span::raw(""), model.style(StyleRole::Text));
-            return Self { grid: None, board: Vec::new(), notes };
-        }
-        let observed = || Some(model.episode().and_then(EpisodeView::step)?.observation.text().clone());
-        let text = model.film_frame().map(|frame| frame.text.clone()).or_else(observed).unwrap_or_default();
-        let (board, words) = text.split_once("\n\n").unwrap_or((text.as_ref(), ""));
-        let wrapped = wrap(words, width, &Span::raw(""), model.style(StyleRole::Text));
-        let mut notes = if words.is_empty() { Vec::new() } else { [vec![Line::default()], wrapped].concat() };
-        notes.extend(part_lines(model, width));
-        Self {
-            grid: Board::of(model),
-            board: board.lines().map(|line| column_window(line, 0, u16::MAX)).collect(),
-            notes,
-        }
-    }
-
-    /// The part of a grid that is shown; the notes give way to it.
-    fn viewport(&self, model: &Model, room: Size) -> Option<(&Board, Viewport)> {
-        self.grid.as_ref().map(|grid| (grid, grid.viewport(room, model.pan)))
-    }
-
-    fn board_width(&self) -> usize {
-        self.board.iter().map(|line| line.width()).max().unwrap_or(0)
-    }
-
-    fn lines(&self, model: &Model, room: Size) -> Vec<Line<'static>> {
-        let width = room.width;
-        let board_width = self.board_width();
-        let from = usize::from(model.sideways).min(board_width.saturating_sub(width.into()));
-        let style = model.style(StyleRole::Text);
-        let text = self
-            .board
-            .iter()
-            .map(|line| centered_line(column_window(line, from, width), style, board_width, width));
-        let widest = self.notes.iter().map(Line::width).max().unwrap_or(0);
-        let words = self.notes.iter().map(|line| centered_line(line.to_string(), style, widest, width));
-        match self.viewport(model, room) {
-            // A grid that is shown in part is panned, not scrolled.
-            Some((grid, view)) if !grid.fits(room) => grid.lines(model, view, width),
-            Some((grid, view)) => grid.lines(model, view, width).into_iter().chain(words).collect(),
-            None => text.chain(words).collect(),
-        }
-    }
-}
-
-/// The parts of an observation that is more than one picture, a line each; texts in full.
-fn part_lines(model: &Model, width: u16) -> Vec<Line<'static>> {
-    let Some(step) = model.episode().and_then(EpisodeView::step) else { return Vec::new() };
-    let parts = step.observation.parts();
-    if matches!(parts, [] | [ObservationPart::Image(_)]) {
-        return Vec::new();
-    }
-    let style = model.style(StyleRole::Text);
-    let described = (1..).zip(parts).flat_map(|(number, part)| {
-        let words = format!("{number} {}", describe_part(part));
-        wrap(&words, width, &Span::raw(""), style)
-    });
-    std::iter::once(Line::default()).chain(described).collect()
-}
-
-fn describe_part(part: &ObservationPart) -> String {
-    match part {
-        ObservationPart::Text(text) => format!("text: {text}"),
-        ObservationPart::Image(picture) => format!("picture: {}×{} px", picture.width(), picture.height()),
-        ObservationPart::Data(data) => {
-            format!("data: {}, {} bytes", data.blob().media_type, data.blob().length)
-        }
-    }
-}
-
-/// A line of a block that is `block` columns wide, with the block centred in `width` columns.
-fn centered_line(line: String, style: Style, block: usize, width: u16) -> Line<'static> {
-    let left = usize::from(width).saturating_sub(block) / 2;
-    Line::from(vec![Span::raw(" ".repeat(left)), Span::styled(line, style)])
-}
-
 /// Draws the text centred, as a picture would be, while it fits.
 fn draw_text(model: &Model, area: Rect, buf: &mut Buffer) {
-    let lines = FrameText::new(model, area.width).lines(model, area.as_size());
+    let lines = FrameText::new(model, area.as_size()).lines(model, area.as_size());
     let top = area.height.saturating_sub(to_cells(lines.len())) / 2;
     let inner = Rect { y: area.y + top, height: area.height - top, ..area };
     draw_scrolled(model, Pane::Frame, &lines, inner, buf);
@@ -272,7 +188,7 @@ fn draw_text(model: &Model, area: Rect, buf: &mut Buffer) {
 pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
     let lines = match picture(model, area.as_size()) {
         Some(_) => 0,
-        None => FrameText::new(model, area.width).lines(model, area.as_size()).len(),
+        None => FrameText::new(model, area.as_size()).lines(model, area.as_size()).len(),
     };
     (lines, area.height)
 }
@@ -290,7 +206,7 @@ pub(super) fn content_size(model: &Model, room: Size) -> Size {
         }
         None if model.episode().and_then(EpisodeView::step).is_none() => room,
         None => {
-            let text = FrameText::new(model, room.width);
+            let text = FrameText::new(model, room);
             // A grid has two columns per square.
             let columns = if text.grid.is_some() { 2 } else { 1 };
             let width = to_cells(text.board_width() * columns).max(TEXT_WIDTH).min(room.width);
@@ -303,7 +219,7 @@ pub(super) fn content_size(model: &Model, room: Size) -> Size {
 pub(super) fn hidden_columns(model: &Model, area: Rect) -> u16 {
     match picture(model, area.as_size()) {
         Some(_) => 0,
-        None => match FrameText::new(model, area.width) {
+        None => match FrameText::new(model, area.as_size()) {
             FrameText { grid: Some(_), .. } => 0,
             text => to_cells(text.board_width()).saturating_sub(area.width),
         },
@@ -315,6 +231,6 @@ pub(super) fn hidden_squares(model: &Model, area: Rect) -> Hidden {
     if picture(model, area.as_size()).is_some() {
         return Hidden::default();
     }
-    let text = FrameText::new(model, area.width);
+    let text = FrameText::new(model, area.as_size());
     text.viewport(model, area.as_size()).map_or(Hidden::default(), |(grid, view)| grid.hidden(view))
 }

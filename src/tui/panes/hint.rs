@@ -91,7 +91,7 @@ fn hint_rows(model: &Model, magnifies: bool) -> Vec<(String, &'static str)> {
         match (global, viewed.has_arrow_actions()) {
             (true, _) if viewed.has_plan() => {}
             (true, true) => rows.push((":plan".into(), "NAME,NAME,…")),
-            (false, true) => rows.push((viewed.action_keys().concat(), "act")),
+            (false, true) => rows.push((action_keys(&viewed.action_keys()), "act")),
             (_, false) => rows.push((key(model, CommandId::Step), "act")),
         }
     }
@@ -107,6 +107,16 @@ fn hint_rows(model: &Model, magnifies: bool) -> Vec<(String, &'static str)> {
         }
     }
     rows
+}
+
+/// The keys of actions: `←→↑↓`. Where some have names, such as Home, only the others are listed.
+fn action_keys(keys: &[String]) -> String {
+    let is_short = |key: &&String| key.chars().count() == 1;
+    if keys.iter().all(|key| is_short(&key)) {
+        return keys.concat();
+    }
+    let short = keys.iter().filter(is_short).cloned();
+    short.chain(["…".to_owned()]).collect::<Vec<_>>().join(" ")
 }
 
 fn is_shown(model: &Model, magnifies: bool, row: &Command) -> bool {
@@ -157,4 +167,16 @@ fn is_recording(viewed: &EpisodeView) -> bool {
 
 fn can_run(viewed: &EpisodeView) -> bool {
     viewed.live && !viewed.is_over() && (!viewed.is_human() || viewed.has_plan())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_with_names_are_left_out_of_many() {
+        let keys = |all: &[&str]| action_keys(&all.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>());
+        assert_eq!(keys(&["←", "→", "↑", "↓"]), "←→↑↓");
+        assert_eq!(keys(&["←", "Home", "↑", "s"]), "← ↑ s …");
+    }
 }

@@ -7,6 +7,7 @@ mod caching;
 mod code;
 mod filmstrip;
 mod frame;
+mod frame_text;
 mod hint;
 mod memory;
 mod notice;

@@ -14,7 +14,7 @@ use crate::domain::Picture;
 use crate::domain::PictureError;
 use crate::tui::theme::ColorDepth;
 
-/// The part of a picture with these pixels that is shown, scaled to one pixel per half cell.
+/// The part of a picture with these pixels that is shown, scaled to the size of the placement.
 pub(super) fn scale(picture: &Picture, pixels: &[u8], shown: Placement) -> Result<RgbImage, PictureError> {
     let source = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(picture.width(), picture.height(), pixels);
     let source = source.ok_or(PictureError::Empty)?;
@@ -23,7 +23,9 @@ pub(super) fn scale(picture: &Picture, pixels: &[u8], shown: Placement) -> Resul
     Ok(if across <= width && down <= height {
         shrink(&*part, across, down)
     } else {
-        imageops::resize(&*part, across, down, FilterType::Nearest)
+        // Tiles stay crisp; photographs and pages become smooth.
+        let filter = if picture.grain() > 1 { FilterType::Nearest } else { FilterType::Triangle };
+        imageops::resize(&*part, across, down, filter)
     })
 }
 

@@ -31,12 +31,28 @@ impl<C: Canvas> Screen<'_, C> {
     }
 
     fn draw(&mut self, now: Instant) -> Result<(), ScreenError> {
-        self.model.size = self.canvas.size()?;
+        let size = self.canvas.size()?;
+        if std::mem::replace(&mut self.model.size, size) != size {
+            self.frame_cache.forget_screen();
+        }
         self.model.wait = self.shown_wait().and_then(|reply| reply.wait(now)).filter(is_long);
         let Self { model, frame_cache: gallery, canvas, .. } = self;
         model.prepare();
+        let (form, _) = model.picture_form();
+        if form != gallery.form() {
+            let freed = gallery.set_form(form, model.terminal.cell, model.appearance.settings.tmux);
+            canvas.write_sequence(&freed)?;
+        }
         view::prepare_frame(model, Rect::new(0, 0, model.size.width, model.size.height), gallery);
-        canvas.draw(&mut |area, buffer| view::draw(model, gallery, area, buffer))?;
+        let mut sequences = String::new();
+        canvas.draw(&mut |area, buffer| {
+            view::draw(model, gallery, area, buffer);
+            sequences = gallery.finish(buffer);
+        })?;
+        // The text is on the screen first.
+        if !sequences.is_empty() {
+            canvas.write_sequence(&sequences)?;
+        }
         self.model.dirty = false;
         self.last_drawn = Some(now);
         Ok(())
@@ -64,6 +80,7 @@ impl<C: Canvas> Screen<'_, C> {
     /// Sets the terminal up again, which may be in any state.
     pub(super) fn resume(&mut self) -> Result<(), ScreenError> {
         self.canvas.resume()?;
+        self.frame_cache.forget_screen();
         self.suspended = false;
         self.model.size = self.canvas.size()?;
         self.model.dirty = true;

@@ -1,7 +1,6 @@
 //! Performs the effects of updates: session commands, files, the clipboard, the user's editor.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -43,7 +42,7 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::Open(reference) => return Ok(Some(Msg::Opened(self.open(&reference)))),
             Effect::Restart(number) => return Ok(self.restart(number).map(Msg::Opened)),
             Effect::PlaybackTimer(delay) => self.playback_due = Some(Instant::now() + delay),
-            Effect::FrameTimer(interval) => self.start_frame_timer(interval),
+            Effect::FrameTimer(interval) => self.frame_clock.start(interval, Instant::now()),
             Effect::Reload => {
                 let answer = self.host.reload();
                 if let Ok(look) = &answer {
@@ -80,17 +79,13 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::ListSessions => self.host.list_sessions(),
             Effect::OpenRecorded(name) => self.host.open_recorded(&name),
             Effect::Suspend => self.suspend(SuspendTarget::Job)?,
-            Effect::Redraw => self.canvas.clear()?,
+            Effect::Redraw => {
+                self.canvas.clear()?;
+                self.frame_cache.forget_screen();
+            }
             Effect::Quit => {}
         }
         Ok(None)
-    }
-
-    /// Sets the time of the next frame. A frame that was drawn late does not delay the next one.
-    fn start_frame_timer(&mut self, interval: Duration) {
-        let now = Instant::now();
-        let last = self.frame_shown.take().filter(|shown| *shown + interval > now);
-        self.frame_due = Some(last.unwrap_or(now) + interval);
     }
 
     /// Sends a command; a session that has ended is marked as closed.

@@ -3,6 +3,7 @@
 
 mod drawing;
 mod effects;
+mod frame_clock;
 mod screen;
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,10 @@ use super::exit::Exit;
 use super::exit::ScreenError;
 use super::inbox::Inbox;
 use super::keyboard::spawn_keyboard;
+use super::picture_form::TerminalReport;
 use super::terminal::Terminal;
+use super::terminal_input::TerminalInput;
+use super::terminal_input::ask_terminal;
 
 /// Whether standard input and output are a terminal.
 pub fn is_terminal() -> bool {
@@ -39,6 +43,14 @@ pub async fn run(
     let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), changes);
     inbox.listen_to_signals()?;
     let mut terminal = Terminal::take(look.settings.mouse)?;
-    inbox.set_terminal_events(spawn_keyboard()?);
-    Screen::new(host, spec, look, inbox, &mut terminal)?.run().await
+    let (mut input, mut report, mut typed) =
+        (TerminalInput::default(), TerminalReport::default(), Vec::new());
+    if look.settings.pictures.is_none() && look.settings.can_ask {
+        let tmux = (look.settings.tmux, look.settings.passthrough);
+        (report, typed) = ask_terminal(&mut std::io::stdout(), &mut input, tmux)?;
+    }
+    inbox.set_terminal_events(spawn_keyboard(input, typed)?);
+    let mut screen = Screen::new(host, spec, look, inbox, &mut terminal)?;
+    screen.model.terminal = report;
+    Box::pin(screen.run()).await
 }

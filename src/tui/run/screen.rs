@@ -8,6 +8,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::frame_clock::FrameClock;
 use crate::engine::Session;
 use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
@@ -70,10 +71,8 @@ pub(super) struct Screen<'a, C> {
     pub(super) external_edit: Option<ExternalEdit>,
     /// When the playback of a recording shows its next step.
     pub(super) playback_due: Option<Instant>,
-    /// When a film shows its next frame, or a person who plays in real time plays the next action.
-    pub(super) frame_due: Option<Instant>,
-    /// When the last of these was due.
-    pub(super) frame_shown: Option<Instant>,
+    /// The clock of a film, or of a person who plays in real time.
+    pub(super) frame_clock: FrameClock,
 }
 
 impl<'a, C: Canvas> Screen<'a, C> {
@@ -97,8 +96,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             suspended: false,
             external_edit: None,
             playback_due: None,
-            frame_due: None,
-            frame_shown: None,
+            frame_clock: FrameClock::default(),
         };
         this.model.levels = this.host.levels();
         this.model.themes = this.host.themes();
@@ -139,6 +137,9 @@ impl<'a, C: Canvas> Screen<'a, C> {
             Err(ScreenError::Terminal(error)) if terminal_is_gone(&error) => Ok(Exit::HungUp),
             exit => exit,
         };
+        let freed = self.frame_cache.leave();
+        // The terminal may be gone.
+        let _ = self.canvas.write_sequence(&freed);
         self.canvas.release();
         self.end_sessions().await;
         exit
@@ -147,7 +148,8 @@ impl<'a, C: Canvas> Screen<'a, C> {
     pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
         loop {
             let (drawing, second) = (self.draw_if_due()?, self.next_second());
-            let due = [drawing, self.playback_due, self.frame_due, second].into_iter().flatten().min();
+            let due =
+                [drawing, self.playback_due, self.frame_clock.due(), second].into_iter().flatten().min();
             let arrivals = match due {
                 Some(due) => tokio::time::timeout_at(due, self.inbox.next_batch()).await.unwrap_or_default(),
                 None => self.inbox.next_batch().await,
@@ -166,11 +168,10 @@ impl<'a, C: Canvas> Screen<'a, C> {
             {
                 return Ok(exit);
             }
-            if let Some(due) = self.frame_due.take_if(|due| *due <= Instant::now()) {
-                self.frame_shown = Some(due);
-                if let Some(exit) = self.handle_msg(Msg::FrameTick)? {
-                    return Ok(exit);
-                }
+            if let Some(intervals) = self.frame_clock.passed(Instant::now())
+                && let Some(exit) = self.handle_msg(Msg::FrameTick(intervals))?
+            {
+                return Ok(exit);
             }
             if self.canvas.has_panicked() {
                 return Err(ScreenError::Panicked);

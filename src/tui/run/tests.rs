@@ -27,6 +27,7 @@ use crate::tui::canvas::SuspendTarget;
 use crate::tui::inbox::InboxEvent;
 use crate::tui::inbox::ScreenSignal;
 use crate::tui::model::EpisodeView;
+use crate::tui::terminal_input::TerminalEvent;
 use crate::tui::testing;
 use crate::tui::testing::key;
 use crate::tui::theme::Theme;
@@ -172,7 +173,7 @@ fn harness() -> Harness {
     let (keys, events) = mpsc::unbounded_channel();
     let (files, changes) = mpsc::unbounded_channel();
     let events = futures_util::stream::unfold(events, |mut events: mpsc::UnboundedReceiver<Event>| async {
-        events.recv().await.map(|event| (Ok(event), events))
+        events.recv().await.map(|event| (Ok(TerminalEvent::Typed(event)), events))
     });
     let host = TestHost { reloads: 0, orders: Vec::new(), senders: Vec::new() };
     Harness { keys, files, inbox: Inbox::new(events.boxed(), changes), host, canvas: TestCanvas::default() }

@@ -37,6 +37,7 @@ use crate::tui::appearance::ScreenSettings;
 use crate::tui::keymap::Keymap;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
+use crate::tui::picture_form::PictureForm;
 use crate::tui::theme::ColorDepth;
 use crate::tui::theme::Theme;
 use crossterm::event::KeyEvent;
@@ -99,6 +100,9 @@ pub(crate) fn planned_episode() -> ScriptedEpisode {
 pub(crate) fn appearance(theme: &str) -> Appearance {
     let pace = Duration::from_millis(300);
     let settings = ScreenSettings {
+        pictures: Some(PictureForm::HalfBlocks),
+        passthrough: false,
+        can_ask: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
         mouse: true,

@@ -8,6 +8,8 @@ use crate::domain::BoxPair;
 use crate::domain::DetailsError;
 use crate::domain::Film;
 use crate::domain::FilmFrame;
+use crate::domain::FittedText;
+use crate::domain::Glyph;
 use crate::domain::Observation;
 use crate::domain::ObservationDetails;
 use crate::domain::ObservationInspector;
@@ -91,6 +93,20 @@ fn score() -> Vec<ScoreRow> {
     ]
 }
 
+/// A text that has one size.
+#[derive(Debug)]
+struct Caption(String);
+
+impl FittedText for Caption {
+    fn draw(&self, _: usize, _: usize) -> String {
+        self.0.clone()
+    }
+
+    fn glyph(&self, _: char) -> Option<Glyph> {
+        None
+    }
+}
+
 /// The environment of the page.
 #[derive(Debug)]
 struct PageInspector;
@@ -114,9 +130,10 @@ impl ObservationInspector for PageInspector {
     fn film(&self, observation: &Observation) -> Option<Film> {
         let frame = |index: usize| FilmFrame {
             picture: paint(MADE, index),
-            text: format!("frame {index} of the film").into(),
+            text: Arc::new(Caption(format!("frame {index} of the film"))),
         };
-        let frames = (0..3).map(frame).collect();
+        let count = observation.text().split(' ').find_map(|word| word.parse().ok()).unwrap_or(3);
+        let frames = (0..count).map(frame).collect();
         observation.text().contains("film").then_some(Film { frames, interval: Duration::from_millis(100) })
     }
 }

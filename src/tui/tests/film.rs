@@ -24,7 +24,7 @@ fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
 }
 
 fn tick(model: &mut Model) -> Vec<Effect> {
-    update(model, Msg::FrameTick)
+    update(model, Msg::FrameTick(1))
 }
 
 /// The frame that is shown, and whether it is followed by the next one.
@@ -69,12 +69,21 @@ fn a_film_plays_in_real_time_and_ends_at_the_observation() {
 }
 
 #[test]
+fn late_frames_are_left_out() {
+    let mut model = testing::page_model("a film of 20 frames", true, 120, 40);
+    press(&mut model, "F");
+    assert_eq!(update(&mut model, Msg::FrameTick(7)), timer());
+    assert_eq!(shown(&model), Some((7, true)));
+    assert_eq!((update(&mut model, Msg::FrameTick(13)), shown(&model)), (Vec::new(), None), "the end");
+}
+
+#[test]
 fn another_step_is_shown_without_the_film() {
     let mut model = model();
     press(&mut model, "F h");
     assert_eq!((shown(&model), tick(&mut model)), (None, Vec::new()));
     assert!(press(&mut model, "F").is_empty());
-    let notice = "this step has no film: its environment shows no frames between two observations";
+    let notice = "this step has no film: there are no frames between the observation before and this one";
     assert_eq!(model.notice.as_deref(), Some(notice));
 }
 
@@ -121,7 +130,8 @@ fn played(effects: &[Effect]) -> Vec<String> {
 fn a_person_plays_an_action_every_interval() {
     let mut model = person();
     assert_eq!(press(&mut model, "T"), timer());
-    assert!(screen_text(&model).contains("real time: Space stops the clock"));
+    let text = screen_text(&model);
+    assert!(text.contains("real time: Space stops the clock") && text.contains(" REAL TIME "), "{text}");
     assert_eq!(played(&tick(&mut model)), ["Up"], "no key: the idle action");
     assert!(press(&mut model, "left right").is_empty(), "keys wait for the interval");
     let effects = tick(&mut model);

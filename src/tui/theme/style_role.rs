@@ -89,6 +89,12 @@ pub enum StyleRole {
     BoardSolved,
     /// A wall on a board.
     BoardObstacle,
+    /// A player of the agent's team on a map.
+    BoardTeammate,
+    /// A player of the other team on a map.
+    BoardOpponent,
+    /// The ball on a map.
+    BoardBall,
     /// The first box of a pair over a picture.
     BoxFirst,
     /// The second box of a pair.
@@ -102,7 +108,7 @@ pub enum StyleRole {
 type RoleRow = (StyleRole, &'static str, Option<StyleRole>);
 
 /// Every role, its name in theme files, and the role that replaces it where a theme does not define it.
-const ROLES: [RoleRow; 47] = [
+const ROLES: [RoleRow; 50] = [
     (StyleRole::Background, "background", None),
     (StyleRole::Text, "text", None),
     (StyleRole::Dim, "dim", Some(StyleRole::Text)),
@@ -146,6 +152,9 @@ const ROLES: [RoleRow; 47] = [
     (StyleRole::BoardObject, "board.object", Some(StyleRole::Warn)),
     (StyleRole::BoardSolved, "board.solved", Some(StyleRole::Ok)),
     (StyleRole::BoardObstacle, "board.obstacle", Some(StyleRole::Dim)),
+    (StyleRole::BoardTeammate, "board.teammate", Some(StyleRole::BoardObject)),
+    (StyleRole::BoardOpponent, "board.opponent", Some(StyleRole::BoardGoal)),
+    (StyleRole::BoardBall, "board.ball", Some(StyleRole::Title)),
     (StyleRole::BoxFirst, "box.first", Some(StyleRole::Bar)),
     (StyleRole::BoxSecond, "box.second", Some(StyleRole::Warn)),
     (StyleRole::CodeAdded, "code.added", Some(StyleRole::Ok)),

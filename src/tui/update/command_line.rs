@@ -6,6 +6,7 @@ use super::editing;
 use super::finding;
 use super::frame;
 use super::navigation;
+use super::next_request;
 use super::person;
 use super::session_control;
 use crate::tui::command::Argument;
@@ -61,13 +62,14 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
     match command.id {
         CommandId::Open => effects.push(Effect::Open(rest.to_owned())),
         CommandId::Theme => effects.push(Effect::Theme(rest.to_owned())),
+        CommandId::Pictures if !rest.is_empty() => frame::set_form(model, rest),
         CommandId::Act => person::act(model, rest, effects),
         CommandId::Plan => person::plan(model, rest, effects),
-        CommandId::Prompt => session_control::prompt(model, rest, effects),
+        CommandId::Prompt => next_request::prompt(model, rest, effects),
         CommandId::Copy => session_control::copy(model, rest, effects),
         CommandId::Find => finding::find(model, rest),
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
-        CommandId::Break if !rest.is_empty() => session_control::set_breakpoints(model, rest, effects),
+        CommandId::Break if !rest.is_empty() => next_request::set_breakpoints(model, rest, effects),
         CommandId::Picture if !rest.is_empty() => match rest.parse() {
             Ok(number) => frame::show_picture(model, number),
             Err(_) => model.notify("a picture is a number, such as :picture 2"),

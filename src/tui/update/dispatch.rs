@@ -7,6 +7,7 @@ use super::film;
 use super::finding;
 use super::frame;
 use super::navigation;
+use super::next_request;
 use super::preview;
 use super::real_time;
 use super::session_control;
@@ -25,7 +26,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
     match id {
         CommandId::Step => session_control::step(model, times, effects),
         CommandId::RealTime => real_time::toggle(model, effects),
-        CommandId::Run if real_time::is_on(model) => real_time::toggle(model, effects),
+        CommandId::Run if model.is_real_time() => real_time::toggle(model, effects),
         CommandId::Film => film::toggle(model, effects),
         CommandId::Run if model.film_position().is_some() => film::toggle(model, effects),
         CommandId::Run => session_control::run(model, count, effects),
@@ -35,16 +36,16 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Faster => session_control::faster(model, effects),
         CommandId::Slower => session_control::slower(model, effects),
         CommandId::Cancel => cancel(model, count, effects),
-        CommandId::LessActions => session_control::change_window(model, -1, 0, times, effects),
-        CommandId::MoreActions => session_control::change_window(model, 1, 0, times, effects),
-        CommandId::LessFrames => session_control::change_window(model, 0, -1, times, effects),
-        CommandId::MoreFrames => session_control::change_window(model, 0, 1, times, effects),
+        CommandId::LessActions => next_request::change_window(model, -1, 0, times, effects),
+        CommandId::MoreActions => next_request::change_window(model, 1, 0, times, effects),
+        CommandId::LessFrames => next_request::change_window(model, 0, -1, times, effects),
+        CommandId::MoreFrames => next_request::change_window(model, 0, 1, times, effects),
         CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => arrow(model, id, times),
         CommandId::Help => model.modal = Some(Modal::Help(0)),
         CommandId::Palette => model.modal = Some(Modal::Palette(Palette::default())),
         CommandId::Request => model.modal = Some(Modal::Request(0)),
         CommandId::Copy => model.modal = Some(Modal::Copy(CopyMenu::default())),
-        CommandId::Prompt => session_control::open_prompts(model, None),
+        CommandId::Prompt => next_request::open_prompts(model, None),
         CommandId::Edit => editing::open(model, None, effects),
         CommandId::NextMarked => finding::find_next(model, times, true),
         CommandId::PreviousMarked => finding::find_next(model, times, false),
@@ -58,7 +59,8 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         | CommandId::Magnify
         | CommandId::GoTo
         | CommandId::Find => open_palette(model, id),
-        CommandId::Break => session_control::open_breakpoints(model),
+        CommandId::Pictures => frame::say_form(model),
+        CommandId::Break => next_request::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),
         CommandId::Restart => session_control::restart(model, effects),
         CommandId::Redraw => effects.push(Effect::Redraw),

@@ -27,8 +27,9 @@ pub(super) fn step(model: &mut Model, by: isize) -> bool {
 /// Plays the film from the shown frame, or from its first one; pauses it if it is playing.
 pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(last) = last_frame(model) else {
-        return model
-            .notify("this step has no film: its environment shows no frames between two observations");
+        return model.notify(
+            "this step has no film: there are no frames between the observation before and this one",
+        );
     };
     model.real_time = None;
     match model.film_position() {
@@ -41,10 +42,13 @@ pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Shows the next frame of a film that is playing; after the last one the step is shown as usual.
-pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
+/// Shows the frame of a film that is playing after so many intervals: those in between are late and left out. After the
+/// last one the step is shown as usual.
+pub(super) fn advance(model: &mut Model, intervals: u32, effects: &mut Vec<Effect>) {
     let at = model.film_position().filter(|at| at.is_playing);
-    let next = at.map(|at| at.frame + 1).filter(|next| last_frame(model).is_some_and(|last| *next <= last));
+    let intervals = usize::try_from(intervals).unwrap_or(usize::MAX);
+    let next = at.map(|at| at.frame.saturating_add(intervals));
+    let next = next.filter(|next| last_frame(model).is_some_and(|last| *next <= last));
     match next {
         Some(next) => {
             show(model, next, true);

@@ -11,6 +11,8 @@ use crate::tui::model::Model;
 use crate::tui::pane::Pane;
 use crate::tui::picture::PanSteps;
 use crate::tui::picture::PictureZoom;
+use crate::tui::picture_form::ChosenForm;
+use crate::tui::picture_form::PictureForm;
 use crate::tui::theme::ColorDepth;
 use crate::tui::view;
 use crate::tui::view::ShownFrame;
@@ -43,6 +45,23 @@ pub(super) fn show_view(model: &mut Model, name: &str) {
     }
     let known: Vec<&str> = choices.into_iter().map(FrameChoice::name).collect();
     model.notify(format!("there is no view {:?}; the views are {}", sanitize(name), known.join(", ")));
+}
+
+/// Chooses the form of pictures by its name until the program ends; `auto` is the best that the terminal has.
+pub(super) fn set_form(model: &mut Model, name: &str) {
+    let form = PictureForm::by_name(name);
+    if form.is_none() && name != "auto" {
+        let known = PictureForm::ALL.map(PictureForm::name).join(", ");
+        return model.notify(format!("there is no form {:?}; the forms are auto, {known}", sanitize(name)));
+    }
+    model.chosen_form = form.map_or(ChosenForm::Auto, ChosenForm::Form);
+    say_form(model);
+}
+
+/// Says which form pictures have, and why.
+pub(super) fn say_form(model: &mut Model) {
+    let (form, why) = model.picture_form();
+    model.notify(format!("pictures: {}; {why}", form.name()));
 }
 
 fn choose(model: &mut Model, choice: FrameChoice) {

@@ -14,6 +14,7 @@ mod frame;
 mod keys;
 mod modals;
 mod navigation;
+mod next_request;
 mod person;
 mod playback;
 mod preview;
@@ -80,8 +81,9 @@ pub(crate) enum Msg {
     Copied(String),
     /// It is time for the next step of a playback.
     PlaybackTick,
-    /// It is time for the next frame of a film, or for the next action of a person who plays in real time.
-    FrameTick,
+    /// It is time for the next frame of a film, or for the next action of a person who plays in real time: so many
+    /// intervals have passed, more than one if the screen is late.
+    FrameTick(u32),
 }
 
 /// A side effect that the event loop performs.
@@ -147,8 +149,8 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::PromptSaved(answer) => editing::prompt_saved(model, *answer, &mut effects),
         Msg::PlaybackTick => playback::advance(model, &mut effects),
-        Msg::FrameTick if real_time::is_on(model) => real_time::advance(model, &mut effects),
-        Msg::FrameTick => film::advance(model, &mut effects),
+        Msg::FrameTick(_) if model.is_real_time() => real_time::advance(model, &mut effects),
+        Msg::FrameTick(intervals) => film::advance(model, intervals, &mut effects),
         Msg::EditorReturned(answer) => editing::editor_returned(model, answer),
         Msg::FrameDecoded(answer) => {
             model.decoded_frame = answer.map(|answer| *answer);

@@ -11,6 +11,7 @@ use super::dispatch;
 use super::editing;
 use super::episodes;
 use super::navigation;
+use super::next_request;
 use super::session_control;
 use crate::engine::Breakpoints;
 use crate::engine::SessionCommand;
@@ -103,7 +104,7 @@ fn on_request(model: &mut Model, scroll: u16, key: KeyEvent, effects: &mut Vec<E
         Some(CommandId::Copy) => {
             model.modal = Some(Modal::Copy(CopyMenu { request_scroll: Some(scroll), ..CopyMenu::default() }));
         }
-        Some(CommandId::Prompt) => session_control::open_prompts(model, Some(scroll)),
+        Some(CommandId::Prompt) => next_request::open_prompts(model, Some(scroll)),
         Some(CommandId::Edit) => editing::open(model, Some("prompt"), effects),
         Some(id @ (CommandId::PreviousReply | CommandId::NextReply)) => navigation::move_requests(model, id),
         Some(
@@ -137,7 +138,7 @@ fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut
     match chosen {
         Some(name) => {
             model.modal = below;
-            session_control::prompt(model, &name, effects);
+            next_request::prompt(model, &name, effects);
         }
         None => model.modal = Some(Modal::Prompts(over)),
     }

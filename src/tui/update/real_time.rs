@@ -14,7 +14,7 @@ use crate::tui::model::RealTimePlay;
 
 /// Starts the clock of the shown episode, or stops it.
 pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
-    if is_on(model) {
+    if model.is_real_time() {
         model.real_time = None;
         return model.notify("the clock is stopped");
     }
@@ -29,11 +29,6 @@ pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Whether the clock of the shown episode is running.
-pub(super) fn is_on(model: &Model) -> bool {
-    model.real_time.as_ref().is_some_and(|play| play.episode == model.current)
-}
-
 /// Stops the clock; false if it was not running.
 pub(super) fn stop(model: &mut Model) -> bool {
     model.real_time.take().is_some()
@@ -41,7 +36,7 @@ pub(super) fn stop(model: &mut Model) -> bool {
 
 /// Keeps an action for the next interval; false if the clock is not running.
 pub(super) fn keep(model: &mut Model, action: &Action) -> bool {
-    let on = is_on(model);
+    let on = model.is_real_time();
     if let Some(play) = model.real_time.as_mut().filter(|_| on) {
         play.next = Some(action.clone());
     }
@@ -50,7 +45,7 @@ pub(super) fn keep(model: &mut Model, action: &Action) -> bool {
 
 /// Plays the action of an interval. While the environment is still at the one before, the clock waits.
 pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
-    if !is_on(model) {
+    if !model.is_real_time() {
         model.real_time = None;
         return;
     }

@@ -5,11 +5,7 @@ use std::time::Duration;
 use super::Effect;
 use super::navigation;
 use super::playback;
-use super::preview;
-use crate::dialog::History;
 use crate::domain::Setting;
-use crate::domain::Window;
-use crate::engine::Breakpoints;
 use crate::engine::Mode;
 use crate::engine::SessionCommand;
 use crate::engine::StepExport;
@@ -177,86 +173,6 @@ pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
         effects.push(Effect::Command(model.current, SessionCommand::SetPace(pace)));
         model.episode_mut().into_iter().for_each(|viewed| viewed.pending_pace = Some(pace));
     }
-}
-
-/// Changes AM and OM. An invalid window is refused with the reason, never adjusted.
-pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, effects: &mut Vec<Effect>) {
-    let Some(viewed) = model.episode() else { return };
-    let now = viewed.window();
-    if viewed.snapshot.head.layout.history == History::State {
-        let (am, om) = (now.am(), now.om());
-        let why = "requests have no history, the newest observation has the files that the agent wrote";
-        return model.notify(format!("the window is fixed at AM {am}, OM {om}: {why}"));
-    }
-    let times = i16::try_from(times).unwrap_or(i16::MAX);
-    let to = |value: u16, by: i16| value.checked_add_signed(by.saturating_mul(times));
-    let window = match (to(now.am(), am), to(now.om(), om)) {
-        (Some(am), Some(om)) => Window::new(am, om).map_err(|error| error.to_string()),
-        (None, _) => Err(format!("AM is {} and cannot be reduced further", now.am())),
-        (_, None) => Err("OM is at least 1, because the current frame counts".into()),
-    };
-    match window {
-        Ok(window) if preview::applies(model) => preview::window(model, window),
-        Ok(window) if send(model, SessionCommand::SetWindow(window), effects) => {
-            model.episode_mut().into_iter().for_each(|viewed| viewed.pending_window = Some(window));
-        }
-        Ok(_) => {}
-        Err(why) => model.notify(why),
-    }
-}
-
-/// Opens the list of prompt variants, over the request dialog if that is open.
-pub(super) fn open_prompts(model: &mut Model, over: Option<u16>) {
-    let previews = preview::applies(model);
-    match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.prompts.is_empty())) {
-        Some((_, false)) if previews => model.modal = Some(Modal::Prompts(over)),
-        Some((Some(why), _)) if !previews => model.notify(why),
-        Some((None, false)) => model.modal = Some(Modal::Prompts(over)),
-        _ => model.notify("this environment has no prompts"),
-    }
-}
-
-/// Opens the list of breakpoints, if the episode can run.
-pub(super) fn open_breakpoints(model: &mut Model) {
-    match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.breakpoints.clone())) {
-        Some((None, breaks)) => model.modal = Some(Modal::Breaks(breaks)),
-        Some((Some(why), _)) => model.notify(why),
-        None => {}
-    }
-}
-
-/// Sets breakpoints by name.
-pub(super) fn set_breakpoints(model: &mut Model, names: &str, effects: &mut Vec<Effect>) {
-    match names.parse::<Breakpoints>() {
-        Err(why) => model.notify(why),
-        Ok(breaks) => {
-            let words = format!("breakpoints: {breaks}");
-            if send(model, SessionCommand::SetBreakpoints(breaks), effects) {
-                model.notify(words);
-            }
-        }
-    }
-}
-
-/// Orders a prompt variant by its name.
-pub(super) fn prompt(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
-    let Some(viewed) = model.episode() else { return };
-    let names: Vec<&str> = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.as_str()).collect();
-    let previews = preview::applies(model);
-    let why = match refusal(viewed) {
-        Some(why) if !previews => why,
-        _ if names.is_empty() => "this environment has no prompts".into(),
-        _ if !names.contains(&name) => {
-            format!("there is no prompt {name:?}; the prompts are {}", names.join(", "))
-        }
-        _ if viewed.prompt() == name => format!("{name} is already the prompt"),
-        _ if previews => return preview::prompt(model, name),
-        _ => {
-            send(model, SessionCommand::SetPrompt(name.to_owned()), effects);
-            format!("{name} is used from the next request on")
-        }
-    };
-    model.notify(why);
 }
 
 /// Shows the copy menu with the result of a copy.

@@ -1,6 +1,5 @@
 //! Editing what is pending, in place and in an external editor, and editing a prompt.
 
-use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -16,8 +15,7 @@ use crate::server::ServerState;
 
 /// A script that acts as an editor.
 fn editor(sandbox: &Sandbox, text: &str) -> String {
-    let path = sandbox.write("work/edit.sh", format!("#!/bin/sh\n{text}\n"));
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = sandbox.write_program("work/edit.sh", format!("#!/bin/sh\n{text}\n"));
     path.display().to_string()
 }
 

@@ -28,6 +28,7 @@ use mageyard::tui::ColorDepth;
 use mageyard::tui::FrameView;
 use mageyard::tui::Host;
 use mageyard::tui::Keymap;
+use mageyard::tui::PictureForm;
 use mageyard::tui::SavedPrompt;
 use mageyard::tui::ScreenSettings;
 use mageyard::tui::ScreenSpec;
@@ -159,6 +160,9 @@ fn the_screen() {
 
 fn settings() -> ScreenSettings {
     ScreenSettings {
+        pictures: Some(PictureForm::HalfBlocks),
+        passthrough: false,
+        can_ask: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
         mouse: true,

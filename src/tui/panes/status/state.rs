@@ -25,6 +25,7 @@ pub(super) fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
         _ if viewed.step().is_none() => ("OPENING".into(), StyleRole::StatusMode),
         (Mode::Running { left: Some(left) }, _) => (format!("RUNNING {left}"), StyleRole::StatusMode),
         (Mode::Running { left: None }, _) => ("RUNNING".into(), StyleRole::StatusMode),
+        (Mode::Paused, _) if model.is_real_time() => ("REAL TIME".into(), StyleRole::StatusMode),
         (Mode::Paused, Waiting::Ask | Waiting::Apply) if viewed.snapshot.break_reason.is_some() => {
             ("■ BREAKPOINT".into(), StyleRole::StatusBack)
         }
@@ -74,6 +75,9 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
         Waiting::Reply => {
             let wait = model.wait.as_ref().map(|wait| format!("{}, ", wait.brief())).unwrap_or_default();
             format!("{wait}{} cancels the request", key(CommandId::Cancel))
+        }
+        Waiting::Ask | Waiting::Environment if model.is_real_time() => {
+            format!("{} stops the clock", key(CommandId::Run))
         }
         Waiting::Environment => format!("{} interrupts the action", key(CommandId::Cancel)),
         _ if viewed.is_running() => format!("{} pauses, {}", key(CommandId::Run), delay(viewed.pace())),

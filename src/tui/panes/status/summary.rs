@@ -28,6 +28,9 @@ const SHORTENED: [(usize, u16, u16, u16); 7] = [
 /// The most columns of a level that is shown in full.
 const LONG_LEVEL: usize = 32;
 
+/// The most columns of the name of an engine, where the environment has several.
+const LONGEST_ENGINE: u16 = 24;
+
 /// `hanoi/first/7 · gpt-4o · Online · 0s-CoT · AM 5 OM 1 · 1 image · 12.3k tokens · 0.0123 USD` in at most `room`
 /// columns. Where that does not fit, an unknown cost is left out first, then cost and tokens, and then level, agent
 /// and prompt are shortened; an ellipsis marks what is missing.
@@ -38,9 +41,10 @@ pub(super) fn summary(model: &Model, viewed: &EpisodeView, room: u16) -> String 
     let level = if level.chars().count() > LONG_LEVEL { last_segments(&level, 2) } else { level };
     let agent = head.agent.display_name();
     let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.prompt() };
+    let engine = truncate(head.engine.as_deref().unwrap_or_default(), LONGEST_ENGINE);
     let (setting, memory) = (head.setting.to_string(), window_and_images(viewed));
     let joined = |level: &str, agent: &str, prompt: &str| {
-        let parts = [level, agent, &setting, prompt, &memory];
+        let parts = [level, agent, &engine, &setting, prompt, &memory];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
     let full = joined(&level, agent, prompt);

@@ -1,0 +1,107 @@
+//! `doctor`: which form pictures have, and what the terminal answered.
+
+use std::io::IsTerminal;
+
+use super::appearance::can_ask_terminal;
+use super::appearance::colour_depth;
+use super::appearance::is_in_tmux;
+use super::appearance::tmux_passthrough;
+use super::finding::Finding;
+use crate::domain::sanitize;
+use crate::tui::PictureForm;
+use crate::tui::Surroundings;
+use crate::tui::TerminalReport;
+use crate::tui::choose_form;
+use crate::tui::probe_terminal;
+
+const NAME: &str = "pictures";
+
+/// Asks the terminal, and says in which form pictures are drawn and why.
+pub(super) fn finding() -> Finding {
+    if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
+        return Finding::ok(NAME, "not asked: standard input and output are not a terminal");
+    }
+    let tmux = is_in_tmux();
+    let option = tmux.then(tmux_passthrough).flatten();
+    let passthrough = option.as_ref().is_some_and(|value| value != "off");
+    let around = Surroundings { tmux, passthrough, depth: colour_depth(), can_ask: can_ask_terminal() };
+    let report = if around.can_ask { probe_terminal(around) } else { Ok(TerminalReport::default()) };
+    match report {
+        Ok(report) => describe(&report, around, option.as_deref()),
+        Err(error) => {
+            Finding::warn(NAME, format!("the terminal cannot be asked: {error}"), "set screen.pictures")
+        }
+    }
+}
+
+fn describe(report: &TerminalReport, around: Surroundings, passthrough: Option<&str>) -> Finding {
+    let (form, why) = choose_form(report, around);
+    let found = format!("{}: {why}; {}", form.name(), answers(report, around.tmux, passthrough));
+    if around.tmux && !around.passthrough && form == PictureForm::HalfBlocks {
+        let advice = "in the configuration of tmux: set -g allow-passthrough on";
+        return Finding::warn(NAME, found, advice);
+    }
+    Finding::ok(NAME, found)
+}
+
+/// What was asked and what came back.
+fn answers(report: &TerminalReport, tmux: bool, passthrough: Option<&str>) -> String {
+    let yes = |known: Option<bool>| match known {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "no answer",
+    };
+    let name =
+        report.version.as_ref().map_or_else(|| "no answer".to_owned(), |name| sanitize(name).into_owned());
+    let cell =
+        report.cell.map_or_else(|| "unknown".to_owned(), |cell| format!("{}x{} px", cell.width, cell.height));
+    let through = if tmux {
+        format!(", allow-passthrough {}", passthrough.unwrap_or("unknown"))
+    } else {
+        String::new()
+    };
+    format!(
+        "terminal {name}, Kitty {}, Sixel {}, cell {cell}, synchronized output {}{through}",
+        yes(report.kitty),
+        yes(report.attributes.as_ref().map(|_| report.has_sixel())),
+        yes(report.synchronized),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::ColorDepth;
+
+    const AROUND: Surroundings =
+        Surroundings { tmux: false, passthrough: false, depth: ColorDepth::TrueColor, can_ask: true };
+
+    #[test]
+    fn the_answers_are_said_in_words() {
+        let report = TerminalReport {
+            attributes: Some(vec![62, 4]),
+            version: Some("foot\u{1b}(1.16)".into()),
+            cell: Some((10, 20).into()),
+            synchronized: Some(true),
+            ..TerminalReport::default()
+        };
+        let text = format!("{:?}", describe(&report, AROUND, None));
+        assert!(
+            text.contains(
+                "sixel: the terminal has Sixel; terminal foot␛(1.16), Kitty no answer, Sixel yes, "
+            ),
+            "{text}"
+        );
+        assert!(text.contains("cell 10x20 px, synchronized output yes"), "{text}");
+    }
+
+    #[test]
+    fn the_line_for_tmux_is_named() {
+        let report = TerminalReport { attributes: Some(vec![1, 2]), ..TerminalReport::default() };
+        let text = format!("{:?}", describe(&report, Surroundings { tmux: true, ..AROUND }, Some("off")));
+        assert!(
+            text.contains("set -g allow-passthrough on") && text.contains("allow-passthrough off"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,24 @@
+//! Pictures in terminals with graphics: Kitty's protocol, iTerm2's and Sixel. Pure: pixels in, sequences out.
+
+mod cell_grid;
+mod diacritics;
+mod iterm2;
+mod kitty;
+mod layer;
+mod passthrough;
+mod sixel;
+
+pub(in crate::tui) use self::cell_grid::CellPicture;
+pub(in crate::tui) use self::layer::PictureLayer;
+pub(in crate::tui) use self::passthrough::wrap as wrap_for_tmux;
+
+/// How a terminal receives pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum GraphicsProtocol {
+    /// Kitty's, with placeholder cells.
+    Kitty,
+    /// iTerm2's inline pictures.
+    Iterm2,
+    /// Sixel.
+    Sixel,
+}

@@ -1,0 +1,133 @@
+//! The text of the frame pane: a board or a map, centred, and below it words and the parts of the observation.
+
+use ratatui::layout::Size;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::text::Span;
+
+use super::board::Board;
+use super::board::Viewport;
+use super::board::style_role;
+use crate::domain::ObservationPart;
+use crate::tui::model::EpisodeView;
+use crate::tui::model::Model;
+use crate::tui::sent_frame;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::column_window;
+use crate::tui::wrap::wrap;
+
+/// The text of an observation: the board with its lines unchanged or drawn for the room, and the notes below it.
+pub(super) struct FrameText {
+    /// The squares of a grid, two columns each.
+    pub(super) grid: Option<Board>,
+    board: Vec<Line<'static>>,
+    notes: Vec<Line<'static>>,
+}
+
+impl FrameText {
+    /// Splits the text: everything up to the first empty line is the board.
+    pub(super) fn new(model: &Model, room: Size) -> Self {
+        let width = room.width;
+        if let Some(why) = sent_frame::missing_frame_message(model) {
+            let notes = wrap(&why, width, &Span::raw(""), model.style(StyleRole::Text));
+            return Self { grid: None, board: Vec::new(), notes };
+        }
+        let step = model.episode().and_then(EpisodeView::step);
+        let text = step.map(|step| step.observation.text().clone()).unwrap_or_default();
+        let (board, words) = text.split_once("\n\n").unwrap_or((text.as_ref(), ""));
+        let wrapped = wrap(words, width, &Span::raw(""), model.style(StyleRole::Text));
+        let mut notes = if words.is_empty() { Vec::new() } else { [vec![Line::default()], wrapped].concat() };
+        notes.extend(part_lines(model, width));
+        if model.film_frame().is_some() {
+            // Words are those of the last frame; their rows stay, so that the drawing keeps its size and place.
+            notes.fill(Line::default());
+        }
+        Self { grid: Board::of(model), board: board_lines(model, board, room, notes.len()), notes }
+    }
+
+    /// The part of a grid that is shown; the notes give way to it.
+    pub(super) fn viewport(&self, model: &Model, room: Size) -> Option<(&Board, Viewport)> {
+        self.grid.as_ref().map(|grid| (grid, grid.viewport(room, model.pan)))
+    }
+
+    pub(super) fn board_width(&self) -> usize {
+        self.board.iter().map(Line::width).max().unwrap_or(0)
+    }
+
+    pub(super) fn lines(&self, model: &Model, room: Size) -> Vec<Line<'static>> {
+        let width = room.width;
+        let board_width = self.board_width();
+        let from = usize::from(model.sideways).min(board_width.saturating_sub(width.into()));
+        let style = model.style(StyleRole::Text);
+        let text =
+            self.board.iter().map(|line| centered_spans(window(line, from, width), board_width, width));
+        let widest = self.notes.iter().map(Line::width).max().unwrap_or(0);
+        let words = self.notes.iter().map(|line| centered_line(line.to_string(), style, widest, width));
+        match self.viewport(model, room) {
+            // A grid that is shown in part is panned, not scrolled.
+            Some((grid, view)) if !grid.fits(room) => grid.lines(model, view, width),
+            Some((grid, view)) => grid.lines(model, view, width).into_iter().chain(words).collect(),
+            None => text.chain(words).collect(),
+        }
+    }
+}
+
+/// The parts of an observation that is more than one picture, a line each; texts in full.
+fn part_lines(model: &Model, width: u16) -> Vec<Line<'static>> {
+    let Some(step) = model.episode().and_then(EpisodeView::step) else { return Vec::new() };
+    let parts = step.observation.parts();
+    if matches!(parts, [] | [ObservationPart::Image(_)]) {
+        return Vec::new();
+    }
+    let style = model.style(StyleRole::Text);
+    let described = (1..).zip(parts).flat_map(|(number, part)| {
+        let words = format!("{number} {}", describe_part(part));
+        wrap(&words, width, &Span::raw(""), style)
+    });
+    std::iter::once(Line::default()).chain(described).collect()
+}
+
+fn describe_part(part: &ObservationPart) -> String {
+    match part {
+        ObservationPart::Text(text) => format!("text: {text}"),
+        ObservationPart::Image(picture) => format!("picture: {}×{} px", picture.width(), picture.height()),
+        ObservationPart::Data(data) => {
+            format!("data: {}, {} bytes", data.blob().media_type, data.blob().length)
+        }
+    }
+}
+
+/// The lines of a board: drawn for the room beside so many rows of notes where it can be, with a colour for each meaning.
+fn board_lines(model: &Model, board: &str, room: Size, notes: usize) -> Vec<Line<'static>> {
+    let style = model.style(StyleRole::Text);
+    let Some(drawing) = model.fitted_text() else {
+        return board.lines().map(|line| Line::styled(column_window(line, 0, u16::MAX), style)).collect();
+    };
+    let rows = usize::from(room.height).saturating_sub(notes);
+    let text = drawing.draw(room.width.into(), rows);
+    let span = |c: char| {
+        let role = drawing.glyph(c).map_or(StyleRole::Text, style_role);
+        Span::styled(column_window(c.encode_utf8(&mut [0; 4]), 0, u16::MAX), model.style(role))
+    };
+    text.lines().map(|line| line.chars().map(span).collect()).collect()
+}
+
+/// The spans of the columns from `from` that fit into `width` columns.
+fn window(line: &Line<'static>, from: usize, width: u16) -> Vec<Span<'static>> {
+    match line.spans.as_slice() {
+        [one] => vec![Span::styled(column_window(&one.content, from, width), one.style)],
+        // A drawing has a span for each character.
+        spans => spans.iter().skip(from).take(width.into()).cloned().collect(),
+    }
+}
+
+/// A line of a block that is `block` columns wide, with the block centred in `width` columns.
+fn centered_line(line: String, style: Style, block: usize, width: u16) -> Line<'static> {
+    centered_spans(vec![Span::styled(line, style)], block, width)
+}
+
+fn centered_spans(mut spans: Vec<Span<'static>>, block: usize, width: u16) -> Line<'static> {
+    let left = usize::from(width).saturating_sub(block) / 2;
+    spans.insert(0, Span::raw(" ".repeat(left)));
+    Line::from(spans)
+}

@@ -1,0 +1,245 @@
+//! The forms in which a terminal can show pictures, best first, and which one it gets.
+
+use ratatui::layout::Size;
+
+use super::terminal_input::Answer;
+use super::theme::ColorDepth;
+
+/// A form of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureForm {
+    /// Kitty's graphics protocol with placeholder cells.
+    Kitty,
+    /// iTerm2's inline pictures.
+    Iterm2,
+    /// Sixel.
+    Sixel,
+    /// Half blocks: two pixels a cell.
+    HalfBlocks,
+    /// Braille: eight dots a cell in one colour.
+    Braille,
+    /// ASCII characters by lightness.
+    Ascii,
+    /// The observation as text.
+    Text,
+}
+
+impl PictureForm {
+    /// All forms, best first.
+    pub const ALL: [Self; 7] =
+        [Self::Kitty, Self::Iterm2, Self::Sixel, Self::HalfBlocks, Self::Braille, Self::Ascii, Self::Text];
+
+    /// The name in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kitty => "kitty",
+            Self::Iterm2 => "iterm2",
+            Self::Sixel => "sixel",
+            Self::HalfBlocks => "half-blocks",
+            Self::Braille => "braille",
+            Self::Ascii => "ascii",
+            Self::Text => "text",
+        }
+    }
+
+    /// Whether the terminal gets pixels, so that a picture is legible in any pane.
+    pub(crate) fn has_pixels(self) -> bool {
+        matches!(self, Self::Kitty | Self::Iterm2 | Self::Sixel)
+    }
+
+    /// The form of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
+    }
+}
+
+/// What a command has chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ChosenForm {
+    /// Nothing: the setting holds.
+    #[default]
+    Setting,
+    /// The best that the terminal has.
+    Auto,
+    /// This form.
+    Form(PictureForm),
+}
+
+/// What a terminal answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TerminalReport {
+    /// Whether it takes pictures by Kitty's protocol; `None` without an answer.
+    pub kitty: Option<bool>,
+    /// Its device attributes (DA1), which every terminal answers; `None` without an answer.
+    pub attributes: Option<Vec<u16>>,
+    /// Its name and version.
+    pub version: Option<String>,
+    /// The pixels of a cell.
+    pub cell: Option<Size>,
+    /// Whether it can hold back a half-drawn screen (mode 2026).
+    pub synchronized: Option<bool>,
+}
+
+/// The device attribute of terminals with Sixel.
+const SIXEL: u16 = 4;
+/// The mode of synchronized output.
+const SYNCHRONIZED: u16 = 2026;
+/// The first version of Kitty with placeholder cells.
+const FIRST_WITH_PLACEHOLDERS: (u32, u32) = (0, 28);
+/// The beginning of the versions of terminals with iTerm2's pictures.
+const WITH_INLINE_PICTURES: [&str; 4] = ["iTerm2", "WezTerm", "mintty", "Konsole"];
+
+impl TerminalReport {
+    /// Adds an answer.
+    pub(super) fn add(&mut self, answer: Answer) {
+        match answer {
+            Answer::Kitty { ok, .. } => self.kitty = Some(ok),
+            Answer::Attributes(attributes) => self.attributes = Some(attributes),
+            Answer::Version(version) => self.version = Some(version),
+            Answer::CellSize { height, width } => self.cell = Some(Size::new(width, height)),
+            Answer::Mode { mode: SYNCHRONIZED, known } => self.synchronized = Some(known),
+            Answer::Mode { .. } | Answer::Ready => {}
+        }
+    }
+
+    /// Whether the last question was answered.
+    pub(super) fn is_complete(&self) -> bool {
+        self.attributes.is_some()
+    }
+
+    /// Whether it has Sixel.
+    pub fn has_sixel(&self) -> bool {
+        self.attributes
+            .as_ref()
+            .is_some_and(|attributes| attributes.iter().skip(1).any(|&number| number == SIXEL))
+    }
+
+    /// Whether it is Ghostty, or Kitty from version 0.28: both have placeholder cells.
+    fn has_placeholders(&self) -> bool {
+        self.is_one_of(&["ghostty"])
+            || self.kitty_version().is_some_and(|version| version >= FIRST_WITH_PLACEHOLDERS)
+    }
+
+    /// The first two numbers of `kitty(0.36.4)`.
+    fn kitty_version(&self) -> Option<(u32, u32)> {
+        let numbers = self.version.as_ref()?.strip_prefix("kitty(")?.strip_suffix(')')?;
+        let mut parts = numbers.split('.').map(|part| part.parse().ok());
+        Some((parts.next()??, parts.next()??))
+    }
+
+    fn is_one_of(&self, names: &[&str]) -> bool {
+        self.version.as_ref().is_some_and(|version| {
+            names
+                .iter()
+                .any(|name| version.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
+        })
+    }
+}
+
+/// What is known of a terminal without asking it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Whether it belongs to tmux.
+    pub tmux: bool,
+    /// Whether tmux hands sequences on to the terminal outside of it.
+    pub passthrough: bool,
+    /// Its colours.
+    pub depth: ColorDepth,
+    /// Whether it can be asked: neither a console nor one that prints what it does not know.
+    pub can_ask: bool,
+}
+
+/// A form and why it was chosen, in words.
+pub fn choose_form(report: &TerminalReport, around: Surroundings) -> (PictureForm, &'static str) {
+    if !matches!(around.depth, ColorDepth::TrueColor | ColorDepth::Ansi256) {
+        return (PictureForm::HalfBlocks, "few colours");
+    }
+    if !around.can_ask {
+        return (PictureForm::HalfBlocks, "the terminal of this TERM is not asked");
+    }
+    if !report.is_complete() && report.kitty.is_none() {
+        return (PictureForm::HalfBlocks, "the terminal did not answer");
+    }
+    let kitty = report.kitty == Some(true);
+    match around.tmux {
+        true if kitty => (PictureForm::Kitty, "the terminal outside of tmux takes Kitty's pictures"),
+        false if kitty && report.has_placeholders() => {
+            (PictureForm::Kitty, "the terminal takes Kitty's pictures")
+        }
+        false if report.is_one_of(&WITH_INLINE_PICTURES) => {
+            (PictureForm::Iterm2, "the terminal takes iTerm2's pictures")
+        }
+        _ if report.has_sixel() && report.cell.is_some() => (PictureForm::Sixel, "the terminal has Sixel"),
+        _ if report.has_sixel() => {
+            (PictureForm::HalfBlocks, "the terminal has Sixel but does not say how large its cells are")
+        }
+        true if !around.passthrough => {
+            (PictureForm::HalfBlocks, "tmux hands no pictures on: set -g allow-passthrough on")
+        }
+        true => (PictureForm::HalfBlocks, "neither tmux nor the terminal outside of it has graphics"),
+        false if kitty => (
+            PictureForm::HalfBlocks,
+            "the terminal takes Kitty's pictures but is not known to have placeholder cells",
+        ),
+        false => (PictureForm::HalfBlocks, "the terminal has no graphics"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Surroundings =
+        Surroundings { tmux: false, passthrough: false, depth: ColorDepth::TrueColor, can_ask: true };
+    const TMUX: Surroundings = Surroundings { tmux: true, passthrough: true, ..PLAIN };
+
+    fn report(answers: &[Answer]) -> TerminalReport {
+        let mut report = TerminalReport::default();
+        answers.iter().cloned().for_each(|answer| report.add(answer));
+        report
+    }
+
+    fn version(name: &str) -> Answer {
+        Answer::Version(name.to_owned())
+    }
+
+    #[test]
+    fn the_best_form_that_a_terminal_has_is_chosen() {
+        let kitty = Answer::Kitty { id: 31, ok: true };
+        let plain = Answer::Attributes(vec![62, 22]);
+        let sixel = Answer::Attributes(vec![62, 4, 22]);
+        let cell = Answer::CellSize { height: 20, width: 10 };
+        for (answers, around, form) in [
+            (vec![kitty.clone(), version("kitty(0.36.4)"), plain.clone()], PLAIN, PictureForm::Kitty),
+            (vec![kitty.clone(), version("kitty(0.26.5)"), plain.clone()], PLAIN, PictureForm::HalfBlocks),
+            (vec![kitty.clone(), version("ghostty 1.1"), plain.clone()], PLAIN, PictureForm::Kitty),
+            (
+                vec![kitty.clone(), version("WezTerm 2024"), sixel.clone(), cell.clone()],
+                PLAIN,
+                PictureForm::Iterm2,
+            ),
+            (vec![version("iTerm2 3.5"), plain.clone()], PLAIN, PictureForm::Iterm2),
+            (vec![version("foot(1.16)"), sixel.clone(), cell.clone()], PLAIN, PictureForm::Sixel),
+            (vec![version("XTerm(379)"), sixel.clone()], PLAIN, PictureForm::HalfBlocks),
+            (vec![version("XTerm(379)"), plain.clone(), cell.clone()], PLAIN, PictureForm::HalfBlocks),
+            (vec![], PLAIN, PictureForm::HalfBlocks),
+            (vec![kitty.clone(), version("tmux 3.4"), plain.clone()], TMUX, PictureForm::Kitty),
+            (vec![version("tmux 3.4"), sixel.clone(), cell.clone()], TMUX, PictureForm::Sixel),
+            (vec![version("tmux 3.3a"), plain.clone()], TMUX, PictureForm::HalfBlocks),
+        ] {
+            assert_eq!(choose_form(&report(&answers), around).0, form, "{answers:?}");
+        }
+        let few = Surroundings { depth: ColorDepth::Ansi16, ..PLAIN };
+        assert_eq!(choose_form(&report(&[sixel, cell]), few).0, PictureForm::HalfBlocks);
+        let shut = Surroundings { passthrough: false, ..TMUX };
+        assert!(choose_form(&report(&[plain]), shut).1.contains("set -g allow-passthrough on"));
+    }
+
+    #[test]
+    fn names_are_those_of_the_setting() {
+        for form in PictureForm::ALL {
+            assert_eq!(PictureForm::by_name(form.name()), Some(form));
+        }
+        assert_eq!(PictureForm::by_name("auto"), None);
+    }
+}

@@ -1,0 +1,74 @@
+//! Everything that the dashboard shows, and where newer versions of it come from.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use super::cell_episodes::CellEpisodes;
+use super::score_map::ScoreMap;
+use super::view::SweepView;
+
+/// Everything that the dashboard shows now.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Content {
+    pub(super) view: Arc<SweepView>,
+    pub(super) maps: Arc<Vec<ScoreMap>>,
+    pub(super) episodes: Arc<CellEpisodes>,
+}
+
+impl Content {
+    /// The episodes of this cell, if they are known.
+    pub(super) fn episodes_of(&self, cell: usize) -> Option<&CellEpisodes> {
+        Some(&*self.episodes).filter(|episodes| episodes.cell == Some(cell))
+    }
+}
+
+/// Where the dashboard takes its content from. Each part is made elsewhere, so keys never wait for files or statistics.
+#[derive(Clone, Debug)]
+pub struct DashboardSources {
+    /// The states of the cells.
+    pub views: watch::Receiver<Arc<SweepView>>,
+    /// The maps of AM and OM; none if the sweep has none.
+    pub maps: watch::Receiver<Arc<Vec<ScoreMap>>>,
+    /// The episodes of the cell that is open.
+    pub episodes: watch::Receiver<Arc<CellEpisodes>>,
+    /// The index of the cell whose episodes are to be listed.
+    pub open: watch::Sender<Option<usize>>,
+}
+
+impl DashboardSources {
+    /// The newest content.
+    pub(super) fn newest(&mut self) -> Content {
+        Content {
+            view: self.views.borrow_and_update().clone(),
+            maps: self.maps.borrow_and_update().clone(),
+            episodes: self.episodes.borrow_and_update().clone(),
+        }
+    }
+
+    /// Waits until a part has changed, for ever if none can change any more.
+    pub(super) async fn changed(&mut self) {
+        let Self { views, maps, episodes, .. } = self;
+        tokio::select! {
+            () = changed(views) => {}
+            () = changed(maps) => {}
+            () = changed(episodes) => {}
+        }
+    }
+
+    /// Wants the episodes of this cell.
+    pub(super) fn open(&self, cell: Option<usize>) {
+        self.open.send_if_modified(|open| {
+            let is_new = *open != cell;
+            *open = cell;
+            is_new
+        });
+    }
+}
+
+/// Waits for a new value, for ever if none can come.
+async fn changed<T>(values: &mut watch::Receiver<T>) {
+    if values.changed().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,12 @@
+//! The input of the terminal: keys, the mouse, pasted text, and answers to questions.
+
+mod answer;
+mod events;
+mod filter;
+mod questions;
+
+pub(in crate::tui) use self::answer::Answer;
+pub(in crate::tui) use self::events::TerminalEvent;
+pub(in crate::tui) use self::events::TerminalInput;
+pub(in crate::tui) use self::questions::ask_terminal;
+pub use self::questions::probe_terminal;

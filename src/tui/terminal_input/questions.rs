@@ -1,0 +1,97 @@
+//! The questions to a terminal at the start, and the time in which it may answer.
+
+use std::io;
+use std::io::Write;
+use std::time::Duration;
+
+use ratatui::layout::Size;
+use rustix::event::PollFd;
+use rustix::event::PollFlags;
+use rustix::event::Timespec;
+use rustix::event::poll;
+use rustix::termios::tcgetwinsize;
+use tokio::time::Instant;
+
+use super::events::TerminalEvent;
+use super::events::TerminalInput;
+use crate::tui::graphics::wrap_for_tmux;
+use crate::tui::picture_form::Surroundings;
+use crate::tui::picture_form::TerminalReport;
+
+/// How long the terminal may take for all answers.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// Whether a picture of one pixel by Kitty's protocol would be accepted.
+const KITTY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
+/// Name and version, the size of a cell, and whether there is synchronized output.
+const OTHERS: &str = "\x1b[>q\x1b[16t\x1b[?2026$p";
+/// The device attributes, which every terminal answers: what was not answered before them is not known.
+const LAST: &str = "\x1b[c";
+
+/// Asks the terminal and waits for the answers, at most 0.2 s. What is typed meanwhile is returned. A late answer is
+/// taken out of the input like any other. The terminal must be in raw mode.
+pub(in crate::tui) fn ask_terminal(
+    out: &mut impl Write,
+    input: &mut TerminalInput,
+    (tmux, passthrough): (bool, bool),
+) -> io::Result<(TerminalReport, Vec<TerminalEvent>)> {
+    let kitty = match (tmux, passthrough) {
+        (false, _) => KITTY.to_owned(),
+        (true, true) => wrap_for_tmux(KITTY),
+        (true, false) => String::new(),
+    };
+    write!(out, "{kitty}{OTHERS}{LAST}")?;
+    out.flush()?;
+    let (until, mut report, mut typed) = (Instant::now() + PATIENCE, TerminalReport::default(), Vec::new());
+    let mut buffer = [0; 1024];
+    while !report.is_complete() {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() || !is_readable(left)? {
+            break;
+        }
+        let count = rustix::io::read(io::stdin(), &mut buffer)?;
+        if count == 0 {
+            break;
+        }
+        for event in input.take(&buffer[..count]) {
+            match event {
+                TerminalEvent::Answer(answer) => report.add(answer),
+                event @ TerminalEvent::Typed(_) => typed.push(event),
+            }
+        }
+    }
+    report.cell = report.cell.or_else(cell_of_window);
+    Ok((report, typed))
+}
+
+/// The size of a cell by that of the window, which the kernel knows if the terminal has told it.
+fn cell_of_window() -> Option<Size> {
+    let window = tcgetwinsize(io::stdout()).ok()?;
+    let cell =
+        Size::new(window.ws_xpixel.checked_div(window.ws_col)?, window.ws_ypixel.checked_div(window.ws_row)?);
+    (cell.width > 0 && cell.height > 0).then_some(cell)
+}
+
+/// Whether something arrives on standard input within this time.
+fn is_readable(wait: Duration) -> io::Result<bool> {
+    let stdin = io::stdin();
+    let mut sources = [PollFd::new(&stdin, PollFlags::IN)];
+    let wait = Timespec::try_from(wait).map_err(io::Error::other)?;
+    match poll(&mut sources, Some(&wait)) {
+        Ok(ready) => Ok(ready > 0 && sources[0].revents().contains(PollFlags::IN)),
+        Err(rustix::io::Errno::INTR) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Asks the terminal outside of the screen. What is typed meanwhile is lost.
+///
+/// # Errors
+///
+/// If standard input is no terminal that can be read.
+pub fn probe_terminal(around: Surroundings) -> io::Result<TerminalReport> {
+    crossterm::terminal::enable_raw_mode()?;
+    let asked =
+        ask_terminal(&mut io::stdout(), &mut TerminalInput::default(), (around.tmux, around.passthrough));
+    crossterm::terminal::disable_raw_mode()?;
+    asked.map(|(report, _)| report)
+}
