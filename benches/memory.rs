@@ -139,6 +139,9 @@ fn head(steps: u32) -> Head {
 
 fn look() -> Appearance {
     let settings = ScreenSettings {
+        pictures: Some(mageyard::tui::PictureForm::HalfBlocks),
+        passthrough: false,
+        can_ask: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Picture,
         mouse: false,

@@ -43,9 +43,9 @@ const CASES: [(&str, &str); 3] = [
 /// The bodies of some episodes, in order.
 async fn sample(settings: &str, steps: usize) -> Vec<Bytes> {
     let (root, bodies) = (tempfile::tempdir().expect("a folder"), Arc::new(Mutex::new(Vec::new())));
-    let url = serve(Some(bodies.clone())).await;
+    let url = serve(Some(bodies.clone()));
     Plan::new(root.path(), &format!("{url}/0/v1"), settings, steps).play(SAMPLE, 1).await;
-    std::mem::take(&mut *bodies.lock().expect("no panic"))
+    std::mem::take(&mut *bodies.lock().expect("no panic")).into_iter().map(Bytes::from).collect()
 }
 
 /// Measures one case against the server at this URL.
@@ -76,7 +76,7 @@ async fn measure(name: &str, url: &str, delay: usize, steps: usize) {
 
 /// Serves, and measures each case in a process of its own.
 async fn measure_all(wanted: Option<&str>, steps: usize) {
-    let (url, program) = (serve(None).await, std::env::current_exe().expect("this program"));
+    let (url, program) = (serve(None), std::env::current_exe().expect("this program"));
     for (name, _) in CASES.iter().filter(|(name, _)| wanted.is_none_or(|wanted| *name == wanted)) {
         for delay in DELAYS {
             let mut child = Command::new(&program);
@@ -94,7 +94,9 @@ fn main() {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     if let [CHILD, name, url, delay, steps] = words[..] {
         let (delay, steps) = (delay.parse().expect("a number"), steps.parse().expect("a number"));
-        runtime.block_on(measure(name, url, delay, steps));
+        let (name, url) = (name.to_owned(), url.to_owned());
+        let measured = runtime.spawn(async move { measure(&name, &url, delay, steps).await });
+        runtime.block_on(measured).expect("no panic");
     } else {
         let wanted = CASES.iter().map(|(name, _)| *name).find(|name| words.contains(name));
         runtime.block_on(measure_all(wanted, arguments.iter().find_map(number).unwrap_or(20)));

@@ -64,6 +64,7 @@ impl Plan {
             breakpoints: Breakpoints::default(),
             jobs,
             failure_limit: 1,
+            spending: None,
         };
         let mut run = self.lab.run(self.episodes(count), options, &CancellationToken::new());
         let (mut finished, mut steps) = (0, 0);

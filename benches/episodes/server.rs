@@ -1,22 +1,19 @@
-//! A model server that answers after a delay, which is the first part of the path.
+//! A model server that answers after a delay, which is the first part of the path. It understands as much of HTTP as
+//! these clients send, because the server shares the processors with what is measured.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Bytes;
-use axum::extract::DefaultBodyLimit;
-use axum::extract::Path;
-use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
-use axum::routing::post;
+use tokio::io::AsyncReadExt;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 /// The bodies that a server has received; `None` for a server that keeps none.
-pub(crate) type Bodies = Option<Arc<Mutex<Vec<Bytes>>>>;
+pub(crate) type Bodies = Option<Arc<Mutex<Vec<Vec<u8>>>>>;
 
 #[derive(Clone, Default)]
 struct Received {
@@ -24,24 +21,64 @@ struct Received {
     bodies: Bodies,
 }
 
-/// Starts a server; returns its base URL without the delay and the version.
-pub(crate) async fn serve(bodies: Bodies) -> String {
-    let router = Router::new().route("/{delay}/v1/chat/completions", post(answer));
-    let router = router.layer(DefaultBodyLimit::max(64 << 20));
-    let router = router.with_state(Received { bodies, ..Received::default() });
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+/// Starts a server with threads of its own; returns its base URL without the delay and the version.
+pub(crate) fn serve(bodies: Bodies) -> String {
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    listener.set_nonblocking(true).expect("a socket");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
-    tokio::spawn(async move { axum::serve(listener, router).await });
+    let received = Received { bodies, ..Received::default() };
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async move {
+            let listener = tokio::net::TcpListener::from_std(listener).expect("a socket");
+            loop {
+                let (stream, _) = listener.accept().await.expect("a connection");
+                stream.set_nodelay(true).expect("a socket");
+                tokio::spawn(answer_all(stream, received.clone()));
+            }
+        });
+    });
     url
 }
 
-async fn answer(Path(delay): Path<u64>, State(received): State<Received>, body: Bytes) -> impl IntoResponse {
-    if let Some(bodies) = &received.bodies {
-        bodies.lock().expect("no panic").push(body);
+/// Answers the requests of a connection until the client closes it.
+async fn answer_all(mut stream: TcpStream, received: Received) -> io::Result<()> {
+    let mut buffer = Vec::with_capacity(1 << 16);
+    loop {
+        let head = loop {
+            if let Some(end) = buffer.windows(4).position(|bytes| bytes == b"\r\n\r\n") {
+                break end + 4;
+            }
+            if stream.read_buf(&mut buffer).await? == 0 {
+                return Ok(());
+            }
+        };
+        let text = String::from_utf8_lossy(&buffer[..head]).to_ascii_lowercase();
+        let (delay, length) = (number_after(&text, "post /"), number_after(&text, "content-length: "));
+        while buffer.len() < head + length {
+            stream.read_buf(&mut buffer).await?;
+        }
+        if let Some(bodies) = &received.bodies {
+            bodies.lock().expect("no panic").push(buffer[head..head + length].to_vec());
+        }
+        buffer.clear();
+        tokio::time::sleep(Duration::from_millis(delay as u64)).await;
+        let reply = reply(action(received.count.fetch_add(1, Ordering::Relaxed)));
+        stream.write_all(reply.as_bytes()).await?;
     }
-    tokio::time::sleep(Duration::from_millis(delay)).await;
-    let action = action(received.count.fetch_add(1, Ordering::Relaxed));
-    ([(CONTENT_TYPE, "application/json")], reply(action))
+}
+
+/// The number after this word, which every request has.
+fn number_after(text: &str, word: &str) -> usize {
+    let rest = text.split_once(word).expect("a request of a client of this benchmark").1;
+    rest.split(|letter: char| !letter.is_ascii_digit())
+        .next()
+        .and_then(|digits| digits.parse().ok())
+        .expect("a number")
 }
 
 /// Different enough that episodes reach different states, as with a model.
@@ -51,9 +88,11 @@ fn action(number: usize) -> &'static str {
 }
 
 fn reply(action: &str) -> String {
-    format!(
+    let body = format!(
         r##"{{"model": "m", "choices": [{{"index": 0, "finish_reason": "stop", "message": {{"role": "assistant",
         "content": "# analyze\nThe crate is near.\n\n# action\n{action}\n"}}}}],
         "usage": {{"prompt_tokens": 1200, "completion_tokens": 34}}}}"##
-    )
+    );
+    let length = body.len();
+    format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}")
 }

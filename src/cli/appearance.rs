@@ -1,6 +1,7 @@
 //! Loads the theme, the keys and the display settings of the screen.
 
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
 use crate::config;
@@ -8,12 +9,14 @@ use crate::config::Catalog;
 use crate::config::Config;
 use crate::config::Folders;
 use crate::config::FrameDisplay;
+use crate::config::PictureSetting;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::tui::Appearance;
 use crate::tui::ColorDepth;
 use crate::tui::FrameView;
 use crate::tui::Keymap;
+use crate::tui::PictureForm;
 use crate::tui::ScreenSettings;
 use crate::tui::Theme;
 
@@ -23,6 +26,7 @@ const LIMIT: u64 = 1 << 20;
 /// Loads theme, keys, settings and prices for the screen.
 pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Problem> {
     let screen = &config.settings().screen;
+    let tmux = is_in_tmux();
     let settings = ScreenSettings {
         depth: colour_depth(),
         view: match screen.frame {
@@ -30,9 +34,12 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
             FrameDisplay::Picture => FrameView::Picture,
             FrameDisplay::Text => FrameView::Text,
         },
+        pictures: picture_form(screen.pictures),
         mouse: screen.mouse,
         pace: Duration::from_millis(screen.pace),
-        tmux: std::env::var_os("TMUX").is_some_and(|socket| !socket.is_empty()),
+        tmux,
+        passthrough: tmux && tmux_passthrough().is_some_and(|value| value != "off"),
+        can_ask: can_ask_terminal(),
     };
     Ok(Appearance {
         theme: configured_theme(folders, config)?,
@@ -40,6 +47,38 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
         settings,
         prices: config::load_prices(folders)?,
     })
+}
+
+/// The form of this setting; `None` for the best that the terminal has.
+fn picture_form(setting: PictureSetting) -> Option<PictureForm> {
+    match setting {
+        PictureSetting::Auto => None,
+        PictureSetting::Kitty => Some(PictureForm::Kitty),
+        PictureSetting::Iterm2 => Some(PictureForm::Iterm2),
+        PictureSetting::Sixel => Some(PictureForm::Sixel),
+        PictureSetting::HalfBlocks => Some(PictureForm::HalfBlocks),
+        PictureSetting::Braille => Some(PictureForm::Braille),
+        PictureSetting::Ascii => Some(PictureForm::Ascii),
+        PictureSetting::Text => Some(PictureForm::Text),
+    }
+}
+
+/// Whether the terminal belongs to tmux.
+pub(super) fn is_in_tmux() -> bool {
+    std::env::var_os("TMUX").is_some_and(|socket| !socket.is_empty())
+}
+
+/// The option `allow-passthrough` of tmux for this pane: `on`, `all` or `off`; `None` if tmux does not say.
+pub(super) fn tmux_passthrough() -> Option<String> {
+    let shown = Command::new("tmux").args(["show-options", "-Apqv", "allow-passthrough"]).output().ok()?;
+    let value = String::from_utf8(shown.stdout).ok()?.trim().to_owned();
+    (shown.status.success() && !value.is_empty()).then_some(value)
+}
+
+/// Whether the terminal of this `TERM` may be asked what it can do: a console would print the questions.
+pub(super) fn can_ask_terminal() -> bool {
+    let term = std::env::var("TERM").unwrap_or_default();
+    !(term.is_empty() || term == "dumb" || term == "linux" || term.starts_with("vt"))
 }
 
 /// The configured theme; an unknown name is reported at the place where it was set.

@@ -8,6 +8,7 @@ use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::print_findings;
 use super::prompts;
+use super::sweep;
 use super::user_file::UserFile;
 use crate::config;
 use crate::config::CatalogEntry;
@@ -31,7 +32,8 @@ pub(super) struct Args {
 }
 
 /// The checks, in order.
-const CHECKS: &[fn(&Context) -> Vec<Finding>] = &[settings, themes, readers, keys, levels, prompts, prices];
+const CHECKS: &[fn(&Context) -> Vec<Finding>] =
+    &[settings, themes, readers, keys, levels, prompts, prices, sweeps];
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     print_findings(&findings(context), args.json)
@@ -94,6 +96,11 @@ fn levels(context: &Context) -> Vec<Finding> {
 /// Only the shipped prompts; the user's own are checked by `prompts check`.
 fn prompts(context: &Context) -> Vec<Finding> {
     prompts::findings(&context.lab, &empty_folders(), |_| true)
+}
+
+/// Only the shipped sweeps; `sweep plan` checks the user's own.
+fn sweeps(context: &Context) -> Vec<Finding> {
+    sweep::findings(&context.lab, &empty_folders())
 }
 
 /// The shipped example; the user's own file is checked by `config check`.

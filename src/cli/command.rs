@@ -33,6 +33,7 @@ use super::replay;
 use super::report;
 use super::run;
 use super::screen;
+use super::sweep;
 use super::themes;
 use super::user_file;
 use super::view;
@@ -52,7 +53,7 @@ pub(super) struct CommandLine {
     #[arg(long, global = true, value_name = "FILE", help_heading = flag_values::GLOBAL)]
     pub(super) config: Option<PathBuf>,
     /// Resume an unfinished session: its name or `last`
-    #[arg(long, value_name = "SESSION")]
+    #[arg(long, value_name = "SESSION", hide_short_help = true)]
     resume: Option<String>,
     #[command(subcommand)]
     verb: Option<Verb>,
@@ -71,6 +72,8 @@ pub(super) enum Verb {
     Run(run::Args),
     Replay(replay::Args),
     Report(report::Args),
+    #[command(subcommand)]
+    Sweep(sweep::Verb),
     View(view::Args),
     Find(find::Args),
     Reparse(reparse::Args),
@@ -109,6 +112,7 @@ impl Verb {
             Self::Run(args) => run::run(&args, context),
             Self::Replay(args) => replay::run(&args, context),
             Self::Report(args) => report::run(&args, context),
+            Self::Sweep(verb) => verb.run(context),
             Self::View(args) => view::run(&args, context),
             Self::Find(args) => find::run(&args, context),
             Self::Reparse(args) => reparse::run(&args, context),

@@ -12,8 +12,10 @@ use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::Verdict;
 use super::finding::print_findings;
+use super::football_finding;
 use super::key_finding;
 use super::model_probe;
+use super::picture_finding;
 use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
@@ -47,11 +49,13 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let mut findings = vec![terminal_size()];
     findings.extend(terminal(&variable));
+    findings.push(picture_finding::finding());
     findings.extend(folders(context));
     findings.extend(config::findings(context));
     findings.push(shipped_files(context));
     if let Ok(config) = context.config() {
         findings.push(browser_finding::finding(&config, args.browser)?);
+        findings.push(football_finding::finding(&config)?);
     }
     if let Some(name) = &args.model {
         let config = with_model(context, name)?;

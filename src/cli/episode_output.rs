@@ -144,8 +144,9 @@ impl EpisodePrinter {
         let (steps, metered) = (summary.steps, self.usage_text(head, summary.spent));
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
         let (reference, agent, seconds) = (&head.reference, &head.agent.name, seconds(summary));
+        let engine = head.engine.as_ref().map_or(String::new(), |engine| format!("  {engine}"));
         format!(
-            "{reference}{title}  {agent}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}{}",
+            "{reference}{title}  {agent}{engine}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}{}",
             if steps == 1 { "step" } else { "steps" },
             if summary.mixed { "  mixed" } else { "" },
             match reply_endings_text(&summary.reply_endings) {

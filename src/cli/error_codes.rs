@@ -23,6 +23,7 @@ pub(super) fn journal_failure(error: &JournalError) -> Failure {
         JournalError::Disk { source, .. } if source.kind() == ErrorKind::NotFound => {
             (Exit::BadRequest, problem)
         }
+        JournalError::NotOwner { .. } => (Exit::Failed, problem),
         JournalError::Disk { source, .. } => (Exit::Failed, with_store_help(problem, source)),
     };
     Failure::Problem(exit, problem)

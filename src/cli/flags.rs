@@ -19,6 +19,7 @@ use super::flag_values::value_source;
 use super::flag_values::variable;
 use super::set_flag::add_assignments;
 use super::set_flag::add_set;
+use super::sweep::OF_SWEEPS;
 use super::switches::SWITCHES;
 use super::switches::switch_arg;
 use super::switches::switched_setting;
@@ -42,11 +43,12 @@ enum Scope {
     Global,
     Play,
     Run,
+    Sweep,
     Screen,
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 27] = [
+const FLAGS: [Flag; 29] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, replay or human", scope: Scope::Play },
     Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model", scope: Scope::Play },
@@ -69,7 +71,9 @@ const FLAGS: [Flag; 27] = [
     Flag { long: "max-tokens", setting: "play.max_tokens", value: "N", brief: "Token limit of an episode; 0 for none", scope: Scope::Play },
     Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", brief: "Cost limit of an episode; 0 for none", scope: Scope::Play },
     Flag { long: "jobs", setting: "run.jobs", value: "N", brief: "Episodes at once", scope: Scope::Run },
+    Flag { long: "permits", setting: "sweep.permits", value: "WHERE", brief: "Where processes share the requests at once: file, or redis://HOST", scope: Scope::Sweep },
     Flag { long: "theme", setting: "screen.theme", value: "NAME", brief: "Colour theme: dark, light, ansi16, mono or a file", scope: Scope::Screen },
+    Flag { long: "pictures", setting: "screen.pictures", value: "FORM", brief: "Pictures: auto, kitty, iterm2, sixel, half-blocks, braille, ascii or text", scope: Scope::Screen },
     Flag { long: "pace", setting: "screen.pace", value: "MS", brief: "Milliseconds between automatic steps", scope: Scope::Screen },
     Flag { long: "store", setting: "store.folder", value: "DIR", brief: "Folder of recorded sessions", scope: Scope::Global },
     Flag { long: "log-level", setting: "log.level", value: "LEVEL", brief: "Level of the log file", scope: Scope::Global },
@@ -95,7 +99,7 @@ const REPLAYED: [&str; 4] = ["prompt", "reader", "am", "om"];
 /// the verbs that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
     let shown = [Scope::Play, Scope::Screen];
-    let all = [Scope::Play, Scope::Run, Scope::Screen];
+    let all = [Scope::Play, Scope::Run, Scope::Sweep, Scope::Screen];
     let config = |verb| with_flags(verb, &all, ShortHelp::None);
     let only = |names: &'static [&'static str]| {
         move |verb: Command| {
@@ -118,6 +122,7 @@ pub(super) fn add(command: Command) -> Command {
             with_flags(verb.args(flags.map(arg)), &[Scope::Screen], ShortHelp::None)
         })
         .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
+        .mut_subcommand("sweep", |verb| verb.mut_subcommands(with_sweep_flags))
         .mut_subcommand("prompts", |verb| verb.mut_subcommand("show", only(&["setting", "max-steps"])))
         .mut_subcommand("doctor", only(&["base-url"]))
         .mut_subcommand("config", |verb| {
@@ -126,13 +131,38 @@ pub(super) fn add(command: Command) -> Command {
     add_set(name_variables(command))
 }
 
+/// The verbs of sweeps that plan one; flags override settings in every cell.
+const PLANNING: [&str; 4] = ["plan", "run", "work", "submit"];
+
+/// The verbs of sweeps that play episodes.
+const SWEEPING: [&str; 2] = ["run", "work"];
+
+/// The verbs of sweeps that open the screen.
+const SHOWING: [&str; 2] = ["run", "attach"];
+
+/// A verb that runs a sweep has limits of its own, for all episodes together, in place of those of each episode.
+fn with_sweep_flags(verb: Command) -> Command {
+    let scopes = [
+        (&PLANNING[..], Scope::Play),
+        (&SWEEPING, Scope::Run),
+        (&SWEEPING, Scope::Sweep),
+        (&SHOWING, Scope::Screen),
+    ];
+    let own = scopes.into_iter().filter(|(verbs, _)| verbs.contains(&verb.get_name()));
+    let scopes: Vec<Scope> = own.map(|(_, scope)| scope).collect();
+    if scopes.is_empty() { verb } else { with_flags(verb, &scopes, ShortHelp::None) }
+}
+
 /// The settings that a replay can replace.
 pub(super) fn replayed_settings() -> impl Iterator<Item = &'static str> {
     FLAGS.iter().filter(|flag| REPLAYED.contains(&flag.long)).map(|flag| flag.setting)
 }
 
 fn with_flags(command: Command, scopes: &[Scope], short: ShortHelp) -> Command {
-    let flags = FLAGS.iter().filter(|flag| scopes.contains(&flag.scope));
+    let own: Vec<String> =
+        command.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect();
+    let is_new = |flag: &&Flag| !own.iter().any(|long| long == flag.long);
+    let flags = FLAGS.iter().filter(|flag| scopes.contains(&flag.scope)).filter(is_new);
     let switches = SWITCHES.iter().filter(|_| scopes.contains(&Scope::Play));
     command.args(flags.map(|flag| flag_arg(flag, short))).args(switches.map(switch_arg))
 }
@@ -172,7 +202,7 @@ fn name_variables(command: Command) -> Command {
         (Some(name), ArgAction::SetTrue) => {
             arg.env(name).hide_env(true).value_parser(BoolishValueParser::new())
         }
-        (Some(_), _) if arg.get_id() == PROBE_MODEL => arg,
+        (Some(_), _) if arg.get_id() == PROBE_MODEL || arg.get_id().as_str().starts_with(OF_SWEEPS) => arg,
         (Some(name), _) => arg.env(name).hide_env(true),
         (None, _) => arg,
     });
@@ -247,10 +277,11 @@ struct OtherVariable {
 
 /// Variables shared with other programs and those of settings without a flag, in increasing precedence.
 #[rustfmt::skip]
-const OTHER_VARIABLES: [OtherVariable; 3] = [
+const OTHER_VARIABLES: [OtherVariable; 4] = [
     OtherVariable { name: "OPENAI_API_BASE", setting: "model.base_url", flag: Some("base-url") },
     OtherVariable { name: "OPENAI_BASE_URL", setting: "model.base_url", flag: Some("base-url") },
     OtherVariable { name: "MAGEYARD_CHROMIUM", setting: "browser.program", flag: None },
+    OtherVariable { name: "MAGEYARD_FOOTBALL_PYTHON", setting: "football.python", flag: None },
 ];
 
 /// The setting given by such a variable, unless it is empty.

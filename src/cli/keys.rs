@@ -8,7 +8,9 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 
-/// List the commands of the screen with their keys
+/// List the commands of the screens with their keys
+///
+/// The first column is the table of `keys.toml` to which a binding belongs: `keys` for the screen, `sweep` for the dashboard.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Print JSON, one object per line
@@ -20,12 +22,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let rows = appearance::load_keymap(context.folders())?.rows();
     let mut out = Output::open();
     if args.json {
-        let object = |row: &crate::tui::KeyRow| json!({ "command": row.command, "keys": row.keys, "default": row.default, "help": row.help });
+        let object = |row: &crate::tui::KeyRow| json!({ "table": row.table, "command": row.command, "keys": row.keys, "default": row.default, "help": row.help });
         rows.iter().try_for_each(|row| out.object_line("key_binding", &object(row)))?;
     } else {
         let cells: Vec<_> = rows
             .iter()
-            .map(|row| vec![row.command.to_owned(), row.keys.join(" "), row.help.to_owned()])
+            .map(|row| {
+                vec![row.table.to_owned(), row.command.to_owned(), row.keys.join(" "), row.help.to_owned()]
+            })
             .collect();
         out.table(&cells)?;
     }

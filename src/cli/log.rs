@@ -161,6 +161,7 @@ impl SessionRow {
         let resume = self.resume.map(|command| format!("unfinished: {command}"));
         let count = format!("{} {}", self.episodes, if self.episodes == 1 { "episode" } else { "episodes" });
         let unknown = if self.episodes == 0 { "not started" } else { "unreadable: run `mageyard log check`" };
+        let engine = self.head.as_ref().and_then(|head| head.engine.clone());
         let what = self.head.map_or([unknown.into(), String::new(), String::new()], |head| {
             [
                 level_range(&head.reference, self.last_level.as_deref()),
@@ -168,7 +169,14 @@ impl SessionRow {
                 head.setting.to_string(),
             ]
         });
-        [self.session, count].into_iter().chain(what).chain(way).chain(endings).chain(resume).collect()
+        [self.session, count]
+            .into_iter()
+            .chain(what)
+            .chain(engine)
+            .chain(way)
+            .chain(endings)
+            .chain(resume)
+            .collect()
     }
 }
 

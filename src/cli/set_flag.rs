@@ -15,6 +15,10 @@ pub(super) const SET: &str = "--set";
 /// Adds `--set` to a command and all below it. It is not global for the parser, which would keep only those at one
 /// level. It has no variable: a variable holds one value, and `--set` is repeated.
 pub(super) fn add_set(command: Command) -> Command {
+    // A verb with its own `--set` reads lists and ranges.
+    if command.get_arguments().any(|arg| arg.get_long() == Some(SET_ID)) {
+        return command;
+    }
     let set = Arg::new(SET_ID)
         .long(SET_ID)
         .value_name("NAME=VALUE")
@@ -38,7 +42,8 @@ const SET_ID: &str = "set";
 
 /// Adds the settings of `--set` in front of and after each verb.
 pub(super) fn add_assignments(matches: &ArgMatches, given: &mut Vec<SettingOverride>) -> Result<(), Problem> {
-    for assignment in matches.get_many::<String>(SET_ID).into_iter().flatten() {
+    let own = matches.try_get_many::<String>(SET_ID).ok().flatten();
+    for assignment in own.into_iter().flatten() {
         given.push(SettingOverride::parse(assignment, SET)?);
     }
     matches.subcommand().map_or(Ok(()), |(_, below)| add_assignments(below, given))

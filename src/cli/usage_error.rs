@@ -15,7 +15,7 @@ use crate::lab::Lab;
 const ALIASES: &[(&str, &[&str])] = &[
     ("start", &["play"]), ("open", &["play", "view"]), ("ui", &["play"]), ("tui", &["play"]), ("new", &["play"]),
     ("resume", &["play --resume", "run --resume"]), ("continue", &["play --resume", "run --resume"]),
-    ("exec", &["run"]), ("eval", &["run"]), ("evaluate", &["run"]), ("batch", &["run"]), ("sweep", &["run"]),
+    ("exec", &["run"]), ("eval", &["run"]), ("evaluate", &["run"]), ("batch", &["run"]), ("grid", &["sweep run"]), ("experiment", &["sweep run"]),
     ("show", &["view", "levels show", "prompts show"]), ("watch", &["view"]), ("inspect", &["view"]),
     ("verify", &["replay", "log check"]), ("repeat", &["replay"]), ("rerun", &["replay", "run"]),
     ("ls", &["log list", "levels list"]), ("sessions", &["log list"]), ("history", &["log list"]),

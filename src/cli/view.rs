@@ -21,10 +21,12 @@ use super::screen_host;
 use super::screen_host::ScreenHost;
 use super::session;
 use super::session_browser;
+use super::sweep;
 use crate::config;
 use crate::config::Config;
 use crate::engine::StepExport;
 use crate::engine::Store;
+use crate::engine::StoreError;
 use crate::lab::DistanceAfter;
 use crate::lab::EpisodeId;
 use crate::lab::Lab;
@@ -36,7 +38,7 @@ use crate::tui::ScreenSpec;
 /// Look at recorded episodes
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Session to view: a name or its beginning, `last`, a folder or a journal; #STEP opens at a step
+    /// Session to view: a name or its beginning, `last`, a folder, a journal or a sweep; #STEP opens at a step
     /// [default: a list of all sessions]
     #[arg(value_name = "SESSION[#STEP]")]
     run: Option<String>,
@@ -74,7 +76,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let Some(run) = &args.run else { return browse(context, config) };
     let (run, step) = parse_step_reference(run)?;
     let store = Store::new(config.store_folder());
-    let journals = store.find(run)?;
+    let journals = match store.find(run) {
+        Err(StoreError::NotASession { .. } | StoreError::NotFound { .. })
+            if args.opens_screen() && step.is_none() && sweep::is_sweep(run, &config) =>
+        {
+            return sweep::show_sweep(run, context, &config);
+        }
+        journals => journals?,
+    };
     if args.json {
         return single_thread_runtime()?.block_on(print_json(args, &context.lab, &journals, step, &config));
     }
@@ -87,39 +96,61 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             args.attempt,
         ));
     }
-    let look = appearance::load(context.folders(), &config)?;
     play::require_terminal()?;
-    multi_thread_runtime()?.block_on(async {
-        let mut sessions = Vec::new();
-        for journal in &journals {
-            sessions.push(context.lab.open_recorded(journal, args.follow, &config).await?);
-        }
-        // The screen opens on the last episode.
-        if let Some(session) = sessions.last() {
-            let steps = &session.snapshots.borrow().steps;
-            check_step_exists(steps.iter().filter(|step| step.is_done()).count(), steps.len(), step)?;
-        }
-        let followed =
-            args.follow.then(|| session_browser::followed_folder(&store, run, &journals)).flatten();
-        let open = journals
-            .iter()
-            .zip(&sessions)
-            .filter(|(_, session)| !args.follow && session.snapshots.borrow().waiting.ending().is_none());
-        let unfinished = open.map(|(journal, _)| session::resume_command(&store, journal, &config)).collect();
-        let mut host = ScreenHost::new(context, config);
-        // A recording that is being written opens at its newest episode, others at the first.
-        let first = if args.follow { sessions.len().saturating_sub(1) } else { 0 };
-        if let Some(folder) = followed {
-            host.follow_session(folder, journals);
-        }
-        // Several episodes open as a list.
-        let list = sessions.len() > 1 && step.is_none() && !args.follow;
-        let (follow, events) = (args.follow, host.take_events());
-        let sitting = ScreenSpec { sessions, first, step, list, follow, events };
-        let exit = tui::run(&mut host, sitting, look, screen_host::watch_files(context)).await;
-        session::print_resume_commands(unfinished);
-        exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
-    })
+    let opening = Opening { run, store, journals, step, follow: args.follow };
+    multi_thread_runtime()?.block_on(show(opening, context, config))
+}
+
+impl Args {
+    fn opens_screen(&self) -> bool {
+        !self.json && self.print.is_none()
+    }
+}
+
+/// Recorded episodes to show.
+pub(super) struct Opening<'a> {
+    /// The session as it was given.
+    pub(super) run: &'a str,
+    pub(super) store: Store,
+    pub(super) journals: Vec<PathBuf>,
+    /// The step to open at.
+    pub(super) step: Option<u32>,
+    /// Whether the recordings are followed while they are written.
+    pub(super) follow: bool,
+}
+
+/// Shows recorded episodes on the screen until the user quits.
+pub(super) async fn show(opening: Opening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
+    let Opening { run, store, journals, step, follow } = opening;
+    let look = appearance::load(context.folders(), &config)?;
+    let mut sessions = Vec::new();
+    for journal in &journals {
+        sessions.push(context.lab.open_recorded(journal, follow, &config).await?);
+    }
+    // The screen opens on the last episode.
+    if let Some(session) = sessions.last() {
+        let steps = &session.snapshots.borrow().steps;
+        check_step_exists(steps.iter().filter(|step| step.is_done()).count(), steps.len(), step)?;
+    }
+    let followed = follow.then(|| session_browser::followed_folder(&store, run, &journals)).flatten();
+    let open = journals
+        .iter()
+        .zip(&sessions)
+        .filter(|(_, session)| !follow && session.snapshots.borrow().waiting.ending().is_none());
+    let unfinished = open.map(|(journal, _)| session::resume_command(&store, journal, &config)).collect();
+    let mut host = ScreenHost::new(context, config);
+    // A recording that is being written opens at its newest episode, others at the first.
+    let first = if follow { sessions.len().saturating_sub(1) } else { 0 };
+    if let Some(folder) = followed {
+        host.follow_session(folder, journals);
+    }
+    // Several episodes open as a list.
+    let list = sessions.len() > 1 && step.is_none() && !follow;
+    let events = host.take_events();
+    let spec = ScreenSpec { sessions, first, step, list, follow, events };
+    let exit = tui::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+    session::print_resume_commands(unfinished);
+    exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
 }
 
 /// Opens the screen on the list of all sessions.

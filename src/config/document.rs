@@ -62,7 +62,8 @@ fn written_setting(table: &str, key: &Key<'_>, value: &Spanned<DeValue<'_>>) -> 
     }
 }
 
-fn json_value(value: &DeValue<'_>) -> Result<Value, &'static str> {
+/// A value as a setting has it, or the name of a type that no setting has.
+pub fn json_value(value: &DeValue<'_>) -> Result<Value, &'static str> {
     match value {
         DeValue::String(text) => Ok(Value::from(text.as_ref())),
         DeValue::Boolean(switch) => Ok(Value::from(*switch)),

@@ -83,6 +83,11 @@ impl Folders {
         self.config.join("readers")
     }
 
+    /// The user's sweeps.
+    pub fn sweeps(&self) -> PathBuf {
+        self.config.join("sweeps")
+    }
+
     /// The user's level files for this environment.
     pub fn levels(&self, environment: &str) -> PathBuf {
         self.config.join("levels").join(environment)

@@ -29,20 +29,20 @@ impl Sources {
     /// Reads all layers. A mistake in any layer is an error, even if a stronger layer overrides the setting.
     pub fn read(&self) -> Result<Config, Problem> {
         let known = Schema::load()?;
-        let mut rows = default_settings(&known);
+        let mut rows = known.default_settings();
         for (rank, sheet) in self.files()?.iter().enumerate() {
-            apply_file(&known, &mut rows, sheet, rank + 1)?;
+            apply_file(known, &mut rows, sheet, rank + 1)?;
         }
         for (rank, given) in self.overrides.iter().enumerate() {
-            given.apply(&known, &mut rows, rank + 3)?;
+            given.apply(known, &mut rows, rank + 3)?;
         }
-        Config::resolve(&known, rows, self.folders.clone())
+        Config::resolve(known, rows, self.folders.clone())
     }
 
     /// Checks the settings from flags and variables, without reading a file.
     pub fn check_overrides(&self) -> Result<(), Problem> {
         let known = Schema::load()?;
-        self.overrides.iter().try_for_each(|given| given.check(&known))
+        self.overrides.iter().try_for_each(|given| given.check(known))
     }
 
     /// The files that exist, weakest first.
@@ -54,17 +54,6 @@ impl Sources {
         let project = SourceFile::read_if_exists(self.folders.project_file(), SMALL_FILE_LIMIT)?;
         Ok(user.into_iter().chain(project).collect())
     }
-}
-
-fn default_settings(known: &Schema) -> Vec<ResolvedSetting> {
-    let row = |setting: &super::schema::SettingSchema| ResolvedSetting {
-        table: setting.table.clone(),
-        key: setting.key.clone(),
-        value: setting.default.clone(),
-        origin: Origin::Default,
-        rank: 0,
-    };
-    known.settings().iter().map(row).collect()
 }
 
 fn apply_file(

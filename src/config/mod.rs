@@ -1,6 +1,8 @@
 //! Settings and the other files that users edit: finds, layers and reads them, and reports mistakes with file and line.
 //! Used by the screen and the verbs only.
 
+mod assigned;
+mod bounded;
 mod catalog;
 mod document;
 mod file_watcher;
@@ -17,7 +19,9 @@ mod setting_edit;
 mod settings;
 mod source_file;
 
+pub use assigned::{AssignedSetting, SettingKind, is_settings_table, setting_kind};
 pub use catalog::{Catalog, CatalogEntry};
+pub use document::json_value as toml_value;
 pub use file_watcher::FileWatcher;
 pub use folders::Folders;
 pub use layers::Sources;
@@ -31,7 +35,7 @@ pub use resolved::Config;
 pub use schema::{DEFAULTS, setting_default, setting_summary};
 pub use setting_edit::{SettingEdit, edit_project_setting};
 pub use settings::{
-    FaultSettings, FrameDisplay, LogLevel, LogSettings, MemorySettings, ModelSettings, PlaySettings,
-    RunSettings, ScreenSettings, Settings, StoreSettings,
+    FaultSettings, FrameDisplay, LogLevel, LogSettings, MemorySettings, ModelSettings, PictureSetting,
+    PlaySettings, RunSettings, ScreenSettings, Settings, StoreSettings, SweepSettings,
 };
 pub use source_file::SourceFile;

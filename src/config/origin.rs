@@ -22,6 +22,17 @@ pub enum Origin {
     Flag(String),
 }
 
+impl Origin {
+    /// A problem with what was written there.
+    pub fn problem(&self, what: &str) -> Problem {
+        match self {
+            Self::Default | Self::Environment(_) => Problem::new(what),
+            Self::File(place) => Problem { location: Some(place.clone()), ..Problem::new(what) },
+            Self::Variable(name) | Self::Flag(name) => Problem::new(format!("{name}: {what}")),
+        }
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -73,10 +84,6 @@ impl ResolvedSetting {
 
     /// A problem with the value, at the location where it was written.
     pub(super) fn problem_with(&self, what: &str) -> Problem {
-        match &self.origin {
-            Origin::Default | Origin::Environment(_) => Problem::new(what),
-            Origin::File(place) => Problem { location: Some(place.clone()), ..Problem::new(what) },
-            Origin::Variable(name) | Origin::Flag(name) => Problem::new(format!("{name}: {what}")),
-        }
+        self.origin.problem(what)
     }
 }

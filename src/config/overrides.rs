@@ -146,9 +146,9 @@ mod tests {
     fn value(assignment: &str) -> Result<Value, String> {
         let known = Schema::load().unwrap();
         let given = SettingOverride::parse(assignment, "--set").map_err(|problem| problem.to_string())?;
-        let (index, entry) = given.find(&known).map_err(|problem| problem.to_string())?;
+        let (index, entry) = given.find(known).map_err(|problem| problem.to_string())?;
         let default = &known.settings()[index].default;
-        given.value(&known, index, entry, default).map_err(|problem| problem.to_string())
+        given.value(known, index, entry, default).map_err(|problem| problem.to_string())
     }
 
     #[test]

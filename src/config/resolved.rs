@@ -65,7 +65,7 @@ impl Config {
                 (row.value, row.origin) = (value, Origin::Environment(environment));
             }
         }
-        Self::resolve(&known, rows, self.folders.clone())
+        Self::resolve(known, rows, self.folders.clone())
     }
 
     /// The settings as types.

@@ -1,11 +1,14 @@
 //! The list of all settings: the commented default file, which is compiled in.
 
+use std::sync::LazyLock;
+
 use serde_json::Map;
 use serde_json::Value;
 
 use super::document;
 use super::document::WrittenSetting;
 use super::origin::Origin;
+use super::origin::ResolvedSetting;
 use super::problem::Problem;
 use super::settings::Settings;
 use super::source_file::SourceFile;
@@ -16,6 +19,9 @@ pub const DEFAULTS: &str = include_str!("../../config.toml");
 /// Every setting with its default, in the order of the default file.
 #[derive(Clone, Debug)]
 pub(super) struct Schema(Vec<SettingSchema>);
+
+/// The parsed default file, which is a constant: plans of thousands of cells read it for each.
+static SHIPPED: LazyLock<Result<Schema, Problem>> = LazyLock::new(Schema::parse_defaults);
 
 /// One setting.
 #[derive(Clone, Debug)]
@@ -33,8 +39,12 @@ impl SettingSchema {
 }
 
 impl Schema {
-    /// Parses the default file. Fails only if the program was built with an invalid one.
-    pub(super) fn load() -> Result<Self, Problem> {
+    /// The list in the default file. Fails only if the program was built with an invalid one.
+    pub(super) fn load() -> Result<&'static Self, Problem> {
+        SHIPPED.as_ref().map_err(Problem::clone)
+    }
+
+    fn parse_defaults() -> Result<Self, Problem> {
         let sheet = SourceFile::shipped("config.toml", DEFAULTS);
         let known =
             document::parse_settings(&sheet)?.into_iter().filter(|row| !row.key.is_empty()).map(|row| {
@@ -42,6 +52,18 @@ impl Schema {
                 Ok(SettingSchema { default: row.value.map_err(wrong)?, table: row.table, key: row.key })
             });
         known.collect::<Result<_, Problem>>().map(Self)
+    }
+
+    /// Every setting with its default value.
+    pub(super) fn default_settings(&self) -> Vec<ResolvedSetting> {
+        let row = |setting: &SettingSchema| ResolvedSetting {
+            table: setting.table.clone(),
+            key: setting.key.clone(),
+            value: setting.default.clone(),
+            origin: Origin::Default,
+            rank: 0,
+        };
+        self.0.iter().map(row).collect()
     }
 
     pub(super) fn settings(&self) -> &[SettingSchema] {
@@ -82,10 +104,10 @@ impl Schema {
         let (table, key) = name.split_once('.').unwrap_or(("", name));
         let tables = self.0.iter().map(|setting| setting.table.as_str());
         if tables.clone().any(|known| known == table) {
-            let problem = Problem::new(format!("{origin}: unknown setting {key} in [{table}]"));
+            let problem = origin.problem(&format!("unknown setting {key} in [{table}]"));
             return self.unknown_key_problem(table, key, problem);
         }
-        Problem::new(format!("{origin}: unknown table [{table}]")).with_suggestions(table, unique(tables))
+        origin.problem(&format!("unknown table [{table}]")).with_suggestions(table, unique(tables))
     }
 
     fn unknown_key_problem(&self, table: &str, key: &str, problem: Problem) -> Problem {

@@ -7,6 +7,10 @@ use serde::Deserializer;
 use serde::de::Error;
 use serde::de::IntoDeserializer;
 
+use super::bounded::bounded;
+use super::bounded::deserialize_amount;
+use super::bounded::limit;
+use super::bounded::seconds;
 use crate::dialog::DroppedFrame;
 use crate::dialog::EmptyReply;
 use crate::dialog::ThoughtMemory;
@@ -28,6 +32,8 @@ pub struct Settings {
     pub play: PlaySettings,
     /// How `run` plays many episodes.
     pub run: RunSettings,
+    /// How sweeps are run.
+    pub sweep: SweepSettings,
     /// The memory window.
     pub memory: MemorySettings,
     /// Requests to a model.
@@ -141,6 +147,26 @@ pub struct RunSettings {
     pub failure_limit: u32,
 }
 
+/// How the cells of a sweep are run by one or more processes.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SweepSettings {
+    /// How often an episode that the model server failed is tried again.
+    #[serde(deserialize_with = "bounded::<_, _, 0, 1_000>")]
+    pub retries: u32,
+    /// The time before the first of these tries, in seconds.
+    #[serde(deserialize_with = "bounded::<_, _, 0, 3_600>")]
+    pub retry_delay: u64,
+    /// The time between two heartbeats, in seconds.
+    #[serde(deserialize_with = "bounded::<_, _, 1, 3_600>")]
+    pub heartbeat: u64,
+    /// How long the owner of a cell may write after a heartbeat, in seconds.
+    #[serde(deserialize_with = "bounded::<_, _, 2, 86_400>")]
+    pub lease: u64,
+    /// Where processes share the limit of requests at once: `file`, or the address of a Redis server; empty if they do not.
+    pub permits: String,
+}
+
 /// The memory window, as two numbers that are not checked together yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -188,6 +214,8 @@ pub struct ScreenSettings {
     pub pace: u64,
     /// How the frame is shown at first.
     pub frame: FrameDisplay,
+    /// The form of pictures.
+    pub pictures: PictureSetting,
     /// Whether the mouse works.
     pub mouse: bool,
     /// Whether distances to the goal are searched.
@@ -206,6 +234,28 @@ pub enum FrameDisplay {
     /// In pixels.
     Picture,
     /// In letters.
+    Text,
+}
+
+/// In which form pictures are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PictureSetting {
+    /// The best that the terminal says it has.
+    Auto,
+    /// Kitty's graphics protocol.
+    Kitty,
+    /// iTerm2's inline pictures.
+    Iterm2,
+    /// Sixel.
+    Sixel,
+    /// Two pixels a cell.
+    HalfBlocks,
+    /// Eight dots a cell.
+    Braille,
+    /// Characters by lightness.
+    Ascii,
+    /// No pictures: the observation as text.
     Text,
 }
 
@@ -306,49 +356,6 @@ pub struct BrowserTable {
     /// The time without pages after which the browser is closed, in seconds.
     #[serde(deserialize_with = "limit")]
     pub idle_timeout: Seconds,
-}
-
-/// An amount of money, from the shortest decimal of the number.
-fn deserialize_amount<'de, D: Deserializer<'de>>(from: D) -> Result<Amount, D::Error> {
-    let number = f64::deserialize(from)?;
-    Amount::parse(&number.to_string()).map_err(D::Error::custom)
-}
-
-/// The smallest and the largest time limit, in seconds.
-const TIME_LIMITS: (f64, f64) = (0.001, 31_536_000.0);
-
-/// A time limit in seconds, or 0 for none.
-fn seconds<'de, D: Deserializer<'de>>(from: D) -> Result<Seconds, D::Error> {
-    let number = f64::deserialize(from)?;
-    let (least, most) = TIME_LIMITS;
-    if number != 0.0 && !(least..=most).contains(&number) {
-        let allowed = format!("allowed is {least} to {most}, or 0 for no limit");
-        return Err(D::Error::custom(format!("{number} is out of range, {allowed}")));
-    }
-    Seconds::try_from(number).map_err(D::Error::custom)
-}
-
-/// A time limit in seconds that cannot be absent.
-fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<Seconds, D::Error> {
-    let number = f64::deserialize(from)?;
-    if !(0.1..=3600.0).contains(&number) {
-        return Err(D::Error::custom(format!("{number} is out of range, allowed is 0.1 to 3600 seconds")));
-    }
-    Seconds::try_from(number).map_err(D::Error::custom)
-}
-
-/// A whole number in a range.
-fn bounded<'de, D, T, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: TryFrom<i64>,
-{
-    let number = i64::deserialize(from)?;
-    let within = Some(number).filter(|number| (LOW..=HIGH).contains(number));
-    within.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match HIGH {
-        i64::MAX => D::Error::custom(format!("{number} is out of range, the minimum is {LOW}")),
-        high => D::Error::custom(format!("{number} is out of range, allowed is {LOW} to {high}")),
-    })
 }
 
 #[cfg(test)]

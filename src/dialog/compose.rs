@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::layout::DroppedFrame;
+use super::layout::EmptyReply;
+use super::layout::RequestLayout;
 use super::memory::History;
 use super::memory::Inclusion;
 use super::memory::Ledger;
 use super::memory::LedgerPart;
-use super::memory::LedgerRules;
 use super::memory::LedgerStep;
-use super::memory::PromptImages;
 use super::memory::build_ledger;
 use super::prompt::Prompt;
 use super::prompt::VariableValues;
@@ -24,107 +25,8 @@ use crate::domain::Segment;
 use crate::domain::Setting;
 use crate::domain::Window;
 
-/// What replaces a frame that is no longer in OM.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DroppedFrame {
-    /// The placeholder text of the prompt, as in the paper.
-    #[default]
-    Placeholder,
-    /// Nothing, as in the benchmark's public code.
-    Omit,
-}
-
-/// What stands for an empty reply in the memory window.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EmptyReply {
-    /// A placeholder, because many servers refuse a turn without text.
-    Placeholder,
-    /// The empty text, as in the benchmark's public code and in requests of older recordings.
-    #[default]
-    Keep,
-}
-
-/// Whether remembered outputs contain the thoughts that were taken from them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ThoughtMemory {
-    /// They do not, as with servers that separate reasoning.
-    Drop,
-    /// They do, exactly as they came. So were all outputs before thoughts were set apart.
-    #[default]
-    Keep,
-}
-
-impl EmptyReply {
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-    fn is_keep(&self) -> bool {
-        *self == Self::Keep
-    }
-}
-
-impl ThoughtMemory {
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-    fn is_keep(&self) -> bool {
-        *self == Self::Keep
-    }
-}
-
 /// The text in place of an empty reply.
 const EMPTY_REPLY: &str = "(empty reply)";
-
-/// How a request is laid out for a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct RequestLayout {
-    /// Whether the model accepts a system message; if not, the system text opens the first user message.
-    pub system_role: bool,
-    /// What replaces a frame that is no longer in OM.
-    pub dropped_frame: DroppedFrame,
-    /// What stands for an empty reply.
-    #[serde(default, skip_serializing_if = "EmptyReply::is_keep")]
-    pub empty_reply: EmptyReply,
-    /// Whether what changes at every step, such as the number of steps that are left, is at the end of the newest state
-    /// and not where the prompt has it, so that requests begin alike and servers can cache their beginning.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub stable_prefix: bool,
-    /// Whether remembered outputs contain their thoughts. Reasoning that the server returned separately is never sent.
-    #[serde(default, skip_serializing_if = "ThoughtMemory::is_keep")]
-    pub thoughts: ThoughtMemory,
-    /// What past outputs are in a request.
-    #[serde(default, skip_serializing_if = "History::is_turns")]
-    pub history: History,
-    /// The maximum number of images in a request of the Global setting; 0 for no limit.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub plan_images: u16,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(number: &u16) -> bool {
-    *number == 0
-}
-
-impl RequestLayout {
-    /// The rules of the ledger of a request with this layout.
-    pub fn ledger_rules(self, window: Window, images: PromptImages, setting: Setting) -> LedgerRules {
-        let images_most = if setting == Setting::Global { self.plan_images } else { 0 };
-        LedgerRules { window, images, history: self.history, images_most }
-    }
-}
-
-impl Default for RequestLayout {
-    fn default() -> Self {
-        Self {
-            system_role: true,
-            dropped_frame: DroppedFrame::Placeholder,
-            empty_reply: EmptyReply::Placeholder,
-            stable_prefix: false,
-            thoughts: ThoughtMemory::default(),
-            history: History::Turns,
-            plan_images: 0,
-        }
-    }
-}
 
 /// A past step: the observation and the reply of the agent.
 #[derive(Clone, Debug)]
@@ -195,7 +97,7 @@ pub fn compose(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<
 }
 
 /// The number of leading messages that the request of the next step repeats, whatever the agent replies: both requests
-/// are composed with names in place of states, and compared.
+/// are composed with names in place of states and segments, and compared.
 fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<'_>) -> usize {
     let sketch = |past: &[PastStep], current: &CurrentStep<'_>| {
         let past = &past[past.len().saturating_sub(usize::from(spec.window.am()))..];
@@ -218,7 +120,7 @@ struct RequestBuilder<'a> {
     past: &'a [PastStep],
     current: &'a CurrentStep<'a>,
     ledger: Ledger,
-    /// Whether states are only named.
+    /// Whether states and segments are only named.
     sketches: bool,
 }
 
@@ -347,12 +249,23 @@ impl<'a> RequestBuilder<'a> {
     fn segment_part(&self, segment: Segment) -> MessagePart {
         let (spec, values) = (self.spec, &self.values);
         let text = match segment {
+            _ if self.sketches => return self.named_segment(segment),
             Segment::Task if spec.layout.stable_prefix => {
                 spec.prompt.unchanging_text(segment, spec.setting, values)
             }
             _ => spec.prompt.fill(segment, spec.setting, values),
         };
         MessagePart::Text(segment, text)
+    }
+
+    /// The name of a segment: its text with variables, and the number of steps that are left if it changes with that.
+    fn named_segment(&self, segment: Segment) -> MessagePart {
+        let RequestSpec { prompt, setting, layout, .. } = *self.spec;
+        let is_stable = segment == Segment::Task && layout.stable_prefix;
+        let name = prompt.segment(segment, setting).cloned().unwrap_or_default();
+        let changes = !is_stable && prompt.changes_every_step(segment, setting);
+        let name = if changes { format!("{} {name}", self.values.steps_left).into() } else { name };
+        MessagePart::Text(segment, name)
     }
 }
 

@@ -5,16 +5,15 @@
 mod compose;
 #[cfg(test)]
 mod golden;
+mod layout;
 mod memory;
 mod prompt;
 mod reader;
 mod rules;
 mod verify;
 
-pub use compose::{
-    CurrentStep, DroppedFrame, EmptyReply, PastStep, Request, RequestLayout, RequestSpec, ThoughtMemory,
-    compose,
-};
+pub use compose::{CurrentStep, PastStep, Request, RequestSpec, compose};
+pub use layout::{DroppedFrame, EmptyReply, RequestLayout, ThoughtMemory};
 pub use memory::{
     History, Inclusion, Ledger, LedgerPart, LedgerRow, LedgerRules, LedgerStep, PromptImages, build_ledger,
     older_row,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Level;
 use super::OptionError;
+use super::Options;
 
 /// The speed measurements of an environment.
 pub trait Benchmarks: Send + Sync {
@@ -24,6 +25,46 @@ pub trait Benchmarks: Send + Sync {
     /// How many operations a benchmark of a measurement performs per second on this level. An unknown name is an
     /// error.
     fn rate(&self, benchmark: &str, level: &Level, stopwatch: &Stopwatch<'_>) -> Result<f64, OptionError>;
+}
+
+/// Engines of an environment that play the same levels, measured one after the other in one run.
+pub trait EngineComparison: Send + Sync {
+    /// The engines in their order, each with its speed on this level or the reason why it does not play. The first one is
+    /// always there. An error names the setting that is wrong.
+    fn compare(
+        &self,
+        level: &Level,
+        options: &Options,
+        clocks: &Clocks<'_>,
+    ) -> Result<EngineSpeeds, OptionError>;
+}
+
+/// The name of each engine, with its speed or the reason why it does not play.
+pub type EngineSpeeds = Vec<(&'static str, Result<EngineSpeed, String>)>;
+
+/// The clocks of a comparison.
+pub struct Clocks<'a> {
+    /// Returns the time since some start.
+    pub wall: &'a dyn Fn() -> Duration,
+    /// Returns the processor time of this thread.
+    pub cpu: &'a dyn Fn() -> Duration,
+    /// The least duration of the measurement of one engine.
+    pub least: Duration,
+}
+
+/// The speed of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineSpeed {
+    /// Its program and version.
+    pub version: String,
+    /// The frames that were played.
+    pub frames: u32,
+    /// How long they took.
+    pub wall: Duration,
+    /// Their processor time, that of the engine's own process included.
+    pub cpu: Duration,
+    /// The memory of one game in bytes, with its process if it has its own.
+    pub memory: u64,
 }
 
 /// A table of rates.

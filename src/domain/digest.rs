@@ -9,7 +9,7 @@ use serde::Serializer;
 use serde::de::Visitor;
 
 /// The first 16 hexadecimal digits of a BLAKE3 hash.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 8]);
 
 impl Digest {

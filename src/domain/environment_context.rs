@@ -7,6 +7,7 @@ use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::BlobStore;
+use super::EnvironmentError;
 use super::MemoryBlobStore;
 use super::SharedResources;
 
@@ -33,6 +34,21 @@ impl Default for EnvironmentContext {
             blobs,
             resources: SharedResources::default(),
         }
+    }
+}
+
+impl EnvironmentContext {
+    /// The result of the work, unless the call is cancelled first, which drops the work.
+    ///
+    /// # Errors
+    ///
+    /// [`EnvironmentError::Cancelled`], or what the work fails with.
+    pub async fn unless_cancelled<T, E: Into<EnvironmentError>>(
+        &self,
+        work: impl Future<Output = Result<T, E>> + Send,
+    ) -> Result<T, EnvironmentError> {
+        let ended = self.cancel.run_until_cancelled(work).await;
+        ended.map_or(Err(EnvironmentError::Cancelled), |result| result.map_err(Into::into))
     }
 }
 

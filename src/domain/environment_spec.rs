@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::ActionSpace;
 use super::Benchmarks;
 use super::CheckoutImport;
+use super::EngineComparison;
 use super::Environment;
 use super::FileNotes;
 use super::Glyph;
@@ -24,6 +25,7 @@ use super::NamedPolicy;
 use super::Observation;
 use super::ObservationInspector;
 use super::Policy;
+use super::PublishedErrors;
 use super::PublishedFigure;
 use super::PublishedScore;
 use super::Reference;
@@ -176,6 +178,15 @@ pub trait EnvironmentSpec: Send + Sync {
     fn published_figures(&self) -> &'static [PublishedFigure] {
         &[]
     }
+    /// Published shares of errors to compare with.
+    fn published_errors(&self) -> &'static [PublishedErrors] {
+        &[]
+    }
+    /// The group of a level in its set, such as its size; reports have a score for each group. `None` if it has none.
+    fn level_group(&self, level: &Level) -> Option<String> {
+        let _ = level;
+        None
+    }
     /// Whether the score after each step counts, and not only the last one. Reports then have both.
     fn has_score_by_step(&self) -> bool {
         false
@@ -195,6 +206,22 @@ pub trait EnvironmentSpec: Send + Sync {
     /// Actions that are wrong in the ways of this environment, for the agent `faulty`.
     fn mistakes(&self) -> Option<&'static dyn Mistakes> {
         None
+    }
+    /// The name of the engine that plays with these options, such as `football/lite`, if the environment has several:
+    /// results of different engines are never put together.
+    fn engine(&self, options: &Options) -> Option<&'static str> {
+        let _ = options;
+        None
+    }
+    /// The comparison of its engines.
+    fn engine_comparison(&self) -> Option<&dyn EngineComparison> {
+        None
+    }
+    /// Whether reports do not tell episodes apart by a setting: it says where a program of this machine is or how long it
+    /// may take, or [`EnvironmentSpec::engine`] says the same.
+    fn is_local_setting(&self, name: &str) -> bool {
+        let _ = name;
+        false
     }
     /// The search for solutions and distances.
     fn solver(&self) -> Option<&dyn Solver> {

@@ -1,4 +1,4 @@
-//! The meaning of the characters of a text observation that is a grid of squares, for viewers.
+//! The meaning of the characters of a grid of squares or of a map, for viewers.
 
 /// What a character of the grid stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +17,12 @@ pub enum Glyph {
     Obstacle,
     /// A free square.
     Floor,
+    /// A player of the agent's team.
+    Teammate,
+    /// A player of the other team.
+    Opponent,
+    /// The ball.
+    Ball,
 }
 
 impl Glyph {

@@ -5,29 +5,17 @@ use super::LevelFormatError;
 
 /// The import of level sets from a checkout. Files are named here and never opened.
 pub trait CheckoutImport: Send + Sync {
-    /// The name in `levels import NAME FOLDER`, which is also that of the format of its level files.
-    fn name(&self) -> &'static str;
-
-    /// What the program is called.
-    fn program(&self) -> &'static str;
-
-    /// The folder with the lists, relative to the checkout.
-    fn resources(&self) -> &'static str;
-
-    /// The folder with the level files, in the folder with the lists.
-    fn level_folder(&self) -> &'static str;
-
-    /// The sets: our name, and the file that lists its levels. The first list identifies a checkout.
-    fn sets(&self) -> &'static [(&'static str, &'static str)];
-
-    /// The file with the published results, in the folder with the level files, if there is one.
-    fn results_file(&self) -> Option<&'static str>;
+    /// The names of the program, its folders and its lists.
+    fn layout(&self) -> &'static CheckoutLayout;
 
     /// Parses a list.
     fn list(&self, text: &str) -> Result<Vec<ListedLevel>, LevelFormatError>;
 
-    /// Parses the published results.
-    fn results(&self, text: &str) -> Result<Box<dyn PublishedResults>, LevelFormatError>;
+    /// Parses the published results, if the layout has a file of them.
+    fn results(&self, text: &str) -> Option<Result<Box<dyn PublishedResults>, LevelFormatError>> {
+        let _ = text;
+        None
+    }
 
     /// Reads a level file. An error is the reason why this level is left out. `None` if level files are read by the format
     /// with the name of the import, where an error ends it.
@@ -42,6 +30,23 @@ pub trait CheckoutImport: Send + Sync {
         let _ = (name, files);
         None
     }
+}
+
+/// Where the levels of a checkout are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckoutLayout {
+    /// The name in `levels import NAME FOLDER`, which is also that of the format of its level files.
+    pub name: &'static str,
+    /// What the program is called.
+    pub program: &'static str,
+    /// The folder with the lists, relative to the checkout.
+    pub resources: &'static str,
+    /// The folder with the level files, in the folder with the lists.
+    pub level_folder: &'static str,
+    /// The sets: our name, and the file that lists its levels. The first list identifies a checkout.
+    pub sets: &'static [(&'static str, &'static str)],
+    /// The file with the published results, in the folder with the level files, if there is one.
+    pub results_file: Option<&'static str>,
 }
 
 /// A level that was read from a folder.

@@ -17,6 +17,7 @@ mod environment;
 mod environment_context;
 mod environment_spec;
 mod episode_policy;
+mod fitted_text;
 mod frame_view;
 mod glyph;
 mod level;
@@ -62,7 +63,9 @@ pub use action::{
     WrittenAction, split_list,
 };
 pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, Usage};
-pub use benchmarks::{Benchmarks, Measurement, Sample, Stopwatch};
+pub use benchmarks::{
+    Benchmarks, Clocks, EngineComparison, EngineSpeed, EngineSpeeds, Measurement, Sample, Stopwatch,
+};
 pub use blob::{BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore};
 pub use budget::Budget;
 pub use budget::UnknownUsage;
@@ -76,6 +79,7 @@ pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
 pub use environment_context::EnvironmentContext;
 pub use environment_spec::{EnvironmentSpec, LevelSet, OptionError, Options};
 pub use episode_policy::{EpisodePolicy, OnRepeating, OnReplyFailure, OnUnreadable, RepetitionThresholds};
+pub use fitted_text::FittedText;
 pub use frame_view::{BoxPair, PairBoxes, PictureView, PixelBox, ViewPage, difference, side_by_side};
 pub use glyph::Glyph;
 pub use level::{FileNotes, Level, LevelError, LevelFile, LevelSource};
@@ -85,7 +89,7 @@ pub use level_generator::{
     Candidate, CandidateSource, CandidateWorker, KindParameter, LevelGenerator, LevelKey, LevelKind,
     LevelPreset, Rejection,
 };
-pub use level_import::{CheckoutImport, FolderLevel, ListedLevel, PublishedResults};
+pub use level_import::{CheckoutImport, CheckoutLayout, FolderLevel, ListedLevel, PublishedResults};
 pub use level_statistics::{Figure, FigureTable, LevelFigures, LevelStatistics, Percentile};
 pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
 pub use mistakes::Mistakes;
@@ -100,7 +104,7 @@ pub use picture::{Picture, PictureError};
 pub use policy::{NamedPolicy, Policy, PolicyError};
 pub use preset::{Preset, PresetRow, Presets};
 pub use price::{Cost, Price, Prices};
-pub use published_figure::{Loss, PublishedFigure};
+pub use published_figure::{Loss, PublishedErrors, PublishedFigure};
 pub use recorded_reply::{RecordedReply, ReplayDifference};
 pub use repeated_request::repeated_tokens;
 pub use reply_ending::ReplyEnding;

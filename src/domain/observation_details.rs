@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::FittedText;
 use super::Observation;
 use super::Picture;
 use super::ScoreRow;
@@ -38,7 +39,7 @@ pub struct FilmFrame {
     /// The picture, which is painted when its pixels are needed.
     pub picture: Arc<Picture>,
     /// The frame as text, for terminals without pictures.
-    pub text: Arc<str>,
+    pub text: Arc<dyn FittedText>,
 }
 
 /// How a person plays in real time: an action every interval, whether a key was pressed or not.
@@ -65,6 +66,12 @@ pub trait ObservationInspector: fmt::Debug + Send + Sync {
     /// The frames between the observation before and this one, if the step took several. The last one is this
     /// observation. A single frame is no film.
     fn film(&self, observation: &Observation) -> Option<Film> {
+        let _ = observation;
+        None
+    }
+    /// What the text of the observation begins with, up to its first empty line, where viewers can draw it in the size of
+    /// a pane.
+    fn fitted_text(&self, observation: &Observation) -> Option<Arc<dyn FittedText>> {
         let _ = observation;
         None
     }

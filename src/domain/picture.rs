@@ -12,6 +12,10 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::Weak;
 
+use image::ExtendedColorType;
+use image::ImageEncoder;
+use image::codecs::png::PngEncoder;
+
 pub use self::decode::PictureError;
 use super::BlobHandle;
 
@@ -149,6 +153,16 @@ impl Picture {
         let pixels = Arc::new(pixels);
         *self.held() = Arc::downgrade(&pixels);
         Ok(pixels)
+    }
+
+    /// The picture as PNG.
+    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
+        let pixels = self.pixels()?;
+        let mut bytes = Vec::new();
+        PngEncoder::new(&mut bytes)
+            .write_image(&pixels, self.width, self.height, ExtendedColorType::Rgb8)
+            .map_err(|error| PictureError::Encoding(error.to_string()))?;
+        Ok(bytes)
     }
 
     fn held(&self) -> std::sync::MutexGuard<'_, Weak<Vec<u8>>> {

@@ -20,6 +20,21 @@ pub struct PublishedFigure {
     pub level_set: &'static str,
     /// Global or Online.
     pub setting: Setting,
+    /// AM and OM, where the publication compares memory windows.
+    pub window: Option<(u16, u16)>,
     /// The mean score.
     pub score: f64,
+}
+
+/// Published shares of episodes with errors, on the mini set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PublishedErrors {
+    /// The model.
+    pub agent: &'static str,
+    /// Global or Online.
+    pub setting: Setting,
+    /// Percentage of episodes with an invalid action (IA).
+    pub invalid: f64,
+    /// Percentage of episodes with repeated actions (RA).
+    pub repeated: f64,
 }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::attempt::FailedTry;
+use super::attempt::PromptVersion;
 use super::edit::Edit;
-use super::step::FailedTry;
-use super::step::PromptVersion;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;

@@ -39,6 +39,9 @@ pub struct Head {
     pub level: LevelSource,
     /// The environment's options.
     pub options: Options,
+    /// The name of the engine that plays, if the environment has several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
     /// The agent with its settings.
     #[serde(flatten)]
     pub agent: RecordedAgent,
@@ -93,6 +96,7 @@ impl Head {
             number: level.number,
             level: level.source,
             options: Options::new(),
+            engine: None,
             agent,
             seed: 0,
             repeat: None,

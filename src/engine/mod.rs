@@ -2,6 +2,7 @@
 //! session that takes commands from a screen or a verb.
 
 mod atomic_file;
+mod attempt;
 mod breakpoints;
 mod controller;
 mod distance;
@@ -34,6 +35,7 @@ mod unreadable_ending;
 mod wait;
 
 pub(crate) use atomic_file::AtomicFile;
+pub use attempt::{Attempt, FailedTry, PendingRequest, PromptVersion};
 pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, StepReport};
 pub use controller::{Controller, RunControl};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
@@ -50,8 +52,9 @@ pub use event::{Ending, Event};
 pub use head::{Head, JOURNAL_FORMAT};
 pub use journal::{
     BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, JournalLock,
-    JournalReader, JournalTail, SessionBlobs, StoredEvent, StoredObservation, Torn, blob_path, check_journal,
-    load_blob, read_journal, read_journal_head, read_journal_tail, repair_journal,
+    JournalReader, JournalTail, SessionBlobs, StoredEvent, StoredObservation, Torn, WriteGuard, blob_path,
+    check_guard, check_journal, load_blob, read_journal, read_journal_head, read_journal_tail,
+    repair_journal,
 };
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::LiveWait;
@@ -63,7 +66,7 @@ pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from};
 pub use rewind::{RewindError, rewind};
 pub use session::{Session, SessionCommand, SessionOptions};
 pub use snapshot::{Mode, Snapshot, Waiting};
-pub use step::{Attempt, DeadStateCache, Effect, FailedTry, PendingRequest, PromptVersion, Step, Steps};
+pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::compose_request;
 pub use store::{Store, StoreError};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::attempt::FailedTry;
 use super::episode::Episode;
 use super::event::Event;
 use super::journal::JournalContents;
@@ -14,7 +15,6 @@ use super::journal::JournalReader;
 use super::journal::ReadAhead;
 use super::journal::StoredEvent;
 use super::journal::StoredObservation;
-use super::step::FailedTry;
 use crate::domain::Action;
 use crate::domain::BlobStore;
 use crate::domain::Digest;

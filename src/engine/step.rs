@@ -2,124 +2,18 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use serde::Deserialize;
-use serde::Serialize;
-use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::OnceLock;
 
+use super::attempt::Attempt;
 use super::persistent_list::PersistentList;
-use crate::dialog::ParseError;
-use crate::dialog::Spans;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Digest;
 use crate::domain::Observation;
-use crate::domain::Reply;
-use crate::domain::ReplyEnding;
-use crate::domain::ReplyFormat;
-use crate::domain::RequestOutcome;
 use crate::domain::Returns;
-use crate::domain::Segment;
-use crate::domain::SentRequest;
-use crate::domain::Thought;
 use crate::domain::TokenTotals;
-use crate::domain::Usage;
-use crate::domain::UsageEstimate;
 use crate::domain::Window;
-use crate::domain::merge_tags;
-use crate::domain::with_thoughts;
-
-/// The prompt version that a request was made from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PromptVersion {
-    /// The prompt variant's name.
-    pub prompt: String,
-    /// The digest of each segment's text in this setting.
-    pub segments: BTreeMap<Segment, Digest>,
-}
-
-/// A request that was sent and has no reply yet.
-#[derive(Clone, Debug)]
-pub struct PendingRequest {
-    /// The request.
-    pub request: Arc<SentRequest>,
-    /// The prompt version that it was made from.
-    pub version: Arc<PromptVersion>,
-    /// The tries that have failed.
-    pub failed_tries: Vec<FailedTry>,
-    /// Whether a try is under way: its outcome is unknown until it replies or fails.
-    pub under_way: bool,
-}
-
-/// A try of a request that failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FailedTry {
-    /// The error.
-    pub why: Arc<str>,
-    /// The class of the error, such as `status 429`; empty in journals that do not have it.
-    pub class: Arc<str>,
-    /// How it counts.
-    pub outcome: RequestOutcome,
-    /// The tokens that the server had reported before it failed.
-    pub usage: Option<Usage>,
-}
-
-impl FailedTry {
-    /// A failed try of a journal that only says whether the server had refused it.
-    pub(super) fn of_old_journal(why: &str, refused: bool) -> Self {
-        let outcome = if refused { RequestOutcome::Refused } else { RequestOutcome::Failed };
-        Self { why: why.into(), class: "".into(), outcome, usage: None }
-    }
-
-    fn spent(&self) -> TokenTotals {
-        TokenTotals::of(self.outcome, self.usage)
-    }
-}
-
-impl PendingRequest {
-    /// The tokens of its tries, if its own reply never comes.
-    pub fn spent(&self) -> TokenTotals {
-        let lost = self.under_way.then(|| TokenTotals::of(RequestOutcome::Lost, None));
-        self.failed_tries.iter().map(FailedTry::spent).chain(lost).sum()
-    }
-}
-
-/// One reply of the agent within a step.
-#[derive(Clone, Debug)]
-pub struct Attempt {
-    /// The raw text.
-    pub reply: Arc<str>,
-    /// The model's reasoning, if the server sent it separately. Never read for actions.
-    pub reasoning: Option<Arc<str>>,
-    /// The thoughts that were taken from the text, in order. Never read for actions.
-    pub thoughts: Vec<Thought>,
-    /// The token counts, if known.
-    pub usage: Option<Usage>,
-    /// How the reply ended.
-    pub ending: ReplyEnding,
-    /// What was repaired or ignored to read the response, as sentences.
-    pub notes: Vec<String>,
-    /// The request, if one was sent.
-    pub sent: Option<Arc<SentRequest>>,
-    /// The prompt version of that request.
-    pub prompt_version: Option<Arc<PromptVersion>>,
-    /// The tries of that request that failed.
-    pub failed_tries: Vec<FailedTry>,
-    /// How the try ended that was under way at the end of the attempt; `None` if there was none.
-    pub last_try: Option<RequestOutcome>,
-    /// The reader's verdict: the action or the plan, or the parse error; `None` if not read yet.
-    pub verdict: Option<Result<Vec<Action>, ParseError>>,
-    /// Which characters were read as what.
-    pub marks: Spans,
-    /// Whether the next reply continues it: both are read as one, and the text of that attempt has both.
-    pub continued: bool,
-    /// Whether the request was cancelled; the attempt then has no verdict and does not count.
-    pub cancelled: bool,
-    /// The attempt as the agent gave it, if a person has edited the reply.
-    pub unedited: Option<Arc<Attempt>>,
-}
 
 /// The effect of an action.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,126 +64,6 @@ pub type Steps = PersistentList<Arc<Step>>;
 /// Why the goal is out of reach from a state, if it is: computed on first use.
 #[derive(Clone, Debug, Default)]
 pub struct DeadStateCache(OnceLock<Option<Arc<str>>>);
-
-impl Attempt {
-    /// Whether the reply could not be read.
-    pub fn is_refused(&self) -> bool {
-        matches!(self.verdict, Some(Err(_)))
-    }
-
-    /// The attempt as the continuation of an earlier one: with both texts as one, the second as it is.
-    pub(super) fn continuing(self, earlier: &Self) -> Self {
-        let text = [&*earlier.reply, &*self.reply].concat();
-        let shifted = self
-            .thoughts
-            .into_iter()
-            .map(|thought| Thought { at: earlier.reply.len() + thought.at, ..thought });
-        let thoughts = earlier.thoughts.iter().cloned().chain(shifted).collect();
-        Self { reply: text.into(), thoughts, ..self }
-    }
-
-    /// Whether a person has edited the reply.
-    pub fn is_edited(&self) -> bool {
-        self.unedited.is_some()
-    }
-
-    /// The attempt as the agent gave it, before any edit.
-    pub fn original(&self) -> &Self {
-        self.unedited.as_deref().unwrap_or(self)
-    }
-
-    /// The attempt with this text, to be read again. The agent's own reply is kept.
-    #[must_use]
-    pub fn edited(self, words: &str) -> Self {
-        let given = self.unedited.clone().unwrap_or_else(|| Arc::new(self.clone()));
-        let given = (*given.reply != *words).then_some(given);
-        let fresh = match given {
-            // What a person writes is the whole reply.
-            Some(_) => Self { thoughts: Vec::new(), ending: ReplyEnding::Complete, ..self },
-            None => self.unedited.as_deref().cloned().unwrap_or(self),
-        };
-        Self { reply: words.into(), verdict: None, marks: Spans::default(), unedited: given, ..fresh }
-    }
-
-    /// The text as a reader with this format gets it.
-    pub fn text_for(&self, format: &ReplyFormat) -> Cow<'_, str> {
-        if self.thoughts.iter().any(|thought| thought.is_tag_of(format)) {
-            return Cow::Owned(merge_tags(&self.reply, &self.thoughts, format).0);
-        }
-        Cow::Borrowed(&self.reply)
-    }
-
-    /// The reasoning that was sent separately, then the thoughts in the text; empty if there is neither.
-    pub fn thinking(&self) -> Cow<'_, str> {
-        let separate = self.reasoning.as_deref().unwrap_or_default();
-        if self.thoughts.is_empty() {
-            return Cow::Borrowed(separate);
-        }
-        let thoughts = self.thoughts.iter().map(|thought| thought.text.as_str());
-        let parts = std::iter::once(separate).chain(thoughts).map(str::trim);
-        Cow::Owned(parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n"))
-    }
-
-    /// The text with its thoughts, exactly as the agent gave it.
-    pub fn content(&self) -> Cow<'_, str> {
-        match &self.thoughts[..] {
-            [] => Cow::Borrowed(&self.reply),
-            thoughts => Cow::Owned(with_thoughts(&self.reply, thoughts)),
-        }
-    }
-
-    /// The tokens of its request with all tries; zero if none was sent.
-    pub fn spent(&self) -> TokenTotals {
-        let last = self.last_try.map(|outcome| TokenTotals::of(outcome, self.usage));
-        self.failed_tries.iter().map(FailedTry::spent).chain(last).sum()
-    }
-
-    /// Adds its requests to an estimate of the tokens that are unknown.
-    pub(super) fn add_to(&self, estimate: &mut UsageEstimate) {
-        let Some(request) = &self.sent else { return };
-        let tries = self.failed_tries.iter().map(|failed| failed.usage);
-        let replied = self.last_try.is_some().then_some(self.usage);
-        tries.chain(replied).flatten().for_each(|usage| estimate.add_known(request, usage));
-        estimate.add_unknown(request, self.spent().unmetered);
-    }
-
-    /// Whether the reply came without a token count.
-    pub fn is_unmetered(&self) -> bool {
-        self.sent.is_some() && self.usage.is_none() && !self.cancelled
-    }
-
-    /// An attempt that is not read yet.
-    pub fn pending(reply: Reply, sent: Option<PendingRequest>) -> Self {
-        Self::ended(reply, sent, RequestOutcome::Replied)
-    }
-
-    /// An attempt whose request ended like this, unless all its tries had failed.
-    pub(super) fn ended(reply: Reply, sent: Option<PendingRequest>, outcome: RequestOutcome) -> Self {
-        let last_try = sent.as_ref().filter(|sent| sent.under_way).map(|_| outcome);
-        let (request, failed_tries) = match sent {
-            Some(sent) => (Some((sent.request, sent.version)), sent.failed_tries),
-            None => (None, Vec::new()),
-        };
-        let (sent, prompt_version) = request.unzip();
-        Self {
-            reply: reply.text.into(),
-            reasoning: reply.reasoning.map(Into::into),
-            thoughts: reply.thoughts,
-            usage: reply.usage,
-            ending: reply.ending,
-            notes: reply.notes,
-            sent,
-            prompt_version,
-            failed_tries,
-            last_try,
-            verdict: None,
-            marks: Spans::default(),
-            continued: false,
-            cancelled: !matches!(outcome, RequestOutcome::Replied),
-            unedited: None,
-        }
-    }
-}
 
 impl PersistentList<Arc<Step>> {
     /// The step with this number, from 1.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::attempt::Attempt;
 use super::head::Head;
-use super::step::Attempt;
 use super::step::Step;
 use super::step::Steps;
 use crate::dialog::CurrentStep;

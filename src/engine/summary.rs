@@ -4,6 +4,7 @@
 //! the version of the program that wrote it. Otherwise the episode must be summarized again from its journal.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io;
 use std::io::Read;
 use std::path::Path;
@@ -15,6 +16,8 @@ use serde_json::Map;
 use serde_json::Value;
 
 use super::atomic_file::AtomicFile;
+use super::attempt::Attempt;
+use super::attempt::PromptVersion;
 use super::episode::Episode;
 use super::error_analysis::DeadState;
 use super::error_analysis::ErrorAnalysis;
@@ -23,7 +26,6 @@ use super::error_analysis::analyze;
 use super::event::Ending;
 use super::journal::JournalError;
 use super::journal::read_journal_tail;
-use super::step::PromptVersion;
 use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Loss;
@@ -79,6 +81,16 @@ pub struct EpisodeSummary {
     pub reply_endings: BTreeMap<String, usize>,
     /// How many steps have each mark, by the mark's name. Marks that need a distance search are missing.
     pub marks: BTreeMap<String, usize>,
+    /// How many replies broke each rule of the reader, by the name of the rule.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parse_rules: BTreeMap<String, usize>,
+    /// The first step with each error: marks by their name, rules of the reader as `rule heading`, endings of replies as
+    /// `reply cut`. Older summaries have none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub first_steps: BTreeMap<String, u32>,
+    /// The names of models as servers returned them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub served_models: BTreeSet<String>,
     /// Since when the goal is out of reach, if that is proven without a search.
     pub dead_state: Option<DeadState>,
     /// The requests and their tokens.
@@ -113,6 +125,11 @@ impl EpisodeSummary {
             parse_errors: 0,
             reply_endings: reply_endings(episode),
             marks: BTreeMap::new(),
+            parse_rules: parse_rules(episode),
+            first_steps: first_steps_of_replies(episode),
+            served_models: attempts_of(episode)
+                .filter_map(|attempt| Some(attempt.model.as_deref()?.to_owned()))
+                .collect(),
             dead_state: None,
             spent: episode.spent(),
             repeated: Some(repeated_input(episode)),
@@ -129,6 +146,11 @@ impl EpisodeSummary {
         self.thresholds = thresholds;
         self.parse_errors = errors.parse_errors;
         self.marks = counts.filter(|(_, count)| *count > 0).collect();
+        for mark in Mark::ALL {
+            self.first_steps.remove(mark.name());
+            let first = (1..).zip(errors.marks()).find(|(_, marks)| marks.has(mark));
+            self.first_steps.extend(first.map(|(number, _)| (mark.name().to_owned(), number)));
+        }
         self.dead_state.clone_from(&errors.dead_state);
     }
 
@@ -149,13 +171,43 @@ fn repeated_input(episode: &Episode) -> u64 {
     pairs.sum()
 }
 
-fn reply_endings(episode: &Episode) -> BTreeMap<String, usize> {
-    let attempts = episode.steps().iter().flat_map(|step| &step.attempts);
-    let names = attempts.filter_map(|attempt| attempt.original().ending.name());
+fn attempts_of(episode: &Episode) -> impl Iterator<Item = &Attempt> {
+    episode.steps().iter().flat_map(|step| &step.attempts)
+}
+
+fn counted<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
     names.fold(BTreeMap::new(), |mut counts, name| {
         *counts.entry(name.to_owned()).or_default() += 1;
         counts
     })
+}
+
+fn reply_endings(episode: &Episode) -> BTreeMap<String, usize> {
+    counted(attempts_of(episode).filter_map(|attempt| attempt.original().ending.name()))
+}
+
+/// The rule of the reader that the reply broke.
+fn broken_rule(attempt: &Attempt) -> Option<&str> {
+    attempt.verdict.as_ref()?.as_ref().err().map(|error| error.rule.as_str())
+}
+
+fn parse_rules(episode: &Episode) -> BTreeMap<String, usize> {
+    counted(attempts_of(episode).filter_map(broken_rule))
+}
+
+/// The first step with each broken rule and each incomplete ending of a reply.
+fn first_steps_of_replies(episode: &Episode) -> BTreeMap<String, u32> {
+    let mut first = BTreeMap::new();
+    for (step, attempt) in
+        episode.steps().iter().flat_map(|step| step.attempts.iter().map(move |it| (step, it)))
+    {
+        let rule = broken_rule(attempt).map(|rule| format!("rule {rule}"));
+        let ending = attempt.original().ending.name().map(|name| format!("reply {name}"));
+        for name in rule.into_iter().chain(ending) {
+            first.entry(name).or_insert(step.number);
+        }
+    }
+    first
 }
 
 /// The facts of the last state that the environment names as metrics.

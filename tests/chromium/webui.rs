@@ -35,6 +35,10 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("webui::an_episode_comes_back_to_its_files", an_episode_comes_back),
         trial("webui::the_verb_aes_prints_what_is_documented", the_verb_prints_its_score),
         trial("webui::a_run_is_viewed_without_a_browser", a_run_is_viewed_without_a_browser),
+        trial(
+            "webui::a_sweep_starts_online_episodes_from_global_ones",
+            a_sweep_starts_online_episodes_from_global_ones,
+        ),
         trial("webui::a_check_reports_scripts_that_fail", a_check_reports_scripts_that_fail),
     ]
 }
@@ -155,14 +159,14 @@ async fn an_episode_comes_back() {
     assert!((-100.0..0.0).contains(&outcome.reward), "{}", outcome.reward);
 }
 
-/// The program in an empty home folder.
+/// The program in an empty home folder, without the variables that the tests themselves read.
 fn program(home: &Path, args: &[&str]) -> Output {
+    let kept = ["PATH", "MAGEYARD_CHROMIUM"].into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
     Command::new(env!("CARGO_BIN_EXE_mageyard"))
         .args(args)
         .current_dir(home)
-        .env_remove("XDG_CONFIG_HOME")
-        .env_remove("XDG_DATA_HOME")
-        .env_remove("MAGEYARD_REQUIRE_CHROMIUM")
+        .env_clear()
+        .envs(kept)
         .env("HOME", home)
         .output()
         .unwrap()
@@ -245,4 +249,28 @@ async fn a_check_reports_scripts_that_fail() {
     fs::write(home.path().join("counter.webui"), PAGE).unwrap();
     let checked = lines(&program(home.path(), &["levels", "check", "counter.webui", "--json"]));
     assert_eq!((checked.len(), &checked[0]["verdict"]), (1, &Value::from("ok")));
+}
+
+/// The files that the first state of the Online episode has are those that the Global episode of its repeat wrote.
+async fn a_sweep_starts_online_episodes_from_global_ones() {
+    let home = TempDir::new().unwrap();
+    let sweep = "levels = \"webui/mini/1\"\nrepeats = 2\n[settings]\nplay.agent = \"random\"\n\
+                 play.max_steps = 1\nwebui.start = \"global\"\n\
+                 [[grid]]\nplay.setting = [\"online\", \"global\"]\n";
+    fs::write(home.path().join("starts.toml"), sweep).unwrap();
+    let printed = lines(&program(home.path(), &["sweep", "run", "starts.toml", "--store", "runs", "--json"]));
+    let ended: Vec<_> = printed.iter().filter(|line| line["type"] == "sweep_cell_end").collect();
+    let names: Vec<&str> = ended.iter().map(|line| line["cell"].as_str().unwrap()).collect();
+    assert!(names.len() == 2 && names[0].contains("global") && names[1].contains("online"), "{names:?}");
+    let plan = fs::read_to_string(home.path().join("runs/sweeps/starts").join(names[1]).join("plan.jsonl"));
+    let plan = plan.unwrap();
+    let starts: Vec<Value> = plan
+        .lines()
+        .map(|head| serde_json::from_str::<Value>(head).unwrap()["options"]["start_files"].take())
+        .collect();
+    assert!(starts.len() == 2 && starts[0] != starts[1], "{starts:?}");
+    assert!(
+        starts.iter().all(|files| files.as_object().is_some_and(|files| !files.is_empty())),
+        "{starts:?}"
+    );
 }

@@ -1,7 +1,6 @@
 //! Settings: each mistake has a message, and every value its origin.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::sandbox::Sandbox;
@@ -165,8 +164,7 @@ fn a_variable_names_the_browser() {
     assert!(browser(&sandbox, &[]).starts_with(&missing), "a variable is stronger than a file");
     let flag = browser(&sandbox, &["--set", "browser.program=/no/such"]);
     assert!(flag.starts_with("--set: the setting browser.program is /no/such, "), "{flag}");
-    sandbox.write("work/browsers/script", "#!/bin/sh\necho this is no browser >&2\nexit 1\n");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    sandbox.write_program("work/browsers/script", "#!/bin/sh\necho this is no browser >&2\nexit 1\n");
     let started = format!("{place} (named by MAGEYARD_CHROMIUM) does not start: this is no browser");
     assert_eq!(browser(&sandbox, &[]), started);
     let printed = setting_and_origin(&sandbox, &[], "browser.program");

@@ -112,7 +112,7 @@ fn the_session_list_shows_solved_extra_moves_and_lost() {
 #[test]
 fn a_store_in_place_of_a_session_gets_a_hint() {
     let sandbox = played("sokoban/mini/3");
-    for verb in [&["report", "runs"][..], &["view", "runs"], &["find", "any", "runs"]] {
+    for verb in [&["view", "runs"][..], &["find", "any", "runs"]] {
         sandbox.run(verb).fails_with(
             2,
             &["runs contains 1 session and is not a session itself", "--store runs", "such as last"],

@@ -164,7 +164,9 @@ async fn a_seed_fixes_replies_pauses_and_repetitions() {
 }
 
 fn unsafe_character(text: &str) -> Option<char> {
-    let steers = |c: &char| c.is_control() && *c != '\n' || ('\u{200b}'..='\u{202e}').contains(c);
+    let steers = |c: &char| {
+        matches!(*c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}') || c.is_control() && *c != '\n'
+    };
     text.chars().find(steers)
 }
 

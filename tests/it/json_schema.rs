@@ -117,12 +117,23 @@ fn is_of_type(value: &Value, kind: &str) -> bool {
 /// Two titled levels, one of them dead.
 const LEVELS: &str = "#####\n#@$.#\n#####\n; push\n\n#####\n#$@ #\n#  .#\n#####\n; dead\n";
 
+/// A sweep with a priced model, one without a price, and a combination that is not possible.
+const SWEEP: &str = "about = \"Two models\"\nlevels = \"hanoi/first/1\"\ndifference = 5\n\
+    reference = { memory.om = 1 }\n[settings]\nplay.agent = \"model\"\nmodel.name = [\"mock\", \"other\"]\n\
+    [[grid]]\nmemory.am = 1\nmemory.om = [1, 2]\n[[grid]]\nmemory.am = 1\nmemory.om = 1\n";
+
 /// Levels with a published optimum, sessions of several agents, a damaged journal and a broken theme.
 fn prepare(sandbox: &Sandbox, server: &Server) {
     sandbox.write("work/a.xsb", LEVELS);
     sandbox.write("config/mageyard/themes/broken.toml", "parent = 7\n");
     sandbox
         .write("config/mageyard/prices.toml", "currency = \"USD\"\n[models.mock]\ninput = 1\noutput = 2\n");
+    sandbox.write("config/mageyard/sweeps/broken.toml", "levels = 7\n");
+    sandbox.write(
+        "work/two.toml",
+        "levels = \"hanoi/first/1\"\n[[grid]]\nplay.agent = [\"idle\", \"random\"]\n",
+    );
+    sandbox.write("work/grids.toml", SWEEP);
     let collection = format!("; Title: Mine\n; Author: Me\n\n{LEVELS}");
     sandbox.write("config/mageyard/levels/sokoban/mine.xsb", collection);
     write_checkout(sandbox);
@@ -132,6 +143,7 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
     let model = ["--agent", "model", "--model", "mock", "--base-url", &url, "--cost-limit", "9"];
     for args in [
         &["a.xsb", "--agent", "random", "--max-steps", "3", "--repeats", "2", "--max-time", "60.5"][..],
+        &["football/mini/1", "--agent", "faulty", "--max-steps", "9", "--seed", "1"],
         &["sokoban/first/3", "--agent", "faulty", "--max-steps", "12", "--seed", "3"],
         &[&["sokoban/first/1", "--max-steps", "2", "--max-tokens", "100000"], &model[..]].concat(),
     ] {
@@ -142,14 +154,14 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
 /// The arguments of all verbs with JSON output.
 const VERBS: &[&[&str]] = &[
     &["log", "list", "--distance"],
-    &["find", "any", "random", "faulty", "--distance"],
-    &["find", "parse", "faulty"],
+    &["find", "any", "random", "first-3-faulty", "--distance"],
+    &["find", "parse", "first-3-faulty"],
     &["view", "random", "--distance"],
-    &["view", "faulty"],
-    &["reparse", "faulty", "--reader", "lenient"],
-    &["report", "random", "faulty", "--distance"],
-    &["replay", "faulty"],
-    &["export", "faulty", "--rl", "--out", "exported"],
+    &["view", "first-3-faulty"],
+    &["reparse", "first-3-faulty", "--reader", "lenient"],
+    &["report", "random", "first-3-faulty", "--distance"],
+    &["replay", "first-3-faulty"],
+    &["export", "first-3-faulty", "--rl", "--out", "exported"],
     &["levels", "import", "magebench", "mb"],
     &["levels", "import", "magebench", "wb"],
     &["run", "sokoban/magebench-mini/1", "--agent", "oracle"],
@@ -175,6 +187,11 @@ const VERBS: &[&[&str]] = &[
     &["readers"],
     &["themes"],
     &["keys"],
+    &["sweep", "list"],
+    &["sweep", "plan", "grids.toml"],
+    &["sweep", "run", "two.toml"],
+    &["sweep", "status", "two"],
+    &["sweep", "merge", "merged", "two"],
     &["config", "print"],
     &["config", "path"],
     &["config", "check"],
@@ -183,6 +200,11 @@ const VERBS: &[&[&str]] = &[
     &["doctor"],
     &["bench", "sokoban", "a.xsb", "--seconds", "1"],
     &["bench", "sokoban", "--seconds", "1", "--only", "solve"],
+    &["find", "any", "mini-1-faulty"],
+    &["reparse", "mini-1-faulty", "--reader", "lenient"],
+    &["replay", "mini-1-faulty"],
+    &["run", "football/mini/1", "--agent", "sprint", "--max-steps", "2"],
+    &["bench", "football", "--only", "engines", "--seconds", "1"],
     &["football", "validate", "recordings", "--seeds", "1"],
     &["football", "baselines", "football/mini/1", "--seeds", "1"],
 ];
@@ -233,7 +255,7 @@ fn steps_and_episodes_of_a_model_can_be_attributed_by_themselves() {
     let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::Normal));
     prepare(&sandbox, &server);
     let rows = sandbox.run(&["view", "last", "--json"]).json_lines();
-    for row in rows.iter().chain(&sandbox.run(&["log", "list", "--json"]).json_lines()[2..]) {
+    for row in rows.iter().chain(&sandbox.run(&["log", "list", "--json"]).json_lines()[3..]) {
         let fields =
             ["model", "temperature", "prompt", "reader", "am", "om", "seed", "max_steps", "max_tokens"];
         let values = fields.map(|field| row[field].to_string());

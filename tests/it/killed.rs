@@ -31,13 +31,13 @@ impl Moments {
 }
 
 /// The events of a journal, without a last line that a kill has cut.
-fn events(journal: &Path) -> Vec<Value> {
+pub(crate) fn events(journal: &Path) -> Vec<Value> {
     let text = fs::read_to_string(journal).unwrap();
     let whole = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
     whole.map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
-fn count(events: &[Value], names: &[&str]) -> usize {
+pub(crate) fn count(events: &[Value], names: &[&str]) -> usize {
     events.iter().filter(|event| names.iter().any(|name| event["event"] == *name)).count()
 }
 

@@ -82,7 +82,10 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("browser::site", &[File]),
     ("envs", &[]),
     ("envs::option_types", &[]),
+    ("envs::magebench", &[]),
     ("envs::football", &[]),
+    // A process with the real engine.
+    ("envs::football::grf", &[Wait, Process]),
     ("envs::python", &[]),
     ("envs::hanoi", &[]),
     ("envs::sokoban", &[]),
@@ -113,6 +116,11 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("engine::step", &[]),
     ("engine::journal::stored_event", &[]),
     ("lab", &[Wait, File, Clock]),
+    ("lab::statistics", &[]),
+    // Whether the process of another worker has ended.
+    ("lab::sweep::claims::processes", &[File, Process]),
+    // Limits that processes share through a server.
+    ("lab::sweep::permits::redis", &[Wait, Socket]),
     ("tui", &[Wait, File, Clock]),
     ("tui::external_editor", &[Wait, File, Clock, Process]),
     ("tui::inbox", &[Wait, File, Clock, Process]),

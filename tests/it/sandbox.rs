@@ -67,6 +67,18 @@ impl Sandbox {
         path
     }
 
+    /// Writes a program that can be started.
+    ///
+    /// Another process writes the file itself: a program that a test beside this one starts at that moment would
+    /// inherit the open file, and a file that is open for writing cannot be started.
+    pub(crate) fn write_program(&self, path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.write(path, "");
+        let text = self.write("program-text", content);
+        let copy = ["-c", "rm \"$1\" && cp \"$0\" \"$1\" && chmod 755 \"$1\""];
+        assert!(Command::new("sh").args(copy).args([&text, &path]).status().unwrap().success());
+        path
+    }
+
     /// The command of the binary in this sandbox.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         self.command_of(Path::new(env!("CARGO_BIN_EXE_mageyard")), args)

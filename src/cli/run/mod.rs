@@ -83,7 +83,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let progress = Progress::new(planned.len(), settings.jobs);
     let mut printer = RunPrinter::new(lines, progress, store_flag(&config));
     let (jobs, failure_limit) = (settings.jobs, settings.failure_limit);
-    let options = RunOptions { config, store, breakpoints: args.breaks.clone(), jobs, failure_limit };
+    let options =
+        RunOptions { config, store, breakpoints: args.breaks.clone(), jobs, failure_limit, spending: None };
     let recording = record_http(&context.lab, args.record_http.as_deref())?;
     let ended = runtime(jobs)?.block_on(run_all(&context.lab, planned, options, &mut printer));
     printer.total()?;

@@ -42,22 +42,8 @@ fn new(
     config: &Config,
     store: &Store,
 ) -> Result<Vec<PlannedEpisode>, Failure> {
-    refuse_person(context, config)?;
-    let first = config.settings().play.seed;
-    let head = |selected: &SelectedLevel, repeat: u32| {
-        let seed = first.saturating_add(u64::from(repeat));
-        let head = context.lab.new_head(config, selected, seed)?;
-        Ok(Head { repeat: Some(repeat + 1), ..head })
-    };
-    let mut heads: Vec<Head> = selected
-        .iter()
-        .flat_map(|selected| (0..repeats).map(move |repeat| (selected, repeat)))
-        .map(|(selected, repeat)| head(selected, repeat))
-        .collect::<Result<_, Problem>>()?;
-    single_thread_runtime()?.block_on(context.lab.assign_starts(store, &mut heads))?;
-    if let Some(source) = context.lab.replay_source(config)? {
-        heads.iter_mut().try_for_each(|head| source.assign(head, config))?;
-    }
+    let heads = context.lab.new_heads(config, selected, repeats, store);
+    let heads = single_thread_runtime()?.block_on(heads)?;
     new_session(selected, heads, config, store)
 }
 
@@ -104,15 +90,4 @@ fn of_session(store: &Store, session: &Path, heads: Vec<Head>) -> Vec<PlannedEpi
             head: Some(head),
         })
         .collect()
-}
-
-/// Rejects an agent that would wait forever without a screen.
-fn refuse_person(context: &Context, config: &Config) -> Result<(), Problem> {
-    let agent = &config.settings().play.agent;
-    if !context.lab.agent(agent).is_some_and(|row| row.needs_person) {
-        return Ok(());
-    }
-    let problem = config
-        .problem_with("play.agent", format!("the agent {agent} needs the screen, which `run` does not open"));
-    Err(problem.with_help(format!("use `mageyard play --agent {agent}`")))
 }

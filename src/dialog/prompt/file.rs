@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -11,6 +10,7 @@ use super::Prompt;
 use super::PromptError;
 use super::PromptImages;
 use super::paragraphs::join_paragraphs;
+use super::template::Template;
 use super::variables::VARIABLES;
 use super::variables::find_variables;
 use crate::domain::Segment;
@@ -152,7 +152,7 @@ fn add_section(
     seen.push((segment, only));
     let body = section.body.clone();
     check_variables(&text[body.clone()], body.start)?;
-    let joined: Arc<str> = join_paragraphs(text[body].trim()).into();
+    let joined = Template::new(&join_paragraphs(text[body].trim()));
     for (_, setting) in SETTING_NAMES {
         // A segment for one setting overrides one for both, in any order.
         let own = only == Some(setting);

@@ -3,6 +3,7 @@
 mod file;
 mod paragraphs;
 mod sentences;
+mod template;
 mod variables;
 
 use std::collections::BTreeMap;
@@ -16,8 +17,10 @@ use crate::domain::Digest;
 use crate::domain::Segment;
 use crate::domain::Setting;
 
+use self::sentences::CHANGING;
 use self::sentences::changes;
 use self::sentences::split_sentences;
+use self::template::Template;
 pub use self::variables::VariableValues;
 
 /// A prompt, such as `0s-CoT`.
@@ -29,7 +32,7 @@ pub struct Prompt {
     pub summary: String,
     /// Which images requests have.
     pub images: PromptImages,
-    segments: BTreeMap<(Segment, Setting), Arc<str>>,
+    segments: BTreeMap<(Segment, Setting), Template>,
     /// The value of `{picture}`: what the frames show.
     picture_legend: Arc<str>,
 }
@@ -59,13 +62,18 @@ impl Prompt {
 
     /// The text of a segment in a setting, with its variables; `None` if the prompt does not have the segment.
     pub fn segment(&self, segment: Segment, setting: Setting) -> Option<&Arc<str>> {
-        self.segments.get(&(segment, setting))
+        self.segments.get(&(segment, setting)).map(Template::text)
+    }
+
+    /// Whether the text of a segment changes at every step, because it has the number of steps that are left.
+    pub fn changes_every_step(&self, segment: Segment, setting: Setting) -> bool {
+        self.segments.get(&(segment, setting)).is_some_and(|template| template.has(CHANGING))
     }
 
     /// The digest of each segment of a setting, in the order of [`Segment`]. Steps record them.
     pub fn digests(&self, setting: Setting) -> Vec<(Segment, Digest)> {
         let segments = self.segments.iter().filter(|((_, of), _)| *of == setting);
-        segments.map(|((segment, _), text)| (*segment, Digest::of(text.as_bytes()))).collect()
+        segments.map(|((segment, _), template)| (*segment, template.digest())).collect()
     }
 
     /// The same without the sentences that change at every step; see [`Prompt::changing_text`].
@@ -93,14 +101,12 @@ impl Prompt {
         let Some(text) = self.segment(segment, setting) else { return "".into() };
         let kept: String =
             split_sentences(text).into_iter().filter(|sentence| changes(sentence) == changing).collect();
-        variables::substitute(kept.trim(), &self.picture_legend, values).into()
+        Template::new(kept.trim()).fill(&self.picture_legend, values)
     }
 
     /// A segment with its variables filled in; empty if the prompt does not have the segment.
     pub fn fill(&self, segment: Segment, setting: Setting, values: &VariableValues<'_>) -> Arc<str> {
-        self.segment(segment, setting).map_or_else(
-            || "".into(),
-            |text| variables::substitute(text, &self.picture_legend, values).into(),
-        )
+        let template = self.segments.get(&(segment, setting));
+        template.map_or_else(|| "".into(), |template| template.fill(&self.picture_legend, values))
     }
 }

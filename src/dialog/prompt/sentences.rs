@@ -3,7 +3,7 @@
 use super::variables::find_variables;
 
 /// The variable whose value changes at every step.
-const CHANGING: &str = "steps_left";
+pub(super) const CHANGING: &str = "steps_left";
 
 /// Whether a text changes at every step.
 pub(super) fn changes(text: &str) -> bool {

@@ -42,24 +42,8 @@ pub(super) fn find_variables(text: &str) -> Vec<(&str, Range<usize>)> {
     found
 }
 
-/// The text with its variables filled in.
-pub(super) fn substitute(text: &str, picture: &str, values: &VariableValues<'_>) -> String {
-    let mut filled = String::with_capacity(text.len() + 256);
-    let mut from = 0;
-    for (name, span) in find_variables(text) {
-        filled.push_str(&unescape_braces(&text[from..span.start]));
-        filled.push_str(&if name == "picture" { picture.to_owned() } else { variable_value(name, values) });
-        from = span.end;
-    }
-    filled.push_str(&unescape_braces(&text[from..]));
-    filled
-}
-
-fn unescape_braces(text: &str) -> String {
-    text.replace("{{", "{").replace("}}", "}")
-}
-
-fn variable_value(name: &str, values: &VariableValues<'_>) -> String {
+/// The value of a variable other than `picture`.
+pub(super) fn variable_value(name: &str, values: &VariableValues<'_>) -> String {
     match name {
         "actions" => {
             let signatures = values.action_space.specs().iter().map(ActionSpec::signature);

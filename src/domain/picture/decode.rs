@@ -37,6 +37,9 @@ pub enum PictureError {
     /// The bytes are not a picture of their media type.
     #[error("the picture cannot be decoded: {0}")]
     Malformed(String),
+    /// The pixels cannot be written as PNG.
+    #[error("the picture cannot be written: {0}")]
+    Encoding(String),
     /// The picture or its grain has no size.
     #[error("the picture has no pixels")]
     Empty,

@@ -17,8 +17,8 @@ use crate::domain::DecisionInput;
 use crate::domain::OnReplyFailure;
 use crate::domain::Reply;
 use crate::domain::UnknownUsage;
+use crate::engine::attempt::PromptVersion;
 use crate::engine::event::Event;
-use crate::engine::step::PromptVersion;
 use crate::engine::step_request;
 
 impl Driver {

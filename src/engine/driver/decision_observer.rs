@@ -20,10 +20,10 @@ use crate::domain::PartId;
 use crate::domain::ReplyFormat;
 use crate::domain::RequestOutcome;
 use crate::domain::SentRequest;
+use crate::engine::attempt::FailedTry;
+use crate::engine::attempt::PromptVersion;
 use crate::engine::event::Event;
 use crate::engine::live_reply::LiveReply;
-use crate::engine::step::FailedTry;
-use crate::engine::step::PromptVersion;
 
 /// Observes one decision.
 pub(super) struct DecisionObserver<'a> {

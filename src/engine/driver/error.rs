@@ -12,9 +12,7 @@ use crate::engine::journal::JournalError;
 #[derive(Debug, Error)]
 pub enum DriverError {
     /// The journal could not be written.
-    #[error(
-        "the journal cannot be written: {0}. The episode is paused and nothing is lost: free disk space or fix the permission, then continue"
-    )]
+    #[error("the journal cannot be written: {}{}", .0, advice(.0))]
     Journal(#[from] JournalError),
     /// The agent failed.
     #[error(transparent)]
@@ -44,4 +42,14 @@ pub enum DriverError {
     /// The episode refused an event: a bug in this program.
     #[error(transparent)]
     OutOfTurn(#[from] OutOfTurn),
+}
+
+fn advice(error: &JournalError) -> &'static str {
+    match error {
+        // Another process continues the episode.
+        JournalError::NotOwner { .. } => "",
+        _ => {
+            ". The episode is paused and nothing is lost: free disk space or fix the permission, then continue"
+        }
+    }
 }

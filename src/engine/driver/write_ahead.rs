@@ -8,6 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
+use tokio::runtime::RuntimeFlavor;
+use tokio::task::block_in_place;
 use tokio::time::Instant;
 
 use super::error::DriverError;
@@ -43,7 +46,7 @@ impl EventSink for Journal {
     }
 
     fn finish(&mut self, episode: &Episode, elapsed: Duration) -> Result<(), JournalError> {
-        self.sync()?;
+        beside_other_tasks(|| self.sync())?;
         if let Some(spec) = self.summary_spec() {
             let summary = EpisodeSummary::of(episode, spec, elapsed);
             // Without a summary the episode is replayed when its results are needed.
@@ -60,6 +63,14 @@ impl EventSink for Journal {
 
     fn blobs(&self) -> Arc<dyn BlobStore> {
         Arc::new(Journal::blobs(self).clone())
+    }
+}
+
+/// Does work that waits for the disk. Other tasks of a runtime with several threads go on meanwhile.
+fn beside_other_tasks<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => block_in_place(work),
+        _ => work(),
     }
 }
 

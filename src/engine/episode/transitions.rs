@@ -21,8 +21,8 @@ use crate::domain::RequestOutcome;
 use crate::domain::Setting;
 use crate::domain::Status;
 use crate::domain::Window;
+use crate::engine::attempt::Attempt;
 use crate::engine::event::Ending;
-use crate::engine::step::Attempt;
 use crate::engine::step::Effect;
 use crate::engine::step::Step;
 

@@ -24,6 +24,14 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
+    /// This process may no longer write the episode.
+    #[error("{}: nothing was written: {reason}", path.display())]
+    NotOwner {
+        /// The file.
+        path: PathBuf,
+        /// Why, as a sentence.
+        reason: String,
+    },
     /// A line does not match its seal.
     #[error("{}:{}: {}", path.display(), damage.line, damage.why)]
     Damaged {

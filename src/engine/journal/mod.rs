@@ -6,6 +6,7 @@
 
 mod blobs;
 mod error;
+mod guard;
 mod line;
 mod pieces;
 mod read_ahead;
@@ -27,6 +28,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -39,6 +41,7 @@ use self::blobs::store_images;
 pub use self::error::Damage;
 pub use self::error::JournalError;
 pub use self::error::Torn;
+pub use self::guard::WriteGuard;
 use self::line::write_line;
 use self::pieces::WrittenPieces;
 pub(super) use self::read_ahead::ReadAhead;
@@ -88,6 +91,8 @@ pub struct Journal {
     stores_observations: bool,
     /// The environment that can judge the finished episode.
     spec: Option<&'static dyn EnvironmentSpec>,
+    /// What must allow every write, if other processes could continue the episode.
+    guard: Option<Arc<dyn WriteGuard>>,
 }
 
 impl Journal {
@@ -138,6 +143,7 @@ impl Journal {
             blobs,
             stores_observations: false,
             spec: None,
+            guard: None,
         }
     }
 
@@ -151,6 +157,12 @@ impl Journal {
     #[must_use]
     pub fn with_summary(self, spec: &'static dyn EnvironmentSpec) -> Self {
         Self { spec: Some(spec), ..self }
+    }
+
+    /// The journal, with a guard that must allow every write.
+    #[must_use]
+    pub fn guarded_by(self, guard: Option<Arc<dyn WriteGuard>>) -> Self {
+        Self { guard, ..self }
     }
 
     /// The file.
@@ -205,6 +217,7 @@ impl Journal {
 
     fn append_line(&mut self) -> Result<(), JournalError> {
         let seal = seal_line(&mut self.line, self.seal);
+        check_guard(self.guard.as_deref(), &self.path)?;
         if let Err(source) = self.file.write_all_at(&self.line, self.length) {
             // The next attempt writes at the same offset, so a failed truncation does no harm.
             let _ = self.file.set_len(self.length);
@@ -230,6 +243,12 @@ impl Journal {
     pub(super) fn summary_spec(&self) -> Option<&'static dyn EnvironmentSpec> {
         self.spec
     }
+}
+
+/// Fails if this guard no longer allows this process to write the journal at this path.
+pub fn check_guard(guard: Option<&dyn WriteGuard>, path: &Path) -> Result<(), JournalError> {
+    let checked = guard.map_or(Ok(()), WriteGuard::check);
+    checked.map_err(|reason| JournalError::NotOwner { path: path.to_owned(), reason })
 }
 
 impl fmt::Debug for Journal {

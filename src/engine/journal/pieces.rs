@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::domain::ActionSpace;
 use crate::domain::Digest;
 use crate::domain::SentTurn;
-use crate::engine::step::PromptVersion;
+use crate::engine::attempt::PromptVersion;
 
 /// The digest of a value's JSON text.
 pub(super) fn json_digest(value: &impl Serialize) -> Digest {

@@ -20,7 +20,7 @@ use crate::domain::PartId;
 use crate::domain::SentImage;
 use crate::domain::SentRequest;
 use crate::domain::SentTurn;
-use crate::engine::step::PromptVersion;
+use crate::engine::attempt::PromptVersion;
 
 /// The fields of a request.
 #[derive(Serialize, Deserialize)]

@@ -21,11 +21,11 @@ use crate::domain::SentRequest;
 use crate::domain::Status;
 use crate::domain::Usage;
 use crate::domain::Window;
+use crate::engine::attempt::FailedTry;
+use crate::engine::attempt::PromptVersion;
 use crate::engine::edit::Edit;
 use crate::engine::event::Event;
 use crate::engine::head::Head;
-use crate::engine::step::FailedTry;
-use crate::engine::step::PromptVersion;
 
 /// One line of a journal, without its seal.
 #[derive(Clone, Debug, PartialEq)]

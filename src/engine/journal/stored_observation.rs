@@ -51,7 +51,14 @@ enum StoredText {
 #[serde(rename_all = "snake_case")]
 enum StoredPart {
     Text(StoredText),
-    Image { blob: BlobRef, size: (u32, u32), grain: u32 },
+    Image {
+        blob: BlobRef,
+        size: (u32, u32),
+        grain: u32,
+        /// Left out by older journals, and where it is not known.
+        #[serde(default = "unknown_detail", skip_serializing_if = "is_unknown")]
+        detail: u32,
+    },
     Data(BlobRef),
 }
 
@@ -92,9 +99,9 @@ impl StoredObservation {
         let malformed = || "an image has an impossible size".to_owned();
         let part = |part: &StoredPart| match part {
             StoredPart::Text(text) => Ok(RecordedPart::Text(text.clone())),
-            StoredPart::Image { blob, size, grain } => {
+            StoredPart::Image { blob, size, grain, detail } => {
                 let picture = Picture::stored(handle(blob), *size, *grain).ok_or_else(malformed)?;
-                Ok(RecordedPart::Other(ObservationPart::Image(picture.into())))
+                Ok(RecordedPart::Other(ObservationPart::Image(picture.with_detail(*detail).into())))
             }
             StoredPart::Data(blob) => Ok(RecordedPart::Other(ObservationPart::Data(handle(blob)))),
         };
@@ -134,6 +141,16 @@ impl StoredText {
     }
 }
 
+/// The detail of a picture whose smallest things are not known.
+fn unknown_detail() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_unknown(detail: &u32) -> bool {
+    *detail == unknown_detail()
+}
+
 impl StoredPart {
     fn of(part: &ObservationPart, store: &dyn BlobStore) -> Result<Self, BlobError> {
         Ok(match part {
@@ -145,6 +162,7 @@ impl StoredPart {
                 },
                 size: (picture.width(), picture.height()),
                 grain: picture.grain(),
+                detail: picture.detail(),
             },
             ObservationPart::Data(blob) => Self::Data(stored(blob, store)?),
         })
@@ -162,13 +180,7 @@ fn stored(blob: &BlobHandle, store: &dyn BlobStore) -> Result<BlobRef, BlobError
 /// A painted picture as PNG.
 fn png(picture: &Picture) -> Result<Vec<u8>, BlobError> {
     let failed = |why: String| BlobError::Failed { digest: Digest::of(b""), why };
-    let pixels = picture.pixels().map_err(|error| failed(error.to_string()))?;
-    let mut bytes = Vec::new();
-    let encoder = image::codecs::png::PngEncoder::new(&mut bytes);
-    let (width, height, kind) = (picture.width(), picture.height(), image::ExtendedColorType::Rgb8);
-    image::ImageEncoder::write_image(encoder, &pixels, width, height, kind)
-        .map_err(|error| failed(error.to_string()))?;
-    Ok(bytes)
+    picture.png().map_err(|error| failed(error.to_string()))
 }
 
 /// An observation from a journal.
@@ -201,5 +213,45 @@ impl ObservationSource for RecordedSource {
 
     fn facts(&self) -> Value {
         self.facts.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::MemoryBlobStore;
+
+    fn space() -> ActionSpace {
+        ActionSpace::new(&[("go", "")])
+    }
+
+    /// The stored form of a picture with this detail, and the store.
+    fn stored_picture(detail: u32) -> (StoredObservation, Arc<dyn BlobStore>) {
+        let store: Arc<dyn BlobStore> = Arc::new(MemoryBlobStore::default());
+        let picture = Picture::new(2, 1, 1, vec![7; 6]).unwrap().with_detail(detail);
+        let seen = Observation::from_parts(vec![ObservationPart::Image(picture.into())], "seen", Value::Null);
+        let stored = StoredObservation::new(&seen, &space(), None, &*store, &mut WrittenPieces::default());
+        (stored.unwrap(), store)
+    }
+
+    fn detail(stored: &StoredObservation, store: &Arc<dyn BlobStore>) -> u32 {
+        let seen = stored.observation(Digest::of(b"state"), store).unwrap();
+        seen.picture().unwrap().detail()
+    }
+
+    #[test]
+    fn a_picture_from_a_blob_keeps_its_detail() {
+        let (stored, store) = stored_picture(24);
+        let json = serde_json::to_string(&stored).unwrap();
+        assert!(json.contains(r#""grain":1,"detail":24"#), "{json}");
+        assert_eq!(detail(&serde_json::from_str(&json).unwrap(), &store), 24);
+    }
+
+    #[test]
+    fn a_line_without_a_detail_is_read_and_written_as_before() {
+        let (stored, store) = stored_picture(1);
+        let json = serde_json::to_string(&stored).unwrap();
+        assert!(!json.contains("detail"), "{json}");
+        assert_eq!(detail(&serde_json::from_str(&json).unwrap(), &store), 1);
     }
 }

@@ -4,6 +4,7 @@ mod error;
 mod name;
 mod newest;
 mod plan;
+mod takeover;
 
 use std::io;
 use std::path::Path;
@@ -30,6 +31,11 @@ impl Store {
         Self { root: root.into() }
     }
 
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Creates the folder of a new session. Its name is the start time (UTC, to the millisecond) and a label of
     /// letters, digits and dashes. If another session has the same millisecond, the next free one is used, so that
     /// names sort by start time whatever the labels. The other sessions are not listed.
@@ -52,6 +58,14 @@ impl Store {
             }
         }
         Err(failed(io::ErrorKind::AlreadyExists.into()))
+    }
+
+    /// The folder of the session with exactly this name, which must be safe as the name of a file. It is created if there
+    /// is none.
+    pub fn create_named_session(&self, name: &str) -> Result<PathBuf, StoreError> {
+        let folder = self.root.join(name);
+        std::fs::create_dir_all(&folder).map_err(|source| disk(&folder, source))?;
+        Ok(folder)
     }
 
     /// Creates the folder of an episode, numbered from 1. It may exist as long as it contains no journal: a kill can

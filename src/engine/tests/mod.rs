@@ -10,6 +10,7 @@ mod episode_policy;
 mod format;
 mod found_errors;
 mod one_sided;
+mod ownership;
 mod requests;
 mod session;
 mod summary;
@@ -166,8 +167,21 @@ async fn write_journal(folder: &Path, head: &Head, lines: &[&'static str]) -> (V
 }
 
 /// Resumes an episode from its journal and plays it to the end.
+/// Opens a journal. A process that another test has just started has a copy of the lock until it executes its program.
+fn open_when_free(path: &Path) -> Result<(Journal, JournalContents), JournalError> {
+    let until = std::time::Instant::now() + Duration::from_secs(5);
+    loop {
+        match Journal::open(path) {
+            Err(JournalError::Busy { .. }) if std::time::Instant::now() < until => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            opened => return opened,
+        }
+    }
+}
+
 async fn resume(path: &Path, lines: &[&'static str]) -> Result<Episode, String> {
-    let (journal, recorded) = Journal::open(path).map_err(|error| error.to_string())?;
+    let (journal, recorded) = open_when_free(path).map_err(|error| error.to_string())?;
     let mut environment = environment(&recorded.head);
     let episode = restore(&recorded, environment.as_mut()).await.map_err(|error| error.to_string())?;
     let form = CorridorSpec.reply_format(recorded.head.setting).unwrap();

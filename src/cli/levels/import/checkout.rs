@@ -23,6 +23,7 @@ use crate::cli::table::align_columns;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::domain::CheckoutImport;
+use crate::domain::CheckoutLayout;
 use crate::domain::EnvironmentSpec;
 use crate::domain::FileNotes;
 use crate::domain::FolderLevel;
@@ -73,16 +74,16 @@ pub(super) fn run_all(requests: &[ImportRequest<'_>], context: &Context) -> Resu
 }
 
 fn not_a_checkout(wanted: &ImportRequest<'_>) -> Problem {
-    let import = wanted.import;
-    let (below, list) = (import.level_folder(), first_list(import));
-    let what = format!("not a checkout of {}: it has no {list} next to a folder {below}", import.program());
-    let help = format!("give the folder that contains `{}`, or that folder itself", import.resources());
+    let layout = wanted.import.layout();
+    let (program, below, list) = (layout.program, layout.level_folder, first_list(layout));
+    let what = format!("not a checkout of {program}: it has no {list} next to a folder {below}");
+    let help = format!("give the folder that contains `{}`, or that folder itself", layout.resources);
     Problem::new(what).at(wanted.checkout, "", 0..0).with_help(help)
 }
 
 /// The list that identifies a checkout.
-fn first_list(import: &dyn CheckoutImport) -> &'static str {
-    import.sets().first().map_or("", |(_, list)| *list)
+fn first_list(layout: &CheckoutLayout) -> &'static str {
+    layout.sets.first().map_or("", |(_, list)| *list)
 }
 
 fn run(wanted: &ImportRequest<'_>, place: &CheckoutFolders<'_>, context: &Context) -> Result<(), Failure> {
@@ -91,7 +92,7 @@ fn run(wanted: &ImportRequest<'_>, place: &CheckoutFolders<'_>, context: &Contex
     let mut known: BTreeMap<String, ImportedLevel> = BTreeMap::new();
     let mut refused: BTreeMap<String, String> = BTreeMap::new();
     let mut sets = Vec::new();
-    for (name, list) in wanted.import.sets() {
+    for (name, list) in wanted.import.layout().sets {
         let listed = place.list(list)?;
         for one in &listed {
             if known.contains_key(&one.name) || refused.contains_key(&one.name) {
@@ -147,17 +148,19 @@ impl<'a> CheckoutFolders<'a> {
         if let Ok(false) = folder.try_exists() {
             return Err(Problem::new("the folder does not exist").at(folder, "", 0..0));
         }
-        let (below, list) = (import.level_folder(), first_list(import));
-        let tries = [folder.join(import.resources()), folder.to_owned(), folder.join("..")];
+        let layout = import.layout();
+        let (below, list) = (layout.level_folder, first_list(layout));
+        let tries = [folder.join(layout.resources), folder.to_owned(), folder.join("..")];
         let is_it = |resources: &&PathBuf| resources.join(below).is_dir() && resources.join(list).is_file();
         let Some(resources) = tries.iter().find(is_it) else { return Ok(None) };
         let levels = resources.join(below);
         let levels = levels
             .canonicalize()
             .map_err(|error| Problem::new(format!("cannot be read: {error}")).at(&levels, "", 0..0))?;
-        let results = import.results_file().map(|file| levels.join(file));
-        let read = |file: PathBuf| read_checkout_file(lab, import, &file, |text| import.results(text));
-        let published = results.map(read).transpose()?;
+        let results = layout.results_file.map(|file| levels.join(file));
+        let read =
+            |file: PathBuf| read_checkout_file(lab, import, &file, |text| import.results(text).transpose());
+        let published = results.map(read).transpose()?.flatten();
         Ok(Some(Self { lab, import, resources: resources.clone(), levels, published }))
     }
 
@@ -185,7 +188,7 @@ impl<'a> CheckoutFolders<'a> {
         if let Some(level) = self.import.read_level(listed, &bytes) {
             return Ok(level.map(|level| ImportedLevel { level, problem: None, optimum: None }));
         }
-        let (_, levels, _) = files::read_file(self.lab, &file, self.import.name())?;
+        let (_, levels, _) = files::read_file(self.lab, &file, self.import.layout().name)?;
         let level = levels.first().ok_or_else(|| Problem::new("has no levels").at(&file, "", 0..0))?;
         let (level, problem) = match &self.published {
             Some(published) => published.annotate(&listed.name, level),
@@ -204,7 +207,7 @@ fn read_checkout_file<T>(
 ) -> Result<T, Problem> {
     let sheet = SourceFile::read(path, LEVEL_FILE_LIMIT)?;
     read(&sheet.text).map_err(|error| {
-        let list = format!("a list of {}", import.program());
+        let list = format!("a list of {}", import.layout().program);
         file_formats::format_problem(lab, path, sheet.text.as_bytes(), &list, &error)
     })
 }
@@ -249,7 +252,7 @@ fn print_json(
     refused: &BTreeMap<String, String>,
     written: &[(&str, usize, PathBuf)],
 ) -> Result<(), Failure> {
-    let (mut output, kind) = (Output::open(), format!("{}_level", wanted.import.name()));
+    let (mut output, kind) = (Output::open(), format!("{}_level", wanted.import.layout().name));
     for (name, entry) in known {
         let (published, optimum) = (entry.published(wanted.spec), entry.optimum.as_ref());
         output.object_line(&kind, &json!({
@@ -259,7 +262,7 @@ fn print_json(
             "differs": entry.differs(wanted.spec), "trouble": entry.problem,
         }))?;
     }
-    let kind = format!("{}_refused", wanted.import.name());
+    let kind = format!("{}_refused", wanted.import.layout().name);
     for (name, reason) in refused {
         output.object_line(&kind, &json!({ "level": name, "reason": sanitize(reason) }))?;
     }

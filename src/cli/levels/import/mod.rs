@@ -48,7 +48,7 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let imports = context.lab.environments().iter().filter_map(|spec| Some((*spec, spec.checkout_import()?)));
-    let imports: Vec<_> = imports.filter(|(_, import)| import.name() == args.from).collect();
+    let imports: Vec<_> = imports.filter(|(_, import)| import.layout().name == args.from).collect();
     match (imports.first(), &args.checkout) {
         (Some(_), Some(_)) if args.format != "auto" => {
             let problem = Problem::new("--format has no effect on a checkout of the benchmark");
@@ -60,8 +60,8 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
             let requests: Vec<_> = imports.into_iter().map(request).collect();
             return checkout::run_all(&requests, context);
         }
-        (Some((_, import)), None) if !Path::new(import.name()).exists() => {
-            let verb = format!("levels import {}", import.name());
+        (Some((_, import)), None) if !Path::new(import.layout().name).exists() => {
+            let verb = format!("levels import {}", import.layout().name);
             let problem = Problem::new(format!("`{verb}` needs the folder of a checkout"));
             return Err(problem.with_help(format!("mageyard {verb} DIR")).into());
         }

@@ -1,0 +1,77 @@
+//! A text with variables, taken apart once so that filling it in for each request only joins its parts.
+
+use std::sync::Arc;
+
+use super::variables::VariableValues;
+use super::variables::find_variables;
+use super::variables::variable_value;
+use crate::domain::Digest;
+
+/// A text of a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Template {
+    text: Arc<str>,
+    digest: Digest,
+    parts: Arc<[TemplatePart]>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum TemplatePart {
+    /// A text without variables, with single braces.
+    Text(Arc<str>),
+    /// A variable by its name.
+    Variable(Box<str>),
+}
+
+impl Template {
+    pub(super) fn new(text: &str) -> Self {
+        let (mut parts, mut from) = (Vec::new(), 0);
+        let literal = |text: &str| TemplatePart::Text(unescape_braces(text).into());
+        for (name, span) in find_variables(text) {
+            if span.start > from {
+                parts.push(literal(&text[from..span.start]));
+            }
+            parts.push(TemplatePart::Variable(name.into()));
+            from = span.end;
+        }
+        if from < text.len() {
+            parts.push(literal(&text[from..]));
+        }
+        Self { text: text.into(), digest: Digest::of(text.as_bytes()), parts: parts.into() }
+    }
+
+    /// The text as it was written.
+    pub(super) fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// The digest of the text as it was written.
+    pub(super) fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// Whether it has this variable.
+    pub(super) fn has(&self, variable: &str) -> bool {
+        self.parts.iter().any(|part| matches!(part, TemplatePart::Variable(name) if **name == *variable))
+    }
+
+    /// The text with its variables filled in. A text without variables is not copied.
+    pub(super) fn fill(&self, picture: &str, values: &VariableValues<'_>) -> Arc<str> {
+        if let [TemplatePart::Text(text)] = &*self.parts {
+            return text.clone();
+        }
+        let mut filled = String::with_capacity(self.text.len() + 256);
+        for part in &*self.parts {
+            match part {
+                TemplatePart::Text(text) => filled.push_str(text),
+                TemplatePart::Variable(name) if **name == *"picture" => filled.push_str(picture),
+                TemplatePart::Variable(name) => filled.push_str(&variable_value(name, values)),
+            }
+        }
+        filled.into()
+    }
+}
+
+fn unescape_braces(text: &str) -> String {
+    text.replace("{{", "{").replace("}}", "}")
+}
