@@ -107,6 +107,11 @@ impl BrowserPool {
         Ok(())
     }
 
+    /// The number of windows that were opened in advance and are not used yet.
+    pub fn prepared(&self) -> usize {
+        self.0.spares().len()
+    }
+
     /// Name and version of the browser, such as `Chrome/148.0.7778.167`; starts it if needed.
     ///
     /// # Errors

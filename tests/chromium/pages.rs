@@ -144,16 +144,18 @@ async fn windows_opened_in_advance() {
     let viewport = Viewport { width: 640, height: 480 };
     pool.prepare(3, viewport).await.unwrap();
     let group = pool.process_group().await.unwrap();
-    let before = crate::left_behind::renderers(group);
+    assert_eq!(pool.prepared(), 1, "as many as there may be pages");
     pool.prepare(1, viewport).await.unwrap();
+    assert_eq!(pool.prepared(), 1, "one is enough");
     let page = pool.page(folder.path(), viewport).await.unwrap();
-    assert_eq!(crate::left_behind::renderers(group), before, "no new window");
+    assert_eq!(pool.prepared(), 0, "it is used");
     page.open("index.html").await.unwrap();
     assert_eq!(value(&page, "[innerWidth, document.title]").await, json!([640, "a"]));
     // One of another size is a new window; one of a browser that died is not used.
     page.close().await;
     pool.prepare(1, viewport).await.unwrap();
     let wide = pool.page(folder.path(), Viewport { width: 800, height: 480 }).await.unwrap();
+    assert_eq!(pool.prepared(), 1, "it has another size");
     assert_eq!(value(&wide, "innerWidth").await, json!(800));
     crate::left_behind::kill_browser(group);
     let ended = wide.wait(Duration::from_secs(10)).await;
