@@ -23,6 +23,8 @@ pub fn is_hidden(c: char) -> bool {
         '\u{200b}' | '\u{200e}' | '\u{200f}' => true,
         '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
         '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
+        // Private characters; some of them show parts of pictures.
+        '\u{100000}'..='\u{10ffff}' => true,
         c => c.is_control(),
     }
 }
@@ -57,6 +59,11 @@ mod tests {
     fn control_characters_never_reach_the_terminal() {
         assert_eq!(sanitize("a\u{1b}[31mb\r\u{7f}"), "a␛[31mb␍␡");
         assert_eq!(sanitize("x\u{202e}y\u{9b}z"), "x⟨U+202E⟩y⟨U+009B⟩z");
+        assert_eq!(
+            sanitize("\u{10eeee}"),
+            "⟨U+10EEEE⟩",
+            "a part of a picture in terminals with Kitty's protocol"
+        );
         assert_eq!(sanitize("plain\n\ttext"), "plain\n\ttext");
         let all: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
         assert!(!sanitize(&all).chars().any(is_hidden));

@@ -57,6 +57,11 @@ impl Terminal {
         io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
+    /// The number of this process.
+    pub(super) fn process_number() -> u32 {
+        process::getpid().as_raw_nonzero().get().unsigned_abs()
+    }
+
     /// Sets up the terminal.
     pub(super) fn take(mouse: bool) -> io::Result<Self> {
         let screen =

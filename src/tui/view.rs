@@ -33,9 +33,10 @@ pub(crate) struct ShownFrame<'a> {
     pub(crate) area: Rect,
 }
 
-/// Encodes the frame that this model shows.
+/// Begins a drawing and encodes the pictures that this model shows.
 pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
-    gallery.set_colors(model.appearance.settings.depth, model.theme.is_greyscale());
+    let fault = model.style(StyleRole::Fault);
+    gallery.begin(model.appearance.settings.depth, model.theme.is_greyscale(), fault);
     let place =
         areas(model, whole).and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame));
     if let Some((pane, area)) = place

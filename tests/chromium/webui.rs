@@ -161,7 +161,8 @@ async fn an_episode_comes_back() {
 
 /// The program in an empty home folder, without the variables that the tests themselves read.
 fn program(home: &Path, args: &[&str]) -> Output {
-    let kept = ["PATH", "MAGEYARD_CHROMIUM"].into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+    let kept =
+        ["PATH", "MAGEYARD_CHROMIUM"].into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
     Command::new(env!("CARGO_BIN_EXE_mageyard"))
         .args(args)
         .current_dir(home)

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::layout::Size;
 
 /// A picture at the size in which it is shown: a whole number of cells.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::tui) struct CellPicture {
     pixels: RgbImage,
     /// The pixels of a cell.
@@ -31,6 +31,11 @@ impl CellPicture {
         let cells =
             |pixels: u32, cell: u16| u16::try_from(pixels / u32::from(cell.max(1))).unwrap_or(u16::MAX);
         Size::new(cells(self.pixels.width(), self.cell.width), cells(self.pixels.height(), self.cell.height))
+    }
+
+    /// The pixels of a cell.
+    pub(super) fn cell(&self) -> Size {
+        self.cell
     }
 
     /// The memory that it takes, in bytes.

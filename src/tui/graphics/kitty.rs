@@ -17,8 +17,9 @@ pub(super) const END: &str = "\x1b\\";
 const PLACEHOLDER: char = '\u{10eeee}';
 /// The most bytes of data in one sequence.
 const CHUNK: usize = 4096;
-/// The largest number of a picture: it is the colour of its cells.
-pub(super) const LAST_ID: u32 = 0x00ff_ffff;
+/// The lowest byte of the number of a picture is from 1 to this. It is one of 256 colours, which tmux keeps where it
+/// would change others.
+pub(super) const NUMBERS: u32 = 255;
 /// The most rows and columns of a picture.
 pub(super) const MOST_CELLS: u16 = 255;
 
@@ -36,22 +37,28 @@ impl KittyCell {
         let follows = left.is_some_and(|left| Self { column: left.column + 1, ..left } == self);
         let mut symbol = String::from(PLACEHOLDER);
         if !follows {
-            let places = [self.row, self.column];
-            symbol.extend(places.into_iter().filter_map(|place| DIACRITICS.get(usize::from(place))));
+            let [highest, ..] = self.id.to_be_bytes();
+            let highest = Some(u16::from(highest)).filter(|highest| *highest > 0);
+            let places = [Some(self.row), Some(self.column), highest].into_iter().flatten();
+            symbol.extend(places.filter_map(|place| DIACRITICS.get(usize::from(place))));
         }
         symbol
     }
 
     /// The colour of the text of its cell.
     pub(super) fn color(self) -> Color {
-        let [_, red, green, blue] = self.id.to_be_bytes();
-        Color::Rgb(red, green, blue)
+        let [.., lowest] = self.id.to_be_bytes();
+        Color::Indexed(lowest)
     }
 }
 
-/// Sends a picture (PNG) that fills this many cells. The terminal answers nothing.
-pub(super) fn transmit(id: u32, png: &[u8], cells: Size) -> String {
-    let data = STANDARD.encode(png);
+/// The text of binary data.
+pub(super) fn base64(data: &[u8]) -> String {
+    STANDARD.encode(data)
+}
+
+/// Sends a picture (Base64 of a PNG) that fills this many cells. The terminal answers nothing.
+pub(super) fn transmit(id: u32, data: &str, cells: Size) -> String {
     let mut sequences = String::with_capacity(data.len() + 128);
     let mut chunks = data.as_bytes().chunks(CHUNK).peekable();
     let mut keys = format!("a=T,U=1,q=2,f=100,i={id},c={},r={},", cells.width, cells.height);
@@ -76,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_large_picture_is_sent_in_parts_and_only_the_first_has_its_keys() {
-        let text = transmit(7, &[0; 4000], Size::new(3, 2));
+        let text = transmit(7, &base64(&[0; 4000]), Size::new(3, 2));
         let parts: Vec<&str> = text.split_terminator("\x1b\\").collect();
         assert_eq!(parts.len(), 2);
         assert!(parts[0].starts_with("\x1b_Ga=T,U=1,q=2,f=100,i=7,c=3,r=2,m=1;AAAA"));
@@ -88,12 +95,17 @@ mod tests {
 
     #[test]
     fn a_cell_names_its_place_unless_it_follows_from_the_one_before() {
-        let cell = KittyCell { id: 0x01_02_03, row: 1, column: 2 };
+        let cell = KittyCell { id: 3, row: 1, column: 2 };
         assert_eq!(cell.symbol(None), "\u{10eeee}\u{30d}\u{30e}");
         assert_eq!(cell.symbol(Some(KittyCell { column: 1, ..cell })), "\u{10eeee}");
         for other in [KittyCell { column: 2, ..cell }, KittyCell { row: 0, column: 1, ..cell }] {
             assert_eq!(cell.symbol(Some(other)).chars().count(), 3);
         }
-        assert_eq!(cell.color(), Color::Rgb(1, 2, 3));
+        assert_eq!(cell.color(), Color::Indexed(3));
+        let owned = KittyCell { id: 2 << 24 | 3, ..cell };
+        assert_eq!(
+            (owned.symbol(None), owned.color()),
+            ("\u{10eeee}\u{30d}\u{30e}\u{30e}".into(), Color::Indexed(3))
+        );
     }
 }

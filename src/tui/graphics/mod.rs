@@ -2,15 +2,20 @@
 
 mod cell_grid;
 mod diacritics;
+mod encoding;
 mod iterm2;
 mod kitty;
 mod layer;
 mod passthrough;
+mod placed;
+mod placeholders;
+mod sheets;
 mod sixel;
 
 pub(in crate::tui) use self::cell_grid::CellPicture;
 pub(in crate::tui) use self::layer::PictureLayer;
 pub(in crate::tui) use self::passthrough::wrap as wrap_for_tmux;
+pub(in crate::tui) use self::placed::PlacedPicture;
 
 /// How a terminal receives pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,6 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
-use ratatui::text::Span;
-use ratatui::text::Text;
-use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Hidden;
@@ -32,7 +29,6 @@ use crate::tui::sent_frame;
 use crate::tui::sent_frame::FrameSource;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
-use crate::tui::wrap::wrap;
 
 /// The title on the right: the step, and which form of the frame is shown.
 pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
@@ -158,13 +154,7 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
 
 fn draw_frame(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Buffer) {
     match picture(model, area.as_size()) {
-        Some(picture) => match gallery.failure(picture) {
-            Some(why) => {
-                let lines = wrap(why, area.width, &Span::raw(""), model.style(StyleRole::Fault));
-                Text::from(lines).render(area, buf);
-            }
-            None => gallery.draw(picture, area, buf),
-        },
+        Some(picture) => gallery.draw(picture, area, buf),
         None if model.shown_boxes().is_some() => {}
         None => draw_text(model, area, buf),
     }

@@ -1,5 +1,10 @@
 //! Frames as cells, and the sizes of frames.
 
+use image::RgbImage;
+use ratatui::style::Color;
+
+use super::encoded::CELL_BYTES;
+use super::encoded::grey;
 use super::scale::shrink;
 use super::*;
 
@@ -16,7 +21,8 @@ fn tiles(rows: &[&[[u8; 3]]], grain: u32) -> Arc<Picture> {
 }
 
 fn drawn(picture: &Arc<Picture>, room: Size, depth: ColorDepth) -> Buffer {
-    let mut gallery = FrameCache { depth: Some(depth), ..FrameCache::default() };
+    let mut gallery = FrameCache::default();
+    gallery.begin(depth, false, Style::new());
     gallery.prepare(picture, room, PictureZoom::default());
     let mut buf = Buffer::empty(Rect::from((ratatui::layout::Position::ORIGIN, room)));
     gallery.draw(picture, buf.area, &mut buf);
@@ -153,9 +159,9 @@ fn the_same_frame_is_encoded_once_for_each_size() {
     gallery.prepare(&board, small, PictureZoom::default());
     assert_eq!(gallery.encoded.len(), 1);
     gallery.prepare(&board, large, PictureZoom::default());
-    assert_eq!(gallery.encoded.last().unwrap().room, large);
+    assert_eq!(gallery.encoded.find(|_| true).unwrap().room, large);
     gallery.prepare(&board, small, PictureZoom::default());
-    assert_eq!(gallery.encoded.last().unwrap().room, small);
+    assert_eq!(gallery.encoded.find(|_| true).unwrap().room, small);
     assert_eq!(gallery.encoded.len(), 2);
 }
 
@@ -168,7 +174,54 @@ fn a_cached_frame_keeps_neither_picture_nor_pixels() {
     let before = gallery.encoded.len();
     drop(board);
     for _ in 0..10_000 {
+        gallery.begin(ColorDepth::TrueColor, false, Style::new());
         gallery.prepare(&tiles(&[&[RED]], 1), Size::new(40, 20), PictureZoom::default());
     }
     assert!(gallery.encoded.len() > before && gallery.encoded.len() * 40 * 20 * CELL_BYTES <= CACHE_BYTES);
+}
+
+#[test]
+fn several_pictures_are_drawn_in_one_screen() {
+    let mut gallery = FrameCache::default();
+    let (red, blue) = (tiles(&[&[RED]], 16), tiles(&[&[BLUE]], 16));
+    let (left, right) = (Rect::new(0, 0, 4, 2), Rect::new(4, 0, 4, 2));
+    for form in [PictureForm::HalfBlocks, PictureForm::Kitty, PictureForm::Sixel] {
+        gallery.set_form(form, None, false);
+        gallery.begin(ColorDepth::TrueColor, false, Style::new());
+        for picture in [&red, &blue] {
+            gallery.prepare(picture, left.as_size(), PictureZoom::default());
+        }
+        let mut buf = Buffer::empty(Rect::new(0, 0, 8, 2));
+        for (picture, area) in [(&red, left), (&blue, right)] {
+            gallery.draw(picture, area, &mut buf);
+        }
+        let sequences = gallery.finish(&mut buf);
+        match form {
+            PictureForm::HalfBlocks => {
+                assert_eq!((buf[(1, 1)].bg, buf[(5, 1)].bg), (color(RED), color(BLUE)));
+            }
+            PictureForm::Kitty => assert_eq!(sequences.matches("a=T").count(), 1, "one sheet for both"),
+            _ => assert_eq!(sequences.matches("\x1bP").count(), 2),
+        }
+    }
+}
+
+#[test]
+fn a_picture_that_cannot_be_painted_says_why_and_leaves_the_others() {
+    let broken = Picture::composed(16, 16, |_| Err(PictureError::TooLarge)).unwrap();
+    let (broken, red) = (Arc::new(broken), tiles(&[&[RED]], 16));
+    let mut gallery = FrameCache::default();
+    gallery.begin(ColorDepth::TrueColor, false, Style::new());
+    let areas = [Rect::new(0, 0, 40, 4), Rect::new(40, 0, 8, 4)];
+    let mut buf = Buffer::empty(Rect::new(0, 0, 48, 4));
+    for (picture, area) in [&broken, &red].into_iter().zip(areas) {
+        gallery.prepare(picture, area.as_size(), PictureZoom::default());
+    }
+    for (picture, area) in [&broken, &red].into_iter().zip(areas) {
+        gallery.draw(picture, area, &mut buf);
+    }
+    assert!(gallery.failure(&broken).is_some() && gallery.failure(&red).is_none());
+    let first: String = (0..20).map(|x| buf[(x, 0)].symbol()).collect();
+    assert!(first.contains("the picture"), "{first:?}");
+    assert_eq!(buf[(44, 2)].bg, color(RED));
 }

@@ -52,5 +52,6 @@ pub async fn run(
     inbox.set_terminal_events(spawn_keyboard(input, typed)?);
     let mut screen = Screen::new(host, spec, look, inbox, &mut terminal)?;
     screen.model.terminal = report;
+    screen.frame_cache.set_owner(Terminal::process_number());
     Box::pin(screen.run()).await
 }

@@ -1,0 +1,34 @@
+//! Pixels as the bytes that a terminal takes.
+
+use image::ExtendedColorType;
+use image::ImageEncoder;
+use image::RgbImage;
+use image::codecs::png::CompressionType;
+use image::codecs::png::FilterType;
+use image::codecs::png::PngEncoder;
+use ratatui::layout::Size;
+
+use super::GraphicsProtocol;
+use super::iterm2;
+use super::sixel;
+
+/// Encodes the pixels of so many cells for a protocol: the whole sequence, or Base64 of a PNG for Kitty's. An error says
+/// why that is not possible.
+pub(super) type Encode = fn(GraphicsProtocol, &RgbImage, Size) -> Result<String, String>;
+
+/// Encodes the pixels of so many cells.
+pub(super) fn encode(protocol: GraphicsProtocol, pixels: &RgbImage, cells: Size) -> Result<String, String> {
+    match protocol {
+        GraphicsProtocol::Sixel => sixel::draw(pixels),
+        GraphicsProtocol::Iterm2 => Ok(iterm2::draw(&png(pixels)?, cells)),
+        GraphicsProtocol::Kitty => Ok(super::kitty::base64(&png(pixels)?)),
+    }
+}
+
+fn png(pixels: &RgbImage) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive);
+    let (width, height) = pixels.dimensions();
+    let written = encoder.write_image(pixels.as_raw(), width, height, ExtendedColorType::Rgb8);
+    written.map(|()| bytes).map_err(|error| error.to_string())
+}

@@ -1,0 +1,167 @@
+//! Pictures by Kitty's protocol: which pixels the terminal has, and which placeholder cells show them. Pixels are sent in
+//! sheets, whose rows are the runs of cells that have changed: a cell that continues the one on its left needs half the
+//! bytes of one that names its place.
+
+use std::collections::HashMap;
+use std::collections::HashSet;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+
+use super::GraphicsProtocol;
+use super::encoding::Encode;
+use super::kitty;
+use super::kitty::KittyCell;
+use super::passthrough;
+use super::placed::LayerUpdate;
+use super::placed::PlacedPicture;
+use super::placed::WantedCell;
+use super::sheets::Sheets;
+use super::sheets::sheet_pixels;
+
+/// The most sheets that a terminal keeps although none of their cells is shown.
+pub(super) const KEPT: usize = 48;
+/// The most sheets of which cells are shown; more are replaced by new ones.
+const MOST_SHEETS: usize = 160;
+
+/// What the terminal has and shows.
+#[derive(Debug)]
+pub(super) struct Placeholders {
+    in_tmux: bool,
+    sheets: Sheets,
+    /// What each cell of the screen shows: the hash of its pixels, and where the terminal has them.
+    shown: HashMap<Position, (u64, KittyCell)>,
+}
+
+impl Placeholders {
+    pub(super) fn new(in_tmux: bool, owner: u32) -> Self {
+        // Outside of tmux a terminal has its own pictures for each window.
+        let owner = if in_tmux { owner } else { 0 };
+        Self { in_tmux, sheets: Sheets::new(owner), shown: HashMap::new() }
+    }
+
+    /// The terminal shows nothing.
+    pub(super) fn clear(&mut self) {
+        self.shown.clear();
+    }
+
+    /// Sends the pixels that the terminal does not have, and writes the placeholders of all wanted cells.
+    pub(super) fn place(
+        &mut self,
+        pictures: &[PlacedPicture<'_>],
+        wanted: &[WantedCell],
+        encode: Encode,
+        buffer: &mut Buffer,
+    ) -> LayerUpdate {
+        let mut update = LayerUpdate::default();
+        if self.sheets.len() > MOST_SHEETS + KEPT {
+            update.sequences = self.sheets.delete_all();
+            self.shown.clear();
+        }
+        let runs = self.changed_runs(wanted);
+        let unknown: Vec<&[WantedCell]> =
+            runs.iter().copied().filter(|run| !self.sheets.have(run.iter().map(|cell| cell.hash))).collect();
+        let failed = self.send(pictures, &unknown, encode, &mut update);
+        if let Some(why) = failed {
+            let numbers: HashSet<usize> =
+                unknown.iter().flat_map(|run| run.iter()).map(|cell| cell.number).collect();
+            update.failed = numbers.into_iter().map(|number| (number, why.clone())).collect();
+        }
+        self.write(wanted, &update.failed, buffer);
+        update.sequences.push_str(&self.forget_sheets());
+        update.sequences = self.outside(&update.sequences);
+        update
+    }
+
+    /// The runs of cells, from the left, that do not show what they should.
+    fn changed_runs<'w>(&self, wanted: &'w [WantedCell]) -> Vec<&'w [WantedCell]> {
+        let is_shown =
+            |cell: &WantedCell| self.shown.get(&cell.at).is_some_and(|(hash, _)| *hash == cell.hash);
+        let runs = wanted.chunk_by(|left, right| is_shown(left) == is_shown(right) && continues(left, right));
+        let changed = runs.filter(|run| run.first().is_some_and(|cell| !is_shown(cell)));
+        changed.flat_map(|run| run.chunks(usize::from(kitty::MOST_CELLS))).collect()
+    }
+
+    /// Sends these runs in sheets; returns why that is not possible.
+    fn send(
+        &mut self,
+        pictures: &[PlacedPicture<'_>],
+        runs: &[&[WantedCell]],
+        encode: Encode,
+        update: &mut LayerUpdate,
+    ) -> Option<String> {
+        let mut seen = HashSet::new();
+        let hashes = |run: &[WantedCell]| run.iter().map(|cell| cell.hash).collect::<Vec<_>>();
+        let rows: Vec<&[WantedCell]> = runs.iter().copied().filter(|run| seen.insert(hashes(run))).collect();
+        for rows in rows.chunks(usize::from(kitty::MOST_CELLS)) {
+            let (pixels, size) = sheet_pixels(pictures, rows);
+            match encode(GraphicsProtocol::Kitty, &pixels, size) {
+                Ok(data) => {
+                    let id = self.sheets.add(rows);
+                    update.sequences.push_str(&kitty::transmit(id, &data, size));
+                }
+                Err(why) => return Some(why),
+            }
+        }
+        None
+    }
+
+    /// Writes the placeholders. A cell that shows what it should keeps its text, except where it continued another one.
+    fn write(&mut self, wanted: &[WantedCell], failed: &[(usize, String)], buffer: &mut Buffer) {
+        let before = std::mem::take(&mut self.shown);
+        let mut left: Option<(Position, KittyCell)> = None;
+        for (index, cell) in wanted.iter().enumerate() {
+            if failed.iter().any(|(number, _)| *number == cell.number) {
+                continue;
+            }
+            let follows =
+                left.filter(|(at, _)| at.y == cell.at.y && at.x + 1 == cell.at.x).map(|(_, cell)| cell);
+            let kept = before.get(&cell.at).filter(|(hash, _)| *hash == cell.hash).map(|(_, place)| *place);
+            let next = || follows.and_then(|left| self.sheets.next(left, cell.hash));
+            let rest = || run_of(&wanted[index..]).map(|cell| cell.hash);
+            let Some(place) = kept.or_else(next).or_else(|| self.sheets.find(rest)) else { continue };
+            if let Some(target) = buffer.cell_mut(cell.at) {
+                target.set_symbol(&place.symbol(follows)).set_fg(place.color());
+            }
+            self.shown.insert(cell.at, (cell.hash, place));
+            left = Some((cell.at, place));
+        }
+    }
+
+    /// Deletes the oldest sheets of which no cell is shown, if there are too many.
+    fn forget_sheets(&mut self) -> String {
+        let used: HashSet<u32> = self.shown.values().map(|(_, place)| place.id).collect();
+        self.sheets.delete_unused(&used, KEPT)
+    }
+
+    /// The sequences for the terminal outside of tmux. Each is wrapped alone, because tmux limits their length.
+    fn outside(&self, sequences: &str) -> String {
+        if !self.in_tmux {
+            return sequences.to_owned();
+        }
+        sequences.split_inclusive(kitty::END).map(passthrough::wrap).collect()
+    }
+
+    /// The sequences that free what the terminal keeps.
+    pub(super) fn leave(&mut self) -> String {
+        self.shown.clear();
+        let sequences = self.sheets.delete_all();
+        self.outside(&sequences)
+    }
+
+    #[cfg(test)]
+    pub(super) fn sheet_count(&self) -> usize {
+        self.sheets.len()
+    }
+}
+
+/// Whether a cell is right of another one, in the picture too.
+fn continues(left: &WantedCell, right: &WantedCell) -> bool {
+    left.number == right.number && left.at.y == right.at.y && left.at.x + 1 == right.at.x
+}
+
+/// The cells from the first one on that continue each other.
+fn run_of(cells: &[WantedCell]) -> impl Iterator<Item = &WantedCell> {
+    let length = cells.windows(2).take_while(|pair| continues(&pair[0], &pair[1])).count();
+    cells.iter().take(length + 1)
+}
