@@ -145,6 +145,8 @@ fn look() -> Appearance {
         depth: ColorDepth::TrueColor,
         view: FrameView::Picture,
         mouse: false,
+        layout: mageyard::tui::Proportions::default(),
+        copy_route: mageyard::tui::CopyRoute::Terminal,
         pace: Duration::ZERO,
         tmux: false,
     };

@@ -6,17 +6,21 @@ use std::time::Duration;
 
 use crate::config;
 use crate::config::Catalog;
+use crate::config::ClipboardSetting;
 use crate::config::Config;
 use crate::config::Folders;
 use crate::config::FrameDisplay;
+use crate::config::MouseSetting;
 use crate::config::PictureSetting;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::tui::Appearance;
 use crate::tui::ColorDepth;
+use crate::tui::CopyRoute;
 use crate::tui::FrameView;
 use crate::tui::Keymap;
 use crate::tui::PictureForm;
+use crate::tui::Proportions;
 use crate::tui::ScreenSettings;
 use crate::tui::Theme;
 
@@ -26,6 +30,7 @@ const LIMIT: u64 = 1 << 20;
 /// Loads theme, keys, settings and prices for the screen.
 pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Problem> {
     let screen = &config.settings().screen;
+    let layout = &config.settings().layout;
     let tmux = is_in_tmux();
     let settings = ScreenSettings {
         depth: colour_depth(),
@@ -35,7 +40,9 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
             FrameDisplay::Text => FrameView::Text,
         },
         pictures: picture_form(screen.pictures),
-        mouse: screen.mouse,
+        mouse: uses_mouse(screen.mouse),
+        layout: Proportions::percent([layout.frame, layout.side, layout.steps, layout.score]),
+        copy_route: copy_route(screen.clipboard),
         pace: Duration::from_millis(screen.pace),
         tmux,
         passthrough: tmux && tmux_passthrough().is_some_and(|value| value != "off"),
@@ -47,6 +54,29 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
         settings,
         prices: config::load_prices(folders)?,
     })
+}
+
+/// Whether the screen uses the mouse. Multiplexers have bindings of their own for it, and over a slow connection its
+/// reports come late.
+fn uses_mouse(setting: MouseSetting) -> bool {
+    let is_remote = ["SSH_CONNECTION", "SSH_TTY"].into_iter().any(is_set);
+    match setting {
+        MouseSetting::Auto => !(is_in_tmux() || is_in_gnu_screen() || is_remote),
+        MouseSetting::On => true,
+        MouseSetting::Off => false,
+    }
+}
+
+/// The way from a copied text to the person. A console prints what it does not know, so it gets no sequence unless that
+/// is set.
+fn copy_route(setting: ClipboardSetting) -> CopyRoute {
+    match setting {
+        ClipboardSetting::File => CopyRoute::File,
+        ClipboardSetting::Auto if !can_ask_terminal() => CopyRoute::File,
+        _ if is_in_tmux() => CopyRoute::Tmux,
+        _ if is_in_gnu_screen() => CopyRoute::GnuScreen,
+        _ => CopyRoute::Terminal,
+    }
 }
 
 /// The form of this setting; `None` for the best that the terminal has.
@@ -65,7 +95,16 @@ fn picture_form(setting: PictureSetting) -> Option<PictureForm> {
 
 /// Whether the terminal belongs to tmux.
 pub(super) fn is_in_tmux() -> bool {
-    std::env::var_os("TMUX").is_some_and(|socket| !socket.is_empty())
+    is_set("TMUX")
+}
+
+/// Whether the terminal belongs to GNU screen.
+fn is_in_gnu_screen() -> bool {
+    is_set("STY")
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
 /// The option `allow-passthrough` of tmux for this pane: `on`, `all` or `off`; `None` if tmux does not say.

@@ -7,6 +7,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
+use crate::tui::join_keys;
 
 /// List the commands of the screens with their keys
 ///
@@ -28,7 +29,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let cells: Vec<_> = rows
             .iter()
             .map(|row| {
-                vec![row.table.to_owned(), row.command.to_owned(), row.keys.join(" "), row.help.to_owned()]
+                vec![row.table.to_owned(), row.command.to_owned(), join_keys(&row.keys), row.help.to_owned()]
             })
             .collect();
         out.table(&cells)?;

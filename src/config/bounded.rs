@@ -35,6 +35,21 @@ pub(super) fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<Seconds, D::Er
     Seconds::try_from(number).map_err(D::Error::custom)
 }
 
+/// The least and the most percent of a pane.
+const SHARES: (i64, i64) = (10, 80);
+
+/// A share in percent, or 0 for none.
+pub(super) fn share<'de, D: Deserializer<'de>>(from: D) -> Result<u16, D::Error> {
+    let number = i64::deserialize(from)?;
+    let (least, most) = SHARES;
+    let allowed = number == 0 || (least..=most).contains(&number);
+    u16::try_from(number).ok().filter(|_| allowed).ok_or_else(|| {
+        D::Error::custom(format!(
+            "{number} is out of range, allowed is {least} to {most} percent, or 0 to follow the content"
+        ))
+    })
+}
+
 /// A whole number in a range.
 pub(super) fn bounded<'de, D, T, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
 where

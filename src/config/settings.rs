@@ -11,6 +11,7 @@ use super::bounded::bounded;
 use super::bounded::deserialize_amount;
 use super::bounded::limit;
 use super::bounded::seconds;
+use super::bounded::share;
 use crate::dialog::DroppedFrame;
 use crate::dialog::EmptyReply;
 use crate::dialog::ThoughtMemory;
@@ -40,6 +41,8 @@ pub struct Settings {
     pub model: ModelSettings,
     /// The screen.
     pub screen: ScreenSettings,
+    /// The sizes of the panes.
+    pub layout: LayoutSettings,
     /// Thresholds of error categories.
     pub faults: FaultSettings,
     /// The log file.
@@ -217,12 +220,32 @@ pub struct ScreenSettings {
     /// The form of pictures.
     pub pictures: PictureSetting,
     /// Whether the mouse works.
-    pub mouse: bool,
+    pub mouse: MouseSetting,
+    /// Where copies go.
+    pub clipboard: ClipboardSetting,
     /// Whether distances to the goal are searched.
     pub distance: bool,
     /// The maximum time of such a search, in seconds; 0 for no limit.
     #[serde(deserialize_with = "bounded::<_, _, 0, 86_400>")]
     pub distance_time: u64,
+}
+
+/// The sizes of the panes in percent of the columns or rows of all panes; 0 follows the content.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LayoutSettings {
+    /// The frame, beside or above the other panes.
+    #[serde(deserialize_with = "share")]
+    pub frame: u16,
+    /// The columns of memory and score.
+    #[serde(deserialize_with = "share")]
+    pub side: u16,
+    /// The rows of the filmstrip.
+    #[serde(deserialize_with = "share")]
+    pub steps: u16,
+    /// The rows of the score, or of the row with memory and score.
+    #[serde(deserialize_with = "share")]
+    pub score: u16,
 }
 
 /// How a frame is shown.
@@ -235,6 +258,30 @@ pub enum FrameDisplay {
     Picture,
     /// In letters.
     Text,
+}
+
+/// Whether the screen uses the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MouseSetting {
+    /// Unless the terminal is a multiplexer or at the other end of an SSH connection.
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+/// Where a copied text goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClipboardSetting {
+    /// To the terminal unless it is a console, which would print the text.
+    Auto,
+    /// To the clipboard of the terminal.
+    Terminal,
+    /// Into a file.
+    File,
 }
 
 /// In which form pictures are drawn.

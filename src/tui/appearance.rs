@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::clipboard::CopyRoute;
+use super::divider::Proportions;
 use super::keymap::Keymap;
 use super::picture_form::PictureForm;
 use super::picture_form::Surroundings;
@@ -40,6 +42,10 @@ pub struct ScreenSettings {
     pub pictures: Option<PictureForm>,
     /// Whether the mouse is used.
     pub mouse: bool,
+    /// The sizes of the panes.
+    pub layout: Proportions,
+    /// The way from a copied text to the person.
+    pub copy_route: CopyRoute,
     /// Delay between two steps of a run.
     pub pace: Duration,
     /// Whether the terminal belongs to tmux.

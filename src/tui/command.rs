@@ -30,8 +30,17 @@ pub(crate) enum CommandId {
     FocusNext,
     FocusPrevious,
     Zoom,
+    FocusFrame,
+    FocusAgent,
+    FocusMemory,
+    FocusScore,
+    FocusSteps,
     GrowPane,
     ShrinkPane,
+    Taller,
+    Shorter,
+    Layout,
+    ResetLayout,
     View,
     Magnify,
     Sent,
@@ -62,6 +71,8 @@ pub(crate) enum CommandId {
     Plan,
     Pictures,
     Theme,
+    Themes,
+    Mouse,
     Abandon,
     Restart,
     Break,
@@ -97,12 +108,17 @@ pub(crate) enum Argument {
     Factor,
     /// The form of pictures; without it the present one is said.
     Form,
+    /// `on` or `off`; without it the other one.
+    Switch,
 }
 
 impl Argument {
     /// Whether the command needs it.
     pub(crate) fn is_required(self) -> bool {
-        !matches!(self, Self::None | Self::Edited | Self::Breaks | Self::Picture | Self::View | Self::Form)
+        !matches!(
+            self,
+            Self::None | Self::Edited | Self::Breaks | Self::Picture | Self::View | Self::Form | Self::Switch
+        )
     }
 }
 
@@ -199,8 +215,17 @@ commands! {
     Copy "copy" ["y"] Extract Memory "copy" TEXT_PANES, "copy or save part of this step: the request as curl or JSON, the reply, the action, the board; :copy curl";
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL_PANES, "focus the next pane";
     FocusPrevious "focus-previous" ["backtab"] None Panes "" &[], "focus the previous pane";
-    GrowPane "grow-pane" [">"] None Panes "" &[], "make the focused pane larger; 3> moves its border three times";
-    ShrinkPane "shrink-pane" ["<"] None Panes "" &[], "make the focused pane smaller";
+    FocusFrame "focus-frame" ["g f"] None Panes "" &[], "focus the frame";
+    FocusAgent "focus-agent" ["g a"] None Panes "" &[], "focus the agent";
+    FocusMemory "focus-memory" ["g m"] None Panes "" &[], "focus the memory window";
+    FocusScore "focus-score" ["g s"] None Panes "" &[], "focus the score";
+    FocusSteps "focus-steps" ["g t"] None Panes "" &[], "focus the filmstrip of the steps";
+    GrowPane "grow-pane" [">" "ctrl-w >"] None Panes "" &[], "make the focused pane larger; 3> moves its border three times";
+    ShrinkPane "shrink-pane" ["<" "ctrl-w <"] None Panes "" &[], "make the focused pane smaller";
+    Taller "taller" ["ctrl-w +"] None Panes "" &[], "give the focused pane more rows";
+    Shorter "shorter" ["ctrl-w -"] None Panes "" &[], "give the focused pane fewer rows";
+    ResetLayout "reset-layout" ["ctrl-w ="] None Panes "" &[], "move all borders back to where the settings have them";
+    Layout "layout" [] None Panes "" &[], "say the sizes of the panes as lines for config.toml, which make them permanent";
     Zoom "zoom" ["z"] None Panes "zoom" ALL_PANES, "zoom the focused pane, or restore the layout";
     View "view" ["v"] View Panes "view" &[Pane::Frame], "show the next view of the frame: those that the environment has, then what the agent was shown, as a picture and as text; 2v goes two on, :view and a name shows that one";
     Magnify "magnify" [] Factor Panes "" &[], "magnify the picture of the frame, such as :magnify 4; :magnify 1, 0 or Esc fit it to the pane, arrows pan it";
@@ -213,7 +238,7 @@ commands! {
     ScrollUp "scroll-up" ["k"] None Panes "scroll" TEXT_PANES, "scroll the pane up by a line";
     PageDown "page-down" ["pagedown"] None Panes "" &[], "scroll the pane down by a page";
     PageUp "page-up" ["pageup"] None Panes "" &[], "scroll the pane up by a page";
-    Top "top" ["g"] None Panes "" &[], "scroll the pane to its top";
+    Top "top" ["g g"] None Panes "" &[], "scroll the pane to its top";
     Bottom "bottom" ["G"] None Panes "" &[], "scroll the pane to its end";
     Up "up" ["up"] None Panes "rows" &[Pane::Score], "select a row of the score, pan a large board or a magnified picture, or scroll the pane; as the human agent, play the action that has this key";
     Down "down" ["down"] None Panes "rows" &[Pane::Score], "select a row of the score, pan a large board or a magnified picture, or scroll the pane; as the human agent, play the action that has this key";
@@ -223,6 +248,8 @@ commands! {
     Help "help" ["?"] None Screen "help" ALL_PANES, "list the keys of the focused pane, then all others";
     Pictures "pictures" [] Form Screen "" &[], "change the form of pictures until the program ends, such as :pictures sixel; without a name it says which form it is and why";
     Theme "theme" [] Theme Screen "" &[], "change the theme until the program ends, such as :theme light";
+    Themes "themes" [] None Screen "" &[], "choose a theme from a list: the selected one is shown at once, Enter keeps it, Esc restores the one before";
+    Mouse "mouse" [] Switch Screen "" &[], "switch the mouse on or off until the program ends, or :mouse on, :mouse off: it focuses panes, shows steps, opens tabs, moves borders and scrolls; while it is off the terminal selects text as usual";
     Redraw "redraw" ["ctrl-l"] None Screen "" &[], "redraw the screen";
     Suspend "suspend" ["ctrl-z"] None Screen "" &[], "suspend the program and return to the shell; fg resumes it";
     Interrupt "interrupt" ["ctrl-c"] None Screen "" &[], "cancel the request or run in progress; if there is none, quit";
@@ -234,6 +261,37 @@ impl CommandId {
     pub(crate) fn command(self) -> &'static Command {
         let row = COMMANDS.iter().find(|row| row.id == self);
         row.unwrap_or(&COMMANDS[0])
+    }
+
+    /// Whether a count before it repeats it or means something else.
+    pub(crate) fn takes_count(self) -> bool {
+        matches!(
+            self,
+            Self::Step
+                | Self::Run
+                | Self::Back
+                | Self::Forward
+                | Self::PreviousEpisode
+                | Self::NextEpisode
+                | Self::NextMarked
+                | Self::PreviousMarked
+                | Self::LessActions
+                | Self::MoreActions
+                | Self::LessFrames
+                | Self::MoreFrames
+                | Self::GrowPane
+                | Self::ShrinkPane
+                | Self::Taller
+                | Self::Shorter
+                | Self::Picture
+                | Self::View
+                | Self::PreviousReply
+                | Self::NextReply
+                | Self::ScrollDown
+                | Self::ScrollUp
+                | Self::PageDown
+                | Self::PageUp
+        )
     }
 }
 
@@ -264,7 +322,12 @@ mod tests {
     #[test]
     fn a_command_without_a_key_takes_an_argument_or_is_listed_here() {
         for row in COMMANDS.iter().filter(|row| row.keys.is_empty()) {
-            assert!(row.argument != Argument::None || row.id == CommandId::Abandon, "{}", row.name);
+            assert!(
+                row.argument != Argument::None
+                    || [CommandId::Abandon, CommandId::Themes, CommandId::Layout].contains(&row.id),
+                "{}",
+                row.name
+            );
         }
     }
 }

@@ -15,6 +15,7 @@ use super::command::COMMANDS;
 use super::command::find_command;
 use super::format::count_of;
 use super::keymap::action_key_name;
+use super::keymap::join_keys;
 use super::model::Completion;
 use super::model::EpisodeView;
 use super::model::FrameChoice;
@@ -45,7 +46,7 @@ pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
 }
 
 fn commands(model: &Model, typed: &str) -> Vec<Completion> {
-    let keys = |id| model.appearance.keys.keys(id).join(" ");
+    let keys = |id| join_keys(&model.appearance.keys.keys(id));
     let rows = COMMANDS.iter().map(|row| {
         let space = if row.argument == Argument::None { "" } else { " " };
         let keys = keys(row.id);
@@ -116,6 +117,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Form => plain(
             ["auto"].into_iter().chain(PictureForm::ALL.map(PictureForm::name)).map(String::from).collect(),
         ),
+        Argument::Switch => plain(["on", "off"].map(String::from).to_vec()),
         Argument::View => views(model),
         Argument::Factor => plain(["1", "2", "4", "8", "16"].map(String::from).to_vec()),
         Argument::None | Argument::Step => Vec::new(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::clipboard;
+use super::clipboard::CopyRoute;
 use super::model::CopyDestination;
 use super::model::Model;
 use super::shown_request::RequestContent;
@@ -26,6 +27,8 @@ pub(crate) struct CopyResult {
 
 /// Copies this part of the shown step.
 pub(crate) fn copy(model: &Model, what: StepExport, to: CopyDestination) -> CopyResult {
+    let only_files = model.appearance.settings.copy_route == CopyRoute::File;
+    let to = if only_files { CopyDestination::File } else { to };
     try_copy(model, what, to).unwrap_or_else(|why| CopyResult { sequence: None, message: why })
 }
 
@@ -49,9 +52,12 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
     };
     let ExportedText { text, body } = subject.export(what).map_err(|error| error.to_string())?;
     let beside = body.map_or_else(String::new, |file| format!("; its body is in {}", file.display()));
+    // Control characters are spelled out, because the text may be pasted into a terminal; a file keeps them.
+    let shown = sanitize(&text);
     match to {
-        CopyDestination::Clipboard if text.len() <= clipboard::MAX_BYTES => {
-            let copied = offer_to_clipboard(model, what, &text);
+        CopyDestination::Clipboard if shown.len() <= clipboard::MAX_BYTES => {
+            let hidden = text.chars().filter(|c| is_hidden(*c)).count();
+            let copied = offer_to_clipboard(model, what, &shown, hidden);
             Ok(CopyResult { message: format!("{}{beside}", copied.message), ..copied })
         }
         _ => {
@@ -59,6 +65,11 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
             let name = what.name();
             let (bytes, file) = (text.len(), file.display());
             let said = match to {
+                CopyDestination::File if model.appearance.settings.copy_route == CopyRoute::File => {
+                    format!(
+                        "saved the {name} ({bytes} bytes) to {file}, not to a clipboard (screen.clipboard)"
+                    )
+                }
                 CopyDestination::File => format!("saved the {name} ({bytes} bytes) to {file}"),
                 CopyDestination::Clipboard => format!(
                     "the {name} has {bytes} bytes, more than a terminal accepts ({}); it was saved to {file}",
@@ -70,11 +81,8 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
     }
 }
 
-/// Control characters are spelled out, because the text may be pasted into a terminal; a file keeps them.
-fn offer_to_clipboard(model: &Model, what: StepExport, text: &str) -> CopyResult {
-    let shown = sanitize(text);
-    let sequence = Some(clipboard::osc52_sequence(&shown, model.appearance.settings.tmux));
-    let hidden = text.chars().filter(|c| is_hidden(*c)).count();
+fn offer_to_clipboard(model: &Model, what: StepExport, shown: &str, hidden: usize) -> CopyResult {
+    let sequence = Some(clipboard::osc52_sequence(shown, model.appearance.settings.copy_route));
     let spelt = match hidden {
         0 => String::new(),
         1 => ", one hidden character spelled out".to_owned(),

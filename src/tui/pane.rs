@@ -45,13 +45,6 @@ impl Pane {
     }
 }
 
-/// How far the person moved the borders: positive numbers enlarge the frame, or memory and score.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Proportions {
-    pub(crate) frame: i16,
-    pub(crate) side: i16,
-}
-
 /// The least width in columns at which the status takes one line.
 const ONE_LINE_STATUS: u16 = 160;
 

@@ -10,10 +10,11 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
-use super::layout::Areas;
+use super::divider::Divider;
 use super::layout::MIN_SIZE;
 use super::layout::areas;
 pub(crate) use super::layout::fits;
+use super::layout::screen_areas;
 use super::modals;
 use super::model::Model;
 use super::pane::Pane;
@@ -58,6 +59,7 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
     let magnifies = shown_frame(model).is_some_and(|shown| shown.can_magnify());
     panes::hint(model, magnifies, areas.hint, buf);
     modals::draw(model, whole, buf);
+    panes::which_key(model, areas.status, buf);
     panes::notices(model, areas.status, buf);
 }
 
@@ -71,12 +73,13 @@ fn too_small(model: &Model, whole: Rect, buf: &mut Buffer) {
     ratatui::text::Text::from(lines).style(Style::new()).render(whole, buf);
 }
 
-fn current_areas(model: &Model) -> Option<Areas> {
-    areas(model, Rect::from((Position::ORIGIN, model.size)))
+/// The border between two panes at this cell, if it can be moved.
+pub(crate) fn divider_at(model: &Model, at: Position) -> Option<Divider> {
+    screen_areas(model)?.dividers.into_iter().find(|divider| divider.line.contains(at))
 }
 
 fn area(model: &Model, pane: Pane) -> Option<Rect> {
-    let found = current_areas(model)?.panes.into_iter().find(|(shown, _)| *shown == pane);
+    let found = screen_areas(model)?.panes.into_iter().find(|(shown, _)| *shown == pane);
     found.map(|(_, area)| area)
 }
 
@@ -124,12 +127,19 @@ pub(crate) fn hidden_columns(model: &Model) -> u16 {
 
 /// The pane at this cell.
 pub(crate) fn pane_at(model: &Model, at: Position) -> Option<Pane> {
-    let found = current_areas(model)?.panes.into_iter().find(|(_, area)| area.contains(at));
+    let found = screen_areas(model)?.panes.into_iter().find(|(_, area)| area.contains(at));
     found.map(|(pane, _)| pane)
 }
 
-/// The index of the step whose tick is at this cell.
-pub(crate) fn tick_at(model: &Model, at: Position) -> Option<usize> {
-    let area = area(model, Pane::Steps).filter(|area| area.contains(at))?;
-    panes::tick_at(model, area, at)
+/// The index of the step whose tick, or whose row of the memory window, is at this cell.
+pub(crate) fn step_at(model: &Model, at: Position) -> Option<usize> {
+    let (pane, area) = screen_areas(model)?.panes.into_iter().find(|(_, area)| area.contains(at))?;
+    panes::step_at(model, pane, area, at)
+}
+
+/// The pane whose tab is at this cell.
+pub(crate) fn tab_at(model: &Model, at: Position) -> Option<Pane> {
+    let areas = screen_areas(model)?;
+    let (_, area) = areas.panes.last().filter(|(_, area)| area.y == at.y && area.contains(at))?;
+    panes::tab_at(areas.tabs, at.x.checked_sub(area.x + 1)?)
 }

@@ -1,37 +1,62 @@
 //! The keys of one table of commands.
 
-use crokey::KeyCombination;
 use crossterm::event::KeyEvent;
 
 use super::key::display_name;
-use super::key::parse;
 use super::key::pressed;
+use super::sequence::KeySequence;
 
 /// Keys with their commands, in the order of the help.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Bindings<I>(Vec<(KeyCombination, I)>);
+pub(crate) struct Bindings<I>(Vec<(KeySequence, I)>);
 
 impl<I: Copy + PartialEq> Bindings<I> {
     /// The bindings of these keys, in the notation of `keys.toml`.
     pub(super) fn of<'a>(rows: impl Iterator<Item = (&'a str, I)>) -> Self {
-        Self(rows.filter_map(|(key, id)| Some((parse(key)?, id))).collect())
+        Self(rows.filter_map(|(keys, id)| Some((KeySequence::parse(keys).ok()?, id))).collect())
     }
 
-    /// Binds a key to a command, or to none.
-    pub(super) fn bind(&mut self, key: KeyCombination, id: Option<I>) {
-        self.0.retain(|(known, _)| *known != key);
-        self.0.extend(id.map(|id| (key, id)));
+    /// Binds keys to a command, or to none. A key replaces the sequences that it begins.
+    pub(super) fn bind(&mut self, keys: KeySequence, id: Option<I>) {
+        let replaced = |known: &KeySequence| *known == keys || keys.second.is_none() && known.overlaps(&keys);
+        self.0.retain(|(known, _)| !replaced(known));
+        self.0.extend(id.map(|id| (keys, id)));
     }
 
-    /// The command bound to a key, if any.
+    /// The command of the key that begins this sequence, if it has one of its own.
+    pub(super) fn command_of_first(&self, keys: &KeySequence) -> Option<I> {
+        self.0.iter().find(|(known, _)| known.second.is_none() && known.overlaps(keys)).map(|(_, id)| *id)
+    }
+
+    /// The command bound to a key alone, if any.
     pub(crate) fn command(&self, event: KeyEvent) -> Option<I> {
-        let pressed = pressed(event);
-        self.0.iter().find(|(key, _)| *key == pressed).map(|(_, id)| *id)
+        self.find(KeySequence { first: pressed(event), second: None })
+    }
+
+    /// The command bound to this key after another one, if any.
+    pub(crate) fn command_after(&self, first: KeyEvent, event: KeyEvent) -> Option<I> {
+        self.find(KeySequence { first: pressed(first), second: Some(pressed(event)) })
+    }
+
+    /// Whether this key begins sequences.
+    pub(crate) fn is_prefix(&self, event: KeyEvent) -> bool {
+        self.following(event).next().is_some()
+    }
+
+    /// The keys that may follow this one, as shown to users, with their commands.
+    pub(crate) fn following(&self, first: KeyEvent) -> impl Iterator<Item = (String, I)> {
+        let first = pressed(first);
+        let begun = self.0.iter().filter(move |(keys, _)| keys.first == first);
+        begun.filter_map(|(keys, id)| Some((display_name(keys.second?), *id)))
     }
 
     /// The keys of a command as shown to users, such as `Ctrl-P`; empty when it has none.
     pub(crate) fn keys(&self, id: I) -> Vec<String> {
-        self.0.iter().filter(|(_, own)| *own == id).map(|(key, _)| display_name(*key)).collect()
+        self.0.iter().filter(|(_, own)| *own == id).map(|(keys, _)| keys.display()).collect()
+    }
+
+    fn find(&self, keys: KeySequence) -> Option<I> {
+        self.0.iter().find(|(known, _)| *known == keys).map(|(_, id)| *id)
     }
 
     /// The number of bindings.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crossterm::event::KeyCode;
 use crossterm::event::KeyModifiers;
 
+use super::sequence::KeySequence;
 use super::*;
 
 fn read(text: &str) -> Result<Keymap, String> {
@@ -15,13 +16,13 @@ fn read(text: &str) -> Result<Keymap, String> {
 fn default_keys_are_unique_and_can_be_bound() {
     let mut seen = HashSet::new();
     for (row, key) in COMMANDS.iter().flat_map(|row| row.keys.iter().map(move |key| (row, key))) {
-        let parsed = parse_bindable(key).unwrap_or_else(|why| panic!("{}: {key}: {why}", row.name));
+        let parsed = KeySequence::parse(key).unwrap_or_else(|why| panic!("{}: {key}: {why}", row.name));
         assert!(seen.insert(parsed), "{}: {key} is bound twice", row.name);
     }
     assert_eq!(seen.len(), Keymap::default().screen.count());
     seen.clear();
     for (row, key) in DASHBOARD_COMMANDS.iter().flat_map(|row| row.keys.iter().map(move |key| (row, key))) {
-        let parsed = parse_bindable(key).unwrap_or_else(|why| panic!("{}: {key}: {why}", row.name));
+        let parsed = KeySequence::parse(key).unwrap_or_else(|why| panic!("{}: {key}: {why}", row.name));
         assert!(seen.insert(parsed), "{}: {key} is bound twice", row.name);
     }
     assert_eq!(seen.len(), Keymap::default().dashboard.count());
@@ -62,6 +63,24 @@ fn a_key_can_be_added_moved_and_removed() {
 }
 
 #[test]
+fn sequences_are_bound_moved_and_removed() {
+    let keymap = read("[keys]\n\"Z a\" = \"step\"\n\"Z 1\" = \"run\"\n\"g f\" = \"nothing\"").unwrap();
+    assert_eq!(keymap.keys(CommandId::Step), ["Enter", "Za"]);
+    let key = |name| crate::tui::testing::key(name);
+    let screen = keymap.screen();
+    assert!(screen.is_prefix(key("Z")) && !screen.is_prefix(key("h")));
+    assert_eq!(screen.command(key("Z")), None);
+    assert_eq!(screen.command_after(key("Z"), key("1")), Some(CommandId::Run));
+    assert_eq!(screen.command_after(key("g"), key("f")), None);
+    assert_eq!(screen.following(key("Z")).map(|(keys, _)| keys).collect::<Vec<_>>(), ["a", "1"]);
+    // A key of its own replaces the default sequences that it begins; a freed key can begin sequences.
+    let keymap = read("[keys]\ng = \"top\"").unwrap();
+    assert!(!keymap.screen().is_prefix(key("g")) && keymap.keys(CommandId::FocusFrame).is_empty());
+    let keymap = read("[keys]\n\"h a\" = \"run\"\nh = \"nothing\"").unwrap();
+    assert_eq!(keymap.screen().command_after(key("h"), key("a")), Some(CommandId::Run));
+}
+
+#[test]
 fn keys_are_shown_in_the_usual_notation() {
     let keymap = Keymap::default();
     let shown = |id| keymap.keys(id).join(" ");
@@ -70,6 +89,8 @@ fn keys_are_shown_in_the_usual_notation() {
     assert_eq!(shown(CommandId::FocusPrevious), "Shift-Tab");
     assert_eq!(shown(CommandId::Slower), "-");
     assert_eq!(shown(CommandId::Left), "←");
+    assert_eq!(keymap.keys(CommandId::Top), ["gg"]);
+    assert_eq!(join_keys(&keymap.keys(CommandId::GrowPane)), ">, Ctrl-W >");
 }
 
 #[test]
@@ -92,6 +113,21 @@ fn errors_name_the_line() {
         ),
         ("keys = 1", "keys.toml:1: unknown table \"keys\" in a keymap"),
         ("[keys]\nx = ", "keys.toml:2: "),
+        (
+            "[keys]\n\"g g g\" = \"step\"",
+            "keys.toml:2: cannot bind the key \"g g g\": a sequence has at most",
+        ),
+        ("[keys]\n\"Z esc\" = \"step\"", "keys.toml:2: cannot bind the key \"Z esc\": esc leaves a sequence"),
+        ("[keys]\nZ = \"run\"\n\nshift-z = \"help\"", "keys.toml:4: Z is bound twice, here and in line 2"),
+        (
+            "[keys]\n\"Z a\" = \"run\"\nx = \"step\"\nZ = \"help\"",
+            "keys.toml:4: Z is bound, and also begins \"Z a\" (lines 2 and 4)",
+        ),
+        (
+            "[keys]\n\"h a\" = \"run\"",
+            "keys.toml:2: \"h a\" cannot begin with h, which has a command by default; add the line",
+        ),
+        ("[sweep]\n\"Z a\" = \"open\"", "keys.toml:2: cannot bind \"Z a\": the dashboard has no sequences"),
     ] {
         let said = read(text).unwrap_err();
         assert!(said.starts_with(sentence), "{text:?}\n  said: {said}\n  want: {sentence}");

@@ -8,6 +8,7 @@ use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
 use crate::engine::StepExport;
+use crate::tui::clipboard::CopyRoute;
 use crate::tui::format::to_cells;
 use crate::tui::model::CopyDestination;
 use crate::tui::model::CopyMenu;
@@ -28,6 +29,9 @@ pub(super) fn draw(model: &Model, copying: &CopyMenu, whole: Rect, buf: &mut Buf
     };
     let foot = match copying.destination {
         CopyDestination::Clipboard => "a number copies · w saves to a file instead · Esc closes",
+        CopyDestination::File if model.appearance.settings.copy_route == CopyRoute::File => {
+            "a number saves · Esc closes"
+        }
         CopyDestination::File => "a number saves · w copies to the clipboard instead · Esc closes",
     };
     let inner = super::draw_border(model, title, foot, StyleRole::BorderFocus, place, buf);
@@ -62,11 +66,14 @@ fn lines(model: &Model, copying: &CopyMenu, width: u16) -> Vec<Line<'static>> {
 
 fn destination_note(model: &Model, to: CopyDestination) -> &'static str {
     match to {
-        CopyDestination::Clipboard if model.appearance.settings.tmux => {
+        CopyDestination::Clipboard if model.appearance.settings.copy_route == CopyRoute::Tmux => {
             "The text is sent to the terminal's clipboard (OSC 52); the terminal does not confirm it. tmux needs set-clipboard on or allow-passthrough on."
         }
         CopyDestination::Clipboard => {
             "The text is sent to the terminal's clipboard (OSC 52); the terminal does not confirm it."
+        }
+        CopyDestination::File if model.appearance.settings.copy_route == CopyRoute::File => {
+            "Existing files are not overwritten. The setting screen.clipboard or this terminal excludes the clipboard."
         }
         CopyDestination::File => "Existing files are not overwritten.",
     }

@@ -12,6 +12,7 @@ mod palette;
 mod prompts;
 mod request;
 mod restart;
+mod themes;
 mod verdict;
 
 use ratatui::buffer::Buffer;
@@ -28,6 +29,7 @@ use ratatui::widgets::Widget;
 pub(crate) use action_form::text_width as form_text_width;
 pub(crate) use editor::edit_preview;
 pub(crate) use editor::width as editor_width;
+pub(crate) use help::{HelpPage, HelpTarget};
 
 use super::model::EpisodeList;
 use super::model::Modal;
@@ -43,7 +45,8 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         None => {}
         Some(Modal::Form(form)) => action_form::draw(model, form, whole, buf),
         Some(Modal::Edit(editor)) => editor::draw(model, editor, whole, buf),
-        Some(Modal::Help(scroll)) => help::draw(model, *scroll, whole, buf),
+        Some(Modal::Help(menu)) => help::draw(model, *menu, whole, buf),
+        Some(Modal::Themes(picker)) => themes::draw(model, picker, whole, buf),
         Some(Modal::Verdict(scroll)) => verdict::draw(model, *scroll, whole, buf),
         Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),
         Some(Modal::Episodes(list)) => episodes::draw(model, list, whole, buf),
@@ -62,9 +65,9 @@ pub(crate) fn episode_page(model: &Model, list: &EpisodeList) -> usize {
     episodes::page(model, list)
 }
 
-/// The largest scroll position of the help, and the lines of a page.
-pub(crate) fn help_extent(model: &Model) -> (u16, u16) {
-    help::scroll_extent(model)
+/// The help on this screen, with its entries.
+pub(crate) fn help_page(model: &Model) -> HelpPage {
+    help::page(model)
 }
 
 /// The largest scroll position of the verdict, and the lines of a page.
@@ -90,9 +93,18 @@ fn draw_border(
     place: Rect,
     buf: &mut Buffer,
 ) -> Rect {
-    let rows = Rect { x: buf.area.x, width: buf.area.width, ..place };
-    Clear.render(rows, buf);
-    buf.set_style(rows, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
+    clear(model, Rect { x: buf.area.x, width: buf.area.width, ..place }, buf);
+    draw_box(model, title, foot, role, place, buf)
+}
+
+fn clear(model: &Model, area: Rect, buf: &mut Buffer) {
+    Clear.render(area, buf);
+    buf.set_style(area, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
+}
+
+/// Draws a border beside which the panes stay visible, and returns the area within.
+fn draw_box(model: &Model, title: &str, foot: &str, role: StyleRole, place: Rect, buf: &mut Buffer) -> Rect {
+    clear(model, place, buf);
     let block: Block<'_> = rounded_block(model, role)
         .padding(Padding::horizontal(1))
         .title_top(Line::styled(format!(" {title} "), model.style(role)))

@@ -8,12 +8,15 @@ mod editor;
 mod episode_list;
 mod episode_view;
 mod film;
+mod help_menu;
 mod modal;
 mod palette;
 mod playable_actions;
 mod score_tree;
 mod shown_picture;
+mod theme_picker;
 
+use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
 
 pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
@@ -24,15 +27,18 @@ pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
 pub(crate) use self::film::{FilmPosition, RealTimePlay};
+pub(crate) use self::help_menu::HelpMenu;
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::palette::{Completion, Palette};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
 pub(crate) use self::shown_picture::ShownPicture;
+pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
 use super::appearance::FrameView;
 use super::appearance::SessionSummary;
+use super::divider::Drag;
+use super::divider::Proportions;
 use super::pane::Pane;
-use super::pane::Proportions;
 use super::picture::PictureZoom;
 use super::picture_form::ChosenForm;
 use super::picture_form::PictureForm;
@@ -57,13 +63,19 @@ pub(crate) struct Model {
     pub(crate) request_reader: &'static dyn RequestReader,
     /// The theme in the colors of this terminal.
     pub(crate) theme: Theme,
+    /// The theme that was chosen on the screen in place of the configured one.
+    pub(crate) chosen_theme: Option<String>,
+    /// Whether the terminal reports the mouse.
+    pub(crate) mouse: bool,
     pub(crate) size: Size,
     pub(crate) focus: Pane,
     /// The pane beside the frame in a two-column layout.
     pub(crate) tab: Pane,
     pub(crate) zoomed: bool,
-    /// How far the person moved the borders between the panes.
+    /// The sizes of panes that were set.
     pub(crate) proportions: Proportions,
+    /// The border between panes that the mouse moves.
+    pub(crate) drag: Option<Drag>,
     pub(crate) frame_view: FrameView,
     /// Whether the frame is shown as it was sent.
     pub(crate) as_sent: bool,
@@ -96,6 +108,8 @@ pub(crate) struct Model {
     /// Index of the shown raw reply; `None` is the last.
     pub(crate) shown_reply: Option<usize>,
     pub(crate) count: Option<u32>,
+    /// The first key of a sequence, until the second one is pressed.
+    pub(crate) prefix: Option<KeyEvent>,
     pub(crate) scroll: [u16; Pane::ALL.len()],
     /// Columns by which the frame's text is scrolled to the right.
     pub(crate) sideways: u16,
@@ -140,13 +154,16 @@ impl Model {
         Self {
             request_reader,
             theme: appearance.theme.for_depth(appearance.settings.depth),
+            chosen_theme: None,
+            mouse: appearance.settings.mouse,
+            proportions: appearance.settings.layout,
             frame_view: appearance.settings.view,
             appearance,
             size,
             focus: Pane::Frame,
             tab: Pane::Agent,
             zoomed: false,
-            proportions: Proportions::default(),
+            drag: None,
             as_sent: false,
             picture: 0,
             details: Vec::new(),
@@ -163,6 +180,7 @@ impl Model {
             raw: false,
             shown_reply: None,
             count: None,
+            prefix: None,
             scroll: [0; Pane::ALL.len()],
             sideways: 0,
             pan: (0, 0),

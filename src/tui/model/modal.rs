@@ -1,11 +1,15 @@
 //! The dialogs that can be open over the panes, with their state.
 
+use super::Model;
 use super::action_form::ActionForm;
 use super::editor::EditModal;
 use super::episode_list::EpisodeList;
+use super::help_menu::HelpMenu;
 use super::palette::Palette;
+use super::theme_picker::ThemePicker;
 use crate::config::Problem;
 use crate::engine::Breakpoints;
+use crate::tui::clipboard::CopyRoute;
 
 /// An open dialog.
 #[derive(Clone, Debug)]
@@ -14,8 +18,10 @@ pub(crate) enum Modal {
     Form(Box<ActionForm>),
     /// The editor.
     Edit(Box<EditModal>),
-    /// Help, with its scroll position in lines.
-    Help(u16),
+    /// Help, with the selected entry.
+    Help(HelpMenu),
+    /// The themes to choose from.
+    Themes(Box<ThemePicker>),
     Palette(Palette),
     /// The list of episodes and recorded sessions.
     Episodes(EpisodeList),
@@ -34,6 +40,13 @@ pub(crate) enum Modal {
     Abandon,
     /// Whether to start the level again.
     Restart,
+}
+
+impl Modal {
+    /// Whether keys are commands in it, so that sequences of keys work; in other dialogs they are text or choices.
+    pub(crate) fn takes_commands(&self) -> bool {
+        matches!(self, Self::Help(_) | Self::Themes(_) | Self::Verdict(_) | Self::Request(_))
+    }
 }
 
 /// An error shown in a dialog.
@@ -73,19 +86,29 @@ impl Fault {
 }
 
 /// Destination of a copy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CopyDestination {
-    #[default]
     Clipboard,
     File,
 }
 
 /// The state of the copy menu.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct CopyMenu {
     pub(crate) destination: CopyDestination,
     /// Scroll position of the request dialog below, if open.
     pub(crate) request_scroll: Option<u16>,
     /// The result of the last copy.
     pub(crate) message: Option<String>,
+}
+
+impl CopyMenu {
+    /// A menu over the request dialog, if open. Where copies cannot go to the terminal they go into files.
+    pub(crate) fn new(model: &Model, request_scroll: Option<u16>) -> Self {
+        let destination = match model.appearance.settings.copy_route {
+            CopyRoute::File => CopyDestination::File,
+            _ => CopyDestination::Clipboard,
+        };
+        Self { destination, request_scroll, message: None }
+    }
 }

@@ -7,6 +7,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
 use super::notice::is_short;
+use super::which_key;
 use crate::domain::ObservationInspector;
 use crate::domain::Setting;
 use crate::engine::Mode;
@@ -28,11 +29,11 @@ const ALWAYS_SHOWN: [CommandId; 2] = [CommandId::Help, CommandId::Quit];
 
 /// Draws the hint line; `magnifies` says whether the frame pane can magnify its picture.
 pub(crate) fn hint(model: &Model, magnifies: bool, area: Rect, buf: &mut Buffer) {
-    let line = match (&model.notice, model.count) {
+    let line = match (&model.notice, which_key::line(model, area.width)) {
         (Some(words), _) if is_short(model, area.width) => {
             Line::styled(truncate(&format!(" {words}"), area.width), model.style(StyleRole::Notice))
         }
-        (_, Some(count)) => Line::styled(format!(" {count} …"), model.style(StyleRole::Key)),
+        (_, Some(line)) => line,
         // A modal handles the keys and shows its own hints.
         (_, None) if model.modal.is_some() => Line::default(),
         (_, None) => key_line(model, magnifies, area.width),

@@ -18,6 +18,7 @@ mod score;
 mod score_rows;
 mod status;
 mod streaming;
+mod which_key;
 
 use std::sync::Arc;
 
@@ -45,6 +46,7 @@ pub(crate) use notice::notices;
 pub(crate) use raw_reply::findings;
 pub(crate) use score::height as score_height;
 pub(crate) use status::status;
+pub(crate) use which_key::draw as which_key;
 
 use super::model::EpisodeView;
 use super::model::Model;
@@ -236,9 +238,23 @@ pub(crate) fn hidden_columns(model: &Model, area: Rect) -> u16 {
     frame::hidden_columns(model, inner_area(Pane::Frame, area))
 }
 
-/// The index of the step whose tick is at this cell.
-pub(crate) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
-    filmstrip::tick_at(model, inner_area(Pane::Steps, area), at)
+/// The index of the step whose tick, or whose row of the memory window, is at this cell of a pane.
+pub(crate) fn step_at(model: &Model, pane: Pane, area: Rect, at: Position) -> Option<usize> {
+    match pane {
+        Pane::Steps => filmstrip::tick_at(model, inner_area(pane, area), at),
+        Pane::Memory => memory::step_at(model, inner_area(pane, area), at),
+        _ => None,
+    }
+}
+
+/// The tab at this column of the tabs.
+pub(crate) fn tab_at(tabs: &[Pane], column: u16) -> Option<Pane> {
+    let mut end = 0;
+    tabs.iter().copied().find(|pane| {
+        // A blank or a bracket on each side of the name.
+        end += to_cells(pane.name().len() + 2);
+        column < end
+    })
 }
 
 /// The style of a reward: a gain, a loss, or dim for the usual penalty of a step.

@@ -45,14 +45,12 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::FrameTimer(interval) => self.frame_clock.start(interval, Instant::now()),
             Effect::Reload => {
                 let answer = self.host.reload();
-                if let Ok(look) = &answer {
-                    self.canvas.set_mouse(look.settings.mouse)?;
-                }
                 self.model.levels = self.host.levels();
                 self.model.themes = self.host.themes();
                 return Ok(Some(Msg::Reloaded(Box::new(answer))));
             }
             Effect::Theme(name) => return Ok(Some(Msg::Themed(Box::new(self.host.theme(&name))))),
+            Effect::Mouse(on) => self.canvas.set_mouse(on)?,
             Effect::DecodeFrame => {
                 return Ok(Some(Msg::FrameDecoded(sent_frame::decode(&self.model).map(Box::new))));
             }

@@ -106,6 +106,8 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
         mouse: true,
+        layout: crate::tui::divider::Proportions::default(),
+        copy_route: crate::tui::clipboard::CopyRoute::Terminal,
         pace,
         tmux: false,
     };

@@ -97,3 +97,35 @@ fn the_borders_move_with_keys_and_stay_for_the_session() {
     press(&mut tall, ">");
     assert_eq!(area(&tall, Pane::Frame).height, before.height + 2);
 }
+
+#[test]
+fn rows_move_with_keys_and_a_reset_restores_the_settings() {
+    let mut model = testing::model(120, 40);
+    let height = |model: &Model, pane| area(model, pane).height;
+    let (steps, score) = (height(&model, Pane::Steps), height(&model, Pane::Score));
+    press(&mut model, "g t ctrl-w + ctrl-w +");
+    assert_eq!(height(&model, Pane::Steps), steps + 4);
+    press(&mut model, "ctrl-w -");
+    assert_eq!(height(&model, Pane::Steps), steps + 2);
+    press(&mut model, "g m 2 ctrl-w -");
+    assert_eq!(height(&model, Pane::Score), score + 4, "memory gives its rows to the score");
+    press(&mut model, "g a ctrl-w +");
+    assert!(model.notice.clone().unwrap().contains("Agent cannot be taller"), "{:?}", model.notice);
+    press(&mut model, "ctrl-w =");
+    assert_eq!(model.proportions, crate::tui::divider::Proportions::default());
+    model.appearance.settings.layout = crate::tui::divider::Proportions::percent([50, 0, 0, 0]);
+    press(&mut model, "ctrl-w =");
+    assert_eq!(area(&model, Pane::Frame).width, 60);
+}
+
+#[test]
+fn sizes_follow_the_terminal_and_are_said_as_lines_of_the_settings() {
+    let mut model = testing::model(120, 40);
+    model.proportions = crate::tui::divider::Proportions::percent([40, 30, 0, 0]);
+    assert_eq!((area(&model, Pane::Frame).width, area(&model, Pane::Memory).width), (48, 36));
+    model.size.width = 150;
+    assert_eq!((area(&model, Pane::Frame).width, area(&model, Pane::Memory).width), (60, 45));
+    press(&mut model, ": l a y o u t enter");
+    let notice = model.notice.clone().unwrap();
+    assert!(notice.contains("below [layout] in config.toml: frame = 40, side = 30"), "{notice}");
+}

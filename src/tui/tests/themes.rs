@@ -18,7 +18,9 @@ pub(super) fn sample_models() -> Vec<Model> {
     let mut models = vec![
         with(&|_| {}),
         with(&|model| model.frame_view = FrameView::Text),
-        with(&|model| model.modal = Some(Modal::Help(500))),
+        with(&|model| {
+            model.modal = Some(Modal::Help(crate::tui::model::HelpMenu { selected: 60, scroll: 40 }));
+        }),
         with(&|model| model.modal = Some(Modal::Palette(Palette::default()))),
         with(&|model| model.modal = Some(Modal::Palette(Palette::with("箱".repeat(90))))),
         with(&|model| model.modal = Some(Modal::Abandon)),

@@ -5,6 +5,7 @@ use super::dispatch;
 use super::editing;
 use super::finding;
 use super::frame;
+use super::mouse_switch;
 use super::navigation;
 use super::next_request;
 use super::person;
@@ -63,6 +64,11 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Open => effects.push(Effect::Open(rest.to_owned())),
         CommandId::Theme => effects.push(Effect::Theme(rest.to_owned())),
         CommandId::Pictures if !rest.is_empty() => frame::set_form(model, rest),
+        CommandId::Mouse if !rest.is_empty() => match rest {
+            "on" => mouse_switch::switch(model, Some(true), effects),
+            "off" => mouse_switch::switch(model, Some(false), effects),
+            _ => model.notify("the mouse is on or off, such as :mouse off"),
+        },
         CommandId::Act => person::act(model, rest, effects),
         CommandId::Plan => person::plan(model, rest, effects),
         CommandId::Prompt => next_request::prompt(model, rest, effects),

@@ -6,14 +6,17 @@ use super::episodes;
 use super::film;
 use super::finding;
 use super::frame;
+use super::mouse_switch;
 use super::navigation;
 use super::next_request;
 use super::preview;
 use super::real_time;
 use super::session_control;
+use super::theme_choice;
 use crate::engine::SessionCommand;
 use crate::tui::command::CommandId;
 use crate::tui::model::CopyMenu;
+use crate::tui::model::HelpMenu;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::Palette;
@@ -41,10 +44,10 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::LessFrames => next_request::change_window(model, 0, -1, times, effects),
         CommandId::MoreFrames => next_request::change_window(model, 0, 1, times, effects),
         CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => arrow(model, id, times),
-        CommandId::Help => model.modal = Some(Modal::Help(0)),
+        CommandId::Help => model.modal = Some(Modal::Help(HelpMenu::default())),
         CommandId::Palette => model.modal = Some(Modal::Palette(Palette::default())),
         CommandId::Request => model.modal = Some(Modal::Request(0)),
-        CommandId::Copy => model.modal = Some(Modal::Copy(CopyMenu::default())),
+        CommandId::Copy => model.modal = Some(Modal::Copy(CopyMenu::new(model, None))),
         CommandId::Prompt => next_request::open_prompts(model, None),
         CommandId::Edit => editing::open(model, None, effects),
         CommandId::NextMarked => finding::find_next(model, times, true),
@@ -59,6 +62,8 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         | CommandId::Magnify
         | CommandId::GoTo
         | CommandId::Find => open_palette(model, id),
+        CommandId::Themes => theme_choice::open(model),
+        CommandId::Mouse => mouse_switch::switch(model, None, effects),
         CommandId::Pictures => frame::say_form(model),
         CommandId::Break => next_request::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),

@@ -11,6 +11,7 @@ use super::modals;
 use super::person;
 use crate::tui::command::CommandId;
 use crate::tui::keymap::key_name;
+use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::view;
 
@@ -22,18 +23,54 @@ pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
         return;
     }
     model.notice = None;
-    let id = model.appearance.keys.command(key);
+    // In a terminal that is too small the dialog is not shown and takes no keys, so that q quits.
+    let hidden = !view::fits(model.size);
+    let id = match meaning(model, key, hidden) {
+        Meaning::Command(id) => id,
+        Meaning::Begins => return model.prefix = Some(key),
+        Meaning::Left => return model.count = None,
+        Meaning::Unknown(first) => return unbound(model, &format!("{} {}", key_name(first), key_name(key))),
+    };
     if id != Some(CommandId::Interrupt) {
         model.cancelled = false;
     }
-    // In a terminal that is too small the dialog is not shown and takes no keys, so that q quits.
-    let hidden = !view::fits(model.size);
     match model.modal.take() {
-        Some(sheet) if !hidden && !is_global(key, id) => modals::press(model, sheet, key, effects),
+        Some(sheet) if !hidden && !is_global(key, id) => modals::press(model, sheet, key, id, effects),
         sheet => {
             model.modal = sheet;
             press_without_modal(model, key, id, effects);
         }
+    }
+}
+
+/// What a key means after the keys before it.
+enum Meaning {
+    /// The key or the sequence that it ends is bound to this command, or to none.
+    Command(Option<CommandId>),
+    /// It begins a sequence.
+    Begins,
+    /// It leaves the sequence.
+    Left,
+    /// It is no second key of the sequence with this first one.
+    Unknown(KeyEvent),
+}
+
+fn meaning(model: &mut Model, key: KeyEvent, hidden: bool) -> Meaning {
+    let first = model.prefix.take();
+    let keys = &model.appearance.keys;
+    let single = keys.command(key);
+    let Some(first) = first else {
+        let acts = model.modal.is_none()
+            && model.episode().is_some_and(|viewed| viewed.action_with_key(key).is_some());
+        let takes_commands = hidden || model.modal.as_ref().is_none_or(Modal::takes_commands);
+        let begins = takes_commands && !acts && keys.screen().is_prefix(key);
+        return if begins { Meaning::Begins } else { Meaning::Command(single) };
+    };
+    match keys.screen().command_after(first, key) {
+        Some(id) => Meaning::Command(Some(id)),
+        None if key.code == KeyCode::Esc => Meaning::Left,
+        None if is_global(key, single) => Meaning::Command(single),
+        None => Meaning::Unknown(first),
     }
 }
 
@@ -51,16 +88,16 @@ fn press_without_modal(model: &mut Model, key: KeyEvent, id: Option<CommandId>, 
     match (key.code, id) {
         (KeyCode::Char(c @ '0'..='9'), _) if is_count_digit(model, c, key.modifiers) => add_digit(model, c),
         (_, Some(id)) => dispatch::perform(model, id, effects),
-        (_, None) => unbound(model, key),
+        (_, None) => unbound(model, &key_name(key)),
     }
 }
 
 /// Answers an unbound key.
-fn unbound(model: &mut Model, key: KeyEvent) {
+fn unbound(model: &mut Model, keys: &str) {
     model.count = None;
     let help =
         model.appearance.keys.keys(CommandId::Help).into_iter().next().unwrap_or_else(|| ":help".into());
-    model.notify(format!("{} is not bound; {help} lists the keys", key_name(key)));
+    model.notify(format!("{keys} is not bound; {help} lists the keys"));
 }
 
 /// Whether a digit belongs to a count; a leading 0 is an ordinary key.

@@ -11,15 +11,20 @@ mod episodes;
 mod film;
 mod finding;
 mod frame;
+mod help;
 mod keys;
 mod modals;
+mod mouse;
+mod mouse_switch;
 mod navigation;
 mod next_request;
 mod person;
 mod playback;
 mod preview;
 mod real_time;
+mod scrolling;
 mod session_control;
+mod theme_choice;
 mod typing;
 
 use std::sync::Arc;
@@ -104,6 +109,8 @@ pub(crate) enum Effect {
     FrameTimer(Duration),
     Reload,
     Theme(String),
+    /// Turn the reports of the mouse on or off.
+    Mouse(bool),
     /// Get the text of a new prompt variant based on this one.
     NewPromptText {
         environment: String,
@@ -132,7 +139,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
         Msg::Paste(text) => modals::paste(model, &text),
-        Msg::Mouse(event) => navigation::mouse(model, event),
+        Msg::Mouse(event) => mouse::report(model, event, &mut effects),
         Msg::Resized(size) => model.size = size,
         Msg::Snapshot(index, snapshot) => apply_snapshot(model, index, snapshot, &mut effects),
         Msg::SessionClosed(index) => close(model, index),
@@ -142,7 +149,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
-        Msg::Themed(answer) => themed(model, *answer),
+        Msg::Themed(answer) => theme_choice::loaded(model, *answer),
         Msg::Copied(said) => session_control::show_copy_result(model, said),
         Msg::PromptTextReady(subject, answer) => {
             editing::prompt_text_ready(model, subject, answer, &mut effects);
@@ -219,7 +226,14 @@ fn apply_appearance(model: &mut Model, look: Appearance, effects: &mut Vec<Effec
         model.modal = None;
     }
     let before = std::mem::replace(&mut model.appearance, look);
-    model.theme = model.appearance.theme.for_depth(model.appearance.settings.depth);
+    theme_choice::reload(model, before.theme.name(), effects);
+    if before.settings.layout != model.appearance.settings.layout {
+        model.proportions = model.appearance.settings.layout;
+    }
+    if before.settings.mouse != model.appearance.settings.mouse {
+        model.mouse = model.appearance.settings.mouse;
+        effects.push(Effect::Mouse(model.mouse));
+    }
     if before.settings.view != model.appearance.settings.view {
         model.frame_view = model.appearance.settings.view;
     }
@@ -227,13 +241,6 @@ fn apply_appearance(model: &mut Model, look: Appearance, effects: &mut Vec<Effec
         session_control::set_pace(model, effects);
     }
     model.notify("files changed and were reloaded");
-}
-
-fn themed(model: &mut Model, answer: Result<Theme, Problem>) {
-    match answer {
-        Ok(theme) => model.theme = theme.for_depth(model.appearance.settings.depth),
-        Err(problem) => model.modal = Some(Modal::Fault(Fault::Theme(problem))),
-    }
 }
 
 #[cfg(test)]

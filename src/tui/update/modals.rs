@@ -10,12 +10,16 @@ use super::command_line;
 use super::dispatch;
 use super::editing;
 use super::episodes;
+use super::help;
 use super::navigation;
 use super::next_request;
+use super::scrolling::scroll_target;
 use super::session_control;
+use super::theme_choice;
 use crate::engine::Breakpoints;
 use crate::engine::SessionCommand;
 use crate::engine::StepExport;
+use crate::tui::clipboard::CopyRoute;
 use crate::tui::command::CommandId;
 use crate::tui::completions::completions;
 use crate::tui::modals;
@@ -38,28 +42,35 @@ pub(super) fn paste(model: &mut Model, text: &str) {
 }
 
 /// The caller took the modal out of the model; a handler that keeps it open puts it back.
-pub(super) fn press(model: &mut Model, sheet: Modal, key: KeyEvent, effects: &mut Vec<Effect>) {
+pub(super) fn press(
+    model: &mut Model,
+    sheet: Modal,
+    key: KeyEvent,
+    id: Option<CommandId>,
+    effects: &mut Vec<Effect>,
+) {
     match sheet {
         Modal::Palette(palette) => on_palette(model, palette, key, effects),
         Modal::Edit(editor) => editing::press(model, editor, key, effects),
         Modal::Form(form) => action_form::press(model, form, key, effects),
         Modal::Episodes(list) => episodes::press(model, list, key, effects),
-        Modal::Help(scroll) => on_help(model, scroll, key),
-        Modal::Verdict(scroll) => on_verdict(model, scroll, key),
-        Modal::Request(scroll) => on_request(model, scroll, key, effects),
+        Modal::Help(menu) => help::press(model, menu, key, id, effects),
+        Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
+        Modal::Verdict(scroll) => on_verdict(model, scroll, id),
+        Modal::Request(scroll) => on_request(model, scroll, id, effects),
         Modal::Prompts(over) => on_prompts(model, over, key, effects),
-        Modal::Copy(copying) => on_copy(model, copying, key, effects),
+        Modal::Copy(copying) => on_copy(model, copying, key, id, effects),
         Modal::Restart => session_control::answer_restart(model, key.code == KeyCode::Char('y'), effects),
         Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
-        Modal::Fault(fault) => on_fault(model, fault, key),
+        Modal::Fault(fault) => on_fault(model, fault, key, id),
     }
 }
 
 /// Only Esc, Enter and q close a fault, so that a key typed before it appeared does nothing. Without an open
 /// episode the list is shown again.
-fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent) {
-    model.modal = match (key.code, model.appearance.keys.command(key)) {
+fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent, id: Option<CommandId>) {
+    model.modal = match (key.code, id) {
         (KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q'), _) => {
             model.episodes.is_empty().then(|| Modal::Episodes(EpisodeList::default()))
         }
@@ -68,41 +79,21 @@ fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent) {
     };
 }
 
-fn on_help(model: &mut Model, scroll: u16, key: KeyEvent) {
-    let extent = modals::help_extent(model);
-    let to = model.appearance.keys.command(key).and_then(|id| scroll_target(id, scroll, extent));
-    model.modal = to.map(Modal::Help);
-}
-
-fn on_verdict(model: &mut Model, scroll: u16, key: KeyEvent) {
+fn on_verdict(model: &mut Model, scroll: u16, id: Option<CommandId>) {
     let extent = modals::verdict_extent(model);
-    let to = model.appearance.keys.command(key).and_then(|id| scroll_target(id, scroll, extent));
+    let to = id.and_then(|id| scroll_target(id, scroll, extent));
     model.modal = to.map(Modal::Verdict);
 }
 
-/// The scroll position after this command; `None` if it does not scroll.
-fn scroll_target(id: CommandId, at: u16, (most, page): (u16, u16)) -> Option<u16> {
-    let to = match id {
-        CommandId::ScrollDown | CommandId::Down => at.saturating_add(1),
-        CommandId::ScrollUp | CommandId::Up => at.saturating_sub(1),
-        CommandId::PageDown | CommandId::Run => at.saturating_add(page),
-        CommandId::PageUp => at.saturating_sub(page),
-        CommandId::Top | CommandId::First => 0,
-        CommandId::Bottom | CommandId::Newest => most,
-        _ => return None,
-    };
-    Some(to.min(most))
-}
-
 /// The request scrolls, and stays open while window and prompt are changed.
-fn on_request(model: &mut Model, scroll: u16, key: KeyEvent, effects: &mut Vec<Effect>) {
+fn on_request(model: &mut Model, scroll: u16, id: Option<CommandId>, effects: &mut Vec<Effect>) {
     let extent = modals::request_extent(model);
     model.modal = Some(Modal::Request(scroll.min(extent.0)));
-    match model.appearance.keys.command(key) {
+    match id {
         Some(CommandId::Cancel | CommandId::Quit | CommandId::Request) => model.modal = None,
         Some(CommandId::Palette) => model.modal = Some(Modal::Palette(Palette::default())),
         Some(CommandId::Copy) => {
-            model.modal = Some(Modal::Copy(CopyMenu { request_scroll: Some(scroll), ..CopyMenu::default() }));
+            model.modal = Some(Modal::Copy(CopyMenu::new(model, Some(scroll))));
         }
         Some(CommandId::Prompt) => next_request::open_prompts(model, Some(scroll)),
         Some(CommandId::Edit) => editing::open(model, Some("prompt"), effects),
@@ -160,8 +151,13 @@ fn on_breaks(model: &mut Model, breaks: Breakpoints, key: KeyEvent, effects: &mu
 }
 
 /// A digit copies; the menu stays open and shows the result.
-fn on_copy(model: &mut Model, copying: CopyMenu, key: KeyEvent, effects: &mut Vec<Effect>) {
-    let id = model.appearance.keys.command(key);
+fn on_copy(
+    model: &mut Model,
+    copying: CopyMenu,
+    key: KeyEvent,
+    id: Option<CommandId>,
+    effects: &mut Vec<Effect>,
+) {
     let to = copying.destination;
     match key.code {
         KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
@@ -170,7 +166,7 @@ fn on_copy(model: &mut Model, copying: CopyMenu, key: KeyEvent, effects: &mut Ve
         _ if id == Some(CommandId::Copy) => {
             return model.modal = copying.request_scroll.map(Modal::Request);
         }
-        KeyCode::Char('w') => {
+        KeyCode::Char('w') if model.appearance.settings.copy_route != CopyRoute::File => {
             let to =
                 if to == CopyDestination::File { CopyDestination::Clipboard } else { CopyDestination::File };
             return model.modal = Some(Modal::Copy(CopyMenu { destination: to, message: None, ..copying }));

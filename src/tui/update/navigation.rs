@@ -1,16 +1,12 @@
 //! Navigation: steps, episodes, panes, scrolling. It sends no commands to a session.
 
-use crossterm::event::MouseButton;
-use crossterm::event::MouseEvent;
-use crossterm::event::MouseEventKind;
-use ratatui::layout::Position;
-
 use super::episodes;
 use super::film;
 use super::frame;
 use crate::engine::Mode;
 use crate::tui::command::CommandId;
 use crate::tui::layout;
+use crate::tui::layout::Axis;
 use crate::tui::model::CodeView;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
@@ -18,9 +14,6 @@ use crate::tui::pane::Pane;
 use crate::tui::panes;
 use crate::tui::shown_request;
 use crate::tui::view;
-
-/// Lines per turn of the mouse wheel.
-const WHEEL_LINES: u32 = 3;
 
 /// Squares per arrow key.
 const PAN_SQUARES: usize = 3;
@@ -49,8 +42,17 @@ pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
             model.zoomed = !model.zoomed;
             model.pan = (0, 0);
         }
-        CommandId::GrowPane => resize(model, by),
-        CommandId::ShrinkPane => resize(model, -by),
+        CommandId::FocusFrame => focus(model, Pane::Frame),
+        CommandId::FocusAgent => focus(model, Pane::Agent),
+        CommandId::FocusMemory => focus(model, Pane::Memory),
+        CommandId::FocusScore => focus(model, Pane::Score),
+        CommandId::FocusSteps => focus(model, Pane::Steps),
+        CommandId::GrowPane => resize(model, Axis::Any, by),
+        CommandId::ShrinkPane => resize(model, Axis::Any, -by),
+        CommandId::Taller => resize(model, Axis::Rows, by),
+        CommandId::Shorter => resize(model, Axis::Rows, -by),
+        CommandId::ResetLayout => model.proportions = model.appearance.settings.layout,
+        CommandId::Layout => say_layout(model),
         CommandId::Picture => frame::next_picture(model, times),
         CommandId::View => frame::next_view(model, times),
         CommandId::Sent => toggle_sent(model),
@@ -77,7 +79,7 @@ pub(super) fn open_row(model: &mut Model, id: CommandId) -> bool {
 }
 
 /// Selects another row of the score.
-fn move_rows(model: &mut Model, id: CommandId, by: isize) {
+pub(super) fn move_rows(model: &mut Model, id: CommandId, by: isize) {
     model.move_row(match id {
         CommandId::ScrollDown => by,
         CommandId::ScrollUp => -by,
@@ -144,7 +146,7 @@ fn move_episodes(model: &mut Model, by: isize) {
     }
 }
 
-fn focus(model: &mut Model, pane: Pane) {
+pub(super) fn focus(model: &mut Model, pane: Pane) {
     model.focus = pane;
     if pane != Pane::Frame {
         model.tab = pane;
@@ -152,15 +154,31 @@ fn focus(model: &mut Model, pane: Pane) {
 }
 
 /// Moves the border of the focused pane, step by step as far as possible.
-fn resize(model: &mut Model, by: isize) {
-    let (sign, what) = if by > 0 { (1, "larger") } else { (-1, "smaller") };
+fn resize(model: &mut Model, axis: Axis, by: isize) {
+    let (sign, what) = match (axis, by > 0) {
+        (Axis::Any, true) => (1, "larger"),
+        (Axis::Any, false) => (-1, "smaller"),
+        (Axis::Rows, true) => (1, "taller"),
+        (Axis::Rows, false) => (-1, "shorter"),
+    };
     if model.zoomed {
         return model.notify("the pane is zoomed; z restores the layout");
     }
-    let moved = (0..by.unsigned_abs()).take_while(|_| layout::resize(model, sign)).count();
+    let moved = (0..by.unsigned_abs()).take_while(|_| layout::resize(model, axis, sign)).count();
     if moved == 0 {
         model.notify(format!("the pane {} cannot be {what} on this terminal", model.focus.name()));
     }
+}
+
+/// Says the sizes of the panes, as the settings have them.
+fn say_layout(model: &mut Model) {
+    let lines: Vec<String> =
+        model.proportions.set_percents().map(|(name, percent)| format!("{name} = {percent}")).collect();
+    model.notify(if lines.is_empty() {
+        "the panes follow their content; > < and the mouse move their borders".to_owned()
+    } else {
+        format!("to keep these sizes, write below [layout] in config.toml: {}", lines.join(", "))
+    });
 }
 
 fn toggle_sent(model: &mut Model) {
@@ -246,7 +264,7 @@ pub(super) fn scroll_sideways(model: &mut Model, id: CommandId, times: u32) -> b
     most > 0
 }
 
-fn scroll(model: &mut Model, pane: Pane, id: CommandId, times: u32) {
+pub(super) fn scroll(model: &mut Model, pane: Pane, id: CommandId, times: u32) {
     let (most, lines_shown) = view::scroll_extent(model, pane);
     let at = model.scroll[pane as usize].min(most);
     let lines = u16::try_from(times).unwrap_or(u16::MAX);
@@ -259,26 +277,6 @@ fn scroll(model: &mut Model, pane: Pane, id: CommandId, times: u32) {
         _ => 0,
     };
     model.scroll[pane as usize] = to.min(most);
-}
-
-pub(super) fn mouse(model: &mut Model, event: MouseEvent) {
-    let at = Position::new(event.column, event.row);
-    let Some(pane) = view::pane_at(model, at).filter(|_| model.modal.is_none()) else { return };
-    match event.kind {
-        MouseEventKind::Down(MouseButton::Left) => {
-            focus(model, pane);
-            if let Some(index) = view::tick_at(model, at) {
-                show_step(model, index);
-            }
-            frame::click(model, at);
-        }
-        MouseEventKind::ScrollUp if frame::wheel(model, at, true) => {}
-        MouseEventKind::ScrollDown if frame::wheel(model, at, false) => {}
-        MouseEventKind::ScrollDown => scroll(model, pane, CommandId::ScrollDown, WHEEL_LINES),
-        MouseEventKind::ScrollUp => scroll(model, pane, CommandId::ScrollUp, WHEEL_LINES),
-        _ => return,
-    }
-    model.dirty = true;
 }
 
 /// The pane before or after this one.

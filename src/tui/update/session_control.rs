@@ -179,7 +179,7 @@ pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn show_copy_result(model: &mut Model, said: String) {
     let before = match model.modal.take() {
         Some(Modal::Copy(copying)) => copying,
-        _ => CopyMenu::default(),
+        _ => CopyMenu::new(model, None),
     };
     model.modal = Some(Modal::Copy(CopyMenu { message: Some(said), ..before }));
 }

@@ -166,6 +166,8 @@ fn settings() -> ScreenSettings {
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
         mouse: true,
+        layout: mageyard::tui::Proportions::default(),
+        copy_route: mageyard::tui::CopyRoute::Terminal,
         pace: Duration::ZERO,
         tmux: false,
     }

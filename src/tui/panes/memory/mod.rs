@@ -9,6 +9,7 @@ mod size;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
 use ratatui::layout::Layout;
+use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::text::Text;
@@ -58,6 +59,19 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     };
     draw_scrolled_rows(model, Pane::Memory, request.rows(), line, rows, buf);
     Text::from(foot).render(below, buf);
+}
+
+/// The index of the step whose row is at this cell.
+pub(super) fn step_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
+    let viewed = model.episode()?;
+    let request = shown_request(viewed)?;
+    let foot = legend(model, viewed, &request, area.width).len();
+    let rows = split(area, foot)[1];
+    let line = usize::from(at.y.checked_sub(rows.y).filter(|_| rows.contains(at))?);
+    let hidden = request.rows().saturating_sub(usize::from(rows.height));
+    let from = usize::from(model.scroll[Pane::Memory as usize]).min(hidden);
+    let row = request.row(viewed, from + line)?;
+    viewed.snapshot.steps.iter().position(|step| step.number == row.step)
 }
 
 fn split(area: Rect, foot: usize) -> [Rect; 3] {

@@ -19,7 +19,7 @@ fn without_a_person_the_arrows_look_and_scroll() {
     let (most, page) = crate::tui::view::scroll_extent(&model, Pane::Agent);
     assert!(most > 3 && page > 3);
     assert_eq!(model.scroll[Pane::Agent as usize], most - 1);
-    press(&mut model, "g pagedown");
+    press(&mut model, "g g pagedown");
     assert_eq!(model.scroll[Pane::Agent as usize], page.min(most));
 }
 

@@ -128,7 +128,7 @@ fn the_filmstrip_shows_marked_steps_alone_and_the_one_looked_at() {
         let steps = area.panes.iter().find(|pane| pane.0 == Pane::Steps).unwrap().1;
         let ticks = (0..steps.width).map(|x| ratatui::layout::Position::new(steps.x + x, steps.y + 1));
         let mut ticks: Vec<_> =
-            ticks.filter_map(|at| crate::tui::view::tick_at(model, at)).map(Some).collect();
+            ticks.filter_map(|at| crate::tui::view::step_at(model, at)).map(Some).collect();
         ticks.dedup();
         ticks
     };

@@ -8,6 +8,7 @@ mod human;
 mod modals;
 mod mouse;
 mod run;
+mod sequences;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -118,15 +118,108 @@ fn tab_completes() {
 }
 
 #[test]
-fn help_scrolls_to_its_end_and_no_further() {
+fn the_help_selects_to_its_end_and_no_further() {
     let mut model = testing::model(80, 24);
     press(&mut model, "? G");
-    let (most, _) = crate::tui::modals::help_extent(&model);
-    assert!(matches!(model.modal, Some(Modal::Help(at)) if at == most && most > 20));
-    press(&mut model, "j k");
-    assert!(matches!(model.modal, Some(Modal::Help(at)) if at == most - 1));
+    let page = crate::tui::modals::help_page(&model);
+    let (most, last) = (page.extent().0, page.entries.len() - 1);
+    let menu = |model: &Model| match model.modal {
+        Some(Modal::Help(menu)) => (menu.selected, menu.scroll),
+        _ => panic!("the help is closed"),
+    };
+    assert!(menu(&model) == (last, most) && most > 20, "{:?}", menu(&model));
+    press(&mut model, "j");
+    assert_eq!(menu(&model), (last, most));
+    press(&mut model, "k k");
+    assert_eq!(menu(&model), (last - 2, most));
+    press(&mut model, "0");
+    assert_eq!(menu(&model), (0, 0));
+    (0..20).for_each(|_| drop(press(&mut model, "down")));
+    let (selected, scroll) = menu(&model);
+    let lines = &page.entries[selected].1;
+    assert!(selected == 20 && lines.start >= scroll.into() && lines.end <= usize::from(scroll) + page.height);
+    press(&mut model, "space");
+    assert!(menu(&model).1 > scroll);
     press(&mut model, "?");
     assert!(model.modal.is_none());
+}
+
+#[test]
+fn enter_runs_the_selected_entry_of_the_help() {
+    let mut model = testing::model(120, 40);
+    model.focus = Pane::Agent;
+    let page = crate::tui::modals::help_page(&model);
+    let down = |name: &str| {
+        let is_named = |target: &crate::tui::modals::HelpTarget| match target {
+            crate::tui::modals::HelpTarget::Command(id) => id.command().name == name,
+            crate::tui::modals::HelpTarget::Action(_) => false,
+        };
+        let index = page.entries.iter().position(|(target, _)| is_named(target)).unwrap();
+        format!("? {}enter", "down ".repeat(index))
+    };
+    press(&mut model, &down("raw"));
+    assert!(model.raw && model.modal.is_none());
+    press(&mut model, &down("open"));
+    assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "open "));
+}
+
+#[test]
+fn a_person_plays_an_action_from_the_help() {
+    let mut model = person(Setting::Online);
+    let page = crate::tui::modals::help_page(&model);
+    let left = crate::tui::modals::HelpTarget::Action("Left".into());
+    let index = page.entries.iter().position(|(target, _)| *target == left).unwrap();
+    let effects = press(&mut model, &format!("? {}enter", "down ".repeat(index)));
+    assert_eq!(commands(effects), [SessionCommand::Play(vec![Action::plain("Left")])]);
+}
+
+#[test]
+fn themes_are_previewed_and_kept_or_restored() {
+    let mut model = testing::model(120, 40);
+    model.themes = ["ansi16", "dark", "light"].map(String::from).to_vec();
+    let show = |model: &mut Model, effects: Vec<Effect>| {
+        let [Effect::Theme(name)] = &effects[..] else { panic!("{effects:?} is no preview") };
+        update(model, Msg::Themed(Box::new(Theme::named(name))));
+    };
+    command(&mut model, "themes");
+    let effects = press(&mut model, "down");
+    assert_eq!(effects, [Effect::Theme("light".into())]);
+    show(&mut model, effects);
+    assert_eq!(model.theme.name(), "light");
+    assert!(press(&mut model, "down").is_empty(), "it is the last one");
+    press(&mut model, "esc");
+    assert!(model.modal.is_none() && model.theme.name() == "dark" && model.chosen_theme.is_none());
+    command(&mut model, "themes");
+    let effects = press(&mut model, "k");
+    show(&mut model, effects);
+    press(&mut model, "enter");
+    assert_eq!((model.theme.name(), model.chosen_theme.as_deref()), ("ansi16", Some("ansi16")));
+    let notice = model.notice.clone().unwrap();
+    assert!(notice.contains("theme = \"ansi16\" below [screen] in config.toml"), "{notice}");
+    // A change of a file reads the chosen theme again, and a change of the setting replaces it.
+    let look = |theme| Msg::Reloaded(Box::new(Ok(testing::appearance(theme))));
+    assert_eq!(update(&mut model, look("dark")), [Effect::Theme("ansi16".into())]);
+    assert!(update(&mut model, look("light")).is_empty());
+    assert_eq!(model.theme.name(), "light");
+}
+
+#[test]
+fn a_broken_theme_is_explained_in_the_picker_and_not_kept() {
+    let mut model = testing::model(120, 40);
+    model.themes = ["broken", "dark"].map(String::from).to_vec();
+    command(&mut model, "themes");
+    assert_eq!(press(&mut model, "up"), [Effect::Theme("broken".into())]);
+    update(&mut model, Msg::Themed(Box::new(Err(Problem::new("no such colour")))));
+    press(&mut model, "enter");
+    let Some(Modal::Themes(picker)) = &model.modal else { panic!("the picker is closed") };
+    assert!(picker.problem.as_deref() == Some("no such colour") && model.theme.name() == "dark");
+}
+
+#[test]
+fn copies_go_to_files_where_the_terminal_has_no_clipboard() {
+    let mut model = testing::model(120, 40);
+    model.appearance.settings.copy_route = crate::tui::clipboard::CopyRoute::File;
+    assert_eq!(press(&mut model, "y w 4"), [Effect::Copy(StepExport::Action, CopyDestination::File)]);
 }
 
 #[test]
@@ -147,6 +240,8 @@ fn every_command_does_something_by_its_name() {
                 | CommandId::Top
                 | CommandId::Up
                 | CommandId::Newest
+                | CommandId::FocusAgent
+                | CommandId::ResetLayout
         );
         assert!(!effects.is_empty() || format!("{told:?}") != before || passive, "{}", row.name);
     }
