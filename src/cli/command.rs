@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use clap::Arg;
+use clap::ArgAction;
 use clap::CommandFactory;
 use clap::Parser;
 use clap::Subcommand;
@@ -35,6 +37,7 @@ use super::run;
 use super::screen;
 use super::sweep;
 use super::themes;
+use super::tutor;
 use super::user_file;
 use super::view;
 use crate::domain::EnvironmentSpec;
@@ -90,6 +93,7 @@ pub(super) enum Verb {
     Readers(readers::Args),
     Themes(themes::Args),
     Keys(keys::Args),
+    Tutor(tutor::Args),
     #[command(subcommand)]
     Config(config::Verb),
     #[command(subcommand)]
@@ -125,6 +129,7 @@ impl Verb {
             Self::Readers(args) => readers::run(&args, context),
             Self::Themes(args) => themes::run(&args, context),
             Self::Keys(args) => keys::run(&args, context),
+            Self::Tutor(args) => tutor::run(&args, context),
             Self::Config(verb) => verb.run(context),
             Self::Log(verb) => log::run(&verb, context),
             Self::Bench(verb) => verb.run(context),
@@ -140,7 +145,11 @@ impl Verb {
 
 /// The complete command with what these environments offer, used for parsing, completions and the manual.
 pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Command {
-    let command = levels::add(CommandLine::command(), environments);
+    // The short help fits one screen, so it leaves out the flag that every program has.
+    let version = Arg::new("version").short('V').long("version").help("Print version");
+    let version = version.action(ArgAction::Version).hide_short_help(true);
+    let command = CommandLine::command().disable_version_flag(true).arg(version);
+    let command = levels::add(command, environments);
     flags::add(bench::add(command, environments))
 }
 

@@ -122,6 +122,7 @@ pub(super) fn add(command: Command) -> Command {
             with_flags(verb.args(flags.map(arg)), &[Scope::Screen], ShortHelp::None)
         })
         .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
+        .mut_subcommand("tutor", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("sweep", |verb| verb.mut_subcommands(with_sweep_flags))
         .mut_subcommand("prompts", |verb| verb.mut_subcommand("show", only(&["setting", "max-steps"])))
         .mut_subcommand("doctor", only(&["base-url"]))

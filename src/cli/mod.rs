@@ -56,6 +56,7 @@ mod switches;
 mod table;
 mod table_wrap;
 mod themes;
+mod tutor;
 mod usage_error;
 mod user_file;
 mod view;

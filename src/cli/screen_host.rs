@@ -186,6 +186,10 @@ impl tui::Host for ScreenHost<'_> {
         );
     }
 
+    fn open_tutorial(&mut self) {
+        session_browser::open_tutorial(self.context.lab.clone(), self.config.clone(), self.events.clone());
+    }
+
     fn restart(&mut self, head: &Head) -> Result<Session, Problem> {
         self.restart_episode(head).map_err(Failure::into_problem)
     }

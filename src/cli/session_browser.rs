@@ -66,6 +66,20 @@ async fn open_all(lab: &Lab, store: &Store, name: &str, config: &Config) -> Resu
     Ok(sessions)
 }
 
+/// Opens the recording of the tutor.
+pub(super) fn open_tutorial(lab: Lab, config: Config, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let opened = tutorial(&lab, &config).await.map_err(|error| Failure::from(error).into_problem());
+        let _ = events.send(HostEvent::Tutorial(opened));
+    });
+}
+
+/// The recording of the tutor.
+pub(super) async fn tutorial(lab: &Lab, config: &Config) -> Result<Session, LabError> {
+    let journal = lab.tutorial(&config.folders().tutorial())?;
+    lab.open_recorded(&journal, false, config).await
+}
+
 /// The folder whose new episodes are followed: that of the session, unless a single episode was named.
 pub(super) fn followed_folder(store: &Store, run: &str, journals: &[PathBuf]) -> Option<PathBuf> {
     if Path::new(run).is_file() {

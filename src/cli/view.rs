@@ -147,7 +147,7 @@ pub(super) async fn show(opening: Opening<'_>, context: &Context, config: Config
     // Several episodes open as a list.
     let list = sessions.len() > 1 && step.is_none() && !follow;
     let events = host.take_events();
-    let spec = ScreenSpec { sessions, first, step, list, follow, events };
+    let spec = ScreenSpec { sessions, first, step, list, follow, events, lesson: None };
     let exit = tui::run(&mut host, spec, look, screen_host::watch_files(context)).await;
     session::print_resume_commands(unfinished);
     exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
@@ -160,8 +160,7 @@ fn browse(context: &Context, config: Config) -> Result<Exit, Failure> {
     multi_thread_runtime()?.block_on(async {
         let mut host = ScreenHost::new(context, config);
         let events = host.take_events();
-        let spec =
-            ScreenSpec { sessions: Vec::new(), first: 0, step: None, list: true, follow: false, events };
+        let spec = ScreenSpec { list: true, events, ..ScreenSpec::default() };
         let exit = tui::run(&mut host, spec, look, screen_host::watch_files(context)).await;
         exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
     })

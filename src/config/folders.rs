@@ -98,6 +98,11 @@ impl Folders {
         self.config.join("prompts").join(environment)
     }
 
+    /// The recording of the tutor, which is written again when it is missing.
+    pub fn tutorial(&self) -> PathBuf {
+        self.cache.join("tutor")
+    }
+
     /// The log file.
     pub fn log_file(&self) -> PathBuf {
         self.state.join("mageyard.log")

@@ -38,6 +38,7 @@ pub mod sweep;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trial;
+mod tutorial;
 mod verify;
 
 use std::fmt;

@@ -102,6 +102,8 @@ pub enum HostEvent {
     Sessions(Result<Vec<SessionSummary>, Problem>),
     /// The episodes of a session, in answer to [`Host::open_recorded`].
     Recorded(Result<Vec<Session>, Problem>),
+    /// The recording of the tutor, in answer to [`Host::open_tutorial`].
+    Tutorial(Result<Session, Problem>),
     /// The next episode of the followed session has started.
     EpisodeStarted(Session),
 }
@@ -114,6 +116,8 @@ pub trait Host {
     fn list_sessions(&mut self);
     /// Starts to open the recorded session of this name; the answer is [`HostEvent::Recorded`].
     fn open_recorded(&mut self, name: &str);
+    /// Starts to open the recording of the tutor; the answer is [`HostEvent::Tutorial`].
+    fn open_tutorial(&mut self);
     /// Starts a new session with the level, settings and seed of this head.
     fn restart(&mut self, head: &Head) -> Result<Session, Problem>;
     /// All levels, for completion.

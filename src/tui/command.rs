@@ -73,6 +73,7 @@ pub(crate) enum CommandId {
     Theme,
     Themes,
     Mouse,
+    Tutor,
     Abandon,
     Restart,
     Break,
@@ -110,6 +111,8 @@ pub(crate) enum Argument {
     Form,
     /// `on` or `off`; without it the other one.
     Switch,
+    /// The name of a lesson, or `off`; without it the next one.
+    Lesson,
 }
 
 impl Argument {
@@ -117,7 +120,14 @@ impl Argument {
     pub(crate) fn is_required(self) -> bool {
         !matches!(
             self,
-            Self::None | Self::Edited | Self::Breaks | Self::Picture | Self::View | Self::Form | Self::Switch
+            Self::None
+                | Self::Edited
+                | Self::Breaks
+                | Self::Picture
+                | Self::View
+                | Self::Form
+                | Self::Switch
+                | Self::Lesson
         )
     }
 }
@@ -250,6 +260,7 @@ commands! {
     Theme "theme" [] Theme Screen "" &[], "change the theme until the program ends, such as :theme light";
     Themes "themes" [] None Screen "" &[], "choose a theme from a list: the selected one is shown at once, Enter keeps it, Esc restores the one before";
     Mouse "mouse" [] Switch Screen "" &[], "switch the mouse on or off until the program ends, or :mouse on, :mouse off: it focuses panes, shows steps, opens tabs, moves borders and scrolls; while it is off the terminal selects text as usual";
+    Tutor "tutor" [] Lesson Screen "" &[], "start a lesson of the tutor on a recorded episode, such as :tutor memory; without a name the first one, or the next after a complete one; :tutor off leaves";
     Redraw "redraw" ["ctrl-l"] None Screen "" &[], "redraw the screen";
     Suspend "suspend" ["ctrl-z"] None Screen "" &[], "suspend the program and return to the shell; fg resumes it";
     Interrupt "interrupt" ["ctrl-c"] None Screen "" &[], "cancel the request or run in progress; if there is none, quit";

@@ -22,6 +22,7 @@ use super::model::FrameChoice;
 use super::model::Model;
 use super::model::Palette;
 use super::picture_form::PictureForm;
+use super::tutor::Lesson;
 use crate::domain::ActionSpec;
 use crate::domain::Picture;
 use crate::engine::Breakpoint;
@@ -117,6 +118,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Form => plain(
             ["auto"].into_iter().chain(PictureForm::ALL.map(PictureForm::name)).map(String::from).collect(),
         ),
+        Argument::Lesson => lessons(),
         Argument::Switch => plain(["on", "off"].map(String::from).to_vec()),
         Argument::View => views(model),
         Argument::Factor => plain(["1", "2", "4", "8", "16"].map(String::from).to_vec()),
@@ -139,6 +141,13 @@ fn marks(model: &Model) -> Vec<(String, String)> {
 fn prompts(model: &Model) -> Vec<String> {
     let prompts = model.episode().map(|viewed| viewed.snapshot.prompts.iter());
     prompts.into_iter().flatten().map(|prompt| prompt.name.clone()).collect()
+}
+
+/// The lessons of the tutor with what they teach.
+fn lessons() -> Vec<(String, String)> {
+    let lessons = Lesson::all().unwrap_or_default();
+    let rows = lessons.iter().map(|lesson| (lesson.name().to_owned(), lesson.summary().to_owned()));
+    rows.chain([("off".to_owned(), "leave the tutor".to_owned())]).collect()
 }
 
 /// The forms of the frame, with the title of the page.

@@ -44,6 +44,7 @@ mod testing;
 mod tests;
 mod text_editor;
 mod theme;
+mod tutor;
 mod update;
 mod view;
 mod wrap;
@@ -63,4 +64,5 @@ pub use sweep::{
 };
 pub use terminal_input::probe_terminal;
 pub use theme::{ColorDepth, StyleRole, Theme};
+pub use tutor::Lesson;
 pub(crate) use wrap::break_line;

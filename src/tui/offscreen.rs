@@ -14,8 +14,10 @@ use super::model::EpisodeView;
 use super::model::Model;
 use super::picture::FrameCache;
 use super::sent_frame;
+use super::tutor::Lesson;
 use super::update::Effect;
 use super::update::Msg;
+use super::update::start_lesson;
 use super::update::update;
 use super::view;
 use crate::domain::RequestReader;
@@ -51,6 +53,16 @@ impl OffscreenScreen {
     /// change the session or end the program is an error.
     pub fn press(&mut self, keys: &str) -> Result<(), String> {
         keys.split_whitespace().try_for_each(|name| press_key(&mut self.model, name))
+    }
+
+    /// Starts a lesson of the tutor on the episode, which must be its recording.
+    pub fn start_lesson(&mut self, lesson: &Lesson) {
+        start_lesson(&mut self.model, 0, lesson.clone());
+    }
+
+    /// Index of the part of the lesson whose instruction is shown; `None` without a lesson.
+    pub fn lesson_part(&self) -> Option<usize> {
+        self.model.tutor.as_ref().map(|tutor| tutor.part)
     }
 
     /// Draws the screen.

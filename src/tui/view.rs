@@ -13,6 +13,7 @@ use ratatui::widgets::Widget;
 use super::divider::Divider;
 use super::layout::MIN_SIZE;
 use super::layout::areas;
+use super::layout::dialog_area;
 pub(crate) use super::layout::fits;
 use super::layout::screen_areas;
 use super::modals;
@@ -58,7 +59,8 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
     panes::status(model, areas.status, buf);
     let magnifies = shown_frame(model).is_some_and(|shown| shown.can_magnify());
     panes::hint(model, magnifies, areas.hint, buf);
-    modals::draw(model, whole, buf);
+    panes::tutor(model, areas.tutor, buf);
+    modals::draw(model, dialog_area(model, whole), buf);
     panes::which_key(model, areas.status, buf);
     panes::notices(model, areas.status, buf);
 }

@@ -187,6 +187,7 @@ const VERBS: &[&[&str]] = &[
     &["readers"],
     &["themes"],
     &["keys"],
+    &["tutor", "--list"],
     &["sweep", "list"],
     &["sweep", "plan", "grids.toml"],
     &["sweep", "run", "two.toml"],

@@ -58,5 +58,6 @@ mod sweep_run;
 mod sweep_screen;
 mod terminal;
 mod tour;
+mod tutor;
 mod verbs;
 mod words;

@@ -6,6 +6,7 @@ mod distance;
 mod durability;
 mod editing;
 mod failing_screen;
+mod mouse;
 mod pictures;
 mod playing;
 mod reloading;

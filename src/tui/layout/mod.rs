@@ -46,6 +46,8 @@ pub(crate) struct Areas {
     pub(crate) tabs: &'static [Pane],
     /// The borders between panes that can be moved.
     pub(crate) dividers: Vec<Divider>,
+    /// The strip of the tutor; empty without a lesson.
+    pub(crate) tutor: Rect,
     pub(crate) status: Rect,
     pub(crate) hint: Rect,
 }
@@ -61,10 +63,15 @@ pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
         return None;
     }
     let lines = footer_height(whole.width) - 1;
-    let [body, status, hint] =
-        Layout::vertical([Constraint::Fill(1), Constraint::Length(lines), Constraint::Length(1)])
-            .areas(whole);
-    let Rect { width, height, .. } = whole;
+    let tutor_rows = tutor_height(model, whole);
+    let [body, tutor, status, hint] = Layout::vertical([
+        Constraint::Fill(1),
+        Constraint::Length(tutor_rows),
+        Constraint::Length(lines),
+        Constraint::Length(1),
+    ])
+    .areas(whole);
+    let (width, height) = (whole.width, whole.height - tutor_rows);
     let mut splitter = Splitter { proportions: model.proportions, body, dividers: Vec::new() };
     let (panes, tabs) = if model.zoomed {
         (vec![(model.focus, body)], &[][..])
@@ -85,12 +92,28 @@ pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
     };
     let mut dividers = splitter.dividers;
     dividers.sort_by_key(|divider| divider.border as usize);
-    Some(Areas { panes, tabs, dividers, status, hint })
+    Some(Areas { panes, tabs, dividers, tutor, status, hint })
 }
 
 /// The layout of the whole screen of this model.
 pub(crate) fn screen_areas(model: &Model) -> Option<Areas> {
     areas(model, Rect::from((Position::ORIGIN, model.size)))
+}
+
+/// The rows of the tutor; at least a pane of its least height is left above them.
+fn tutor_height(model: &Model, whole: Rect) -> u16 {
+    let most = whole.height.saturating_sub(footer_height(whole.width) + MIN_PANE.1);
+    panes::tutor_height(model, whole.width).min(most)
+}
+
+/// The part of the screen that dialogs are drawn in, as if it was the whole: the strip of the tutor stays visible.
+pub(crate) fn dialog_area(model: &Model, whole: Rect) -> Rect {
+    Rect { height: whole.height - tutor_height(model, whole), ..whole }
+}
+
+/// That part of the screen of this model.
+pub(crate) fn screen_dialog_area(model: &Model) -> Rect {
+    dialog_area(model, Rect::from((Position::ORIGIN, model.size)))
 }
 
 /// Frame over steps, the agent, memory over score.

@@ -5,7 +5,6 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
 use ratatui::layout::Layout;
-use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::style::Style;
@@ -18,6 +17,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::domain::ParamKind;
 use crate::domain::ParamSpec;
 use crate::tui::format::to_cells;
+use crate::tui::layout::screen_dialog_area;
 use crate::tui::model::ActionForm;
 use crate::tui::model::FormField;
 use crate::tui::model::FormPurpose;
@@ -48,7 +48,7 @@ fn inner_width(whole: Rect) -> u16 {
 
 /// The columns of the text of a field.
 pub(crate) fn text_width(model: &Model, form: &ActionForm) -> u16 {
-    field_width(inner_width(Rect::from((Position::ORIGIN, model.size))), form)
+    field_width(inner_width(screen_dialog_area(model)), form)
 }
 
 fn field_width(inner: u16, form: &ActionForm) -> u16 {

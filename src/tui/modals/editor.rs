@@ -3,7 +3,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
 use ratatui::layout::Layout;
-use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::style::Style;
@@ -21,6 +20,7 @@ use crate::domain::Action;
 use crate::domain::Setting;
 use crate::engine::Attempt;
 use crate::tui::format::to_cells;
+use crate::tui::layout::screen_dialog_area;
 use crate::tui::model::EditModal;
 use crate::tui::model::EditSubject;
 use crate::tui::model::EpisodeView;
@@ -106,7 +106,7 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
 
 /// The width in columns at which the text is wrapped.
 pub(crate) fn width(model: &Model) -> u16 {
-    text_width(Rect::from((Position::ORIGIN, model.size)))
+    text_width(screen_dialog_area(model))
 }
 
 /// The columns within border and padding of the dialog.

@@ -9,6 +9,7 @@ use ratatui::widgets::Widget;
 
 use crate::domain::sanitize;
 use crate::tui::format::to_cells;
+use crate::tui::layout::screen_dialog_area;
 use crate::tui::model::EpisodeList;
 use crate::tui::model::EpisodeRow;
 use crate::tui::model::Model;
@@ -29,7 +30,7 @@ fn modal_area(model: &Model, list: &EpisodeList, whole: Rect) -> Rect {
 
 /// Number of rows that are shown at a time.
 pub(super) fn page(model: &Model, list: &EpisodeList) -> usize {
-    let whole = Rect::new(0, 0, model.size.width, model.size.height);
+    let whole = screen_dialog_area(model);
     usize::from(modal_area(model, list, whole).height.saturating_sub(OTHER_ROWS)).max(1)
 }
 

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::text::Span;
@@ -18,6 +17,7 @@ use crate::tui::command::Group;
 use crate::tui::format::to_cells;
 use crate::tui::keymap::action_key_name;
 use crate::tui::keymap::join_keys;
+use crate::tui::layout::screen_dialog_area;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::HelpMenu;
 use crate::tui::model::Model;
@@ -68,7 +68,7 @@ pub(super) fn draw(model: &Model, menu: HelpMenu, whole: Rect, buf: &mut Buffer)
 
 /// The help on the screen of this model.
 pub(super) fn page(model: &Model) -> HelpPage {
-    let place = modal_area(Rect::from((Position::ORIGIN, model.size)));
+    let place = modal_area(screen_dialog_area(model));
     Pages { model, width: place.width.saturating_sub(4), selected: usize::MAX }.page(place)
 }
 

@@ -52,7 +52,7 @@ fn row(model: &Model, picker: &ThemePicker, index: usize, name: &str, width: u16
     let configured = name == model.appearance.theme.name();
     let before = name == picker.before.name();
     let note = match (configured, before) {
-        (true, _) => "  in config.toml",
+        (true, _) => "  configured",
         (false, true) => "  now",
         (false, false) => "",
     };

@@ -2,7 +2,6 @@
 //! episode.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::text::Span;
@@ -18,6 +17,7 @@ use crate::engine::MAX_ATTEMPTS;
 use crate::engine::Mark;
 use crate::tui::format::count_of;
 use crate::tui::format::to_cells;
+use crate::tui::layout::screen_dialog_area;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::panes::mark_symbol;
@@ -47,7 +47,7 @@ pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
 }
 
 pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
-    let place = modal_area(model, Rect::from((Position::ORIGIN, model.size)));
+    let place = modal_area(model, screen_dialog_area(model));
     let (width, height) = (place.width.saturating_sub(4), place.height.saturating_sub(2));
     (to_cells(lines(model, width).len()).saturating_sub(height), height.max(1))
 }

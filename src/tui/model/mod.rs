@@ -47,6 +47,8 @@ use super::picture_form::choose_form;
 use super::theme::ColorDepth;
 use super::theme::StyleRole;
 use super::theme::Theme;
+use super::tutor::Lesson;
+use super::tutor::Tutor;
 use crate::config::Problem;
 use crate::domain::PairPlace;
 use crate::domain::RequestReader;
@@ -108,6 +110,12 @@ pub(crate) struct Model {
     /// Index of the shown raw reply; `None` is the last.
     pub(crate) shown_reply: Option<usize>,
     pub(crate) count: Option<u32>,
+    /// The lesson of the tutor in progress.
+    pub(crate) tutor: Option<Tutor>,
+    /// Index of the episode that is the recording of the tutor, once it is open.
+    pub(crate) tutorial: Option<usize>,
+    /// The lesson that starts when the recording is open.
+    pub(crate) awaited_lesson: Option<Lesson>,
     /// The first key of a sequence, until the second one is pressed.
     pub(crate) prefix: Option<KeyEvent>,
     pub(crate) scroll: [u16; Pane::ALL.len()],
@@ -180,6 +188,9 @@ impl Model {
             raw: false,
             shown_reply: None,
             count: None,
+            tutor: None,
+            tutorial: None,
+            awaited_lesson: None,
             prefix: None,
             scroll: [0; Pane::ALL.len()],
             sideways: 0,

@@ -43,6 +43,26 @@ pub(crate) enum Modal {
 }
 
 impl Modal {
+    /// Its name in the conditions of lessons.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Form(_) => "form",
+            Self::Edit(_) => "edit",
+            Self::Help(_) => "help",
+            Self::Themes(_) => "themes",
+            Self::Palette(_) => "commands",
+            Self::Episodes(_) => "episodes",
+            Self::Verdict(_) => "verdict",
+            Self::Request(_) => "request",
+            Self::Prompts(_) => "prompts",
+            Self::Fault(_) => "fault",
+            Self::Copy(_) => "copy",
+            Self::Breaks(_) => "breakpoints",
+            Self::Abandon => "abandon",
+            Self::Restart => "restart",
+        }
+    }
+
     /// Whether keys are commands in it, so that sequences of keys work; in other dialogs they are text or choices.
     pub(crate) fn takes_commands(&self) -> bool {
         matches!(self, Self::Help(_) | Self::Themes(_) | Self::Verdict(_) | Self::Request(_))

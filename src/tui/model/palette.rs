@@ -85,7 +85,7 @@ impl Palette {
         let number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
         let taken = |argument| match argument {
             Argument::None | Argument::Breaks | Argument::Picture | Argument::Switch => true,
-            Argument::Edited => typed == word,
+            Argument::Edited | Argument::Lesson => typed == word,
             // The last item of a list may be incomplete: only Tab or an arrow completes it.
             Argument::Actions | Argument::Marks => typed != word,
             _ => false,

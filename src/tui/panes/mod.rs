@@ -18,6 +18,7 @@ mod score;
 mod score_rows;
 mod status;
 mod streaming;
+mod tutor;
 mod which_key;
 
 use std::sync::Arc;
@@ -46,6 +47,8 @@ pub(crate) use notice::notices;
 pub(crate) use raw_reply::findings;
 pub(crate) use score::height as score_height;
 pub(crate) use status::status;
+pub(crate) use tutor::draw as tutor;
+pub(crate) use tutor::tutor_height;
 pub(crate) use which_key::draw as which_key;
 
 use super::model::EpisodeView;

@@ -76,6 +76,7 @@ impl<C: Canvas> Screen<'_, C> {
             }
             Effect::ListSessions => self.host.list_sessions(),
             Effect::OpenRecorded(name) => self.host.open_recorded(&name),
+            Effect::OpenTutorial => self.host.open_tutorial(),
             Effect::Suspend => self.suspend(SuspendTarget::Job)?,
             Effect::Redraw => {
                 self.canvas.clear()?;

@@ -28,12 +28,15 @@ use crate::tui::model::EpisodeView;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::picture::FrameCache;
+use crate::tui::tutor::Lesson;
 use crate::tui::update::Msg;
+use crate::tui::update::start_lesson;
 
 /// How long sessions may take to end.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What the screen shows at start.
+#[derive(Default)]
 pub struct ScreenSpec {
     /// The episodes, oldest first.
     pub sessions: Vec<Session>,
@@ -45,6 +48,8 @@ pub struct ScreenSpec {
     pub list: bool,
     /// Whether new episodes are shown as they start.
     pub follow: bool,
+    /// The lesson of the tutor that starts; the first session is its recording.
+    pub lesson: Option<Lesson>,
     /// Events of the host; `None` if there are none.
     pub events: Option<UnboundedReceiver<HostEvent>>,
 }
@@ -52,7 +57,7 @@ pub struct ScreenSpec {
 impl ScreenSpec {
     /// A single session, at its newest step.
     pub fn single(session: Session) -> Self {
-        Self { sessions: vec![session], first: 0, step: None, list: false, follow: false, events: None }
+        Self { sessions: vec![session], ..Self::default() }
     }
 }
 
@@ -108,6 +113,9 @@ impl<'a, C: Canvas> Screen<'a, C> {
         this.inbox.set_host_events(spec.events);
         (this.model.follow, this.model.following) = (spec.follow, spec.follow);
         this.show_first(spec.first, spec.step);
+        if let Some(lesson) = spec.lesson {
+            start_lesson(&mut this.model, 0, lesson);
+        }
         if spec.list {
             this.model.modal = Some(Modal::Episodes(EpisodeList::at(this.model.current)));
             this.host.list_sessions();
@@ -201,6 +209,9 @@ impl<'a, C: Canvas> Screen<'a, C> {
             HostEvent::Recorded(Err(problem)) => Msg::Recorded(Err(problem)),
             HostEvent::Recorded(Ok(sessions)) => {
                 Msg::Recorded(Ok(sessions.into_iter().filter_map(|session| self.add_once(session)).collect()))
+            }
+            HostEvent::Tutorial(answer) => {
+                Msg::TutorialOpened(answer.map(|session| self.add_session(session)))
             }
             HostEvent::EpisodeStarted(session) => match self.add_once(session) {
                 Some(snapshot) => Msg::EpisodeStarted(snapshot),

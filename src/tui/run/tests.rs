@@ -111,6 +111,8 @@ impl TestHost {
 }
 
 impl Host for TestHost {
+    fn open_tutorial(&mut self) {}
+
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {
         if reference == "sokoban/mini/8" {
             Ok(self.session())

@@ -10,6 +10,7 @@ use super::navigation;
 use super::next_request;
 use super::person;
 use super::session_control;
+use super::tutor;
 use crate::tui::command::Argument;
 use crate::tui::command::Command;
 use crate::tui::command::CommandId;
@@ -64,6 +65,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Open => effects.push(Effect::Open(rest.to_owned())),
         CommandId::Theme => effects.push(Effect::Theme(rest.to_owned())),
         CommandId::Pictures if !rest.is_empty() => frame::set_form(model, rest),
+        CommandId::Tutor => tutor::open(model, rest, effects),
         CommandId::Mouse if !rest.is_empty() => match rest {
             "on" => mouse_switch::switch(model, Some(true), effects),
             "off" => mouse_switch::switch(model, Some(false), effects),

@@ -13,6 +13,7 @@ use super::preview;
 use super::real_time;
 use super::session_control;
 use super::theme_choice;
+use super::tutor;
 use crate::engine::SessionCommand;
 use crate::tui::command::CommandId;
 use crate::tui::model::CopyMenu;
@@ -63,6 +64,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         | CommandId::GoTo
         | CommandId::Find => open_palette(model, id),
         CommandId::Themes => theme_choice::open(model),
+        CommandId::Tutor => tutor::open(model, "", effects),
         CommandId::Mouse => mouse_switch::switch(model, None, effects),
         CommandId::Pictures => frame::say_form(model),
         CommandId::Break => next_request::open_breakpoints(model),

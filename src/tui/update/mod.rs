@@ -25,6 +25,7 @@ mod real_time;
 mod scrolling;
 mod session_control;
 mod theme_choice;
+mod tutor;
 mod typing;
 
 use std::sync::Arc;
@@ -68,6 +69,8 @@ pub(crate) enum Msg {
     Recorded(Result<Vec<Arc<Snapshot>>, Problem>),
     /// The next episode of the followed session has started.
     EpisodeStarted(Arc<Snapshot>),
+    /// The recording of the tutor was opened.
+    TutorialOpened(Result<Arc<Snapshot>, Problem>),
     /// Files of the user have changed.
     FilesChanged,
     /// A level was opened.
@@ -101,6 +104,8 @@ pub(crate) enum Effect {
     ListSessions,
     /// Open the episodes of the recorded session of this name.
     OpenRecorded(String),
+    /// Open the recording of the tutor.
+    OpenTutorial,
     /// Start the level of the episode of this index again.
     Restart(usize),
     /// Send [`Msg::PlaybackTick`] after this time.
@@ -132,10 +137,13 @@ pub(crate) enum Effect {
     Quit,
 }
 
+pub(crate) use self::tutor::start as start_lesson;
+
 /// Applies a message to the model and returns the effects.
 pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     model.dirty |= !matches!(msg, Msg::FilesChanged | Msg::Mouse(_));
+    let is_input = matches!(msg, Msg::Key(_) | Msg::Paste(_) | Msg::Mouse(_));
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
         Msg::Paste(text) => modals::paste(model, &text),
@@ -146,6 +154,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::SessionsListed(answer) => model.recorded_sessions = Some(answer),
         Msg::Recorded(answer) => episodes::recorded(model, answer),
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
+        Msg::TutorialOpened(answer) => tutor::opened(model, answer),
         Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
@@ -163,6 +172,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.decoded_frame = answer.map(|answer| *answer);
             return effects;
         }
+    }
+    if is_input {
+        tutor::check(model);
     }
     episodes::advance(model);
     effects.extend(sent_frame::needs_decoding(model).then_some(Effect::DecodeFrame));

@@ -101,3 +101,28 @@ fn a_missing_part_is_reported() {
     screen.press("q").misses("Copy to").press("q");
     screen.wait_for_exit().assert_restored(0);
 }
+
+#[test]
+fn inside_gnu_screen_the_clipboard_sequence_is_wrapped() {
+    let sandbox = record_model_run().with("STY", "1.pts-0");
+    let mut screen = view_step(&sandbox, "last#1");
+    let start = screen.byte_count();
+    screen.press("y").press("4").sees("copied the action");
+    let bytes = String::from_utf8(screen.bytes_from(start)).unwrap();
+    assert!(bytes.contains("\x1bP\x1b]52;c;UmlnaHQ=\x07\x1b\\"), "{bytes:?}");
+    screen.press("q").misses("Copy to").press("q");
+    screen.wait_for_exit().assert_restored(0);
+}
+
+#[test]
+fn with_the_setting_every_copy_goes_to_a_file_whose_path_is_shown() {
+    let sandbox = record_model_run();
+    sandbox.write("config/mageyard/config.toml", "[screen]\nclipboard = \"file\"\n");
+    let mut screen = view_step(&sandbox, "last#1");
+    let start = screen.byte_count();
+    screen.press("y").sees("Save to the session folder").press("4").sees("saved the action (5 bytes)");
+    assert!(clipboard_offers(&screen, start).is_empty());
+    screen.press("q").misses("Save to").press("q");
+    screen.wait_for_exit().assert_restored(0);
+    assert_eq!(fs::read_to_string(episode(&sandbox).join("copies/step-1.action.txt")).unwrap(), "Right");
+}

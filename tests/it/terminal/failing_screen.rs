@@ -58,6 +58,8 @@ pub(super) fn start_failing_screen(sandbox: &Sandbox) -> Pty {
 struct FailingHost;
 
 impl Host for FailingHost {
+    fn open_tutorial(&mut self) {}
+
     fn restart(&mut self, _: &mageyard::engine::Head) -> Result<Session, Problem> {
         Err(Problem::new("there is nothing to restart"))
     }

@@ -7,7 +7,6 @@ mod tests;
 mod unsent;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::text::Span;
@@ -21,6 +20,7 @@ use crate::engine::Snapshot;
 use crate::tui::command::CommandId;
 use crate::tui::format::decimal;
 use crate::tui::format::to_cells;
+use crate::tui::layout::screen_dialog_area;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::panes::caching_estimate;
@@ -51,7 +51,7 @@ pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
 }
 
 pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
-    let place = modal_area(Rect::from((Position::ORIGIN, model.size)));
+    let place = modal_area(screen_dialog_area(model));
     let (width, height) = (place.width.saturating_sub(4), place.height.saturating_sub(2));
     let lines = lines(model, &selected_request(model), width);
     (to_cells(lines.len()).saturating_sub(height), height.max(1))
