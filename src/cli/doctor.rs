@@ -111,7 +111,11 @@ fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
         ),
         term => Finding::ok("TERM", term),
     };
-    let inside = if variable("TMUX").is_some() { "tmux" } else { "none" };
+    let inside = match (variable("TMUX"), variable("STY")) {
+        (Some(_), _) => "tmux",
+        (None, Some(_)) => "GNU screen",
+        (None, None) => "none",
+    };
     let far = variable("SSH_CONNECTION").or_else(|| variable("SSH_TTY")).is_some();
     vec![
         kind,

@@ -18,17 +18,20 @@ use crate::tui::theme::StyleRole;
 
 /// The most rows above the status.
 const MAX_ROWS: usize = 6;
+/// The most digits of a count.
+const MAX_DIGITS: usize = 4;
 
 /// The line in place of the hints; `None` before any such key.
 pub(super) fn line(model: &Model, width: u16) -> Option<Line<'static>> {
     let mut rows = rows(model, width)?;
-    let first = if rows.len() > 1 { Line::from(begun(model)) } else { rows.swap_remove(0) };
-    Some(first)
+    Some(if rows.len() > 1 { Line::from(begun(model)) } else { rows.swap_remove(0) })
 }
 
 /// Draws what does not fit into the line, above the status.
 pub(crate) fn draw(model: &Model, status: Rect, buf: &mut Buffer) {
-    let Some(rows) = rows(model, status.width).filter(|rows| rows.len() > 1) else { return };
+    let Some(mut rows) = rows(model, status.width).filter(|rows| rows.len() > 1) else { return };
+    // The line in place of the hints has the keys so far.
+    rows[0].spans.remove(0);
     let height = to_cells(rows.len().min(MAX_ROWS)).min(status.y);
     let area = Rect { y: status.y - height, height, ..status };
     Clear.render(area, buf);
@@ -38,7 +41,9 @@ pub(crate) fn draw(model: &Model, status: Rect, buf: &mut Buffer) {
 
 /// The keys so far, such as ` 12 …`.
 fn begun(model: &Model) -> Vec<Span<'static>> {
-    let count = model.count.map(|count| count.to_string()).unwrap_or_default();
+    // Padded, so that another digit moves nothing that would be sent again.
+    let width = if model.prefix.is_none() { MAX_DIGITS } else { 0 };
+    let count = model.count.map(|count| format!("{count:<width$}")).unwrap_or_default();
     let prefix = model.prefix.map(key_name).unwrap_or_default();
     let gap = if count.is_empty() || prefix.is_empty() { "" } else { " " };
     vec![Span::styled(format!(" {count}{gap}{prefix} … "), model.style(StyleRole::Key))]

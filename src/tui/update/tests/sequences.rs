@@ -34,7 +34,11 @@ fn the_second_key_runs_the_command_at_once() {
 fn a_count_says_what_takes_it_and_stays_for_a_sequence() {
     let mut model = testing::model(120, 40);
     press(&mut model, "1 2");
-    assert!(hint(&model).starts_with(" 12 …  Enter step  Space run  h back  l forward"), "{}", hint(&model));
+    assert!(
+        hint(&model).starts_with(" 12   …  Enter step  Space run  h back  l forward"),
+        "{}",
+        hint(&model)
+    );
     press(&mut model, "h");
     assert_eq!(model.episodes[0].cursor, Some(0));
     press(&mut model, "g t 2 ctrl-w");
@@ -54,7 +58,7 @@ fn many_second_keys_take_rows_above_the_status() {
         .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
         .collect();
     assert_eq!(hint(&model), " g …");
-    assert!(rows[19].starts_with(" g …  f focus-frame") && rows[20].contains("Esc cancel"), "{rows:?}");
+    assert!(rows[19].starts_with(" f focus-frame") && rows[20].contains("Esc cancel"), "{rows:?}");
 }
 
 #[test]
