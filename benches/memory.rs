@@ -51,6 +51,7 @@ use mageyard::tui::Appearance;
 use mageyard::tui::ColorDepth;
 use mageyard::tui::FrameView;
 use mageyard::tui::Keymap;
+use mageyard::tui::Motion;
 use mageyard::tui::OffscreenScreen;
 use mageyard::tui::ScreenSettings;
 use mageyard::tui::Theme;
@@ -147,6 +148,8 @@ fn look() -> Appearance {
         mouse: false,
         layout: mageyard::tui::Proportions::default(),
         copy_route: mageyard::tui::CopyRoute::Terminal,
+        linear: false,
+        motion: Motion::Full,
         pace: Duration::ZERO,
         tmux: false,
     };

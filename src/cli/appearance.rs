@@ -10,6 +10,7 @@ use crate::config::ClipboardSetting;
 use crate::config::Config;
 use crate::config::Folders;
 use crate::config::FrameDisplay;
+use crate::config::MotionSetting;
 use crate::config::MouseSetting;
 use crate::config::PictureSetting;
 use crate::config::Problem;
@@ -19,6 +20,7 @@ use crate::tui::ColorDepth;
 use crate::tui::CopyRoute;
 use crate::tui::FrameView;
 use crate::tui::Keymap;
+use crate::tui::Motion;
 use crate::tui::PictureForm;
 use crate::tui::Proportions;
 use crate::tui::ScreenSettings;
@@ -42,7 +44,13 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
         pictures: picture_form(screen.pictures),
         mouse: uses_mouse(screen.mouse),
         layout: Proportions::percent([layout.frame, layout.side, layout.steps, layout.score]),
-        copy_route: copy_route(screen.clipboard),
+        // A clipboard is reached with an escape sequence, which lines never have.
+        copy_route: if is_linear(config) { CopyRoute::File } else { copy_route(screen.clipboard) },
+        linear: is_linear(config),
+        motion: match screen.motion {
+            MotionSetting::Full => Motion::Full,
+            MotionSetting::Reduced => Motion::Reduced,
+        },
         pace: Duration::from_millis(screen.pace),
         tmux,
         passthrough: tmux && tmux_passthrough().is_some_and(|value| value != "off"),
@@ -154,6 +162,11 @@ pub(super) fn load_keymap(folders: &Folders) -> Result<Keymap, Problem> {
         Some(file) => Keymap::parse_key(&PathBuf::from(&file.path), &file.text),
         None => Ok(Keymap::default()),
     }
+}
+
+/// Whether the screen is written line by line: if that is set, or the terminal cannot move its cursor.
+pub(super) fn is_linear(config: &Config) -> bool {
+    config.settings().screen.linear || is_dumb_terminal()
 }
 
 /// Whether `TERM` is `dumb`: a terminal without cursor movement.

@@ -107,7 +107,7 @@ fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
         "dumb" => Finding::warn(
             "TERM",
             "dumb",
-            "the screen needs cursor movement: set it to the type of your terminal",
+            "the screen is written in lines (--linear); for the full screen set it to the type of your terminal",
         ),
         term => Finding::ok("TERM", term),
     };

@@ -11,6 +11,7 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 
 use super::doctor::PROBE_MODEL;
+use super::flag_scope::Scope;
 use super::flag_values::GLOBAL;
 use super::flag_values::PREFIX;
 use super::flag_values::SETTINGS;
@@ -38,17 +39,8 @@ struct Flag {
     scope: Scope,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
-    Global,
-    Play,
-    Run,
-    Sweep,
-    Screen,
-}
-
 #[rustfmt::skip]
-const FLAGS: [Flag; 29] = [
+const FLAGS: [Flag; 30] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, replay or human", scope: Scope::Play },
     Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model", scope: Scope::Play },
@@ -72,8 +64,9 @@ const FLAGS: [Flag; 29] = [
     Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", brief: "Cost limit of an episode; 0 for none", scope: Scope::Play },
     Flag { long: "jobs", setting: "run.jobs", value: "N", brief: "Episodes at once", scope: Scope::Run },
     Flag { long: "permits", setting: "sweep.permits", value: "WHERE", brief: "Where processes share the requests at once: file, or redis://HOST", scope: Scope::Sweep },
-    Flag { long: "theme", setting: "screen.theme", value: "NAME", brief: "Colour theme: dark, light, ansi16, mono or a file", scope: Scope::Screen },
+    Flag { long: "theme", setting: "screen.theme", value: "NAME", brief: "Colour theme: dark, light, red-green-safe, blue-yellow-safe, ansi16, mono or a file", scope: Scope::Screen },
     Flag { long: "pictures", setting: "screen.pictures", value: "FORM", brief: "Pictures: auto, kitty, iterm2, sixel, half-blocks, braille, ascii or text", scope: Scope::Screen },
+    Flag { long: "motion", setting: "screen.motion", value: "HOW", brief: "Movement on the screen: full or reduced", scope: Scope::Screen },
     Flag { long: "pace", setting: "screen.pace", value: "MS", brief: "Milliseconds between automatic steps", scope: Scope::Screen },
     Flag { long: "store", setting: "store.folder", value: "DIR", brief: "Folder of recorded sessions", scope: Scope::Global },
     Flag { long: "log-level", setting: "log.level", value: "LEVEL", brief: "Level of the log file", scope: Scope::Global },
@@ -164,7 +157,7 @@ fn with_flags(command: Command, scopes: &[Scope], short: ShortHelp) -> Command {
         command.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect();
     let is_new = |flag: &&Flag| !own.iter().any(|long| long == flag.long);
     let flags = FLAGS.iter().filter(|flag| scopes.contains(&flag.scope)).filter(is_new);
-    let switches = SWITCHES.iter().filter(|_| scopes.contains(&Scope::Play));
+    let switches = SWITCHES.iter().filter(|switch| scopes.contains(&switch.scope));
     command.args(flags.map(|flag| flag_arg(flag, short))).args(switches.map(switch_arg))
 }
 

@@ -18,6 +18,7 @@ mod exit;
 mod export;
 mod find;
 mod finding;
+mod flag_scope;
 mod flag_values;
 mod flags;
 mod football;

@@ -92,7 +92,7 @@ pub(super) fn replay(head: Head, context: &Context, config: Config) -> Result<Ex
 fn open(start: StartFrom<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
     let look = appearance::load(context.folders(), &config)?;
     let store = store_flag(&config);
-    require_terminal()?;
+    require_terminal(&config)?;
     multi_thread_runtime()?.block_on(async {
         let mut host = ScreenHost::new(context, config);
         let session = match start {
@@ -136,17 +136,15 @@ pub(super) fn screen_failure(error: &ScreenError) -> Failure {
     Failure::Problem(exit, Problem::new(error.to_string()))
 }
 
-/// Rejects a terminal that cannot show the screen, before anything is written.
-pub(super) fn require_terminal() -> Result<(), Failure> {
-    if !tui::is_terminal() {
-        return Err(screen_failure(&ScreenError::NoTerminal));
+/// Rejects a missing terminal before anything is written. The linear mode needs none.
+pub(super) fn require_terminal(config: &Config) -> Result<(), Failure> {
+    if config.settings().screen.linear || tui::is_terminal() {
+        if appearance::is_linear(config) && !config.settings().screen.linear {
+            print_message("TERM is dumb, so the screen is written in lines, as with --linear");
+        }
+        return Ok(());
     }
-    if appearance::is_dumb_terminal() {
-        let what = "the screen needs a terminal with cursor movement, but TERM is dumb";
-        let help = "set TERM to the type of your terminal, such as xterm-256color; `mageyard run` plays without a screen";
-        return Err(Problem::new(what).with_help(help).into());
-    }
-    Ok(())
+    Err(screen_failure(&ScreenError::NoTerminal))
 }
 
 /// Prints how to resume, on standard error so that it does not mix with data.

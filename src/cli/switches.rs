@@ -5,6 +5,7 @@ use clap::ArgAction;
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
+use super::flag_scope::Scope;
 use super::flag_values::SETTINGS;
 use super::flag_values::origin;
 use super::flag_values::value_source;
@@ -17,12 +18,16 @@ pub(super) struct Switch {
     setting: &'static str,
     value: bool,
     brief: &'static str,
+    /// The verbs that have it.
+    pub(super) scope: Scope,
 }
 
-/// Switches of the verbs that play.
-pub(super) const SWITCHES: [Switch; 2] = [
-    Switch { long: "stream", setting: "model.stream", value: true, brief: "Stream replies" },
-    Switch { long: "no-stream", setting: "model.stream", value: false, brief: "Do not stream replies" },
+/// All switches.
+#[rustfmt::skip]
+pub(super) const SWITCHES: [Switch; 3] = [
+    Switch { long: "stream", setting: "model.stream", value: true, brief: "Stream replies", scope: Scope::Play },
+    Switch { long: "no-stream", setting: "model.stream", value: false, brief: "Do not stream replies", scope: Scope::Play },
+    Switch { long: "linear", setting: "screen.linear", value: true, brief: "Lines of text in place of the full screen", scope: Scope::Screen },
 ];
 
 /// The argument of a switch.

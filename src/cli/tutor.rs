@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let config = context.config()?;
     let look = appearance::load(context.folders(), &config)?;
-    play::require_terminal()?;
+    play::require_terminal(&config)?;
     multi_thread_runtime()?.block_on(async {
         let session = session_browser::tutorial(&context.lab, &config).await?;
         let mut host = ScreenHost::new(context, config);

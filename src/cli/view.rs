@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             args.attempt,
         ));
     }
-    play::require_terminal()?;
+    play::require_terminal(&config)?;
     let opening = Opening { run, store, journals, step, follow: args.follow };
     multi_thread_runtime()?.block_on(show(opening, context, config))
 }
@@ -156,7 +156,7 @@ pub(super) async fn show(opening: Opening<'_>, context: &Context, config: Config
 /// Opens the screen on the list of all sessions.
 fn browse(context: &Context, config: Config) -> Result<Exit, Failure> {
     let look = appearance::load(context.folders(), &config)?;
-    play::require_terminal()?;
+    play::require_terminal(&config)?;
     multi_thread_runtime()?.block_on(async {
         let mut host = ScreenHost::new(context, config);
         let events = host.take_events();

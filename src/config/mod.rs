@@ -36,7 +36,7 @@ pub use schema::{DEFAULTS, setting_default, setting_summary};
 pub use setting_edit::{SettingEdit, edit_project_setting};
 pub use settings::{
     ClipboardSetting, FaultSettings, FrameDisplay, LayoutSettings, LogLevel, LogSettings, MemorySettings,
-    ModelSettings, MouseSetting, PictureSetting, PlaySettings, RunSettings, ScreenSettings, Settings,
-    StoreSettings, SweepSettings,
+    ModelSettings, MotionSetting, MouseSetting, PictureSetting, PlaySettings, RunSettings, ScreenSettings,
+    Settings, StoreSettings, SweepSettings,
 };
 pub use source_file::SourceFile;

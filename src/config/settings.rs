@@ -223,6 +223,10 @@ pub struct ScreenSettings {
     pub mouse: MouseSetting,
     /// Where copies go.
     pub clipboard: ClipboardSetting,
+    /// Whether the screen is written line by line.
+    pub linear: bool,
+    /// How much moves on the screen.
+    pub motion: MotionSetting,
     /// Whether distances to the goal are searched.
     pub distance: bool,
     /// The maximum time of such a search, in seconds; 0 for no limit.
@@ -246,6 +250,16 @@ pub struct LayoutSettings {
     /// The rows of the score, or of the row with memory and score.
     #[serde(deserialize_with = "share")]
     pub score: u16,
+}
+
+/// How much moves on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MotionSetting {
+    /// Films, counted seconds and replies as they arrive.
+    Full,
+    /// Changes only, and not often.
+    Reduced,
 }
 
 /// How a frame is shown.

@@ -14,15 +14,18 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Whether a character could control the terminal or change the reading order. Line breaks and tabs are
-/// harmless.
+/// Whether a character could control the terminal or change the reading order, or takes no place: joiners and variation
+/// selectors can hide a text within another one, and terminals disagree on the width of what they join. Line breaks and
+/// tabs are harmless, and so is the selector of emoji, which many replies have.
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
-        '\u{ad}' | '\u{61c}' | '\u{feff}' => true,
-        '\u{200b}' | '\u{200e}' | '\u{200f}' => true,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{feff}' => true,
+        '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' => true,
+        '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' => true,
+        '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0e}' => true,
         '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
+        '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => true,
         // Private characters; some of them show parts of pictures.
         '\u{100000}'..='\u{10ffff}' => true,
         c => c.is_control(),
@@ -67,6 +70,13 @@ mod tests {
         assert_eq!(sanitize("plain\n\ttext"), "plain\n\ttext");
         let all: String = (0..=0x0010_ffff).filter_map(char::from_u32).collect();
         assert!(!sanitize(&all).chars().any(is_hidden));
+    }
+
+    #[test]
+    fn joiners_are_visible_and_the_selector_of_emoji_stays() {
+        assert_eq!(sanitize("👩\u{200d}👧"), "👩⟨U+200D⟩👧");
+        assert_eq!(sanitize("a\u{200c}b\u{e0101}"), "a⟨U+200C⟩b⟨U+E0101⟩");
+        assert_eq!(sanitize("✔\u{fe0f} שלום e\u{301}"), "✔\u{fe0f} שלום e\u{301}");
     }
 
     #[test]

@@ -28,6 +28,17 @@ pub enum Wait {
 }
 
 impl Wait {
+    /// The wait without its seconds, for a screen that does not count: `retry 2 of 2`.
+    pub fn uncounted(&self) -> String {
+        match self {
+            Self::Reply { .. } => "waiting for the server".to_owned(),
+            Self::Retry { attempt: 0 | 1, .. } => "paused, because the server is busy".to_owned(),
+            Self::Retry { attempt, most, .. } => {
+                format!("waiting for retry {} of {}", attempt - 1, most.saturating_sub(1))
+            }
+        }
+    }
+
     /// The wait without its reason: `retry 2 of 2 in 14 s`.
     pub fn brief(&self) -> String {
         match self {

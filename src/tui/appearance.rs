@@ -46,6 +46,10 @@ pub struct ScreenSettings {
     pub layout: Proportions,
     /// The way from a copied text to the person.
     pub copy_route: CopyRoute,
+    /// Whether the screen is written line by line, without cursor movement.
+    pub linear: bool,
+    /// How much moves on the screen.
+    pub motion: Motion,
     /// Delay between two steps of a run.
     pub pace: Duration,
     /// Whether the terminal belongs to tmux.
@@ -62,6 +66,15 @@ impl ScreenSettings {
         let Self { depth, tmux, passthrough, can_ask, .. } = *self;
         Surroundings { tmux, passthrough, depth, can_ask }
     }
+}
+
+/// How much moves on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// Films play, seconds are counted, and replies are shown as they arrive.
+    Full,
+    /// No films, no counted seconds, and a reply that arrives is redrawn at most once a second.
+    Reduced,
 }
 
 /// How the frame is shown.

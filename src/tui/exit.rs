@@ -21,7 +21,7 @@ pub enum Exit {
 #[derive(Debug, Error)]
 pub enum ScreenError {
     /// Standard input or output is not a terminal; nothing was written.
-    #[error("the screen needs a terminal for input and output; use `mageyard run` without one")]
+    #[error("the screen needs a terminal for input and output; without one use --linear, or `mageyard run`")]
     NoTerminal,
     /// Reading from or writing to the terminal failed.
     #[error("the terminal failed: {0}")]

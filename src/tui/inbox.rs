@@ -48,6 +48,8 @@ pub(super) enum ScreenSignal {
 #[derive(Debug)]
 pub(super) enum InboxEvent {
     Msg(Msg),
+    /// A line of the linear mode.
+    Line(String),
     Signal(ScreenSignal),
     Host(HostEvent),
     /// The terminal sends no more events.
@@ -156,7 +158,11 @@ impl Inbox {
                 Poll::Ready(Some(Ok(TerminalEvent::Typed(event)))) => {
                     arrivals.extend(to_msg(event).map(InboxEvent::Msg));
                 }
-                Poll::Ready(Some(Err(_)) | None) => return arrivals.push(InboxEvent::TerminalClosed),
+                Poll::Ready(Some(Ok(TerminalEvent::Line(line)))) => arrivals.push(InboxEvent::Line(line)),
+                Poll::Ready(Some(Err(_)) | None) => {
+                    self.events = Box::pin(futures_util::stream::pending());
+                    return arrivals.push(InboxEvent::TerminalClosed);
+                }
             }
         }
     }

@@ -33,6 +33,30 @@ const PORTION: usize = 4096;
 /// How long the thread may take to pause.
 const PAUSE_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// Makes events of the bytes that were read.
+pub(super) trait InputDecoder: Send + 'static {
+    /// The events of these bytes. What is not complete is held back.
+    fn take(&mut self, bytes: &[u8]) -> Vec<TerminalEvent>;
+    /// Whether something is held back that ends by itself.
+    fn is_waiting(&self) -> bool;
+    /// What was held back, because nothing more came for a while or the input has ended.
+    fn give_up(&mut self) -> Vec<TerminalEvent>;
+}
+
+impl InputDecoder for TerminalInput {
+    fn take(&mut self, bytes: &[u8]) -> Vec<TerminalEvent> {
+        Self::take(self, bytes)
+    }
+
+    fn is_waiting(&self) -> bool {
+        Self::is_waiting(self)
+    }
+
+    fn give_up(&mut self) -> Vec<TerminalEvent> {
+        Self::give_up(self)
+    }
+}
+
 /// Controls the reading thread.
 pub(super) struct Keyboard {
     wake_pipe: OwnedFd,
@@ -43,7 +67,7 @@ pub(super) struct Keyboard {
 
 /// Starts the reading thread, which goes on with this input after these events.
 pub(super) fn spawn_keyboard(
-    input: TerminalInput,
+    input: impl InputDecoder,
     early: Vec<TerminalEvent>,
 ) -> io::Result<(Events, Keyboard)> {
     let (ear, bell) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
@@ -87,15 +111,15 @@ impl Keyboard {
     }
 }
 
-struct KeyboardReader {
-    input: TerminalInput,
+struct KeyboardReader<D> {
+    input: D,
     wake_pipe: OwnedFd,
     paused: Sender<u64>,
     resumed: Receiver<()>,
     pause_count: u64,
 }
 
-impl KeyboardReader {
+impl<D: InputDecoder> KeyboardReader<D> {
     /// Reads until the receiver is closed or the terminal is gone.
     fn run(
         mut self,
@@ -112,7 +136,17 @@ impl KeyboardReader {
             events = match self.wait()? {
                 Woken::Paused if !self.pause()? => return Ok(()),
                 Woken::Paused => Vec::new(),
-                Woken::Readable => self.read()?,
+                Woken::Readable => match self.read() {
+                    Err(error) => {
+                        let rest = self.input.give_up();
+                        // The receiver may be closed.
+                        for event in rest {
+                            let _ = tell.blocking_send(Ok(event));
+                        }
+                        return Err(error);
+                    }
+                    events => events?,
+                },
                 Woken::Silent => self.input.give_up(),
             };
         }
@@ -132,6 +166,10 @@ impl KeyboardReader {
                 Err(error) => return Err(error.into()),
             }
             let [terminal, bell] = sources.map(|source| source.revents());
+            // A pipe that was closed can still have bytes; reading finds its end.
+            if bell.is_empty() && terminal.contains(PollFlags::IN) {
+                return Ok(Woken::Readable);
+            }
             if terminal.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }

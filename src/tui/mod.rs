@@ -24,6 +24,7 @@ mod keyboard;
 mod keymap;
 mod layout;
 mod line_changes;
+mod linear;
 mod modals;
 mod model;
 mod offscreen;
@@ -49,7 +50,9 @@ mod update;
 mod view;
 mod wrap;
 
-pub use appearance::{Appearance, FrameView, Host, HostEvent, SavedPrompt, ScreenSettings, SessionSummary};
+pub use appearance::{
+    Appearance, FrameView, Host, HostEvent, Motion, SavedPrompt, ScreenSettings, SessionSummary,
+};
 pub use clipboard::CopyRoute;
 pub use divider::Proportions;
 pub use exit::{Exit, ScreenError};

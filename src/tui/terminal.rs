@@ -104,6 +104,17 @@ impl Terminal {
     }
 }
 
+/// Stops until the shell continues it.
+pub(super) fn stop(whom: SuspendTarget) -> io::Result<()> {
+    match whom {
+        // The whole job stops, as by Ctrl-Z of the terminal: a parent process such as a build tool that kept running
+        // would keep the shell waiting.
+        SuspendTarget::Job => process::kill_current_process_group(process::Signal::STOP)?,
+        SuspendTarget::Process => process::kill_process(process::getpid(), process::Signal::STOP)?,
+    }
+    Ok(())
+}
+
 /// Restores the terminal. Errors are ignored: the terminal may be gone.
 fn restore_terminal() {
     let mut out = io::stdout();
@@ -158,13 +169,7 @@ impl Canvas for Terminal {
 
     fn suspend(&mut self, whom: SuspendTarget) -> io::Result<()> {
         self.leave();
-        match whom {
-            // The whole job stops, as by Ctrl-Z of the terminal: a parent process such as a build tool
-            // that kept running would keep the shell waiting.
-            SuspendTarget::Job => process::kill_current_process_group(process::Signal::STOP)?,
-            SuspendTarget::Process => process::kill_process(process::getpid(), process::Signal::STOP)?,
-        }
-        Ok(())
+        stop(whom)
     }
 
     fn resume(&mut self) -> io::Result<()> {

@@ -4,6 +4,7 @@ mod actions;
 mod code;
 mod content;
 mod film;
+mod hostile;
 mod layout;
 mod numbers;
 mod score_rows;

@@ -58,6 +58,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("domain/score_details.rs", "box", "boxes of elements in a picture"),
     ("envs/webui/inspector.rs", "box", "boxes of elements in a picture"),
     ("tui/command.rs", "box", "boxes of elements in a picture"),
+    ("tui/linear/pane_lines.rs", "boxes", "boxes of elements in a picture"),
     ("tui/model/details.rs", "box", "boxes of elements in a picture"),
     ("tui/model/mod.rs", "box", "boxes of elements in a picture"),
     ("tui/model/score_tree.rs", "box", "boxes of elements in a picture"),

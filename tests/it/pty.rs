@@ -345,6 +345,13 @@ impl ExitedPty {
         self
     }
 
+    /// Fails unless the exit code matches and the program wrote no control sequence and changed no mode.
+    pub(crate) fn assert_plain(self, code: u32) -> Self {
+        assert_eq!(self.code, code, "{}", self.text);
+        assert!(self.same_modes && !self.bytes.contains(&0x1b), "{}", self.text);
+        self
+    }
+
     /// The text written after the screen was left. Showing the cursor again is ignored: the drawing library
     /// does it when it is dropped.
     pub(crate) fn text_after_screen(&self) -> String {

@@ -6,6 +6,7 @@ mod distance;
 mod durability;
 mod editing;
 mod failing_screen;
+mod linear;
 mod mouse;
 mod pictures;
 mod playing;

@@ -34,6 +34,8 @@ fn look() -> Appearance {
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
         mouse: false,
+        linear: false,
+        motion: mageyard::tui::Motion::Full,
         layout: Proportions::default(),
         copy_route: CopyRoute::Terminal,
         pace: Duration::ZERO,

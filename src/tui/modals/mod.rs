@@ -75,8 +75,12 @@ pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
     verdict::scroll_extent(model)
 }
 
-#[cfg(test)]
 pub(crate) use verdict::lines as verdict_lines;
+
+/// The title of the request of the shown step, and its lines at this width.
+pub(crate) fn request_text(model: &Model, width: u16) -> (String, Vec<Line<'static>>) {
+    request::text(model, width)
+}
 
 /// The largest scroll position of the request, and the lines of a page.
 pub(crate) fn request_extent(model: &Model) -> (u16, u16) {

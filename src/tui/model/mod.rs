@@ -35,6 +35,7 @@ pub(crate) use self::shown_picture::ShownPicture;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
 use super::appearance::FrameView;
+use super::appearance::Motion;
 use super::appearance::SessionSummary;
 use super::divider::Drag;
 use super::divider::Proportions;
@@ -146,10 +147,14 @@ pub(crate) struct Model {
     pub(crate) cancelled: bool,
     /// Whether something changed since the last drawing.
     pub(crate) dirty: bool,
+    /// Whether more of a reply arrived that is drawn later, because little is to move.
+    pub(crate) text_waits: bool,
     /// What the terminal answered at the start; nothing if it was not asked.
     pub(crate) terminal: TerminalReport,
     /// The form of pictures that was chosen with a command.
     pub(crate) chosen_form: ChosenForm,
+    /// The lines that were typed for the open question of the linear mode: the first one replaces its text.
+    pub(crate) lines_typed: usize,
 }
 
 impl Model {
@@ -209,8 +214,10 @@ impl Model {
             wait: None,
             cancelled: false,
             dirty: true,
+            text_waits: false,
             terminal: TerminalReport::default(),
             chosen_form: ChosenForm::default(),
+            lines_typed: 0,
         }
     }
 
@@ -237,6 +244,18 @@ impl Model {
 
     pub(crate) fn style(&self, role: StyleRole) -> ratatui::style::Style {
         self.theme.style(role)
+    }
+
+    /// Whether nothing moves by itself and nothing counts.
+    pub(crate) fn has_reduced_motion(&self) -> bool {
+        let settings = &self.appearance.settings;
+        settings.linear || settings.motion == Motion::Reduced
+    }
+
+    /// What is waited for, in a few words.
+    pub(crate) fn wait_words(&self) -> Option<String> {
+        let words = if self.has_reduced_motion() { Wait::uncounted } else { Wait::brief };
+        self.wait.as_ref().map(words)
     }
 
     /// The form of pictures, and why it is this one.

@@ -99,7 +99,11 @@ fn missing_action(step: &Step) -> (&'static str, String, StyleRole) {
     }
 }
 
-fn lines(model: &Model, viewed: &EpisodeView, Rect { width, height, .. }: Rect) -> Vec<Line<'static>> {
+pub(super) fn lines(
+    model: &Model,
+    viewed: &EpisodeView,
+    Rect { width, height, .. }: Rect,
+) -> Vec<Line<'static>> {
     let Some(step) = viewed.step() else { return Vec::new() };
     let mut lines = available_actions(model, viewed, step, width);
     match &model.code {

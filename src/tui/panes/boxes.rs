@@ -31,7 +31,7 @@ const SECOND_SELECTED: Lines = ["╍", "╏", "┏", "┓", "┛", "┗", "◆"]
 const ROLES: [StyleRole; 2] = [StyleRole::BoxFirst, StyleRole::BoxSecond];
 
 /// What the lines mean: `─ target ╌ page`.
-pub(super) fn legend(boxes: &PairBoxes) -> String {
+pub(crate) fn legend(boxes: &PairBoxes) -> String {
     format!("{} {} {} {}", FIRST[0], boxes.names[0], SECOND[0], boxes.names[1])
 }
 

@@ -20,6 +20,7 @@ mod status;
 mod streaming;
 mod tutor;
 mod which_key;
+mod words;
 
 use std::sync::Arc;
 
@@ -37,6 +38,7 @@ use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
 pub(crate) use board::Hidden;
+pub(crate) use boxes::legend as boxes_legend;
 pub(crate) use caching::estimate as caching_estimate;
 pub(crate) use filmstrip::mark_symbol;
 pub(crate) use hint::hint;
@@ -50,6 +52,12 @@ pub(crate) use status::status;
 pub(crate) use tutor::draw as tutor;
 pub(crate) use tutor::tutor_height;
 pub(crate) use which_key::draw as which_key;
+pub(crate) use words::agent_lines;
+pub(crate) use words::memory_rows;
+pub(crate) use words::memory_summary;
+pub(crate) use words::score_lines;
+pub(crate) use words::state_words;
+pub(crate) use words::status_summary;
 
 use super::model::EpisodeView;
 use super::model::Model;

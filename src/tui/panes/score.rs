@@ -64,7 +64,7 @@ fn split(model: &Model, area: Rect, sums: usize) -> [Rect; 2] {
     Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)]).areas(area)
 }
 
-fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
+pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let step = viewed.step();
     let returns = step.map(|step| step.returns).unwrap_or_default();
     let (name, reward) = latest_reward(viewed);

@@ -7,6 +7,7 @@ use ratatui::text::Span;
 use super::paragraph::hanging_indent;
 use super::paragraph::titled_rule;
 use crate::domain::Cost;
+use crate::domain::sanitize;
 use crate::engine::Attempt;
 use crate::engine::LiveReplySnapshot;
 use crate::engine::Wait;
@@ -36,14 +37,17 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16, height: u16
 }
 
 fn retry_notice(model: &Model) -> Option<String> {
-    model.wait.as_ref().filter(|wait| matches!(wait, Wait::Retry { .. })).map(|wait| format!("… {wait}"))
+    match model.wait.as_ref()? {
+        Wait::Retry { why, .. } => Some(format!("… {}: {}", model.wait_words()?, sanitize(why))),
+        Wait::Reply { .. } => None,
+    }
 }
 
 fn text_so_far(model: &Model, heard: &LiveReplySnapshot, width: u16) -> Vec<Line<'static>> {
     match heard.text.trim_end() {
         "" if heard.retry.is_some() => Vec::new(),
         "" => {
-            let wait = model.wait.as_ref().map_or_else(|| "no text yet".to_owned(), Wait::brief);
+            let wait = model.wait_words().unwrap_or_else(|| "no text yet".to_owned());
             wrap(&format!("{wait} …"), width, &Span::raw(""), model.style(StyleRole::Dim))
         }
         text => wrap(&format!("{text} …"), width, &Span::raw(""), model.style(StyleRole::Text)),

@@ -4,6 +4,7 @@
 mod drawing;
 mod effects;
 mod frame_clock;
+mod linear;
 mod screen;
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,9 @@ pub async fn run(
     look: Appearance,
     changes: UnboundedReceiver<()>,
 ) -> Result<Exit, ScreenError> {
+    if look.settings.linear {
+        return Box::pin(linear::run(host, spec, look, changes)).await;
+    }
     if !Terminal::is_available() {
         return Err(ScreenError::NoTerminal);
     }

@@ -35,6 +35,9 @@ use crate::tui::update::start_lesson;
 /// How long sessions may take to end.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// The time between two drawings of a reply that arrives, with reduced motion.
+const TEXT_INTERVAL: Duration = Duration::from_secs(1);
+
 /// What the screen shows at start.
 #[derive(Default)]
 pub struct ScreenSpec {
@@ -78,6 +81,8 @@ pub(super) struct Screen<'a, C> {
     pub(super) playback_due: Option<Instant>,
     /// The clock of a film, or of a person who plays in real time.
     pub(super) frame_clock: FrameClock,
+    /// How many commands were sent to sessions.
+    pub(super) commands_sent: u64,
 }
 
 impl<'a, C: Canvas> Screen<'a, C> {
@@ -102,6 +107,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             external_edit: None,
             playback_due: None,
             frame_clock: FrameClock::default(),
+            commands_sent: 0,
         };
         this.model.levels = this.host.levels();
         this.model.themes = this.host.themes();
@@ -140,7 +146,13 @@ impl<'a, C: Canvas> Screen<'a, C> {
 
     /// Runs until the user quits.
     pub(super) async fn run(mut self) -> Result<Exit, ScreenError> {
-        let exit = match self.event_loop().await {
+        let exit = self.event_loop().await;
+        Box::pin(self.leave(exit)).await
+    }
+
+    /// Gives the terminal back and ends the sessions.
+    pub(super) async fn leave(mut self, exit: Result<Exit, ScreenError>) -> Result<Exit, ScreenError> {
+        let exit = match exit {
             // Drawing can fail before SIGHUP arrives.
             Err(ScreenError::Terminal(error)) if terminal_is_gone(&error) => Ok(Exit::HungUp),
             exit => exit,
@@ -155,14 +167,10 @@ impl<'a, C: Canvas> Screen<'a, C> {
 
     pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
         loop {
-            let (drawing, second) = (self.draw_if_due()?, self.next_second());
-            let due =
-                [drawing, self.playback_due, self.frame_clock.due(), second].into_iter().flatten().min();
-            let arrivals = match due {
-                Some(due) => tokio::time::timeout_at(due, self.inbox.next_batch()).await.unwrap_or_default(),
-                None => self.inbox.next_batch().await,
-            };
-            for arrival in arrivals {
+            let text = self.draw_text_later();
+            let second = self.next_second().filter(|_| !self.model.has_reduced_motion());
+            let drawing = self.draw_if_due()?;
+            for arrival in self.next_batch([drawing, second, text].into_iter().flatten().min()).await {
                 if let Some(exit) = self.handle(arrival)? {
                     return Ok(exit);
                 }
@@ -171,14 +179,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
                 }
             }
             self.model.dirty |= second.is_some_and(|due| due <= Instant::now());
-            if self.playback_due.take_if(|due| *due <= Instant::now()).is_some()
-                && let Some(exit) = self.handle_msg(Msg::PlaybackTick)?
-            {
-                return Ok(exit);
-            }
-            if let Some(intervals) = self.frame_clock.passed(Instant::now())
-                && let Some(exit) = self.handle_msg(Msg::FrameTick(intervals))?
-            {
+            if let Some(exit) = self.pass_time()? {
                 return Ok(exit);
             }
             if self.canvas.has_panicked() {
@@ -187,9 +188,41 @@ impl<'a, C: Canvas> Screen<'a, C> {
         }
     }
 
+    /// With reduced motion, more of a reply is drawn once a second at most: when that is due.
+    fn draw_text_later(&mut self) -> Option<Instant> {
+        let due = self.last_drawn.filter(|_| self.model.text_waits && !self.suspended)? + TEXT_INTERVAL;
+        let is_due = due <= Instant::now();
+        self.model.dirty |= is_due;
+        self.model.text_waits &= !is_due;
+        (!is_due).then_some(due)
+    }
+
+    /// Waits for events until the clock of a playback, a film or this time is due.
+    pub(super) async fn next_batch(&mut self, due: Option<Instant>) -> Vec<InboxEvent> {
+        match [due, self.playback_due, self.frame_clock.due()].into_iter().flatten().min() {
+            Some(due) => tokio::time::timeout_at(due, self.inbox.next_batch()).await.unwrap_or_default(),
+            None => self.inbox.next_batch().await,
+        }
+    }
+
+    /// Performs what is due by the clocks of a playback and of a film.
+    pub(super) fn pass_time(&mut self) -> Result<Option<Exit>, ScreenError> {
+        if self.playback_due.take_if(|due| *due <= Instant::now()).is_some()
+            && let Some(exit) = self.handle_msg(Msg::PlaybackTick)?
+        {
+            return Ok(Some(exit));
+        }
+        match self.frame_clock.passed(Instant::now()) {
+            Some(intervals) => self.handle_msg(Msg::FrameTick(intervals)),
+            None => Ok(None),
+        }
+    }
+
     pub(super) fn handle(&mut self, arrival: InboxEvent) -> Result<Option<Exit>, ScreenError> {
         match arrival {
             InboxEvent::Msg(msg) => self.handle_msg(msg),
+            // Only the linear mode reads lines.
+            InboxEvent::Line(line) => self.handle_msg(Msg::Line(line)),
             InboxEvent::Host(event) => self.handle_host_event(event),
             InboxEvent::Signal(ScreenSignal::Interrupt) => Ok(Some(Exit::Interrupted)),
             InboxEvent::Signal(ScreenSignal::Terminate) => Ok(Some(Exit::Terminated)),

@@ -1,5 +1,7 @@
 //! The event loop with a test canvas and test sources.
 
+mod motion;
+
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;

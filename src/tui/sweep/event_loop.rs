@@ -120,7 +120,10 @@ impl<C: Canvas> Dashboard<'_, C> {
             InboxEvent::Signal(ScreenSignal::Stop) => self.canvas.suspend(SuspendTarget::Process)?,
             InboxEvent::Signal(ScreenSignal::Continue) => self.canvas.resume()?,
             // The next drawing has the new size.
-            InboxEvent::Msg(_) | InboxEvent::Host(_) | InboxEvent::Signal(ScreenSignal::Resize) => {}
+            InboxEvent::Msg(_)
+            | InboxEvent::Line(_)
+            | InboxEvent::Host(_)
+            | InboxEvent::Signal(ScreenSignal::Resize) => {}
         }
         Ok(None)
     }

@@ -25,6 +25,8 @@ pub(in crate::tui) enum TerminalEvent {
     Typed(Event),
     /// An answer.
     Answer(Answer),
+    /// A line, from a terminal that edits lines itself.
+    Line(String),
 }
 
 /// Bytes in, events out.

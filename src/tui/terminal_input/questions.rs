@@ -55,7 +55,7 @@ pub(in crate::tui) fn ask_terminal(
         for event in input.take(&buffer[..count]) {
             match event {
                 TerminalEvent::Answer(answer) => report.add(answer),
-                event @ TerminalEvent::Typed(_) => typed.push(event),
+                event @ (TerminalEvent::Typed(_) | TerminalEvent::Line(_)) => typed.push(event),
             }
         }
     }

@@ -33,6 +33,7 @@ use crate::engine::RecordedAgent;
 use crate::engine::Snapshot;
 use crate::tui::appearance::Appearance;
 use crate::tui::appearance::FrameView;
+use crate::tui::appearance::Motion;
 use crate::tui::appearance::ScreenSettings;
 use crate::tui::keymap::Keymap;
 use crate::tui::model::EpisodeView;
@@ -108,6 +109,8 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
         mouse: true,
         layout: crate::tui::divider::Proportions::default(),
         copy_route: crate::tui::clipboard::CopyRoute::Terminal,
+        linear: false,
+        motion: Motion::Full,
         pace,
         tmux: false,
     };

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::*;
 use crate::engine::Ending;
 use crate::engine::SessionCommand;
+use crate::tui::appearance::Motion;
 use crate::tui::update::Effect;
 use crate::tui::update::Msg;
 use crate::tui::update::update;
@@ -66,6 +67,16 @@ fn a_film_plays_in_real_time_and_ends_at_the_observation() {
     assert_eq!((tick(&mut model), shown(&model)), (timer(), Some((2, true))));
     assert_eq!((tick(&mut model), shown(&model)), (Vec::new(), None));
     assert!(matches!(press(&mut model, "space")[..], [Effect::Command(..)]), "now it runs the episode");
+}
+
+#[test]
+fn with_reduced_motion_a_film_is_shown_frame_by_frame() {
+    let mut model = model();
+    model.appearance.settings.motion = Motion::Reduced;
+    for frame in [0, 1, 2, 0] {
+        assert!(press(&mut model, "F").is_empty(), "no clock is started");
+        assert_eq!(shown(&model), Some((frame, false)));
+    }
 }
 
 #[test]

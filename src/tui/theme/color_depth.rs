@@ -118,7 +118,7 @@ fn nearest_ansi16(rgb: [u8; 3]) -> Color {
 }
 
 /// How different two colours look, squared.
-fn distance(one: [u8; 3], two: [u8; 3]) -> f64 {
+pub(super) fn distance(one: [u8; 3], two: [u8; 3]) -> f64 {
     oklab(one).iter().zip(oklab(two)).map(|(one, two)| (one - two).powi(2)).sum()
 }
 

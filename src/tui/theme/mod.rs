@@ -1,6 +1,8 @@
 //! Themes: styles by role, read from TOML files. The shipped themes are compiled in.
 
 mod color_depth;
+#[cfg(test)]
+mod color_vision;
 mod file;
 mod style_role;
 
@@ -19,6 +21,8 @@ use crate::config::Problem;
 const SHIPPED: &[(&str, &str)] = &[
     ("dark", include_str!("../../../themes/dark.toml")),
     ("light", include_str!("../../../themes/light.toml")),
+    ("red-green-safe", include_str!("../../../themes/red-green-safe.toml")),
+    ("blue-yellow-safe", include_str!("../../../themes/blue-yellow-safe.toml")),
     ("ansi16", include_str!("../../../themes/ansi16.toml")),
     ("mono", include_str!("../../../themes/mono.toml")),
 ];
@@ -157,7 +161,7 @@ mod tests {
     #[test]
     fn sixteen_colors_use_the_theme_made_for_them() {
         let ansi16 = Theme::named("ansi16").unwrap();
-        for name in ["dark", "light"] {
+        for name in ["dark", "light", "red-green-safe", "blue-yellow-safe"] {
             assert_eq!(
                 Theme::named(name).unwrap().for_depth(ColorDepth::Ansi16).styles,
                 ansi16.styles,

@@ -31,15 +31,19 @@ pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effe
         model.modal = Some(Modal::Palette(palette));
         return;
     }
-    let line = palette.line(&offers);
-    let (word, rest) = split(&line);
+    perform_line(model, &palette.line(&offers), effects);
+}
+
+/// Performs a line as it is. The palette opens for a missing argument.
+pub(super) fn perform_line(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
+    let (word, rest) = split(line);
     if let Ok(number) = word.parse::<u32>() {
         return navigation::go_to(model, number);
     }
     match find_command(word) {
         None if word.is_empty() => {}
-        None if model.episode().is_some_and(|viewed| viewed.names_action(&line)) => {
-            person::act(model, &line, effects);
+        None if model.episode().is_some_and(|viewed| viewed.names_action(line)) => {
+            person::act(model, line, effects);
         }
         None => {
             model
@@ -55,7 +59,7 @@ pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effe
     }
 }
 
-fn split(line: &str) -> (&str, &str) {
+pub(super) fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()))
 }

@@ -32,6 +32,9 @@ pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
         );
     };
     model.real_time = None;
+    if model.has_reduced_motion() {
+        return show_next(model, last);
+    }
     match model.film_position() {
         Some(at) if at.is_playing => show(model, at.frame, false),
         at => {
@@ -40,6 +43,12 @@ pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
             start_timer(model, effects);
         }
     }
+}
+
+/// Shows one frame more; the first one follows the last.
+fn show_next(model: &mut Model, last: usize) {
+    let next = model.film_position().map_or(0, |at| if at.frame < last { at.frame + 1 } else { 0 });
+    show(model, next, false);
 }
 
 /// Shows the frame of a film that is playing after so many intervals: those in between are late and left out. After the

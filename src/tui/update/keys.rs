@@ -80,7 +80,12 @@ fn is_global(key: KeyEvent, id: Option<CommandId>) -> bool {
     control && matches!(id, Some(CommandId::Interrupt | CommandId::Redraw | CommandId::Suspend))
 }
 
-fn press_without_modal(model: &mut Model, key: KeyEvent, id: Option<CommandId>, effects: &mut Vec<Effect>) {
+pub(super) fn press_without_modal(
+    model: &mut Model,
+    key: KeyEvent,
+    id: Option<CommandId>,
+    effects: &mut Vec<Effect>,
+) {
     if let Some(spec) = model.episode().and_then(|viewed| viewed.action_with_key(key)).cloned() {
         let times = model.count.take().unwrap_or(1);
         return person::play_spec(model, &spec, times, effects);

@@ -13,6 +13,9 @@ mod finding;
 mod frame;
 mod help;
 mod keys;
+mod line;
+mod line_answers;
+mod line_command;
 mod modals;
 mod mouse;
 mod mouse_switch;
@@ -28,6 +31,8 @@ mod theme_choice;
 mod tutor;
 mod typing;
 
+pub(super) use self::line_command::line_commands;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,6 +43,7 @@ use ratatui::layout::Size;
 use super::appearance::Appearance;
 use super::appearance::SavedPrompt;
 use super::appearance::SessionSummary;
+use super::command::CommandId;
 use super::model::CopyDestination;
 use super::model::DecodedFrame;
 use super::model::EditSubject;
@@ -51,11 +57,16 @@ use crate::config::Problem;
 use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
 use crate::engine::StepExport;
+use crate::engine::Waiting;
 
 /// An event that changes the model.
 #[derive(Clone, Debug)]
 pub(crate) enum Msg {
     Key(KeyEvent),
+    /// A line of the linear mode: a command, or the answer to a question.
+    Line(String),
+    /// Ctrl-C in the linear mode, where it is a signal.
+    Interrupted,
     Paste(String),
     Mouse(MouseEvent),
     Resized(Size),
@@ -142,10 +153,14 @@ pub(crate) use self::tutor::start as start_lesson;
 /// Applies a message to the model and returns the effects.
 pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
-    model.dirty |= !matches!(msg, Msg::FilesChanged | Msg::Mouse(_));
-    let is_input = matches!(msg, Msg::Key(_) | Msg::Paste(_) | Msg::Mouse(_));
+    let waits = brings_only_text(model, &msg);
+    model.text_waits |= waits;
+    model.dirty |= !waits && !matches!(msg, Msg::FilesChanged | Msg::Mouse(_));
+    let is_input = matches!(msg, Msg::Key(_) | Msg::Line(_) | Msg::Paste(_) | Msg::Mouse(_));
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
+        Msg::Line(line) => line::enter(model, &line, &mut effects),
+        Msg::Interrupted => dispatch::perform(model, CommandId::Interrupt, &mut effects),
         Msg::Paste(text) => modals::paste(model, &text),
         Msg::Mouse(event) => mouse::report(model, event, &mut effects),
         Msg::Resized(size) => model.size = size,
@@ -181,6 +196,22 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     effects
 }
 
+/// Whether a message brings only more of the text of a reply, which is drawn later where little is to move.
+fn brings_only_text(model: &Model, msg: &Msg) -> bool {
+    let Msg::Snapshot(index, snapshot) = msg else { return false };
+    let Some(before) = model.episodes.get(*index).map(|viewed| &viewed.snapshot) else { return false };
+    let retry = |snapshot: &Snapshot| snapshot.live_reply.as_ref().and_then(|reply| reply.retry.clone());
+    model.has_reduced_motion()
+        && (snapshot.waiting, before.waiting) == (Waiting::Reply, Waiting::Reply)
+        && (snapshot.mode, snapshot.steps.len(), &snapshot.error)
+            == (before.mode, before.steps.len(), &before.error)
+        && (snapshot.window, &snapshot.prompt, snapshot.pace) == (before.window, &before.prompt, before.pace)
+        && snapshot.steps.last().map(|step| step.attempts.len())
+            == before.steps.last().map(|step| step.attempts.len())
+        && snapshot.breakpoints == before.breakpoints
+        && retry(snapshot) == retry(before)
+}
+
 fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effects: &mut Vec<Effect>) {
     let here = index == model.current;
     let Some(viewed) = model.episodes.get_mut(index) else { return };
@@ -191,7 +222,6 @@ fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effe
         snapshot.unjudged_step.clone().filter(|said| viewed.snapshot.unjudged_step.as_ref() != Some(said));
     viewed.apply_snapshot(snapshot);
     session_control::next_half(viewed, index, effects);
-    model.dirty |= here;
     passed.into_iter().chain(stopped).filter(|_| here).for_each(|said| model.notify(said));
     if let Some(fault) = news.filter(|_| here) {
         show_fault(model, Fault::Session(fault));

@@ -28,6 +28,7 @@ use mageyard::tui::ColorDepth;
 use mageyard::tui::FrameView;
 use mageyard::tui::Host;
 use mageyard::tui::Keymap;
+use mageyard::tui::Motion;
 use mageyard::tui::PictureForm;
 use mageyard::tui::SavedPrompt;
 use mageyard::tui::ScreenSettings;
@@ -170,6 +171,8 @@ fn settings() -> ScreenSettings {
         mouse: true,
         layout: mageyard::tui::Proportions::default(),
         copy_route: mageyard::tui::CopyRoute::Terminal,
+        linear: false,
+        motion: Motion::Full,
         pace: Duration::ZERO,
         tmux: false,
     }

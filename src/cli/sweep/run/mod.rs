@@ -133,7 +133,8 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
     } else {
         prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
     }
-    let screen = !args.plain && !args.run.json && crate::tui::is_terminal();
+    let is_linear = crate::cli::appearance::is_linear(&prepared.config);
+    let screen = !args.plain && !args.run.json && !is_linear && crate::tui::is_terminal();
     play(&args.run, prepared, context, true, screen)
 }
 

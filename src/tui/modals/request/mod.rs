@@ -57,6 +57,12 @@ pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
     (to_cells(lines.len()).saturating_sub(height), height.max(1))
 }
 
+/// The title and the lines at this width.
+pub(super) fn text(model: &Model, width: u16) -> (String, Vec<Line<'static>>) {
+    let asked = selected_request(model);
+    (title(&asked), lines(model, &asked, width))
+}
+
 fn title(asked: &Result<SelectedRequest, String>) -> String {
     let Ok(asked) = asked else { return "Request".into() };
     let state = match &asked.content {

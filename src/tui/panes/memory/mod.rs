@@ -5,6 +5,7 @@ mod legend;
 mod request;
 mod rows;
 mod size;
+mod words;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
@@ -26,6 +27,8 @@ use self::rows::row_text;
 use self::size::count_outputs_and_parts;
 pub(crate) use self::size::count_parts;
 pub(crate) use self::size::request_size;
+pub(super) use self::words::row_words;
+pub(super) use self::words::summary;
 use super::draw_scrolled_rows;
 use crate::dialog::Ledger;
 use crate::dialog::LedgerRow;

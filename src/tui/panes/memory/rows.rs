@@ -49,39 +49,58 @@ pub(super) fn ledger_line(
     row: &LedgerRow,
     Columns { step, output: width, observation: room }: Columns,
 ) -> Line<'static> {
-    let asked = row.step == request.step;
-    let number = if asked { StyleRole::Title } else { StyleRole::Dim };
-    let output = if asked {
-        Span::styled(format!("{:<width$}", "requested"), model.style(StyleRole::Dim))
-    } else if row.output.is_included() && has_edited_output(viewed, row.step) {
-        Span::styled(format!("{:<width$}", "● in ✎"), model.style(StyleRole::In))
-    } else if row.output.is_included() && has_thoughts(viewed, row.step) {
-        let words = format!("● in {}", thought_sign(viewed));
-        Span::styled(format!("{words:<width$}"), model.style(StyleRole::In))
-    } else {
-        inclusion_span(model, row.output, width)
-    };
+    let number = if row.step == request.step { StyleRole::Title } else { StyleRole::Dim };
+    let (output, role) = output_text(viewed, request, row);
+    let (observation, observation_role) = observation_text(row, room);
     Line::from(vec![
         Span::styled(format!("{:>step$}  ", row.step), model.style(number)),
-        output,
-        observation_span(model, row, room),
+        Span::styled(format!("{output:<width$}"), model.style(role)),
+        Span::styled(observation, model.style(observation_role)),
     ])
 }
 
+/// Whether the output of a step is in the request, with signs for edits and thoughts.
+fn output_text(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> (String, StyleRole) {
+    if row.step == request.step {
+        ("requested".to_owned(), StyleRole::Dim)
+    } else if row.output.is_included() && has_edited_output(viewed, row.step) {
+        ("● in ✎".to_owned(), StyleRole::In)
+    } else if row.output.is_included() && has_thoughts(viewed, row.step) {
+        (format!("● in {}", thought_sign(viewed)), StyleRole::In)
+    } else {
+        inclusion_text(row.output)
+    }
+}
+
+/// Whether the output of a step is in the request, in words.
+pub(super) fn output_words(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> String {
+    without_dot(&output_text(viewed, request, row).0).replace('✎', "edited")
+}
+
+/// Which parts of an observation are in the request, in words.
+pub(super) fn observation_words(row: &LedgerRow) -> String {
+    without_dot(&observation_text(row, usize::MAX).0).to_owned()
+}
+
+/// The words without the sign in front of them.
+fn without_dot(words: &str) -> &str {
+    words.trim_start_matches(['●', '○', '·', '!']).trim_start()
+}
+
 /// Which parts of an observation are in the request, by kind where there is room; a single image is just in.
-fn observation_span(model: &Model, row: &LedgerRow, room: usize) -> Span<'static> {
+fn observation_text(row: &LedgerRow, room: usize) -> (String, StyleRole) {
     let left_out = row.parts.iter().find(|part| !part.inclusion.is_included());
     if !row.observation.is_included() {
-        return inclusion_span(model, row.observation, 0);
+        return inclusion_text(row.observation);
     }
     match (&row.parts[..], left_out) {
-        ([LedgerPart { kind: PartKind::Image, inclusion, .. }], _) => inclusion_span(model, *inclusion, 0),
+        ([LedgerPart { kind: PartKind::Image, inclusion, .. }], _) => inclusion_text(*inclusion),
         (parts, Some(part)) if !parts.iter().any(|part| part.inclusion.is_included()) => {
-            inclusion_span(model, part.inclusion, 0)
+            inclusion_text(part.inclusion)
         }
         _ => {
             let words = shortest(included_kinds(row), row.parts_included(), room.saturating_sub(2));
-            Span::styled(format!("● {words}"), model.style(StyleRole::In))
+            (format!("● {words}"), StyleRole::In)
         }
     }
 }
@@ -118,7 +137,7 @@ pub(super) fn thought_sign(viewed: &EpisodeView) -> &'static str {
 }
 
 /// Whether something is in the request, by symbol, word and colour.
-fn inclusion_span(model: &Model, inclusion: Inclusion, width: usize) -> Span<'static> {
+fn inclusion_text(inclusion: Inclusion) -> (String, StyleRole) {
     let (words, role) = match inclusion {
         Inclusion::Included => ("● in", StyleRole::In),
         Inclusion::OutsideAm => ("○ past AM", StyleRole::Out),
@@ -131,5 +150,5 @@ fn inclusion_span(model: &Model, inclusion: Inclusion, width: usize) -> Span<'st
         Inclusion::Unreadable => ("! unreadable", StyleRole::Fault),
         Inclusion::Absent => ("· none", StyleRole::Out),
     };
-    Span::styled(format!("{words:<width$}"), model.style(role))
+    (words.to_owned(), role)
 }

@@ -9,9 +9,9 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
-use self::state::mode_span;
-use self::state::next_text;
-use self::summary::summary;
+pub(super) use self::state::mode_span;
+pub(super) use self::state::next_text;
+pub(super) use self::summary::summary;
 use crate::engine::Distance;
 use crate::tui::command::CommandId;
 use crate::tui::format::to_cells;

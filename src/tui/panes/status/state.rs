@@ -14,7 +14,7 @@ use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
 
 /// The state of the session in capitals. An error and a breakpoint have signs and styles of their own.
-pub(super) fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
+pub(in crate::tui::panes) fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
     let (words, role) = match (viewed.snapshot.mode, viewed.snapshot.waiting) {
         _ if viewed.snapshot.error.is_some() => ("! ERROR".into(), StyleRole::StatusFault),
         _ if viewed.previews() => ("PREVIEW".into(), StyleRole::StatusBack),
@@ -42,7 +42,7 @@ fn ending_text(viewed: &EpisodeView, ending: Ending) -> String {
 }
 
 /// The text beside the state: the error, or the breakpoints and the next key.
-pub(super) fn next_text(model: &Model, viewed: &EpisodeView) -> (String, StyleRole) {
+pub(in crate::tui::panes) fn next_text(model: &Model, viewed: &EpisodeView) -> (String, StyleRole) {
     match &viewed.snapshot.error {
         Some(error) => (error.clone(), StyleRole::Fault),
         None => (format!("{}{}", breakpoints(viewed), next_key(model, viewed)), StyleRole::Status),
@@ -73,7 +73,7 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
         Waiting::Opening => String::new(),
         _ if viewed.step().is_none() => format!("{} cancels", key(CommandId::Cancel)),
         Waiting::Reply => {
-            let wait = model.wait.as_ref().map(|wait| format!("{}, ", wait.brief())).unwrap_or_default();
+            let wait = model.wait_words().map(|words| format!("{words}, ")).unwrap_or_default();
             format!("{wait}{} cancels the request", key(CommandId::Cancel))
         }
         Waiting::Ask | Waiting::Environment if model.is_real_time() => {

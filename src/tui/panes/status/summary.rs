@@ -34,7 +34,7 @@ const LONGEST_ENGINE: u16 = 24;
 /// `hanoi/first/7 · gpt-4o · Online · 0s-CoT · AM 5 OM 1 · 1 image · 12.3k tokens · 0.0123 USD` in at most `room`
 /// columns. Where that does not fit, an unknown cost is left out first, then cost and tokens, and then level, agent
 /// and prompt are shortened; an ellipsis marks what is missing.
-pub(super) fn summary(model: &Model, viewed: &EpisodeView, room: u16) -> String {
+pub(in crate::tui::panes) fn summary(model: &Model, viewed: &EpisodeView, room: u16) -> String {
     let head = &viewed.snapshot.head;
     // Sanitized first, since control characters take more columns when they are made visible.
     let level = truncate(&head.reference, u16::MAX);

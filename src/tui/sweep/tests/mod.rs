@@ -1,5 +1,6 @@
 //! Drawings and keys of the dashboard.
 
+mod hostile;
 mod keys;
 mod pages;
 

@@ -1,0 +1,24 @@
+//! The linear mode: the screen as lines of text, for screen readers, logs and terminals that cannot move the cursor.
+//! Every event is a line that begins with its label, dialogs are numbered questions, and answers are lines.
+//!
+//! It has no state of its own besides what was said: the model, its messages and its effects are those of the full
+//! screen. The entry point is [`Narrator`], which compares the model with what it said last.
+
+mod dialog_text;
+mod frame_lines;
+mod input;
+mod narrator;
+mod output;
+mod pane_lines;
+mod questions;
+mod reply_lines;
+mod step_lines;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub(in crate::tui) use self::input::LineDecoder;
+pub(in crate::tui) use self::narrator::Narrator;
+pub(in crate::tui) use self::narrator::close_what_was_read;
+pub(in crate::tui) use self::output::LinearOutput;
+pub(in crate::tui) use self::pane_lines::Reading;

@@ -1,0 +1,194 @@
+//! Text from outside that is full of sequences and invisible characters: no pane, no dialog, not the dashboard and not the
+//! linear mode hands any of it to the terminal.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use ratatui::buffer::Buffer;
+
+use super::*;
+use crate::domain::Arg;
+use crate::domain::is_hidden;
+use crate::engine::Breakpoints;
+use crate::tui::appearance::SessionSummary;
+use crate::tui::linear::Narrator;
+use crate::tui::linear::Reading;
+use crate::tui::model::ActionForm;
+use crate::tui::model::CopyMenu;
+use crate::tui::model::EditModal;
+use crate::tui::model::EditSubject;
+use crate::tui::model::EpisodeList;
+use crate::tui::model::EpisodeView;
+use crate::tui::model::FormPurpose;
+use crate::tui::model::HelpMenu;
+
+/// Pieces that attack a terminal or a reader.
+const PIECES: [&str; 22] = [
+    "\u{1b}[2J",
+    "\u{1b}[31m",
+    "\u{1b}]52;c;QUJD\u{7}",
+    "\u{1b}]8;;http://example.org\u{1b}\\link\u{1b}]8;;\u{1b}\\",
+    "\u{1b}P+q544e\u{1b}\\",
+    "\u{1b}_Ga=d\u{1b}\\",
+    "\u{9b}5A",
+    "\u{9d}0;title\u{9c}",
+    "\u{202e}",
+    "\u{2066}",
+    "\u{200f}",
+    "\u{200b}",
+    "\u{200d}",
+    "\u{e0041}\u{e0100}",
+    "\0\u{7}\u{8}\u{b}\u{c}\r",
+    "\u{7f}\u{85}\u{2028}",
+    "👩\u{200d}👩\u{200d}👧",
+    "e\u{301}\u{301}\u{301}",
+    "箱を左に",
+    "שלום عالم",
+    "\n",
+    "\t",
+];
+
+/// A text of such pieces, of words, and of any characters.
+fn hostile_text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => proptest::sample::select(&PIECES[..]).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(String::from),
+        1 => "[a-z#.$@ ]{1,12}",
+    ];
+    proptest::collection::vec(piece, 1..24).prop_map(|pieces| pieces.concat())
+}
+
+/// An episode with this text wherever a model, an environment or a server can put one.
+fn snapshot(text: &str) -> Snapshot {
+    let reply = format!("# analyze\n{text}\n\n# action\nUp");
+    let told = ScriptedEpisode::new("oracle", Setting::Online, (3, 2))
+        .step("Left", -0.5, true)
+        .reply(text)
+        .reply(&reply);
+    let mut snapshot = told.snapshot();
+    let mut head = Head::clone(&snapshot.head);
+    (head.reference, head.title, head.engine) =
+        (text.to_owned(), Some(text.to_owned()), Some(text.to_owned()));
+    (head.agent.name, head.agent.model) = (text.to_owned(), Some(text.to_owned()));
+    snapshot.head = Arc::new(head);
+    let last = snapshot.steps.len() - 1;
+    let step = Arc::make_mut(snapshot.steps.get_mut(last).unwrap());
+    step.observation = Observation::from_parts(vec![ObservationPart::Text(text.into())], text.to_owned(), 0);
+    if let Some(attempt) = step.attempts.first_mut() {
+        (attempt.reasoning, attempt.model) = (Some(text.into()), Some(text.into()));
+        attempt.notes = vec![text.to_owned()];
+    }
+    (snapshot.error, snapshot.break_reason) = (Some(text.to_owned()), Some(text.to_owned()));
+    snapshot
+}
+
+/// Models with this text in every pane and every dialog.
+fn models(text: &str) -> Vec<Model> {
+    let base = testing::model_of(snapshot(text), 120, 40);
+    let with = |change: &dyn Fn(&mut Model)| {
+        let mut model = base.clone();
+        change(&mut model);
+        model
+    };
+    let problem = || Problem::new(text.to_owned()).at(text, text, 0..1).with_help(text.to_owned());
+    let own = || text.to_owned();
+    let mut models = vec![
+        with(&|_| {}),
+        with(&|model| model.raw = true),
+        with(&|model| (model.frame_view, model.zoomed) = (FrameView::Text, true)),
+        with(&|model| model.notify(own())),
+        with(&|model| model.modal = Some(Modal::Palette(Palette::with(own())))),
+        with(&|model| {
+            (model.levels, model.themes) = (vec![own()], vec![own()]);
+            model.modal = Some(Modal::Palette(Palette::with("open ".to_owned())));
+        }),
+        with(&|model| {
+            let session = SessionSummary { name: own(), episodes: 2, summary: own() };
+            model.recorded_sessions = Some(Ok(vec![session]));
+            model.modal = Some(Modal::Episodes(EpisodeList::default()));
+        }),
+        with(&|model| {
+            model.recorded_sessions = Some(Err(problem()));
+            model.modal = Some(Modal::Episodes(EpisodeList::default()));
+        }),
+        with(&|model| model.modal = Some(Modal::Fault(Fault::Files(problem())))),
+        with(&|model| model.modal = Some(Modal::Verdict(0))),
+        with(&|model| model.modal = Some(Modal::Request(0))),
+        with(&|model| model.modal = Some(Modal::Help(HelpMenu::default()))),
+        with(&|model| model.modal = Some(Modal::Breaks(Breakpoints::default()))),
+        with(&|model| {
+            let menu = CopyMenu::new(model, None);
+            model.modal = Some(Modal::Copy(CopyMenu { message: Some(own()), ..menu }));
+        }),
+        with(&|model| {
+            let mut editor = EditModal::new(EditSubject::Reply, own(), None);
+            editor.problem = Some(problem());
+            model.modal = Some(Modal::Edit(Box::new(editor)));
+        }),
+    ];
+    let space = testing::space_with_params();
+    let given = Action::plain("write").with("html", Arg::Code(text.to_owned()));
+    let form = ActionForm::new(space.spec("write").unwrap().clone(), &given, FormPurpose::Play);
+    models.push(with(&|model| model.modal = Some(Modal::Form(Box::new(form.clone())))));
+    models.extend(
+        Pane::ALL.map(|pane| with(&|model| (model.focus, model.tab, model.zoomed) = (pane, pane, true))),
+    );
+    models
+}
+
+/// Whether a character may be on the screen.
+fn is_safe(c: char) -> bool {
+    !is_hidden(c) && c != '\n' && c != '\t'
+}
+
+fn assert_safe_cells(buffer: &Buffer, what: &str) {
+    for cell in &buffer.content {
+        assert!(cell.symbol().chars().all(is_safe), "{what}: {:?}", cell.symbol());
+    }
+}
+
+/// Everything that the linear mode says of a model.
+fn said(model: &Model) -> Vec<String> {
+    let readings = Pane::ALL.map(Reading::Pane).into_iter().chain([Reading::Status]);
+    let news = Narrator::default().news(model);
+    news.into_iter().chain(readings.flat_map(|reading| reading.lines(model))).collect()
+}
+
+fn assert_hostile_text_is_shown(text: &str, sizes: &[(u16, u16)]) {
+    for (index, mut model) in models(text).into_iter().enumerate() {
+        for (width, height) in sizes {
+            model.size = Size::new(*width, *height);
+            assert_safe_cells(&render(&model), &format!("model {index} at {width}x{height}"));
+        }
+        model.prepare();
+        for line in said(&model) {
+            assert!(line.chars().all(is_safe), "model {index} in lines: {line:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_pane_and_no_dialog_hands_on_a_control_character(text in hostile_text()) {
+        assert_hostile_text_is_shown(&text, &[(120, 40), (80, 24), (60, 16)]);
+    }
+}
+
+#[test]
+fn each_piece_is_shown_wherever_text_comes_from_outside() {
+    assert_hostile_text_is_shown(&PIECES.concat(), &[(120, 40), (60, 16)]);
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_drawn_at_once() {
+    let text =
+        PIECES.iter().filter(|piece| **piece != "\n").copied().collect::<String>().repeat(1 << 20 >> 7);
+    assert!(text.len() > 1 << 20);
+    let mut model = testing::model_of(snapshot(&text), 80, 24);
+    assert_safe_cells(&render(&model), "a megabyte");
+    model.modal = Some(Modal::Request(0));
+    assert_safe_cells(&render(&model), "a megabyte in a request");
+    assert_eq!(EpisodeView::index(model.episode().unwrap()), 1);
+}
