@@ -143,6 +143,8 @@ fn look() -> Appearance {
         pictures: Some(mageyard::tui::PictureForm::HalfBlocks),
         passthrough: false,
         can_ask: false,
+        link: mageyard::config::LinkSetting::Fast,
+        remote: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Picture,
         mouse: false,

@@ -42,6 +42,8 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
             FrameDisplay::Text => FrameView::Text,
         },
         pictures: picture_form(screen.pictures),
+        link: screen.link,
+        remote: is_remote(),
         mouse: uses_mouse(screen.mouse),
         layout: Proportions::percent([layout.frame, layout.side, layout.steps, layout.score]),
         // A clipboard is reached with an escape sequence, which lines never have.
@@ -67,9 +69,8 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
 /// Whether the screen uses the mouse. Multiplexers have bindings of their own for it, and over a slow connection its
 /// reports come late.
 fn uses_mouse(setting: MouseSetting) -> bool {
-    let is_remote = ["SSH_CONNECTION", "SSH_TTY"].into_iter().any(is_set);
     match setting {
-        MouseSetting::Auto => !(is_in_tmux() || is_in_gnu_screen() || is_remote),
+        MouseSetting::Auto => !(is_in_tmux() || is_in_gnu_screen() || is_remote()),
         MouseSetting::On => true,
         MouseSetting::Off => false,
     }
@@ -99,6 +100,11 @@ fn picture_form(setting: PictureSetting) -> Option<PictureForm> {
         PictureSetting::Ascii => Some(PictureForm::Ascii),
         PictureSetting::Text => Some(PictureForm::Text),
     }
+}
+
+/// Whether the terminal is on another machine, by the variables of SSH and mosh.
+pub(super) fn is_remote() -> bool {
+    ["SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"].into_iter().any(is_set)
 }
 
 /// Whether the terminal belongs to tmux.

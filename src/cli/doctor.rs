@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
+use super::bandwidth;
 use super::browser_finding;
 use super::check;
 use super::config;
@@ -31,6 +32,9 @@ pub(super) struct Args {
     /// Also test the model server with a few small requests [default: the model.name setting]
     #[arg(id = PROBE_MODEL, long = "model", value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
     model: Option<String>,
+    /// Also count the bytes that the screen sends, and measure the link to the terminal
+    #[arg(long)]
+    bandwidth: bool,
     /// Fail if there is no browser that works, for environments with pages
     #[arg(long)]
     browser: bool,
@@ -50,6 +54,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut findings = vec![terminal_size()];
     findings.extend(terminal(&variable));
     findings.push(picture_finding::finding());
+    if args.bandwidth {
+        findings.extend(bandwidth::findings(context)?);
+    }
     findings.extend(folders(context));
     findings.extend(config::findings(context));
     findings.push(shipped_files(context));

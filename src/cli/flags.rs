@@ -40,7 +40,7 @@ struct Flag {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 30] = [
+const FLAGS: [Flag; 31] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, replay or human", scope: Scope::Play },
     Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model", scope: Scope::Play },
@@ -67,6 +67,7 @@ const FLAGS: [Flag; 30] = [
     Flag { long: "theme", setting: "screen.theme", value: "NAME", brief: "Colour theme: dark, light, red-green-safe, blue-yellow-safe, ansi16, mono or a file", scope: Scope::Screen },
     Flag { long: "pictures", setting: "screen.pictures", value: "FORM", brief: "Pictures: auto, kitty, iterm2, sixel, half-blocks, braille, ascii or text", scope: Scope::Screen },
     Flag { long: "motion", setting: "screen.motion", value: "HOW", brief: "Movement on the screen: full or reduced", scope: Scope::Screen },
+    Flag { long: "link", setting: "screen.link", value: "LINK", brief: "Link to the terminal: auto (measured), slow or fast", scope: Scope::Screen },
     Flag { long: "pace", setting: "screen.pace", value: "MS", brief: "Milliseconds between automatic steps", scope: Scope::Screen },
     Flag { long: "store", setting: "store.folder", value: "DIR", brief: "Folder of recorded sessions", scope: Scope::Global },
     Flag { long: "log-level", setting: "log.level", value: "LEVEL", brief: "Level of the log file", scope: Scope::Global },

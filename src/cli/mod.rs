@@ -3,6 +3,7 @@
 
 mod aes;
 mod appearance;
+mod bandwidth;
 mod bench;
 mod browser_finding;
 mod check;

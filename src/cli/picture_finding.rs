@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use super::appearance::can_ask_terminal;
 use super::appearance::colour_depth;
 use super::appearance::is_in_tmux;
+use super::appearance::is_remote;
 use super::appearance::tmux_passthrough;
 use super::finding::Finding;
 use crate::domain::sanitize;
@@ -24,7 +25,13 @@ pub(super) fn finding() -> Finding {
     let tmux = is_in_tmux();
     let option = tmux.then(tmux_passthrough).flatten();
     let passthrough = option.as_ref().is_some_and(|value| value != "off");
-    let around = Surroundings { tmux, passthrough, depth: colour_depth(), can_ask: can_ask_terminal() };
+    let around = Surroundings {
+        tmux,
+        passthrough,
+        depth: colour_depth(),
+        remote: is_remote(),
+        can_ask: can_ask_terminal(),
+    };
     let report = if around.can_ask { probe_terminal(around) } else { Ok(TerminalReport::default()) };
     match report {
         Ok(report) => describe(&report, around, option.as_deref()),
@@ -73,8 +80,13 @@ mod tests {
     use super::*;
     use crate::tui::ColorDepth;
 
-    const AROUND: Surroundings =
-        Surroundings { tmux: false, passthrough: false, depth: ColorDepth::TrueColor, can_ask: true };
+    const AROUND: Surroundings = Surroundings {
+        tmux: false,
+        passthrough: false,
+        depth: ColorDepth::TrueColor,
+        remote: false,
+        can_ask: true,
+    };
 
     #[test]
     fn the_answers_are_said_in_words() {

@@ -66,22 +66,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The snapshot after this many half-steps. Nothing is stored.
+/// The snapshot after this many half-steps.
 async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Result<Snapshot, Failure> {
     let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
-    let selected = context.lab.level(context.folders(), level)?;
-    let mut head = context.lab.new_head(config, &selected, config.settings().play.seed)?;
-    if let Some(replay_source) = context.lab.replay_source(config)? {
-        replay_source.assign(&mut head, config)?;
-    }
-    let agent = context.lab.agent(&head.agent.name);
-    if let Some(agent) = agent.filter(|agent| agent.needs_person && args.halves > 0) {
-        let what = format!("the agent {} cannot play half-steps here; remove --halves", agent.name);
-        return Err(Problem::new(what).into());
-    }
-    let limits = args.distance.then(|| lab::search_limits(selected.spec, &head, config));
-    let driver = context.lab.open_without_journal(head, config)?;
-    let mut controller = Controller::new(driver, selected.spec, limits);
+    let mut controller = controller(context, config, level, args.halves, args.distance)?;
     // The first half opens the level.
     for _ in 0..=args.halves {
         controller.half(&CancellationToken::new()).await.map_err(Failure::running)?;
@@ -89,4 +77,27 @@ async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Resu
     controller.search_all().await;
     let pace = Duration::from_millis(config.settings().screen.pace);
     Ok(Snapshot { pace, ..controller.snapshot(&config.store_folder(), None) })
+}
+
+/// The controller of an episode on a level, for so many half-steps. Nothing is stored.
+pub(super) fn controller(
+    context: &Context,
+    config: &Config,
+    level: &str,
+    halves: u32,
+    distance: bool,
+) -> Result<Controller, Failure> {
+    let selected = context.lab.level(context.folders(), level)?;
+    let mut head = context.lab.new_head(config, &selected, config.settings().play.seed)?;
+    if let Some(replay_source) = context.lab.replay_source(config)? {
+        replay_source.assign(&mut head, config)?;
+    }
+    let agent = context.lab.agent(&head.agent.name);
+    if let Some(agent) = agent.filter(|agent| agent.needs_person && halves > 0) {
+        let what = format!("the agent {} cannot play half-steps here; remove --halves", agent.name);
+        return Err(Problem::new(what).into());
+    }
+    let limits = distance.then(|| lab::search_limits(selected.spec, &head, config));
+    let driver = context.lab.open_without_journal(head, config)?;
+    Ok(Controller::new(driver, selected.spec, limits))
 }

@@ -35,8 +35,8 @@ pub use resolved::Config;
 pub use schema::{DEFAULTS, setting_default, setting_summary};
 pub use setting_edit::{SettingEdit, edit_project_setting};
 pub use settings::{
-    ClipboardSetting, FaultSettings, FrameDisplay, LayoutSettings, LogLevel, LogSettings, MemorySettings,
-    ModelSettings, MotionSetting, MouseSetting, PictureSetting, PlaySettings, RunSettings, ScreenSettings,
-    Settings, StoreSettings, SweepSettings,
+    ClipboardSetting, FaultSettings, FrameDisplay, LayoutSettings, LinkSetting, LogLevel, LogSettings,
+    MemorySettings, ModelSettings, MotionSetting, MouseSetting, PictureSetting, PlaySettings, RunSettings,
+    ScreenSettings, Settings, StoreSettings, SweepSettings,
 };
 pub use source_file::SourceFile;

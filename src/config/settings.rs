@@ -219,6 +219,8 @@ pub struct ScreenSettings {
     pub frame: FrameDisplay,
     /// The form of pictures.
     pub pictures: PictureSetting,
+    /// How fast the link to the terminal is.
+    pub link: LinkSetting,
     /// Whether the mouse works.
     pub mouse: MouseSetting,
     /// Where copies go.
@@ -296,6 +298,32 @@ pub enum ClipboardSetting {
     Terminal,
     /// Into a file.
     File,
+}
+
+/// How fast the link to the terminal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkSetting {
+    /// It is measured, if the terminal is on another machine.
+    Auto,
+    /// Few bytes are sent.
+    Slow,
+    /// Bytes do not count.
+    Fast,
+}
+
+impl LinkSetting {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Slow, Self::Fast];
+
+    /// The name in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Slow => "slow",
+            Self::Fast => "fast",
+        }
+    }
 }
 
 /// In which form pictures are drawn.

@@ -11,6 +11,7 @@ use super::picture_form::PictureForm;
 use super::picture_form::Surroundings;
 use super::theme::ColorDepth;
 use super::theme::Theme;
+use crate::config::LinkSetting;
 use crate::config::Problem;
 use crate::dialog::Prompt;
 use crate::domain::Prices;
@@ -40,6 +41,10 @@ pub struct ScreenSettings {
     pub view: FrameView,
     /// The form of pictures; `None` for the best that the terminal has.
     pub pictures: Option<PictureForm>,
+    /// How fast the link to the terminal is.
+    pub link: LinkSetting,
+    /// Whether the terminal is on another machine, as over SSH.
+    pub remote: bool,
     /// Whether the mouse is used.
     pub mouse: bool,
     /// The sizes of the panes.
@@ -63,8 +68,8 @@ pub struct ScreenSettings {
 impl ScreenSettings {
     /// What is known of the terminal without asking it.
     pub fn surroundings(&self) -> Surroundings {
-        let Self { depth, tmux, passthrough, can_ask, .. } = *self;
-        Surroundings { tmux, passthrough, depth, can_ask }
+        let Self { depth, tmux, passthrough, remote, can_ask, .. } = *self;
+        Surroundings { tmux, passthrough, depth, remote, can_ask }
     }
 }
 

@@ -6,6 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
 
+use super::picture_form::TerminalReport;
+
 /// A function that draws the screen into a buffer of this area.
 pub(super) type DrawFn<'a> = &'a mut dyn FnMut(Rect, &mut Buffer);
 
@@ -34,6 +36,12 @@ pub(super) trait Canvas {
     fn resume(&mut self) -> io::Result<()>;
     /// Turns mouse events on or off.
     fn set_mouse(&mut self, mouse: bool) -> io::Result<()>;
+    /// The bytes that were written so far; 0 where they are not counted.
+    fn written(&self) -> usize {
+        0
+    }
+    /// Sets what the terminal has said that it can do.
+    fn set_abilities(&mut self, _report: &TerminalReport) {}
     /// Writes an escape sequence that draws nothing.
     fn write_sequence(&mut self, sequence: &str) -> io::Result<()>;
     /// Whether the program panicked and the terminal was restored.

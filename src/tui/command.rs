@@ -70,6 +70,8 @@ pub(crate) enum CommandId {
     Act,
     Plan,
     Pictures,
+    Link,
+    Bandwidth,
     Theme,
     Themes,
     Mouse,
@@ -113,6 +115,8 @@ pub(crate) enum Argument {
     Switch,
     /// The name of a lesson, or `off`; without it the next one.
     Lesson,
+    /// The speed of the link; without it the present one is said.
+    Link,
 }
 
 impl Argument {
@@ -128,6 +132,7 @@ impl Argument {
                 | Self::Form
                 | Self::Switch
                 | Self::Lesson
+                | Self::Link
         )
     }
 }
@@ -257,6 +262,8 @@ commands! {
     Palette "commands" [":" "ctrl-p"] None Screen "commands" ALL_PANES, "search all commands by name";
     Help "help" ["?"] None Screen "help" ALL_PANES, "list the keys of the focused pane, then all others";
     Pictures "pictures" [] Form Screen "" &[], "change the form of pictures until the program ends, such as :pictures sixel; without a name it says which form it is and why";
+    Link "link" [] Link Screen "" &[], "change how the link to the terminal is treated until the program ends: :link slow sends few bytes, :link fast does not count them, :link auto measures; without a name it says which one it is and why";
+    Bandwidth "bandwidth" [] None Screen "" &[], "show the bytes of a step and of a second in the status line, or no longer";
     Theme "theme" [] Theme Screen "" &[], "change the theme until the program ends, such as :theme light";
     Themes "themes" [] None Screen "" &[], "choose a theme from a list: the selected one is shown at once, Enter keeps it, Esc restores the one before";
     Mouse "mouse" [] Switch Screen "" &[], "switch the mouse on or off until the program ends, or :mouse on, :mouse off: it focuses panes, shows steps, opens tabs, moves borders and scrolls; while it is off the terminal selects text as usual";
@@ -335,7 +342,8 @@ mod tests {
         for row in COMMANDS.iter().filter(|row| row.keys.is_empty()) {
             assert!(
                 row.argument != Argument::None
-                    || [CommandId::Abandon, CommandId::Themes, CommandId::Layout].contains(&row.id),
+                    || [CommandId::Abandon, CommandId::Themes, CommandId::Layout, CommandId::Bandwidth]
+                        .contains(&row.id),
                 "{}",
                 row.name
             );

@@ -23,6 +23,7 @@ use super::model::Model;
 use super::model::Palette;
 use super::picture_form::PictureForm;
 use super::tutor::Lesson;
+use crate::config::LinkSetting;
 use crate::domain::ActionSpec;
 use crate::domain::Picture;
 use crate::engine::Breakpoint;
@@ -120,6 +121,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         ),
         Argument::Lesson => lessons(),
         Argument::Switch => plain(["on", "off"].map(String::from).to_vec()),
+        Argument::Link => plain(LinkSetting::ALL.map(|link| link.name().to_owned()).to_vec()),
         Argument::View => views(model),
         Argument::Factor => plain(["1", "2", "4", "8", "16"].map(String::from).to_vec()),
         Argument::None | Argument::Step => Vec::new(),

@@ -22,6 +22,7 @@ use tokio::sync::watch;
 use super::appearance::HostEvent;
 use super::keyboard::Events;
 use super::keyboard::Keyboard;
+use super::terminal_input::Answer;
 use super::terminal_input::TerminalEvent;
 use super::update::Msg;
 use crate::engine::Snapshot;
@@ -52,6 +53,10 @@ pub(super) enum InboxEvent {
     Line(String),
     Signal(ScreenSignal),
     Host(HostEvent),
+    /// The terminal has carried out what was sent before the last question.
+    TerminalReady,
+    /// An answer to a question of the start.
+    LateAnswer(Answer),
     /// The terminal sends no more events.
     TerminalClosed,
 }
@@ -153,8 +158,12 @@ impl Inbox {
         while arrivals.len() < MAX_BATCH {
             match self.events.poll_next_unpin(cx) {
                 Poll::Pending => return,
-                // Answers that come late were asked for at the start; they change nothing any more.
-                Poll::Ready(Some(Ok(TerminalEvent::Answer(_)))) => {}
+                Poll::Ready(Some(Ok(TerminalEvent::Answer(Answer::Ready)))) => {
+                    arrivals.push(InboxEvent::TerminalReady);
+                }
+                Poll::Ready(Some(Ok(TerminalEvent::Answer(answer)))) => {
+                    arrivals.push(InboxEvent::LateAnswer(answer));
+                }
                 Poll::Ready(Some(Ok(TerminalEvent::Typed(event)))) => {
                     arrivals.extend(to_msg(event).map(InboxEvent::Msg));
                 }

@@ -13,6 +13,7 @@ mod clipboard;
 mod command;
 mod completions;
 mod copy;
+mod counted_output;
 mod dashboard_command;
 mod divider;
 mod exit;
@@ -25,6 +26,7 @@ mod keymap;
 mod layout;
 mod line_changes;
 mod linear;
+mod link;
 mod modals;
 mod model;
 mod offscreen;
@@ -57,7 +59,8 @@ pub use clipboard::CopyRoute;
 pub use divider::Proportions;
 pub use exit::{Exit, ScreenError};
 pub use keymap::{KeyRow, Keymap, join_keys};
-pub use offscreen::OffscreenScreen;
+pub use link::LinkProbe;
+pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use picture_form::{PictureForm, Surroundings, TerminalReport, choose_form};
 pub use run::{ScreenSpec, is_terminal, run};
 pub use svg::svg;
@@ -65,7 +68,7 @@ pub use sweep::{
     CellEpisodes, CellState, CellView, DashboardExit, DashboardSources, DashboardState, EpisodeRow, MapPlace,
     PlaceContent, PlaceScore, ScoreMap, SweepView, run_dashboard,
 };
-pub use terminal_input::probe_terminal;
+pub use terminal_input::{measure_link, probe_terminal};
 pub use theme::{ColorDepth, StyleRole, Theme};
 pub use tutor::Lesson;
 pub(crate) use wrap::break_line;

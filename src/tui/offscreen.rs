@@ -8,11 +8,18 @@ use crossterm::event::KeyModifiers;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
+use tokio::time::Instant;
 
 use super::appearance::Appearance;
+use super::backend::CellWriter;
+use super::backend::skipped_cells;
+use super::link::Link;
+use super::link::LinkProbe;
+use super::link::Traffic;
 use super::model::EpisodeView;
 use super::model::Model;
 use super::picture::FrameCache;
+use super::picture_form::PictureForm;
 use super::sent_frame;
 use super::tutor::Lesson;
 use super::update::Effect;
@@ -20,6 +27,7 @@ use super::update::Msg;
 use super::update::start_lesson;
 use super::update::update;
 use super::view;
+use crate::config::LinkSetting;
 use crate::domain::RequestReader;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
@@ -28,6 +36,20 @@ use crate::engine::Snapshot;
 pub struct OffscreenScreen {
     model: Model,
     frames: FrameCache,
+    /// What the terminal would show.
+    sent: Buffer,
+    writer: CellWriter,
+}
+
+/// The terminal for which the bytes of a screen are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedTerminal {
+    /// The form of pictures.
+    pub form: PictureForm,
+    /// How fast the link to it is.
+    pub link: LinkSetting,
+    /// Whether it repeats a character by a sequence (REP).
+    pub repeats: bool,
 }
 
 impl OffscreenScreen {
@@ -41,7 +63,39 @@ impl OffscreenScreen {
         let live = snapshot.mode != Mode::Recorded;
         let episodes = vec![EpisodeView::new(snapshot, live)];
         let model = Model::new(look.clone(), reader, Size::new(width, height), episodes);
-        Self { model, frames: FrameCache::default() }
+        let sent = Buffer::empty(Rect::new(0, 0, width, height));
+        Self { model, frames: FrameCache::default(), sent, writer: CellWriter::default() }
+    }
+
+    /// Sets the terminal for which bytes are counted. It shows nothing yet.
+    pub fn set_terminal(&mut self, terminal: CountedTerminal) {
+        let CountedTerminal { form, link, repeats } = terminal;
+        let settings = &mut self.model.appearance.settings;
+        (settings.pictures, settings.link, settings.remote) = (Some(form), link, true);
+        self.model.link.setting = link;
+        let link = Link::new(link, true, true, LinkProbe::default());
+        self.model.update_link(&link, &Traffic::default(), Instant::now());
+        self.frames.set_form(form, None, false);
+        self.frames.set_pace(link.pace());
+        self.writer = CellWriter::new(repeats, false);
+        self.sent.reset();
+    }
+
+    /// The bytes that the terminal gets for what has changed since the last call, in all their parts.
+    pub fn send(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        loop {
+            self.model.prepare();
+            let mut buffer = draw_model(&self.model, &mut self.frames);
+            let sequences = self.frames.finish(&mut buffer);
+            self.writer.forget(skipped_cells(&buffer));
+            bytes.extend_from_slice(self.writer.write(self.sent.diff(&buffer).into_iter()).as_bytes());
+            bytes.extend_from_slice(sequences.as_bytes());
+            self.sent = buffer;
+            if !self.frames.has_more() {
+                return bytes;
+            }
+        }
     }
 
     /// Shows a newer snapshot of the episode.

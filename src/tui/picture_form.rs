@@ -2,6 +2,7 @@
 
 use ratatui::layout::Size;
 
+use super::link::LinkProbe;
 use super::terminal_input::Answer;
 use super::theme::ColorDepth;
 
@@ -66,7 +67,7 @@ pub(crate) enum ChosenForm {
 }
 
 /// What a terminal answered.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TerminalReport {
     /// Whether it takes pictures by Kitty's protocol; `None` without an answer.
     pub kitty: Option<bool>,
@@ -78,12 +79,18 @@ pub struct TerminalReport {
     pub cell: Option<Size>,
     /// Whether it can hold back a half-drawn screen (mode 2026).
     pub synchronized: Option<bool>,
+    /// Whether it repeats a character by a sequence (REP).
+    pub repeats: Option<bool>,
+    /// How fast the link to it is, if that was measured.
+    pub link: LinkProbe,
 }
 
 /// The device attribute of terminals with Sixel.
 const SIXEL: u16 = 4;
 /// The mode of synchronized output.
 const SYNCHRONIZED: u16 = 2026;
+/// The column of the cursor after a character and three repetitions.
+const REPEATED_COLUMN: u16 = 5;
 /// The first version of Kitty with placeholder cells.
 const FIRST_WITH_PLACEHOLDERS: (u32, u32) = (0, 28);
 /// The beginning of the versions of terminals with iTerm2's pictures.
@@ -98,6 +105,7 @@ impl TerminalReport {
             Answer::Version(version) => self.version = Some(version),
             Answer::CellSize { height, width } => self.cell = Some(Size::new(width, height)),
             Answer::Mode { mode: SYNCHRONIZED, known } => self.synchronized = Some(known),
+            Answer::Column(column) => self.repeats = Some(column == REPEATED_COLUMN),
             Answer::Mode { .. } | Answer::Ready => {}
         }
     }
@@ -145,6 +153,8 @@ pub struct Surroundings {
     pub passthrough: bool,
     /// Its colours.
     pub depth: ColorDepth,
+    /// Whether it is on another machine.
+    pub remote: bool,
     /// Whether it can be asked: neither a console nor one that prints what it does not know.
     pub can_ask: bool,
 }
@@ -189,8 +199,13 @@ pub fn choose_form(report: &TerminalReport, around: Surroundings) -> (PictureFor
 mod tests {
     use super::*;
 
-    const PLAIN: Surroundings =
-        Surroundings { tmux: false, passthrough: false, depth: ColorDepth::TrueColor, can_ask: true };
+    const PLAIN: Surroundings = Surroundings {
+        tmux: false,
+        passthrough: false,
+        depth: ColorDepth::TrueColor,
+        remote: false,
+        can_ask: true,
+    };
     const TMUX: Surroundings = Surroundings { tmux: true, passthrough: true, ..PLAIN };
 
     fn report(answers: &[Answer]) -> TerminalReport {

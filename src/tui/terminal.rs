@@ -1,6 +1,7 @@
 //! Sets up the terminal and restores it on return, error, panic, signal and suspend. Nothing is written
 //! unless standard input and output are a terminal.
 
+use std::cell::Cell;
 use std::io;
 use std::io::BufWriter;
 use std::io::IsTerminal;
@@ -8,6 +9,7 @@ use std::io::Stdout;
 use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::panic;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
@@ -20,7 +22,6 @@ use crossterm::execute;
 use crossterm::queue;
 use crossterm::style::Print;
 use crossterm::terminal;
-use crossterm::terminal::BeginSynchronizedUpdate;
 use crossterm::terminal::EndSynchronizedUpdate;
 use crossterm::terminal::EnterAlternateScreen;
 use crossterm::terminal::LeaveAlternateScreen;
@@ -29,9 +30,12 @@ use ratatui::layout::Size;
 use rustix::process;
 
 use super::backend::DiffBackend;
+use super::backend::skipped_cells;
 use super::canvas::Canvas;
 use super::canvas::DrawFn;
 use super::canvas::SuspendTarget;
+use super::counted_output::CountedOutput;
+use super::picture_form::TerminalReport;
 
 /// Reports of presses, drags and the wheel (modes 1000 and 1002) in the SGR encoding (1006). The library's own
 /// command also requests every motion (1003), which sends bytes whenever the mouse moves.
@@ -43,7 +47,8 @@ type PanicHook = Arc<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 /// The terminal while the screen uses it.
 pub(super) struct Terminal {
     /// Never dropped: its destructor writes to the terminal once more and panics if that is gone.
-    screen: ManuallyDrop<ratatui::Terminal<DiffBackend<BufWriter<Stdout>>>>,
+    screen: ManuallyDrop<ratatui::Terminal<DiffBackend<BufWriter<CountedOutput<Stdout>>>>>,
+    written: Rc<Cell<usize>>,
     mouse: bool,
     /// Whether the terminal is set up now.
     active: bool,
@@ -64,12 +69,15 @@ impl Terminal {
 
     /// Sets up the terminal.
     pub(super) fn take(mouse: bool) -> io::Result<Self> {
-        let screen =
-            ratatui::Terminal::new(DiffBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))?;
+        let out = CountedOutput::new(io::stdout());
+        let written = out.count();
+        let screen = ratatui::Terminal::new(DiffBackend::new(BufWriter::with_capacity(1 << 16, out)))?;
         let broken = Arc::new(AtomicBool::new(false));
         let earlier = install_panic_hook(broken.clone());
         let screen = ManuallyDrop::new(screen);
-        let mut this = Self { screen, mouse, active: false, panicked: broken, previous_hook: earlier };
+        let mut this =
+            Self { screen, written, mouse, active: false, panicked: broken, previous_hook: earlier };
+        this.set_abilities(&TerminalReport::default());
         this.enter()?;
         Ok(this)
     }
@@ -154,9 +162,14 @@ impl Canvas for Terminal {
         if self.has_panicked() {
             return Ok(());
         }
-        queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
-        self.screen.draw(|frame| draw(frame.area(), frame.buffer_mut()))?;
-        execute!(self.screen.backend_mut(), EndSynchronizedUpdate)
+        self.screen.autoresize()?;
+        let buffer = self.screen.current_buffer_mut();
+        draw(buffer.area, buffer);
+        let skipped = skipped_cells(buffer);
+        self.screen.backend_mut().cells_mut().forget(skipped);
+        self.screen.flush()?;
+        self.screen.swap_buffers();
+        Write::flush(self.screen.backend_mut())
     }
 
     fn clear(&mut self) -> io::Result<()> {
@@ -182,6 +195,15 @@ impl Canvas for Terminal {
             (true, false) => execute!(self.screen.backend_mut(), Print(MOUSE_OFF)),
             _ => Ok(()),
         }
+    }
+
+    fn written(&self) -> usize {
+        self.written.get()
+    }
+
+    fn set_abilities(&mut self, report: &TerminalReport) {
+        let (repeats, synchronized) = (report.repeats == Some(true), report.synchronized.unwrap_or(true));
+        self.screen.backend_mut().cells_mut().set_abilities(repeats, synchronized);
     }
 
     fn write_sequence(&mut self, sequence: &str) -> io::Result<()> {

@@ -37,8 +37,8 @@ pub(crate) struct ShownFrame<'a> {
 
 /// Begins a drawing and encodes the pictures that this model shows.
 pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
-    let fault = model.style(StyleRole::Fault);
-    gallery.begin(model.appearance.settings.depth, model.theme.is_greyscale(), fault);
+    let depth = model.link.picture_depth(model.appearance.settings.depth);
+    gallery.begin(depth, model.theme.is_greyscale(), model.style(StyleRole::Fault));
     let place =
         areas(model, whole).and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame));
     if let Some((pane, area)) = place

@@ -40,12 +40,39 @@ pub(crate) struct Pty {
     child: Box<dyn Child + Send + Sync>,
     pid: Pid,
     master: Box<dyn MasterPty + Send>,
-    keys: Box<dyn Write + Send>,
+    keys: Keys,
     /// The program's side of the terminal, kept open so that its modes can be read after the exit.
     tty: File,
     before: Termios,
     shown: Arc<Display>,
 }
+
+/// What is typed, and the answers of the terminal.
+#[derive(Clone)]
+struct Keys(Arc<Mutex<Box<dyn Write + Send>>>);
+
+impl Write for Keys {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.lock().unwrap().flush()
+    }
+}
+
+/// A terminal at the other end of a link, which says when it is ready (DSR).
+#[derive(Clone, Copy)]
+pub(crate) struct Far {
+    /// Bytes a second.
+    pub(crate) rate: u32,
+    pub(crate) round_trip: Duration,
+}
+
+/// The question whether a terminal is ready.
+const READY_QUESTION: &[u8] = b"\x1b[5n";
+/// The bytes that a link carries at a time.
+const PACKET: usize = 64;
 
 /// The output of the program.
 struct Display {
@@ -71,6 +98,15 @@ pub(crate) struct ExitedPty {
 impl Pty {
     /// Starts a program in a terminal of this size.
     pub(crate) fn start(command: &Command, columns: u16, rows: u16) -> Self {
+        Self::open(command, columns, rows, None)
+    }
+
+    /// Starts a program in a terminal of this size at the other end of a link.
+    pub(crate) fn start_far(command: &Command, columns: u16, rows: u16, far: Far) -> Self {
+        Self::open(command, columns, rows, Some(far))
+    }
+
+    fn open(command: &Command, columns: u16, rows: u16, far: Option<Far>) -> Self {
         let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
         let path = pair.master.tty_name().unwrap();
         let line = rustix::fs::open(path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty());
@@ -80,9 +116,13 @@ impl Pty {
         drop(pair.slave);
         let shown = Arc::new(Display::new(columns, rows));
         let (display, reader) = (shown.clone(), pair.master.try_clone_reader().unwrap());
-        thread::spawn(move || display.read(reader));
+        let keys = Keys(Arc::new(Mutex::new(pair.master.take_writer().unwrap())));
+        let answers = keys.clone();
+        thread::spawn(move || match far {
+            None => display.read(reader),
+            Some(far) => display.read_far(reader, &answers, far),
+        });
         let pid = Pid::from_raw(child.process_id().unwrap().cast_signed()).unwrap();
-        let keys = pair.master.take_writer().unwrap();
         Self { child, pid, master: pair.master, keys, tty, before, shown }
     }
 
@@ -171,7 +211,10 @@ impl Pty {
 
     /// Waits for the end of the current drawing.
     pub(crate) fn drawing_ends(&mut self) -> &mut Self {
-        self.wait("the end of a drawing", |state| state.bytes.ends_with(b"\x1b[?2026l"));
+        self.wait("the end of a drawing", |state| {
+            let bytes = state.bytes.strip_suffix(READY_QUESTION).unwrap_or(&state.bytes);
+            bytes.ends_with(b"\x1b[?2026l")
+        });
         self
     }
 
@@ -289,7 +332,7 @@ impl Pty {
         self.poll("the end of the reader", |this| Arc::strong_count(&this.shown) == 1);
         let nothing = || File::open("/dev/null").unwrap();
         self.tty = nothing();
-        self.keys = Box::new(nothing());
+        self.keys = Keys(Arc::new(Mutex::new(Box::new(nothing()))));
         self.master = native_pty_system().openpty(size(1, 1)).unwrap().master;
         self.exit_code()
     }
@@ -322,15 +365,48 @@ impl Display {
         let mut buffer = [0; 1 << 14];
         loop {
             let read = from.read(&mut buffer).unwrap_or(0);
-            let mut state = self.lock();
-            state.closed |= read == 0;
-            if state.closed {
-                return self.changed.notify_all();
+            if !self.show(&buffer[..read]) {
+                return;
             }
-            state.bytes.extend(&buffer[..read]);
-            state.parser.process(&buffer[..read]);
-            self.changed.notify_all();
         }
+    }
+
+    /// Reads no faster than a link carries, and answers after the time of a round trip.
+    fn read_far(&self, mut from: impl Read, answers: &Keys, far: Far) {
+        let (mut buffer, mut tail, mut free) = ([0; PACKET], Vec::<u8>::new(), Instant::now());
+        loop {
+            let read = from.read(&mut buffer).unwrap_or(0);
+            free =
+                free.max(Instant::now()) + Duration::from_secs(1) * u32::try_from(read).unwrap() / far.rate;
+            thread::sleep(free.saturating_duration_since(Instant::now()));
+            if !self.show(&buffer[..read]) {
+                return;
+            }
+            tail.extend(&buffer[..read]);
+            for _ in tail.windows(READY_QUESTION.len()).filter(|part| *part == READY_QUESTION) {
+                let mut answers = answers.clone();
+                thread::spawn(move || {
+                    thread::sleep(far.round_trip);
+                    // The program may be gone.
+                    let _ = answers.write_all(b"\x1b[0n");
+                });
+            }
+            let rest = tail.windows(READY_QUESTION.len()).rposition(|part| part == READY_QUESTION);
+            let keep = tail.len().saturating_sub(READY_QUESTION.len() - 1);
+            tail.drain(..rest.map_or(keep, |at| keep.max(at + READY_QUESTION.len())));
+        }
+    }
+
+    /// Shows these bytes; false at the end of the output.
+    fn show(&self, bytes: &[u8]) -> bool {
+        let mut state = self.lock();
+        state.closed |= bytes.is_empty();
+        if !state.closed {
+            state.bytes.extend(bytes);
+            state.parser.process(bytes);
+        }
+        self.changed.notify_all();
+        !state.closed
     }
 }
 

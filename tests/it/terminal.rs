@@ -14,6 +14,7 @@ mod reloading;
 mod restored;
 mod sent;
 mod sizes;
+mod slow_link;
 mod terminal_behavior;
 
 use crate::pty::Pty;

@@ -28,6 +28,8 @@ use crate::sandbox::Sandbox;
 
 fn look() -> Appearance {
     let settings = ScreenSettings {
+        link: mageyard::config::LinkSetting::Fast,
+        remote: false,
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
         can_ask: false,

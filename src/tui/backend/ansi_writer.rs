@@ -10,28 +10,115 @@ use super::cell_style::CellStyle;
 use super::cell_style::PLAIN;
 use super::cell_style::cheapest;
 use super::sgr::style_change;
+use super::shown_cells::ShownCell;
+use super::shown_cells::ShownCells;
+
+/// The most cells between two changes that are written again instead of moving over them.
+const MAX_GAP: u16 = 4;
 
 /// The output so far, and the style and cursor position of the terminal after it.
-pub(super) struct AnsiWriter {
+pub(super) struct AnsiWriter<'a> {
+    shown: &'a mut ShownCells,
     style: CellStyle,
     /// The cursor position; unknown after a symbol whose width differs between terminals.
     at: Option<Position>,
+    /// Whether the terminal repeats a character by a sequence (REP, ECMA-48).
+    repeats: bool,
+    /// The narrow character that was written last, and how often it is still to be written.
+    run: Option<(char, u16)>,
     codes: String,
     text: String,
 }
 
-impl AnsiWriter {
-    pub(super) fn new() -> Self {
-        Self { style: PLAIN, at: None, codes: String::new(), text: String::new() }
+impl<'a> AnsiWriter<'a> {
+    pub(super) fn new(repeats: bool, shown: &'a mut ShownCells) -> Self {
+        let (codes, text) = (String::new(), String::new());
+        Self { shown, style: PLAIN, at: None, repeats, run: None, codes, text }
     }
 
     pub(super) fn write_cell(&mut self, at: Position, cell: &Cell) {
-        self.move_to(at);
+        self.bridge_gap(at);
+        self.shown.write(at, cell);
         let (symbol, style) = cheapest(cell.symbol(), CellStyle::of(cell), self.style);
-        self.set_style(style);
+        let mut letters = symbol.chars();
+        let single = letters.next().filter(|_| letters.next().is_none() && symbol.width() == 1);
+        if self.at != Some(at) || self.style != style {
+            self.end_run();
+            self.move_to(at);
+            self.set_style(style);
+        }
+        if let Some(letter) = single {
+            return self.put(letter, at);
+        }
+        self.end_run();
         self.text.push_str(symbol);
-        let narrow = symbol.chars().count() == 1 && symbol.width() == 1;
-        self.at = narrow.then_some(Position { x: at.x + 1, y: at.y });
+        self.at = None;
+    }
+
+    /// Writes a narrow character at the cursor, or counts it as a repetition of the last one.
+    fn put(&mut self, letter: char, at: Position) {
+        match &mut self.run {
+            Some((last, count)) if *last == letter => *count += 1,
+            _ => {
+                self.end_run();
+                self.text.push(letter);
+                self.run = Some((letter, 0));
+            }
+        }
+        self.at = Some(Position { x: at.x + 1, y: at.y });
+    }
+
+    /// Counts one more repetition of the last character.
+    fn put_again(&mut self, at: Position) {
+        if let Some((letter, _)) = self.run {
+            self.put(letter, at);
+        }
+    }
+
+    /// Whether all cells between the cursor and a place to its right show the last character, which is repeated already.
+    fn extends_run(&self, at: Position, to: Position) -> bool {
+        let Some((letter, 1..)) = self.run.filter(|_| self.repeats) else { return false };
+        let is_same = |cell: ShownCell| {
+            let mut utf8 = [0; 4];
+            let (symbol, style) = cheapest(cell.letter.encode_utf8(&mut utf8), cell.style, self.style);
+            style == self.style && symbol.chars().eq([letter])
+        };
+        (at.x..to.x).all(|x| self.shown.at(Position { x, y: at.y }).is_some_and(is_same))
+    }
+
+    /// Writes the cells between the cursor and a place to its right again, if that is shorter than a move.
+    fn bridge_gap(&mut self, to: Position) {
+        let Some(at) = self.at.filter(|at| at.y == to.y && at.x < to.x) else { return };
+        if self.extends_run(at, to) {
+            return (at.x..to.x).for_each(|x| self.put_again(Position { x, y: at.y }));
+        }
+        if to.x - at.x > MAX_GAP {
+            return;
+        }
+        let (mut letters, mut bytes) = ([' '; MAX_GAP as usize], 0);
+        let places = (at.x..to.x).map(|x| Position { x, y: at.y });
+        for (place, letter) in places.clone().zip(&mut letters) {
+            let Some(cell) = self.shown.at(place) else { return };
+            let mut utf8 = [0; 4];
+            let (symbol, style) = cheapest(cell.letter.encode_utf8(&mut utf8), cell.style, self.style);
+            let Some(written) = symbol.chars().next().filter(|_| style == self.style) else { return };
+            (*letter, bytes) = (written, bytes + written.len_utf8());
+        }
+        let moved = if to.x - at.x == 1 { 3 } else { 4 };
+        if bytes <= moved {
+            places.zip(letters).for_each(|(place, letter)| self.put(letter, place));
+        }
+    }
+
+    /// Writes the repetitions of the last character in the shorter of both ways.
+    fn end_run(&mut self) {
+        let Some((letter, count)) = self.run.take() else { return };
+        let sequence = 4 + usize::from(count).checked_ilog10().map_or(0, |digits| digits as usize);
+        if self.repeats && sequence < letter.len_utf8() * usize::from(count) {
+            self.push(format_args!("\x1b[{count}b"));
+        } else {
+            self.text.extend(std::iter::repeat_n(letter, count.into()));
+        }
     }
 
     fn move_to(&mut self, to: Position) {
@@ -57,11 +144,12 @@ impl AnsiWriter {
     }
 
     /// The output, ending with a reset so that the style does not leak into other output.
-    pub(super) fn finish(&mut self) -> &str {
+    pub(super) fn finish(mut self) -> String {
+        self.end_run();
         if self.style != PLAIN {
             self.text.push_str("\x1b[m");
         }
-        &self.text
+        self.text
     }
 
     fn push(&mut self, text: std::fmt::Arguments<'_>) {

@@ -69,21 +69,44 @@ fn draw<B: Backend<Error = io::Error>>(terminal: &mut B, from: &Buffer, to: &Buf
     terminal.draw(from.diff(to).into_iter()).unwrap();
 }
 
+/// The same with every repeated character written out (REP), which the emulator of the tests does not know.
+fn without_repetitions(text: &str) -> String {
+    let mut parts = text.split("\x1b[");
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = part.split_once('b').and_then(|(number, rest)| Some((number.parse().ok()?, rest)));
+        match number {
+            Some((count, rest)) => {
+                let last = written.chars().last().unwrap();
+                written.extend(std::iter::repeat_n(last, count));
+                written.push_str(rest);
+            }
+            None => written.extend(["\x1b[", part]),
+        }
+    }
+    written
+}
+
 proptest! {
     #[test]
     fn the_result_equals_the_crossterm_backend_in_no_more_bytes(one in buffers(), two in buffers()) {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let (mut ours, mut theirs) = (String::new(), Vec::new());
+        let mut writer = CellWriter::new(false, false);
+        let (mut repeated, mut repeating) = (String::new(), CellWriter::new(true, false));
         for (from, to) in [(&Buffer::empty(SIZE), &one), (&one, &two)] {
-            draw(&mut DiffBackend::new(&mut ours), from, to);
+            ours.push_str(&writer.write(from.diff(to).into_iter()));
+            repeated.push_str(&repeating.write(from.diff(to).into_iter()));
             draw(&mut CrosstermBackend::new(&mut theirs), from, to);
         }
-        prop_assert!(ours.len() <= theirs.len());
+        prop_assert!(repeated.len() <= ours.len() && ours.len() <= theirs.len());
+        let repeated = without_repetitions(&repeated);
         let screen = |bytes: &[u8]| {
             let mut parser = vt100::Parser::new(SIZE.height.try_into().unwrap(), SIZE.width.try_into().unwrap(), 0);
             parser.process(bytes);
             visible_cells(parser.screen())
         };
-        prop_assert_eq!(screen(&ours), screen(&theirs));
+        prop_assert_eq!(screen(ours.as_bytes()), screen(&theirs));
+        prop_assert_eq!(screen(repeated.as_bytes()), screen(&theirs));
     }
 }
 
@@ -102,4 +125,28 @@ fn only_changes_are_written() {
     draw(&mut DiffBackend::new(&mut out), &Buffer::empty(*buffer.area()), &buffer);
     let text = String::from_utf8(out).unwrap();
     assert_eq!(text, "\x1b[1;1H\x1b[38;2;255;0;0;48;2;0;0;255m▀▄\x1b[48;2;255;0;0m x\x1b[m");
+}
+
+#[test]
+fn runs_are_repeated_and_short_gaps_written_again() {
+    let size = Rect::new(0, 0, 40, 1);
+    let line = |text: &str| Buffer::with_lines([format!("{text:<40}")]);
+    let mut writer = CellWriter::new(true, false);
+    let first = writer.write(Buffer::empty(size).diff(&line("────────── the box")).into_iter());
+    assert_eq!(first, "\x1b[1;1H─\x1b[9b the box");
+    let second = writer.write(line("────────── the box").diff(&line("────────── one bag")).into_iter());
+    assert_eq!(second, "\x1b[1;12Hone bag", "a blank that stays is shorter than a move");
+    let third = writer.write(line("────────── one bag").diff(&line("xxxxx─────           y")).into_iter());
+    assert_eq!(third, "\x1b[1;1Hxxxxx\x1b[6C \x1b[9by");
+    let mut buffer = line("a       b");
+    buffer[(1, 0)].set_diff_option(CellDiffOption::Skip);
+    let mut writer = CellWriter::new(false, false);
+    writer.forget(skipped_cells(&buffer));
+    let mut next = line("c c");
+    next[(1, 0)].set_diff_option(CellDiffOption::Skip);
+    assert_eq!(
+        writer.write(Buffer::empty(size).diff(&next).into_iter()),
+        "\x1b[1;1Hc\x1b[Cc",
+        "a picture is not drawn over"
+    );
 }

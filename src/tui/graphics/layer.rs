@@ -19,6 +19,7 @@ use super::encoding::encode;
 use super::placed::LayerUpdate;
 use super::placed::PlacedPicture;
 use super::placed::WantedCell;
+use super::placed::defer;
 use super::placed::mark_of;
 use super::placed::wanted_cells;
 use super::placeholders::Placeholders;
@@ -59,17 +60,23 @@ impl PictureLayer {
         }
     }
 
-    /// Finishes the cells of the pictures on a finished screen.
+    /// Finishes the cells of the pictures on a finished screen, of which at most so many change.
     pub(in crate::tui) fn finish(
         &mut self,
         pictures: &[PlacedPicture<'_>],
+        most: usize,
         buffer: &mut Buffer,
     ) -> LayerUpdate {
-        let wanted = wanted_cells(pictures, buffer);
-        match self.protocol {
+        let mut wanted = wanted_cells(pictures, buffer);
+        let rest = defer(&mut wanted, most, |at| match self.protocol {
+            GraphicsProtocol::Kitty => self.placeholders.shown_at(at),
+            GraphicsProtocol::Iterm2 | GraphicsProtocol::Sixel => self.shown.get(&at).copied(),
+        });
+        let update = match self.protocol {
             GraphicsProtocol::Kitty => self.placeholders.place(pictures, &wanted, self.encode, buffer),
             GraphicsProtocol::Iterm2 | GraphicsProtocol::Sixel => self.paint(pictures, &wanted, buffer),
-        }
+        };
+        LayerUpdate { rest, ..update }
     }
 
     /// Draws over the cells whose pixels differ from what is shown.

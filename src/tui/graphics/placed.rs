@@ -38,6 +38,8 @@ pub(super) struct WantedCell {
 pub(in crate::tui) struct LayerUpdate {
     /// The sequences to send after the text.
     pub(in crate::tui) sequences: String,
+    /// Whether changed cells are left for the next time.
+    pub(in crate::tui) rest: bool,
     /// The indices of the pictures that could not be encoded, and why. Their cells are blank.
     pub(in crate::tui) failed: Vec<(usize, String)>,
 }
@@ -58,6 +60,26 @@ pub(super) fn wanted_cells(pictures: &[PlacedPicture<'_>], buffer: &mut Buffer) 
         }
     }
     wanted
+}
+
+/// Leaves at most so many cells that do not show what they should; the others keep what they show, or stay blank. Returns
+/// whether there are others.
+pub(super) fn defer(
+    wanted: &mut Vec<WantedCell>,
+    most: usize,
+    shown: impl Fn(Position) -> Option<u64>,
+) -> bool {
+    let mut changed = 0;
+    wanted.retain_mut(|cell| {
+        let before = shown(cell.at);
+        changed += usize::from(before != Some(cell.hash));
+        if changed <= most || before == Some(cell.hash) {
+            return true;
+        }
+        cell.hash = before.unwrap_or(cell.hash);
+        before.is_some()
+    });
+    changed > most
 }
 
 /// The character that marks the cells of the picture with this index until the screen is finished.

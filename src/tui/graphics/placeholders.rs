@@ -45,6 +45,11 @@ impl Placeholders {
         self.shown.clear();
     }
 
+    /// The hash of the pixels that a cell shows.
+    pub(super) fn shown_at(&self, at: Position) -> Option<u64> {
+        self.shown.get(&at).map(|(hash, _)| *hash)
+    }
+
     /// Sends the pixels that the terminal does not have, and writes the placeholders of all wanted cells.
     pub(super) fn place(
         &mut self,

@@ -9,6 +9,7 @@ mod episode_list;
 mod episode_view;
 mod film;
 mod help_menu;
+mod link_view;
 mod modal;
 mod palette;
 mod playable_actions;
@@ -18,6 +19,7 @@ mod theme_picker;
 
 use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
+use tokio::time::Instant;
 
 pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
 pub(crate) use self::code::{CodeText, CodeView, StepCode};
@@ -28,6 +30,7 @@ pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
 pub(crate) use self::film::{FilmPosition, RealTimePlay};
 pub(crate) use self::help_menu::HelpMenu;
+pub(crate) use self::link_view::LinkView;
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::palette::{Completion, Palette};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
@@ -39,6 +42,8 @@ use super::appearance::Motion;
 use super::appearance::SessionSummary;
 use super::divider::Drag;
 use super::divider::Proportions;
+use super::link::Link;
+use super::link::Traffic;
 use super::pane::Pane;
 use super::picture::PictureZoom;
 use super::picture_form::ChosenForm;
@@ -64,7 +69,9 @@ const MAX_NOTICES: usize = 3;
 pub(crate) struct Model {
     pub(crate) appearance: Appearance,
     pub(crate) request_reader: &'static dyn RequestReader,
-    /// The theme in the colors of this terminal.
+    /// The theme as it was written.
+    pub(crate) written_theme: Theme,
+    /// The theme in the colors that this screen uses.
     pub(crate) theme: Theme,
     /// The theme that was chosen on the screen in place of the configured one.
     pub(crate) chosen_theme: Option<String>,
@@ -155,6 +162,8 @@ pub(crate) struct Model {
     pub(crate) chosen_form: ChosenForm,
     /// The lines that were typed for the open question of the linear mode: the first one replaces its text.
     pub(crate) lines_typed: usize,
+    /// The link to the terminal.
+    pub(crate) link: LinkView,
 }
 
 impl Model {
@@ -164,9 +173,11 @@ impl Model {
         size: Size,
         episodes: Vec<EpisodeView>,
     ) -> Self {
+        let link = LinkView::new(appearance.settings.link);
         Self {
             request_reader,
-            theme: appearance.theme.for_depth(appearance.settings.depth),
+            theme: appearance.theme.for_depth(link.depth(appearance.settings.depth)),
+            written_theme: appearance.theme.clone(),
             chosen_theme: None,
             mouse: appearance.settings.mouse,
             proportions: appearance.settings.layout,
@@ -218,6 +229,7 @@ impl Model {
             terminal: TerminalReport::default(),
             chosen_form: ChosenForm::default(),
             lines_typed: 0,
+            link,
         }
     }
 
@@ -256,6 +268,26 @@ impl Model {
     pub(crate) fn wait_words(&self) -> Option<String> {
         let words = if self.has_reduced_motion() { Wait::uncounted } else { Wait::brief };
         self.wait.as_ref().map(words)
+    }
+
+    /// The colors that this screen uses: on a slow link few, because their sequences are short.
+    pub(crate) fn depth(&self) -> ColorDepth {
+        self.link.depth(self.appearance.settings.depth)
+    }
+
+    /// Changes the theme.
+    pub(crate) fn set_theme(&mut self, theme: Theme) {
+        self.theme = theme.for_depth(self.depth());
+        self.written_theme = theme;
+    }
+
+    /// Takes over what is known of the link now.
+    pub(in crate::tui) fn update_link(&mut self, link: &Link, traffic: &Traffic, now: Instant) {
+        let before = self.depth();
+        self.link.update(link, traffic, now);
+        if self.depth() != before {
+            self.theme = self.written_theme.for_depth(self.depth());
+        }
     }
 
     /// The form of pictures, and why it is this one.

@@ -78,7 +78,8 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let notes = |small: Option<String>| -> String {
         before.iter().cloned().chain(small).chain(after.clone()).collect::<Vec<_>>().join(" · ")
     };
-    let full = notes(small.then(|| format!("too small for the picture; {key} draws it")));
+    let why = if model.link.is_slow { "the link is slow" } else { "too small for the picture" };
+    let full = notes(small.then(|| format!("{why}; {key} draws it")));
     let room = area.width.saturating_sub(1);
     let fits = full.width() <= room.into();
     let text = if fits { full } else { notes(small.then(|| format!("{key}: picture"))) };
@@ -123,7 +124,10 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     }
     let seen = &model.episode()?.step()?.observation;
     let picture = model.shown_picture()?.picture;
-    Some(picture).filter(|picture| is_drawn(model, picture, room, seen.text().trim().is_empty()))
+    let is_textless = seen.text().trim().is_empty();
+    // Letters are few bytes.
+    let letters = model.link.is_slow && model.frame_view == FrameView::Auto && !is_textless;
+    Some(picture).filter(|picture| !letters && is_drawn(model, picture, room, is_textless))
 }
 
 /// Whether a picture is drawn in a pane of this size: it is legible, chosen, or there is no text instead.

@@ -15,6 +15,7 @@ use ratatui_image::Image;
 use ratatui_image::protocol::Protocol;
 use ratatui_image::protocol::halfblocks::Halfblocks;
 
+use super::detail::Detail;
 use super::letters::LetterCell;
 use super::placement::Placement;
 use crate::domain::Picture;
@@ -32,6 +33,7 @@ pub(super) struct EncodedFrame {
     pub(super) picture: Weak<Picture>,
     pub(super) room: Size,
     pub(super) shown: Placement,
+    pub(super) detail: Detail,
     pub(super) content: Content,
 }
 

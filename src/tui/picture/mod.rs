@@ -4,7 +4,9 @@
 //! kept, so that panning does not decode them again.
 
 mod byte_lru;
+mod detail;
 mod encoded;
+mod held_cells;
 mod letters;
 mod placement;
 mod scale;
@@ -16,6 +18,8 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::Weak;
 
+use image::imageops;
+use image::imageops::FilterType;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
@@ -25,10 +29,16 @@ use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
 use self::byte_lru::ByteLru;
+use self::detail::DecidedPicture;
+use self::detail::Detail;
 use self::encoded::Content;
 use self::encoded::EncodedFrame;
 use self::encoded::Tones;
 use self::encoded::half_blocks;
+use self::held_cells::DrawnCell;
+use self::held_cells::HeldCells;
+use self::held_cells::cells_of;
+use self::held_cells::drawn_cells;
 use self::letters::BRAILLE_DOTS;
 use self::letters::ascii;
 use self::letters::braille;
@@ -43,6 +53,7 @@ use super::graphics::CellPicture;
 use super::graphics::GraphicsProtocol;
 use super::graphics::PictureLayer;
 use super::graphics::PlacedPicture;
+use super::link::PicturePace;
 use super::picture_form::PictureForm;
 use super::theme::ColorDepth;
 use super::wrap::wrap;
@@ -79,6 +90,16 @@ pub(crate) struct FrameCache {
     pixels: Vec<(Weak<Picture>, Arc<Vec<u8>>)>,
     /// The pictures that could not be painted or decoded, and why.
     failed: Vec<(Weak<Picture>, String)>,
+    /// What the link carries; `None` if bytes do not count.
+    pace: Option<PicturePace>,
+    detail: Detail,
+    /// The picture for which the detail was decided, and whether that was in this drawing.
+    decided: (Option<DecidedPicture>, bool),
+    /// The cells of pictures made of characters, as they were drawn.
+    drawn: Cell<Vec<DrawnCell>>,
+    held: HeldCells,
+    /// Whether a part of the pictures is left for the next drawing.
+    rest: bool,
 }
 
 impl Default for FrameCache {
@@ -95,6 +116,12 @@ impl Default for FrameCache {
             last_number: 0,
             pixels: Vec::new(),
             failed: Vec::new(),
+            pace: None,
+            detail: Detail::Full,
+            decided: (None, false),
+            drawn: Cell::default(),
+            held: HeldCells::default(),
+            rest: false,
         }
     }
 }
@@ -130,6 +157,25 @@ impl FrameCache {
     /// The terminal was cleared.
     pub(crate) fn forget_screen(&mut self) {
         self.layer.iter_mut().for_each(PictureLayer::clear);
+        self.held.clear();
+    }
+
+    /// Sets what the link carries; `None` if bytes do not count.
+    pub(in crate::tui) fn set_pace(&mut self, pace: Option<PicturePace>) {
+        if pace.is_none() {
+            (self.detail, self.decided.0) = (Detail::Full, None);
+            self.held.clear();
+        }
+        self.pace = pace;
+    }
+
+    /// Whether another drawing of the same screen would send more: the rest of a picture, or finer ones.
+    pub(in crate::tui) fn has_more(&mut self) -> bool {
+        let is_coarse = self.detail != Detail::Full;
+        if !self.rest && is_coarse {
+            self.detail = self.detail.finer();
+        }
+        self.rest || is_coarse
     }
 
     /// Begins a drawing of the screen, with the colour depth of the terminal, whether the theme is greyscale, and the
@@ -141,12 +187,16 @@ impl FrameCache {
         (self.tones, self.fault) = (Tones { depth, grey }, fault);
         self.encoded.begin_round();
         self.failed.clear();
+        self.decided.1 = false;
         self.marked.take();
+        self.drawn.take();
     }
 
     /// Finishes the pictures on a finished screen, and returns the sequences to send after its text. A picture that
     /// cannot be encoded gives way to a message.
     pub(crate) fn finish(&mut self, buf: &mut Buffer) -> String {
+        let most = self.pace.map_or(usize::MAX, |pace| self.detail.part_cells(pace, self.form));
+        self.rest = self.held.limit(self.drawn.take(), most, buf);
         let (Some(layer), marked) = (&mut self.layer, self.marked.take()) else { return String::new() };
         let find = |number: u64| self.encoded.find(|ready| ready.number == number)?.pixels();
         let missing = CellPicture::default();
@@ -154,7 +204,8 @@ impl FrameCache {
             .into_iter()
             .map(|(number, area)| PlacedPicture { picture: find(number).unwrap_or(&missing), area })
             .collect();
-        let update = layer.finish(&pictures, buf);
+        let update = layer.finish(&pictures, most, buf);
+        self.rest |= update.rest;
         for (index, why) in update.failed {
             let area = pictures.get(index).map_or(Rect::ZERO, |placed| placed.area);
             let why = format!("the picture cannot be encoded: {why}");
@@ -172,7 +223,12 @@ impl FrameCache {
     /// prepared after the drawing has begun.
     pub(crate) fn prepare(&mut self, picture: &Arc<Picture>, room: Size, zoom: PictureZoom) {
         let Some(shown) = zoom.placement(picture, room) else { return };
-        let is_wanted = |ready: &EncodedFrame| ready.room == room && ready.shown == shown;
+        if let Err(error) = self.decide_detail(picture, shown) {
+            return self.failed.push((Arc::downgrade(picture), error.to_string()));
+        }
+        let detail = self.detail;
+        let is_wanted =
+            |ready: &EncodedFrame| ready.room == room && ready.shown == shown && ready.detail == detail;
         let known = self.encoded.touch(|ready| is_wanted(ready) && ready.is_for(picture));
         match if known { Ok(None) } else { self.encode(picture, room, shown) } {
             Ok(ready) => {
@@ -183,6 +239,21 @@ impl FrameCache {
             }
             Err(error) => self.failed.push((Arc::downgrade(picture), error.to_string())),
         }
+    }
+
+    /// Decides how finely pictures are drawn, by how much the first one of this drawing has changed.
+    fn decide_detail(&mut self, picture: &Arc<Picture>, shown: Placement) -> Result<(), PictureError> {
+        let Some(pace) = self.pace.filter(|_| !std::mem::replace(&mut self.decided.1, true)) else {
+            return Ok(());
+        };
+        if self.decided.0.as_ref().is_some_and(|decided| decided.is_for(picture, shown)) {
+            return Ok(());
+        }
+        let small = scale(picture, &picture.pixels()?, shown)?.into_raw();
+        let next = DecidedPicture::new(picture, shown, small);
+        self.detail = Detail::of_change(pace, self.form, next.changed_cells(self.decided.0.as_ref()));
+        self.decided.0 = Some(next);
+        Ok(())
     }
 
     fn encode(
@@ -197,8 +268,8 @@ impl FrameCache {
         let content = self.content(picture, &pixels, shown)?;
         self.hold(picture, pixels, shown.is_part_of(picture));
         self.last_number += 1;
-        let (number, picture) = (self.last_number, Arc::downgrade(picture));
-        Ok(content.map(|content| EncodedFrame { number, picture, room, shown, content }))
+        let (number, detail, picture) = (self.last_number, self.detail, Arc::downgrade(picture));
+        Ok(content.map(|content| EncodedFrame { number, picture, room, shown, detail, content }))
     }
 
     /// Keeps the pixels of a magnified picture, and drops those of others that are gone.
@@ -222,11 +293,26 @@ impl FrameCache {
         shown: Placement,
     ) -> Result<Option<Content>, PictureError> {
         let (across, down) = (shown.size.0, shown.size.1.div_ceil(2));
+        let coarse = u32::from(self.detail.divisor());
         let sized = |unit: (u32, u32)| {
-            scale(picture, pixels, Placement { size: (across * unit.0, down * unit.1), ..shown })
+            let full = (across * unit.0, down * unit.1);
+            if coarse == 1 {
+                return scale(picture, pixels, Placement { size: full, ..shown });
+            }
+            let size = (full.0.div_ceil(coarse), full.1.div_ceil(coarse));
+            let small = scale(picture, pixels, Placement { size, ..shown })?;
+            Ok(imageops::resize(&small, full.0, full.1, FilterType::Nearest))
         };
         Ok(match self.form {
-            PictureForm::Kitty | PictureForm::Iterm2 | PictureForm::Sixel => {
+            // These terminals scale pixels to cells.
+            PictureForm::Kitty | PictureForm::Iterm2 => {
+                let coarse_side = |pixels: u16| pixels.div_ceil(self.detail.divisor());
+                let cell = Size::new(coarse_side(self.cell.width), coarse_side(self.cell.height));
+                let size = (across * u32::from(cell.width), down * u32::from(cell.height));
+                let scaled = scale(picture, pixels, Placement { size, ..shown })?;
+                Some(Content::Pixels(CellPicture::new(self.tones.of_pixels(scaled), cell)))
+            }
+            PictureForm::Sixel => {
                 let scaled = sized((u32::from(self.cell.width), u32::from(self.cell.height)))?;
                 Some(Content::Pixels(CellPicture::new(self.tones.of_pixels(scaled), self.cell)))
             }
@@ -238,7 +324,10 @@ impl FrameCache {
                 let letters = ascii(&sized((1, 1))?);
                 u16::try_from(across).ok().map(|wide| Content::Letters(letters, wide))
             }
-            PictureForm::HalfBlocks | PictureForm::Text => half_blocks(&scale(picture, pixels, shown)?),
+            PictureForm::HalfBlocks | PictureForm::Text if coarse == 1 => {
+                half_blocks(&scale(picture, pixels, shown)?)
+            }
+            PictureForm::HalfBlocks | PictureForm::Text => half_blocks(&sized((1, 2))?),
         })
     }
 
@@ -257,6 +346,7 @@ impl FrameCache {
         let is_wanted = |ready: &EncodedFrame| ready.is_for(picture) && ready.room == area.as_size();
         let Some(ready) = self.encoded.find(is_wanted) else { return };
         let place = ready.shown.area(area);
+        let under = self.pace.filter(|_| ready.pixels().is_none()).map(|_| cells_of(place, buf));
         match &ready.content {
             Content::HalfBlocks(protocol, has_half_row) => {
                 self.tones.draw_half_blocks(protocol, *has_half_row, place, buf);
@@ -269,5 +359,8 @@ impl FrameCache {
                 self.marked.set(marked);
             }
         }
+        let mut drawn = self.drawn.take();
+        drawn.extend(under.map(|under| drawn_cells(under, buf)).into_iter().flatten());
+        self.drawn.set(drawn);
     }
 }

@@ -12,6 +12,7 @@ use crate::engine::Waiting;
 use crate::tui::canvas::Canvas;
 use crate::tui::canvas::SuspendTarget;
 use crate::tui::exit::ScreenError;
+use crate::tui::link::QUESTION;
 use crate::tui::view;
 
 /// Minimum time between two frames.
@@ -24,25 +25,29 @@ impl<C: Canvas> Screen<'_, C> {
             return Ok(None);
         }
         let now = Instant::now();
-        match self.last_drawn.map(|drawn| drawn + MIN_FRAME_TIME).filter(|due| *due > now) {
+        let frame_time = self.last_drawn.map(|drawn| drawn + MIN_FRAME_TIME).filter(|due| *due > now);
+        match frame_time.max(self.link.busy_until(now)) {
             Some(due) => Ok(Some(due)),
             None => self.draw(now).map(|()| None),
         }
     }
 
     fn draw(&mut self, now: Instant) -> Result<(), ScreenError> {
-        let size = self.canvas.size()?;
+        let (size, before) = (self.canvas.size()?, self.canvas.written());
         if std::mem::replace(&mut self.model.size, size) != size {
             self.frame_cache.forget_screen();
         }
         self.model.wait = self.shown_wait().and_then(|reply| reply.wait(now)).filter(is_long);
         let Self { model, frame_cache: gallery, canvas, .. } = self;
+        self.link.set(model.link.setting);
+        model.update_link(&self.link, &self.traffic, now);
         model.prepare();
         let (form, _) = model.picture_form();
         if form != gallery.form() {
             let freed = gallery.set_form(form, model.terminal.cell, model.appearance.settings.tmux);
             canvas.write_sequence(&freed)?;
         }
+        gallery.set_pace(self.link.pace());
         view::prepare_frame(model, Rect::new(0, 0, model.size.width, model.size.height), gallery);
         let mut sequences = String::new();
         canvas.draw(&mut |area, buffer| {
@@ -50,10 +55,17 @@ impl<C: Canvas> Screen<'_, C> {
             sequences = gallery.finish(buffer);
         })?;
         // The text is on the screen first.
+        if canvas.written() > before && self.link.asks() {
+            sequences.push_str(QUESTION);
+        }
         if !sequences.is_empty() {
             canvas.write_sequence(&sequences)?;
         }
-        self.model.dirty = false;
+        let bytes = canvas.written() - before;
+        self.link.sent(bytes, now);
+        let steps = self.model.episode().map_or(0, |viewed| viewed.snapshot.steps.len());
+        self.traffic.add(bytes, steps, now);
+        self.model.dirty = self.frame_cache.has_more();
         self.last_drawn = Some(now);
         Ok(())
     }

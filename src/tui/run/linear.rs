@@ -51,7 +51,7 @@ pub(super) async fn run(
     let is_script = !std::io::stdin().is_terminal();
     let mut lines = LinearScreen::new(screen, is_script);
     let exit = lines.event_loop().await;
-    lines.screen.leave(exit).await
+    Box::pin(lines.screen.leave(exit)).await
 }
 
 /// The linear mode while it runs.

@@ -15,6 +15,7 @@ use self::screen::Screen;
 pub use self::screen::ScreenSpec;
 use super::appearance::Appearance;
 use super::appearance::Host;
+use super::canvas::Canvas;
 use super::exit::Exit;
 use super::exit::ScreenError;
 use super::inbox::Inbox;
@@ -49,13 +50,13 @@ pub async fn run(
     let mut terminal = Terminal::take(look.settings.mouse)?;
     let (mut input, mut report, mut typed) =
         (TerminalInput::default(), TerminalReport::default(), Vec::new());
-    if look.settings.pictures.is_none() && look.settings.can_ask {
-        let tmux = (look.settings.tmux, look.settings.passthrough);
-        (report, typed) = ask_terminal(&mut std::io::stdout(), &mut input, tmux)?;
+    if look.settings.can_ask {
+        (report, typed) = ask_terminal(&mut std::io::stdout(), &mut input, look.settings.surroundings())?;
     }
+    terminal.set_abilities(&report);
     inbox.set_terminal_events(spawn_keyboard(input, typed)?);
     let mut screen = Screen::new(host, spec, look, inbox, &mut terminal)?;
-    screen.model.terminal = report;
+    screen.set_report(report);
     screen.frame_cache.set_owner(Terminal::process_number());
     Box::pin(screen.run()).await
 }

@@ -15,6 +15,7 @@ use crate::engine::Snapshot;
 use crate::tui::appearance::Appearance;
 use crate::tui::appearance::Host;
 use crate::tui::appearance::HostEvent;
+use crate::tui::appearance::ScreenSettings;
 use crate::tui::canvas::Canvas;
 use crate::tui::canvas::SuspendTarget;
 use crate::tui::exit::Exit;
@@ -23,11 +24,15 @@ use crate::tui::external_editor::ExternalEdit;
 use crate::tui::inbox::Inbox;
 use crate::tui::inbox::InboxEvent;
 use crate::tui::inbox::ScreenSignal;
+use crate::tui::link::Link;
+use crate::tui::link::LinkProbe;
+use crate::tui::link::Traffic;
 use crate::tui::model::EpisodeList;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::picture::FrameCache;
+use crate::tui::picture_form::TerminalReport;
 use crate::tui::tutor::Lesson;
 use crate::tui::update::Msg;
 use crate::tui::update::start_lesson;
@@ -83,6 +88,12 @@ pub(super) struct Screen<'a, C> {
     pub(super) frame_clock: FrameClock,
     /// How many commands were sent to sessions.
     pub(super) commands_sent: u64,
+    /// What the terminal has answered by now.
+    late_report: TerminalReport,
+    /// The link to the terminal.
+    pub(super) link: Link,
+    /// The bytes written to it.
+    pub(super) traffic: Traffic,
 }
 
 impl<'a, C: Canvas> Screen<'a, C> {
@@ -95,6 +106,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
     ) -> Result<Self, ScreenError> {
         let model = Model::new(look, host.request_reader(), canvas.size()?, Vec::new());
         let gallery = FrameCache::default();
+        let ScreenSettings { link, remote, .. } = model.appearance.settings;
         let mut this = Self {
             host,
             canvas,
@@ -108,6 +120,9 @@ impl<'a, C: Canvas> Screen<'a, C> {
             playback_due: None,
             frame_clock: FrameClock::default(),
             commands_sent: 0,
+            late_report: TerminalReport::default(),
+            link: Link::new(link, remote, false, LinkProbe::default()),
+            traffic: Traffic::default(),
         };
         this.model.levels = this.host.levels();
         this.model.themes = this.host.themes();
@@ -127,6 +142,14 @@ impl<'a, C: Canvas> Screen<'a, C> {
             this.host.list_sessions();
         }
         Ok(this)
+    }
+
+    /// Sets what the terminal has answered.
+    pub(super) fn set_report(&mut self, report: TerminalReport) {
+        let ScreenSettings { link, remote, can_ask, .. } = self.model.appearance.settings;
+        self.link = Link::new(link, remote, can_ask, report.link);
+        self.late_report = report.clone();
+        self.model.terminal = report;
     }
 
     fn show_first(&mut self, first: usize, step: Option<u32>) {
@@ -224,6 +247,16 @@ impl<'a, C: Canvas> Screen<'a, C> {
             // Only the linear mode reads lines.
             InboxEvent::Line(line) => self.handle_msg(Msg::Line(line)),
             InboxEvent::Host(event) => self.handle_host_event(event),
+            // The form of pictures stays as it was chosen at the start.
+            InboxEvent::LateAnswer(answer) => {
+                self.late_report.add(answer);
+                self.canvas.set_abilities(&self.late_report);
+                Ok(None)
+            }
+            InboxEvent::TerminalReady => {
+                self.link.answered(Instant::now());
+                Ok(None)
+            }
             InboxEvent::Signal(ScreenSignal::Interrupt) => Ok(Some(Exit::Interrupted)),
             InboxEvent::Signal(ScreenSignal::Terminate) => Ok(Some(Exit::Terminated)),
             InboxEvent::Signal(ScreenSignal::HangUp) | InboxEvent::TerminalClosed => Ok(Some(Exit::HungUp)),

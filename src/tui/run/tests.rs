@@ -220,7 +220,7 @@ async fn quitting_ends_the_sessions_and_releases_the_terminal() {
     let screen = screen(&mut host, inbox, &mut canvas);
     keys.send(Event::Key(key("enter"))).unwrap();
     keys.send(Event::Key(key("q"))).unwrap();
-    let exit = timeout(DEADLINE, screen.run()).await.unwrap().unwrap();
+    let exit = timeout(DEADLINE, Box::pin(screen.run())).await.unwrap().unwrap();
     assert_eq!(exit, Exit::Quit);
     assert!(canvas.released);
     let mut received = host.orders.remove(0);

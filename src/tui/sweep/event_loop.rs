@@ -123,6 +123,8 @@ impl<C: Canvas> Dashboard<'_, C> {
             InboxEvent::Msg(_)
             | InboxEvent::Line(_)
             | InboxEvent::Host(_)
+            | InboxEvent::TerminalReady
+            | InboxEvent::LateAnswer(_)
             | InboxEvent::Signal(ScreenSignal::Resize) => {}
         }
         Ok(None)

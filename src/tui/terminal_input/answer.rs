@@ -30,6 +30,8 @@ pub(in crate::tui) enum Answer {
     },
     /// The terminal has carried out everything that was sent before the question (DSR).
     Ready,
+    /// The column of the cursor, from 1 (CPR).
+    Column(u16),
 }
 
 /// What a complete control sequence is.
@@ -56,7 +58,9 @@ impl ControlSequence {
             (Some('0'..='9'), b't') => Self::answer(cell_size(body)),
             (Some('0'..='9'), b'n') => Self::answer((body == "0").then_some(Answer::Ready)),
             // A position of the cursor; in the first row it looks like F3 with modifiers, which is likelier.
-            (Some('0'..='9'), b'R') if body.contains(';') && !body.starts_with("1;") => Self::Foreign,
+            (Some('0'..='9'), b'R') if body.contains(';') && !body.starts_with("1;") => {
+                Self::answer(column(body))
+            }
             _ => Self::Typed,
         }
     }
@@ -89,6 +93,13 @@ fn numbers(text: &str) -> Option<Vec<u16>> {
 fn mode(text: &str) -> Option<Answer> {
     match numbers(text.strip_suffix('$')?)?[..] {
         [mode, state] => Some(Answer::Mode { mode, known: matches!(state, 1..=3) }),
+        _ => None,
+    }
+}
+
+fn column(text: &str) -> Option<Answer> {
+    match numbers(text)?[..] {
+        [_, column] => Some(Answer::Column(column)),
         _ => None,
     }
 }

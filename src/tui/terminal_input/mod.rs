@@ -9,4 +9,5 @@ pub(in crate::tui) use self::answer::Answer;
 pub(in crate::tui) use self::events::TerminalEvent;
 pub(in crate::tui) use self::events::TerminalInput;
 pub(in crate::tui) use self::questions::ask_terminal;
+pub use self::questions::measure_link;
 pub use self::questions::probe_terminal;

@@ -12,9 +12,13 @@ use rustix::event::poll;
 use rustix::termios::tcgetwinsize;
 use tokio::time::Instant;
 
+use super::answer::Answer;
 use super::events::TerminalEvent;
 use super::events::TerminalInput;
 use crate::tui::graphics::wrap_for_tmux;
+use crate::tui::link::LinkProbe;
+use crate::tui::link::ProbeClock;
+use crate::tui::link::QUESTION;
 use crate::tui::picture_form::Surroundings;
 use crate::tui::picture_form::TerminalReport;
 
@@ -24,23 +28,29 @@ const PATIENCE: Duration = Duration::from_millis(200);
 const KITTY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
 /// Name and version, the size of a cell, and whether there is synchronized output.
 const OTHERS: &str = "\x1b[>q\x1b[16t\x1b[?2026$p";
+/// Where the cursor is after a space that is repeated three times. It is not in the first row, whose answer would look
+/// like a key.
+const REPEATED: &str = "\r\n \x1b[3b\x1b[6n\r";
 /// The device attributes, which every terminal answers: what was not answered before them is not known.
 const LAST: &str = "\x1b[c";
 
 /// Asks the terminal and waits for the answers, at most 0.2 s. What is typed meanwhile is returned. A late answer is
-/// taken out of the input like any other. The terminal must be in raw mode.
+/// taken out of the input like any other. The terminal must be in raw mode. The link is measured if it may be slow.
 pub(in crate::tui) fn ask_terminal(
     out: &mut impl Write,
     input: &mut TerminalInput,
-    (tmux, passthrough): (bool, bool),
+    around: Surroundings,
 ) -> io::Result<(TerminalReport, Vec<TerminalEvent>)> {
-    let kitty = match (tmux, passthrough) {
+    let kitty = match (around.tmux, around.passthrough) {
         (false, _) => KITTY.to_owned(),
         (true, true) => wrap_for_tmux(KITTY),
         (true, false) => String::new(),
     };
-    write!(out, "{kitty}{OTHERS}{LAST}")?;
+    let (ready, padding) =
+        if around.remote { (QUESTION, ProbeClock::padding()) } else { ("", String::new()) };
+    write!(out, "{ready}{kitty}{OTHERS}{REPEATED}{padding}{LAST}")?;
     out.flush()?;
+    let mut clock = ProbeClock::start(padding.len());
     let (until, mut report, mut typed) = (Instant::now() + PATIENCE, TerminalReport::default(), Vec::new());
     let mut buffer = [0; 1024];
     while !report.is_complete() {
@@ -54,12 +64,22 @@ pub(in crate::tui) fn ask_terminal(
         }
         for event in input.take(&buffer[..count]) {
             match event {
-                TerminalEvent::Answer(answer) => report.add(answer),
+                TerminalEvent::Answer(answer) => {
+                    match answer {
+                        Answer::Ready => clock.first_answer(),
+                        Answer::Attributes(_) => clock.second_answer(),
+                        _ => {}
+                    }
+                    report.add(answer);
+                }
                 event @ (TerminalEvent::Typed(_) | TerminalEvent::Line(_)) => typed.push(event),
             }
         }
     }
     report.cell = report.cell.or_else(cell_of_window);
+    if around.remote {
+        report.link = clock.result();
+    }
     Ok((report, typed))
 }
 
@@ -83,6 +103,48 @@ fn is_readable(wait: Duration) -> io::Result<bool> {
     }
 }
 
+/// How long the measurement of a link may take.
+const MEASURE_TIME: Duration = Duration::from_secs(10);
+/// How often the bytes of the first measurement are sent.
+const MEASURE_PORTIONS: usize = 12;
+
+/// Measures the link to the terminal with more bytes than at the start of the screen. What is typed meanwhile is lost.
+///
+/// # Errors
+///
+/// If standard input is no terminal that can be read.
+pub fn measure_link() -> io::Result<LinkProbe> {
+    crossterm::terminal::enable_raw_mode()?;
+    let measured = measure(&mut TerminalInput::default());
+    crossterm::terminal::disable_raw_mode()?;
+    measured
+}
+
+fn measure(input: &mut TerminalInput) -> io::Result<LinkProbe> {
+    let padding = ProbeClock::padding().repeat(MEASURE_PORTIONS);
+    let mut out = io::stdout();
+    write!(out, "{QUESTION}{padding}{QUESTION}")?;
+    out.flush()?;
+    let (mut clock, until) = (ProbeClock::start(padding.len()), Instant::now() + MEASURE_TIME);
+    let (mut answers, mut buffer) = (0, [0; 1024]);
+    while answers < 2 {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() || !is_readable(left)? {
+            break;
+        }
+        let count = rustix::io::read(io::stdin(), &mut buffer)?;
+        let events = input.take(&buffer[..count]);
+        for _ in events.iter().filter(|event| **event == TerminalEvent::Answer(Answer::Ready)) {
+            answers += 1;
+            if answers == 1 { clock.first_answer() } else { clock.second_answer() }
+        }
+        if count == 0 {
+            break;
+        }
+    }
+    Ok(clock.result())
+}
+
 /// Asks the terminal outside of the screen. What is typed meanwhile is lost.
 ///
 /// # Errors
@@ -90,8 +152,7 @@ fn is_readable(wait: Duration) -> io::Result<bool> {
 /// If standard input is no terminal that can be read.
 pub fn probe_terminal(around: Surroundings) -> io::Result<TerminalReport> {
     crossterm::terminal::enable_raw_mode()?;
-    let asked =
-        ask_terminal(&mut io::stdout(), &mut TerminalInput::default(), (around.tmux, around.passthrough));
+    let asked = ask_terminal(&mut io::stdout(), &mut TerminalInput::default(), around);
     crossterm::terminal::disable_raw_mode()?;
     asked.map(|(report, _)| report)
 }

@@ -9,6 +9,7 @@ pub(crate) use self::page::page_model;
 use self::scripted_episode::GLOBAL_FORMAT;
 use self::scripted_episode::ONLINE_FORMAT;
 pub(crate) use self::scripted_episode::ScriptedEpisode;
+use crate::config::LinkSetting;
 use crate::dialog::Prompt;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
@@ -104,6 +105,8 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
         can_ask: false,
+        link: LinkSetting::Fast,
+        remote: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
         mouse: true,

@@ -3,7 +3,7 @@
 use ratatui::style::Color;
 
 /// The colours a terminal can show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColorDepth {
     /// No colour: only bold, dim, underline and reverse.
     None,

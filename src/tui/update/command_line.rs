@@ -75,6 +75,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
             "off" => mouse_switch::switch(model, Some(false), effects),
             _ => model.notify("the mouse is on or off, such as :mouse off"),
         },
+        CommandId::Link if !rest.is_empty() => frame::set_link(model, rest),
         CommandId::Act => person::act(model, rest, effects),
         CommandId::Plan => person::plan(model, rest, effects),
         CommandId::Prompt => next_request::prompt(model, rest, effects),

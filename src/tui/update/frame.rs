@@ -2,6 +2,7 @@
 
 use ratatui::layout::Position;
 
+use crate::config::LinkSetting;
 use crate::domain::PairPlace;
 use crate::domain::sanitize;
 use crate::tui::command::CommandId;
@@ -62,6 +63,16 @@ pub(super) fn set_form(model: &mut Model, name: &str) {
 pub(super) fn say_form(model: &mut Model) {
     let (form, why) = model.picture_form();
     model.notify(format!("pictures: {}; {why}", form.name()));
+}
+
+/// Chooses how the link to the terminal is treated until the program ends.
+pub(super) fn set_link(model: &mut Model, name: &str) {
+    let Some(link) = LinkSetting::ALL.into_iter().find(|link| link.name() == name) else {
+        let known = LinkSetting::ALL.map(LinkSetting::name).join(", ");
+        return model.notify(format!("there is no link {:?}; the links are {known}", sanitize(name)));
+    };
+    model.link.setting = link;
+    model.notify(format!("link: {name}"));
 }
 
 fn choose(model: &mut Model, choice: FrameChoice) {

@@ -276,6 +276,9 @@ fn apply_appearance(model: &mut Model, look: Appearance, effects: &mut Vec<Effec
         model.mouse = model.appearance.settings.mouse;
         effects.push(Effect::Mouse(model.mouse));
     }
+    if before.settings.link != model.appearance.settings.link {
+        model.link.setting = model.appearance.settings.link;
+    }
     if before.settings.view != model.appearance.settings.view {
         model.frame_view = model.appearance.settings.view;
     }

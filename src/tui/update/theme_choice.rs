@@ -14,7 +14,7 @@ use crate::tui::theme::Theme;
 
 /// Opens the picker.
 pub(super) fn open(model: &mut Model) {
-    let picker = ThemePicker::new(model.themes.clone(), model.theme.clone());
+    let picker = ThemePicker::new(model.themes.clone(), model.written_theme.clone());
     model.modal = Some(Modal::Themes(Box::new(picker)));
 }
 
@@ -28,7 +28,7 @@ pub(super) fn press(
 ) {
     let by = match (key.code, id) {
         (KeyCode::Esc | KeyCode::Char('q'), _) => {
-            model.theme = picker.before;
+            model.set_theme(picker.before);
             return;
         }
         (KeyCode::Enter, _) if picker.problem.is_none() => return keep(model, &picker),
@@ -54,14 +54,13 @@ fn keep(model: &mut Model, picker: &ThemePicker) {
 
 /// Shows a theme that was loaded: as a preview of the picker, or for good.
 pub(super) fn loaded(model: &mut Model, answer: Result<Theme, Problem>) {
-    let depth = model.appearance.settings.depth;
     match (answer, &mut model.modal) {
         (Ok(loaded), dialog) => {
             match dialog {
                 Some(Modal::Themes(picker)) => picker.problem = None,
                 _ => model.chosen_theme = Some(loaded.name().to_owned()),
             }
-            model.theme = loaded.for_depth(depth);
+            model.set_theme(loaded);
         }
         (Err(problem), Some(Modal::Themes(picker))) => picker.problem = Some(problem.to_string()),
         (Err(problem), _) => model.modal = Some(Modal::Fault(Fault::Theme(problem))),
@@ -70,7 +69,7 @@ pub(super) fn loaded(model: &mut Model, answer: Result<Theme, Problem>) {
 
 /// After files were read again: the configured theme if the setting has changed, else the one that was chosen.
 pub(super) fn reload(model: &mut Model, configured_before: &str, effects: &mut Vec<Effect>) {
-    let configured = model.appearance.theme.for_depth(model.appearance.settings.depth);
+    let configured = model.appearance.theme.clone();
     if let Some(Modal::Themes(picker)) = &mut model.modal {
         picker.names.clone_from(&model.themes);
         picker.selected = picker.selected.min(picker.names.len().saturating_sub(1));
@@ -81,6 +80,6 @@ pub(super) fn reload(model: &mut Model, configured_before: &str, effects: &mut V
     }
     match model.chosen_theme.clone() {
         Some(name) => effects.push(Effect::Theme(name)),
-        None => model.theme = configured,
+        None => model.set_theme(configured),
     }
 }

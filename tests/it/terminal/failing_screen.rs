@@ -6,6 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use mageyard::config::LinkSetting;
 use mageyard::config::Problem;
 use mageyard::dialog::ReaderRules;
 use mageyard::domain::Agent;
@@ -166,6 +167,8 @@ fn settings() -> ScreenSettings {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
         can_ask: false,
+        link: LinkSetting::Fast,
+        remote: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
         mouse: true,

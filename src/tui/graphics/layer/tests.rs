@@ -38,7 +38,7 @@ fn finish(
     for at in covered.into_iter().flat_map(Rect::positions) {
         buffer[at].set_symbol("x");
     }
-    let update = layer.finish(&placed, &mut buffer);
+    let update = layer.finish(&placed, usize::MAX, &mut buffer);
     let is_mark = |cell: &ratatui::buffer::Cell| {
         cell.symbol() >= "\u{10f000}" && !cell.symbol().starts_with('\u{10eeee}')
     };
@@ -145,7 +145,7 @@ fn pixels_that_cannot_be_encoded_are_reported_and_leave_the_other_pictures() {
         let (buffer, update) = finish(&mut layer, &[(&plain, AREA), (&dark, OTHER)], None);
         assert_eq!(
             update,
-            LayerUpdate { sequences: String::new(), failed: vec![(0, "out of ink".to_owned())] }
+            LayerUpdate { sequences: String::new(), rest: false, failed: vec![(0, "out of ink".to_owned())] }
         );
         assert_eq!((buffer[(2, 1)].symbol(), buffer[(2, 1)].diff_option), (" ", CellDiffOption::None));
         layer.encode = encode;
@@ -197,7 +197,7 @@ fn a_terminal_keeps_a_limited_number_of_pictures() {
         let picture = large(step);
         let placed = [PlacedPicture { picture: &picture, area: buffer.area }];
         PictureLayer::mark(0, buffer.area, &mut buffer);
-        many.finish(&placed, &mut buffer);
+        many.finish(&placed, usize::MAX, &mut buffer);
         assert!(buffer.content.iter().all(|cell| cell.symbol().starts_with('\u{10eeee}')), "{step}");
         assert!(many.placeholders.sheet_count() < 255);
     }

@@ -29,8 +29,10 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     if area.height > 1 {
         let lines = [area.rows().next(), area.rows().nth(1)];
         let [Some(first), Some(second)] = lines else { return };
-        let summary = summary(model, viewed, area.width.saturating_sub(2));
-        draw_left_and_right(vec![status_span(model, &summary, StyleRole::Status)], vec![], first, buf);
+        let traffic = traffic_span(model);
+        let used = to_cells(traffic.iter().map(Span::width).sum());
+        let summary = summary(model, viewed, area.width.saturating_sub(2 + used));
+        draw_left_and_right(vec![status_span(model, &summary, StyleRole::Status)], traffic, first, buf);
         let position = position(model, viewed, second.width.saturating_sub(to_cells(mode.width())), &next);
         let room = second.width.saturating_sub(to_cells(mode.width() + position.width()) + 2);
         let next = status_span(model, &truncate(&next, room), style);
@@ -41,7 +43,10 @@ pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
         let next = truncate(&next, area.width.saturating_sub(fixed) / 3);
         let next = status_span(model, &next, style);
         let room = area.width.saturating_sub(fixed + to_cells(next.width()) + 2);
-        let summary = status_span(model, &summary(model, viewed, room), StyleRole::Status);
+        let summary = match traffic_span(model).pop() {
+            Some(traffic) => status_span(model, &truncate(traffic.content.trim(), room), StyleRole::Status),
+            None => status_span(model, &summary(model, viewed, room), StyleRole::Status),
+        };
         draw_left_and_right(vec![mode, next], vec![summary, position], area, buf);
     }
 }
@@ -52,6 +57,12 @@ fn draw_left_and_right(left: Vec<Span<'static>>, right: Vec<Span<'static>>, area
     let used = to_cells(right.width()).min(area.width);
     Line::from(left).render(Rect { width: area.width - used, ..area }, buf);
     right.render(Rect { x: area.right() - used, width: used, ..area }, buf);
+}
+
+/// The bytes written to the terminal, if they are to be shown.
+fn traffic_span(model: &Model) -> Vec<Span<'static>> {
+    let shown = model.link.is_shown && !model.link.traffic.is_empty();
+    shown.then(|| status_span(model, &model.link.traffic, StyleRole::StatusDim)).into_iter().collect()
 }
 
 fn status_span(model: &Model, text: &str, role: StyleRole) -> Span<'static> {
