@@ -68,7 +68,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Mouse => mouse_switch::switch(model, None, effects),
         CommandId::Pictures => frame::say_form(model),
         CommandId::Link => model.notify(format!("link: {}", model.link.speed)),
-        CommandId::Bandwidth => model.link.is_shown = !model.link.is_shown,
+        CommandId::Bandwidth => frame::toggle_traffic(model),
         CommandId::Break => next_request::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),
         CommandId::Restart => session_control::restart(model, effects),

@@ -65,6 +65,13 @@ pub(super) fn say_form(model: &mut Model) {
     model.notify(format!("pictures: {}; {why}", form.name()));
 }
 
+/// Shows the bytes that are sent in the status line, or no longer.
+pub(super) fn toggle_traffic(model: &mut Model) {
+    model.link.is_shown = !model.link.is_shown;
+    let words = if model.link.is_shown { "shows" } else { "no longer shows" };
+    model.notify(format!("the status line {words} the bytes of a step and of a second"));
+}
+
 /// Chooses how the link to the terminal is treated until the program ends.
 pub(super) fn set_link(model: &mut Model, name: &str) {
     let Some(link) = LinkSetting::ALL.into_iter().find(|link| link.name() == name) else {
