@@ -142,6 +142,7 @@ fn look() -> Appearance {
     let settings = ScreenSettings {
         pictures: Some(mageyard::tui::PictureForm::HalfBlocks),
         passthrough: false,
+        outside: mageyard::tui::OutsideTerminal::default(),
         can_ask: false,
         link: mageyard::config::LinkSetting::Fast,
         remote: false,

@@ -12,7 +12,6 @@ use crate::config::Folders;
 use crate::config::FrameDisplay;
 use crate::config::MotionSetting;
 use crate::config::MouseSetting;
-use crate::config::PictureSetting;
 use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::tui::Appearance;
@@ -21,7 +20,7 @@ use crate::tui::CopyRoute;
 use crate::tui::FrameView;
 use crate::tui::Keymap;
 use crate::tui::Motion;
-use crate::tui::PictureForm;
+use crate::tui::OutsideTerminal;
 use crate::tui::Proportions;
 use crate::tui::ScreenSettings;
 use crate::tui::Theme;
@@ -41,7 +40,6 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
             FrameDisplay::Picture => FrameView::Picture,
             FrameDisplay::Text => FrameView::Text,
         },
-        pictures: picture_form(screen.pictures),
         link: screen.link,
         remote: is_remote(),
         mouse: uses_mouse(screen.mouse),
@@ -53,9 +51,11 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
             MotionSetting::Full => Motion::Full,
             MotionSetting::Reduced => Motion::Reduced,
         },
+        pictures: screen.pictures,
         pace: Duration::from_millis(screen.pace),
         tmux,
         passthrough: tmux && tmux_passthrough().is_some_and(|value| value != "off"),
+        outside: if tmux { outside_terminal() } else { OutsideTerminal::default() },
         can_ask: can_ask_terminal(),
     };
     Ok(Appearance {
@@ -88,20 +88,6 @@ fn copy_route(setting: ClipboardSetting) -> CopyRoute {
     }
 }
 
-/// The form of this setting; `None` for the best that the terminal has.
-fn picture_form(setting: PictureSetting) -> Option<PictureForm> {
-    match setting {
-        PictureSetting::Auto => None,
-        PictureSetting::Kitty => Some(PictureForm::Kitty),
-        PictureSetting::Iterm2 => Some(PictureForm::Iterm2),
-        PictureSetting::Sixel => Some(PictureForm::Sixel),
-        PictureSetting::HalfBlocks => Some(PictureForm::HalfBlocks),
-        PictureSetting::Braille => Some(PictureForm::Braille),
-        PictureSetting::Ascii => Some(PictureForm::Ascii),
-        PictureSetting::Text => Some(PictureForm::Text),
-    }
-}
-
 /// Whether the terminal is on another machine, by the variables of SSH and mosh.
 pub(super) fn is_remote() -> bool {
     ["SSH_CONNECTION", "SSH_TTY", "MOSH_CONNECTION"].into_iter().any(is_set)
@@ -126,6 +112,16 @@ pub(super) fn tmux_passthrough() -> Option<String> {
     let shown = Command::new("tmux").args(["show-options", "-Apqv", "allow-passthrough"]).output().ok()?;
     let value = String::from_utf8(shown.stdout).ok()?.trim().to_owned();
     (shown.status.success() && !value.is_empty()).then_some(value)
+}
+
+/// What tmux knows of the terminal outside of it; nothing if tmux does not say.
+pub(super) fn outside_terminal() -> OutsideTerminal {
+    let format = "#{client_termfeatures}\n#{client_termtype}\n#{client_termname}";
+    let shown = Command::new("tmux").args(["display-message", "-p", format]).output();
+    let text = shown.map(|shown| String::from_utf8_lossy(&shown.stdout).into_owned()).unwrap_or_default();
+    let mut lines = text.lines();
+    let [features, version, term] = [(); 3].map(|()| lines.next().unwrap_or_default());
+    OutsideTerminal::new(features, version, term)
 }
 
 /// Whether the terminal of this `TERM` may be asked what it can do: a console would print the questions.

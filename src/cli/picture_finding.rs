@@ -6,9 +6,11 @@ use super::appearance::can_ask_terminal;
 use super::appearance::colour_depth;
 use super::appearance::is_in_tmux;
 use super::appearance::is_remote;
+use super::appearance::outside_terminal;
 use super::appearance::tmux_passthrough;
 use super::finding::Finding;
 use crate::domain::sanitize;
+use crate::tui::OutsideTerminal;
 use crate::tui::PictureForm;
 use crate::tui::Surroundings;
 use crate::tui::TerminalReport;
@@ -25,13 +27,9 @@ pub(super) fn finding() -> Finding {
     let tmux = is_in_tmux();
     let option = tmux.then(tmux_passthrough).flatten();
     let passthrough = option.as_ref().is_some_and(|value| value != "off");
-    let around = Surroundings {
-        tmux,
-        passthrough,
-        depth: colour_depth(),
-        remote: is_remote(),
-        can_ask: can_ask_terminal(),
-    };
+    let outside = if tmux { outside_terminal() } else { OutsideTerminal::default() };
+    let (depth, can_ask) = (colour_depth(), can_ask_terminal());
+    let around = Surroundings { tmux, passthrough, outside, depth, remote: is_remote(), can_ask };
     let report = if around.can_ask { probe_terminal(around) } else { Ok(TerminalReport::default()) };
     match report {
         Ok(report) => describe(&report, around, option.as_deref()),
@@ -44,8 +42,15 @@ pub(super) fn finding() -> Finding {
 fn describe(report: &TerminalReport, around: Surroundings, passthrough: Option<&str>) -> Finding {
     let (form, why) = choose_form(report, around);
     let found = format!("{}: {why}; {}", form.name(), answers(report, around.tmux, passthrough));
-    if around.tmux && !around.passthrough && form == PictureForm::HalfBlocks {
-        let advice = "in the configuration of tmux: set -g allow-passthrough on";
+    if around.tmux && form == PictureForm::HalfBlocks {
+        let sixel = report.has_sixel() && !around.outside.sixel;
+        let advice = match (sixel, around.passthrough) {
+            (true, _) => {
+                "if the terminal outside has Sixel, in tmux.conf: set -as terminal-features ',*:sixel'"
+            }
+            (_, false) => "in tmux.conf: set -g allow-passthrough on",
+            _ => return Finding::ok(NAME, found),
+        };
         return Finding::warn(NAME, found, advice);
     }
     Finding::ok(NAME, found)
@@ -83,6 +88,7 @@ mod tests {
     const AROUND: Surroundings = Surroundings {
         tmux: false,
         passthrough: false,
+        outside: OutsideTerminal { sixel: false, placeholders: false },
         depth: ColorDepth::TrueColor,
         remote: false,
         can_ask: true,
@@ -115,5 +121,9 @@ mod tests {
             text.contains("set -g allow-passthrough on") && text.contains("allow-passthrough off"),
             "{text}"
         );
+        let sixel = TerminalReport { attributes: Some(vec![1, 4]), ..TerminalReport::default() };
+        let around = Surroundings { tmux: true, passthrough: true, ..AROUND };
+        let text = format!("{:?}", describe(&sixel, around, Some("on")));
+        assert!(text.contains("in tmux.conf: set -as terminal-features ',*:sixel'"), "{text}");
     }
 }

@@ -10,6 +10,7 @@ mod folders;
 mod layers;
 mod origin;
 mod overrides;
+mod picture_form;
 mod presets;
 mod prices;
 mod problem;
@@ -27,6 +28,7 @@ pub use folders::Folders;
 pub use layers::Sources;
 pub use origin::{Origin, ResolvedSetting};
 pub use overrides::{SettingOverride, refuse_repeated};
+pub use picture_form::PictureForm;
 pub use presets::{SHIPPED_PRESETS, load_presets};
 pub use prices::{PRICES_TEMPLATE, example as example_prices, load_prices, object as price_object};
 pub use problem::Problem;
@@ -36,7 +38,7 @@ pub use schema::{DEFAULTS, setting_default, setting_summary};
 pub use setting_edit::{SettingEdit, edit_project_setting};
 pub use settings::{
     ClipboardSetting, FaultSettings, FrameDisplay, LayoutSettings, LinkSetting, LogLevel, LogSettings,
-    MemorySettings, ModelSettings, MotionSetting, MouseSetting, PictureSetting, PlaySettings, RunSettings,
-    ScreenSettings, Settings, StoreSettings, SweepSettings,
+    MemorySettings, ModelSettings, MotionSetting, MouseSetting, PlaySettings, RunSettings, ScreenSettings,
+    Settings, StoreSettings, SweepSettings,
 };
 pub use source_file::SourceFile;

@@ -12,6 +12,8 @@ use super::bounded::deserialize_amount;
 use super::bounded::limit;
 use super::bounded::seconds;
 use super::bounded::share;
+use super::picture_form::PictureForm;
+use super::picture_form::auto_or_form;
 use crate::dialog::DroppedFrame;
 use crate::dialog::EmptyReply;
 use crate::dialog::ThoughtMemory;
@@ -217,8 +219,9 @@ pub struct ScreenSettings {
     pub pace: u64,
     /// How the frame is shown at first.
     pub frame: FrameDisplay,
-    /// The form of pictures.
-    pub pictures: PictureSetting,
+    /// The form of pictures; `None` for the best that the terminal says it has.
+    #[serde(deserialize_with = "auto_or_form")]
+    pub pictures: Option<PictureForm>,
     /// How fast the link to the terminal is.
     pub link: LinkSetting,
     /// Whether the mouse works.
@@ -324,28 +327,6 @@ impl LinkSetting {
             Self::Fast => "fast",
         }
     }
-}
-
-/// In which form pictures are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PictureSetting {
-    /// The best that the terminal says it has.
-    Auto,
-    /// Kitty's graphics protocol.
-    Kitty,
-    /// iTerm2's inline pictures.
-    Iterm2,
-    /// Sixel.
-    Sixel,
-    /// Two pixels a cell.
-    HalfBlocks,
-    /// Eight dots a cell.
-    Braille,
-    /// Characters by lightness.
-    Ascii,
-    /// No pictures: the observation as text.
-    Text,
 }
 
 /// The numbers of repetitions from which an episode counts as repeating (RA).

@@ -4,6 +4,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action;
+mod action_shape;
 mod agent;
 mod benchmarks;
 mod blob;
@@ -62,6 +63,7 @@ pub use action::{
     Action, ActionError, ActionSpace, ActionSpec, Arg, MisreadAction, Number, ParamKind, ParamSpec,
     WrittenAction, split_list,
 };
+pub use action_shape::ActionShape;
 pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, Usage};
 pub use benchmarks::{
     Benchmarks, Clocks, EngineComparison, EngineSpeed, EngineSpeeds, Measurement, Sample, Stopwatch,

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::Action;
+use super::ActionShape;
 use super::FittedText;
 use super::Observation;
 use super::Picture;
@@ -74,6 +76,11 @@ pub trait ObservationInspector: fmt::Debug + Send + Sync {
     fn fitted_text(&self, observation: &Observation) -> Option<Arc<dyn FittedText>> {
         let _ = observation;
         None
+    }
+    /// What to draw of an action on the picture of the observation at which it was chosen; nothing if it has no place.
+    fn action_shapes(&self, observation: &Observation, action: &Action) -> Vec<ActionShape> {
+        let _ = (observation, action);
+        Vec::new()
     }
     /// How a person plays in real time, where the environment has a clock.
     fn real_time(&self) -> Option<RealTime> {

@@ -80,6 +80,26 @@ impl Picture {
         fits.then(|| Self::from_source(width, height, 1, Source::Painted(Box::new(paint))))?
     }
 
+    /// The same picture with something that `paint` paints over its pixels whenever they are asked for.
+    #[must_use]
+    pub fn painted_over(self: &Arc<Self>, paint: impl Fn(&mut [u8]) + Send + Sync + 'static) -> Self {
+        let below = self.clone();
+        let paint = move |pixels: &mut [u8]| {
+            pixels.copy_from_slice(&below.pixels()?);
+            paint(pixels);
+            Ok(())
+        };
+        let (source, pixels) = (Source::Painted(Box::new(paint)), Weak::new().into());
+        Self {
+            width: self.width,
+            height: self.height,
+            grain: self.grain,
+            detail: self.detail,
+            source,
+            pixels,
+        }
+    }
+
     /// A PNG or JPEG picture in a blob, with the width and height that it is known to have; `None` if one of them or
     /// the grain is 0. A blob with another size is an error when its pixels are asked for.
     pub fn stored(blob: BlobHandle, (width, height): (u32, u32), grain: u32) -> Option<Self> {

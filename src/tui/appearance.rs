@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::clipboard::CopyRoute;
 use super::divider::Proportions;
 use super::keymap::Keymap;
+use super::picture_form::OutsideTerminal;
 use super::picture_form::PictureForm;
 use super::picture_form::Surroundings;
 use super::theme::ColorDepth;
@@ -61,6 +62,8 @@ pub struct ScreenSettings {
     pub tmux: bool,
     /// Whether tmux hands sequences on to the terminal outside of it.
     pub passthrough: bool,
+    /// The terminal outside of tmux, as tmux knows it.
+    pub outside: OutsideTerminal,
     /// Whether the terminal may be asked what it can do.
     pub can_ask: bool,
 }
@@ -68,8 +71,8 @@ pub struct ScreenSettings {
 impl ScreenSettings {
     /// What is known of the terminal without asking it.
     pub fn surroundings(&self) -> Surroundings {
-        let Self { depth, tmux, passthrough, remote, can_ask, .. } = *self;
-        Surroundings { tmux, passthrough, depth, remote, can_ask }
+        let Self { depth, tmux, passthrough, outside, remote, can_ask, .. } = *self;
+        Surroundings { tmux, passthrough, outside, depth, remote, can_ask }
     }
 }
 

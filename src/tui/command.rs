@@ -43,6 +43,8 @@ pub(crate) enum CommandId {
     ResetLayout,
     View,
     Magnify,
+    Before,
+    Overlay,
     Sent,
     Raw,
     Code,
@@ -245,6 +247,8 @@ commands! {
     View "view" ["v"] View Panes "view" &[Pane::Frame], "show the next view of the frame: those that the environment has, then what the agent was shown, as a picture and as text; 2v goes two on, :view and a name shows that one";
     Magnify "magnify" [] Factor Panes "" &[], "magnify the picture of the frame, such as :magnify 4; :magnify 1, 0 or Esc fit it to the pane, arrows pan it";
     Sent "sent" ["s"] None Panes "sent" &[Pane::Frame], "show the frame as it was sent to the model, from the exact bytes, or as rendered";
+    Before "before" ["B"] None Panes "before" &[Pane::Frame], "show the frame of the step before beside this one with what has changed, or only this one; in text, changes are reversed";
+    Overlay "overlay" ["o"] None Panes "" &[], "draw the action of the step onto its frame, or not; with the frame before, the action that led to the other one";
     Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "show one reply raw, with the parts that were parsed, or all replies as parsed";
     Code "code" ["c"] None Panes "code" &[Pane::Agent], "show the code that the action writes with its changes, then in full, then the replies again";
     PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "show the previous reply of the step in the raw view; in the frame pane, select the previous pair of boxes, or show the previous frame of the film";

@@ -5,54 +5,7 @@ use ratatui::layout::Size;
 use super::link::LinkProbe;
 use super::terminal_input::Answer;
 use super::theme::ColorDepth;
-
-/// A form of pictures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PictureForm {
-    /// Kitty's graphics protocol with placeholder cells.
-    Kitty,
-    /// iTerm2's inline pictures.
-    Iterm2,
-    /// Sixel.
-    Sixel,
-    /// Half blocks: two pixels a cell.
-    HalfBlocks,
-    /// Braille: eight dots a cell in one colour.
-    Braille,
-    /// ASCII characters by lightness.
-    Ascii,
-    /// The observation as text.
-    Text,
-}
-
-impl PictureForm {
-    /// All forms, best first.
-    pub const ALL: [Self; 7] =
-        [Self::Kitty, Self::Iterm2, Self::Sixel, Self::HalfBlocks, Self::Braille, Self::Ascii, Self::Text];
-
-    /// The name in settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Kitty => "kitty",
-            Self::Iterm2 => "iterm2",
-            Self::Sixel => "sixel",
-            Self::HalfBlocks => "half-blocks",
-            Self::Braille => "braille",
-            Self::Ascii => "ascii",
-            Self::Text => "text",
-        }
-    }
-
-    /// Whether the terminal gets pixels, so that a picture is legible in any pane.
-    pub(crate) fn has_pixels(self) -> bool {
-        matches!(self, Self::Kitty | Self::Iterm2 | Self::Sixel)
-    }
-
-    /// The form of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|form| form.name() == name)
-    }
-}
+pub use crate::config::PictureForm;
 
 /// What a command has chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,12 +104,55 @@ pub struct Surroundings {
     pub tmux: bool,
     /// Whether tmux hands sequences on to the terminal outside of it.
     pub passthrough: bool,
+    /// The terminal outside of tmux, as tmux knows it.
+    pub outside: OutsideTerminal,
     /// Its colours.
     pub depth: ColorDepth,
     /// Whether it is on another machine.
     pub remote: bool,
     /// Whether it can be asked: neither a console nor one that prints what it does not know.
     pub can_ask: bool,
+}
+
+/// The terminal outside of tmux, as tmux knows it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OutsideTerminal {
+    /// Whether tmux draws Sixel on it.
+    pub sixel: bool,
+    /// Whether it is known to have Kitty's placeholder cells.
+    pub placeholders: bool,
+}
+
+impl OutsideTerminal {
+    /// What tmux says: the features of its client, its name and version, and its `TERM`.
+    pub fn new(features: &str, version: &str, term: &str) -> Self {
+        let report = TerminalReport { version: Some(version.to_owned()), ..TerminalReport::default() };
+        let known_terms = ["xterm-kitty", "xterm-ghostty"];
+        let is_unknown = version.is_empty() && known_terms.iter().any(|known| term.starts_with(known));
+        Self {
+            sixel: features.split(',').any(|feature| feature == "sixel"),
+            placeholders: report.has_placeholders() || is_unknown,
+        }
+    }
+}
+
+/// Why pictures that tmux hands on do not appear.
+const NO_PASSTHROUGH: &str = "tmux hands no pictures on: set -g allow-passthrough on";
+/// Why tmux draws a text in place of Sixel.
+const NO_SIXEL_OUTSIDE: &str =
+    "tmux does not know that the terminal outside of it has Sixel: set -as terminal-features ',*:sixel'";
+/// Why placeholder cells would be letters.
+const NO_PLACEHOLDERS: &str =
+    "the terminal takes Kitty's pictures but is not known to have placeholder cells";
+
+/// A form that was chosen by name: inside tmux, one that does not get through gives way to half blocks, with the reason.
+pub(crate) fn possible_form(form: PictureForm, around: Surroundings) -> Result<PictureForm, &'static str> {
+    match form {
+        PictureForm::Iterm2 if around.tmux => Err("tmux does not know where iTerm2's pictures are"),
+        PictureForm::Kitty if around.tmux && !around.passthrough => Err(NO_PASSTHROUGH),
+        PictureForm::Sixel if around.tmux && !around.outside.sixel => Err(NO_SIXEL_OUTSIDE),
+        form => Ok(form),
+    }
 }
 
 /// A form and why it was chosen, in words.
@@ -172,25 +168,23 @@ pub fn choose_form(report: &TerminalReport, around: Surroundings) -> (PictureFor
     }
     let kitty = report.kitty == Some(true);
     match around.tmux {
-        true if kitty => (PictureForm::Kitty, "the terminal outside of tmux takes Kitty's pictures"),
+        true if kitty && around.passthrough && around.outside.placeholders => {
+            (PictureForm::Kitty, "the terminal outside of tmux takes Kitty's pictures")
+        }
         false if kitty && report.has_placeholders() => {
             (PictureForm::Kitty, "the terminal takes Kitty's pictures")
         }
         false if report.is_one_of(&WITH_INLINE_PICTURES) => {
             (PictureForm::Iterm2, "the terminal takes iTerm2's pictures")
         }
+        true if report.has_sixel() && !around.outside.sixel => (PictureForm::HalfBlocks, NO_SIXEL_OUTSIDE),
         _ if report.has_sixel() && report.cell.is_some() => (PictureForm::Sixel, "the terminal has Sixel"),
         _ if report.has_sixel() => {
             (PictureForm::HalfBlocks, "the terminal has Sixel but does not say how large its cells are")
         }
-        true if !around.passthrough => {
-            (PictureForm::HalfBlocks, "tmux hands no pictures on: set -g allow-passthrough on")
-        }
+        true if !around.passthrough => (PictureForm::HalfBlocks, NO_PASSTHROUGH),
+        _ if kitty => (PictureForm::HalfBlocks, NO_PLACEHOLDERS),
         true => (PictureForm::HalfBlocks, "neither tmux nor the terminal outside of it has graphics"),
-        false if kitty => (
-            PictureForm::HalfBlocks,
-            "the terminal takes Kitty's pictures but is not known to have placeholder cells",
-        ),
         false => (PictureForm::HalfBlocks, "the terminal has no graphics"),
     }
 }
@@ -202,11 +196,17 @@ mod tests {
     const PLAIN: Surroundings = Surroundings {
         tmux: false,
         passthrough: false,
+        outside: OutsideTerminal { sixel: false, placeholders: false },
         depth: ColorDepth::TrueColor,
         remote: false,
         can_ask: true,
     };
-    const TMUX: Surroundings = Surroundings { tmux: true, passthrough: true, ..PLAIN };
+    const TMUX: Surroundings = Surroundings {
+        tmux: true,
+        passthrough: true,
+        outside: OutsideTerminal { sixel: true, placeholders: true },
+        ..PLAIN
+    };
 
     fn report(answers: &[Answer]) -> TerminalReport {
         let mut report = TerminalReport::default();
@@ -246,15 +246,44 @@ mod tests {
         }
         let few = Surroundings { depth: ColorDepth::Ansi16, ..PLAIN };
         assert_eq!(choose_form(&report(&[sixel, cell]), few).0, PictureForm::HalfBlocks);
-        let shut = Surroundings { passthrough: false, ..TMUX };
+        let shut = Surroundings { passthrough: false, outside: OutsideTerminal::default(), ..TMUX };
         assert!(choose_form(&report(&[plain]), shut).1.contains("set -g allow-passthrough on"));
     }
 
     #[test]
-    fn names_are_those_of_the_setting() {
-        for form in PictureForm::ALL {
-            assert_eq!(PictureForm::by_name(form.name()), Some(form));
+    fn inside_tmux_no_form_is_chosen_that_does_not_get_through() {
+        let kitty = [Answer::Kitty { id: 31, ok: true }, Answer::Attributes(vec![62, 4])];
+        let sixel = [Answer::Attributes(vec![1, 4]), Answer::CellSize { height: 20, width: 10 }];
+        let half = PictureForm::HalfBlocks;
+        for (answers, outside, passthrough, form, why) in [
+            (&kitty, (false, false), true, half, "terminal-features ',*:sixel'"),
+            (&kitty, (false, true), true, PictureForm::Kitty, "outside of tmux"),
+            (&sixel, (true, false), false, PictureForm::Sixel, "Sixel"),
+            (&sixel, (false, false), true, half, "set -as terminal-features"),
+        ] {
+            let outside = OutsideTerminal { sixel: outside.0, placeholders: outside.1 };
+            let around = Surroundings { passthrough, outside, ..TMUX };
+            let (chosen, reason) = choose_form(&report(answers), around);
+            assert_eq!((chosen, reason.contains(why)), (form, true), "{reason}");
         }
-        assert_eq!(PictureForm::by_name("auto"), None);
+        let bare = Surroundings { passthrough: false, outside: OutsideTerminal::default(), ..TMUX };
+        for form in PictureForm::ALL {
+            assert_eq!(possible_form(form, bare).is_err(), form.has_pixels());
+            assert_eq!(possible_form(form, TMUX).is_err(), form == PictureForm::Iterm2);
+            assert_eq!(possible_form(form, PLAIN), Ok(form));
+        }
+    }
+
+    #[test]
+    fn what_tmux_knows_of_the_terminal_outside_is_read() {
+        let outside = |features: &str, version: &str, term: &str| {
+            let outside = OutsideTerminal::new(features, version, term);
+            (outside.sixel, outside.placeholders)
+        };
+        assert_eq!(outside("256,RGB,sixel", "foot(1.16)", "foot"), (true, false));
+        assert_eq!(outside("256,RGB,sixelx", "kitty(0.36.4)", "xterm-kitty"), (false, true));
+        assert_eq!(outside("", "kitty(0.20.1)", "xterm-kitty"), (false, false), "too old");
+        assert_eq!(outside("", "", "xterm-ghostty"), (false, true));
+        assert_eq!(outside("", "", "xterm-256color"), (false, false));
     }
 }

@@ -7,6 +7,7 @@ mod film;
 mod hostile;
 mod layout;
 mod numbers;
+mod pictures;
 mod score_rows;
 mod sizes;
 mod themes;

@@ -39,12 +39,10 @@ pub(crate) struct ShownFrame<'a> {
 pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
     let depth = model.link.picture_depth(model.appearance.settings.depth);
     gallery.begin(depth, model.theme.is_greyscale(), model.style(StyleRole::Fault));
-    let place =
-        areas(model, whole).and_then(|areas| areas.panes.into_iter().find(|(pane, _)| *pane == Pane::Frame));
-    if let Some((pane, area)) = place
-        && let Some(picture) = panes::picture(model, area)
-    {
-        gallery.prepare(picture, panes::inner_area(pane, area).as_size(), model.picture_zoom);
+    for (pane, area) in areas(model, whole).into_iter().flat_map(|areas| areas.panes) {
+        for (picture, room, zoom) in panes::pictures(model, pane, area) {
+            gallery.prepare(picture, room, zoom);
+        }
     }
 }
 

@@ -32,6 +32,7 @@ fn look() -> Appearance {
         remote: false,
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
+        outside: mageyard::tui::OutsideTerminal::default(),
         can_ask: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,

@@ -3,8 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::EngineAction;
 use super::world::PitchMap;
 use super::world::View;
+use crate::domain::Action;
+use crate::domain::ActionShape;
 use crate::domain::DetailsError;
 use crate::domain::Film;
 use crate::domain::FittedText;
@@ -35,6 +38,12 @@ impl ObservationInspector for Inspector {
         let view = observation.source::<View>().map(View::map);
         let map = view.or_else(|| PitchMap::of_facts(observation.facts()))?;
         Some(Arc::new(map))
+    }
+
+    fn action_shapes(&self, observation: &Observation, action: &Action) -> Vec<ActionShape> {
+        let action = EngineAction::named(&action.name);
+        let shape = || observation.source::<View>()?.action_shape(action?);
+        shape().into_iter().collect()
     }
 
     fn real_time(&self) -> Option<RealTime> {

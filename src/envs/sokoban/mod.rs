@@ -15,6 +15,7 @@ mod fast_room;
 mod figures;
 mod formats;
 mod generator;
+mod inspector;
 mod level_solver;
 mod level_stats;
 mod lurd_notation;
@@ -54,6 +55,7 @@ use crate::domain::LevelGenerator;
 use crate::domain::LevelSet;
 use crate::domain::LevelStatistics;
 use crate::domain::Observation;
+use crate::domain::ObservationInspector;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::Policy;
@@ -147,6 +149,10 @@ impl EnvironmentSpec for Sokoban {
 
     fn picture_legend(&self, options: &Options) -> &'static str {
         options::tile_style(options).legend()
+    }
+
+    fn inspector(&self) -> Option<&'static dyn ObservationInspector> {
+        Some(&inspector::Inspector)
     }
 
     fn glyphs(&self) -> &'static [(char, Glyph)] {

@@ -29,6 +29,8 @@ const MOST_SHEETS: usize = 160;
 pub(super) struct Placeholders {
     in_tmux: bool,
     sheets: Sheets,
+    /// The sequences that delete what was forgotten.
+    forgotten: String,
     /// What each cell of the screen shows: the hash of its pixels, and where the terminal has them.
     shown: HashMap<Position, (u64, KittyCell)>,
 }
@@ -37,12 +39,15 @@ impl Placeholders {
     pub(super) fn new(in_tmux: bool, owner: u32) -> Self {
         // Outside of tmux a terminal has its own pictures for each window.
         let owner = if in_tmux { owner } else { 0 };
-        Self { in_tmux, sheets: Sheets::new(owner), shown: HashMap::new() }
+        Self { in_tmux, sheets: Sheets::new(owner), forgotten: String::new(), shown: HashMap::new() }
     }
 
-    /// The terminal shows nothing.
+    /// The terminal shows nothing. While tmux redraws it drops what it should hand on, so pixels are sent again then.
     pub(super) fn clear(&mut self) {
         self.shown.clear();
+        if self.in_tmux {
+            self.forgotten.push_str(&self.sheets.delete_all());
+        }
     }
 
     /// The hash of the pixels that a cell shows.
@@ -58,21 +63,22 @@ impl Placeholders {
         encode: Encode,
         buffer: &mut Buffer,
     ) -> LayerUpdate {
-        let mut update = LayerUpdate::default();
+        let mut update =
+            LayerUpdate { sequences: std::mem::take(&mut self.forgotten), ..LayerUpdate::default() };
         if self.sheets.len() > MOST_SHEETS + KEPT {
-            update.sequences = self.sheets.delete_all();
+            update.sequences.push_str(&self.sheets.delete_all());
             self.shown.clear();
         }
         let runs = self.changed_runs(wanted);
         let unknown: Vec<&[WantedCell]> =
             runs.iter().copied().filter(|run| !self.sheets.have(run.iter().map(|cell| cell.hash))).collect();
-        let failed = self.send(pictures, &unknown, encode, &mut update);
-        if let Some(why) = failed {
+        let mut sent = HashMap::new();
+        if let Err(why) = self.send(pictures, &unknown, encode, (&mut update.sequences, &mut sent)) {
             let numbers: HashSet<usize> =
                 unknown.iter().flat_map(|run| run.iter()).map(|cell| cell.number).collect();
             update.failed = numbers.into_iter().map(|number| (number, why.clone())).collect();
         }
-        self.write(wanted, &update.failed, buffer);
+        self.write(wanted, &sent, &update.failed, buffer);
         update.sequences.push_str(&self.forget_sheets());
         update.sequences = self.outside(&update.sequences);
         update
@@ -87,32 +93,43 @@ impl Placeholders {
         changed.flat_map(|run| run.chunks(usize::from(kitty::MOST_CELLS))).collect()
     }
 
-    /// Sends these runs in sheets; returns why that is not possible.
+    /// Sends these runs in sheets, and remembers where each cell is in them. An error says why that is not possible.
     fn send(
         &mut self,
         pictures: &[PlacedPicture<'_>],
         runs: &[&[WantedCell]],
         encode: Encode,
-        update: &mut LayerUpdate,
-    ) -> Option<String> {
-        let mut seen = HashSet::new();
+        (sequences, sent): (&mut String, &mut HashMap<Position, KittyCell>),
+    ) -> Result<(), String> {
         let hashes = |run: &[WantedCell]| run.iter().map(|cell| cell.hash).collect::<Vec<_>>();
+        let mut starts: HashMap<Vec<u64>, KittyCell> = HashMap::new();
+        let mut seen = HashSet::new();
         let rows: Vec<&[WantedCell]> = runs.iter().copied().filter(|run| seen.insert(hashes(run))).collect();
         for rows in rows.chunks(usize::from(kitty::MOST_CELLS)) {
             let (pixels, size) = sheet_pixels(pictures, rows);
-            match encode(GraphicsProtocol::Kitty, &pixels, size) {
-                Ok(data) => {
-                    let id = self.sheets.add(rows);
-                    update.sequences.push_str(&kitty::transmit(id, &data, size));
-                }
-                Err(why) => return Some(why),
-            }
+            let data = encode(GraphicsProtocol::Kitty, &pixels, size)?;
+            let id = self.sheets.add(rows);
+            sequences.push_str(&kitty::transmit(id, &data, size));
+            let starts_of =
+                |(row, run): (u16, &&[WantedCell])| (hashes(run), KittyCell { id, row, column: 0 });
+            starts.extend((0..).zip(rows).map(starts_of));
         }
-        None
+        for run in runs {
+            let Some(start) = starts.get(&hashes(run)) else { continue };
+            let places = (start.column..).map(|column| KittyCell { column, ..*start });
+            sent.extend(run.iter().map(|cell| cell.at).zip(places));
+        }
+        Ok(())
     }
 
     /// Writes the placeholders. A cell that shows what it should keeps its text, except where it continued another one.
-    fn write(&mut self, wanted: &[WantedCell], failed: &[(usize, String)], buffer: &mut Buffer) {
+    fn write(
+        &mut self,
+        wanted: &[WantedCell],
+        sent: &HashMap<Position, KittyCell>,
+        failed: &[(usize, String)],
+        buffer: &mut Buffer,
+    ) {
         let before = std::mem::take(&mut self.shown);
         let mut left: Option<(Position, KittyCell)> = None;
         for (index, cell) in wanted.iter().enumerate() {
@@ -124,6 +141,7 @@ impl Placeholders {
             let kept = before.get(&cell.at).filter(|(hash, _)| *hash == cell.hash).map(|(_, place)| *place);
             let next = || follows.and_then(|left| self.sheets.next(left, cell.hash));
             let rest = || run_of(&wanted[index..]).map(|cell| cell.hash);
+            let kept = kept.or_else(|| sent.get(&cell.at).copied());
             let Some(place) = kept.or_else(next).or_else(|| self.sheets.find(rest)) else { continue };
             if let Some(target) = buffer.cell_mut(cell.at) {
                 target.set_symbol(&place.symbol(follows)).set_fg(place.color());
@@ -150,7 +168,7 @@ impl Placeholders {
     /// The sequences that free what the terminal keeps.
     pub(super) fn leave(&mut self) -> String {
         self.shown.clear();
-        let sequences = self.sheets.delete_all();
+        let sequences = std::mem::take(&mut self.forgotten) + &self.sheets.delete_all();
         self.outside(&sequences)
     }
 

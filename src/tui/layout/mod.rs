@@ -123,7 +123,10 @@ fn three_columns(model: &Model, splitter: &mut Splitter) -> Vec<(Pane, Rect)> {
     let [rest, right] = splitter.columns(body, &side(side_width(body), most));
     let rows = body.height.saturating_sub(STEPS_HEIGHT);
     let [left, middle] = splitter.columns(rest, &frame(model, body.width * 2 / 5, rows, rest.width));
-    let [frame, steps] = splitter.rows(left, &steps(left, MIN_PANE.1));
+    // Thumbnails use the rows that the frame leaves.
+    let spare = rows.saturating_sub(panes::frame_size(model, Size::new(left.width, rows)).height);
+    let steps = Split { auto: STEPS_HEIGHT + panes::thumbnail_rows(model, spare), ..steps(left, MIN_PANE.1) };
+    let [frame, steps] = splitter.rows(left, &steps);
     let score_rows =
         last_rows(Border::Score, panes::score_height(model), right.height.saturating_sub(MIN_PANE.1));
     let [memory, score] = splitter.rows(right, &score_rows);

@@ -78,8 +78,11 @@ impl Model {
         let viewed = self.episode();
         let code = viewed.and_then(|viewed| viewed.snapshot.steps.get(viewed.code_index()?)).cloned();
         let shown = viewed.and_then(EpisodeView::step).cloned();
-        code.into_iter().chain(shown).for_each(|step| self.load_details(&step));
+        let before = self.earlier_step().filter(|_| self.before_and_after).cloned().map(Arc::new);
+        code.into_iter().chain(before).chain(shown).for_each(|step| self.load_details(&step));
         self.compare_code();
+        self.compare_frames();
+        self.mark_action();
     }
 
     fn load_details(&mut self, step: &Step) {
@@ -102,6 +105,11 @@ impl Model {
         self.details.iter().find(|known| known.observation == observation)
     }
 
+    /// What is drawn in the size of the frame pane at a step, if its details were read.
+    pub(crate) fn fitted_text_of(&self, step: &Step) -> Option<&Arc<dyn FittedText>> {
+        self.loaded(step)?.text.as_ref()
+    }
+
     fn loaded_details(&self, step: &Step) -> Option<&Result<ObservationDetails, String>> {
         self.loaded(step).map(|known| &*known.details)
     }
@@ -114,7 +122,7 @@ impl Model {
     /// What is drawn in the size of the frame pane: the shown frame of a film, or the beginning of the text of the step.
     pub(crate) fn fitted_text(&self) -> Option<&Arc<dyn FittedText>> {
         let film = self.film_frame().map(|frame| &frame.text);
-        film.or_else(|| self.loaded(self.episode()?.step()?)?.text.as_ref())
+        film.or_else(|| self.fitted_text_of(self.episode()?.step()?))
     }
 
     /// The details of a step, if they were read.

@@ -8,6 +8,7 @@ mod editor;
 mod episode_list;
 mod episode_view;
 mod film;
+mod frame_pair;
 mod help_menu;
 mod link_view;
 mod modal;
@@ -29,6 +30,7 @@ pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
 pub(crate) use self::film::{FilmPosition, RealTimePlay};
+pub(crate) use self::frame_pair::{FramePair, MarkedFrame};
 pub(crate) use self::help_menu::HelpMenu;
 pub(crate) use self::link_view::LinkView;
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
@@ -50,6 +52,7 @@ use super::picture_form::ChosenForm;
 use super::picture_form::PictureForm;
 use super::picture_form::TerminalReport;
 use super::picture_form::choose_form;
+use super::picture_form::possible_form;
 use super::theme::ColorDepth;
 use super::theme::StyleRole;
 use super::theme::Theme;
@@ -91,6 +94,14 @@ pub(crate) struct Model {
     pub(crate) as_sent: bool,
     /// Index of the shown picture among those of the step; the last one if a step has fewer.
     pub(crate) picture: usize,
+    /// Whether the frame before is shown beside that of the step.
+    pub(crate) before_and_after: bool,
+    /// The frames that were compared last.
+    pub(crate) pair: Option<FramePair>,
+    /// Whether the action is drawn onto the frame.
+    pub(crate) overlay: bool,
+    /// The frame onto which an action was drawn last.
+    pub(crate) marked_frame: Option<MarkedFrame>,
     /// The details of observations that were read last.
     pub(crate) details: Vec<LoadedDetails>,
     /// What was chosen in place of the usual view; a step without it shows the usual one.
@@ -190,6 +201,10 @@ impl Model {
             drag: None,
             as_sent: false,
             picture: 0,
+            before_and_after: false,
+            pair: None,
+            overlay: false,
+            marked_frame: None,
             details: Vec::new(),
             view: None,
             page: 0,
@@ -293,9 +308,17 @@ impl Model {
     /// The form of pictures, and why it is this one.
     pub(crate) fn picture_form(&self) -> (PictureForm, &'static str) {
         match (self.chosen_form, self.appearance.settings.pictures) {
-            (ChosenForm::Form(form), _) => (form, "chosen with a command"),
-            (ChosenForm::Setting, Some(form)) => (form, "the setting screen.pictures"),
+            (ChosenForm::Form(form), _) => self.possible_form(form, "chosen with a command"),
+            (ChosenForm::Setting, Some(form)) => self.possible_form(form, "the setting screen.pictures"),
             _ => choose_form(&self.terminal, self.appearance.settings.surroundings()),
+        }
+    }
+
+    /// A form that was chosen for this reason, or half blocks where it does not get through tmux.
+    fn possible_form(&self, form: PictureForm, reason: &'static str) -> (PictureForm, &'static str) {
+        match possible_form(form, self.appearance.settings.surroundings()) {
+            Ok(form) => (form, reason),
+            Err(why) => (PictureForm::HalfBlocks, why),
         }
     }
 

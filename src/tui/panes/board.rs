@@ -1,7 +1,10 @@
 //! A text observation that is a grid of squares: characters in the colors of their meaning, two columns per
 //! square. A grid that is larger than the pane is shown in part, around the agent unless it was panned.
 
+use std::collections::HashSet;
+
 use ratatui::layout::Size;
+use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::text::Span;
 
@@ -17,6 +20,8 @@ const SQUARE: usize = 2;
 pub(super) struct Board {
     rows: Vec<Vec<(char, Glyph)>>,
     columns: usize,
+    /// The squares that have changed since the step before, if that is compared.
+    changed: HashSet<(usize, usize)>,
 }
 
 /// The part of a grid that is shown, in squares.
@@ -43,7 +48,27 @@ impl Board {
         let viewed = model.episode()?;
         let text = viewed.step().map(|step| step.observation.text().clone())?;
         let board = text.split_once("\n\n").map_or(text.as_ref(), |(board, _)| board);
-        Self::parse(board, viewed)
+        let mut grid = Self::parse(board, viewed)?;
+        if let Some(earlier) = model.earlier_step().filter(|_| model.compares_frames()) {
+            let text = earlier.observation.text();
+            let board = text.split_once("\n\n").map_or(text.as_ref(), |(board, _)| board);
+            grid.compare(Self::parse(board, viewed));
+        }
+        Some(grid)
+    }
+
+    /// Remembers which squares differ from those of an earlier grid: all if it has another size.
+    fn compare(&mut self, earlier: Option<Self>) {
+        let earlier =
+            earlier.filter(|grid| grid.columns == self.columns && grid.rows.len() == self.rows.len());
+        let rows = self.rows.iter().enumerate();
+        let squares = rows.flat_map(|(y, row)| row.iter().enumerate().map(move |(x, square)| (x, y, square)));
+        let differs = |x: usize, y: usize, square: &(char, Glyph)| {
+            let before = earlier.as_ref().and_then(|grid| grid.rows.get(y)?.get(x));
+            before.is_none_or(|before| before.0 != square.0)
+        };
+        let changed = squares.filter(|(x, y, square)| differs(*x, *y, square));
+        self.changed = changed.map(|(x, y, _)| (x, y)).collect();
     }
 
     fn parse(text: &str, viewed: &EpisodeView) -> Option<Self> {
@@ -62,7 +87,7 @@ impl Board {
         let top = rows.iter().position(|row| !row.iter().all(is_floor))?;
         let bottom = rows.iter().rposition(|row| !row.iter().all(is_floor))?;
         let rows = rows.get(top..=bottom)?.iter().map(|row| row[first..=last].to_vec()).collect();
-        Some(Self { rows, columns: last - first + 1 })
+        Some(Self { rows, columns: last - first + 1, changed: HashSet::new() })
     }
 
     /// Whether all of the grid fits into a pane of this size.
@@ -102,10 +127,13 @@ impl Board {
     /// The lines of a viewport, centered in `width` columns.
     pub(super) fn lines(&self, model: &Model, view: Viewport, width: u16) -> Vec<Line<'static>> {
         let indent = usize::from(width).saturating_sub(view.columns * SQUARE) / 2;
-        let shown = self.rows.iter().skip(view.top).take(view.rows);
-        let line = |row: &Vec<(char, Glyph)>| {
-            let squares = row.iter().skip(view.left).take(view.columns);
-            let spans = squares.map(|(c, glyph)| square(model, *c, *glyph));
+        let shown = self.rows.iter().enumerate().skip(view.top).take(view.rows);
+        let line = |(y, row): (usize, &Vec<(char, Glyph)>)| {
+            let squares = row.iter().enumerate().skip(view.left).take(view.columns);
+            let spans = squares.map(|(x, (c, glyph))| {
+                let span = square(model, *c, *glyph);
+                if self.changed.contains(&(x, y)) { span.patch_style(Modifier::REVERSED) } else { span }
+            });
             Line::from([Span::raw(" ".repeat(indent))].into_iter().chain(spans).collect::<Vec<_>>())
         };
         shown.map(line).collect()

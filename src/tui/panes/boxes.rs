@@ -38,10 +38,7 @@ pub(crate) fn legend(boxes: &PairBoxes) -> String {
 /// Draws the boxes over the shown part of a picture in this area. The others are dim while a pair is selected.
 pub(super) fn draw(model: &Model, boxes: &PairBoxes, shown: Placement, area: Rect, buf: &mut Buffer) {
     let selected = model.selected_box();
-    // Without hues a line may be as light as the picture behind it.
-    let ground =
-        model.theme.is_greyscale().then(|| model.style(StyleRole::Background).bg.unwrap_or(Color::Reset));
-    let pen = Pen { shown, place: shown.area(area), ground };
+    let pen = Pen { shown, place: shown.area(area), ground: ground(model) };
     for (index, pair) in boxes.pairs.iter().enumerate() {
         if selected != Some(index) {
             let dim = selected.map(|_| model.style(StyleRole::Dim));
@@ -56,6 +53,27 @@ pub(super) fn draw(model: &Model, boxes: &PairBoxes, shown: Placement, area: Rec
     for (_, pair) in labels {
         pen.label(model, pair, selected.is_some(), buf);
     }
+}
+
+/// Draws lines around parts of a picture that is shown in this area.
+pub(super) fn outline(
+    model: &Model,
+    parts: impl Iterator<Item = PixelBox>,
+    shown: Placement,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let pen = Pen { shown, place: shown.area(area), ground: ground(model) };
+    for part in parts {
+        let CellBox { left, top, right, bottom } = pen.cells(part);
+        let around = CellBox { left: left - 1, top: top - 1, right: right + 1, bottom: bottom + 1 };
+        pen.outline(around, &FIRST, model.style(ROLES[0]), buf);
+    }
+}
+
+/// The colour behind lines: without hues a line may be as light as the picture behind it.
+fn ground(model: &Model) -> Option<Color> {
+    model.theme.is_greyscale().then(|| model.style(StyleRole::Background).bg.unwrap_or(Color::Reset))
 }
 
 /// Draws in cells of the place where a picture is shown.

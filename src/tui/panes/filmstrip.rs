@@ -8,6 +8,8 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::reward_role;
+use super::thumbnails;
+use super::thumbnails::Thumbnail;
 use crate::domain::sanitize;
 use crate::engine::Mark;
 use crate::engine::MarkSet;
@@ -16,6 +18,7 @@ use crate::tui::format::count_of;
 use crate::tui::format::to_cells;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
+use crate::tui::picture::FrameCache;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
 
@@ -159,7 +162,19 @@ fn page(count: usize, at: usize, width: u16) -> (Range<usize>, u16) {
     (from..count.min(from + room), stride)
 }
 
-pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
+/// The rows of the ticks with the pointer below them.
+const TICKS: u16 = TICK_ROWS + 1;
+
+/// The thumbnails below the ticks in this area.
+pub(super) fn thumbnails_in(model: &Model, area: Rect) -> Vec<Thumbnail<'_>> {
+    let Some(viewed) = model.episode() else { return Vec::new() };
+    let rows = area.height.saturating_sub(TICKS).min(thumbnails::ROWS.end - 1);
+    let all = || (0..viewed.snapshot.steps.len()).collect();
+    let steps: Vec<usize> = if model.only_marked { marked_steps(model, viewed) } else { all() };
+    thumbnails::thumbnails(model, &steps, Rect { y: area.y + TICKS.min(area.height), height: rows, ..area })
+}
+
+pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.episode() else { return };
     let (page, stride) = visible_steps(model, viewed, area.width);
     let columns = (area.left()..area.right()).step_by(stride.into());
@@ -179,8 +194,12 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
             draw_cursor(model, (&name, remark), x, area, buf);
         }
     }
-    if area.height >= MARK_COUNTS_HEIGHT {
-        draw_mark_counts(model, viewed, area, buf);
+    let small = thumbnails_in(model, area);
+    thumbnails::draw(model, &small, gallery, buf);
+    let used = small.first().map_or(0, |one| one.area.height + 1);
+    let rest = Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area };
+    if rest.height >= MARK_COUNTS_HEIGHT {
+        draw_mark_counts(model, viewed, rest, buf);
     }
 }
 
@@ -239,6 +258,9 @@ fn draw_cursor(model: &Model, (name, remark): (&str, &str), x: u16, area: Rect, 
 
 pub(super) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
     let viewed = model.episode().filter(|_| area.contains(at))?;
+    if let Some(index) = thumbnails::step_at(&thumbnails_in(model, area), at) {
+        return Some(index);
+    }
     let (page, stride) = visible_steps(model, viewed, area.width);
     page.get(usize::from((at.x - area.x) / stride)).copied()
 }

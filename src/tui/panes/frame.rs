@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
 use unicode_width::UnicodeWidthStr;
@@ -10,13 +11,17 @@ use unicode_width::UnicodeWidthStr;
 use super::board::Hidden;
 use super::boxes;
 use super::draw_scrolled;
+use super::frame_pair;
 use super::frame_text::FrameText;
+use super::overlay;
 use crate::domain::Picture;
+use crate::domain::sanitize;
 use crate::tui::appearance::FrameView;
 use crate::tui::command::CommandId;
 use crate::tui::format::decimal;
 use crate::tui::format::to_cells;
 use crate::tui::model::EpisodeView;
+use crate::tui::model::FramePair;
 use crate::tui::model::Model;
 use crate::tui::model::SentFrame;
 use crate::tui::model::ShownPicture;
@@ -34,13 +39,17 @@ use crate::tui::wrap::truncate;
 pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
     let size = picture(model, area.as_size())
         .map(|picture| format!(" · {}×{} px", picture.width(), picture.height()));
-    let view = model.shown_view().map(|shown| format!(" · {}", shown.view.name)).unwrap_or_default();
+    let view = if model.compares_frames() { " · before and after".to_owned() } else { view_name(model) };
     let what = match Some(model).filter(|model| model.as_sent).map(sent_frame::frame_source) {
         None => size.unwrap_or_default(),
         Some(FrameSource::Unsent(..)) => " · would be sent".to_owned(),
         Some(FrameSource::Sent(..) | FrameSource::Missing(_)) => " · as sent".to_owned(),
     };
     format!("{}{view}{what}", viewed.step_label())
+}
+
+fn view_name(model: &Model) -> String {
+    model.shown_view().map(|shown| format!(" · {}", shown.view.name)).unwrap_or_default()
 }
 
 /// The bottom title: which part of the picture is shown, which of several pictures or pages it is, details of the frame
@@ -56,7 +65,12 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
         Some(shown) => Some(shown.label()),
         None => model.shown_picture().and_then(ShownPicture::label),
     };
-    let which: Vec<String> = magnified_part(model, area.as_size()).into_iter().chain(which).collect();
+    let which: Vec<String> = changes_label(model, area.as_size())
+        .into_iter()
+        .chain(action_label(model))
+        .chain(magnified_part(model, area.as_size()))
+        .chain(which)
+        .collect();
     let which = Some(which.join(" · ")).filter(|label| !label.is_empty());
     if model.as_sent {
         let which = which.map_or_else(String::new, |label| format!("{label} · "));
@@ -84,6 +98,33 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let fits = full.width() <= room.into();
     let text = if fits { full } else { notes(small.then(|| format!("{key}: picture"))) };
     (!text.is_empty()).then(|| truncate(&text, room))
+}
+
+/// What has changed since the step before, if that is shown.
+fn changes_label(model: &Model, room: Size) -> Option<String> {
+    if !model.compares_frames() {
+        return None;
+    }
+    let Some(earlier) = model.earlier_step() else {
+        return Some("no earlier frame: this is the first step".into());
+    };
+    if picture(model, room).is_none() {
+        return FrameText::new(model, room).changes;
+    }
+    let missing = || format!("step {} has no frame", earlier.number);
+    Some(model.shown_pair().map_or_else(missing, FramePair::label))
+}
+
+/// The action that is drawn onto the frame.
+fn action_label(model: &Model) -> Option<String> {
+    let step = model.marked_step()?;
+    Some(match &step.action {
+        None => "no action yet".to_owned(),
+        Some(action) if model.marked_frame.is_none() => {
+            format!("{} has no place on the frame", sanitize(&action.label()))
+        }
+        Some(action) => sanitize(&action.label()).into_owned(),
+    })
 }
 
 /// The keys that show a film.
@@ -119,6 +160,9 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     if model.as_sent {
         return sent_frame(model).map(|shot| &shot.picture).filter(|_| model.shows_pictures());
     }
+    if let Some(pair) = model.shown_pair() {
+        return Some(&pair.after).filter(|_| model.shows_pictures());
+    }
     if let Some(shown) = model.shown_view() {
         return Some(&shown.view.picture).filter(|_| model.shows_pictures());
     }
@@ -127,7 +171,7 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     let is_textless = seen.text().trim().is_empty();
     // Letters are few bytes.
     let letters = model.link.is_slow && model.frame_view == FrameView::Auto && !is_textless;
-    Some(picture).filter(|picture| !letters && is_drawn(model, picture, room, is_textless))
+    Some(model.with_marks(picture)).filter(|picture| !letters && is_drawn(model, picture, room, is_textless))
 }
 
 /// Whether a picture is drawn in a pane of this size: it is legible, chosen, or there is no text instead.
@@ -143,14 +187,39 @@ fn is_drawn(model: &Model, picture: &Picture, room: Size, is_textless: bool) -> 
 pub(super) fn placement(model: &Model, room: Size) -> Option<Placement> {
     let boxes = || model.shown_view().filter(|shown| shown.view.boxes.is_some());
     let picture = picture(model, room).or_else(|| Some(&boxes()?.view.picture))?;
+    let room = picture_area(model, Rect::from((Position::ORIGIN, room))).as_size();
     model.picture_zoom.placement(picture, room)
+}
+
+/// The area of the picture within that of the pane: of a pair, the place of the later one.
+pub(super) fn picture_area(model: &Model, area: Rect) -> Rect {
+    drawn_pair(model).map_or(area, |pair| frame_pair::areas(pair, area)[1])
+}
+
+/// The pictures before and after, if they are drawn.
+fn drawn_pair(model: &Model) -> Option<&FramePair> {
+    model.shown_pair().filter(|_| model.shows_pictures())
+}
+
+/// The pictures that are drawn in this area of the pane.
+pub(super) fn pictures(model: &Model, area: Rect) -> Vec<(&Arc<Picture>, Rect)> {
+    match drawn_pair(model) {
+        Some(pair) => frame_pair::pictures(model, pair, area).into(),
+        None => picture(model, area.as_size()).map(|picture| (picture, area)).into_iter().collect(),
+    }
 }
 
 pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Buffer) {
     if model.episode().and_then(EpisodeView::step).is_none() {
         return draw_opening(model, area, buf);
     }
+    if let Some(pair) = drawn_pair(model) {
+        return frame_pair::draw(model, pair, gallery, area, buf);
+    }
     draw_frame(model, gallery, area, buf);
+    if let (Some(picture), Some(shown)) = (picture(model, area.as_size()), placement(model, area.as_size())) {
+        overlay::draw(model, model.shapes_on(picture), shown, area, buf);
+    }
     if let (Some(boxes), Some(shown)) = (model.shown_boxes(), placement(model, area.as_size())) {
         boxes::draw(model, boxes, shown, area, buf);
     }
@@ -192,6 +261,9 @@ const TEXT_WIDTH: u16 = 38;
 
 /// The size of the content: of the picture as it would be scaled for this room, or of the text.
 pub(super) fn content_size(model: &Model, room: Size) -> Size {
+    if let Some(pair) = drawn_pair(model) {
+        return frame_pair::content_size(pair, room);
+    }
     let scaled = picture(model, room).and_then(|picture| fitted_size(picture, room));
     match scaled {
         Some((width, height)) => {

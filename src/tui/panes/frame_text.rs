@@ -1,5 +1,7 @@
 //! The text of the frame pane: a board or a map, centred, and below it words and the parts of the observation.
 
+use std::sync::Arc;
+
 use ratatui::layout::Size;
 use ratatui::style::Style;
 use ratatui::text::Line;
@@ -8,6 +10,8 @@ use ratatui::text::Span;
 use super::board::Board;
 use super::board::Viewport;
 use super::board::style_role;
+use super::text_changes;
+use crate::domain::FittedText;
 use crate::domain::ObservationPart;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
@@ -22,6 +26,8 @@ pub(super) struct FrameText {
     pub(super) grid: Option<Board>,
     board: Vec<Line<'static>>,
     notes: Vec<Line<'static>>,
+    /// What has changed since the step before, if that is compared.
+    pub(super) changes: Option<String>,
 }
 
 impl FrameText {
@@ -30,7 +36,7 @@ impl FrameText {
         let width = room.width;
         if let Some(why) = sent_frame::missing_frame_message(model) {
             let notes = wrap(&why, width, &Span::raw(""), model.style(StyleRole::Text));
-            return Self { grid: None, board: Vec::new(), notes };
+            return Self { grid: None, board: Vec::new(), notes, changes: None };
         }
         let step = model.episode().and_then(EpisodeView::step);
         let text = step.map(|step| step.observation.text().clone()).unwrap_or_default();
@@ -42,7 +48,9 @@ impl FrameText {
             // Words are those of the last frame; their rows stay, so that the drawing keeps its size and place.
             notes.fill(Line::default());
         }
-        Self { grid: Board::of(model), board: board_lines(model, board, room, notes.len()), notes }
+        let drawn = board_lines(model, model.fitted_text(), board, room, notes.len());
+        let (grid, (board, changes)) = (Board::of(model), compared(model, drawn, room, notes.len()));
+        Self { grid, board, notes, changes }
     }
 
     /// The part of a grid that is shown; the notes give way to it.
@@ -98,9 +106,15 @@ fn describe_part(part: &ObservationPart) -> String {
 }
 
 /// The lines of a board: drawn for the room beside so many rows of notes where it can be, with a colour for each meaning.
-fn board_lines(model: &Model, board: &str, room: Size, notes: usize) -> Vec<Line<'static>> {
+fn board_lines(
+    model: &Model,
+    drawing: Option<&Arc<dyn FittedText>>,
+    board: &str,
+    room: Size,
+    notes: usize,
+) -> Vec<Line<'static>> {
     let style = model.style(StyleRole::Text);
-    let Some(drawing) = model.fitted_text() else {
+    let Some(drawing) = drawing else {
         return board.lines().map(|line| Line::styled(column_window(line, 0, u16::MAX), style)).collect();
     };
     let rows = usize::from(room.height).saturating_sub(notes);
@@ -112,12 +126,32 @@ fn board_lines(model: &Model, board: &str, room: Size, notes: usize) -> Vec<Line
     text.lines().map(|line| line.chars().map(span).collect()).collect()
 }
 
+/// The lines of a board with what has changed since the step before, if that is compared.
+fn compared(
+    model: &Model,
+    drawn: Vec<Line<'static>>,
+    room: Size,
+    notes: usize,
+) -> (Vec<Line<'static>>, Option<String>) {
+    let Some(earlier) = model.earlier_step().filter(|_| model.compares_frames()) else {
+        return (drawn, None);
+    };
+    let text = earlier.observation.text();
+    let board = text.split_once("\n\n").map_or(text.as_ref(), |(board, _)| board);
+    let before = board_lines(model, model.fitted_text_of(earlier), board, room, notes);
+    let (lines, words) = text_changes::marked(&before, drawn);
+    (lines, Some(words))
+}
+
 /// The spans of the columns from `from` that fit into `width` columns.
 fn window(line: &Line<'static>, from: usize, width: u16) -> Vec<Span<'static>> {
     match line.spans.as_slice() {
         [one] => vec![Span::styled(column_window(&one.content, from, width), one.style)],
-        // A drawing has a span for each character.
-        spans => spans.iter().skip(from).take(width.into()).cloned().collect(),
+        spans => {
+            let letter = |span: &Span<'static>, letter: char| Span::styled(letter.to_string(), span.style);
+            let letters = spans.iter().flat_map(|span| span.content.chars().map(|one| letter(span, one)));
+            letters.skip(from).take(width.into()).collect()
+        }
     }
 }
 

@@ -7,10 +7,12 @@ mod caching;
 mod code;
 mod filmstrip;
 mod frame;
+mod frame_pair;
 mod frame_text;
 mod hint;
 mod memory;
 mod notice;
+mod overlay;
 mod paragraph;
 mod raw_reply;
 mod reply;
@@ -18,6 +20,8 @@ mod score;
 mod score_rows;
 mod status;
 mod streaming;
+mod text_changes;
+mod thumbnails;
 mod tutor;
 mod which_key;
 mod words;
@@ -62,6 +66,7 @@ pub(crate) use words::status_summary;
 use super::model::EpisodeView;
 use super::model::Model;
 use super::picture::FrameCache;
+use super::picture::PictureZoom;
 use super::picture::Placement;
 use super::theme::StyleRole;
 use crate::domain::Picture;
@@ -88,7 +93,7 @@ pub(crate) fn draw(
         Pane::Agent => agent::draw(model, inner, buf),
         Pane::Memory => memory::draw(model, inner, buf),
         Pane::Score => score::draw(model, inner, buf),
-        Pane::Steps => filmstrip::draw(model, inner, buf),
+        Pane::Steps => filmstrip::draw(model, gallery, inner, buf),
     }
 }
 
@@ -225,15 +230,38 @@ pub(crate) fn reply_count(model: &Model) -> usize {
     model.episode().and_then(agent::step_with_replies).map_or(0, |step| step.attempts.len())
 }
 
-/// The picture that the frame pane draws in this area, if any.
+/// The picture that the frame pane draws in this area, if any; of a pair the later one.
 pub(crate) fn picture(model: &Model, area: Rect) -> Option<&Arc<Picture>> {
     frame::picture(model, inner_area(Pane::Frame, area).as_size())
+}
+
+/// The pictures that a pane draws in this area, each with its size in cells and how far it is magnified.
+pub(crate) fn pictures(model: &Model, pane: Pane, area: Rect) -> Vec<(&Arc<Picture>, Size, PictureZoom)> {
+    let inner = inner_area(pane, area);
+    match pane {
+        Pane::Frame => frame::pictures(model, inner)
+            .into_iter()
+            .map(|(picture, area)| (picture, area.as_size(), model.picture_zoom))
+            .collect(),
+        Pane::Steps => filmstrip::thumbnails_in(model, inner)
+            .into_iter()
+            .map(|one| (one.picture, one.area.as_size(), PictureZoom::default()))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The rows that the filmstrip can use of these for thumbnails.
+pub(crate) fn thumbnail_rows(model: &Model, spare: u16) -> u16 {
+    let rows = spare.min(thumbnails::ROWS.end - 1);
+    if rows >= thumbnails::ROWS.start && thumbnails::are_possible(model) { rows } else { 0 }
 }
 
 /// The part of the picture that the frame pane draws in this area, and the area within its border.
 pub(crate) fn placement(model: &Model, area: Rect) -> Option<(Placement, Rect)> {
     let inner = inner_area(Pane::Frame, area);
-    Some((frame::placement(model, inner.as_size())?, inner))
+    let place = frame::picture_area(model, inner);
+    Some((frame::placement(model, inner.as_size())?, place))
 }
 
 /// The size that the frame pane needs for its content with its border, at most this size.

@@ -8,6 +8,7 @@ mod detail;
 mod encoded;
 mod held_cells;
 mod letters;
+mod overlay;
 mod placement;
 mod scale;
 #[cfg(test)]
@@ -42,6 +43,7 @@ use self::held_cells::drawn_cells;
 use self::letters::BRAILLE_DOTS;
 use self::letters::ascii;
 use self::letters::braille;
+pub(crate) use self::overlay::with_shapes;
 pub(crate) use self::placement::Placement;
 pub(crate) use self::scale::fitted_size;
 pub(crate) use self::scale::is_legible;

@@ -34,17 +34,23 @@ const REPEATED: &str = "\r\n \x1b[3b\x1b[6n\r";
 /// The device attributes, which every terminal answers: what was not answered before them is not known.
 const LAST: &str = "\x1b[c";
 
+/// How long the terminal outside of tmux may take before it is asked again: tmux drops the question while it redraws.
+const ASK_AGAIN: Duration = Duration::from_millis(60);
+
 /// Asks the terminal and waits for the answers, at most 0.2 s. What is typed meanwhile is returned. A late answer is
-/// taken out of the input like any other. The terminal must be in raw mode. The link is measured if it may be slow.
+/// taken out of the input like any other. The terminal must be in raw mode. Inside tmux, which answers by itself, the one
+/// outside is waited for if its pictures could be shown. The link is measured if it may
+/// be slow.
 pub(in crate::tui) fn ask_terminal(
     out: &mut impl Write,
     input: &mut TerminalInput,
     around: Surroundings,
 ) -> io::Result<(TerminalReport, Vec<TerminalEvent>)> {
-    let kitty = match (around.tmux, around.passthrough) {
-        (false, _) => KITTY.to_owned(),
-        (true, true) => wrap_for_tmux(KITTY),
-        (true, false) => String::new(),
+    let asks_outside = around.tmux && around.passthrough && around.outside.placeholders;
+    let kitty = match around.tmux {
+        false => KITTY.to_owned(),
+        true if asks_outside => wrap_for_tmux(KITTY),
+        true => String::new(),
     };
     let (ready, padding) =
         if around.remote { (QUESTION, ProbeClock::padding()) } else { ("", String::new()) };
@@ -53,10 +59,18 @@ pub(in crate::tui) fn ask_terminal(
     let mut clock = ProbeClock::start(padding.len());
     let (until, mut report, mut typed) = (Instant::now() + PATIENCE, TerminalReport::default(), Vec::new());
     let mut buffer = [0; 1024];
-    while !report.is_complete() {
+    while !report.is_complete() || asks_outside && report.kitty.is_none() {
         let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() || !is_readable(left)? {
+        let wait = if asks_outside { left.min(ASK_AGAIN) } else { left };
+        if left.is_zero() {
             break;
+        }
+        if !is_readable(wait)? {
+            if asks_outside {
+                write!(out, "{kitty}")?;
+                out.flush()?;
+            }
+            continue;
         }
         let count = rustix::io::read(io::stdin(), &mut buffer)?;
         if count == 0 {

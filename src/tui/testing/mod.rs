@@ -104,6 +104,7 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
     let settings = ScreenSettings {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
+        outside: crate::tui::OutsideTerminal::default(),
         can_ask: false,
         link: LinkSetting::Fast,
         remote: false,

@@ -66,6 +66,8 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Themes => theme_choice::open(model),
         CommandId::Tutor => tutor::open(model, "", effects),
         CommandId::Mouse => mouse_switch::switch(model, None, effects),
+        CommandId::Before => frame::toggle_before(model),
+        CommandId::Overlay => frame::toggle_overlay(model),
         CommandId::Pictures => frame::say_form(model),
         CommandId::Link => model.notify(format!("link: {}", model.link.speed)),
         CommandId::Bandwidth => frame::toggle_traffic(model),

@@ -59,6 +59,31 @@ pub(super) fn set_form(model: &mut Model, name: &str) {
     say_form(model);
 }
 
+/// Shows the frame before beside this one, or only this one.
+pub(super) fn toggle_before(model: &mut Model) {
+    model.before_and_after = !model.before_and_after;
+    if !model.before_and_after {
+        return model.notify("the frame is shown without the one before");
+    }
+    model.as_sent = false;
+    let words = match model.earlier_step() {
+        Some(earlier) => format!("the frame is shown with that of step {}", earlier.number),
+        None => "this step has no step before it".to_owned(),
+    };
+    model.notify(words);
+}
+
+/// Draws the action of the step onto its frame, or not.
+pub(super) fn toggle_overlay(model: &mut Model) {
+    model.overlay = !model.overlay;
+    model.as_sent &= !model.overlay;
+    model.notify(if model.overlay {
+        "the action is drawn onto the frame"
+    } else {
+        "the action is not drawn"
+    });
+}
+
 /// Says which form pictures have, and why.
 pub(super) fn say_form(model: &mut Model) {
     let (form, why) = model.picture_form();

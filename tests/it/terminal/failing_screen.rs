@@ -166,6 +166,7 @@ fn settings() -> ScreenSettings {
     ScreenSettings {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
+        outside: mageyard::tui::OutsideTerminal::default(),
         can_ask: false,
         link: LinkSetting::Fast,
         remote: false,

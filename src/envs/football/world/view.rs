@@ -16,13 +16,21 @@ use super::settings::Engine;
 use super::settings::PictureView;
 use super::settings::Settings;
 use super::text;
+use crate::domain::ActionShape;
 use crate::domain::FilmFrame;
 use crate::domain::ObservationPart;
 use crate::domain::ObservationSource;
 use crate::domain::Picture;
+use crate::envs::football::EngineAction;
 use crate::envs::football::FrameState;
 use crate::envs::football::picture;
 use crate::envs::football::picture::Shown;
+
+/// The metres of the arrows of a run and of a pass.
+const RUN: f64 = 8.0;
+const PASS: f64 = 16.0;
+/// The middle of the goal at which the agent shoots, in public units.
+const OPPONENTS_GOAL: [f64; 2] = [1.0, 0.0];
 
 /// A state as it is observed.
 #[derive(Clone)]
@@ -88,6 +96,40 @@ impl View {
         PitchMap::of(&self.pictured)
     }
 
+    /// What an action looks like on the frame: the direction of a run, a pass or a shot, otherwise its name beside the
+    /// controlled player. The real engine does not say where its camera is.
+    pub(in crate::envs::football) fn action_shape(&self, action: EngineAction) -> Option<ActionShape> {
+        if self.drawn.is_some() {
+            return None;
+        }
+        let state = &self.pictured;
+        let player = *state.left.positions.get(state.active)?;
+        let pixel = |place: [f64; 2], ahead: [f64; 2]| {
+            let [x, y] = picture::pixel(self.painter.view, &self.shown, place, ahead)?;
+            Some((whole(x), whole(y)))
+        };
+        let arrow = |from: [f64; 2], way: [f64; 2], metres: f64| {
+            let to = pixel(from, way.map(|part| part * metres))?;
+            Some(ActionShape::Arrow { from: pixel(from, [0.0; 2])?, to })
+        };
+        if let Some(way) = action.direction() {
+            return arrow(player, way, RUN);
+        }
+        let held = state.sticky.direction().and_then(EngineAction::direction);
+        match held {
+            Some(way) if action.is_pass() => arrow(player, way, PASS),
+            _ if action == EngineAction::Shot => {
+                let to = pixel(OPPONENTS_GOAL, [0.0; 2])?;
+                Some(ActionShape::Arrow { from: pixel(player, [0.0; 2])?, to })
+            }
+            _ => {
+                let name = action.name();
+                let label = name.strip_prefix("action_").unwrap_or(name).replace('_', " ");
+                Some(ActionShape::Point { at: pixel(player, [0.0; 2])?, label })
+            }
+        }
+    }
+
     /// The frames of the last decision; the last one is that of the observation.
     pub(in crate::envs::football) fn film(&self) -> Vec<FilmFrame> {
         let mut focus = self.film.focus().unwrap_or(self.shown.focus);
@@ -126,4 +168,10 @@ impl ObservationSource for View {
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
     }
+}
+
+/// The pixel that contains a place.
+#[expect(clippy::cast_possible_truncation, reason = "a conversion to an integer saturates")]
+fn whole(pixel: f64) -> i64 {
+    pixel.floor() as i64
 }

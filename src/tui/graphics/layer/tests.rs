@@ -164,6 +164,10 @@ fn in_tmux_sequences_go_to_the_terminal_outside_and_numbers_belong_to_this_progr
     );
     assert!(first.ends_with("\x1b\x1b\\\x1b\\"), "{first:?}");
     assert_eq!(lengths(&buffer, 1), [4, 1, 1, 1, 1, 1], "the first cell names the highest byte");
+    assert_eq!(draw(&mut layer, &picture(|_, _| 1), None).1, "");
+    layer.clear();
+    let again = draw(&mut layer, &picture(|_, _| 1), None).1;
+    assert!(again.contains("a=d,d=I") && again.contains("a=T"), "tmux may have dropped it: {again:?}");
     let mut all = String::new();
     for color in 0..=60 {
         all.push_str(&draw(&mut layer, &picture(|_, _| color), None).1);
