@@ -64,7 +64,7 @@ impl Screen {
         thread::spawn(move || {
             // The terminal is open as long as it is read.
             let _master = pair.master;
-            let mut buffer = [0; 1 << 16];
+            let mut buffer = vec![0; 1 << 16];
             while let Ok(count @ 1..) = reader.read(&mut buffer) {
                 if tell.send(buffer[..count].to_vec()).is_err() {
                     return;

@@ -92,10 +92,12 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let notes = |small: Option<String>| -> String {
         before.iter().cloned().chain(small).chain(after.clone()).collect::<Vec<_>>().join(" · ")
     };
-    let full = notes(small.then(|| match model.link.is_slow {
-        true => format!("the link is slow; {key} draws the picture"),
-        false => format!("too small for the picture; {key} draws it"),
-    }));
+    let offer = if model.link.is_slow {
+        format!("the link is slow; {key} draws the picture")
+    } else {
+        format!("too small for the picture; {key} draws it")
+    };
+    let full = notes(small.then_some(offer));
     let room = area.width.saturating_sub(1);
     let fits = full.width() <= room.into();
     let text = if fits { full } else { notes(small.then(|| format!("{key}: picture"))) };
