@@ -28,9 +28,10 @@ const PATIENCE: Duration = Duration::from_millis(200);
 const KITTY: &str = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
 /// Name and version, the size of a cell, and whether there is synchronized output.
 const OTHERS: &str = "\x1b[>q\x1b[16t\x1b[?2026$p";
-/// Where the cursor is after a space that is repeated three times. It is not in the first row, whose answer would look
-/// like a key.
-const REPEATED: &str = "\r\n \x1b[3b\x1b[6n\r";
+/// Where the cursor is after a blank that is repeated three times. It is not in the first row, whose answer would look
+/// like a key. The blank (U+2002) is no ASCII character, like the borders and blocks that are repeated: tmux 3.3 repeats
+/// only ASCII characters.
+const REPEATED: &str = "\r\n\u{2002}\x1b[3b\x1b[6n\r";
 /// The device attributes, which every terminal answers: what was not answered before them is not known.
 const LAST: &str = "\x1b[c";
 
@@ -169,4 +170,18 @@ pub fn probe_terminal(around: Surroundings) -> io::Result<TerminalReport> {
     let asked = ask_terminal(&mut io::stdout(), &mut TerminalInput::default(), around);
     crossterm::terminal::disable_raw_mode()?;
     asked.map(|(report, _)| report)
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthChar;
+
+    use super::*;
+
+    #[test]
+    fn the_repeated_character_of_the_question_is_an_invisible_one_outside_of_ascii() {
+        let asked = REPEATED.trim_start_matches("\r\n").chars().next().unwrap();
+        assert!(!asked.is_ascii() && asked.is_whitespace(), "{asked:?}");
+        assert_eq!(asked.width(), Some(1));
+    }
 }
