@@ -12,7 +12,9 @@ mod score_rows;
 mod sizes;
 mod themes;
 mod views;
+mod wide;
 mod words;
+mod written;
 
 use std::fmt::Write;
 

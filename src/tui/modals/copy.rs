@@ -14,6 +14,7 @@ use crate::tui::model::CopyDestination;
 use crate::tui::model::CopyMenu;
 use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
+use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
 /// Columns of the names.
@@ -21,7 +22,8 @@ const NAME_WIDTH: usize = 12;
 
 pub(super) fn draw(model: &Model, copying: &CopyMenu, whole: Rect, buf: &mut Buffer) {
     let width = 76.min(whole.width.saturating_sub(4));
-    let lines = lines(model, copying, width.saturating_sub(4));
+    let text_width = super::centered_area(whole, width, 0).width.saturating_sub(4);
+    let lines = lines(model, copying, text_width);
     let place = super::centered_area(whole, width, to_cells(lines.len()).saturating_add(2));
     let title = match copying.destination {
         CopyDestination::Clipboard => "Copy to the clipboard",
@@ -39,13 +41,14 @@ pub(super) fn draw(model: &Model, copying: &CopyMenu, whole: Rect, buf: &mut Buf
 }
 
 fn lines(model: &Model, copying: &CopyMenu, width: u16) -> Vec<Line<'static>> {
+    let room = width.saturating_sub(to_cells(NAME_WIDTH + 2));
     let mut lines: Vec<_> = (1..)
         .zip(StepExport::ALL)
         .map(|(number, extract)| {
             Line::from(vec![
                 Span::styled(format!("{number} "), model.style(StyleRole::Key)),
                 Span::styled(format!("{:<NAME_WIDTH$}", extract.name()), model.style(StyleRole::Text)),
-                Span::styled(extract.summary(), model.style(StyleRole::Dim)),
+                Span::styled(truncate(extract.summary(), room), model.style(StyleRole::Dim)),
             ])
         })
         .collect();

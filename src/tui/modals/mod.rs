@@ -25,6 +25,7 @@ use ratatui::widgets::Block;
 use ratatui::widgets::Clear;
 use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
 
 pub(crate) use action_form::text_width as form_text_width;
 pub(crate) use editor::edit_preview;
@@ -38,6 +39,8 @@ use super::pane::footer_height;
 use super::panes::draw_scroll_marks;
 use super::panes::rounded_block;
 use super::theme::StyleRole;
+use super::wrap::column_window;
+use super::wrap::truncate;
 
 /// Draws the open dialog, if any.
 pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
@@ -106,9 +109,14 @@ fn clear(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_style(area, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
 }
 
-/// Draws a border beside which the panes stay visible, and returns the area within.
+/// Draws a border beside which the panes stay visible, and returns the area within. What is cut of the title and of the
+/// keys in the footer, whose end says how to close, has an ellipsis.
 fn draw_box(model: &Model, title: &str, foot: &str, role: StyleRole, place: Rect, buf: &mut Buffer) -> Rect {
     clear(model, place, buf);
+    // The corners, and a blank at each end.
+    let room = place.width.saturating_sub(4);
+    let title = truncate(title, room);
+    let foot = column_window(foot, foot.width().saturating_sub(room.into()), room);
     let block: Block<'_> = rounded_block(model, role)
         .padding(Padding::horizontal(1))
         .title_top(Line::styled(format!(" {title} "), model.style(role)))
@@ -162,5 +170,15 @@ mod tests {
             assert_eq!(area.width, expected, "{asked} on {screen}");
             assert_eq!(area.x, (screen - expected) / 2);
         }
+    }
+
+    #[test]
+    fn a_title_and_a_footer_that_do_not_fit_have_an_ellipsis() {
+        let (model, place) = (crate::tui::testing::model(60, 16), Rect::new(0, 0, 20, 3));
+        let mut buf = Buffer::empty(place);
+        let foot = "a number toggles · Esc closes";
+        draw_box(&model, "Pause the run when a step is", foot, StyleRole::BorderFocus, place, &mut buf);
+        let row = |y| (0..20).map(|x| buf[(x, y)].symbol()).collect::<String>();
+        assert_eq!([row(0), row(2)], ["╭ Pause the run w… ╮", "╰ …es · Esc closes ╯"]);
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 
+use super::written::assert_known_output;
 use super::*;
 use crate::domain::Arg;
 use crate::domain::is_hidden;
@@ -21,6 +22,9 @@ use crate::tui::model::EpisodeList;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::FormPurpose;
 use crate::tui::model::HelpMenu;
+use crate::tui::model::ThemePicker;
+use crate::tui::tutor::Lesson;
+use crate::tui::tutor::Tutor;
 
 /// Pieces that attack a terminal or a reader.
 const PIECES: [&str; 22] = [
@@ -59,7 +63,7 @@ fn hostile_text() -> impl Strategy<Value = String> {
 }
 
 /// An episode with this text wherever a model, an environment or a server can put one.
-fn snapshot(text: &str) -> Snapshot {
+pub(super) fn snapshot(text: &str) -> Snapshot {
     let reply = format!("# analyze\n{text}\n\n# action\nUp");
     let told = ScriptedEpisode::new("oracle", Setting::Online, (3, 2))
         .step("Left", -0.5, true)
@@ -83,7 +87,7 @@ fn snapshot(text: &str) -> Snapshot {
 }
 
 /// Models with this text in every pane and every dialog.
-fn models(text: &str) -> Vec<Model> {
+pub(super) fn models(text: &str) -> Vec<Model> {
     let base = testing::model_of(snapshot(text), 120, 40);
     let with = |change: &dyn Fn(&mut Model)| {
         let mut model = base.clone();
@@ -116,6 +120,25 @@ fn models(text: &str) -> Vec<Model> {
         with(&|model| model.modal = Some(Modal::Request(0))),
         with(&|model| model.modal = Some(Modal::Help(HelpMenu::default()))),
         with(&|model| model.modal = Some(Modal::Breaks(Breakpoints::default()))),
+        with(&|model| model.modal = Some(Modal::Abandon)),
+        with(&|model| model.modal = Some(Modal::Restart)),
+        with(&|model| {
+            let mut prompts = testing::model_with_prompts().episodes[0].snapshot.prompts.to_vec();
+            (prompts[0].name, prompts[1].summary) = (own(), own());
+            let viewed = &mut model.episodes[0];
+            let told =
+                Snapshot { prompt: own(), prompts: prompts.into(), ..Snapshot::clone(&viewed.snapshot) };
+            viewed.snapshot = told.into();
+            model.modal = Some(Modal::Prompts(None));
+        }),
+        with(&|model| {
+            let mut picker = ThemePicker::new(vec![own(), own()], model.theme.clone());
+            picker.problem = Some(own());
+            model.modal = Some(Modal::Themes(Box::new(picker)));
+        }),
+        with(&|model| model.prefix = Some(testing::key("g"))),
+        with(&|model| model.count = Some(12)),
+        with(&|model| model.tutor = Some(Tutor::new(Lesson::named(Lesson::names()[0]).unwrap()))),
         with(&|model| {
             let menu = CopyMenu::new(model, None);
             model.modal = Some(Modal::Copy(CopyMenu { message: Some(own()), ..menu }));
@@ -158,7 +181,9 @@ fn assert_hostile_text_is_shown(text: &str, sizes: &[(u16, u16)]) {
     for (index, mut model) in models(text).into_iter().enumerate() {
         for (width, height) in sizes {
             model.size = Size::new(*width, *height);
-            assert_safe_cells(&render(&model), &format!("model {index} at {width}x{height}"));
+            let (drawn, what) = (render(&model), format!("model {index} at {width}x{height}"));
+            assert_safe_cells(&drawn, &what);
+            assert_known_output(&drawn, &what);
         }
         model.prepare();
         for line in said(&model) {
