@@ -18,7 +18,7 @@ use crate::tui::wrap::wrap;
 const MAX_WIDTH: u16 = 62;
 /// Columns of the names.
 const NAME_WIDTH: usize = 10;
-/// Columns before the titles: the number, the box and the name.
+/// Columns before the titles: the number, the mark and the name.
 const INDENT: usize = 6 + NAME_WIDTH;
 
 pub(super) fn draw(model: &Model, breaks: &Breakpoints, whole: Rect, buf: &mut Buffer) {
