@@ -186,6 +186,8 @@ fn main() {
     screen.drain();
     let (now, most) = screen.memory();
     println!("resident memory: {now} MB, at most {most} MB");
+    // Threads that wait for work end after 10 s.
+    thread::sleep(IDLE + Duration::from_secs(5));
     let before = screen.status("voluntary_ctxt_switches");
     thread::sleep(IDLE);
     let woken = screen.status("voluntary_ctxt_switches") - before;
