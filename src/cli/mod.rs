@@ -21,6 +21,7 @@ mod find;
 mod finding;
 mod flag_scope;
 mod flag_values;
+mod flag_variables;
 mod flags;
 mod football;
 mod football_finding;
@@ -107,7 +108,7 @@ fn run_command_line(lab: Lab) -> Result<Exit, Failure> {
         }
     };
     let line = CommandLine::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
-    flags::refuse_unknown_variables(&command())?;
+    flag_variables::refuse_unknown_variables(&command())?;
     let folders = Folders::from_environment()?;
     let context = Context::new(folders, line.config.clone(), flags::given_settings(&matches)?, lab);
     // Also for a verb that reads no settings.

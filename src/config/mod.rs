@@ -8,6 +8,7 @@ mod document;
 mod file_watcher;
 mod folders;
 mod layers;
+mod log_settings;
 mod origin;
 mod overrides;
 mod picture_form;
@@ -16,6 +17,7 @@ mod prices;
 mod problem;
 mod resolved;
 mod schema;
+mod screen_settings;
 mod setting_edit;
 mod settings;
 mod source_file;
@@ -26,6 +28,7 @@ pub use document::json_value as toml_value;
 pub use file_watcher::FileWatcher;
 pub use folders::Folders;
 pub use layers::Sources;
+pub use log_settings::{LogLevel, LogSettings};
 pub use origin::{Origin, ResolvedSetting};
 pub use overrides::{SettingOverride, refuse_repeated};
 pub use picture_form::PictureForm;
@@ -35,10 +38,12 @@ pub use problem::Problem;
 pub use problem::SourceLocation;
 pub use resolved::Config;
 pub use schema::{DEFAULTS, setting_default, setting_summary};
+pub use screen_settings::{
+    ClipboardSetting, FrameDisplay, LayoutSettings, LinkSetting, MotionSetting, MouseSetting, ScreenSettings,
+};
 pub use setting_edit::{SettingEdit, edit_project_setting};
 pub use settings::{
-    ClipboardSetting, FaultSettings, FrameDisplay, LayoutSettings, LinkSetting, LogLevel, LogSettings,
-    MemorySettings, ModelSettings, MotionSetting, MouseSetting, PlaySettings, RunSettings, ScreenSettings,
-    Settings, StoreSettings, SweepSettings,
+    FaultSettings, MemorySettings, ModelSettings, PlaySettings, RunSettings, Settings, StoreSettings,
+    SweepSettings,
 };
 pub use source_file::SourceFile;

@@ -3,17 +3,14 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde::Deserializer;
-use serde::de::Error;
-use serde::de::IntoDeserializer;
 
 use super::bounded::bounded;
 use super::bounded::deserialize_amount;
 use super::bounded::limit;
 use super::bounded::seconds;
-use super::bounded::share;
-use super::picture_form::PictureForm;
-use super::picture_form::auto_or_form;
+use super::log_settings::LogSettings;
+use super::screen_settings::LayoutSettings;
+use super::screen_settings::ScreenSettings;
 use crate::dialog::DroppedFrame;
 use crate::dialog::EmptyReply;
 use crate::dialog::ThoughtMemory;
@@ -208,127 +205,6 @@ pub struct ModelSettings {
 /// The table of [`ModelSettings`].
 const MODEL_TABLE: &str = "model";
 
-/// The screen.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScreenSettings {
-    /// The name of the theme in its catalog.
-    pub theme: String,
-    /// Milliseconds between two steps while the agent runs.
-    #[serde(deserialize_with = "bounded::<_, _, 0, 60_000>")]
-    pub pace: u64,
-    /// How the frame is shown at first.
-    pub frame: FrameDisplay,
-    /// The form of pictures; `None` for the best that the terminal says it has.
-    #[serde(deserialize_with = "auto_or_form")]
-    pub pictures: Option<PictureForm>,
-    /// How fast the link to the terminal is.
-    pub link: LinkSetting,
-    /// Whether the mouse works.
-    pub mouse: MouseSetting,
-    /// Where copies go.
-    pub clipboard: ClipboardSetting,
-    /// Whether the screen is written line by line.
-    pub linear: bool,
-    /// How much moves on the screen.
-    pub motion: MotionSetting,
-    /// Whether distances to the goal are searched.
-    pub distance: bool,
-    /// The maximum time of such a search, in seconds; 0 for no limit.
-    #[serde(deserialize_with = "bounded::<_, _, 0, 86_400>")]
-    pub distance_time: u64,
-}
-
-/// The sizes of the panes in percent of the columns or rows of all panes; 0 follows the content.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LayoutSettings {
-    /// The frame, beside or above the other panes.
-    #[serde(deserialize_with = "share")]
-    pub frame: u16,
-    /// The columns of memory and score.
-    #[serde(deserialize_with = "share")]
-    pub side: u16,
-    /// The rows of the filmstrip.
-    #[serde(deserialize_with = "share")]
-    pub steps: u16,
-    /// The rows of the score, or of the row with memory and score.
-    #[serde(deserialize_with = "share")]
-    pub score: u16,
-}
-
-/// How much moves on the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MotionSetting {
-    /// Films, counted seconds and replies as they arrive.
-    Full,
-    /// Changes only, and not often.
-    Reduced,
-}
-
-/// How a frame is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FrameDisplay {
-    /// As a picture where the terminal has the colours for it, otherwise as text.
-    Auto,
-    /// In pixels.
-    Picture,
-    /// In letters.
-    Text,
-}
-
-/// Whether the screen uses the mouse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MouseSetting {
-    /// Unless the terminal is a multiplexer or at the other end of an SSH connection.
-    Auto,
-    /// Always.
-    On,
-    /// Never.
-    Off,
-}
-
-/// Where a copied text goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ClipboardSetting {
-    /// To the terminal unless it is a console, which would print the text.
-    Auto,
-    /// To the clipboard of the terminal.
-    Terminal,
-    /// Into a file.
-    File,
-}
-
-/// How fast the link to the terminal is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LinkSetting {
-    /// It is measured, if the terminal is on another machine.
-    Auto,
-    /// Few bytes are sent.
-    Slow,
-    /// Bytes do not count.
-    Fast,
-}
-
-impl LinkSetting {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Auto, Self::Slow, Self::Fast];
-
-    /// The name in settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Slow => "slow",
-            Self::Fast => "fast",
-        }
-    }
-}
-
 /// The numbers of repetitions from which an episode counts as repeating (RA).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -346,49 +222,6 @@ impl FaultSettings {
     pub fn thresholds(self) -> RepetitionThresholds {
         RepetitionThresholds { unchanged: self.same_unchanged, same: self.same }
     }
-}
-
-/// The log file.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LogSettings {
-    /// The least severe events that are written.
-    pub level: LogLevel,
-    /// Other levels for the modules below these paths.
-    #[serde(deserialize_with = "log_filter")]
-    pub filter: Vec<(String, LogLevel)>,
-}
-
-/// The severity of log events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the names are those of every log")]
-pub enum LogLevel {
-    Off,
-    Error,
-    Warn,
-    Info,
-    Debug,
-    Trace,
-}
-
-/// Levels of modules, written as `path=level` and separated by commas.
-fn log_filter<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, LogLevel)>, D::Error> {
-    let text = String::deserialize(from)?;
-    let rows = text.split(',').map(str::trim).filter(|row| !row.is_empty());
-    rows.map(|row| {
-        let wrong = || {
-            D::Error::custom(format!("{row:?} is not a module and a level, such as mageyard::agents=debug"))
-        };
-        let (path, level) = row.split_once('=').ok_or_else(wrong)?;
-        let (path, level) = (path.trim(), level.trim());
-        let valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
-        if path.is_empty() || !path.chars().all(valid) {
-            return Err(wrong());
-        }
-        Ok((path.to_owned(), LogLevel::deserialize(level.into_deserializer())?))
-    })
-    .collect()
 }
 
 /// The session store.

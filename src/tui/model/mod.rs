@@ -11,6 +11,7 @@ mod film;
 mod frame_pair;
 mod help_menu;
 mod link_view;
+mod look;
 mod modal;
 mod palette;
 mod playable_actions;
@@ -20,7 +21,6 @@ mod theme_picker;
 
 use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
-use tokio::time::Instant;
 
 pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
 pub(crate) use self::code::{CodeText, CodeView, StepCode};
@@ -40,21 +40,13 @@ pub(crate) use self::shown_picture::ShownPicture;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
 use super::appearance::FrameView;
-use super::appearance::Motion;
 use super::appearance::SessionSummary;
 use super::divider::Drag;
 use super::divider::Proportions;
-use super::link::Link;
-use super::link::Traffic;
 use super::pane::Pane;
 use super::picture::PictureZoom;
 use super::picture_form::ChosenForm;
-use super::picture_form::PictureForm;
 use super::picture_form::TerminalReport;
-use super::picture_form::choose_form;
-use super::picture_form::possible_form;
-use super::theme::ColorDepth;
-use super::theme::StyleRole;
 use super::theme::Theme;
 use super::tutor::Lesson;
 use super::tutor::Tutor;
@@ -267,70 +259,6 @@ impl Model {
         self.selected_pair = None;
         self.score_tree = ScoreTree::default();
         self.picture_zoom = PictureZoom::default();
-    }
-
-    pub(crate) fn style(&self, role: StyleRole) -> ratatui::style::Style {
-        self.theme.style(role)
-    }
-
-    /// Whether nothing moves by itself and nothing counts.
-    pub(crate) fn has_reduced_motion(&self) -> bool {
-        let settings = &self.appearance.settings;
-        settings.linear || settings.motion == Motion::Reduced
-    }
-
-    /// What is waited for, in a few words.
-    pub(crate) fn wait_words(&self) -> Option<String> {
-        let words = if self.has_reduced_motion() { Wait::uncounted } else { Wait::brief };
-        self.wait.as_ref().map(words)
-    }
-
-    /// The colors that this screen uses: on a slow link few, because their sequences are short.
-    pub(crate) fn depth(&self) -> ColorDepth {
-        self.link.depth(self.appearance.settings.depth)
-    }
-
-    /// Changes the theme.
-    pub(crate) fn set_theme(&mut self, theme: Theme) {
-        self.theme = theme.for_depth(self.depth());
-        self.written_theme = theme;
-    }
-
-    /// Takes over what is known of the link now.
-    pub(in crate::tui) fn update_link(&mut self, link: &Link, traffic: &Traffic, now: Instant) {
-        let before = self.depth();
-        self.link.update(link, traffic, now);
-        if self.depth() != before {
-            self.theme = self.written_theme.for_depth(self.depth());
-        }
-    }
-
-    /// The form of pictures, and why it is this one.
-    pub(crate) fn picture_form(&self) -> (PictureForm, &'static str) {
-        match (self.chosen_form, self.appearance.settings.pictures) {
-            (ChosenForm::Form(form), _) => self.possible_form(form, "chosen with a command"),
-            (ChosenForm::Setting, Some(form)) => self.possible_form(form, "the setting screen.pictures"),
-            _ => choose_form(&self.terminal, self.appearance.settings.surroundings()),
-        }
-    }
-
-    /// A form that was chosen for this reason, or half blocks where it does not get through tmux.
-    fn possible_form(&self, form: PictureForm, reason: &'static str) -> (PictureForm, &'static str) {
-        match possible_form(form, self.appearance.settings.surroundings()) {
-            Ok(form) => (form, reason),
-            Err(why) => (PictureForm::HalfBlocks, why),
-        }
-    }
-
-    /// Whether frames are drawn as pictures.
-    pub(crate) fn shows_pictures(&self) -> bool {
-        let depth = self.appearance.settings.depth;
-        match self.frame_view {
-            _ if self.picture_form().0 == PictureForm::Text => false,
-            FrameView::Auto => depth.shows_pictures(),
-            FrameView::Picture => depth != ColorDepth::None,
-            FrameView::Text => false,
-        }
     }
 
     /// Adds a notice to those since the last key.

@@ -10,10 +10,10 @@ use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
 use super::code;
-use super::draw_scrolled;
 use super::paragraph::hanging_indent;
 use super::paragraph::titled_rule;
 use super::reply::reply_lines;
+use super::scrolling::draw_scrolled;
 use super::streaming;
 use crate::domain::Setting;
 use crate::domain::sanitize;

@@ -2,11 +2,13 @@
 
 mod agent;
 mod board;
+mod border;
 mod boxes;
 mod caching;
 mod code;
 mod filmstrip;
 mod frame;
+mod frame_note;
 mod frame_pair;
 mod frame_text;
 mod hint;
@@ -18,6 +20,7 @@ mod raw_reply;
 mod reply;
 mod score;
 mod score_rows;
+mod scrolling;
 mod status;
 mod streaming;
 mod text_changes;
@@ -34,14 +37,13 @@ use ratatui::layout::Rect;
 use ratatui::layout::Size;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
 use ratatui::widgets::Block;
-use ratatui::widgets::BorderType;
-use ratatui::widgets::Padding;
 use ratatui::widgets::Widget;
 
 pub(crate) use board::Hidden;
+pub(crate) use border::inner_area;
+pub(crate) use border::rounded_block;
+pub(crate) use border::tab_at;
 pub(crate) use boxes::legend as boxes_legend;
 pub(crate) use caching::estimate as caching_estimate;
 pub(crate) use filmstrip::mark_symbol;
@@ -52,6 +54,7 @@ pub(crate) use memory::thoughts_text;
 pub(crate) use notice::notices;
 pub(crate) use raw_reply::findings;
 pub(crate) use score::height as score_height;
+pub(crate) use scrolling::draw_scroll_marks;
 pub(crate) use status::status;
 pub(crate) use tutor::draw as tutor;
 pub(crate) use tutor::tutor_height;
@@ -63,6 +66,10 @@ pub(crate) use words::score_lines;
 pub(crate) use words::state_words;
 pub(crate) use words::status_summary;
 
+use self::border::padded;
+use self::border::padding;
+use self::border::tab_line;
+use self::scrolling::hidden_lines;
 use super::model::EpisodeView;
 use super::model::Model;
 use super::picture::FrameCache;
@@ -70,7 +77,6 @@ use super::picture::PictureZoom;
 use super::picture::Placement;
 use super::theme::StyleRole;
 use crate::domain::Picture;
-use crate::tui::format::to_cells;
 use crate::tui::pane::Pane;
 
 /// Draws a pane with its border. `tabs` are the panes that share its area.
@@ -112,7 +118,7 @@ fn pane_block(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'st
             block.title_bottom(Line::styled(padded(&marks), quiet).right_aligned())
         }
         Pane::Frame => {
-            let note = frame::note(model, inner_area(pane, area)).unwrap_or_default();
+            let note = frame_note::note(model, inner_area(pane, area)).unwrap_or_default();
             block.title_bottom(Line::styled(padded(&note), quiet))
         }
         _ => block,
@@ -122,39 +128,6 @@ fn pane_block(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'st
         return block.title_top(Line::styled(padded(pane.name()), model.style(title))).title_top(info);
     }
     block.title_top(tab_line(model, pane, tabs)).title_bottom(info)
-}
-
-/// The padding within the border: none around a picture, one column around text.
-fn padding(pane: Pane) -> Padding {
-    if pane == Pane::Frame { Padding::ZERO } else { Padding::horizontal(1) }
-}
-
-/// The area within the border and padding of a pane.
-pub(crate) fn inner_area(pane: Pane, area: Rect) -> Rect {
-    Block::bordered().padding(padding(pane)).inner(area)
-}
-
-/// A block with a rounded border.
-pub(crate) fn rounded_block(model: &Model, border: StyleRole) -> Block<'static> {
-    Block::bordered().border_type(BorderType::Rounded).border_style(model.style(border))
-}
-
-fn padded(words: &str) -> String {
-    if words.is_empty() { String::new() } else { format!(" {words} ") }
-}
-
-/// The names of the panes that share an area; the open one is in brackets, so that it shows without colour.
-fn tab_line(model: &Model, open: Pane, tabs: &[Pane]) -> Line<'static> {
-    let focused = model.focus == open;
-    let span = |pane: &Pane| match (*pane == open, focused) {
-        (true, true) => Span::styled(format!("[{}]", pane.name()), model.style(StyleRole::TabFocus)),
-        (true, false) => Span::styled(format!("[{}]", pane.name()), model.style(StyleRole::Title)),
-        _ => Span::styled(
-            format!(" {} ", pane.name()),
-            model.style(StyleRole::Tab).remove_modifier(Modifier::BOLD),
-        ),
-    };
-    Line::from(tabs.iter().map(span).collect::<Vec<_>>())
 }
 
 fn title_info(model: &Model, pane: Pane, area: Rect) -> String {
@@ -168,49 +141,6 @@ fn title_info(model: &Model, pane: Pane, area: Rect) -> String {
     };
     // Leaves room for two corners, two spaces and the name of the pane.
     super::wrap::truncate(&words, area.width.saturating_sub(14))
-}
-
-/// Draws lines from the pane's scroll position.
-fn draw_scrolled(model: &Model, pane: Pane, lines: &[Line<'static>], area: Rect, buf: &mut Buffer) {
-    draw_scrolled_rows(model, pane, lines.len(), |index| lines[index].clone(), area, buf);
-}
-
-/// Draws rows from the scroll position of the pane on; only those that are visible are made.
-fn draw_scrolled_rows(
-    model: &Model,
-    pane: Pane,
-    count: usize,
-    row: impl Fn(usize) -> Line<'static>,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let most = hidden_lines(count, area.height);
-    let from = usize::from(model.scroll[pane as usize].min(most));
-    let visible = from..count.min(from + usize::from(area.height));
-    Text::from(visible.map(row).collect::<Vec<_>>()).render(area, buf);
-    let border = area.right() + padding(pane).right;
-    draw_scroll_marks(model, border, from > 0, from < usize::from(most), area, buf);
-}
-
-/// Draws ▲ and ▼ in this column, such as the right border, where there are more lines above or below.
-pub(crate) fn draw_scroll_marks(
-    model: &Model,
-    x: u16,
-    above: bool,
-    below: bool,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let ends = [(above, area.y, "▲"), (below, area.bottom().saturating_sub(1), "▼")];
-    for (_, y, mark) in ends.into_iter().filter(|end| end.0) {
-        if let Some(cell) = buf.cell_mut((x, y)) {
-            cell.set_symbol(mark).set_style(model.style(StyleRole::Key));
-        }
-    }
-}
-
-fn hidden_lines(lines: usize, height: u16) -> u16 {
-    to_cells(lines.saturating_sub(usize::from(height)))
 }
 
 /// The largest scroll position of the pane in this area, and the lines of a page.
@@ -284,16 +214,6 @@ pub(crate) fn step_at(model: &Model, pane: Pane, area: Rect, at: Position) -> Op
         Pane::Memory => memory::step_at(model, inner_area(pane, area), at),
         _ => None,
     }
-}
-
-/// The tab at this column of the tabs.
-pub(crate) fn tab_at(tabs: &[Pane], column: u16) -> Option<Pane> {
-    let mut end = 0;
-    tabs.iter().copied().find(|pane| {
-        // A blank or a bracket on each side of the name.
-        end += to_cells(pane.name().len() + 2);
-        column < end
-    })
 }
 
 /// The style of a reward: a gain, a loss, or dim for the usual penalty of a step.

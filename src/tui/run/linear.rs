@@ -10,7 +10,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::Instant;
 
 use super::screen::Screen;
-use super::screen::ScreenSpec;
+use super::spec::ScreenSpec;
 use crate::tui::appearance::Appearance;
 use crate::tui::appearance::Host;
 use crate::tui::exit::Exit;

@@ -6,13 +6,15 @@ mod effects;
 mod frame_clock;
 mod linear;
 mod screen;
+mod sessions;
+mod spec;
 #[cfg(test)]
 mod tests;
 
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use self::screen::Screen;
-pub use self::screen::ScreenSpec;
+pub use self::spec::ScreenSpec;
 use super::appearance::Appearance;
 use super::appearance::Host;
 use super::canvas::Canvas;

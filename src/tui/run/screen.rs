@@ -1,20 +1,15 @@
 //! The running screen: its start, its event loop and its end.
 
 use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::frame_clock::FrameClock;
+use super::spec::ScreenSpec;
 use crate::engine::Session;
-use crate::engine::SessionCommand;
-use crate::engine::Snapshot;
 use crate::tui::appearance::Appearance;
 use crate::tui::appearance::Host;
-use crate::tui::appearance::HostEvent;
 use crate::tui::appearance::ScreenSettings;
 use crate::tui::canvas::Canvas;
 use crate::tui::canvas::SuspendTarget;
@@ -33,41 +28,11 @@ use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::picture::FrameCache;
 use crate::tui::picture_form::TerminalReport;
-use crate::tui::tutor::Lesson;
 use crate::tui::update::Msg;
 use crate::tui::update::start_lesson;
 
-/// How long sessions may take to end.
-const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
-
 /// The time between two drawings of a reply that arrives, with reduced motion.
 const TEXT_INTERVAL: Duration = Duration::from_secs(1);
-
-/// What the screen shows at start.
-#[derive(Default)]
-pub struct ScreenSpec {
-    /// The episodes, oldest first.
-    pub sessions: Vec<Session>,
-    /// Index of the episode shown first.
-    pub first: usize,
-    /// Number of the step to show; `None` follows the newest.
-    pub step: Option<u32>,
-    /// Whether the screen opens on the list of episodes.
-    pub list: bool,
-    /// Whether new episodes are shown as they start.
-    pub follow: bool,
-    /// The lesson of the tutor that starts; the first session is its recording.
-    pub lesson: Option<Lesson>,
-    /// Events of the host; `None` if there are none.
-    pub events: Option<UnboundedReceiver<HostEvent>>,
-}
-
-impl ScreenSpec {
-    /// A single session, at its newest step.
-    pub fn single(session: Session) -> Self {
-        Self { sessions: vec![session], ..Self::default() }
-    }
-}
 
 /// The running screen, generic over the canvas so that tests need no terminal.
 pub(super) struct Screen<'a, C> {
@@ -157,14 +122,6 @@ impl<'a, C: Canvas> Screen<'a, C> {
         if let (Some(number), Some(viewed)) = (step, self.model.episode_mut()) {
             viewed.cursor = viewed.snapshot.steps.iter().position(|step| step.number == number);
         }
-    }
-
-    /// Adds a session to the inbox and returns its newest snapshot.
-    pub(super) fn add_session(&mut self, mut session: Session) -> Arc<Snapshot> {
-        let snapshot = session.snapshots.borrow_and_update().clone();
-        self.inbox.watch_session(session.snapshots.clone());
-        self.sessions.push(session);
-        snapshot
     }
 
     /// Runs until the user quits.
@@ -268,49 +225,6 @@ impl<'a, C: Canvas> Screen<'a, C> {
             }
         }
     }
-
-    fn handle_host_event(&mut self, event: HostEvent) -> Result<Option<Exit>, ScreenError> {
-        let msg = match event {
-            HostEvent::Sessions(answer) => Msg::SessionsListed(answer),
-            HostEvent::Recorded(Err(problem)) => Msg::Recorded(Err(problem)),
-            HostEvent::Recorded(Ok(sessions)) => {
-                Msg::Recorded(Ok(sessions.into_iter().filter_map(|session| self.add_once(session)).collect()))
-            }
-            HostEvent::Tutorial(answer) => {
-                Msg::TutorialOpened(answer.map(|session| self.add_session(session)))
-            }
-            HostEvent::EpisodeStarted(session) => match self.add_once(session) {
-                Some(snapshot) => Msg::EpisodeStarted(snapshot),
-                None => return Ok(None),
-            },
-        };
-        self.handle_msg(msg)
-    }
-
-    /// Adds a session unless its episode is open already.
-    fn add_once(&mut self, session: Session) -> Option<Arc<Snapshot>> {
-        let new = session.snapshots.borrow().journal.clone();
-        let is_open =
-            self.sessions.iter().any(|open| new.is_some() && open.snapshots.borrow().journal == new);
-        (!is_open).then(|| self.add_session(session))
-    }
-
-    /// Tells all live sessions to end and waits for them for a limited time.
-    async fn end_sessions(self) {
-        for orders in self.sessions.iter().filter_map(|session| session.commands.as_ref()) {
-            // A session that has ended takes no command.
-            let _ = orders.send(SessionCommand::Leave);
-        }
-        let live = self.sessions.into_iter().filter(|session| session.commands.is_some());
-        let all = live.map(|session| session_ended(session.snapshots));
-        // The rest can be resumed from the journal, which is complete after every event.
-        let _ = tokio::time::timeout(LEAVE_TIMEOUT, futures_util::future::join_all(all)).await;
-    }
-}
-
-/// Waits until the session has ended: no more snapshots are sent.
-async fn session_ended(mut snapshots: watch::Receiver<Arc<Snapshot>>) {
-    while snapshots.changed().await.is_ok() {}
 }
 
 fn terminal_is_gone(error: &io::Error) -> bool {

@@ -29,7 +29,7 @@ pub(crate) use self::size::count_parts;
 pub(crate) use self::size::request_size;
 pub(super) use self::words::row_words;
 pub(super) use self::words::summary;
-use super::draw_scrolled_rows;
+use super::scrolling::draw_scrolled_rows;
 use crate::dialog::Ledger;
 use crate::dialog::LedgerRow;
 use crate::domain::ObservationPart;

@@ -1,0 +1,95 @@
+//! What a row of the table says of a command.
+
+use super::id::CommandId;
+use crate::tui::pane::Pane;
+
+/// The argument that a command takes in the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Argument {
+    None,
+    Step,
+    Level,
+    Action,
+    Actions,
+    Theme,
+    Prompt,
+    Extract,
+    Marks,
+    /// Breakpoints; without it the list of breakpoints opens.
+    Breaks,
+    /// What to edit; without it what is pending.
+    Edited,
+    /// The number of a picture; without it the next one.
+    Picture,
+    /// The name of a view of the frame; without it the next one.
+    View,
+    /// By how much the picture of the frame is magnified.
+    Factor,
+    /// The form of pictures; without it the present one is said.
+    Form,
+    /// `on` or `off`; without it the other one.
+    Switch,
+    /// The name of a lesson, or `off`; without it the next one.
+    Lesson,
+    /// The speed of the link; without it the present one is said.
+    Link,
+}
+
+impl Argument {
+    /// Whether the command needs it.
+    pub(crate) fn is_required(self) -> bool {
+        !matches!(
+            self,
+            Self::None
+                | Self::Edited
+                | Self::Breaks
+                | Self::Picture
+                | Self::View
+                | Self::Form
+                | Self::Switch
+                | Self::Lesson
+                | Self::Link
+        )
+    }
+}
+
+/// The section of the help that lists a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    Run,
+    Look,
+    Memory,
+    Panes,
+    Screen,
+}
+
+impl Group {
+    pub(crate) const ALL: [Self; 5] = [Self::Run, Self::Look, Self::Memory, Self::Panes, Self::Screen];
+
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Run => "Run",
+            Self::Look => "Navigate (never changes the run)",
+            Self::Memory => "Next request",
+            Self::Panes => "Panes",
+            Self::Screen => "Screen",
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Debug)]
+pub(crate) struct Command {
+    pub(crate) id: CommandId,
+    /// Name in the palette and in `keys.toml`.
+    pub(crate) name: &'static str,
+    /// Default keys, in the notation of `keys.toml`.
+    pub(crate) keys: &'static [&'static str],
+    pub(crate) argument: Argument,
+    pub(crate) group: Group,
+    /// Label in the hint line; empty for a command that is not listed there.
+    pub(crate) hint: &'static str,
+    /// Panes whose hint line lists it.
+    pub(crate) panes: &'static [Pane],
+    pub(crate) help: &'static str,
+}
