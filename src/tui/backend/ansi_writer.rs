@@ -4,11 +4,15 @@ use std::fmt::Write as _;
 
 use ratatui::buffer::Cell;
 use ratatui::layout::Position;
+use ratatui::style::Color;
 use unicode_width::UnicodeWidthStr;
 
 use super::cell_style::CellStyle;
 use super::cell_style::PLAIN;
+use super::cell_style::VISIBLE_ON_BLANKS;
 use super::cell_style::cheapest;
+use super::moves::move_bytes;
+use super::moves::push_move;
 use super::sgr::style_change;
 use super::shown_cells::ShownCell;
 use super::shown_cells::ShownCells;
@@ -24,10 +28,18 @@ pub(super) struct AnsiWriter<'a> {
     at: Option<Position>,
     /// Whether the terminal repeats a character by a sequence (REP, ECMA-48).
     repeats: bool,
-    /// The narrow character that was written last, and how often it is still to be written.
-    run: Option<(char, u16)>,
+    /// The narrow characters that are still to be written.
+    run: Option<Run>,
     codes: String,
     text: String,
+}
+
+/// A narrow character that is to be written from a place on, in the style of the terminal.
+#[derive(Clone, Copy)]
+struct Run {
+    letter: char,
+    from: Position,
+    count: u16,
 }
 
 impl<'a> AnsiWriter<'a> {
@@ -43,41 +55,35 @@ impl<'a> AnsiWriter<'a> {
         let mut letters = symbol.chars();
         let single = letters.next().filter(|_| letters.next().is_none() && symbol.width() == 1);
         if self.at != Some(at) || self.style != style {
-            self.end_run();
+            self.end_run(Some(at));
             self.move_to(at);
             self.set_style(style);
         }
         if let Some(letter) = single {
             return self.put(letter, at);
         }
-        self.end_run();
+        self.end_run(Some(at));
+        self.move_to(at);
         self.text.push_str(symbol);
         self.at = None;
     }
 
-    /// Writes a narrow character at the cursor, or counts it as a repetition of the last one.
+    /// Adds a narrow character at the cursor to those that are still to be written.
     fn put(&mut self, letter: char, at: Position) {
         match &mut self.run {
-            Some((last, count)) if *last == letter => *count += 1,
+            Some(run) if run.letter == letter => run.count += 1,
             _ => {
-                self.end_run();
-                self.text.push(letter);
-                self.run = Some((letter, 0));
+                self.end_run(Some(at));
+                self.move_to(at);
+                self.run = Some(Run { letter, from: at, count: 1 });
             }
         }
         self.at = Some(Position { x: at.x + 1, y: at.y });
     }
 
-    /// Counts one more repetition of the last character.
-    fn put_again(&mut self, at: Position) {
-        if let Some((letter, _)) = self.run {
-            self.put(letter, at);
-        }
-    }
-
     /// Whether all cells between the cursor and a place to its right show the last character, which is repeated already.
     fn extends_run(&self, at: Position, to: Position) -> bool {
-        let Some((letter, 1..)) = self.run.filter(|_| self.repeats) else { return false };
+        let Some(Run { letter, count: 2.., .. }) = self.run.filter(|_| self.repeats) else { return false };
         let is_same = |cell: ShownCell| {
             let mut utf8 = [0; 4];
             let (symbol, style) = cheapest(cell.letter.encode_utf8(&mut utf8), cell.style, self.style);
@@ -90,7 +96,9 @@ impl<'a> AnsiWriter<'a> {
     fn bridge_gap(&mut self, to: Position) {
         let Some(at) = self.at.filter(|at| at.y == to.y && at.x < to.x) else { return };
         if self.extends_run(at, to) {
-            return (at.x..to.x).for_each(|x| self.put_again(Position { x, y: at.y }));
+            self.run.iter_mut().for_each(|run| run.count += to.x - at.x);
+            self.at = Some(to);
+            return;
         }
         if to.x - at.x > MAX_GAP {
             return;
@@ -110,24 +118,34 @@ impl<'a> AnsiWriter<'a> {
         }
     }
 
-    /// Writes the repetitions of the last character in the shorter of both ways.
-    fn end_run(&mut self) {
-        let Some((letter, count)) = self.run.take() else { return };
-        let sequence = 4 + usize::from(count).checked_ilog10().map_or(0, |digits| digits as usize);
-        if self.repeats && sequence < letter.len_utf8() * usize::from(count) {
-            self.push(format_args!("\x1b[{count}b"));
+    /// Writes the run in the shortest way: each character, or one and its repetitions, or blanks erased, which leaves the
+    /// cursor before them; `next` is where the cursor goes then.
+    fn end_run(&mut self, next: Option<Position>) {
+        let Some(Run { letter, from, count }) = self.run.take() else { return };
+        let after = Position { x: from.x + count, y: from.y };
+        let moved = |at: Position| next.map_or(0, |next| move_bytes(Some(at), next));
+        let written = letter.len_utf8() * usize::from(count);
+        let repeated = letter.len_utf8() + parameter_bytes(count - 1);
+        let shorter = if self.repeats { repeated.min(written) } else { written };
+        if letter == ' ' && self.erases() && parameter_bytes(count) + moved(from) < shorter + moved(after) {
+            self.push(format_args!("\x1b[{count}X"));
+            self.at = Some(from);
+        } else if shorter < written {
+            self.push(format_args!("{letter}\x1b[{}b", count - 1));
         } else {
             self.text.extend(std::iter::repeat_n(letter, count.into()));
         }
     }
 
+    /// Whether erased cells look like blanks in the style of the terminal: not all terminals erase with another background.
+    fn erases(&self) -> bool {
+        let CellStyle { bg, attributes, .. } = self.style;
+        bg == Color::Reset && !attributes.intersects(VISIBLE_ON_BLANKS)
+    }
+
     fn move_to(&mut self, to: Position) {
-        match self.at {
-            Some(at) if at == to => {}
-            Some(at) if at.y == to.y && at.x + 1 == to.x => self.text.push_str("\x1b[C"),
-            Some(at) if at.y == to.y && at.x < to.x => self.push(format_args!("\x1b[{}C", to.x - at.x)),
-            _ => self.push(format_args!("\x1b[{};{}H", to.y + 1, to.x + 1)),
-        }
+        push_move(&mut self.text, self.at, to);
+        self.at = Some(to);
     }
 
     /// Changes to a style with one sequence for all differences.
@@ -145,7 +163,7 @@ impl<'a> AnsiWriter<'a> {
 
     /// The output, ending with a reset so that the style does not leak into other output.
     pub(super) fn finish(mut self) -> String {
-        self.end_run();
+        self.end_run(None);
         if self.style != PLAIN {
             self.text.push_str("\x1b[m");
         }
@@ -156,4 +174,9 @@ impl<'a> AnsiWriter<'a> {
         // Writing to a string cannot fail.
         let _ = self.text.write_fmt(text);
     }
+}
+
+/// The bytes of a sequence with this parameter.
+fn parameter_bytes(parameter: u16) -> usize {
+    4 + parameter.checked_ilog10().map_or(0, |digits| digits as usize)
 }

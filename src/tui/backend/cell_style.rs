@@ -5,7 +5,7 @@ use ratatui::style::Color;
 use ratatui::style::Modifier;
 
 /// Attributes that show the foreground colour even on a blank.
-const VISIBLE_ON_BLANKS: Modifier =
+pub(super) const VISIBLE_ON_BLANKS: Modifier =
     Modifier::UNDERLINED.union(Modifier::REVERSED).union(Modifier::CROSSED_OUT).union(Modifier::HIDDEN);
 
 pub(super) const UPPER_HALF: &str = "▀";

@@ -6,6 +6,7 @@
 
 mod ansi_writer;
 mod cell_style;
+mod moves;
 mod sgr;
 mod shown_cells;
 #[cfg(test)]

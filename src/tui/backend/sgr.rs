@@ -6,6 +6,7 @@ use ratatui::style::Color;
 use ratatui::style::Modifier;
 
 use super::cell_style::CellStyle;
+use super::cell_style::PLAIN;
 
 /// Attributes with the parameters that set and reset them.
 const ATTRIBUTES: [(Modifier, u8, u8); 9] = [
@@ -20,8 +21,22 @@ const ATTRIBUTES: [(Modifier, u8, u8); 9] = [
     (Modifier::CROSSED_OUT, 9, 29),
 ];
 
-/// Appends the parameters that change one style into the other, each followed by `;`.
+/// Appends the parameters that change one style into the other, each followed by `;`: only what changes, or a reset and all
+/// of it, whichever is shorter.
 pub(super) fn style_change(codes: &mut String, from: CellStyle, to: CellStyle) {
+    changes(codes, from, to);
+    let changed = codes.len();
+    // A reset alone needs no parameter.
+    codes.push_str(if to == PLAIN { "" } else { "0;" });
+    changes(codes, PLAIN, to);
+    if codes.len() < 2 * changed {
+        codes.drain(..changed);
+    } else {
+        codes.truncate(changed);
+    }
+}
+
+fn changes(codes: &mut String, from: CellStyle, to: CellStyle) {
     attributes(codes, from.attributes, to.attributes);
     for (old, new, base) in [(from.fg, to.fg, 30), (from.bg, to.bg, 40)] {
         if old != new {

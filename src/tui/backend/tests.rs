@@ -124,7 +124,7 @@ fn only_changes_are_written() {
     let mut out = Vec::new();
     draw(&mut DiffBackend::new(&mut out), &Buffer::empty(*buffer.area()), &buffer);
     let text = String::from_utf8(out).unwrap();
-    assert_eq!(text, "\x1b[1;1H\x1b[38;2;255;0;0;48;2;0;0;255m▀▄\x1b[48;2;255;0;0m x\x1b[m");
+    assert_eq!(text, "\x1b[1H\x1b[38;2;255;0;0;48;2;0;0;255m▀▄\x1b[48;2;255;0;0m x\x1b[m");
 }
 
 #[test]
@@ -133,11 +133,11 @@ fn runs_are_repeated_and_short_gaps_written_again() {
     let line = |text: &str| Buffer::with_lines([format!("{text:<40}")]);
     let mut writer = CellWriter::new(true, false);
     let first = writer.write(Buffer::empty(size).diff(&line("────────── the box")).into_iter());
-    assert_eq!(first, "\x1b[1;1H─\x1b[9b the box");
+    assert_eq!(first, "\x1b[1H─\x1b[9b the box");
     let second = writer.write(line("────────── the box").diff(&line("────────── one bag")).into_iter());
     assert_eq!(second, "\x1b[1;12Hone bag", "a blank that stays is shorter than a move");
     let third = writer.write(line("────────── one bag").diff(&line("xxxxx─────           y")).into_iter());
-    assert_eq!(third, "\x1b[1;1Hxxxxx\x1b[6C \x1b[9by");
+    assert_eq!(third, "\x1b[1Hxxxxx\x1b[6C \x1b[9by");
     let mut buffer = line("a       b");
     buffer[(1, 0)].set_diff_option(CellDiffOption::Skip);
     let mut writer = CellWriter::new(false, false);
@@ -146,7 +146,45 @@ fn runs_are_repeated_and_short_gaps_written_again() {
     next[(1, 0)].set_diff_option(CellDiffOption::Skip);
     assert_eq!(
         writer.write(Buffer::empty(size).diff(&next).into_iter()),
-        "\x1b[1;1Hc\x1b[Cc",
+        "\x1b[1Hc\x1b[Cc",
         "a picture is not drawn over"
     );
+}
+
+#[test]
+fn the_cursor_moves_and_the_style_changes_in_the_shortest_way() {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 14));
+    let bold_red = |cell: &mut Cell| {
+        cell.set_symbol("x").set_fg(Color::Red);
+        cell.modifier = Modifier::BOLD;
+    };
+    bold_red(&mut buffer[(2, 1)]);
+    buffer[(3, 4)].set_symbol("y");
+    buffer[(0, 9)].set_symbol("z").set_fg(Color::Red);
+    buffer[(0, 10)].set_symbol("é");
+    let text = CellWriter::new(false, false).write(Buffer::empty(buffer.area).diff(&buffer).into_iter());
+    assert_eq!(text, "\x1b[2;3H\x1b[1;31mx\x1b[3B\x1b[my\x1b[10H\x1b[31mz\x1b[11H\x1b[mé");
+}
+
+#[test]
+fn long_blanks_are_erased_where_their_background_is_that_of_the_terminal() {
+    let line = |text: &str| Buffer::with_lines([format!("{text:<40}")]);
+    let full = line(&"x".repeat(40));
+    let write = |repeats: bool, next: &Buffer| {
+        let mut writer = CellWriter::new(repeats, false);
+        let _ = writer.write(Buffer::empty(full.area).diff(&full).into_iter());
+        writer.write(full.diff(next).into_iter())
+    };
+    let inside = line("xxxx            xxxxxxxxxxxxxxxxxxxxxxxx");
+    assert_eq!(write(false, &inside), "\x1b[1;5H\x1b[12X", "nothing follows");
+    let between = line("xxxx            y");
+    assert_eq!(write(false, &between), "\x1b[1;5H\x1b[12X\x1b[12Cy\x1b[23X");
+    assert_eq!(write(true, &between), "\x1b[1;5H \x1b[11by\x1b[23X");
+    let short = line("xxxx     y");
+    assert_eq!(write(false, &short), "\x1b[1;5H     y\x1b[30X");
+    let mut on_red = inside;
+    for x in 4..16 {
+        on_red[(x, 0)].set_bg(Color::Red);
+    }
+    assert_eq!(write(false, &on_red), "\x1b[1;5H\x1b[41m            \x1b[m");
 }

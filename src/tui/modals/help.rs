@@ -52,7 +52,7 @@ impl HelpPage {
 }
 
 fn modal_area(whole: Rect) -> Rect {
-    super::centered_area(whole, 92, whole.height)
+    super::centered_area(whole, 80, whole.height)
 }
 
 pub(super) fn draw(model: &Model, menu: HelpMenu, whole: Rect, buf: &mut Buffer) {

@@ -91,7 +91,7 @@ pub(crate) fn request_extent(model: &Model) -> (u16, u16) {
 }
 
 /// Clears the rows of a dialog over the full width, so that no strips of panes are left beside it, draws its border, and
-/// returns the area within.
+/// returns the area within. On a slow link the strips stay, because they would have to be sent again when it is closed.
 fn draw_border(
     model: &Model,
     title: &str,
@@ -100,7 +100,9 @@ fn draw_border(
     place: Rect,
     buf: &mut Buffer,
 ) -> Rect {
-    clear(model, Rect { x: buf.area.x, width: buf.area.width, ..place }, buf);
+    if !model.link.is_slow {
+        clear(model, Rect { x: buf.area.x, width: buf.area.width, ..place }, buf);
+    }
     draw_box(model, title, foot, role, place, buf)
 }
 

@@ -26,7 +26,7 @@ const MAX_ROWS: usize = 12;
 pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buffer) {
     let offers = completions(model, palette);
     let rows = to_cells(offers.len().clamp(1, MAX_ROWS));
-    let area = super::centered_area(whole, 84, whole.height);
+    let area = super::centered_area(whole, 80, whole.height);
     let width = area.width;
     let height = (rows + 4).min(whole.height.saturating_sub(2));
     let place = Rect { x: area.x, y: whole.y + whole.height.min(5) / 3, width, height };

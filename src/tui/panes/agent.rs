@@ -12,20 +12,20 @@ use ratatui::widgets::Widget;
 use super::code;
 use super::paragraph::hanging_indent;
 use super::paragraph::titled_rule;
+use super::plan;
 use super::reply::reply_lines;
 use super::scrolling::draw_scrolled;
 use super::streaming;
 use crate::domain::Setting;
-use crate::domain::sanitize;
 use crate::engine::Step;
 use crate::engine::Waiting;
-use crate::tui::format::count_of;
 use crate::tui::format::signed;
 use crate::tui::format::to_cells;
 use crate::tui::keymap::action_key_name;
 use crate::tui::model::CodeView;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
+use crate::tui::model::StepCode;
 use crate::tui::pane::Pane;
 use crate::tui::theme::StyleRole;
 use crate::tui::wrap::truncate;
@@ -39,7 +39,8 @@ pub(super) fn info(viewed: &EpisodeView) -> String {
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let [head, body] = split(area);
     let Some(viewed) = model.episode() else { return };
-    Text::from(headline(model, viewed, area.width)).render(head, buf);
+    let head_lines = vec![headline(model, viewed, area.width), second_line(model, viewed, body)];
+    Text::from(head_lines).render(head, buf);
     draw_scrolled(model, Pane::Agent, &lines(model, viewed, body), body, buf);
 }
 
@@ -67,6 +68,18 @@ fn headline(model: &Model, viewed: &EpisodeView, width: u16) -> Line<'static> {
         Span::raw(" ".repeat(gap)),
         Span::styled(right, model.style(earned)),
     ])
+}
+
+/// The second line of the pane, which does not scroll: what belongs to the step before, if its replies are all that follows.
+/// So they keep their rows when a step ends, which saves bytes.
+fn second_line(model: &Model, viewed: &EpisodeView, body: Rect) -> Line<'static> {
+    let Some(step) = viewed.step().filter(|_| shown_code(model).is_none()) else { return Line::default() };
+    match shown_replies(viewed, step) {
+        ShownReplies::Previous(earlier) if above_replies(model, viewed, step, body).is_empty() => {
+            previous_step(model, viewed, earlier, body.width)
+        }
+        _ => Line::default(),
+    }
 }
 
 fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
@@ -99,33 +112,28 @@ fn missing_action(step: &Step) -> (&'static str, String, StyleRole) {
     }
 }
 
-pub(super) fn lines(
-    model: &Model,
-    viewed: &EpisodeView,
-    Rect { width, height, .. }: Rect,
-) -> Vec<Line<'static>> {
+pub(super) fn lines(model: &Model, viewed: &EpisodeView, area: Rect) -> Vec<Line<'static>> {
     let Some(step) = viewed.step() else { return Vec::new() };
-    let mut lines = available_actions(model, viewed, step, width);
-    match &model.code {
-        Some(code) if model.code_view != CodeView::Replies => {
-            lines.extend((code.number != step.number).then(|| previous_rule(model, code.number, width)));
-            lines.extend(code::lines(model, code, width));
-            return lines;
-        }
-        _ => lines.extend(code::summary(model, width)),
+    if let Some(code) = shown_code(model) {
+        let mut lines = available_actions(model, viewed, step, area.width);
+        let rule = || titled_rule(model, &previous(code.number), area.width);
+        lines.extend((code.number != step.number).then(rule));
+        lines.extend(code::lines(model, code, area.width));
+        return lines;
     }
-    lines.extend(streaming::lines(model, viewed, width, height));
+    let mut lines = above_replies(model, viewed, step, area);
     match shown_replies(viewed, step) {
-        ShownReplies::Own => lines.extend(effect_and_replies(model, viewed, step, width)),
+        ShownReplies::Own => lines.extend(effect_and_replies(model, viewed, step, area.width)),
         ShownReplies::Previous(earlier) => {
-            lines.push(previous_rule(model, earlier.number, width));
-            lines.extend(action_and_reward(model, viewed, earlier, width));
-            lines.extend(effect_and_replies(model, viewed, earlier, width));
+            // Otherwise the second line of the pane has it.
+            let heading = (!lines.is_empty()).then(|| previous_step(model, viewed, earlier, area.width));
+            lines.extend(heading);
+            lines.extend(effect_and_replies(model, viewed, earlier, area.width));
         }
         ShownReplies::First(first) => {
-            lines.extend(effect(model, step, width));
-            lines.extend(plan(model, viewed, width));
-            lines.extend(reply_lines(model, viewed, first, width));
+            lines.extend(effect(model, step, area.width));
+            lines.extend(plan::lines(model, viewed, area.width));
+            lines.extend(reply_lines(model, viewed, first, area.width));
         }
     }
     while lines.last().is_some_and(|line| line.width() == 0) {
@@ -134,9 +142,21 @@ pub(super) fn lines(
     lines
 }
 
-/// A rule above what belongs to the step before.
-fn previous_rule(model: &Model, number: u32, width: u16) -> Line<'static> {
-    titled_rule(model, &format!("previous step, {number}"), width)
+/// The code that is shown in place of the replies.
+fn shown_code(model: &Model) -> Option<&StepCode> {
+    model.code.as_ref().filter(|_| model.code_view != CodeView::Replies)
+}
+
+/// What comes before the replies: actions to choose from, a summary of the code, the reply in flight.
+fn above_replies(model: &Model, viewed: &EpisodeView, step: &Step, area: Rect) -> Vec<Line<'static>> {
+    let mut lines = available_actions(model, viewed, step, area.width);
+    lines.extend(code::summary(model, area.width));
+    lines.extend(streaming::lines(model, viewed, area.width, area.height));
+    lines
+}
+
+fn previous(number: u32) -> String {
+    format!("previous step, {number}")
 }
 
 /// The step whose replies are shown for the step in view.
@@ -177,16 +197,30 @@ fn effect_and_replies(model: &Model, viewed: &EpisodeView, step: &Step, width: u
     lines
 }
 
-/// One line with the action and the reward of an earlier step.
-fn action_and_reward(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Option<Line<'static>> {
-    let reward = step.effect.as_ref()?.reward;
-    let earned = format!("  {}", signed(reward));
-    let room = width.saturating_sub(to_cells(Span::raw(&earned).width()));
-    let action = truncate(&format!("▶ {}", step.action.as_ref()?.label()), room);
-    Some(Line::from(vec![
+/// A rule above what belongs to the step before, with its action and reward.
+fn previous_step(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Line<'static> {
+    let (Some(effect), Some(action)) = (&step.effect, &step.action) else {
+        return titled_rule(model, &previous(step.number), width);
+    };
+    let columns = |text: &str| to_cells(Span::raw(text).width());
+    let action = format!("▶ {}", action.label());
+    let earned = format!("  {} ", signed(effect.reward));
+    let long = format!("── {}: ", previous(step.number));
+    let is_wide = columns(&long) + columns(&action) + columns(&earned) <= width;
+    let start = if is_wide { long } else { format!("── {}: ", step.number) };
+    let room = width.saturating_sub(columns(&start) + columns(&earned));
+    if room < columns("▶ …") {
+        return titled_rule(model, &previous(step.number), width);
+    }
+    let action = truncate(&action, room);
+    // The rest of the rule says nothing that a slow link should carry.
+    let rest = if model.link.is_slow { 0 } else { room.saturating_sub(columns(&action)) };
+    Line::from(vec![
+        Span::styled(start, model.style(StyleRole::Dim)),
         Span::styled(action, model.style(StyleRole::Text)),
-        Span::styled(earned, model.style(super::reward_role(viewed, reward))),
-    ]))
+        Span::styled(earned, model.style(super::reward_role(viewed, effect.reward))),
+        Span::styled("─".repeat(rest.into()), model.style(StyleRole::Dim)),
+    ])
 }
 
 /// The actions with their help texts, while a person is to choose one.
@@ -220,50 +254,5 @@ fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
         lines.extend(hanging_indent(model, &format!("• {note}"), StyleRole::Text, width));
     }
     lines.extend((!lines.is_empty()).then(Line::default));
-    lines
-}
-
-/// All actions of a plan in the Global setting: done, current, remaining.
-fn plan(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
-    let steps = &viewed.snapshot.steps;
-    if viewed.snapshot.head.setting != Setting::Global || steps.iter().all(|step| step.action.is_none()) {
-        return Vec::new();
-    }
-    let here = viewed.index();
-    let done = steps.iter().enumerate().filter_map(|(index, step)| Some((index, step.action.as_ref()?)));
-    let remaining = viewed.snapshot.plan.iter().map(|action| (usize::MAX, action));
-    let actions: Vec<_> = done.chain(remaining).collect();
-    let words = actions.iter().map(|(index, action)| {
-        let name = sanitize(&action.label()).into_owned();
-        match *index {
-            index if index == here => (format!("▶{name}"), StyleRole::Action),
-            index if steps.get(index).is_some_and(|step| step.is_done()) => (name, StyleRole::Dim),
-            _ => (name, StyleRole::Text),
-        }
-    });
-    let mut lines = vec![Line::styled(
-        format!("plan: {}", count_of(actions.len(), "action")),
-        model.style(StyleRole::Heading),
-    )];
-    lines.extend(flow(model, words, width));
-    lines.push(Line::default());
-    lines
-}
-
-/// Styled words, wrapped into lines.
-fn flow(model: &Model, words: impl Iterator<Item = (String, StyleRole)>, width: u16) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::default()];
-    for (word, role) in words {
-        let span = Span::styled(truncate(&word, width), model.style(role));
-        let used = lines.last().map_or(0, Line::width);
-        if used > 0 && used + 1 + span.width() > usize::from(width) {
-            lines.push(Line::default());
-        }
-        let Some(line) = lines.last_mut() else { break };
-        if line.width() > 0 {
-            line.push_span(" ");
-        }
-        line.push_span(span);
-    }
     lines
 }

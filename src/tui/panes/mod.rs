@@ -16,6 +16,7 @@ mod memory;
 mod notice;
 mod overlay;
 mod paragraph;
+mod plan;
 mod raw_reply;
 mod reply;
 mod score;

@@ -8,14 +8,15 @@ use crate::tui::backend::CellWriter;
 /// The modes around a frame.
 const FRAME: [&str; 2] = ["?2026h", "?2026l"];
 
-/// The sequences that the writer of cells uses, after CSI: moves, styles, repetitions and the modes around a frame.
+/// The sequences that the writer of cells uses, after CSI: moves, styles, repetitions, erased cells and the modes around
+/// a frame.
 fn is_known(sequence: &str) -> bool {
     let (parameters, command) = sequence.split_at(sequence.len() - 1);
     let numbers = || parameters.split(';').map(str::parse::<u16>).collect::<Result<Vec<_>, _>>();
     match command {
-        "H" => numbers().is_ok_and(|numbers| numbers.len() == 2),
-        "C" => parameters.is_empty() || numbers().is_ok_and(|numbers| numbers.len() == 1),
-        "b" => numbers().is_ok_and(|numbers| numbers.len() == 1),
+        "H" => numbers().is_ok_and(|numbers| numbers.len() <= 2),
+        "B" | "C" => parameters.is_empty() || numbers().is_ok_and(|numbers| numbers.len() == 1),
+        "b" | "X" => numbers().is_ok_and(|numbers| numbers.len() == 1),
         "m" => parameters.is_empty() || numbers().is_ok(),
         _ => FRAME.contains(&sequence),
     }
@@ -59,6 +60,7 @@ fn other_sequences_and_control_characters_are_found() {
     for known in [
         "",
         "a箱é",
+        "\u{1b}[1H\u{1b}[B\u{1b}[3B\u{1b}[12X",
         "\u{1b}[?2026h\u{1b}[1;12H─\u{1b}[9b\u{1b}[Cx\u{1b}[4C\u{1b}[38;2;1;2;3;1mx\u{1b}[m\u{1b}[?2026l",
     ] {
         assert_eq!(first_unknown(known), None, "{known:?}");
@@ -66,7 +68,8 @@ fn other_sequences_and_control_characters_are_found() {
     for unknown in [
         "\u{1b}]0;x\u{7}",
         "\u{1b}[2J",
-        "\u{1b}[1H",
+        "\u{1b}[H",
+        "\u{1b}[X",
         "\u{1b}[?25h",
         "\u{1b}[3",
         "\u{1b}[1;1Hx\u{9b}5A",
