@@ -13,6 +13,7 @@ mod sizes;
 mod themes;
 mod views;
 mod wide;
+mod without_color;
 mod words;
 mod written;
 

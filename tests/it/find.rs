@@ -96,7 +96,7 @@ fn marks_on_the_screen_can_be_found_filtered_and_explained() {
         screen.sees("marked dead").press("n").sees(&format!("step {}: ", first + 1));
         screen.press("N").sees(&format!("step {first}: ")).command("find ia").sees("invalid action (IA)");
         if columns == 80 {
-            screen.press("tab tab tab tab").sees("[Steps]");
+            screen.press("tab tab tab tab").sees("▸Steps◂");
         }
         screen.sees("†").sees("×").press("M").sees("only ia: ").press("M").sees("█ gain");
         screen.press("V").sees("Verdict").sees("ended without a legal action").press("esc").misses("Verdict");

@@ -434,7 +434,7 @@ fn a_frame_in_a_terminal_is_painted_in_whole_tiles() {
 fn themes_and_keys_are_listed_and_checked() {
     let sandbox = Sandbox::new();
     let themes = sandbox.run(&["themes", "--json"]).success();
-    for name in ["dark", "light", "ansi16", "mono"] {
+    for name in ["dark", "light", "ansi16", "ansi16-light", "mono"] {
         assert!(themes.contains(&format!(r#""theme":"{name}""#)), "{themes}");
     }
     assert!(sandbox.run(&["keys"]).success().contains("quit"));

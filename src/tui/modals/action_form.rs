@@ -140,6 +140,7 @@ fn value_lines(
 ) -> Vec<Line<'static>> {
     let names = name_width(form) - 2;
     let bar = model.style(if focused { StyleRole::Key } else { StyleRole::Dim });
+    let sign = if focused { " ▌" } else { " ▏" };
     let name_style = model.style(if focused { StyleRole::TitleFocus } else { StyleRole::Text });
     let name = truncate(&param.name, to_cells(names));
     let rest = " ".repeat(names.saturating_sub(Span::raw(&name).width()));
@@ -150,7 +151,7 @@ fn value_lines(
     for (index, line) in lines.iter_mut().enumerate() {
         let (label, gap) =
             if index == 0 { (name.clone(), rest.clone()) } else { (String::new(), " ".repeat(names)) };
-        line.spans.splice(0..0, [Span::styled(label, name_style), Span::raw(gap), Span::styled(" ▏", bar)]);
+        line.spans.splice(0..0, [Span::styled(label, name_style), Span::raw(gap), Span::styled(sign, bar)]);
     }
     lines
 }

@@ -32,11 +32,16 @@ pub(super) fn padded(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(" {words} ") }
 }
 
-/// The names of the panes that share an area; the open one is in brackets, so that it shows without colour.
+/// The name of a pane as its title: between two signs if the pane has the focus, so that it shows without colour.
+pub(super) fn title(pane: Pane, focused: bool) -> String {
+    if focused { format!("▸{}◂", pane.name()) } else { padded(pane.name()) }
+}
+
+/// The names of the panes that share an area; the open one is in brackets, or between signs if it has the focus.
 pub(super) fn tab_line(model: &Model, open: Pane, tabs: &[Pane]) -> Line<'static> {
     let focused = model.focus == open;
     let span = |pane: &Pane| match (*pane == open, focused) {
-        (true, true) => Span::styled(format!("[{}]", pane.name()), model.style(StyleRole::TabFocus)),
+        (true, true) => Span::styled(title(*pane, true), model.style(StyleRole::TabFocus)),
         (true, false) => Span::styled(format!("[{}]", pane.name()), model.style(StyleRole::Title)),
         _ => Span::styled(
             format!(" {} ", pane.name()),
@@ -50,7 +55,7 @@ pub(super) fn tab_line(model: &Model, open: Pane, tabs: &[Pane]) -> Line<'static
 pub(crate) fn tab_at(tabs: &[Pane], column: u16) -> Option<Pane> {
     let mut end = 0;
     tabs.iter().copied().find(|pane| {
-        // A blank or a bracket on each side of the name.
+        // A blank, a bracket or a sign on each side of the name.
         end += to_cells(pane.name().len() + 2);
         column < end
     })

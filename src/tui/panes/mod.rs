@@ -70,6 +70,7 @@ pub(crate) use words::status_summary;
 use self::border::padded;
 use self::border::padding;
 use self::border::tab_line;
+use self::border::title;
 use self::scrolling::hidden_lines;
 use super::model::EpisodeView;
 use super::model::Model;
@@ -125,8 +126,8 @@ fn pane_block(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'st
         _ => block,
     };
     if tabs.is_empty() {
-        let title = if focused { StyleRole::TitleFocus } else { StyleRole::Title };
-        return block.title_top(Line::styled(padded(pane.name()), model.style(title))).title_top(info);
+        let style = model.style(if focused { StyleRole::TitleFocus } else { StyleRole::Title });
+        return block.title_top(Line::styled(title(pane, focused), style)).title_top(info);
     }
     block.title_top(tab_line(model, pane, tabs)).title_bottom(info)
 }

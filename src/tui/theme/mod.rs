@@ -4,6 +4,8 @@ mod color_depth;
 #[cfg(test)]
 mod color_vision;
 mod file;
+#[cfg(test)]
+mod legibility;
 mod style_role;
 
 use std::path::Path;
@@ -24,6 +26,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("red-green-safe", include_str!("../../../themes/red-green-safe.toml")),
     ("blue-yellow-safe", include_str!("../../../themes/blue-yellow-safe.toml")),
     ("ansi16", include_str!("../../../themes/ansi16.toml")),
+    ("ansi16-light", include_str!("../../../themes/ansi16-light.toml")),
     ("mono", include_str!("../../../themes/mono.toml")),
 ];
 
@@ -80,11 +83,13 @@ impl Theme {
     }
 
     /// The theme as a terminal of this depth can show it. Without colour this is the mono theme; with 16 colours a
-    /// theme that defines colours of its own is replaced by the theme ansi16, which keeps the terminal's background.
+    /// theme that defines colours of its own is replaced by the theme ansi16, or ansi16-light if its background is light;
+    /// these keep the terminal's background.
     #[must_use]
     pub fn for_depth(&self, depth: ColorDepth) -> Self {
         let replacement = match depth {
             ColorDepth::None => Some("mono"),
+            ColorDepth::Ansi16 if self.has_rgb() && self.is_light() => Some("ansi16-light"),
             ColorDepth::Ansi16 if self.has_rgb() => Some("ansi16"),
             _ => None,
         };
@@ -93,6 +98,12 @@ impl Theme {
             None => self.styles.map(|style| mapped(style, depth)),
         };
         Self { name: self.name.clone(), styles }
+    }
+
+    /// Whether the background is light.
+    fn is_light(&self) -> bool {
+        let ground = self.style(StyleRole::Background).bg.and_then(to_rgb);
+        ground.is_some_and(|rgb| rgb.into_iter().map(u32::from).sum::<u32>() > 3 * 128)
     }
 
     /// Whether a style has a colour outside the terminal's own 16.
@@ -161,13 +172,12 @@ mod tests {
     #[test]
     fn sixteen_colors_use_the_theme_made_for_them() {
         let ansi16 = Theme::named("ansi16").unwrap();
-        for name in ["dark", "light", "red-green-safe", "blue-yellow-safe"] {
-            assert_eq!(
-                Theme::named(name).unwrap().for_depth(ColorDepth::Ansi16).styles,
-                ansi16.styles,
-                "{name}"
-            );
+        for name in ["dark", "red-green-safe", "blue-yellow-safe"] {
+            let shown = Theme::named(name).unwrap().for_depth(ColorDepth::Ansi16);
+            assert_eq!(shown.styles, ansi16.styles, "{name}");
         }
+        let light = Theme::named("light").unwrap().for_depth(ColorDepth::Ansi16);
+        assert_eq!(light.styles, Theme::named("ansi16-light").unwrap().styles);
         assert_eq!(ansi16.style(StyleRole::Background).bg, None);
         let own = read("[styles]\ntext = \"red\"").unwrap();
         assert_eq!(own.for_depth(ColorDepth::Ansi16).style(StyleRole::Text).fg, Some(Color::Red));

@@ -124,7 +124,7 @@ fn an_unreadable_reply_opens_in_the_raw_view() {
         let mut screen = Pty::start(&sandbox.command(&["view", "last"]), columns, rows);
         screen.sees("RECORDED").drawing_ends().command("find parse").sees("parse error in reply 1 of ");
         if columns == 80 {
-            screen.press("tab").sees("[Agent]");
+            screen.press("tab").sees("▸Agent◂");
         }
         screen.press("r").sees("raw reply 1 of ").sees("✗ rejected by rule ").press("q");
     }

@@ -59,7 +59,7 @@ fn a_border_is_dragged_and_a_tab_is_clicked() {
     small.sees("[Agent] Memory").drawing_ends();
     let top = small.screen().contents().lines().next().unwrap().to_owned();
     let tab = top[..top.find("Memory").unwrap()].chars().count() + 2;
-    small.send(format!("\x1b[<0;{tab};1M").as_bytes()).sees("[Memory]").press("q");
+    small.send(format!("\x1b[<0;{tab};1M").as_bytes()).sees("▸Memory◂").press("q");
     small.wait_for_exit().assert_restored(0);
 }
 

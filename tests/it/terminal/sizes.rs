@@ -9,8 +9,8 @@ use crate::pty::Pty;
 fn at_80x24_panes_are_tabs() {
     let sandbox = sandbox();
     let mut screen = Pty::start(&sandbox.command(&["play", "hall.xsb"]), 80, 24);
-    screen.sees("[Agent] Memory  Score  Steps").sees("Enter asks the agent").sees(" Frame ");
-    for tab in ["[Agent]", "[Memory]", "[Score]", "[Steps]"] {
+    screen.sees("[Agent] Memory  Score  Steps").sees("Enter asks the agent").sees("▸Frame◂");
+    for tab in ["▸Agent◂", "▸Memory◂", "▸Score◂", "▸Steps◂"] {
         screen.press("tab").sees(tab).sees(" Frame ");
     }
 }
@@ -19,8 +19,8 @@ fn at_80x24_panes_are_tabs() {
 fn at_60x16_one_pane_is_shown() {
     let sandbox = sandbox();
     let mut screen = Pty::start(&sandbox.command(&["play", "hall.xsb"]), 60, 16);
-    screen.sees("[Frame] Agent  Memory  Score  Steps").sees("Enter asks the agent");
-    screen.press("enter tab").sees("[Agent]").sees("▶ Right");
+    screen.sees("▸Frame◂ Agent  Memory  Score  Steps").sees("Enter asks the agent");
+    screen.press("enter tab").sees("▸Agent◂").sees("▶ Right");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn many_resizes_end_with_a_correct_screen() {
     }
     screen.resize(120, 40).press("esc").sees("PAUSED").settle();
     let settled = screen.text();
-    for part in ["╭ Frame ", "╭ Agent ", "╭ Memory ", "╭ Score ", "╭ Steps ", " PAUSED  Enter ", "? help"]
+    for part in ["╭▸Frame◂", "╭ Agent ", "╭ Memory ", "╭ Score ", "╭ Steps ", " PAUSED  Enter ", "? help"]
     {
         assert!(settled.contains(part), "{part}:\n{settled}");
     }

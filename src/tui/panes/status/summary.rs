@@ -13,16 +13,17 @@ use crate::tui::wrap::truncate;
 /// The most columns of a part of the summary that is not shortened.
 const ANY: u16 = u16::MAX;
 
-/// How far level, agent and prompt are shortened, in this order: the segments of the level, and the most columns of
-/// level, agent and prompt.
-const SHORTENED: [(usize, u16, u16, u16); 7] = [
-    (2, ANY, ANY, ANY),
-    (2, ANY, 24, ANY),
-    (1, ANY, 24, ANY),
-    (1, 24, 16, 12),
-    (1, 16, 12, 8),
-    (1, 12, 8, 6),
-    (1, 8, 6, 6),
+/// How far level, agent, prompt and engine are shortened, in this order: the segments of the level, and the most columns
+/// of level, agent, prompt and engine.
+const SHORTENED: [(usize, [u16; 4]); 8] = [
+    (2, [ANY; 4]),
+    (2, [ANY, 24, ANY, ANY]),
+    (1, [ANY, 24, ANY, ANY]),
+    (1, [ANY, 24, ANY, 6]),
+    (1, [24, 16, 12, 6]),
+    (1, [16, 12, 8, 1]),
+    (1, [12, 8, 6, 1]),
+    (1, [8, 6, 6, 1]),
 ];
 
 /// The most columns of a level that is shown in full.
@@ -43,11 +44,11 @@ pub(in crate::tui::panes) fn summary(model: &Model, viewed: &EpisodeView, room: 
     let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.prompt() };
     let engine = truncate(head.engine.as_deref().unwrap_or_default(), LONGEST_ENGINE);
     let (setting, memory) = (head.setting.to_string(), window_and_images(viewed));
-    let joined = |level: &str, agent: &str, prompt: &str| {
-        let parts = [level, agent, &engine, &setting, prompt, &memory];
+    let joined = |level: &str, agent: &str, prompt: &str, engine: &str| {
+        let parts = [level, agent, engine, &setting, prompt, &memory];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
-    let full = joined(&level, agent, prompt);
+    let full = joined(&level, agent, prompt, &engine);
     let usage = usage(model, viewed);
     let mark = if usage.is_empty() { "" } else { " · …" };
     let mut texts: Vec<String> = usage.iter().map(|usage| format!("{full} · {usage}")).collect();
@@ -55,9 +56,10 @@ pub(in crate::tui::panes) fn summary(model: &Model, viewed: &EpisodeView, room: 
         texts.push(full.clone());
     }
     texts.push(format!("{full}{mark}"));
-    texts.extend(SHORTENED.into_iter().flat_map(|(segments, level_width, agent_width, prompt_width)| {
-        let (agent, prompt) = (truncate(agent, agent_width), truncate(prompt, prompt_width));
-        let text = joined(&truncate(&last_segments(&level, segments), level_width), &agent, &prompt);
+    texts.extend(SHORTENED.into_iter().flat_map(|(segments, widths)| {
+        let parts = [&last_segments(&level, segments), agent, prompt, &engine];
+        let [level, agent, prompt, engine] = std::array::from_fn(|part| truncate(parts[part], widths[part]));
+        let text = joined(&level, &agent, &prompt, &engine);
         [format!("{text}{mark}"), text]
     }));
     let fits = |text: &&String| Span::raw(text.as_str()).width() <= usize::from(room);
@@ -147,6 +149,17 @@ mod tests {
         ] {
             assert_eq!(summary(&model, viewed, room), text, "{room}");
         }
+    }
+
+    #[test]
+    fn the_name_of_an_engine_is_shortened_before_numbers_are_cut() {
+        let mut model = testing::model(60, 16);
+        let snapshot = Arc::make_mut(&mut model.episodes[0].snapshot);
+        let mut head = crate::engine::Head::clone(&snapshot.head);
+        head.engine = Some("football/lite".into());
+        snapshot.head = Arc::new(head);
+        let text = summary(&model, model.episode().unwrap(), 58);
+        assert_eq!(text, "…/7 · oracle · footb… · Online · AM 3 OM 2 · 2 images");
     }
 
     #[test]

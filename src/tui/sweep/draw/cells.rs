@@ -47,8 +47,12 @@ fn draw_signs(view: &SweepView, state: &DashboardState, pen: &mut Pen<'_>, top: 
         let place = index - first * width;
         let column = 1 + u16::try_from(place % width).unwrap_or(0);
         let row = top + u16::try_from(place / width).unwrap_or(0);
-        let role = if index == state.selected { StyleRole::Cursor } else { cell.state.role() };
+        let is_selected = index == state.selected;
+        let role = if is_selected { StyleRole::Cursor } else { cell.state.role() };
         pen.put((column, row), cell.state.sign(), role);
+        if is_selected {
+            pen.underline((column, row));
+        }
     }
     u16::try_from(shown).unwrap_or(SIGN_ROWS)
 }

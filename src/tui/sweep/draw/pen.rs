@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::theme::StyleRole;
@@ -37,6 +38,13 @@ impl Pen<'_> {
         let (x, y) = (self.area.x + column, self.area.y + row);
         self.buf.set_string(x, y, &text, self.theme.style(role));
         column + u16::try_from(text.width()).unwrap_or(room)
+    }
+
+    /// Underlines a cell, so that it is found without colour.
+    pub(super) fn underline(&mut self, (column, row): (u16, u16)) {
+        if let Some(cell) = self.buf.cell_mut((self.area.x + column, self.area.y + row)) {
+            cell.modifier |= Modifier::UNDERLINED;
+        }
     }
 
     /// Fills a rectangle with spaces of a style.

@@ -36,7 +36,8 @@ pub(super) fn draw_place(
         pen.put_within((column, line), &marks, stripe, shown.bar);
         if let Some(text) = texts.next() {
             let space = if text.width() + 2 <= usize::from(width - STRIPE) { " " } else { "" };
-            pen.put_within((column + STRIPE, line), &format!(" {text}{space}"), width - STRIPE, role);
+            let sign = if is_selected && line == row { "▸" } else { " " };
+            pen.put_within((column + STRIPE, line), &format!("{sign}{text}{space}"), width - STRIPE, role);
         }
     }
 }

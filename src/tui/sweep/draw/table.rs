@@ -11,6 +11,9 @@ use crate::tui::wrap::truncate;
 /// The widest column; the last one takes what is left.
 const WIDEST: usize = 28;
 
+/// The sign before the selected row.
+const SELECTED: &str = "▸";
+
 /// A row of a table.
 pub(super) struct TableRow {
     pub(super) texts: Vec<String>,
@@ -47,6 +50,9 @@ impl Table<'_> {
             let is_selected = *index == self.selected;
             let role = if is_selected { StyleRole::Cursor } else { row.role };
             let column = self.draw_row(pen, line, &row.texts, &widths, role);
+            if is_selected {
+                pen.put((0, line), SELECTED, StyleRole::Key);
+            }
             let role = if is_selected { StyleRole::Cursor } else { StyleRole::Dim };
             pen.put((column, line), &row.note, role);
         }

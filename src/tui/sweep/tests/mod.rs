@@ -3,6 +3,7 @@
 mod hostile;
 mod keys;
 mod pages;
+mod without_color;
 
 use std::sync::Arc;
 

@@ -10,7 +10,7 @@ fn the_table_shows_counts_progress_a_sign_for_each_cell_and_rows() {
     assert_eq!(rows[2], " 412 requests, 1,200,000 tokens, 3.20 USD");
     assert_eq!(rows[5], " ✓✓▶✗‖·");
     assert_eq!(rows[7], " state      am  om  episodes  won  score");
-    assert_eq!(rows[8], " ✓ done     0   0        5/5    1  52.25");
+    assert_eq!(rows[8], "▸✓ done     0   0        5/5    1  52.25");
     assert_eq!(rows[11], " ✗ failed   0   1        2/5    1  52.25  status 500: overloaded");
     assert_eq!(rows[17], " cell-0");
     assert_eq!(rows[19], " ↓ ↑ select  Enter episodes  f list: all cells  ? help  q stop and quit");
@@ -21,7 +21,7 @@ fn the_map_shows_scores_shades_verdicts_and_what_cannot_be_played() {
     let rows = drawn(&with_maps(), &mut DashboardState::default(), (100, 30));
     assert_eq!(rows[5], " Score by AM and OM  prompt A  map 1 of 2   baselines: random 12.00");
     assert_eq!(rows[6], "        OM 1                          OM 2");
-    assert_eq!(rows[7], " AM 1   ·· ◇ 45.17  n 5               ╱╱ × cannot be played ╱╱╱╱╱╱");
+    assert_eq!(rows[7], " AM 1   ··▸◇ 45.17  n 5               ╱╱ × cannot be played ╱╱╱╱╱╱");
     assert_eq!(rows[8], "        ··   [41.00, 52.00]           ╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱");
     assert_eq!(rows[9], "        ··   reference                ╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱");
     assert_eq!(rows[11], " AM 5   ██ ▲ 61.50  n 5               ░░ ≈ 47.25  n 5 ▶");
@@ -35,7 +35,7 @@ fn the_map_shows_scores_shades_verdicts_and_what_cannot_be_played() {
 #[test]
 fn a_small_map_has_one_line_for_each_place_and_cuts_no_number() {
     let rows = drawn(&with_maps(), &mut DashboardState::default(), (60, 16));
-    assert_eq!(rows[7], " AM 1   ·· ◇ 45.17  n 5           ╱╱ × cannot be played ╱╱");
+    assert_eq!(rows[7], " AM 1   ··▸◇ 45.17  n 5           ╱╱ × cannot be played ╱╱");
     assert_eq!(rows[8], " AM 5   ██ ▲ 61.50  n 5           ░░ ≈ 47.25  n 5 ▶");
     assert_eq!(rows[9], " AM 10     · queued                  – not planned");
     assert_eq!(rows[12], " low ·░▒▓█ high  ◇ reference  ≈ inside noise  ▲▼ differs  ?…");
@@ -57,7 +57,7 @@ fn a_map_that_does_not_fit_is_shown_around_the_selected_place() {
     let rows = drawn(&content, &mut state, (80, 24));
     assert_eq!(state.selected, 799);
     assert!(rows[6].ends_with("OM 19") && rows[6].contains("OM 15"), "{}", rows[6]);
-    assert!(rows[19].starts_with(" AM 39  ▒▒ ≈ 39.15") && rows[19].ends_with("▒▒ ≈ 39.19"), "{}", rows[19]);
+    assert!(rows[19].starts_with(" AM 39  ▒▒ ≈ 39.15") && rows[19].ends_with("▒▒▸≈ 39.19"), "{}", rows[19]);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn the_episodes_of_a_cell_are_listed() {
         "    episode  level           ending        repeat  steps  score  errors          time  tokens";
     assert_eq!(rows[6], titles);
     let first =
-        " ✓  0001     sokoban/mini/1  won                1      8  49.00                 0.4 s    9872";
+        "▸✓  0001     sokoban/mini/1  won                1      8  49.00                 0.4 s    9872";
     assert_eq!(rows[7], first);
     let second =
         " ✗  0002     sokoban/mini/1  step limit         1      8  49.00  parse 2, ia 1  0.4 s    9872";
