@@ -14,6 +14,10 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// The sound marks of narrow kana; their wide forms are shown in place of them.
+const NARROW_VOICED: char = '\u{ff9e}';
+const NARROW_HALF_VOICED: char = '\u{ff9f}';
+
 /// Whether a character could control the terminal or change the reading order, or takes no place: joiners and variation
 /// selectors can hide a text within another one, and terminals disagree on the width of what they join. Line breaks and
 /// tabs are harmless, and so is the selector of emoji, which many replies have.
@@ -28,6 +32,10 @@ pub fn is_hidden(c: char) -> bool {
         '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => true,
         // Private characters; some of them show parts of pictures.
         '\u{100000}'..='\u{10ffff}' => true,
+        // The tones of emoji: with the emoji before them two columns or four, by terminal.
+        '\u{1f3fb}'..='\u{1f3ff}' => true,
+        // The sound marks of narrow kana: no column, or one, by program.
+        NARROW_VOICED | NARROW_HALF_VOICED => true,
         c => c.is_control(),
     }
 }
@@ -49,6 +57,8 @@ fn push_visible(c: char, shown: &mut String) {
     match c {
         c if !is_hidden(c) => shown.push(c),
         '\u{7f}' => shown.push('␡'),
+        NARROW_VOICED => shown.push('゛'),
+        NARROW_HALF_VOICED => shown.push('゜'),
         '\0'..='\u{1f}' => shown.extend(char::from_u32(0x2400 + u32::from(c))),
         c => shown.extend(format!("⟨U+{:04X}⟩", u32::from(c)).chars()),
     }
@@ -76,6 +86,8 @@ mod tests {
     fn joiners_are_visible_and_the_selector_of_emoji_stays() {
         assert_eq!(sanitize("👩\u{200d}👧"), "👩⟨U+200D⟩👧");
         assert_eq!(sanitize("a\u{200c}b\u{e0101}"), "a⟨U+200C⟩b⟨U+E0101⟩");
+        assert_eq!(sanitize("ｶ\u{ff9e}ﾊ\u{ff9f}"), "ｶ゛ﾊ゜");
+        assert_eq!(sanitize("👍🏽"), "👍⟨U+1F3FD⟩");
         assert_eq!(sanitize("✔\u{fe0f} שלום e\u{301}"), "✔\u{fe0f} שלום e\u{301}");
     }
 

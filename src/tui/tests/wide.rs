@@ -3,6 +3,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Size;
+use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::hostile::models;
@@ -96,4 +97,34 @@ fn what_is_cut_of_a_dialog_has_an_ellipsis() {
     model.modal = Some(Modal::Copy(crate::tui::model::CopyMenu::new(&model, None)));
     let text = screen_text(&model);
     assert!(text.lines().any(|line| line.contains("1 curl") && line.ends_with("… │")), "{text}");
+}
+
+#[test]
+fn the_cursor_of_an_input_is_after_its_last_character() {
+    let mut texts: Vec<String> = TEXTS.map(str::to_owned).into();
+    texts.extend(["ｶ\u{ff9e}", "ﾊ\u{ff9f}ｶ\u{ff9e}", "aｶ\u{ff9e}b", "👍🏽", "שלום"].map(str::to_owned));
+    for text in texts {
+        let pieces: Vec<&str> = text.graphemes(true).collect();
+        for end in 1..=pieces.len().min(12) {
+            let input = pieces[..end].concat();
+            if crate::domain::sanitize(&input).width() > 50 {
+                break;
+            }
+            let mut model = testing::model(60, 16);
+            model.modal = Some(Modal::Palette(Palette::with(input.clone())));
+            let drawn = render(&model);
+            let terminal = shown(&drawn);
+            let at = drawn.content.iter().position(|cell| cell.symbol() == "█").unwrap();
+            let (x, y) = drawn.pos_of(at);
+            // The border, a blank and the colon are before it.
+            let wanted = 3 + crate::domain::sanitize(&input).width();
+            assert_eq!(usize::from(x), wanted, "{input:?}");
+            assert_eq!(terminal.screen().cell(y, x).map(vt100::Cell::contents), Some("█"), "{input:?}");
+            let row: String = terminal.screen().rows(0, 60).nth(y.into()).unwrap();
+            // The terminal may leave a gap after a narrow character.
+            let without_gaps = |text: &str| text.replace(' ', "");
+            let wanted = without_gaps(&format!(":{}█", crate::domain::sanitize(&input)));
+            assert!(without_gaps(&row).contains(&wanted), "{input:?}: {row:?}");
+        }
+    }
 }
