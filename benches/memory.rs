@@ -155,6 +155,7 @@ fn look() -> Appearance {
         motion: Motion::Full,
         pace: Duration::ZERO,
         tmux: false,
+        console: false,
     };
     let theme = Theme::named("dark").expect("shipped");
     Appearance { theme, keys: Keymap::default(), settings, prices: Prices::default() }

@@ -57,6 +57,7 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
         passthrough: tmux && tmux_passthrough().is_some_and(|value| value != "off"),
         outside: if tmux { outside_terminal() } else { OutsideTerminal::default() },
         can_ask: can_ask_terminal(),
+        console: is_console(),
     };
     Ok(Appearance {
         theme: configured_theme(folders, config)?,
@@ -128,6 +129,11 @@ pub(super) fn outside_terminal() -> OutsideTerminal {
 pub(super) fn can_ask_terminal() -> bool {
     let term = std::env::var("TERM").unwrap_or_default();
     !(term.is_empty() || term == "dumb" || term == "linux" || term.starts_with("vt"))
+}
+
+/// Whether the terminal is the console of Linux.
+pub(super) fn is_console() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "linux")
 }
 
 /// The configured theme; an unknown name is reported at the place where it was set.

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 
 use super::appearance::can_ask_terminal;
 use super::appearance::colour_depth;
+use super::appearance::is_console;
 use super::appearance::is_in_tmux;
 use super::appearance::is_remote;
 use super::appearance::outside_terminal;
@@ -29,7 +30,15 @@ pub(super) fn finding() -> Finding {
     let passthrough = option.as_ref().is_some_and(|value| value != "off");
     let outside = if tmux { outside_terminal() } else { OutsideTerminal::default() };
     let (depth, can_ask) = (colour_depth(), can_ask_terminal());
-    let around = Surroundings { tmux, passthrough, outside, depth, remote: is_remote(), can_ask };
+    let around = Surroundings {
+        tmux,
+        passthrough,
+        outside,
+        depth,
+        remote: is_remote(),
+        can_ask,
+        console: is_console(),
+    };
     let report = if around.can_ask { probe_terminal(around) } else { Ok(TerminalReport::default()) };
     match report {
         Ok(report) => describe(&report, around, option.as_deref()),
@@ -87,6 +96,7 @@ mod tests {
 
     const AROUND: Surroundings = Surroundings {
         tmux: false,
+        console: false,
         passthrough: false,
         outside: OutsideTerminal { sixel: false, placeholders: false },
         depth: ColorDepth::TrueColor,

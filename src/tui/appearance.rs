@@ -66,13 +66,15 @@ pub struct ScreenSettings {
     pub outside: OutsideTerminal,
     /// Whether the terminal may be asked what it can do.
     pub can_ask: bool,
+    /// Whether it is the console of Linux, whose fonts have few characters.
+    pub console: bool,
 }
 
 impl ScreenSettings {
     /// What is known of the terminal without asking it.
     pub fn surroundings(&self) -> Surroundings {
-        let Self { depth, tmux, passthrough, outside, remote, can_ask, .. } = *self;
-        Surroundings { tmux, passthrough, outside, depth, remote, can_ask }
+        let Self { depth, tmux, passthrough, outside, remote, can_ask, console, .. } = *self;
+        Surroundings { tmux, passthrough, outside, depth, remote, can_ask, console }
     }
 }
 

@@ -12,6 +12,7 @@ mod canvas;
 mod clipboard;
 mod command;
 mod completions;
+mod console_symbols;
 mod copy;
 mod counted_output;
 mod dashboard_command;

@@ -112,6 +112,8 @@ pub struct Surroundings {
     pub remote: bool,
     /// Whether it can be asked: neither a console nor one that prints what it does not know.
     pub can_ask: bool,
+    /// Whether it is the console of Linux.
+    pub console: bool,
 }
 
 /// The terminal outside of tmux, as tmux knows it.
@@ -157,6 +159,9 @@ pub(crate) fn possible_form(form: PictureForm, around: Surroundings) -> Result<P
 
 /// A form and why it was chosen, in words.
 pub fn choose_form(report: &TerminalReport, around: Surroundings) -> (PictureForm, &'static str) {
+    if around.console {
+        return (PictureForm::Ascii, "most fonts of the Linux console have no half blocks");
+    }
     if !matches!(around.depth, ColorDepth::TrueColor | ColorDepth::Ansi256) {
         return (PictureForm::HalfBlocks, "few colours");
     }
@@ -195,6 +200,7 @@ mod tests {
 
     const PLAIN: Surroundings = Surroundings {
         tmux: false,
+        console: false,
         passthrough: false,
         outside: OutsideTerminal { sixel: false, placeholders: false },
         depth: ColorDepth::TrueColor,

@@ -34,6 +34,7 @@ use super::backend::skipped_cells;
 use super::canvas::Canvas;
 use super::canvas::DrawFn;
 use super::canvas::SuspendTarget;
+use super::console_symbols::replace_for_console;
 use super::counted_output::CountedOutput;
 use super::picture_form::TerminalReport;
 
@@ -50,6 +51,8 @@ pub(super) struct Terminal {
     screen: ManuallyDrop<ratatui::Terminal<DiffBackend<BufWriter<CountedOutput<Stdout>>>>>,
     written: Rc<Cell<usize>>,
     mouse: bool,
+    /// Whether it is a console, whose fonts have few characters.
+    console: bool,
     /// Whether the terminal is set up now.
     active: bool,
     panicked: Arc<AtomicBool>,
@@ -68,7 +71,7 @@ impl Terminal {
     }
 
     /// Sets up the terminal.
-    pub(super) fn take(mouse: bool) -> io::Result<Self> {
+    pub(super) fn take(mouse: bool, console: bool) -> io::Result<Self> {
         let out = CountedOutput::new(io::stdout());
         let written = out.count();
         let screen = ratatui::Terminal::new(DiffBackend::new(BufWriter::with_capacity(1 << 16, out)))?;
@@ -76,7 +79,7 @@ impl Terminal {
         let earlier = install_panic_hook(broken.clone());
         let screen = ManuallyDrop::new(screen);
         let mut this =
-            Self { screen, written, mouse, active: false, panicked: broken, previous_hook: earlier };
+            Self { screen, written, mouse, console, active: false, panicked: broken, previous_hook: earlier };
         this.set_abilities(&TerminalReport::default());
         this.enter()?;
         Ok(this)
@@ -165,6 +168,9 @@ impl Canvas for Terminal {
         self.screen.autoresize()?;
         let buffer = self.screen.current_buffer_mut();
         draw(buffer.area, buffer);
+        if self.console {
+            replace_for_console(buffer);
+        }
         let skipped = skipped_cells(buffer);
         self.screen.backend_mut().cells_mut().forget(skipped);
         self.screen.flush()?;

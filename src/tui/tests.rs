@@ -4,7 +4,7 @@ mod actions;
 mod code;
 mod content;
 mod film;
-mod hostile;
+pub(super) mod hostile;
 mod layout;
 mod numbers;
 mod pictures;

@@ -43,6 +43,7 @@ fn look() -> Appearance {
         copy_route: CopyRoute::Terminal,
         pace: Duration::ZERO,
         tmux: false,
+        console: false,
     };
     let theme = Theme::named("dark").unwrap();
     Appearance { theme, keys: Keymap::default(), settings, prices: Prices::default() }

@@ -70,8 +70,9 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     let seen = &model.episode()?.step()?.observation;
     let picture = model.shown_picture()?.picture;
     let is_textless = seen.text().trim().is_empty();
-    // Letters are few bytes.
-    let letters = model.link.is_slow && model.frame_view == FrameView::Auto && !is_textless;
+    // Letters are few bytes, and every font has them.
+    let spares = model.link.is_slow || model.appearance.settings.console;
+    let letters = spares && model.frame_view == FrameView::Auto && !is_textless;
     Some(model.with_marks(picture)).filter(|picture| !letters && is_drawn(model, picture, room, is_textless))
 }
 

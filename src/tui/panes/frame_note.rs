@@ -61,6 +61,8 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     };
     let offer = if model.link.is_slow {
         format!("the link is slow; {key} draws the picture")
+    } else if model.appearance.settings.console {
+        format!("{key} draws the picture")
     } else {
         format!("too small for the picture; {key} draws it")
     };

@@ -48,7 +48,7 @@ pub async fn run_dashboard(
     let (_, no_files) = unbounded_channel();
     let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), no_files);
     inbox.listen_to_signals()?;
-    let mut terminal = Terminal::take(false)?;
+    let mut terminal = Terminal::take(false, look.settings.console)?;
     inbox.set_terminal_events(spawn_keyboard(TerminalInput::default(), Vec::new())?);
     let theme = look.theme.for_depth(look.settings.depth);
     let exit = Dashboard { canvas: &mut terminal, inbox, state, theme, keys: &look.keys }.run(sources).await;

@@ -117,6 +117,7 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
         motion: Motion::Full,
         pace,
         tmux: false,
+        console: false,
     };
     Appearance {
         theme: Theme::named(theme).unwrap(),

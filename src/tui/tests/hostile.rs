@@ -87,7 +87,7 @@ pub(super) fn snapshot(text: &str) -> Snapshot {
 }
 
 /// Models with this text in every pane and every dialog.
-pub(super) fn models(text: &str) -> Vec<Model> {
+pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
     let base = testing::model_of(snapshot(text), 120, 40);
     let with = |change: &dyn Fn(&mut Model)| {
         let mut model = base.clone();

@@ -179,5 +179,6 @@ fn settings() -> ScreenSettings {
         motion: Motion::Full,
         pace: Duration::ZERO,
         tmux: false,
+        console: false,
     }
 }

@@ -27,6 +27,19 @@ fn an_idle_screen_writes_nothing_and_sleeps() {
 }
 
 #[test]
+fn a_linux_console_gets_only_characters_of_its_fonts() {
+    let sandbox = Sandbox::new().with("TERM", "linux");
+    let mut screen = Pty::start(&sandbox.command(&["play", "sokoban/mini/1"]), 80, 24);
+    screen.sees("step 1 of").sees(">Frame<").press("enter").sees("> ").press("tab").sees(">Agent<").settle();
+    let text = screen.text();
+    let fonts = "·•←↑→↓≈─│┌┐└┘═║╔╗╚╝█▒░■▲▼»¶";
+    let other = text.chars().find(|c| !c.is_ascii() && !fonts.contains(*c));
+    assert_eq!(other, None, "{text}");
+    screen.command("pictures").sees("ascii").press("q");
+    screen.wait_for_exit().assert_restored(0);
+}
+
+#[test]
 fn a_step_costs_few_bytes() {
     let sandbox = sandbox();
     let mut screen = start(&sandbox, &["play", "sokoban/mini/1"]);
