@@ -5,6 +5,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "the pixels of a made-up page")]
 
 use std::io;
+use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
@@ -32,6 +33,9 @@ use mageyard::envs::football::picture::View;
 use mageyard::envs::sokoban::Room;
 use mageyard::tui::PictureForm;
 use mageyard::tui::PicturePane;
+use portable_pty::CommandBuilder;
+use portable_pty::PtySize;
+use portable_pty::native_pty_system;
 
 /// Columns and rows of the pane, and the pixels of a cell.
 const PANE: (u16, u16) = (60, 30);
@@ -83,7 +87,8 @@ const OTHERS: [Other; 8] = [
 
 fn main() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
-    let steps = [sokoban(), football(), page()];
+    let steps =
+        [sokoban("Sokoban 160x160", "Right"), sokoban("Sokoban, plain move", "Left"), football(), page()];
     println!("| form | {} |", steps.each_ref().map(|step| step.name).join(" | "));
     println!("| --- |{}", " --- |".repeat(steps.len()));
     for form in PictureForm::ALL.into_iter().filter(|form| *form != PictureForm::Text) {
@@ -139,13 +144,40 @@ fn own(form: PictureForm, step: &Step) -> [Cost; 2] {
 fn run(other: &Other, file: &Path) -> Option<Cost> {
     let once = || {
         let start = Instant::now();
-        let mut command = Command::new(other.program);
-        command.args(other.args).arg(file).env("TERM", "xterm-256color").env("COLORTERM", "truecolor");
-        let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-        let cost = Cost { bytes: output.stdout.len(), time: start.elapsed() };
-        (output.status.success() && cost.bytes > 0).then_some(cost)
+        let bytes = if other.program == "chafa" { in_terminal(other, file) } else { piped(other, file) }?;
+        (bytes > 0).then_some(Cost { bytes, time: start.elapsed() })
     };
     (0..RUNS).map(|_| once()).collect::<Option<Vec<Cost>>>().map(middle)
+}
+
+/// The bytes that a program writes to a terminal whose cells have the same size as ours; it asks for that size.
+fn in_terminal(other: &Other, file: &Path) -> Option<usize> {
+    let rows = PANE.1 + 1;
+    let (pixel_width, pixel_height) = (PANE.0 * CELL.0, rows * CELL.1);
+    let size = PtySize { rows, cols: PANE.0, pixel_width, pixel_height };
+    let pair = native_pty_system().openpty(size).ok()?;
+    let mut command = CommandBuilder::new(other.program);
+    command.args(other.args);
+    command.arg(file);
+    command.env("TERM", "xterm-256color");
+    command.env("COLORTERM", "truecolor");
+    let mut child = pair.slave.spawn_command(command).ok()?;
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().ok()?;
+    let (mut bytes, mut part) = (0, [0; 65_536]);
+    // Reading a terminal whose program has ended fails.
+    while let Ok(count @ 1..) = reader.read(&mut part) {
+        bytes += count;
+    }
+    child.wait().ok()?.success().then_some(bytes)
+}
+
+/// The bytes that a program writes to a pipe: with a terminal, timg waits for answers.
+fn piped(other: &Other, file: &Path) -> Option<usize> {
+    let mut command = Command::new(other.program);
+    command.args(other.args).arg(file).env("TERM", "xterm-256color").env("COLORTERM", "truecolor");
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then_some(output.stdout.len())
 }
 
 fn save(folder: &Path, step: &Step) -> PathBuf {
@@ -156,7 +188,7 @@ fn save(folder: &Path, step: &Step) -> PathBuf {
     path
 }
 
-fn sokoban() -> Step {
+fn sokoban(name: &'static str, action: &str) -> Step {
     let level = Level::from_text(1, None, BOARD);
     let mut room = Room::new(&level, &Options::new()).expect("the level is valid");
     let mut frame = || {
@@ -164,10 +196,10 @@ fn sokoban() -> Step {
         seen.images().next().map(|(_, picture)| picture.clone()).expect("a board has a frame")
     };
     let before = frame();
-    room.step(&Action::plain("Right")).expect("the action exists");
+    room.step(&Action::plain(action)).expect("the action exists");
     let after =
         room.observe().images().next().map(|(_, picture)| picture.clone()).expect("a board has a frame");
-    Step { name: "Sokoban 160x160", frames: [before, after] }
+    Step { name, frames: [before, after] }
 }
 
 /// A full team in two lines about this place along the pitch.

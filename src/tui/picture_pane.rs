@@ -4,13 +4,13 @@
 use std::io;
 use std::sync::Arc;
 
-use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
 use ratatui::style::Style;
 
-use super::backend::DiffBackend;
+use super::backend::CellWriter;
+use super::backend::skipped_cells;
 use super::picture::FrameCache;
 use super::picture::PictureZoom;
 use super::picture_form::PictureForm;
@@ -21,6 +21,7 @@ use crate::domain::Picture;
 pub struct PicturePane {
     cache: FrameCache,
     shown: Buffer,
+    writer: CellWriter,
 }
 
 impl PicturePane {
@@ -29,7 +30,7 @@ impl PicturePane {
         let mut cache = FrameCache::default();
         // There is no terminal whose pictures must be freed.
         let _ = cache.set_form(form, Some(Size { width, height }), false);
-        Self { cache, shown: Buffer::empty(Rect::new(0, 0, columns, rows)) }
+        Self { cache, shown: Buffer::empty(Rect::new(0, 0, columns, rows)), writer: CellWriter::default() }
     }
 
     /// Shows a picture, and returns the bytes for the terminal.
@@ -44,11 +45,10 @@ impl PicturePane {
         let mut next = Buffer::empty(area);
         self.cache.draw(picture, area, &mut next);
         let sequences = self.cache.finish(&mut next);
-        let mut bytes = Vec::new();
-        DiffBackend::new(&mut bytes).draw(self.shown.diff(&next).into_iter())?;
-        bytes.extend(sequences.bytes());
+        let text = self.writer.write(self.shown.diff(&next).into_iter()) + &sequences;
+        self.writer.forget(skipped_cells(&next));
         self.shown = next;
-        Ok(bytes)
+        Ok(text.into_bytes())
     }
 
     /// The text of its rows.

@@ -7,6 +7,7 @@
 mod ansi_writer;
 mod cell_style;
 mod moves;
+mod order;
 mod sgr;
 mod shown_cells;
 #[cfg(test)]
@@ -62,7 +63,8 @@ impl CellWriter {
     /// The text that makes the terminal show these cells; empty if there are none.
     pub(super) fn write<'a>(&mut self, cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> String {
         let mut pen = AnsiWriter::new(self.repeats, &mut self.shown);
-        cells.for_each(|(x, y, cell)| pen.write_cell(Position { x, y }, cell));
+        let changes = order::by_bytes(cells.map(|(x, y, cell)| (Position { x, y }, cell)).collect());
+        changes.into_iter().for_each(|(at, cell)| pen.write_cell(at, cell));
         let text = pen.finish();
         if text.is_empty() || !self.synchronized { text } else { format!("{BEGIN}{text}{END}") }
     }

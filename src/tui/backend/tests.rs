@@ -124,7 +124,10 @@ fn only_changes_are_written() {
     let mut out = Vec::new();
     draw(&mut DiffBackend::new(&mut out), &Buffer::empty(*buffer.area()), &buffer);
     let text = String::from_utf8(out).unwrap();
-    assert_eq!(text, "\x1b[1H\x1b[38;2;255;0;0;48;2;0;0;255m▀▄\x1b[48;2;255;0;0m x\x1b[m");
+    assert_eq!(
+        text, "\x1b[1;4H\x1b[38;2;255;0;0;48;2;255;0;0mx\x1b[1;3H \x1b[1H\x1b[48;2;0;0;255m▀▄\x1b[m",
+        "the letter first, then the picture by its colours"
+    );
 }
 
 #[test]
@@ -187,4 +190,19 @@ fn long_blanks_are_erased_where_their_background_is_that_of_the_terminal() {
         on_red[(x, 0)].set_bg(Color::Red);
     }
     assert_eq!(write(false, &on_red), "\x1b[1;5H\x1b[41m            \x1b[m");
+}
+
+#[test]
+fn cells_of_a_picture_are_written_by_their_colours_and_text_before_them() {
+    let mut buffer = Buffer::with_lines(["   ", "   ", "ab "]);
+    let (red, blue) = (Color::Rgb(250, 0, 0), Color::Rgb(0, 0, 250));
+    for (x, y, ink, paper) in
+        [(0, 0, red, blue), (1, 0, blue, blue), (0, 1, blue, red), (1, 1, red, red), (2, 1, blue, blue)]
+    {
+        buffer[(x, y)].set_symbol(UPPER_HALF).set_fg(ink).set_bg(paper);
+    }
+    let text = CellWriter::new(false, false).write(Buffer::empty(buffer.area).diff(&buffer).into_iter());
+    let blue_blanks = "\x1b[1;2H\x1b[48;2;0;0;250m \x1b[B ";
+    let halves = "\x1b[1H\x1b[38;2;250;0;0m▀\x1b[2H▄\x1b[48;2;250;0;0m \x1b[m";
+    assert_eq!(text, format!("\x1b[3Hab{blue_blanks}{halves}"));
 }

@@ -93,6 +93,22 @@ pub(super) fn rectangles(size: Size, is_wanted: impl Fn(Position) -> bool) -> Ve
     done
 }
 
+/// Joins rectangles where that adds at most so many cells, all of which may be drawn.
+pub(super) fn joined(parts: Vec<Rect>, most_added: u32, may_draw: impl Fn(Position) -> bool) -> Vec<Rect> {
+    let can_join = |one: Rect, other: Rect| {
+        let whole = one.union(other);
+        whole.area() <= one.area() + other.area() + most_added && whole.positions().all(&may_draw)
+    };
+    let mut done: Vec<Rect> = Vec::new();
+    for mut part in parts {
+        while let Some(found) = done.iter().position(|other| can_join(part, *other)) {
+            part = part.union(done.swap_remove(found));
+        }
+        done.push(part);
+    }
+    done
+}
+
 /// The runs of wanted cells of a row: start and length.
 fn runs(width: u16, is_wanted: impl Fn(u16) -> bool) -> Vec<(u16, u16)> {
     let mut runs: Vec<(u16, u16)> = Vec::new();
@@ -141,5 +157,13 @@ mod tests {
         }
         assert_eq!(rectangles(Size::new(4, 3), |_| true), [Rect::new(0, 0, 4, 3)]);
         assert_eq!(rectangles(Size::new(4, 3), |at| at.x == 1 && at.y > 0), [Rect::new(1, 1, 1, 2)]);
+    }
+    #[test]
+    fn near_rectangles_are_joined_unless_something_covers_the_cells_between() {
+        let parts = [Rect::new(0, 0, 2, 1), Rect::new(3, 1, 2, 1), Rect::new(12, 8, 1, 1)];
+        let far = Rect::new(12, 8, 1, 1);
+        assert_eq!(joined(parts.into(), 6, |_| true), [Rect::new(0, 0, 5, 2), far]);
+        assert_eq!(joined(parts.into(), 5, |_| true), parts);
+        assert_eq!(joined(parts.into(), 6, |at| (at.x, at.y) != (2, 0)), parts);
     }
 }

@@ -13,6 +13,7 @@ use ratatui::layout::Position;
 use ratatui::layout::Rect;
 
 use super::GraphicsProtocol;
+use super::cell_grid::joined;
 use super::cell_grid::rectangles;
 use super::encoding::Encode;
 use super::encoding::encode;
@@ -23,6 +24,13 @@ use super::placed::defer;
 use super::placed::mark_of;
 use super::placed::wanted_cells;
 use super::placeholders::Placeholders;
+
+/// The most cells that are sent again so that there is one picture less: those of Sixel have a palette of about 2 KB, and
+/// those of PNG a head.
+const SIXEL_SPARE: u32 = 24;
+const PNG_SPARE: u32 = 1;
+/// The most parts that are tried one by one too.
+const MOST_PARTS: usize = 8;
 
 /// The pictures of a terminal.
 #[derive(Debug)]
@@ -90,13 +98,13 @@ impl PictureLayer {
         for (number, placed) in pictures.iter().enumerate() {
             let cells = || wanted.iter().filter(|cell| cell.number == number);
             let hashes: HashMap<Position, u64> = cells().map(|cell| (cell.at, cell.hash)).collect();
+            let place = |part: Position| Position { x: placed.area.x + part.x, y: placed.area.y + part.y };
             let changed = |part: Position| {
-                let at = Position { x: placed.area.x + part.x, y: placed.area.y + part.y };
+                let at = place(part);
                 hashes.get(&at).is_some_and(|hash| before.get(&at) != Some(hash))
             };
-            let patches = rectangles(placed.area.as_size(), changed);
-            let patches = patches.into_iter().map(|part| self.patch(*placed, part));
-            match patches.collect::<Result<String, String>>() {
+            let parts = rectangles(placed.area.as_size(), changed);
+            match self.patches(*placed, parts, |part| hashes.contains_key(&place(part))) {
                 Ok(sequences) => {
                     update.sequences.push_str(&sequences);
                     for at in hashes.keys() {
@@ -113,6 +121,26 @@ impl PictureLayer {
             update.sequences = format!("\x1b7{}\x1b8", update.sequences);
         }
         update
+    }
+
+    /// The shortest sequences that draw these parts of a picture: one by one, or joined.
+    fn patches(
+        &self,
+        placed: PlacedPicture<'_>,
+        parts: Vec<Rect>,
+        may_draw: impl Fn(Position) -> bool,
+    ) -> Result<String, String> {
+        let spare = if self.protocol == GraphicsProtocol::Sixel { SIXEL_SPARE } else { PNG_SPARE };
+        let whole = joined(parts.clone(), spare, may_draw);
+        let all = |parts: Vec<Rect>| -> Result<String, String> {
+            parts.into_iter().map(|part| self.patch(placed, part)).collect()
+        };
+        let sequences: String = all(whole.clone())?;
+        if whole == parts || parts.len() > MOST_PARTS {
+            return Ok(sequences);
+        }
+        let apart: String = all(parts)?;
+        Ok(if apart.len() < sequences.len() { apart } else { sequences })
     }
 
     /// The sequences that draw this part of a picture.

@@ -11,6 +11,7 @@ mod placed;
 mod placeholders;
 mod sheets;
 mod sixel;
+mod sixel_bands;
 
 pub(in crate::tui) use self::cell_grid::CellPicture;
 pub(in crate::tui) use self::layer::PictureLayer;

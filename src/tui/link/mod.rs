@@ -122,7 +122,7 @@ impl Link {
         None
     }
 
-    /// A frame of so many bytes was sent, with a question if the link asks.
+    /// A frame of so many bytes was sent from this time on, with a question if the link asks.
     pub(in crate::tui) fn sent(&mut self, bytes: usize, now: Instant) {
         let asked = self.asks();
         if bytes == 0 || !asked && !self.is_slow() {
@@ -138,11 +138,15 @@ impl Link {
         let Some(flight) = self.flight.take_if(|flight| flight.asked) else { return };
         self.missed = 0;
         let took = now.saturating_duration_since(flight.sent);
-        let trip = self.round_trip.map_or(took, |known| known.min(took));
-        self.round_trip = Some(trip);
-        if flight.bytes < LEAST_SAMPLE {
+        let is_sample = flight.bytes >= LEAST_SAMPLE;
+        // The time of many bytes is no round trip.
+        if self.round_trip.is_some() || !is_sample {
+            self.round_trip = Some(self.round_trip.map_or(took, |known| known.min(took)));
+        }
+        if !is_sample {
             return;
         }
+        let trip = self.round_trip.unwrap_or_default();
         let sample = to_number(flight.bytes) / took.saturating_sub(trip).as_secs_f64().max(0.001);
         let rate = self.rate.map_or(sample, |rate| f64::midpoint(rate, sample));
         self.rate = Some(rate);
@@ -163,7 +167,8 @@ impl Link {
         let why = match self.setting {
             LinkSetting::Slow | LinkSetting::Fast => "as it is set",
             LinkSetting::Auto if !self.remote => "the terminal is on this machine",
-            LinkSetting::Auto if self.rate.is_some() || self.measured_slow => "measured",
+            LinkSetting::Auto if self.rate.is_some() => "measured",
+            LinkSetting::Auto if self.measured_slow => "the terminal did not answer in time",
             LinkSetting::Auto => "not measured",
         };
         let rate = self.rate.map(|rate| format!(", {}/s", size_text(rate)));

@@ -98,3 +98,18 @@ fn the_bytes_of_a_step_are_those_until_the_next() {
     let words = traffic.describe(now + 10_002 * MS);
     assert_eq!(words, "0.5 KB this step, 1.5 KB the last, 0.4 KB/s, 7.0 KB in all");
 }
+
+#[test]
+fn a_link_without_an_answer_in_time_is_not_called_measured() {
+    let late = LinkProbe { is_late: true, ..LinkProbe::default() };
+    let mut link = Link::new(LinkSetting::Auto, true, true, late);
+    assert_eq!(link.describe(), "slow: the terminal did not answer in time");
+    let now = Instant::now();
+    link.sent(4_000, now);
+    link.answered(now + 2_000 * MS);
+    assert!(link.describe().starts_with("slow: measured, "), "{}", link.describe());
+    assert_eq!(
+        Link::new(LinkSetting::Auto, true, true, LinkProbe::default()).describe(),
+        "fast: not measured"
+    );
+}

@@ -21,7 +21,8 @@ pub(super) fn scale(picture: &Picture, pixels: &[u8], shown: Placement) -> Resul
     let (Crop { left, top, width, height }, (across, down)) = (shown.crop, shown.size);
     let part = source.view(left, top, width, height);
     Ok(if across <= width && down <= height {
-        shrink(&*part, across, down)
+        let whole_tiles = picture.grain() > 1 && (across * picture.grain()).is_multiple_of(width);
+        if whole_tiles { shrink_tiles(&*part, across, down) } else { shrink(&*part, across, down) }
     } else {
         // Tiles stay crisp; photographs and pages become smooth.
         let filter = if picture.grain() > 1 { FilterType::Nearest } else { FilterType::Triangle };
@@ -34,15 +35,37 @@ pub(super) fn scale(picture: &Picture, pixels: &[u8], shown: Placement) -> Resul
 pub(super) fn shrink(source: &impl GenericImageView<Pixel = Rgb<u8>>, width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let (mut sum, mut weight) = ([0u64; 3], 0u64);
-        for (row, high) in covered_pixels(y, source.height(), height) {
-            for (column, wide) in covered_pixels(x, source.width(), width) {
-                let share = u64::from(high) * u64::from(wide);
-                let pixel = source.get_pixel(column, row).0;
-                sum.iter_mut().zip(pixel).for_each(|(sum, value)| *sum += share * u64::from(value));
-                weight += share;
-            }
+        for (pixel, share) in covered(source, (x, y), (width, height)) {
+            sum.iter_mut().zip(pixel.0).for_each(|(sum, value)| *sum += share * u64::from(value));
+            weight += share;
         }
         Rgb(sum.map(|sum| u8::try_from((sum + weight / 2) / weight.max(1)).unwrap_or(u8::MAX)))
+    })
+}
+
+/// Shrinks tiles and keeps their colours: each pixel is the one of those that it covers that is nearest to their mean. So
+/// figures keep their edges, and a picture of cells has few colours, each of which costs bytes.
+fn shrink_tiles(source: &impl GenericImageView<Pixel = Rgb<u8>>, width: u32, height: u32) -> RgbImage {
+    let mut means = shrink(source, width, height);
+    for (x, y, mean) in means.enumerate_pixels_mut() {
+        let far = |pixel: &Rgb<u8>| -> u32 {
+            pixel.0.into_iter().zip(mean.0).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+        };
+        let nearest = covered(source, (x, y), (width, height)).map(|(pixel, _)| pixel).min_by_key(far);
+        *mean = nearest.unwrap_or(*mean);
+    }
+    means
+}
+
+/// The pixels that a pixel of a smaller size covers, each with its weight.
+fn covered(
+    source: &impl GenericImageView<Pixel = Rgb<u8>>,
+    (x, y): (u32, u32),
+    (width, height): (u32, u32),
+) -> impl Iterator<Item = (Rgb<u8>, u64)> {
+    covered_pixels(y, source.height(), height).flat_map(move |(row, high)| {
+        covered_pixels(x, source.width(), width)
+            .map(move |(column, wide)| (source.get_pixel(column, row), u64::from(high) * u64::from(wide)))
     })
 }
 
@@ -109,4 +132,33 @@ pub(crate) fn fitted_size(picture: &Picture, room: Size) -> Option<(u32, u32)> {
 fn proportional(side: u32, new: u32, old: u32) -> u32 {
     let scaled = u64::from(side) * u64::from(new) / u64::from(old.max(1));
     u32::try_from(scaled).unwrap_or(u32::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shrunk_tiles_keep_their_colours_and_other_pictures_are_mixed() {
+        // Two tiles of 16 pixels, each with a frame of one pixel.
+        let ground = |x: usize, y: usize| x % 16 > 0 && y > 0 && x % 16 < 15 && y < 15;
+        let pixels: Vec<u8> = (0..16 * 32)
+            .flat_map(|at| if ground(at % 32, at / 32) { [200, 40, 40] } else { [20, 20, 90] })
+            .collect();
+        let colors = |grain: u32, size: (u32, u32)| {
+            let picture = Picture::new(32, 16, grain, pixels.clone()).unwrap();
+            let crop = Crop { left: 0, top: 0, width: 32, height: 16 };
+            let mut colors: Vec<[u8; 3]> = scale(&picture, &pixels, Placement { crop, size })
+                .unwrap()
+                .pixels()
+                .map(|pixel| pixel.0)
+                .collect();
+            colors.sort_unstable();
+            colors.dedup();
+            colors
+        };
+        assert!(colors(16, (12, 6)).iter().all(|color| [[20, 20, 90], [200, 40, 40]].contains(color)));
+        assert!(colors(1, (12, 6)).len() > 2);
+        assert!(colors(16, (13, 6)).len() > 2, "the tiles have different sizes");
+    }
 }

@@ -49,10 +49,12 @@ impl<C: Canvas> Screen<'_, C> {
         }
         gallery.set_pace(self.link.pace());
         view::prepare_frame(model, Rect::new(0, 0, model.size.width, model.size.height), gallery);
-        let mut sequences = String::new();
+        let (mut sequences, mut sent) = (String::new(), now);
         canvas.draw(&mut |area, buffer| {
             view::draw(model, gallery, area, buffer);
             sequences = gallery.finish(buffer);
+            // The time of drawing is not that of the link.
+            sent = Instant::now();
         })?;
         // The text is on the screen first.
         if canvas.written() > before && self.link.asks() {
@@ -62,7 +64,7 @@ impl<C: Canvas> Screen<'_, C> {
             canvas.write_sequence(&sequences)?;
         }
         let bytes = canvas.written() - before;
-        self.link.sent(bytes, now);
+        self.link.sent(bytes, sent);
         let steps = self.model.episode().map_or(0, |viewed| viewed.snapshot.steps.len());
         self.traffic.add(bytes, steps, now);
         self.model.dirty = self.frame_cache.has_more();
