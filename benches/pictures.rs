@@ -164,7 +164,7 @@ fn in_terminal(other: &Other, file: &Path) -> Option<usize> {
     let mut child = pair.slave.spawn_command(command).ok()?;
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().ok()?;
-    let (mut bytes, mut part) = (0, [0; 65_536]);
+    let (mut bytes, mut part) = (0, [0; 8192]);
     // Reading a terminal whose program has ended fails.
     while let Ok(count @ 1..) = reader.read(&mut part) {
         bytes += count;

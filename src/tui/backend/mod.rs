@@ -64,7 +64,9 @@ impl CellWriter {
     pub(super) fn write<'a>(&mut self, cells: impl Iterator<Item = (u16, u16, &'a Cell)>) -> String {
         let mut pen = AnsiWriter::new(self.repeats, &mut self.shown);
         let changes = order::by_bytes(cells.map(|(x, y, cell)| (Position { x, y }, cell)).collect());
-        changes.into_iter().for_each(|(at, cell)| pen.write_cell(at, cell));
+        for (at, cell) in changes {
+            pen.write_cell(at, cell);
+        }
         let text = pen.finish();
         if text.is_empty() || !self.synchronized { text } else { format!("{BEGIN}{text}{END}") }
     }

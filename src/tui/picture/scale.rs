@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn shrunk_tiles_keep_their_colours_and_other_pictures_are_mixed() {
         // Two tiles of 16 pixels, each with a frame of one pixel.
-        let ground = |x: usize, y: usize| x % 16 > 0 && y > 0 && x % 16 < 15 && y < 15;
+        let ground = |x: usize, y: usize| (1..15).contains(&(x % 16)) && (1..15).contains(&y);
         let pixels: Vec<u8> = (0..16 * 32)
             .flat_map(|at| if ground(at % 32, at / 32) { [200, 40, 40] } else { [20, 20, 90] })
             .collect();
