@@ -22,6 +22,7 @@ use super::find;
 use super::flag_values;
 use super::flags;
 use super::football;
+use super::fork;
 use super::frame;
 use super::keys;
 use super::levels;
@@ -74,6 +75,7 @@ pub(super) enum Verb {
     Play(play::Args),
     Run(run::Args),
     Replay(replay::Args),
+    Fork(fork::Args),
     Report(report::Args),
     #[command(subcommand)]
     Sweep(sweep::Verb),
@@ -115,6 +117,7 @@ impl Verb {
             Self::Play(args) => play::run(&args, context),
             Self::Run(args) => run::run(&args, context),
             Self::Replay(args) => replay::run(&args, context),
+            Self::Fork(args) => fork::run(&args, context),
             Self::Report(args) => report::run(&args, context),
             Self::Sweep(verb) => verb.run(context),
             Self::View(args) => view::run(&args, context),

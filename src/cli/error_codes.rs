@@ -57,6 +57,8 @@ fn store_failure(error: &StoreError) -> Failure {
         StoreError::NotFound { .. }
         | StoreError::NoJournal { .. }
         | StoreError::NotASession { .. }
+        | StoreError::NoBranch { .. }
+        | StoreError::SeveralEpisodes { .. }
         | StoreError::Ambiguous { .. } => Exit::BadRequest,
     };
     let problem = Problem::new(error.to_string());

@@ -82,6 +82,25 @@ const COMMON: [&str; 10] =
 /// Flags that replace what was recorded in a replay.
 const REPLAYED: [&str; 4] = ["prompt", "reader", "am", "om"];
 
+/// Flags that replace what the parent of a branch has.
+const FORKED: [&str; 15] = [
+    "agent",
+    "model",
+    "base-url",
+    "temperature",
+    "top-p",
+    "prompt",
+    "reader",
+    "am",
+    "om",
+    "max-steps",
+    "max-time",
+    "on-unreadable",
+    "on-repeating",
+    "max-tokens",
+    "cost-limit",
+];
+
 /// The command with its settings flags: `--store` and those of the log file on every verb, the others on
 /// the verbs that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
@@ -99,15 +118,10 @@ pub(super) fn add(command: Command) -> Command {
         .mut_subcommand("screen", |verb| with_flags(verb, &shown, ShortHelp::None))
         .mut_subcommand("run", |verb| with_flags(verb, &[Scope::Play, Scope::Run], ShortHelp::Common))
         .mut_subcommand("replay", |verb| {
-            let flags = FLAGS.iter().filter(|flag| REPLAYED.contains(&flag.long));
-            let arg = |flag| {
-                let as_recorded = |text: &str| format!("{text} [default: as recorded]");
-                flag_arg(flag, ShortHelp::All)
-                    .help(as_recorded(flag.brief))
-                    .long_help(as_recorded(config::setting_summary(flag.setting)))
-            };
-            with_flags(verb.args(flags.map(arg)), &[Scope::Screen], ShortHelp::None)
+            let verb = with_replacements(verb, &REPLAYED, "as recorded");
+            with_flags(verb, &[Scope::Screen], ShortHelp::None)
         })
+        .mut_subcommand("fork", |verb| with_replacements(verb, &FORKED, "as in the parent"))
         .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("tutor", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("sweep", |verb| verb.mut_subcommands(with_sweep_flags))
@@ -141,9 +155,28 @@ fn with_sweep_flags(verb: Command) -> Command {
     if scopes.is_empty() { verb } else { with_flags(verb, &scopes, ShortHelp::None) }
 }
 
+/// The setting of the flag with this name, written with dashes or underscores.
+pub(super) fn setting_of(name: &str) -> Option<&'static str> {
+    let long = name.replace('_', "-");
+    FLAGS.iter().find(|flag| flag.long == long).map(|flag| flag.setting)
+}
+
 /// The settings that a replay can replace.
 pub(super) fn replayed_settings() -> impl Iterator<Item = &'static str> {
     FLAGS.iter().filter(|flag| REPLAYED.contains(&flag.long)).map(|flag| flag.setting)
+}
+
+/// The verb with these flags, each of which replaces a value that is there already.
+fn with_replacements(verb: Command, names: &[&str], value: &'static str) -> Command {
+    let flags = FLAGS.iter().filter(|flag| names.contains(&flag.long));
+    let arg = |flag| {
+        let replaced = |text: &str| format!("{text} [default: {value}]");
+        flag_arg(flag, ShortHelp::All)
+            .help(replaced(flag.brief))
+            .long_help(replaced(config::setting_summary(flag.setting)))
+    };
+    let args: Vec<Arg> = flags.map(arg).collect();
+    verb.args(args)
 }
 
 fn with_flags(command: Command, scopes: &[Scope], short: ShortHelp) -> Command {

@@ -25,6 +25,7 @@ mod flag_variables;
 mod flags;
 mod football;
 mod football_finding;
+mod fork;
 mod frame;
 mod key_finding;
 mod keys;

@@ -59,6 +59,13 @@ fn is_kept(given: &SettingOverride) -> bool {
     KEPT_TABLES.iter().any(|table| given.name.starts_with(table))
 }
 
+/// The names of the settings of an episode that flags give.
+pub(super) fn kept_flags(context: &Context) -> Vec<String> {
+    let given = context.sources.overrides.iter();
+    let given = given.filter(|given| matches!(given.origin, Origin::Flag(_)) && is_kept(given));
+    given.map(|given| given.name.clone()).collect()
+}
+
 /// The first `--set` of a setting that an episode keeps from its start, and that this does not use all the same.
 fn ignored_set<'a>(context: &'a Context, is_used: &dyn Fn(&str) -> bool) -> Option<&'a SettingOverride> {
     let ignored = |given: &&SettingOverride| {

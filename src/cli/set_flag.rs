@@ -6,6 +6,7 @@ use clap::ArgMatches;
 use clap::Command;
 
 use super::flag_values::GLOBAL;
+use super::flags;
 use crate::config::Problem;
 use crate::config::SettingOverride;
 
@@ -25,8 +26,8 @@ pub(super) fn add_set(command: Command) -> Command {
         .action(ArgAction::Append)
         .help("Set any setting, such as model.timeout=300")
         .long_help(
-            "Set any setting: TABLE.NAME=VALUE, such as model.timeout=300 or model.headers.X-Team=vision. Can be \
-             repeated. Values are written as in config.toml; the quotes of a text may be left out. `mageyard config \
+            "Set any setting: TABLE.NAME=VALUE, such as model.timeout=300 or model.headers.X-Team=vision, or the name \
+             of a flag, such as am=1. Can be repeated. Values are written as in config.toml; the quotes of a text may be left out. `mageyard config \
              print` lists all settings. It has no variable",
         )
         .help_heading(GLOBAL)
@@ -37,6 +38,12 @@ pub(super) fn add_set(command: Command) -> Command {
 /// The verbs whose short help lists it.
 const LISTING: [&str; 3] = ["play", "run", "doctor"];
 
+/// The assignment with the whole name of its setting, if it names the setting like its flag: `am=1` is `memory.am=1`.
+fn with_table(assignment: &str) -> Option<String> {
+    let (name, value) = assignment.split_once('=')?;
+    Some(format!("{}={value}", flags::setting_of(name.trim())?))
+}
+
 /// The id of `--set`.
 const SET_ID: &str = "set";
 
@@ -44,7 +51,8 @@ const SET_ID: &str = "set";
 pub(super) fn add_assignments(matches: &ArgMatches, given: &mut Vec<SettingOverride>) -> Result<(), Problem> {
     let own = matches.try_get_many::<String>(SET_ID).ok().flatten();
     for assignment in own.into_iter().flatten() {
-        given.push(SettingOverride::parse(assignment, SET)?);
+        let whole = with_table(assignment).unwrap_or_else(|| assignment.clone());
+        given.push(SettingOverride::parse(&whole, SET)?);
     }
     matches.subcommand().map_or(Ok(()), |(_, below)| add_assignments(below, given))
 }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::attempt::FailedTry;
 use super::attempt::PromptVersion;
 use super::edit::Edit;
+use super::head::Head;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
@@ -27,6 +28,8 @@ use crate::domain::Window;
 pub enum Event {
     /// The environment was opened: the first observation, and the optimum if it is known.
     Opened(Opening, Option<Reference>),
+    /// A branch begins here, with these settings.
+    Branched(Arc<Head>),
     /// The agent was asked.
     Asked,
     /// A request was sent to a model, with these bytes, made from this prompt version.
@@ -101,6 +104,7 @@ impl Event {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Opened(..) => "opened",
+            Self::Branched(_) => "head",
             Self::Asked => "asked",
             Self::Sent(..) => "sent",
             Self::Failed(_) => "failed",

@@ -15,10 +15,14 @@ use crate::domain::Options;
 use crate::domain::Seconds;
 use crate::domain::Setting;
 use crate::domain::Window;
+use crate::engine::branch::Parent;
 use crate::engine::recorded_agent::RecordedAgent;
 
-/// The version of the journal format. A journal with a higher version is refused.
+/// The version of the journal format.
 pub const JOURNAL_FORMAT: u32 = 2;
+/// The version of the journal of a branch, which an older program would take for a whole episode. A journal with a higher
+/// version is refused.
+pub const BRANCH_FORMAT: u32 = 3;
 
 /// What an episode was started with. Together with the events it reproduces the episode.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,6 +75,9 @@ pub struct Head {
     /// The rules that the agent is held to, so that an episode is always judged as it was started.
     #[serde(default)]
     pub conduct: EpisodePolicy,
+    /// Where it leaves another episode, if it is a branch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Box<Parent>>,
 }
 
 /// The program and its version, as heads name it.
@@ -109,13 +116,19 @@ impl Head {
             max_time: None,
             budget: Budget::default(),
             conduct: EpisodePolicy::default(),
+            parent: None,
         }
     }
 
     /// The head of a new episode with everything that this one was started with.
     #[must_use]
     pub fn restarted(&self, started: u64) -> Self {
-        Self { program: PROGRAM.to_owned(), started, ..self.clone() }
+        Self { program: PROGRAM.to_owned(), started, parent: None, ..self.clone() }
+    }
+
+    /// The version of the journal that it begins.
+    pub fn journal_format(&self) -> u32 {
+        if self.parent.is_some() { BRANCH_FORMAT } else { JOURNAL_FORMAT }
     }
 
     /// The model's name at its server; `None` for an agent without a model.

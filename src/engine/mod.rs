@@ -3,6 +3,7 @@
 
 mod atomic_file;
 mod attempt;
+mod branch;
 mod breakpoints;
 mod controller;
 mod distance;
@@ -36,6 +37,10 @@ mod wait;
 
 pub(crate) use atomic_file::AtomicFile;
 pub use attempt::{Attempt, FailedTry, PendingRequest, PromptVersion};
+pub use branch::{
+    Change, Parent, Restored, branch_journal, branch_name, branch_numbers, create_branch_folder,
+    episode_folder, parse_branch_name,
+};
 pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, StepReport};
 pub use controller::{Controller, RunControl};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
@@ -49,12 +54,12 @@ pub use error_analysis::{
     analyze, analyze_with,
 };
 pub use event::{Ending, Event};
-pub use head::{Head, JOURNAL_FORMAT};
+pub use head::{BRANCH_FORMAT, Head, JOURNAL_FORMAT};
 pub use journal::{
-    BlobError, Damage, Journal, JournalCheck, JournalContents, JournalError, JournalLine, JournalLock,
-    JournalReader, JournalTail, SessionBlobs, StoredEvent, StoredObservation, Torn, WriteGuard, blob_path,
-    check_guard, check_journal, load_blob, read_journal, read_journal_head, read_journal_tail,
-    repair_journal,
+    BlobError, Damage, ForkPoint, Journal, JournalCheck, JournalContents, JournalError, JournalLine,
+    JournalLock, JournalOutline, JournalReader, JournalTail, OutlineStep, SessionBlobs, StoredEvent,
+    StoredObservation, Torn, WriteGuard, blob_path, check_guard, check_journal, load_blob, read_journal,
+    read_journal_head, read_journal_tail, read_outline, repair_journal,
 };
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::LiveWait;
@@ -62,7 +67,7 @@ pub use live_reply::RetryDelay;
 pub use persistent_list::PersistentList;
 pub use recorded_agent::RecordedAgent;
 pub use recorded_replies::recorded_replies;
-pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from};
+pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from, restore_step};
 pub use rewind::{RewindError, rewind};
 pub use session::{Session, SessionCommand, SessionOptions};
 pub use snapshot::{Mode, Snapshot, Waiting};

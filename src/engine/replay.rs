@@ -54,7 +54,7 @@ pub async fn restore(
     recorded: &JournalContents,
     environment: &mut dyn Environment,
 ) -> Result<Episode, ReplayError> {
-    let mut episode = Episode::new(recorded.head.clone().into());
+    let mut episode = Episode::new(recorded.first_head.clone());
     let blobs = recorded.blobs();
     for line in &recorded.lines {
         apply(&mut episode, line.clone(), environment, &blobs).await?;
@@ -68,13 +68,32 @@ pub async fn restore_from(
     reader: JournalReader,
     environment: &mut dyn Environment,
 ) -> Result<(Episode, JournalReader), RestoreError> {
-    let (mut episode, blobs) = (Episode::new(reader.head().clone()), reader.blobs());
+    let (mut episode, blobs) = (Episode::new(reader.first_head().clone()), reader.blobs());
     let mut lines = ReadAhead::new(reader)?;
     while let Some(line) = lines.next_line().await? {
         apply(&mut episode, line, environment, &blobs).await?;
     }
     Ok((episode, lines.into_reader()?))
 }
+
+/// Like [`restore_from`], up to the start of this step: the reader is then before the first line of its decision. What was
+/// set before that decision is included. `None` if the episode has no such step, or is over there.
+pub async fn restore_step(
+    mut reader: JournalReader,
+    environment: &mut dyn Environment,
+    step: u32,
+) -> Result<Option<(Episode, JournalReader)>, RestoreError> {
+    let (mut episode, blobs) = (Episode::new(reader.first_head().clone()), reader.blobs());
+    loop {
+        let is_there = episode.can_branch() && episode.steps().last().is_some_and(|last| last.number == step);
+        let next = reader.next_line_unless(|event| is_there && !BEFORE_DECISIONS.contains(&event))?;
+        let Some(line) = next else { return Ok(is_there.then_some((episode, reader))) };
+        apply(&mut episode, line, environment, &blobs).await?;
+    }
+}
+
+/// The events that can come between the start of a step and its decision.
+const BEFORE_DECISIONS: [&str; 5] = ["head", "checkpointed", "looked", "set", "prompted"];
 
 /// Applies the further lines of the same journal, such as those that another process has written since.
 pub async fn extend_from(
@@ -115,7 +134,7 @@ async fn apply(
 /// The event of a line that has all of it.
 fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event, String> {
     Ok(match stored {
-        StoredEvent::Head { .. } => return Err("a second head".into()),
+        StoredEvent::Head { head, .. } => Event::Branched(Arc::new(*head)),
         StoredEvent::Opened { state, status, reference, shown } => {
             Event::Opened(opening(whole(shown.as_deref())?, state, status, blobs)?, reference)
         }

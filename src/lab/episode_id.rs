@@ -10,6 +10,8 @@ use serde_json::json;
 use super::merged;
 use crate::engine::Head;
 use crate::engine::Step;
+use crate::engine::branch_name;
+use crate::engine::episode_folder;
 
 /// An episode of a session.
 #[derive(Clone, Debug)]
@@ -18,15 +20,17 @@ pub struct EpisodeId {
     pub session: PathBuf,
     /// The number of the episode in the session, from 1; `None` for a journal outside a session.
     pub number: Option<u32>,
+    /// The number of the branch of that episode, from 1; `None` for the episode itself.
+    pub branch: Option<u32>,
 }
 
 impl EpisodeId {
     /// The episode of this journal.
     pub fn of_journal(journal: &Path) -> Self {
-        let folder = journal.parent();
-        let number = folder.and_then(Path::file_name).and_then(|name| name.to_str()?.parse().ok());
-        let session = folder.and_then(Path::parent).unwrap_or(Path::new("."));
-        Self { session: session.to_owned(), number }
+        let (folder, branch) = episode_folder(journal);
+        let number = folder.file_name().and_then(|name| name.to_str()?.parse().ok());
+        let session = folder.parent().unwrap_or(Path::new("."));
+        Self { session: session.to_owned(), number, branch }
     }
 
     /// The name of the session, as references to it are written.
@@ -39,7 +43,8 @@ impl EpisodeId {
         let own = json!({
             "session": self.session_name(), "folder": self.session, "episode": self.number, "repeat": head.repeat,
         });
-        merged(own, head_fields(head))
+        let branch = self.branch.map_or(Value::Null, |number| json!({ "branch": branch_name(number) }));
+        merged(merged(own, branch), head_fields(head))
     }
 
     /// The fields of a step: those of its episode, with the prompt and the window of the step.

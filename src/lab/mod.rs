@@ -1,6 +1,7 @@
 //! Puts the other layers together: finds levels, opens, resumes and restores episodes, seats agents, and reads
 //! recordings. It prints nothing and has no exit codes: its callers show its results and its errors.
 
+mod branches;
 mod browser;
 mod distance;
 mod environments;
@@ -8,6 +9,7 @@ mod episode_id;
 mod error;
 mod export;
 mod find;
+mod fork;
 mod generate;
 mod http_recording;
 mod json;
@@ -22,6 +24,7 @@ mod readers;
 mod recorded_session;
 mod recordings;
 mod reparse;
+mod replaced_settings;
 mod replay_source;
 pub(crate) mod report;
 mod restore;
@@ -45,6 +48,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
 pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};
@@ -52,6 +56,7 @@ pub use self::episode_id::{EpisodeId, head_fields};
 pub use self::error::LabError;
 pub use self::export::ExportCounts;
 pub use self::find::{FoundStep, FoundSteps, StepQuery};
+pub use self::fork::{FORK_SETTINGS, Fork, ForkPlan, ForkRequest};
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
 };

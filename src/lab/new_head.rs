@@ -104,7 +104,7 @@ fn fixed_window_problem(config: &Config, spec: &dyn EnvironmentSpec, name: &str,
 }
 
 /// The budget of an episode. A cost limit needs the price of the model.
-fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, Problem> {
+pub(super) fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, Problem> {
     let play = &config.settings().play;
     let (tokens, unknown) = (play.max_tokens(), play.unknown_usage);
     let (Some(most), Some(model)) = (play.cost_limit(), &agent.model) else {

@@ -18,6 +18,7 @@ use super::reply_format;
 use crate::config::Config;
 use crate::dialog::Prompt;
 use crate::domain::Action;
+use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Recovery;
 use crate::engine::Driver;
@@ -64,7 +65,7 @@ impl Lab {
         let journal = journal.storing_observations(parts.cast.environment.recovery() != Recovery::Replay);
         let (spec, person) = (parts.spec, parts.person.clone());
         let driver = parts.driver(head, Box::new(journal)).sharing(self.resources(config));
-        let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok() };
+        let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok(), branch: None };
         Ok(PreparedEpisode { driver, spec, person, id, note: None })
     }
 
@@ -74,10 +75,21 @@ impl Lab {
     }
 
     /// An episode that repeats a recording without a journal. It searches no best score, which the recording has.
-    pub fn open_for_verification(&self, head: Head, config: &Config) -> Result<Driver, LabError> {
+    /// A branch goes on from the steps that it shares with its parent.
+    pub(super) fn open_for_verification(
+        &self,
+        head: Head,
+        shared: Option<(Episode, Box<dyn Environment>)>,
+        config: &Config,
+    ) -> Result<Driver, LabError> {
         let mut parts = self.parts(&head, config)?;
         parts.cast.reference_search = None;
-        Ok(parts.driver(head, Box::new(NullSink)).sharing(self.resources(config)))
+        let Some((mut episode, environment)) = shared else {
+            return Ok(parts.driver(head, Box::new(NullSink)).sharing(self.resources(config)));
+        };
+        episode.apply(Event::Branched(head.into())).map_err(LabError::failed)?;
+        let cast = Participants { environment, ..parts.cast };
+        Ok(Driver::new(episode, cast, Box::new(NullSink), Duration::ZERO).sharing(self.resources(config)))
     }
 
     /// Why an episode with this head cannot be opened.

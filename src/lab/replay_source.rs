@@ -5,15 +5,13 @@ use std::path::PathBuf;
 
 use super::Lab;
 use super::LabError;
-use super::configured_reader;
+use super::replaced_settings::replace_settings;
 use super::unix_time;
 use crate::agents::Recording;
 use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
 use crate::domain::Budget;
-use crate::domain::EpisodePolicy;
-use crate::domain::Window;
 use crate::engine::Head;
 use crate::engine::RecordedAgent;
 use crate::engine::Store;
@@ -136,7 +134,6 @@ fn is_flag(config: &Config, name: &str) -> bool {
 /// The head of an episode that repeats a recording: everything comes from the recording, except what flags set to
 /// find out whether it makes a difference.
 fn replay_head(agent: &str, recorded: &Head, journal: &Path, config: &Config) -> Result<Head, Problem> {
-    let settings = config.settings();
     let flag = |name: &str| is_flag(config, name);
     // The path is stored as text.
     let path = std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned());
@@ -147,29 +144,7 @@ fn replay_head(agent: &str, recorded: &Head, journal: &Path, config: &Config) ->
         budget: Budget::default(),
         ..recorded.restarted(unix_time().as_secs())
     };
-    if flag("memory.am") || flag("memory.om") {
-        let (own, set) = (recorded.window, config.window());
-        let am = if flag("memory.am") { set.am() } else { own.am() };
-        let om = if flag("memory.om") { set.om() } else { own.om() };
-        head.window = Window::new(am, om).map_err(|error| Problem::new(error.to_string()))?;
-    }
-    if flag("play.prompt") {
-        head.prompt.clone_from(&settings.play.prompt);
-    }
-    if flag("play.reader") {
-        head.rules = configured_reader(config.folders(), config)?;
-    }
-    if flag("play.max_steps") {
-        head.max_steps = settings.play.max_steps;
-    }
-    if flag("play.max_time") {
-        head.max_time = settings.play.max_time();
-    }
-    let policy = ["play.on_unreadable", "play.on_repeating", "play.on_cut", "play.on_refusal"];
-    if policy.into_iter().any(flag) {
-        let continue_replies = head.conduct.continue_replies;
-        head.conduct = EpisodePolicy { continue_replies, ..settings.episode_policy() };
-    }
+    replace_settings(&mut head, &flag, config)?;
     Ok(head)
 }
 

@@ -44,14 +44,11 @@ impl Lab {
         let (path, head) = (reader.path().to_owned(), reader.head().clone());
         let (spec, mut environment) = self.new_environment(&path, &head)?;
         let restored = restore_from(reader, environment.as_mut()).await;
-        let (episode, reader) = restored.map_err(|error| match error {
-            RestoreError::Journal(error) => error.into(),
-            RestoreError::Replay(error) => mismatch(&path, &head, &error),
-        })?;
+        let (episode, reader) = restored.map_err(|error| restore_error(&path, &head, error))?;
         Ok(ReplayedJournal { spec, episode, environment, reader })
     }
 
-    fn new_environment(
+    pub(super) fn new_environment(
         &self,
         path: &Path,
         head: &Head,
@@ -60,6 +57,14 @@ impl Lab {
         let environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
             .map_err(|(_, why)| LabError::mismatch(path, &format!("the head's {why}")))?;
         Ok((spec, environment))
+    }
+}
+
+/// Why the episode of the journal at this path cannot be restored.
+pub(super) fn restore_error(path: &Path, head: &Head, error: RestoreError) -> LabError {
+    match error {
+        RestoreError::Journal(error) => error.into(),
+        RestoreError::Replay(error) => mismatch(path, head, &error),
     }
 }
 

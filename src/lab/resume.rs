@@ -8,6 +8,7 @@ use super::LabError;
 use super::open::PreparedEpisode;
 use super::open::reference_search;
 use super::prompts;
+use super::recordings::RestoredEpisode;
 use super::replay_source::recording_for;
 use super::reply_format;
 use super::restore::ReplayedJournal;
@@ -15,6 +16,7 @@ use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Recovery;
 use crate::engine::Driver;
+use crate::engine::Journal;
 use crate::engine::JournalLock;
 use crate::engine::Participants;
 use crate::engine::check_guard;
@@ -24,27 +26,41 @@ impl Lab {
     pub async fn resume(&self, path: &Path, config: &Config) -> Result<PreparedEpisode, LabError> {
         let (lock, reader) = JournalLock::take_when_free(path).await?;
         let ReplayedJournal { spec, episode, environment, reader } = self.restore_from(reader).await?;
-        let head = reader.head().clone();
         if environment.recovery() == Recovery::StoredOnly {
             let what = format!("{}: the state of this {} episode is lost", path.display(), spec.name());
             return Err(Problem::new(what).with_help("view the recording with `mageyard view`").into());
         }
+        let (elapsed, torn) = (reader.elapsed(), reader.torn());
+        check_guard(self.guard.as_deref(), path)?;
+        let restored = RestoredEpisode { spec, episode, environment, elapsed };
+        let prepared =
+            self.continued(restored, || Ok(lock.resume(reader)?), EpisodeId::of_journal(path), config)?;
+        let note = torn.map(|torn| {
+            format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
+        });
+        Ok(PreparedEpisode { note, ..prepared })
+    }
+
+    /// Prepares a restored episode to continue in its journal, which is opened once everything else is there.
+    pub(super) fn continued(
+        &self,
+        restored: RestoredEpisode,
+        journal: impl FnOnce() -> Result<Journal, LabError>,
+        id: EpisodeId,
+        config: &Config,
+    ) -> Result<PreparedEpisode, LabError> {
+        let RestoredEpisode { spec, episode, environment, elapsed } = restored;
+        let head = episode.head().clone();
         let form = reply_format(spec, &head)?;
         let seat =
             self.seat(spec, &head, recording_for(&head)?).map_err(|error| Problem::new(error.to_string()))?;
-        let (earlier, torn) = (reader.elapsed(), reader.torn());
         let prompts = prompts(spec, config.folders(), &head.options)?.into();
         let reference_search = Some(reference_search(spec, &head));
         let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
         let stored = cast.environment.recovery() != Recovery::Replay;
-        check_guard(self.guard.as_deref(), path)?;
-        let journal = lock.resume(reader)?.with_summary(spec).storing_observations(stored);
+        let journal = journal()?.with_summary(spec).storing_observations(stored);
         let journal = journal.guarded_by(self.guard.clone());
-        let driver = Driver::new(episode, cast, Box::new(journal), earlier).sharing(self.resources(config));
-        let note = torn.map(|torn| {
-            format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
-        });
-        let id = EpisodeId::of_journal(path);
-        Ok(PreparedEpisode { driver, spec, person: seat.human_actions, id, note })
+        let driver = Driver::new(episode, cast, Box::new(journal), elapsed).sharing(self.resources(config));
+        Ok(PreparedEpisode { driver, spec, person: seat.human_actions, id, note: None })
     }
 }

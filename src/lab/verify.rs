@@ -3,20 +3,25 @@
 use super::LabError;
 use super::RecordedEpisode;
 use super::check_step_exists;
+use super::restore::restore_error;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Action;
 use crate::domain::AgentError;
 use crate::domain::Digest;
+use crate::domain::Environment;
 use crate::engine::Driver;
 use crate::engine::DriverError;
 use crate::engine::EditTarget;
 use crate::engine::Ending;
+use crate::engine::Episode;
 use crate::engine::Head;
 use crate::engine::JournalContents;
+use crate::engine::JournalReader;
 use crate::engine::Need;
 use crate::engine::StoredEvent;
 use crate::engine::read_journal;
+use crate::engine::restore_step;
 
 /// What has been verified.
 #[derive(Debug, Default)]
@@ -60,11 +65,25 @@ impl RecordedEpisode {
         let steps = recorded_steps(&recorded);
         check_step_exists(steps, steps, until)?;
         let head = self.lab().replay_head(&recorded.head, self.path(), config)?;
-        let (verified, result) = match self.lab().open_for_verification(head.clone(), config) {
+        let shared = self.shared_steps(&recorded.head).await?;
+        let (verified, result) = match self.lab().open_for_verification(head.clone(), shared, config) {
             Ok(driver) => Replay::new(driver, &head, &recorded.head).run(&recorded, until).await,
             Err(error) => (Verified::default(), Err(error)),
         };
         Ok(Verification { head: recorded.head, verified, result })
+    }
+
+    /// The steps that a branch shares with its parent, whose states are compared, and the environment after them; `None`
+    /// if it is no branch.
+    async fn shared_steps(&self, head: &Head) -> Result<Option<(Episode, Box<dyn Environment>)>, LabError> {
+        let Some(parent) = &head.parent else { return Ok(None) };
+        let (_, mut environment) = self.lab().new_environment(self.path(), head)?;
+        let reader = JournalReader::open(self.path())?;
+        let restored = restore_step(reader, environment.as_mut(), parent.step).await;
+        let restored = restored.map_err(|error| restore_error(self.path(), head, error))?;
+        let missing = || LabError::mismatch(self.path(), "the parent has no step where the branch begins");
+        let (episode, _) = restored.ok_or_else(missing)?;
+        Ok(Some((episode, environment)))
     }
 }
 
@@ -96,7 +115,7 @@ impl Replay {
         until: Option<u32>,
     ) -> (Verified, Result<(), LabError>) {
         let mut result = Ok(());
-        for line in &recorded.lines {
+        for line in recorded.own_lines() {
             if until.is_some_and(|until| self.driver.episode().steps_done() >= until) {
                 break;
             }

@@ -161,6 +161,8 @@ const VERBS: &[&[&str]] = &[
     &["reparse", "first-3-faulty", "--reader", "lenient"],
     &["report", "random", "first-3-faulty", "--distance"],
     &["replay", "first-3-faulty"],
+    &["fork", "mini-1-faulty#2", "--am", "1"],
+    &["fork", "mini-1-faulty"],
     &["export", "first-3-faulty", "--rl", "--out", "exported"],
     &["levels", "import", "magebench", "mb"],
     &["levels", "import", "magebench", "wb"],

@@ -23,6 +23,7 @@ mod find;
 mod football;
 mod football_engine;
 mod football_episodes;
+mod fork;
 mod generate;
 mod hanoi;
 mod imports;

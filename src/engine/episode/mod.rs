@@ -2,6 +2,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod branches;
 mod edits;
 mod looks;
 mod need;
@@ -195,6 +196,7 @@ impl Episode {
             Event::Edited(edit) => self.can_edit(edit).is_ok(),
             Event::Failed(_) => self.pending_request.as_ref().is_some_and(|sent| sent.under_way),
             Event::Retried => self.pending_request.as_ref().is_some_and(|sent| !sent.under_way),
+            Event::Branched(_) => self.can_branch(),
             event => self.need.accepts(event),
         };
         if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
@@ -208,6 +210,7 @@ impl Episode {
         }
         match event {
             Event::Opened(opening, reference) => self.opened(opening, reference),
+            Event::Branched(head) => self.branched(head),
             Event::Asked => {}
             Event::Sent(request, version) => self.sent(request, version),
             Event::Failed(failed) => self.failed(failed),

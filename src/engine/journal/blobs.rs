@@ -19,6 +19,7 @@ use crate::domain::Digest;
 use crate::domain::MAX_BLOB_BYTES;
 use crate::domain::SentImage;
 use crate::engine::atomic_file::AtomicFile;
+use crate::engine::branch::episode_folder;
 
 /// The folder in a session.
 const FOLDER: &str = "blobs";
@@ -81,7 +82,7 @@ pub struct SessionBlobs {
 impl SessionBlobs {
     /// The blobs of the session of this journal. A journal outside a session has them beside itself.
     pub fn of_journal(journal: &Path) -> Self {
-        let episode = journal.parent().unwrap_or(Path::new("."));
+        let (episode, _) = episode_folder(journal);
         let number = episode.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok());
         let session = number.and_then(|_| episode.parent()).unwrap_or(episode);
         Self { folder: session.join(FOLDER), version_1: episode.join(VERSION_1_FOLDER) }

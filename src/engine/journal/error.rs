@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::engine::head::JOURNAL_FORMAT;
+use crate::engine::head::BRANCH_FORMAT;
 
 /// Why a journal cannot be read or written.
 #[derive(Debug, Error)]
@@ -41,7 +41,7 @@ pub enum JournalError {
         damage: Damage,
     },
     /// It was written by a newer version of the program.
-    #[error("{}: journal format {found} is newer than {JOURNAL_FORMAT}, the newest that this mageyard can read; use a newer mageyard", path.display())]
+    #[error("{}: journal format {found} is newer than {BRANCH_FORMAT}, the newest that this mageyard can read; use a newer mageyard", path.display())]
     Newer {
         /// The file.
         path: PathBuf,

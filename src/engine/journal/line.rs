@@ -1,5 +1,6 @@
 //! Lines as text: an event with its number and time, without the seal.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 
 use super::pieces::Pieces;
@@ -20,6 +21,11 @@ impl JournalLine {
     pub fn parse(text: &str) -> Result<Self, String> {
         parse_line(text, &mut Pieces::default())
     }
+}
+
+/// The name of a line's event, if it has one.
+pub(super) fn line_event(text: &str) -> Option<Cow<'_, str>> {
+    LineTag::parse(text).ok().map(|tag| tag.event)
 }
 
 /// Reads a line. Its pieces are added to those of earlier lines.

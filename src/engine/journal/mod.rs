@@ -8,6 +8,8 @@ mod blobs;
 mod error;
 mod guard;
 mod line;
+mod lineage;
+mod outline;
 mod pieces;
 mod read_ahead;
 mod reader;
@@ -43,8 +45,12 @@ pub use self::error::JournalError;
 pub use self::error::Torn;
 pub use self::guard::WriteGuard;
 use self::line::write_line;
+pub use self::outline::JournalOutline;
+pub use self::outline::OutlineStep;
+pub use self::outline::read_outline;
 use self::pieces::WrittenPieces;
 pub(super) use self::read_ahead::ReadAhead;
+pub use self::reader::ForkPoint;
 pub use self::reader::JournalReader;
 pub use self::reading::JournalCheck;
 pub use self::reading::JournalContents;
@@ -64,7 +70,6 @@ pub use self::tail::read_journal_tail;
 use super::atomic_file::AtomicFile;
 use super::event::Event;
 use super::head::Head;
-use super::head::JOURNAL_FORMAT;
 use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
 
@@ -100,10 +105,10 @@ impl Journal {
     pub fn create(folder: &Path, head: &Head) -> Result<Self, JournalError> {
         let path = folder.join(JOURNAL_FILE);
         let disk = |source| JournalError::Disk { path: path.clone(), source };
-        let stored = StoredEvent::Head { format: JOURNAL_FORMAT, head: Box::new(head.clone()) };
+        let format = head.journal_format();
+        let stored = StoredEvent::Head { format, head: Box::new(head.clone()) };
         let (mut line, mut written) = (Vec::new(), WrittenPieces::default());
-        write_line(&mut line, (0, 0), &stored, JOURNAL_FORMAT, &mut written)
-            .map_err(|error| disk(error.into()))?;
+        write_line(&mut line, (0, 0), &stored, format, &mut written).map_err(|error| disk(error.into()))?;
         let seal = seal_line(&mut line, Digest::of(b""));
         if path.exists() {
             return Err(disk(io::ErrorKind::AlreadyExists.into()));
@@ -114,8 +119,15 @@ impl Journal {
             io::ErrorKind::AlreadyExists => JournalError::Busy { path: path.clone() },
             _ => disk(source),
         })?;
-        let journal = Self::of_file(path.clone(), file, JOURNAL_FORMAT, written);
+        let journal = Self::of_file(path.clone(), file, format, written);
         Ok(Self { next: 1, seal, length: line.len() as u64, line, ..journal })
+    }
+
+    /// Creates the journal of a branch in `folder`, which must not contain one. `shared` has read the lines that the
+    /// branch shares with its parent, so that they are not written again.
+    pub fn create_branch(folder: &Path, head: &Head, shared: JournalReader) -> Result<Self, JournalError> {
+        let written = shared.into_end().1.written();
+        Ok(Self { written, ..Self::create(folder, head)? })
     }
 
     /// Opens the journal of an unfinished episode to continue it, in the format that it has. A torn last line is

@@ -11,11 +11,11 @@ use std::vec;
 use tokio::sync::mpsc;
 
 use super::error::JournalError;
+use super::lineage::Lineage;
 use super::reader::JournalReader;
 use super::reader::LineParser;
 use super::sealed_lines::Position;
 use super::sealed_lines::SealedLine;
-use super::sealed_lines::SealedLines;
 use super::sealed_lines::disk;
 use super::stored_event::JournalLine;
 
@@ -42,7 +42,7 @@ enum Source {
 /// What the first thread sends: lines with checked seals. At the end it hands the file over.
 enum Checked {
     Lines(TextGroup),
-    End(Result<Box<SealedLines>, JournalError>),
+    End(Result<Box<Lineage>, JournalError>),
 }
 
 /// What the second thread sends: events. The error is that of the line after the last one.
@@ -51,11 +51,11 @@ enum Parsed {
     End(Result<Box<JournalReader>, JournalError>),
 }
 
-/// Lines in one text, each with its end in the text and in the file.
+/// Lines in one text, each with its end in the text and in its file.
 #[derive(Default)]
 struct TextGroup {
     text: String,
-    ends: Vec<(usize, Position)>,
+    ends: Vec<(usize, Position, usize)>,
 }
 
 impl ReadAhead {
@@ -100,12 +100,12 @@ fn start(reader: JournalReader) -> Result<Source, JournalError> {
     let path = reader.path().to_owned();
     let (to_parser, checked) = threads::sync_channel(WAITING);
     let (to_caller, parsed) = mpsc::channel(WAITING);
-    let JournalReader { lines, parser, head, format } = reader;
+    let JournalReader { lines, parser, heads } = reader;
     spawn(&path, move || check_lines(lines, &to_parser))?;
     spawn(&path, move || {
         let mut parser = parser;
         let lines = parse_lines(&mut parser, &checked, &to_caller);
-        let reader = lines.map(|lines| JournalReader { lines: *lines, parser, head, format }.into());
+        let reader = lines.map(|lines| JournalReader { lines: *lines, parser, heads }.into());
         // Nothing receives it if a line was refused.
         let _ = to_caller.blocking_send(Parsed::End(reader));
     })?;
@@ -118,7 +118,7 @@ fn spawn(path: &Path, work: impl FnOnce() + Send + 'static) -> Result<(), Journa
 }
 
 /// Sends all lines of the file, until it ends or nothing receives them.
-fn check_lines(mut lines: SealedLines, to: &threads::SyncSender<Checked>) {
+fn check_lines(mut lines: Lineage, to: &threads::SyncSender<Checked>) {
     loop {
         let mut group = TextGroup::default();
         let ended = group.fill(&mut lines);
@@ -135,11 +135,11 @@ fn check_lines(mut lines: SealedLines, to: &threads::SyncSender<Checked>) {
 
 impl TextGroup {
     /// Adds lines until it is full; whether the file has ended.
-    fn fill(&mut self, lines: &mut SealedLines) -> Result<bool, JournalError> {
+    fn fill(&mut self, lines: &mut Lineage) -> Result<bool, JournalError> {
         while self.text.len() < GROUP {
             let Some(line) = lines.next()? else { return Ok(true) };
             self.text.push_str(line.text);
-            self.ends.push((self.text.len(), line.end));
+            self.ends.push((self.text.len(), line.end, line.file));
         }
         Ok(false)
     }
@@ -147,9 +147,9 @@ impl TextGroup {
     /// Its lines in order.
     fn lines(&self) -> impl Iterator<Item = SealedLine<'_>> {
         let mut start = 0;
-        self.ends.iter().map(move |&(to, end)| {
+        self.ends.iter().map(move |&(to, end, file)| {
             let from = std::mem::replace(&mut start, to);
-            SealedLine { text: self.text.get(from..to).unwrap_or_default(), end }
+            SealedLine { text: self.text.get(from..to).unwrap_or_default(), end, file }
         })
     }
 }
@@ -159,7 +159,7 @@ fn parse_lines(
     parser: &mut LineParser,
     checked: &threads::Receiver<Checked>,
     to: &mpsc::Sender<Parsed>,
-) -> Result<Box<SealedLines>, JournalError> {
+) -> Result<Box<Lineage>, JournalError> {
     loop {
         let group = match checked.recv() {
             Ok(Checked::Lines(group)) => group,

@@ -1,6 +1,5 @@
 //! Reads a journal line by line. A reader at the end of a journal that is still being written continues where it was.
 
-use std::fs::File;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,62 +8,93 @@ use std::time::Duration;
 use super::blobs::SessionBlobs;
 use super::error::JournalError;
 use super::error::Torn;
+use super::line::line_event;
 use super::line::parse_line;
+use super::lineage::HEAD_ONLY_FIRST;
+use super::lineage::Lineage;
+use super::lineage::OwnHead;
 use super::pieces::Pieces;
 use super::sealed_lines::Position;
 use super::sealed_lines::SealedLine;
-use super::sealed_lines::SealedLines;
 use super::sealed_lines::damage;
-use super::sealed_lines::disk;
+use super::sealed_lines::open;
 use super::stored_event::JournalLine;
 use super::stored_event::StoredEvent;
 use crate::domain::BlobStore;
+use crate::domain::Digest;
+use crate::engine::branch::episode_folder;
 use crate::engine::head::Head;
 
-/// A journal that is being read.
+/// A journal that is being read. The lines of a branch begin with those that it shares with its parent.
 pub struct JournalReader {
-    pub(super) lines: SealedLines,
+    pub(super) lines: Lineage,
     pub(super) parser: LineParser,
-    pub(super) head: Arc<Head>,
-    /// The version of its format.
-    pub(super) format: u32,
+    pub(super) heads: Heads,
+}
+
+/// The settings that an episode was started with.
+pub(super) struct Heads {
+    /// Those of the journal itself.
+    own: Arc<Head>,
+    /// Those of its oldest ancestor, with which its first steps were played.
+    first: Arc<Head>,
+    /// The version of the journal's own format.
+    format: u32,
 }
 
 /// Parses lines. Later lines refer to earlier ones, so it must see all of them.
 pub(super) struct LineParser {
-    path: PathBuf,
-    /// The place after the last line that was parsed, and the episode's own time at it, in milliseconds.
+    /// The files that the lines are from, that of the oldest ancestor first.
+    paths: Vec<PathBuf>,
+    /// The place after the last line that was parsed, the file that it is in, and the episode's own time at it, in
+    /// milliseconds.
     position: Position,
+    file: usize,
     at: u64,
     pieces: Pieces,
+}
+
+/// Where a branch can leave a journal: after the last line that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForkPoint {
+    /// The journal that has this line: the one that was read, or one of its ancestors.
+    pub journal: PathBuf,
+    /// The lines of that journal before the branch, its head included.
+    pub lines: u64,
+    /// The offset in bytes of the line after them.
+    pub offset: u64,
+    /// The seal of the last of them.
+    pub seal: Digest,
 }
 
 impl JournalReader {
     /// Opens a journal and reads its head, without taking its lock.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
-        Self::of_file(path, File::open(path).map_err(|source| disk(path, source))?)
-    }
-
-    /// Reads a file that is already open, from its beginning.
-    pub(super) fn of_file(path: &Path, file: File) -> Result<Self, JournalError> {
-        let (mut lines, mut parser) = (SealedLines::new(path, file), LineParser::new(path));
-        let Some(first) = lines.next()? else {
-            return Err(damage(path, 1, "no complete line, so not even the head is known".to_owned()));
+        let (mut lines, own) = Lineage::open(path, open(path)?)?;
+        let mut parser = LineParser::new(lines.paths());
+        let first = lines.next()?.map(|first| parser.parse(&first)).transpose()?;
+        let OwnHead { format, head } = own;
+        let own = Arc::new(head);
+        let first = match first.map(|line| line.stored) {
+            Some(StoredEvent::Head { head, .. }) if own.parent.is_some() => Arc::new(*head),
+            _ => own.clone(),
         };
-        match parser.parse(&first)?.stored {
-            StoredEvent::Head { format, head } => Ok(Self { lines, parser, head: Arc::new(*head), format }),
-            _ => Err(damage(path, 1, HEAD_ONLY_FIRST.to_owned())),
-        }
+        Ok(Self { lines, parser, heads: Heads { own, first, format } })
     }
 
-    /// The settings that the episode was started with.
+    /// The settings that the episode was started with; for a branch those that it was made with.
     pub fn head(&self) -> &Arc<Head> {
-        &self.head
+        &self.heads.own
+    }
+
+    /// The settings that the first step was played with: those of the oldest ancestor of a branch.
+    pub fn first_head(&self) -> &Arc<Head> {
+        &self.heads.first
     }
 
     /// The version of its format.
     pub fn format(&self) -> u32 {
-        self.format
+        self.heads.format
     }
 
     /// The file.
@@ -80,6 +110,19 @@ impl JournalReader {
         }
     }
 
+    /// Like [`JournalReader::next_line`], but `None` also if the name of the next event fits. That line counts as not
+    /// read, and the reader must not read on.
+    pub(in crate::engine) fn next_line_unless(
+        &mut self,
+        fits: impl Fn(&str) -> bool,
+    ) -> Result<Option<JournalLine>, JournalError> {
+        match self.lines.next()? {
+            Some(line) if line_event(line.text).is_some_and(|event| fits(&event)) => Ok(None),
+            Some(line) => self.parser.parse(&line).map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// The incomplete line at the end, if there is one. Known after [`JournalReader::next_line`] returned `None`.
     pub fn torn(&self) -> Option<Torn> {
         self.lines.torn()
@@ -90,9 +133,21 @@ impl JournalReader {
         Duration::from_millis(self.parser.at)
     }
 
-    /// The offset in bytes after the last line that was read; damage does not count.
+    /// The offset in bytes after the last line of the file that was read; damage does not count.
     pub fn offset(&self) -> u64 {
-        self.parser.position.offset
+        let is_own = self.parser.file + 1 == self.parser.paths.len();
+        if is_own { self.parser.position.offset } else { 0 }
+    }
+
+    /// Where a branch leaves the journal after the last line that was read.
+    pub fn fork_point(&self) -> ForkPoint {
+        let Position { next: lines, seal, offset } = self.parser.position;
+        ForkPoint { journal: self.parser.path().to_owned(), lines, offset, seal }
+    }
+
+    /// The folder of its episode, in which branches of it are.
+    pub fn episode_folder(&self) -> &Path {
+        episode_folder(self.path()).0
     }
 
     /// The blobs of its session.
@@ -106,32 +161,37 @@ impl JournalReader {
     }
 }
 
-const HEAD_ONLY_FIRST: &str = "the head must be the first line, and only that";
-
 impl LineParser {
-    fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), position: Position::start(), at: 0, pieces: Pieces::default() }
+    fn new(paths: Vec<PathBuf>) -> Self {
+        Self { paths, position: Position::start(), file: 0, at: 0, pieces: Pieces::default() }
     }
 
-    /// The file.
+    /// The file of the last line.
     pub(super) fn path(&self) -> &Path {
-        &self.path
+        self.paths.get(self.file).map_or(Path::new(""), PathBuf::as_path)
     }
 
     /// Parses the next line.
     pub(super) fn parse(&mut self, sealed: &SealedLine<'_>) -> Result<JournalLine, JournalError> {
-        let expected = self.position.next;
-        let damaged = |why: String| damage(&self.path, expected + 1, why);
-        let line = parse_line(sealed.text, &mut self.pieces)
-            .map_err(|error| damaged(format!("not an event: {error}")))?;
+        let expected = sealed.end.next - 1;
+        self.file = sealed.file;
+        let line = parse_line(sealed.text, &mut self.pieces);
+        let line = line.map_err(|error| self.damage(expected, format!("not an event: {error}")))?;
         if line.n != expected {
             let why = format!("the line is numbered {}, but {expected} is expected here", line.n);
-            return Err(damaged(why));
+            return Err(self.damage(expected, why));
         }
-        if expected > 0 && matches!(line.stored, StoredEvent::Head { .. }) {
-            return Err(damaged(HEAD_ONLY_FIRST.to_owned()));
+        let is_head = matches!(line.stored, StoredEvent::Head { .. });
+        if is_head != (expected == 0) {
+            return Err(self.damage(expected, HEAD_ONLY_FIRST.to_owned()));
         }
-        (self.position, self.at) = (sealed.end, line.at);
+        self.position = sealed.end;
+        // The head of a branch has no time of its own.
+        self.at = if is_head { self.at } else { line.at };
         Ok(line)
+    }
+
+    fn damage(&self, line: u64, why: String) -> JournalError {
+        damage(self.path(), line + 1, why)
     }
 }

@@ -23,9 +23,11 @@ use crate::engine::head::Head;
 /// The contents of a journal.
 #[derive(Clone, Debug)]
 pub struct JournalContents {
-    /// The settings that the episode was started with.
+    /// The settings that the episode was started with; for a branch those that it was made with.
     pub head: Head,
-    /// The events, oldest first.
+    /// The settings that the first step was played with: those of the oldest ancestor of a branch.
+    pub first_head: Arc<Head>,
+    /// The events, oldest first. A branch has those that it shares with its parent, its own head, and its own events.
     pub lines: Vec<JournalLine>,
     /// The torn last line, if there is one.
     pub torn: Option<Torn>,
@@ -36,6 +38,12 @@ pub struct JournalContents {
 }
 
 impl JournalContents {
+    /// The events of the journal itself; those that a branch shares with its parent are left out.
+    pub fn own_lines(&self) -> &[JournalLine] {
+        let head = self.lines.iter().rposition(|line| matches!(line.stored, StoredEvent::Head { .. }));
+        &self.lines[head.map_or(0, |head| head + 1)..]
+    }
+
     /// How often a person edited a reply or an action.
     pub fn edits(&self) -> usize {
         self.lines.iter().filter(|line| matches!(line.stored, StoredEvent::Edited { .. })).count()
@@ -60,6 +68,7 @@ impl JournalContents {
         (
             Self {
                 head: reader.head().as_ref().clone(),
+                first_head: reader.first_head().clone(),
                 lines,
                 torn,
                 path: reader.path().to_owned(),

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::io::BufRead;
 use std::io::BufReader;
+use std::io::Seek;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -14,7 +15,7 @@ use super::error::JournalError;
 use super::error::Torn;
 use super::seal::verify_seal;
 use crate::domain::Digest;
-use crate::engine::head::JOURNAL_FORMAT;
+use crate::engine::head::BRANCH_FORMAT;
 
 /// The buffer of the file, in bytes.
 const BUFFER: usize = 1 << 16;
@@ -43,6 +44,8 @@ pub(super) struct SealedLine<'a> {
     pub(super) text: &'a str,
     /// The place after it.
     pub(super) end: Position,
+    /// Which file of a lineage it is from; the oldest ancestor's is 0.
+    pub(super) file: usize,
 }
 
 /// The lines of a file, one after the other.
@@ -50,6 +53,8 @@ pub(super) struct SealedLines {
     path: PathBuf,
     file: BufReader<File>,
     position: Position,
+    /// Where reading ends, if it is not the end of the file.
+    end: Option<Position>,
     /// The last line, or what there is of the next one.
     line: Vec<u8>,
 }
@@ -58,7 +63,30 @@ impl SealedLines {
     /// Reads a file from its beginning.
     pub(super) fn new(path: &Path, file: File) -> Self {
         let file = BufReader::with_capacity(BUFFER, file);
-        Self { path: path.to_owned(), file, position: Position::start(), line: Vec::new() }
+        Self { path: path.to_owned(), file, position: Position::start(), end: None, line: Vec::new() }
+    }
+
+    /// Goes back to the first line.
+    pub(super) fn rewind(&mut self) -> Result<(), JournalError> {
+        self.file.rewind().map_err(|source| disk(&self.path, source))?;
+        self.position = Position::start();
+        self.line.clear();
+        Ok(())
+    }
+
+    /// Makes this place the end. The lines after it do not belong to what is read.
+    pub(super) fn end_at(&mut self, end: Position) {
+        self.end = Some(end);
+    }
+
+    /// Whether reading has come to the end that was set. The lines must be those that the end was set for.
+    pub(super) fn is_at_end(&self) -> Result<bool, JournalError> {
+        let Some(end) = self.end.filter(|end| end.next <= self.position.next) else { return Ok(false) };
+        if (end.seal, end.offset) == (self.position.seal, self.position.offset) {
+            return Ok(true);
+        }
+        let why = "the line is not the one that a branch was made after".to_owned();
+        Err(damage(&self.path, self.position.next, why))
     }
 
     /// The file.
@@ -77,7 +105,7 @@ impl SealedLines {
             if read == 0 {
                 self.check_length()?;
             }
-            return Ok(None);
+            return self.end.map_or(Ok(None), |end| Err(self.too_short(end)));
         };
         if self.position.next == 0 {
             refuse_newer(&self.path, raw)?;
@@ -86,7 +114,12 @@ impl SealedLines {
         let (text, seal) = verified.map_err(|why| damage(&self.path, self.position.next + 1, why))?;
         let (next, offset) = (self.position.next + 1, self.position.offset + self.line.len() as u64);
         self.position = Position { next, seal, offset };
-        Ok(Some(SealedLine { text, end: self.position }))
+        Ok(Some(SealedLine { text, end: self.position, file: 0 }))
+    }
+
+    fn too_short(&self, end: Position) -> JournalError {
+        let why = format!("the file ends here, and a branch needs its first {} lines", end.next);
+        damage(&self.path, self.position.next + 1, why)
     }
 
     /// The incomplete line at the end, if there is one. Known after [`SealedLines::next`] returned `None`.
@@ -97,7 +130,8 @@ impl SealedLines {
 
     /// The bytes of the file that were not read yet.
     pub(super) fn unread_length(&self) -> Result<u64, JournalError> {
-        Ok(self.length()?.saturating_sub(self.position.offset))
+        let end = self.end.map_or_else(|| self.length(), |end| Ok(end.offset))?;
+        Ok(end.saturating_sub(self.position.offset))
     }
 
     fn length(&self) -> Result<u64, JournalError> {
@@ -120,6 +154,11 @@ pub(super) fn damage(path: &Path, line: u64, why: String) -> JournalError {
     JournalError::Damaged { path: path.to_owned(), damage: Damage { line, why } }
 }
 
+/// Opens a file for reading.
+pub(super) fn open(path: &Path) -> Result<File, JournalError> {
+    File::open(path).map_err(|source| disk(path, source))
+}
+
 /// The error for a file that the system cannot read.
 pub(super) fn disk(path: &Path, source: io::Error) -> JournalError {
     JournalError::Disk { path: path.to_owned(), source }
@@ -133,7 +172,7 @@ struct FormatField {
 /// Checks the version before anything else: a newer head may have another form and another seal.
 fn refuse_newer(path: &Path, head: &[u8]) -> Result<(), JournalError> {
     match serde_json::from_slice::<FormatField>(head) {
-        Ok(FormatField { format: found }) if found > JOURNAL_FORMAT => {
+        Ok(FormatField { format: found }) if found > BRANCH_FORMAT => {
             Err(JournalError::Newer { path: path.to_owned(), found })
         }
         _ => Ok(()),

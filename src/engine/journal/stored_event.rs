@@ -162,6 +162,9 @@ impl StoredEvent {
                 reference: reference.clone(),
                 shown,
             },
+            Event::Branched(head) => {
+                Self::Head { format: head.journal_format(), head: Box::new(head.as_ref().clone()) }
+            }
             Event::Asked => Self::Asked,
             Event::Sent(request, asking) => Self::Sent { asking: asking.clone(), request: request.clone() },
             Event::Failed(FailedTry { why, class, outcome, usage }) => Self::Failed {

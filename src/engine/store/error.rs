@@ -51,6 +51,32 @@ pub enum StoreError {
         /// How many sessions have it.
         count: usize,
     },
+    /// The episode has no such branch.
+    #[error("{given} has no branch b{number}; {}", branches(*count))]
+    NoBranch {
+        /// The episode.
+        given: String,
+        /// The number of the branch.
+        number: u32,
+        /// How many branches it has.
+        count: usize,
+    },
+    /// A branch was named without its episode.
+    #[error("{given} has {count} episodes: write which one the branch is of, such as {given}/1#b1")]
+    SeveralEpisodes {
+        /// The session.
+        given: String,
+        /// How many episodes it has.
+        count: usize,
+    },
+}
+
+fn branches(count: usize) -> String {
+    match count {
+        0 => "it has none, and `mageyard fork` makes one".to_owned(),
+        1 => "it has one; `mageyard fork` without a step lists it".to_owned(),
+        count => format!("it has {count}; `mageyard fork` without a step lists them"),
+    }
 }
 
 fn sessions(count: usize) -> String {

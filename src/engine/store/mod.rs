@@ -16,6 +16,11 @@ use self::error::disk;
 use self::name::slug;
 use self::name::timestamp;
 use self::newest::NewestStart;
+use super::branch::branch_journal;
+use super::branch::branch_name;
+use super::branch::branch_numbers;
+use super::branch::episode_folder;
+use super::branch::parse_branch_name;
 use super::journal::JOURNAL_FILE;
 use crate::domain::nearest_names;
 
@@ -106,12 +111,31 @@ impl Store {
     }
 
     /// The journals that `given` refers to, in episode order: `last`, a session's name or a prefix of it, any of these
-    /// followed by a slash and an episode number, a session's folder, an episode's folder, or a journal.
+    /// followed by a slash and an episode number, a session's folder, an episode's folder, or a journal. `#b3` after it
+    /// selects a branch of the episode.
     pub fn find(&self, given: &str) -> Result<Vec<PathBuf>, StoreError> {
         if Path::new(given).is_file() {
             return Ok(vec![PathBuf::from(given)]);
         }
+        if let Some((episode, number)) = split_branch(given) {
+            return Ok(vec![self.find_branch(episode, number)?]);
+        }
         journals_in(self.session_folder(given)?)
+    }
+
+    /// The journal of a branch of the episode that `given` refers to.
+    fn find_branch(&self, given: &str, number: u32) -> Result<PathBuf, StoreError> {
+        let journals = self.find(given)?;
+        let [journal] = journals.as_slice() else {
+            return Err(StoreError::SeveralEpisodes { given: given.to_owned(), count: journals.len() });
+        };
+        let (episode, _) = episode_folder(journal);
+        let branch = branch_journal(episode, Some(number));
+        if branch.is_file() {
+            return Ok(branch);
+        }
+        let known = branch_numbers(episode).unwrap_or_default();
+        Err(StoreError::NoBranch { given: given.to_owned(), number, count: known.len() })
     }
 
     /// The journals of the session with this full name, in episode order. Other sessions are not read.
@@ -126,6 +150,10 @@ impl Store {
         if path.is_dir() {
             return Ok(path.to_owned());
         }
+        if let Some((episode, number)) = split_branch(given) {
+            let branch = self.find_branch(episode, number)?;
+            return Ok(branch.parent().unwrap_or(&branch).to_owned());
+        }
         match given
             .rsplit_once('/')
             .and_then(|(session, number)| Some((session, number.parse::<u32>().ok()?)))
@@ -139,8 +167,9 @@ impl Store {
 
     /// A reference to this journal for [`Store::find`]: session and episode within the store, otherwise the folder.
     pub fn reference(&self, journal: &Path) -> String {
-        let folder = journal.parent().unwrap_or(journal);
-        folder.strip_prefix(&self.root).unwrap_or(folder).display().to_string()
+        let (folder, branch) = episode_folder(journal);
+        let episode = folder.strip_prefix(&self.root).unwrap_or(folder).display();
+        branch.map_or_else(|| episode.to_string(), |number| format!("{episode}#{}", branch_name(number)))
     }
 
     /// The full name of the session with this prefix.
@@ -171,6 +200,14 @@ impl Store {
         };
         StoreError::NotFound { given: given.to_owned(), root: self.root.clone(), hint }
     }
+}
+
+/// The episode and the number of the branch of a reference such as `last#b3`. An existing path that contains a `#` is a
+/// path.
+fn split_branch(given: &str) -> Option<(&str, u32)> {
+    let (episode, name) = given.rsplit_once('#')?;
+    let number = parse_branch_name(name)?;
+    (!Path::new(given).exists()).then_some((episode, number))
 }
 
 /// The journal of an episode's folder, or the journals of a session's folder; an error if there is none.

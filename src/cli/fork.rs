@@ -1,0 +1,192 @@
+//! `fork`: makes a branch of a recorded episode, or lists its branches.
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::context::Context;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+use super::output::count_noun;
+use super::runtime::single_thread_runtime;
+use super::session::kept_flags;
+use super::session::store_flag;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::shell_quote;
+use crate::engine::Change;
+use crate::engine::Parent;
+use crate::engine::Store;
+use crate::engine::branch_name;
+use crate::lab::Branch;
+use crate::lab::EpisodeId;
+use crate::lab::ForkRequest;
+use crate::lab::Meeting;
+use crate::lab::merged;
+use crate::lab::parse_step_reference;
+
+/// Go back to a step and begin a branch there, or list branches
+///
+/// The branch begins with the state, the randomness, the prompt and the memory window of this step, and with what flags
+/// and --set replace. The steps before it are not played or paid again: they stay in the recording. Without a step, the
+/// branches of the episode are listed. A branch is called SESSION#b1, and #b1@STEP is a step of it.
+///
+/// How the environment came back is stored: exact (its whole state), replayed (actions were repeated and every
+/// observation was equal), or unsafe (a live surface was opened again).
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Session and step: a name, `last`, a folder or a journal; /2 selects an episode, #b1 a branch, #5 a step
+    #[arg(value_name = "SESSION[/EPISODE][#STEP]")]
+    session: String,
+    /// Why: a hypothesis to keep with the branch
+    #[arg(long, value_name = "TEXT")]
+    why: Option<String>,
+    /// Show what the branch would be, and make none
+    #[arg(long)]
+    dry_run: bool,
+    /// Open a live surface again, although what cannot be seen of its state may differ
+    #[arg(long = "unsafe")]
+    allow_unsafe: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let store = Store::new(config.store_folder());
+    let (session, step) = parse_step_reference(&args.session)?;
+    let journals = store.find(session)?;
+    let [journal] = journals.as_slice() else {
+        let what = format!("the session has {} episodes", journals.len());
+        return Err(Problem::new(what).with_help(format!("name one, such as {session}/1")).into());
+    };
+    let mut out = Output::open();
+    let given = kept_flags(context);
+    let Some(step) = step else {
+        if let Some(name) = given.first() {
+            let problem = Problem::new(format!("{name} has no effect on a list of branches"));
+            return Err(problem
+                .with_help(format!("name a step to begin a branch at: {session}#STEP"))
+                .into());
+        }
+        return list(&Branch::all(journal)?, &store, args.json, &mut out);
+    };
+    let request = ForkRequest { step, given, why: args.why.clone(), allow_unsafe: args.allow_unsafe };
+    single_thread_runtime()?.block_on(async {
+        let plan = context.lab.plan_fork(journal, &request, &config).await?;
+        let facts = json!({
+            "step": step, "restored": plan.restored, "changes": plan.changes,
+            "saved_requests": plan.saved_requests, "repeated_actions": plan.repeated_actions, "why": args.why,
+        });
+        let lines = plan_lines(&plan.changes, plan.saved_requests, plan.repeated_actions);
+        let restored = plan.restored;
+        if args.dry_run {
+            let fields = EpisodeId::of_journal(journal).fields(plan.head());
+            let own = json!({ "run": store.reference(journal), "made": false });
+            return print(&mut out, args.json, &merged(fields, merged(own, facts)), &lines);
+        }
+        let mut fork = context.lab.make_fork(plan, &config)?;
+        let head = fork.episode.driver.episode().head().clone();
+        fork.episode.driver.flush().map_err(crate::lab::LabError::failed)?;
+        let run = store.reference(&fork.journal);
+        let own = json!({ "run": run, "made": true });
+        let object = merged(EpisodeId::of_journal(&fork.journal).fields(&head), merged(own, facts));
+        let mut shown = vec![format!("{run}  begins at step {step}  {restored}")];
+        shown.extend(lines);
+        shown.push(continue_line(&run, &config));
+        print(&mut out, args.json, &object, &shown)
+    })
+}
+
+/// Prints the object or the lines.
+fn print(out: &mut Output, json: bool, object: &Value, lines: &[String]) -> Result<Exit, Failure> {
+    if json {
+        out.object_line("fork", object)?;
+    } else {
+        lines.iter().try_for_each(|line| out.line(line))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// What differs, what is saved and what is repeated.
+fn plan_lines(changes: &[Change], saved: usize, repeated: usize) -> Vec<String> {
+    let mut lines: Vec<String> = changes.iter().map(|change| format!("  {change}")).collect();
+    match changes.len() {
+        0 => lines.push("  nothing is changed: the rest is played again".to_owned()),
+        1 => {}
+        count => {
+            lines.push(format!("  {count} changes at once: a difference is not attributable to one of them"))
+        }
+    }
+    if saved > 0 {
+        lines.push(format!("  {} before it, not sent again", count_noun(saved, "reply", "replies")));
+    }
+    if repeated > 0 {
+        let actions = count_noun(repeated, "action is", "actions are");
+        lines.push(format!("  {actions} carried out again before it begins"));
+    }
+    lines
+}
+
+fn continue_line(run: &str, config: &Config) -> String {
+    let (name, store) = (shell_quote(run), store_flag(config));
+    format!("  play it: mageyard run --resume {name}{store}, or mageyard play --resume {name}{store}")
+}
+
+/// Lists an episode and its branches.
+fn list(branches: &[Branch], store: &Store, json: bool, out: &mut Output) -> Result<Exit, Failure> {
+    if json {
+        branches.iter().try_for_each(|branch| out.object_line("branch", &object(branch, store)))?;
+    } else {
+        let rows: Vec<_> = branches.iter().map(|branch| cells(branch, store)).collect();
+        out.table(&rows)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn object(branch: &Branch, store: &Store) -> Value {
+    let parent = branch.head.parent.as_deref();
+    let own = json!({
+        "run": store.reference(&branch.journal),
+        "parent": parent.map(parent_name), "step": parent.map(|parent| parent.step),
+        "restored": parent.map(|parent| parent.restored),
+        "changes": parent.map(|parent| &parent.changes), "why": parent.and_then(|parent| parent.why.as_deref()),
+        "steps": branch.steps_done(), "own_reward": branch.own_reward(), "ending": branch.ending(),
+        "score": branch.summary.as_ref().and_then(|summary| summary.score),
+        "meets": branch.meeting.map(|meeting| meeting_text(&meeting)),
+    });
+    merged(EpisodeId::of_journal(&branch.journal).fields(&branch.head), own)
+}
+
+fn cells(branch: &Branch, store: &Store) -> Vec<String> {
+    let ending = branch.ending().map_or("unfinished".to_owned(), |ending| ending.to_string());
+    let mut notes = Vec::new();
+    let origin = match branch.head.parent.as_deref() {
+        None => String::new(),
+        Some(parent) => {
+            notes.extend(parent.changes.iter().map(ToString::to_string));
+            notes.extend(parent.why.clone());
+            format!("step {} of {}, {}", parent.step, parent_name(parent), parent.restored)
+        }
+    };
+    notes.extend(branch.meeting.map(|meeting| meeting_text(&meeting)));
+    vec![
+        store.reference(&branch.journal),
+        origin,
+        count_noun(branch.steps_done() as usize, "step", "steps"),
+        format!("{:+}", branch.own_reward()),
+        ending,
+        notes.join("; "),
+    ]
+}
+
+/// The parent as it is called within the episode.
+fn parent_name(parent: &Parent) -> String {
+    parent.branch.map_or("the episode".to_owned(), branch_name)
+}
+
+fn meeting_text(meeting: &Meeting) -> String {
+    let other = meeting.other.map_or("the episode".to_owned(), branch_name);
+    format!("at step {} in the state of step {} of {other}", meeting.step, meeting.other_step)
+}

@@ -1,0 +1,28 @@
+//! Branches: where one can leave an episode, and what it begins with.
+
+use std::sync::Arc;
+
+use super::Episode;
+use super::Need;
+use crate::engine::head::Head;
+
+impl Episode {
+    /// Whether a branch can leave it here: at the start of a step, before anything is asked or done at it.
+    pub fn can_branch(&self) -> bool {
+        let fresh = self.steps.last().is_some_and(|step| step.attempts.is_empty() && !step.is_done());
+        let waits = matches!(self.need, Need::Decide { attempt: 1, .. } | Need::Act(_));
+        fresh && waits && self.pending_request.is_none()
+    }
+
+    /// Continues with the settings of a branch. One with changes is not an episode of one condition any more.
+    pub(super) fn branched(&mut self, head: Arc<Head>) {
+        self.window = head.window;
+        self.prompt.clone_from(&head.prompt);
+        self.mixed |= head.parent.as_ref().is_some_and(|parent| !parent.changes.is_empty());
+        let window = head.window;
+        if let Some(step) = self.open_step() {
+            step.window = window;
+        }
+        self.head = head;
+    }
+}

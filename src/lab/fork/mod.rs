@@ -1,0 +1,206 @@
+//! Makes branches: restores an episode to a step, and begins a journal there.
+
+mod settings;
+
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub use self::settings::FORK_SETTINGS;
+use self::settings::at_step;
+use self::settings::changes;
+use super::EpisodeId;
+use super::Lab;
+use super::LabError;
+use super::PreparedEpisode;
+use super::check_prompt_setting;
+use super::recordings::RestoredEpisode;
+use super::restore::restore_error;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::Checkpoint;
+use crate::domain::Environment;
+use crate::domain::EnvironmentContext;
+use crate::domain::EnvironmentSpec;
+use crate::domain::Recovery;
+use crate::engine::Change;
+use crate::engine::Episode;
+use crate::engine::Event;
+use crate::engine::ForkPoint;
+use crate::engine::Head;
+use crate::engine::Journal;
+use crate::engine::JournalReader;
+use crate::engine::Parent;
+use crate::engine::Restored;
+use crate::engine::branch_journal;
+use crate::engine::create_branch_folder;
+use crate::engine::episode_folder;
+use crate::engine::restore_step;
+use crate::engine::rewind;
+
+/// What a person asks of a branch.
+#[derive(Clone, Debug, Default)]
+pub struct ForkRequest {
+    /// The step that it begins with, from 1.
+    pub step: u32,
+    /// The names of the settings that are taken from the configuration; all others are those of the parent at this step.
+    pub given: Vec<String>,
+    /// The hypothesis, if there is one.
+    pub why: Option<String>,
+    /// Whether a live surface may be opened again, although its state cannot be proven.
+    pub allow_unsafe: bool,
+}
+
+/// A branch before it is made.
+pub struct ForkPlan {
+    spec: &'static dyn EnvironmentSpec,
+    environment: Box<dyn Environment>,
+    episode: Episode,
+    shared: JournalReader,
+    head: Head,
+    /// How the environment reached the step.
+    pub restored: Restored,
+    /// What differs from the parent.
+    pub changes: Vec<Change>,
+    /// The requests before the step, which are not sent again.
+    pub saved_requests: usize,
+    /// The actions that will be carried out again outside of this process before the branch begins.
+    pub repeated_actions: usize,
+}
+
+/// A branch that was made.
+pub struct Fork {
+    /// Its journal.
+    pub journal: PathBuf,
+    /// Its episode, ready to be continued.
+    pub episode: PreparedEpisode,
+}
+
+impl ForkPlan {
+    /// The settings that the branch would begin with.
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+}
+
+impl Lab {
+    /// Restores an episode to the start of a step and says what a branch there would be. Nothing is written.
+    pub async fn plan_fork(
+        &self,
+        journal: &Path,
+        request: &ForkRequest,
+        config: &Config,
+    ) -> Result<ForkPlan, LabError> {
+        let reader = JournalReader::open(journal)?;
+        let (spec, mut environment) = self.new_environment(journal, reader.head())?;
+        let own = reader.head().clone();
+        let restored = restore_step(reader, environment.as_mut(), request.step).await;
+        let restored = restored.map_err(|error| restore_error(journal, &own, error))?;
+        let Some((episode, shared)) = restored else {
+            return Err(self.no_step(journal, request.step).await.into());
+        };
+        let restored = self.bring_back(environment.as_mut(), &episode, &shared, request, config).await?;
+        let parent = at_step(&episode);
+        if request.given.iter().any(|name| name == "play.prompt") {
+            check_prompt_setting(spec, config)?;
+        }
+        let head = self.branch_head(&episode, &request.given, config)?;
+        let changes = changes(&parent, &head);
+        let ForkPoint { journal: from, lines, offset, seal } = shared.fork_point();
+        let branch = episode_folder(&from).1;
+        let (step, why) = (request.step, request.why.clone());
+        let line = Parent { branch, step, lines, offset, seal, restored, changes: changes.clone(), why };
+        let steps = episode.steps().iter();
+        Ok(ForkPlan {
+            saved_requests: steps.clone().flat_map(|step| &step.attempts).count(),
+            repeated_actions: match restored {
+                Restored::Replayed => steps.filter(|step| step.effect.is_some()).count(),
+                Restored::Exact | Restored::Unsafe => 0,
+            },
+            head: Head { parent: Some(line.into()), ..head },
+            spec,
+            environment,
+            episode,
+            shared,
+            restored,
+            changes,
+        })
+    }
+
+    /// Makes a planned branch.
+    pub fn make_fork(&self, plan: ForkPlan, config: &Config) -> Result<Fork, LabError> {
+        let ForkPlan { spec, environment, mut episode, shared, head, .. } = plan;
+        self.check_head(&head, config)?;
+        let elapsed = shared.elapsed();
+        let head = Arc::new(head);
+        episode.apply(Event::Branched(head.clone())).map_err(LabError::failed)?;
+        let number = create_branch_folder(shared.episode_folder())?;
+        let journal = branch_journal(shared.episode_folder(), Some(number));
+        let restored = RestoredEpisode { spec, episode, environment, elapsed };
+        let id = EpisodeId::of_journal(&journal);
+        let folder = journal.parent().unwrap_or(&journal);
+        let created = || Ok(Journal::create_branch(folder, &head, shared)?);
+        let episode = self.continued(restored, created, id, config)?;
+        Ok(Fork { journal, episode })
+    }
+
+    /// Proves that the environment can be at the step, and how.
+    async fn bring_back(
+        &self,
+        environment: &mut dyn Environment,
+        episode: &Episode,
+        shared: &JournalReader,
+        request: &ForkRequest,
+        config: &Config,
+    ) -> Result<Restored, LabError> {
+        match environment.recovery() {
+            Recovery::Replay => Ok(Restored::Exact),
+            Recovery::Checkpoint => {
+                let saved =
+                    episode.checkpoint().map(|(step, blob)| (*step, Checkpoint::Stored(blob.clone())));
+                let context = EnvironmentContext {
+                    blobs: shared.blobs(),
+                    resources: self.resources(config),
+                    ..EnvironmentContext::default()
+                };
+                let from = saved.as_ref().map(|(step, saved)| (*step, saved));
+                let seen = rewind(environment, &context, episode.steps(), request.step, from).await;
+                environment.close().await;
+                seen.map_err(|error| LabError::mismatch(shared.path(), &error.to_string()))?;
+                let exact = saved.is_some_and(|(step, _)| step == request.step);
+                Ok(if exact { Restored::Exact } else { Restored::Replayed })
+            }
+            Recovery::Reopen if request.allow_unsafe => Ok(Restored::Unsafe),
+            Recovery::Reopen => {
+                let what = format!(
+                    "{}: the environment is a live surface: it would be opened again, and what cannot be seen of its state may differ",
+                    shared.path().display()
+                );
+                Err(Problem::new(what)
+                    .with_help("--unsafe makes the branch all the same, marked as unsafe")
+                    .into())
+            }
+            Recovery::StoredOnly => {
+                let what =
+                    format!("{}: the state of this environment cannot come back", shared.path().display());
+                Err(Problem::new(what).with_help("view the recording with `mageyard view`").into())
+            }
+        }
+    }
+
+    /// Why no branch can begin at this step.
+    async fn no_step(&self, journal: &Path, step: u32) -> Problem {
+        let problem = Problem::new(format!("{}: no branch can begin at step {step}", journal.display()));
+        let Ok(restored) = self.recording(journal).restore().await else { return problem };
+        let decided =
+            restored.episode.steps().iter().filter(|step| step.is_done() || !step.attempts.is_empty());
+        let last = restored.episode.steps_done().max(decided.count().try_into().unwrap_or(u32::MAX));
+        problem.with_help(match last {
+            0 => "the episode has no steps yet".to_owned(),
+            last => format!("a branch begins at a step that was decided: 1 to {last}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

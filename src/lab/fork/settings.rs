@@ -1,0 +1,156 @@
+//! The settings of a branch: those of its parent at the step where it leaves it, with what is replaced.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::super::Lab;
+use super::super::new_head::budget;
+use super::super::replaced_settings::replace_settings;
+use super::super::unix_time;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::domain::Options;
+use crate::engine::Change;
+use crate::engine::Episode;
+use crate::engine::Head;
+use crate::engine::RecordedAgent;
+
+/// The settings that a branch can replace, besides those in the table of its agent.
+pub const FORK_SETTINGS: [&str; 14] = [
+    "play.agent",
+    "play.prompt",
+    "memory.am",
+    "memory.om",
+    "play.reader",
+    "play.max_steps",
+    "play.max_time",
+    "play.max_tokens",
+    "play.cost_limit",
+    "play.unknown_usage",
+    "play.on_unreadable",
+    "play.on_repeating",
+    "play.on_cut",
+    "play.on_refusal",
+];
+
+/// The settings whose change is a change of the budget.
+const BUDGET: [&str; 3] = ["play.max_tokens", "play.cost_limit", "play.unknown_usage"];
+
+impl Lab {
+    /// The head of a branch of this episode, which was restored to the step: with the settings of this step, and those of
+    /// `config` that have one of the names in `given`.
+    pub(super) fn branch_head(
+        &self,
+        episode: &Episode,
+        given: &[String],
+        config: &Config,
+    ) -> Result<Head, Problem> {
+        let is_given = |name: &str| given.iter().any(|given| given == name);
+        let mut head = at_step(episode);
+        self.refuse_other_settings(&head, given)?;
+        replace_settings(&mut head, &is_given, config)?;
+        head.agent = self.branch_agent(&head.agent, given, config)?;
+        if BUDGET.into_iter().any(is_given) {
+            head.budget = budget(&head.agent, config)?;
+        }
+        Ok(Head { started: unix_time().as_secs(), ..head })
+    }
+
+    /// The agent of the branch: another one with its configured settings, or the same with some of them replaced.
+    fn branch_agent(
+        &self,
+        recorded: &RecordedAgent,
+        given: &[String],
+        config: &Config,
+    ) -> Result<RecordedAgent, Problem> {
+        let is_given = |name: &str| given.iter().any(|given| given == name);
+        let name = if is_given("play.agent") { &config.settings().play.agent } else { &recorded.name };
+        let row = self.agent(name);
+        let own: Vec<&str> =
+            given.iter().filter_map(|given| own_key(self.agent_table(name)?, given)).collect();
+        if *name == recorded.name && own.is_empty() {
+            return Ok(recorded.clone());
+        }
+        let Some(row) = row else { return Ok(RecordedAgent::named(name)) };
+        let set = self.agent_options(row, config)?;
+        let mut options = if *name == recorded.name { recorded.options.clone() } else { set.clone() };
+        for key in own {
+            match set.get(key) {
+                Some(value) => options.insert(key.to_owned(), value.clone()),
+                None => options.remove(key),
+            };
+        }
+        let model = row.model(&options).map(str::to_owned);
+        Ok(RecordedAgent { options, model, ..RecordedAgent::named(name) })
+    }
+
+    /// The table of an agent's own settings, if it has any.
+    fn agent_table(&self, name: &str) -> Option<&'static str> {
+        Some(self.agent(name)?.settings?.table)
+    }
+
+    /// Refuses a setting that a branch cannot have of its own.
+    fn refuse_other_settings(&self, head: &Head, given: &[String]) -> Result<(), Problem> {
+        let tables: Vec<&str> =
+            self.agents().iter().filter_map(|row| Some(row.settings.as_ref()?.table)).collect();
+        let known = |name: &String| {
+            FORK_SETTINGS.contains(&name.as_str())
+                || tables.iter().any(|table| own_key(table, name).is_some())
+        };
+        let Some(other) = given.iter().find(|name| !known(name)) else { return Ok(()) };
+        let what = format!("a branch keeps the setting {other} of its parent, {}", head.reference);
+        let names = FORK_SETTINGS.join(", ");
+        Err(Problem::new(what).with_help(format!("it can change {names}, and the settings of its agent")))
+    }
+}
+
+/// The name of a setting in this table, without entries below it.
+fn own_key<'a>(table: &str, name: &'a str) -> Option<&'a str> {
+    let key = name.strip_prefix(table)?.strip_prefix('.')?;
+    Some(key.split('.').next().unwrap_or(key))
+}
+
+/// The settings at the current step of an episode.
+pub(super) fn at_step(episode: &Episode) -> Head {
+    Head {
+        window: episode.window(),
+        prompt: episode.prompt().to_owned(),
+        parent: None,
+        ..episode.head().as_ref().clone()
+    }
+}
+
+/// What differs between the settings of two heads of one episode.
+pub(super) fn changes(from: &Head, to: &Head) -> Vec<Change> {
+    let rows = [
+        ("agent", from.agent.name.clone(), to.agent.name.clone()),
+        ("prompt", from.prompt.clone(), to.prompt.clone()),
+        ("am", from.window.am().to_string(), to.window.am().to_string()),
+        ("om", from.window.om().to_string(), to.window.om().to_string()),
+        ("reader", from.rules.to_string(), to.rules.to_string()),
+        ("max_steps", from.max_steps.to_string(), to.max_steps.to_string()),
+        ("max_time", json_text(&from.max_time), json_text(&to.max_time)),
+        ("budget", json_text(&from.budget), json_text(&to.budget)),
+        ("policy", json_text(&from.conduct), json_text(&to.conduct)),
+    ];
+    let own = option_changes(&from.agent.options, &to.agent.options);
+    let rows = rows.into_iter().map(|(name, from, to)| Change { name: name.to_owned(), from, to });
+    rows.chain(own).filter(|change| change.from != change.to).collect()
+}
+
+fn option_changes(from: &Options, to: &Options) -> impl Iterator<Item = Change> {
+    let text = |options: &Options, key: &str| options.get(key).map_or("-".to_owned(), plain_text);
+    let keys: BTreeSet<String> = from.keys().chain(to.keys()).cloned().collect();
+    let change = |key: String| Change { from: text(from, &key), to: text(to, &key), name: key };
+    keys.into_iter().map(change).collect::<Vec<_>>().into_iter()
+}
+
+/// A value as text, without the quotes of a text.
+fn plain_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn json_text(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).map_or_else(|error| error.to_string(), |value| plain_text(&value))
+}
