@@ -152,6 +152,9 @@ pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Co
     let version = Arg::new("version").short('V').long("version").help("Print version");
     let version = version.action(ArgAction::Version).hide_short_help(true);
     let command = CommandLine::command().disable_version_flag(true).arg(version);
+    let help = Arg::new("help").short('h').long("help").help("Print help (see more with '--help')");
+    let help = help.action(ArgAction::Help).help_heading(flag_values::GLOBAL);
+    let command = command.disable_help_flag(true).arg(help);
     let command = levels::add(command, environments);
     flags::add(bench::add(command, environments))
 }

@@ -242,7 +242,7 @@ pub(super) fn given_settings(matches: &ArgMatches) -> Result<Vec<SettingOverride
     let variables = of(ValueSource::EnvVariable).chain(switched(ValueSource::EnvVariable));
     let flags = of(ValueSource::CommandLine).chain(switched(ValueSource::CommandLine));
     let mut given: Vec<_> = further.into_iter().chain(variables).chain(flags).collect();
-    add_assignments(matches, &mut given)?;
+    add_assignments(matches, &setting_of, &mut given)?;
     config::refuse_repeated(&given)?;
     Ok(given)
 }

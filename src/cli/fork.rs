@@ -116,7 +116,8 @@ fn plan_lines(changes: &[Change], saved: usize, repeated: usize) -> Vec<String> 
         0 => lines.push("  nothing is changed: the rest is played again".to_owned()),
         1 => {}
         count => {
-            lines.push(format!("  {count} changes at once: a difference is not attributable to one of them"))
+            let what = "a difference is not attributable to one of them";
+            lines.push(format!("  {count} changes at once: {what}"));
         }
     }
     if saved > 0 {

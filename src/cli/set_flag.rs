@@ -6,7 +6,6 @@ use clap::ArgMatches;
 use clap::Command;
 
 use super::flag_values::GLOBAL;
-use super::flags;
 use crate::config::Problem;
 use crate::config::SettingOverride;
 
@@ -38,21 +37,22 @@ pub(super) fn add_set(command: Command) -> Command {
 /// The verbs whose short help lists it.
 const LISTING: [&str; 3] = ["play", "run", "doctor"];
 
-/// The assignment with the whole name of its setting, if it names the setting like its flag: `am=1` is `memory.am=1`.
-fn with_table(assignment: &str) -> Option<String> {
-    let (name, value) = assignment.split_once('=')?;
-    Some(format!("{}={value}", flags::setting_of(name.trim())?))
-}
-
 /// The id of `--set`.
 const SET_ID: &str = "set";
 
-/// Adds the settings of `--set` in front of and after each verb.
-pub(super) fn add_assignments(matches: &ArgMatches, given: &mut Vec<SettingOverride>) -> Result<(), Problem> {
+/// Adds the settings of `--set` in front of and after each verb. `setting_of` knows the settings by the names of their
+/// flags: `am=1` is `memory.am=1`.
+pub(super) fn add_assignments(
+    matches: &ArgMatches,
+    setting_of: &dyn Fn(&str) -> Option<&'static str>,
+    given: &mut Vec<SettingOverride>,
+) -> Result<(), Problem> {
     let own = matches.try_get_many::<String>(SET_ID).ok().flatten();
     for assignment in own.into_iter().flatten() {
-        let whole = with_table(assignment).unwrap_or_else(|| assignment.clone());
+        let named =
+            assignment.split_once('=').and_then(|(name, value)| Some((setting_of(name.trim())?, value)));
+        let whole = named.map_or_else(|| assignment.clone(), |(setting, value)| format!("{setting}={value}"));
         given.push(SettingOverride::parse(&whole, SET)?);
     }
-    matches.subcommand().map_or(Ok(()), |(_, below)| add_assignments(below, given))
+    matches.subcommand().map_or(Ok(()), |(_, below)| add_assignments(below, setting_of, given))
 }

@@ -37,10 +37,7 @@ mod wait;
 
 pub(crate) use atomic_file::AtomicFile;
 pub use attempt::{Attempt, FailedTry, PendingRequest, PromptVersion};
-pub use branch::{
-    Change, Parent, Restored, branch_journal, branch_name, branch_numbers, create_branch_folder,
-    episode_folder, parse_branch_name,
-};
+pub use branch::{Change, Parent, Restored, branch_name, parse_branch_name};
 pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, StepReport};
 pub use controller::{Controller, RunControl};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
@@ -58,8 +55,9 @@ pub use head::{BRANCH_FORMAT, Head, JOURNAL_FORMAT};
 pub use journal::{
     BlobError, Damage, ForkPoint, Journal, JournalCheck, JournalContents, JournalError, JournalLine,
     JournalLock, JournalOutline, JournalReader, JournalTail, OutlineStep, SessionBlobs, StoredEvent,
-    StoredObservation, Torn, WriteGuard, blob_path, check_guard, check_journal, load_blob, read_journal,
-    read_journal_head, read_journal_tail, read_outline, repair_journal,
+    StoredObservation, Torn, WriteGuard, blob_path, branch_journal, branch_numbers, check_guard,
+    check_journal, create_branch_folder, episode_folder, load_blob, read_journal, read_journal_head,
+    read_journal_tail, read_outline, repair_journal,
 };
 pub use live_reply::LiveReplySnapshot;
 pub use live_reply::LiveWait;

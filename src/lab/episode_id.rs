@@ -42,9 +42,9 @@ impl EpisodeId {
     pub fn fields(&self, head: &Head) -> Value {
         let own = json!({
             "session": self.session_name(), "folder": self.session, "episode": self.number, "repeat": head.repeat,
+            "branch": self.branch.map(branch_name),
         });
-        let branch = self.branch.map_or(Value::Null, |number| json!({ "branch": branch_name(number) }));
-        merged(merged(own, branch), head_fields(head))
+        merged(own, head_fields(head))
     }
 
     /// The fields of a step: those of its episode, with the prompt and the window of the step.

@@ -50,6 +50,7 @@ impl Lab {
         let journals = found?.into_iter();
         let head = |path: PathBuf| {
             let head = read_journal(&path)?.head;
+            refuse_branch(&head, &path)?;
             Ok((std::path::absolute(&path).unwrap_or(path), head))
         };
         let episodes = journals.map(head).collect::<Result<_, LabError>>()?;
@@ -112,6 +113,15 @@ impl ReplaySource {
     }
 }
 
+/// Refuses a branch where a new episode would repeat it from its first step: the steps of its parent have other settings.
+pub(super) fn refuse_branch(head: &Head, journal: &Path) -> Result<(), Problem> {
+    if head.parent.is_none() {
+        return Ok(());
+    }
+    let what = format!("{}: a branch cannot be repeated from its first step", journal.display());
+    Err(Problem::new(what).with_help("repeat its episode; `mageyard replay SESSION#b1` verifies the branch"))
+}
+
 /// Rejects a recording given by a flag when the agent does not use one.
 fn refuse_unused_flag(config: &Config) -> Result<(), Problem> {
     let row = config.resolved_settings().iter().find(|row| row.name() == "play.from");
@@ -160,6 +170,9 @@ fn episode_folder(journal: &Path) -> String {
 pub(super) fn recording_for(head: &Head) -> Result<Option<Recording>, LabError> {
     let Some(from) = &head.agent.recording else { return Ok(None) };
     let recorded = read_journal(from)?;
-    let (replies, model) = (recorded_replies(&recorded.lines), recorded.head.agent.options);
+    let (mut replies, model) = (recorded_replies(&recorded.lines), recorded.head.agent.options);
+    // Those of its parent may be of another agent.
+    let first = recorded.head.parent.map_or(1, |parent| parent.step);
+    replies.retain(|reply| reply.step >= first);
     Ok(Some(Recording { source: episode_folder(from), model, replies }))
 }

@@ -3,6 +3,7 @@
 use super::LabError;
 use super::RecordedEpisode;
 use super::check_step_exists;
+use super::replay_source::refuse_branch;
 use super::restore::restore_error;
 use crate::config::Config;
 use crate::config::Problem;
@@ -56,6 +57,7 @@ impl RecordedEpisode {
     /// The head of an episode that repeats this one, with what flags replace. The whole recording must be readable.
     pub fn replay_head(&self, config: &Config) -> Result<Head, LabError> {
         let recorded = read_journal(self.path())?;
+        refuse_branch(&recorded.head, self.path())?;
         Ok(self.lab().replay_head(&recorded.head, self.path(), config)?)
     }
 

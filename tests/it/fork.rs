@@ -15,7 +15,8 @@ fn recorded(server: &Server) -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("work/lost.xsb", "#####\n#$@ #\n#  .#\n#####\n");
     let url = server.url();
-    let run = ["run", "lost.xsb", "--agent", "model", "--model", "mock", "--base-url", &url, "--max-steps", "6"];
+    let run =
+        ["run", "lost.xsb", "--agent", "model", "--model", "mock", "--base-url", &url, "--max-steps", "6"];
     assert_eq!(sandbox.run(&run).code, Some(0));
     sandbox
 }
@@ -38,7 +39,8 @@ fn a_branch_stores_only_its_own_lines_and_asks_with_the_changed_settings() {
     let server = Server::start(Behavior::Normal);
     let sandbox = recorded(&server);
     let asked = server.requests().len();
-    let made = fork(&sandbox, &["last#4", "--set", "prompt=HD-CoT", "--set", "am=2", "--why", "too much memory"]);
+    let made =
+        fork(&sandbox, &["last#4", "--set", "prompt=HD-CoT", "--set", "am=2", "--why", "too much memory"]);
     assert_eq!(made.code, Some(0), "{}", made.err);
     assert!(made.out.contains("#b1  begins at step 4  exact\n"), "{}", made.out);
     assert!(made.out.contains("  prompt 0s-CoT -> HD-CoT\n  am 5 -> 2\n"), "{}", made.out);
@@ -48,10 +50,13 @@ fn a_branch_stores_only_its_own_lines_and_asks_with_the_changed_settings() {
     let played = sandbox.run(&["run", "--resume", "last#b1", "--json"]);
     assert_eq!(played.code, Some(0), "{}", played.err);
     assert_eq!(server.requests().len(), asked + 3, "steps 4 to 6");
-    let sent = server.requests()[asked].body.to_string();
+    let sent = server.requests()[asked].to_string();
     assert!(sent.matches("\"role\":\"assistant\"").count() <= 2, "AM is 2");
     let episode = played.json_lines().pop().unwrap();
-    assert_eq!((&episode["branch"], &episode["mixed"], &episode["steps"]), (&"b1".into(), &true.into(), &6.into()));
+    assert_eq!(
+        (&episode["branch"], &episode["mixed"], &episode["steps"]),
+        (&"b1".into(), &true.into(), &6.into())
+    );
     let own = lines(&episode_folder(&sandbox).join("b1/journal.jsonl"));
     let acted = own.iter().filter(|line| line["event"] == "acted").count();
     assert_eq!((own[0]["format"].as_u64(), acted), (Some(3), 3), "three steps of its own");
@@ -81,7 +86,8 @@ fn every_verb_takes_the_address_of_a_branch() {
     assert_eq!(prompt.code, Some(0), "{}", prompt.err);
     let rows = fork(&sandbox, &["last", "--json"]).json_lines();
     let named: Vec<_> = rows.iter().map(|row| (row["branch"].clone(), row["parent"].clone())).collect();
-    let expected = [(Value::Null, Value::Null), ("b1".into(), "the episode".into()), ("b2".into(), "b1".into())];
+    let expected =
+        [(Value::Null, Value::Null), ("b1".into(), "the episode".into()), ("b2".into(), "b1".into())];
     assert_eq!(named, expected);
     // Branches are no episodes of the session: a report of it has one.
     let report = sandbox.run(&["report", "last", "--json"]).json_lines();

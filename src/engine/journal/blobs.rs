@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::branch_folder::episode_folder;
 use super::error::JournalError;
 use crate::domain::BlobError as StoreError;
 use crate::domain::BlobRef;
@@ -19,7 +20,6 @@ use crate::domain::Digest;
 use crate::domain::MAX_BLOB_BYTES;
 use crate::domain::SentImage;
 use crate::engine::atomic_file::AtomicFile;
-use crate::engine::branch::episode_folder;
 
 /// The folder in a session.
 const FOLDER: &str = "blobs";

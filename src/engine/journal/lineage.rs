@@ -5,6 +5,8 @@ use std::fs::File;
 use std::path::Path;
 use std::path::PathBuf;
 
+use super::branch_folder::branch_journal;
+use super::branch_folder::episode_folder;
 use super::error::JournalError;
 use super::error::Torn;
 use super::line::parse_line;
@@ -15,8 +17,6 @@ use super::sealed_lines::SealedLines;
 use super::sealed_lines::damage;
 use super::sealed_lines::open;
 use super::stored_event::StoredEvent;
-use crate::engine::branch::branch_journal;
-use crate::engine::branch::episode_folder;
 use crate::engine::head::Head;
 
 /// Lines of one file or of several, one after the other.

@@ -5,6 +5,7 @@
 //! which is reported with its line number and never skipped.
 
 mod blobs;
+mod branch_folder;
 mod error;
 mod guard;
 mod line;
@@ -40,6 +41,10 @@ pub use self::blobs::SessionBlobs;
 pub use self::blobs::blob_path;
 pub use self::blobs::load_blob;
 use self::blobs::store_images;
+pub use self::branch_folder::branch_journal;
+pub use self::branch_folder::branch_numbers;
+pub use self::branch_folder::create_branch_folder;
+pub use self::branch_folder::episode_folder;
 pub use self::error::Damage;
 pub use self::error::JournalError;
 pub use self::error::Torn;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::blobs::SessionBlobs;
+use super::branch_folder::episode_folder;
 use super::error::JournalError;
 use super::error::Torn;
 use super::line::line_event;
@@ -22,7 +23,6 @@ use super::stored_event::JournalLine;
 use super::stored_event::StoredEvent;
 use crate::domain::BlobStore;
 use crate::domain::Digest;
-use crate::engine::branch::episode_folder;
 use crate::engine::head::Head;
 
 /// A journal that is being read. The lines of a branch begin with those that it shares with its parent.

@@ -16,12 +16,12 @@ use self::error::disk;
 use self::name::slug;
 use self::name::timestamp;
 use self::newest::NewestStart;
-use super::branch::branch_journal;
 use super::branch::branch_name;
-use super::branch::branch_numbers;
-use super::branch::episode_folder;
 use super::branch::parse_branch_name;
 use super::journal::JOURNAL_FILE;
+use super::journal::branch_journal;
+use super::journal::branch_numbers;
+use super::journal::episode_folder;
 use crate::domain::nearest_names;
 
 /// A folder of sessions.

@@ -247,7 +247,7 @@ async fn any_changed_byte_is_reported_and_repair_keeps_the_intact_part() {
         let line = 1 + whole[..at].iter().filter(|&&byte| byte == b'\n').count();
         let checked = match check_journal(&path) {
             // The version of the format, which is read first.
-            Err(JournalError::Newer { found: 3, .. }) if whole[..at].ends_with(b"\"format\":") => continue,
+            Err(JournalError::Newer { found: 4, .. }) if whole[..at].ends_with(b"\"format\":") => continue,
             checked => checked.unwrap(),
         };
         let damage = checked.damage.unwrap_or_else(|| panic!("byte {at} was not noticed"));
@@ -272,7 +272,7 @@ async fn a_newer_journal_is_refused_by_its_version() {
     write_journal(folder.path(), &head(Setting::Online, 3, 6), &["Right"]).await;
     let path = folder.path().join("journal.jsonl");
     let text = std::fs::read_to_string(&path).unwrap();
-    let body = text.lines().next().unwrap().replace("\"format\":2", "\"format\":3");
+    let body = text.lines().next().unwrap().replace("\"format\":2", "\"format\":4");
     let body = format!("{}}}", &body[..body.len() - 27]);
     std::fs::write(&path, super::journal::sealed_text(&body)).unwrap();
     let error = read_journal(&path).unwrap_err();

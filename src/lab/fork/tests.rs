@@ -52,8 +52,8 @@ async fn played(reference: &str, steps: u32, seed: u64) -> Played {
     let session = store.create_session(std::time::Duration::ZERO, "x").unwrap();
     let mut episode = lab.open_new(&store, &session, 1, head, &config).unwrap();
     episode.driver.run_to_end().await.unwrap();
-    let story = story(episode.driver.episode());
-    Played { journal: store.journal_path(&session, 1), root, config, story }
+    let told = story(episode.driver.episode());
+    Played { journal: store.journal_path(&session, 1), root, config, story: told }
 }
 
 fn at(step: u32) -> ForkRequest {
@@ -143,8 +143,8 @@ async fn changed_settings_are_named_and_others_are_those_of_the_step() {
     let made = fork(&played, &played.journal, &request, &changed).await.unwrap();
     let episode = made.episode.driver.episode();
     let parent = episode.head().parent.clone().unwrap();
-    let changes: Vec<String> = parent.changes.iter().map(ToString::to_string).collect();
-    assert_eq!(changes, ["prompt 0s-CoT -> HD-CoT", "am 5 -> 3"]);
+    let named: Vec<String> = parent.changes.iter().map(ToString::to_string).collect();
+    assert_eq!(named, ["prompt 0s-CoT -> HD-CoT", "am 5 -> 3"]);
     assert_eq!((parent.step, parent.why.as_deref()), (4, Some("it forgets")));
     assert_eq!((episode.window().am(), episode.prompt(), episode.is_mixed()), (3, "HD-CoT", true));
     assert_eq!(episode.steps().last().unwrap().window.am(), 3);
@@ -196,7 +196,9 @@ async fn branches_made_at_once_get_different_numbers_and_a_killed_one_is_left_ou
             })
         })
         .collect();
-    makers.into_iter().for_each(|maker| maker.join().unwrap());
+    for maker in makers {
+        maker.join().unwrap();
+    }
     assert_eq!(branch_numbers(episode).unwrap(), (1..=21).collect::<Vec<_>>());
     let all: Vec<_> = Branch::all(&played.journal).unwrap().iter().map(|branch| branch.number).collect();
     assert_eq!(all, [&[None][..], &(2..=21).map(Some).collect::<Vec<_>>()].concat());
