@@ -54,7 +54,7 @@ use crate::domain::Prices;
 )]
 pub(super) struct CommandLine {
     /// Read this settings file instead of your own
-    #[arg(long, global = true, value_name = "FILE", help_heading = flag_values::GLOBAL)]
+    #[arg(long, global = true, value_name = "FILE", help_heading = flag_values::GLOBAL, hide_short_help = true)]
     pub(super) config: Option<PathBuf>,
     /// Resume an unfinished session: its name or `last`
     #[arg(long, value_name = "SESSION", hide_short_help = true)]
@@ -152,9 +152,6 @@ pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Co
     let version = Arg::new("version").short('V').long("version").help("Print version");
     let version = version.action(ArgAction::Version).hide_short_help(true);
     let command = CommandLine::command().disable_version_flag(true).arg(version);
-    let help = Arg::new("help").short('h').long("help").help("Print help (see more with '--help')");
-    let help = help.action(ArgAction::Help).help_heading(flag_values::GLOBAL);
-    let command = command.disable_help_flag(true).arg(help);
     let command = levels::add(command, environments);
     flags::add(bench::add(command, environments))
 }

@@ -110,7 +110,7 @@ fn print(out: &mut Output, json: bool, object: &Value, lines: &[String]) -> Resu
 }
 
 /// What differs, what is saved and what is repeated.
-fn plan_lines(changes: &[Change], saved: usize, repeated: usize) -> Vec<String> {
+pub(super) fn plan_lines(changes: &[Change], saved: usize, repeated: usize) -> Vec<String> {
     let mut lines: Vec<String> = changes.iter().map(|change| format!("  {change}")).collect();
     match changes.len() {
         0 => lines.push("  nothing is changed: the rest is played again".to_owned()),
@@ -187,7 +187,7 @@ fn parent_name(parent: &Parent) -> String {
     parent.branch.map_or("the episode".to_owned(), branch_name)
 }
 
-fn meeting_text(meeting: &Meeting) -> String {
+pub(super) fn meeting_text(meeting: &Meeting) -> String {
     let other = meeting.other.map_or("the episode".to_owned(), branch_name);
     format!("at step {} in the state of step {} of {other}", meeting.step, meeting.other_step)
 }

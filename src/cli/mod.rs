@@ -50,6 +50,7 @@ mod report;
 mod run;
 mod runtime;
 mod screen;
+mod screen_branches;
 mod screen_host;
 mod session;
 mod session_browser;

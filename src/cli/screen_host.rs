@@ -13,6 +13,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::appearance;
 use super::context::Context;
 use super::exit::Failure;
+use super::screen_branches;
 use super::session_browser;
 use crate::agents::request_reader;
 use crate::config::Config;
@@ -31,6 +32,7 @@ use crate::lab::SelectedLevel;
 use crate::lab::search_limits;
 use crate::tui;
 use crate::tui::Appearance;
+use crate::tui::ForkOrder;
 use crate::tui::HostEvent;
 use crate::tui::SavedPrompt;
 use crate::tui::Theme;
@@ -144,15 +146,7 @@ impl<'a> ScreenHost<'a> {
     }
 
     fn start_session(&self, staged: PreparedEpisode) -> Session {
-        let PreparedEpisode { driver, spec, person, id, .. } = staged;
-        let folder = id.session;
-        let pace = Duration::from_millis(self.config.settings().screen.pace);
-        let searched = self.config.settings().screen.distance;
-        let allowance = searched.then(|| search_limits(spec, driver.episode().head(), &self.config));
-        Session::start(
-            driver,
-            SessionOptions { kind: spec, person, pace, distance_limits: allowance, folder },
-        )
+        start_session(staged, &self.config)
     }
 
     /// The folder of the current session.
@@ -188,6 +182,25 @@ impl tui::Host for ScreenHost<'_> {
 
     fn open_tutorial(&mut self) {
         session_browser::open_tutorial(self.context.lab.clone(), self.config.clone(), self.events.clone());
+    }
+
+    fn list_branches(&mut self, journal: &Path) {
+        screen_branches::list(journal.to_owned(), self.events.clone());
+    }
+
+    fn fork(&mut self, order: ForkOrder) {
+        let sources = self.context.sources.clone();
+        screen_branches::fork(self.context.lab.clone(), sources, order, self.events.clone());
+    }
+
+    fn open_journal(&mut self, journal: &Path) {
+        let (lab, events) = (self.context.lab.clone(), self.events.clone());
+        screen_branches::open(lab, journal.to_owned(), self.config.clone(), events);
+    }
+
+    fn continue_journal(&mut self, journal: &Path) {
+        let (lab, events) = (self.context.lab.clone(), self.events.clone());
+        screen_branches::resume(lab, journal.to_owned(), self.config.clone(), events);
     }
 
     fn restart(&mut self, head: &Head) -> Result<Session, Problem> {
@@ -248,6 +261,16 @@ impl tui::Host for ScreenHost<'_> {
         self.config = config;
         Ok(look)
     }
+}
+
+/// Starts the session of a prepared episode. Must be called within a Tokio runtime.
+pub(super) fn start_session(staged: PreparedEpisode, config: &Config) -> Session {
+    let PreparedEpisode { driver, spec, person, id, .. } = staged;
+    let folder = id.session;
+    let pace = Duration::from_millis(config.settings().screen.pace);
+    let searched = config.settings().screen.distance;
+    let distance_limits = searched.then(|| search_limits(spec, driver.episode().head(), config));
+    Session::start(driver, SessionOptions { kind: spec, person, pace, distance_limits, folder })
 }
 
 /// Editors that are tried in this order where neither `VISUAL` nor `EDITOR` is set.

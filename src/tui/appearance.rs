@@ -1,6 +1,7 @@
 //! Theme, keys and settings of the screen, and the trait by which the screen calls the program that
 //! started it.
 
+use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use crate::config::Problem;
 use crate::dialog::Prompt;
 use crate::domain::Prices;
 use crate::domain::RequestReader;
+use crate::engine::Ending;
 use crate::engine::Head;
 use crate::engine::Session;
 
@@ -129,6 +131,42 @@ pub enum HostEvent {
     Tutorial(Result<Session, Problem>),
     /// The next episode of the followed session has started.
     EpisodeStarted(Session),
+    /// The branches of an episode, the episode itself first, in answer to [`Host::list_branches`].
+    Branches(Result<Vec<BranchRow>, Problem>),
+    /// What a branch would be, as lines, in answer to [`Host::fork`]: with the changes that were asked about.
+    ForkPlanned(String, Result<Vec<String>, Problem>),
+    /// A live episode, in answer to [`Host::fork`] or [`Host::continue_journal`].
+    Continued(Result<Session, Problem>),
+}
+
+/// A branch that a person wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForkOrder {
+    /// The journal of the parent.
+    pub journal: PathBuf,
+    /// The step that the branch begins with, from 1.
+    pub step: u32,
+    /// What changes, such as `prompt=HD-CoT am=1 why it forgets`.
+    pub changes: String,
+    /// Whether it is made; otherwise only what it would be is said.
+    pub is_made: bool,
+}
+
+/// An episode or a branch of it, as the tree of branches shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BranchRow {
+    /// Its journal.
+    pub journal: PathBuf,
+    /// How many ancestors it has.
+    pub depth: usize,
+    /// Its name, and where it leaves its parent.
+    pub name: String,
+    /// The rewards of its own steps, in order.
+    pub rewards: Vec<f64>,
+    /// Why it is over; `None` if it can be continued.
+    pub ending: Option<Ending>,
+    /// What it changed, why it was made, and where it met another one.
+    pub notes: Vec<String>,
 }
 
 /// What the screen needs from the program that started it.
@@ -141,6 +179,14 @@ pub trait Host {
     fn open_recorded(&mut self, name: &str);
     /// Starts to open the recording of the tutor; the answer is [`HostEvent::Tutorial`].
     fn open_tutorial(&mut self);
+    /// Starts to list the branches of the episode of this journal; the answer is [`HostEvent::Branches`].
+    fn list_branches(&mut self, journal: &Path);
+    /// Starts to plan or to make a branch; the answer is [`HostEvent::ForkPlanned`] or [`HostEvent::Continued`].
+    fn fork(&mut self, order: ForkOrder);
+    /// Starts to open the recording of this journal; the answer is [`HostEvent::Recorded`].
+    fn open_journal(&mut self, journal: &Path);
+    /// Starts to continue the unfinished episode of this journal; the answer is [`HostEvent::Continued`].
+    fn continue_journal(&mut self, journal: &Path);
     /// Starts a new session with the level, settings and seed of this head.
     fn restart(&mut self, head: &Head) -> Result<Session, Problem>;
     /// All levels, for completion.

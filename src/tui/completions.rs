@@ -83,6 +83,20 @@ fn action_help(spec: &ActionSpec) -> String {
     key.map_or_else(|| spec.help.clone(), |key| format!("{key} · {}", spec.help))
 }
 
+/// What a branch can change, with the prompts of the environment.
+fn changes(model: &Model) -> Vec<(String, String)> {
+    let prompts =
+        prompts(model).into_iter().map(|name| (format!("prompt={name}"), "prompt variant".to_owned()));
+    let names = [
+        ("am=", "outputs in memory"),
+        ("om=", "frames in memory"),
+        ("agent=", "who acts"),
+        ("why", "a hypothesis to keep"),
+    ];
+    let names = names.into_iter().map(|(name, help)| (name.to_owned(), help.to_owned()));
+    prompts.chain(names).collect()
+}
+
 fn action_specs(model: &Model) -> &[ActionSpec] {
     model.episode().map_or(&[], EpisodeView::action_specs)
 }
@@ -93,6 +107,7 @@ fn prefixed(before: &str, offers: Vec<Completion>) -> Vec<Completion> {
 
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
     let (before, last) = match argument {
+        Argument::Changes => typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1)),
         Argument::Breaks => typed.rfind([',', ' ']).map_or(("", typed), |at| typed.split_at(at + 1)),
         Argument::Actions | Argument::Marks => {
             typed.rfind(',').map_or(("", typed), |comma| typed.split_at(comma + 1))
@@ -115,6 +130,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
             let texts = model.code.iter().flat_map(|code| &code.texts).map(|text| text.name.clone());
             plain(["reply", "action", "prompt"].map(String::from).into_iter().chain(texts).collect())
         }
+        Argument::Changes => changes(model),
         Argument::Picture => pictures(model),
         Argument::Form => plain(
             ["auto"].into_iter().chain(PictureForm::ALL.map(PictureForm::name)).map(String::from).collect(),

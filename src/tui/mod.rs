@@ -56,7 +56,8 @@ mod view;
 mod wrap;
 
 pub use appearance::{
-    Appearance, FrameView, Host, HostEvent, Motion, SavedPrompt, ScreenSettings, SessionSummary,
+    Appearance, BranchRow, ForkOrder, FrameView, Host, HostEvent, Motion, SavedPrompt, ScreenSettings,
+    SessionSummary,
 };
 pub use clipboard::CopyRoute;
 pub use divider::Proportions;

@@ -171,7 +171,7 @@ fn the_hint_line_lists_the_available_commands() {
 }
 
 /// The text of the screen for this model.
-fn screen_text(model: &Model) -> String {
+pub(super) fn screen_text(model: &Model) -> String {
     symbols(&render(model))
 }
 

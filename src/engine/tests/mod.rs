@@ -276,7 +276,7 @@ async fn a_newer_journal_is_refused_by_its_version() {
     let body = format!("{}}}", &body[..body.len() - 27]);
     std::fs::write(&path, super::journal::sealed_text(&body)).unwrap();
     let error = read_journal(&path).unwrap_err();
-    assert!(matches!(error, JournalError::Newer { found: 3, .. }), "{error}");
+    assert!(matches!(error, JournalError::Newer { found: 4, .. }), "{error}");
 }
 
 #[tokio::test]

@@ -77,6 +77,8 @@ pub(crate) enum CommandId {
     Tutor,
     Abandon,
     Restart,
+    Fork,
+    Branches,
     Break,
     Help,
     Palette,

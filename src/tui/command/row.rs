@@ -33,6 +33,8 @@ pub(crate) enum Argument {
     Lesson,
     /// The speed of the link; without it the present one is said.
     Link,
+    /// What a branch changes; without it nothing.
+    Changes,
 }
 
 impl Argument {
@@ -49,6 +51,7 @@ impl Argument {
                 | Self::Switch
                 | Self::Lesson
                 | Self::Link
+                | Self::Changes
         )
     }
 }

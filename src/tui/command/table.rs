@@ -32,6 +32,8 @@ commands! {
     Plan "plan" [] Actions Run "" &[], "play a whole plan as the human agent in the Global setting, such as :plan Up,Left,Left";
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; the current episode is paused, H shows it";
     Restart "restart" ["a"] None Run "restart" ALL_PANES, "play the level again, with the same settings and seed, as a new episode (asks for confirmation while one is in progress)";
+    Fork "fork" ["f"] Changes Run "fork" &[Pane::Steps], "begin a branch at the shown step, with its state, randomness, prompt and memory window: :fork prompt=HD-CoT am=1 why it forgets; a dialog says first what would differ";
+    Branches "branches" ["g b"] None Look "" &[], "show the tree of branches of this episode with their rewards and endings; Enter opens one, or continues it if it is unfinished";
     Abandon "abandon" [] None Run "" &[], "abandon the episode: it ends here (asks for confirmation)";
     Break "break" ["b"] Breaks Run "" &[], "set the breakpoints that pause a run: :break off_path dead, or :break none; the names are off_path, dead, ia, ra, parse, same";
     Back "back" ["h"] None Look "steps" ALL_PANES, "show the previous step; 5h goes back five steps";

@@ -12,12 +12,16 @@ use crate::engine::StepExport;
 use crate::tui::command::Command;
 use crate::tui::completions::completions;
 use crate::tui::keymap::join_keys;
+use crate::tui::modals::branch_line;
 use crate::tui::modals::edit_preview;
+use crate::tui::modals::fork_lines;
 use crate::tui::model::ActionForm;
+use crate::tui::model::BranchTree;
 use crate::tui::model::CopyMenu;
 use crate::tui::model::EditModal;
 use crate::tui::model::EditSubject;
 use crate::tui::model::EpisodeList;
+use crate::tui::model::ForkSheet;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::Palette;
@@ -40,6 +44,8 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Breaks(breaks)) => breakpoints(breaks),
         Some(Modal::Copy(menu)) => copy(menu),
         Some(Modal::Episodes(list)) => episodes(model, list),
+        Some(Modal::Fork(sheet)) => fork(sheet),
+        Some(Modal::Branches(tree)) => branches(tree),
         Some(Modal::Abandon) => confirmation("abandon the episode? It ends here"),
         Some(Modal::Restart) => {
             confirmation("play the level again? The episode in progress can be resumed later")
@@ -63,6 +69,36 @@ fn choices(question: &str, rows: impl IntoIterator<Item = String>, how: &str) ->
 
 fn confirmation(question: &str) -> Vec<String> {
     choices(question, ["yes", "no"].map(String::from), "1 or yes; anything else means no.")
+}
+
+fn fork(sheet: &ForkSheet) -> Vec<String> {
+    let written = if sheet.changes().is_empty() {
+        String::new()
+    } else {
+        format!(" with {}", one_line(sheet.changes()))
+    };
+    let question = format!("Question: a branch at step {}{written}?", sheet.step);
+    let how = match sheet.known_plan() {
+        Some(Ok(_)) => "an empty line makes it; other changes, such as prompt=HD-CoT am=1; :cancel closes.",
+        _ => "changes, such as prompt=HD-CoT am=1 why it forgets; :cancel closes.",
+    };
+    let said = fork_lines(sheet).into_iter().flat_map(|line| labelled("Branch", &line));
+    std::iter::once(question).chain(said).chain([format!("Answer: {how}")]).collect()
+}
+
+fn branches(tree: &BranchTree) -> Vec<String> {
+    match &tree.rows {
+        None => vec!["Branches: being read".to_owned()],
+        Some(Err(error)) => problem("The branches cannot be read", error),
+        Some(Ok(rows)) => {
+            let rows = rows.iter().map(|row| one_line(&branch_line(row)));
+            choices(
+                "which branch?",
+                rows,
+                "a number opens it, or continues it if it is unfinished; an empty line closes.",
+            )
+        }
+    }
 }
 
 fn help(model: &Model) -> Vec<String> {

@@ -2,11 +2,13 @@
 
 mod abandon;
 mod action_form;
+mod branch_tree;
 mod breakpoints;
 mod copy;
 mod editor;
 mod episodes;
 mod fault;
+mod fork_sheet;
 mod help;
 mod palette;
 mod prompts;
@@ -58,6 +60,8 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Fault(fault)) => fault::draw(model, fault, whole, buf),
         Some(Modal::Copy(copying)) => copy::draw(model, copying, whole, buf),
         Some(Modal::Breaks(breaks)) => breakpoints::draw(model, breaks, whole, buf),
+        Some(Modal::Fork(sheet)) => fork_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::Branches(tree)) => branch_tree::draw(model, tree, whole, buf),
         Some(Modal::Abandon) => abandon::draw(model, whole, buf),
         Some(Modal::Restart) => restart::draw(model, whole, buf),
     }
@@ -78,6 +82,8 @@ pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
     verdict::scroll_extent(model)
 }
 
+pub(crate) use branch_tree::said as branch_line;
+pub(crate) use fork_sheet::said as fork_lines;
 pub(crate) use verdict::lines as verdict_lines;
 
 /// The title of the request of the shown step, and its lines at this width.

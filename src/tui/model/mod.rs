@@ -1,6 +1,7 @@
 //! The state of the screen: snapshots, what is shown, and the open dialog. It performs no effects.
 
 mod action_form;
+mod branch_tree;
 mod code;
 mod decoded_frame;
 mod details;
@@ -8,6 +9,7 @@ mod editor;
 mod episode_list;
 mod episode_view;
 mod film;
+mod fork_sheet;
 mod frame_pair;
 mod help_menu;
 mod link_view;
@@ -23,6 +25,7 @@ use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
 
 pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
+pub(crate) use self::branch_tree::BranchTree;
 pub(crate) use self::code::{CodeText, CodeView, StepCode};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
 pub(crate) use self::details::{FrameChoice, LoadedDetails};
@@ -30,6 +33,7 @@ pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
 pub(crate) use self::film::{FilmPosition, RealTimePlay};
+pub(crate) use self::fork_sheet::ForkSheet;
 pub(crate) use self::frame_pair::{FramePair, MarkedFrame};
 pub(crate) use self::help_menu::HelpMenu;
 pub(crate) use self::link_view::LinkView;

@@ -2,8 +2,10 @@
 
 use super::Model;
 use super::action_form::ActionForm;
+use super::branch_tree::BranchTree;
 use super::editor::EditModal;
 use super::episode_list::EpisodeList;
+use super::fork_sheet::ForkSheet;
 use super::help_menu::HelpMenu;
 use super::palette::Palette;
 use super::theme_picker::ThemePicker;
@@ -25,6 +27,10 @@ pub(crate) enum Modal {
     Palette(Palette),
     /// The list of episodes and recorded sessions.
     Episodes(EpisodeList),
+    /// What a new branch changes.
+    Fork(Box<ForkSheet>),
+    /// The branches of the episode.
+    Branches(Box<BranchTree>),
     /// The errors of the episode, with the scroll position in lines.
     Verdict(u16),
     /// The request, with its scroll position in lines.
@@ -52,6 +58,8 @@ impl Modal {
             Self::Themes(_) => "themes",
             Self::Palette(_) => "commands",
             Self::Episodes(_) => "episodes",
+            Self::Fork(_) => "fork",
+            Self::Branches(_) => "branches",
             Self::Verdict(_) => "verdict",
             Self::Request(_) => "request",
             Self::Prompts(_) => "prompts",
@@ -78,6 +86,8 @@ pub(crate) enum Fault {
     Open(Problem),
     /// A recorded session could not be opened.
     Recording(Problem),
+    /// A branch could not be made or continued.
+    Branch(Problem),
     /// A file of the user is invalid.
     Files(Problem),
     /// A theme could not be loaded.
@@ -90,6 +100,7 @@ impl Fault {
             Self::Session(_) => "The session is paused by an error",
             Self::Open(_) => "The level could not be opened",
             Self::Recording(_) => "The recording could not be opened",
+            Self::Branch(_) => "The branch could not be opened",
             Self::Files(_) => "A file is invalid; the previous settings are kept",
             Self::Theme(_) => "The theme could not be loaded",
         }
@@ -98,9 +109,11 @@ impl Fault {
     pub(crate) fn problem(&self) -> Problem {
         match self {
             Self::Session(words) => Problem::new(words.clone()),
-            Self::Open(problem) | Self::Recording(problem) | Self::Files(problem) | Self::Theme(problem) => {
-                problem.clone()
-            }
+            Self::Open(problem)
+            | Self::Recording(problem)
+            | Self::Branch(problem)
+            | Self::Files(problem)
+            | Self::Theme(problem) => problem.clone(),
         }
     }
 }

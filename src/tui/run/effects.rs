@@ -77,6 +77,10 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::ListSessions => self.host.list_sessions(),
             Effect::OpenRecorded(name) => self.host.open_recorded(&name),
             Effect::OpenTutorial => self.host.open_tutorial(),
+            Effect::ListBranches(journal) => self.host.list_branches(&journal),
+            Effect::Fork(order) => self.host.fork(order),
+            Effect::OpenJournal(journal) => self.host.open_journal(&journal),
+            Effect::ContinueJournal(journal) => self.host.continue_journal(&journal),
             Effect::Suspend => self.suspend(SuspendTarget::Job)?,
             Effect::Redraw => {
                 self.canvas.clear()?;

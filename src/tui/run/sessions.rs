@@ -37,6 +37,9 @@ impl<C: Canvas> Screen<'_, C> {
             HostEvent::Tutorial(answer) => {
                 Msg::TutorialOpened(answer.map(|session| self.add_session(session)))
             }
+            HostEvent::Branches(answer) => Msg::BranchesListed(answer),
+            HostEvent::ForkPlanned(changes, answer) => Msg::ForkPlanned(changes, answer),
+            HostEvent::Continued(answer) => Msg::Continued(answer.map(|session| self.add_session(session))),
             HostEvent::EpisodeStarted(session) => match self.add_once(session) {
                 Some(snapshot) => Msg::EpisodeStarted(snapshot),
                 None => return Ok(None),

@@ -3,6 +3,7 @@
 mod motion;
 
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
+use crate::tui::appearance::ForkOrder;
 use crate::tui::appearance::SavedPrompt;
 use crate::tui::canvas::Canvas;
 use crate::tui::canvas::DrawFn;
@@ -126,6 +128,14 @@ impl Host for TestHost {
     fn list_sessions(&mut self) {}
 
     fn open_recorded(&mut self, _: &str) {}
+
+    fn list_branches(&mut self, _: &Path) {}
+
+    fn fork(&mut self, _: ForkOrder) {}
+
+    fn open_journal(&mut self, _: &Path) {}
+
+    fn continue_journal(&mut self, _: &Path) {}
 
     fn restart(&mut self, _: &Head) -> Result<Session, Problem> {
         Ok(self.session())

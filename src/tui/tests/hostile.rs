@@ -11,15 +11,18 @@ use super::*;
 use crate::domain::Arg;
 use crate::domain::is_hidden;
 use crate::engine::Breakpoints;
+use crate::tui::appearance::BranchRow;
 use crate::tui::appearance::SessionSummary;
 use crate::tui::linear::Narrator;
 use crate::tui::linear::Reading;
 use crate::tui::model::ActionForm;
+use crate::tui::model::BranchTree;
 use crate::tui::model::CopyMenu;
 use crate::tui::model::EditModal;
 use crate::tui::model::EditSubject;
 use crate::tui::model::EpisodeList;
 use crate::tui::model::EpisodeView;
+use crate::tui::model::ForkSheet;
 use crate::tui::model::FormPurpose;
 use crate::tui::model::HelpMenu;
 use crate::tui::model::ThemePicker;
@@ -121,6 +124,25 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
         with(&|model| model.modal = Some(Modal::Help(HelpMenu::default()))),
         with(&|model| model.modal = Some(Modal::Breaks(Breakpoints::default()))),
         with(&|model| model.modal = Some(Modal::Abandon)),
+        with(&|model| {
+            let mut sheet = ForkSheet::new("/s".into(), 3, &own());
+            let known = sheet.changes().to_owned();
+            sheet.plan = Some((known, Ok(vec![own()])));
+            model.modal = Some(Modal::Fork(sheet.into()));
+        }),
+        with(&|model| {
+            let mut tree = BranchTree::new("/s".into());
+            let row = BranchRow {
+                journal: "/s".into(),
+                depth: 1,
+                name: own(),
+                rewards: vec![1.0],
+                ending: None,
+                notes: vec![own()],
+            };
+            tree.set_rows(Ok(vec![row]));
+            model.modal = Some(Modal::Branches(tree.into()));
+        }),
         with(&|model| model.modal = Some(Modal::Restart)),
         with(&|model| {
             let mut prompts = testing::model_with_prompts().episodes[0].snapshot.prompts.to_vec();

@@ -12,11 +12,12 @@ use crate::tui::command::find_command;
 use crate::tui::pane::Pane;
 
 /// The lessons in their order, with their files.
-const LESSONS: [(&str, &str); 4] = [
+const LESSONS: [(&str, &str); 5] = [
     ("stepping", include_str!("../../../tutor/lessons/stepping.toml")),
     ("prompts", include_str!("../../../tutor/lessons/prompts.toml")),
     ("memory", include_str!("../../../tutor/lessons/memory.toml")),
     ("failure", include_str!("../../../tutor/lessons/failure.toml")),
+    ("branches", include_str!("../../../tutor/lessons/branches.toml")),
 ];
 
 /// A lesson of the tutor.

@@ -1,6 +1,7 @@
 //! Performs the line entered in the palette.
 
 use super::Effect;
+use super::branches;
 use super::dispatch;
 use super::editing;
 use super::finding;
@@ -82,6 +83,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Copy => session_control::copy(model, rest, effects),
         CommandId::Find => finding::find(model, rest),
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
+        CommandId::Fork => branches::open_sheet(model, rest, effects),
         CommandId::Break if !rest.is_empty() => next_request::set_breakpoints(model, rest, effects),
         CommandId::Picture if !rest.is_empty() => match rest.parse() {
             Ok(number) => frame::show_picture(model, number),

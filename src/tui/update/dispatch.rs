@@ -1,6 +1,7 @@
 //! Performs commands by their ID.
 
 use super::Effect;
+use super::branches;
 use super::editing;
 use super::episodes;
 use super::film;
@@ -73,6 +74,8 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Bandwidth => frame::toggle_traffic(model),
         CommandId::Break => next_request::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),
+        CommandId::Fork => branches::open_sheet(model, "", effects),
+        CommandId::Branches => branches::open_tree(model, effects),
         CommandId::Restart => session_control::restart(model, effects),
         CommandId::Redraw => effects.push(Effect::Redraw),
         CommandId::Suspend => effects.push(Effect::Suspend),

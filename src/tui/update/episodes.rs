@@ -87,6 +87,9 @@ pub(super) fn recorded(model: &mut Model, answer: Result<Vec<Arc<Snapshot>>, Pro
             let (first, count) = (model.episodes.len(), snapshots.len());
             model.episodes.extend(snapshots.into_iter().map(|snapshot| EpisodeView::new(snapshot, false)));
             show(model, first);
+            if matches!(model.modal, Some(Modal::Branches(_))) {
+                model.modal = None;
+            }
             if listed {
                 model.modal = (count > 1).then(|| Modal::Episodes(EpisodeList::at(first)));
             }

@@ -6,6 +6,7 @@ use crossterm::event::KeyEvent;
 use crossterm::event::KeyModifiers;
 
 use super::Effect;
+use super::branches;
 use super::line_command;
 use super::modals;
 use super::next_request;
@@ -47,6 +48,8 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Edit(editor) => write(model, editor, line, effects),
         // What was read closes before the next line.
         Modal::Verdict(_) | Modal::Request(_) => line_command::command(model, line, effects),
+        Modal::Fork(sheet) => branches::answer_sheet(model, sheet, line, effects),
+        Modal::Branches(tree) => branches::answer_tree(model, tree, line, effects),
         Modal::Abandon | Modal::Restart => {
             let yes = matches!(answer, "1" | "y" | "yes");
             press(model, dialog, KeyCode::Char(if yes { 'y' } else { 'n' }), effects);

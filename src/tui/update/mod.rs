@@ -3,6 +3,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action_form;
+mod branches;
 mod code_form;
 mod command_line;
 mod dispatch;
@@ -33,6 +34,7 @@ mod typing;
 
 pub(super) use self::line_command::line_commands;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,6 +43,8 @@ use crossterm::event::MouseEvent;
 use ratatui::layout::Size;
 
 use super::appearance::Appearance;
+use super::appearance::BranchRow;
+use super::appearance::ForkOrder;
 use super::appearance::SavedPrompt;
 use super::appearance::SessionSummary;
 use super::command::CommandId;
@@ -82,6 +86,12 @@ pub(crate) enum Msg {
     EpisodeStarted(Arc<Snapshot>),
     /// The recording of the tutor was opened.
     TutorialOpened(Result<Arc<Snapshot>, Problem>),
+    /// The branches of an episode were listed.
+    BranchesListed(Result<Vec<BranchRow>, Problem>),
+    /// What a branch with these changes would be.
+    ForkPlanned(String, Result<Vec<String>, Problem>),
+    /// A branch was made, or an unfinished episode was opened to be continued.
+    Continued(Result<Arc<Snapshot>, Problem>),
     /// Files of the user have changed.
     FilesChanged,
     /// A level was opened.
@@ -117,6 +127,14 @@ pub(crate) enum Effect {
     OpenRecorded(String),
     /// Open the recording of the tutor.
     OpenTutorial,
+    /// List the branches of the episode of this journal.
+    ListBranches(PathBuf),
+    /// Plan or make a branch.
+    Fork(ForkOrder),
+    /// Open the recording of this journal.
+    OpenJournal(PathBuf),
+    /// Continue the unfinished episode of this journal.
+    ContinueJournal(PathBuf),
     /// Start the level of the episode of this index again.
     Restart(usize),
     /// Send [`Msg::PlaybackTick`] after this time.
@@ -170,6 +188,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Recorded(answer) => episodes::recorded(model, answer),
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
         Msg::TutorialOpened(answer) => tutor::opened(model, answer),
+        Msg::BranchesListed(answer) => branches::listed(model, answer),
+        Msg::ForkPlanned(changes, answer) => branches::planned(model, &changes, answer),
+        Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
         Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),

@@ -6,6 +6,7 @@ use crossterm::event::KeyModifiers;
 
 use super::Effect;
 use super::action_form;
+use super::branches;
 use super::command_line;
 use super::dispatch;
 use super::editing;
@@ -37,6 +38,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Edit(_)) => editing::paste(model, text),
         Some(Modal::Form(_)) => action_form::paste(model, text),
         Some(Modal::Episodes(list)) => list.insert(text),
+        Some(Modal::Fork(sheet)) => sheet.insert(text),
         _ => {}
     }
 }
@@ -61,6 +63,8 @@ pub(super) fn press(
         Modal::Prompts(over) => on_prompts(model, over, key, effects),
         Modal::Copy(copying) => on_copy(model, copying, key, id, effects),
         Modal::Restart => session_control::answer_restart(model, key.code == KeyCode::Char('y'), effects),
+        Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
+        Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
         Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
         Modal::Fault(fault) => on_fault(model, fault, key, id),

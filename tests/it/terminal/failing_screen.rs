@@ -1,6 +1,7 @@
 //! A screen of the library that fails on demand: `:open panic` panics, and the agent fails when asked. It
 //! runs in this test binary, started again in a terminal.
 
+use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
@@ -26,6 +27,7 @@ use mageyard::engine::SessionOptions;
 use mageyard::tui;
 use mageyard::tui::Appearance;
 use mageyard::tui::ColorDepth;
+use mageyard::tui::ForkOrder;
 use mageyard::tui::FrameView;
 use mageyard::tui::Host;
 use mageyard::tui::Keymap;
@@ -61,6 +63,14 @@ struct FailingHost;
 
 impl Host for FailingHost {
     fn open_tutorial(&mut self) {}
+
+    fn list_branches(&mut self, _: &Path) {}
+
+    fn fork(&mut self, _: ForkOrder) {}
+
+    fn open_journal(&mut self, _: &Path) {}
+
+    fn continue_journal(&mut self, _: &Path) {}
 
     fn restart(&mut self, _: &mageyard::engine::Head) -> Result<Session, Problem> {
         Err(Problem::new("there is nothing to restart"))

@@ -1,6 +1,7 @@
 //! Tests of key sequences: the model before, the keys, the effects and the model after.
 
 mod actions;
+mod branches;
 mod editing;
 mod episodes;
 mod finding;

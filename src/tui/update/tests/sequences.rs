@@ -16,7 +16,7 @@ fn the_second_key_runs_the_command_at_once() {
     press(&mut model, "g");
     assert_eq!(
         hint(&model),
-        " g …  f focus-frame  a focus-agent  m focus-memory  s focus-score  t focus-steps  g top  Esc cancel"
+        " g …  b branches  f focus-frame  a focus-agent  m focus-memory  s focus-score  t focus-steps  g top  Esc cancel"
     );
     press(&mut model, "m");
     assert_eq!((model.focus, model.prefix), (Pane::Memory, None));
@@ -58,7 +58,7 @@ fn many_second_keys_take_rows_above_the_status() {
         .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
         .collect();
     assert_eq!(hint(&model), " g …");
-    assert!(rows[19].starts_with(" f focus-frame") && rows[20].contains("Esc cancel"), "{rows:?}");
+    assert!(rows[19].starts_with(" b branches") && rows[20].contains("Esc cancel"), "{rows:?}");
 }
 
 #[test]

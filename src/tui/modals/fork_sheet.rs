@@ -1,0 +1,69 @@
+//! The dialog that makes a branch: a line for what changes, and below it what the branch would be.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+use crate::domain::sanitize;
+use crate::tui::format::to_cells;
+use crate::tui::model::ForkSheet;
+use crate::tui::model::Model;
+use crate::tui::theme::StyleRole;
+use crate::tui::wrap::column_window;
+use crate::tui::wrap::wrap;
+
+/// The columns of the dialog with its border.
+const WIDTH: u16 = 84;
+const LABEL: &str = "changes: ";
+/// What may be written.
+pub(super) const EXAMPLE: &str =
+    "such as prompt=HD-CoT am=1 agent=oracle why it forgets the wall; empty repeats the step";
+
+pub(super) fn draw(model: &Model, sheet: &ForkSheet, whole: Rect, buf: &mut Buffer) {
+    let width = WIDTH.min(whole.width);
+    let lines = lines(model, sheet, width.saturating_sub(4));
+    let place = super::centered_area(whole, width, to_cells(lines.len()).saturating_add(2));
+    let enter = match sheet.known_plan() {
+        Some(Ok(_)) => "Enter makes it",
+        Some(Err(_)) => "Enter tries again",
+        None => "Enter shows what it changes",
+    };
+    let title = format!("Branch at step {}", sheet.step);
+    let foot = format!("{enter} · Esc closes");
+    let inner = super::draw_border(model, &title, &foot, StyleRole::BorderFocus, place, buf);
+    Text::from(lines).render(inner, buf);
+}
+
+fn lines(model: &Model, sheet: &ForkSheet, width: u16) -> Vec<Line<'static>> {
+    let changes = sanitize(sheet.changes()).into_owned();
+    let room = width.saturating_sub(to_cells(LABEL.len()) + 1);
+    let shown = column_window(&changes, changes.width().saturating_sub(room.into()), room);
+    let mut lines = vec![
+        Line::from(vec![
+            Span::styled(LABEL, model.style(StyleRole::Dim)),
+            Span::styled(shown, model.style(StyleRole::Text)),
+            Span::styled("█", model.style(StyleRole::Key)),
+        ]),
+        Line::default(),
+    ];
+    let mut add = |text: &str, role| lines.extend(wrap(text, width, &Span::raw(""), model.style(role)));
+    match sheet.known_plan() {
+        Some(Ok(plan)) => plan.iter().for_each(|line| add(&sanitize(line.trim()), StyleRole::Text)),
+        Some(Err(problem)) => add(&format!("! {}", sanitize(problem)), StyleRole::Fault),
+        None => add(EXAMPLE, StyleRole::Dim),
+    }
+    lines
+}
+
+/// What the dialog says below its line, for the linear mode.
+pub(crate) fn said(sheet: &ForkSheet) -> Vec<String> {
+    match sheet.known_plan() {
+        Some(Ok(plan)) => plan.iter().map(|line| line.trim().to_owned()).collect(),
+        Some(Err(problem)) => vec![problem.clone()],
+        None => Vec::new(),
+    }
+}
