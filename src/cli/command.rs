@@ -105,6 +105,7 @@ pub(super) enum Verb {
     #[command(subcommand)]
     Football(football::Verb),
     Doctor(doctor::Args),
+    #[command(hide = true)]
     Check(check::Args),
     Screen(screen::Args),
     Completions(completions::Args),

@@ -54,6 +54,7 @@ mod screen_branches;
 mod screen_host;
 mod session;
 mod session_browser;
+mod session_start;
 mod set_flag;
 mod signals;
 mod sweep;

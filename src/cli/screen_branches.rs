@@ -6,7 +6,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::exit::Failure;
 use super::flags;
-use super::screen_host::start_session;
+use super::session_start::start_session;
 use super::set_flag::SET;
 use crate::config::Config;
 use crate::config::Problem;

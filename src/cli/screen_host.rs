@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -15,6 +14,7 @@ use super::context::Context;
 use super::exit::Failure;
 use super::screen_branches;
 use super::session_browser;
+use super::session_start::start_session;
 use crate::agents::request_reader;
 use crate::config::Config;
 use crate::config::FileWatcher;
@@ -22,14 +22,12 @@ use crate::config::Problem;
 use crate::domain::RequestReader;
 use crate::engine::Head;
 use crate::engine::Session;
-use crate::engine::SessionOptions;
 use crate::engine::Store;
 use crate::lab;
 use crate::lab::LevelSource;
 use crate::lab::PreparedEpisode;
 use crate::lab::ReplaySource;
 use crate::lab::SelectedLevel;
-use crate::lab::search_limits;
 use crate::tui;
 use crate::tui::Appearance;
 use crate::tui::ForkOrder;
@@ -261,16 +259,6 @@ impl tui::Host for ScreenHost<'_> {
         self.config = config;
         Ok(look)
     }
-}
-
-/// Starts the session of a prepared episode. Must be called within a Tokio runtime.
-pub(super) fn start_session(staged: PreparedEpisode, config: &Config) -> Session {
-    let PreparedEpisode { driver, spec, person, id, .. } = staged;
-    let folder = id.session;
-    let pace = Duration::from_millis(config.settings().screen.pace);
-    let searched = config.settings().screen.distance;
-    let distance_limits = searched.then(|| search_limits(spec, driver.episode().head(), config));
-    Session::start(driver, SessionOptions { kind: spec, person, pace, distance_limits, folder })
 }
 
 /// Editors that are tried in this order where neither `VISUAL` nor `EDITOR` is set.

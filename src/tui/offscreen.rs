@@ -126,13 +126,22 @@ impl OffscreenScreen {
     }
 }
 
+/// Whether an effect only reads what a dialog shows. Its answer never comes here.
+fn is_look(effect: &Effect) -> bool {
+    match effect {
+        Effect::DecodeFrame | Effect::ListBranches(_) => true,
+        Effect::Fork(order) => !order.is_made,
+        _ => false,
+    }
+}
+
 fn press_key(model: &mut Model, name: &str) -> Result<(), String> {
     // As after every key on the screen.
     model.prepare();
     let key = parse_key(name)
         .ok_or_else(|| format!("there is no key {name:?}; keys are written as in keys.toml"))?;
     for effect in update(model, Msg::Key(key)) {
-        if effect != Effect::DecodeFrame {
+        if !is_look(&effect) {
             return Err(format!("the key {name} changes the session, which is not possible here"));
         }
         let developed = sent_frame::decode(model).map(Box::new);

@@ -115,8 +115,8 @@ fn curve(rewards: &[f64]) -> String {
 pub(crate) fn said(row: &BranchRow) -> String {
     let sum: f64 = row.rewards.iter().fold(0.0, |sum, reward| sum + reward);
     let ending = row.ending.map_or("unfinished".to_owned(), |ending| ending.to_string());
-    let notes = row.notes.iter().map(|note| format!(", {note}")).collect::<String>();
-    format!("{}, {}, sum of rewards {sum:+}, {ending}{notes}", row.name, steps(row.rewards.len()))
+    let facts = format!("{}, {}, sum of rewards {sum:+}, {ending}", row.name, steps(row.rewards.len()));
+    std::iter::once(facts).chain(row.notes.iter().cloned()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -1,0 +1,19 @@
+//! Starts the session of an episode for the screen.
+
+use std::time::Duration;
+
+use crate::config::Config;
+use crate::engine::Session;
+use crate::engine::SessionOptions;
+use crate::lab::PreparedEpisode;
+use crate::lab::search_limits;
+
+/// Starts the session of a prepared episode. Must be called within a Tokio runtime.
+pub(super) fn start_session(staged: PreparedEpisode, config: &Config) -> Session {
+    let PreparedEpisode { driver, spec, person, id, .. } = staged;
+    let folder = id.session;
+    let pace = Duration::from_millis(config.settings().screen.pace);
+    let searched = config.settings().screen.distance;
+    let distance_limits = searched.then(|| search_limits(spec, driver.episode().head(), config));
+    Session::start(driver, SessionOptions { kind: spec, person, pace, distance_limits, folder })
+}
