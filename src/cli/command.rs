@@ -14,6 +14,7 @@ use super::check;
 use super::completions;
 use super::config;
 use super::context::Context;
+use super::diff;
 use super::doctor;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -76,6 +77,7 @@ pub(super) enum Verb {
     Run(run::Args),
     Replay(replay::Args),
     Fork(fork::Args),
+    Diff(diff::Args),
     Report(report::Args),
     #[command(subcommand)]
     Sweep(sweep::Verb),
@@ -119,6 +121,7 @@ impl Verb {
             Self::Run(args) => run::run(&args, context),
             Self::Replay(args) => replay::run(&args, context),
             Self::Fork(args) => fork::run(&args, context),
+            Self::Diff(args) => diff::run(&args, context),
             Self::Report(args) => report::run(&args, context),
             Self::Sweep(verb) => verb.run(context),
             Self::View(args) => view::run(&args, context),

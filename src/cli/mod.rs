@@ -12,6 +12,7 @@ mod completions;
 mod config;
 mod context;
 mod diagnostics;
+mod diff;
 mod doctor;
 mod episode_output;
 mod error_codes;

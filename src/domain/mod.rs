@@ -48,6 +48,7 @@ mod score;
 mod score_details;
 mod seconds;
 mod sent_request;
+mod sequence_changes;
 mod setting;
 mod shared_resources;
 mod shell;
@@ -119,6 +120,7 @@ pub use sent_request::{
     BLOB_SCHEME, RequestEncoder, RequestReader, SentImage, SentRequest, SentTurn, TOKEN_ESTIMATE_RULE, Turn,
     TurnPart, estimate_tokens,
 };
+pub use sequence_changes::{MAX_COMPARED_PAIRS, SequenceChange, common_ends, sequence_changes};
 pub use setting::Setting;
 pub use shared_resources::SharedResources;
 pub use shell::{shell_quote, shell_quote_variables};

@@ -4,6 +4,7 @@
 mod branches;
 mod browser;
 mod distance;
+mod divergence;
 mod environments;
 mod episode_id;
 mod error;
@@ -51,6 +52,7 @@ use std::time::Duration;
 pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
+pub use self::divergence::{Divergence, first_divergence};
 pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};
 pub use self::episode_id::{EpisodeId, head_fields};
 pub use self::error::LabError;

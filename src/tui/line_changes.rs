@@ -1,12 +1,10 @@
 //! The difference of two texts, line by line.
-//!
-//! It is our own: a table of common lines is 40 lines of code, needs no clock to stay within its limit, and gives the
-//! same result everywhere. Texts that are large and differ much are not compared: all lines count as changed.
 
 use std::ops::Range;
 
-/// The most pairs of lines that are compared, after equal lines at the beginning and the end were set aside.
-const MAX_PAIRS: usize = 4_000_000;
+use crate::domain::SequenceChange;
+use crate::domain::sequence_changes;
+
 /// Equal lines shown beside a change.
 const CONTEXT: usize = 3;
 
@@ -30,70 +28,18 @@ pub(crate) struct ChangedLine {
 /// The lines of both texts: removed ones before those that replace them.
 pub(crate) fn line_changes(old: &str, new: &str) -> Vec<ChangedLine> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let equal = |pair: &(&&str, &&str)| pair.0 == pair.1;
-    let start = old.iter().zip(&new).take_while(equal).count();
-    let end = old[start..].iter().rev().zip(new[start..].iter().rev()).take_while(equal).count();
-    let (old_end, new_end) = (old.len() - end, new.len() - end);
-    let mut changes: Vec<_> = (0..start).map(|at| line(LineChange::Same, &new, at)).collect();
-    changes.extend(middle_changes(&old, &new, start..old_end, start..new_end));
-    changes.extend((new_end..new.len()).map(|at| line(LineChange::Same, &new, at)));
+    let changes = sequence_changes(&old, &new).into_iter();
     changes
+        .map(|change| match change {
+            SequenceChange::Same(_, at) => line(LineChange::Same, &new, at),
+            SequenceChange::Removed(at) => line(LineChange::Removed, &old, at),
+            SequenceChange::Added(at) => line(LineChange::Added, &new, at),
+        })
+        .collect()
 }
 
 fn line(change: LineChange, text: &[&str], at: usize) -> ChangedLine {
     ChangedLine { change, number: at + 1, text: text[at].to_owned() }
-}
-
-/// The changes within these lines.
-fn middle_changes(old: &[&str], new: &[&str], from: Range<usize>, to: Range<usize>) -> Vec<ChangedLine> {
-    let removed = |at| line(LineChange::Removed, old, at);
-    let added = |at| line(LineChange::Added, new, at);
-    if from.len().saturating_mul(to.len()) > MAX_PAIRS {
-        return from.map(removed).chain(to.map(added)).collect();
-    }
-    let common = CommonLines::new(&old[from.clone()], &new[to.clone()]);
-    let (mut x, mut y, mut changes) = (from.start, to.start, Vec::new());
-    while x < from.end || y < to.end {
-        let (dx, dy) = (x - from.start, y - to.start);
-        if x < from.end && y < to.end && old[x] == new[y] {
-            changes.push(line(LineChange::Same, new, y));
-            (x, y) = (x + 1, y + 1);
-        } else if x < from.end && (y == to.end || common.at(dx + 1, dy) >= common.at(dx, dy + 1)) {
-            changes.push(removed(x));
-            x += 1;
-        } else {
-            changes.push(added(y));
-            y += 1;
-        }
-    }
-    changes
-}
-
-/// How many lines the ends of two texts have in common, in order, for each pair of starts.
-struct CommonLines {
-    counts: Vec<u32>,
-    columns: usize,
-}
-
-impl CommonLines {
-    fn new(old: &[&str], new: &[&str]) -> Self {
-        let columns = new.len() + 1;
-        let mut table = Self { counts: vec![0; (old.len() + 1) * columns], columns };
-        for x in (0..old.len()).rev() {
-            for y in (0..new.len()).rev() {
-                table.counts[x * columns + y] = if old[x] == new[y] {
-                    table.at(x + 1, y + 1) + 1
-                } else {
-                    table.at(x + 1, y).max(table.at(x, y + 1))
-                };
-            }
-        }
-        table
-    }
-
-    fn at(&self, x: usize, y: usize) -> u32 {
-        self.counts[x * self.columns + y]
-    }
 }
 
 /// A part of a difference as it is shown.

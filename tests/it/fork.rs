@@ -137,3 +137,28 @@ fn a_branch_that_cannot_be_made_is_refused_with_the_reason() {
     assert_eq!((dry.code, dry.out.as_str()), (Some(0), "  am 5 -> 2\n  1 reply before it, not sent again\n"));
     assert!(!episode_folder(&sandbox).join("b1").exists(), "nothing was made");
 }
+
+#[test]
+fn two_requests_and_two_recordings_are_compared() {
+    let server = Server::start(Behavior::Normal);
+    let sandbox = recorded(&server);
+    assert_eq!(fork(&sandbox, &["last#4", "--prompt", "HD-CoT"]).code, Some(0));
+    assert_eq!(sandbox.run(&["run", "--resume", "last#b1"]).code, Some(0));
+    let diff = |args: &[&str]| {
+        let result = sandbox.run(&[&["diff"], args].concat());
+        assert_eq!(result.code, Some(0), "{args:?}: {}", result.err);
+        result.out
+    };
+    let same = diff(&["last#4", "last#4"]);
+    assert!(same.ends_with("0 turns removed, 0 added, 0 changed; images 1 -> 1\n"), "{same}");
+    let other = diff(&["last#4", "last#b1@4"]);
+    assert!(other.contains("~ cot: ") && other.contains("{+"), "only the prompt differs: {other}");
+    assert!(other.ends_with("0 turns removed, 0 added, 1 changed; images 1 -> 1\n"), "{other}");
+    let next = diff(&["last#3", "last#4", "--full"]);
+    assert!(next.contains("  - image ") && next.contains("  + image "), "{next}");
+    let part = diff(&["last", "last#b1"]);
+    assert!(part.starts_with("no difference") || part.starts_with("step "), "{part}");
+    let refused = sandbox.run(&["diff", "last#4", "last"]);
+    assert_eq!(refused.code, Some(2), "{}", refused.err);
+    assert!(refused.err.contains("one side names a step and the other does not"), "{}", refused.err);
+}

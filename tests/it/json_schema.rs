@@ -162,6 +162,7 @@ const VERBS: &[&[&str]] = &[
     &["report", "random", "first-3-faulty", "--distance"],
     &["replay", "first-3-faulty"],
     &["fork", "last#1", "--am", "1"],
+    &["diff", "random", "random"],
     &["fork", "first-3-faulty"],
     &["export", "first-3-faulty", "--rl", "--out", "exported"],
     &["levels", "import", "magebench", "mb"],
@@ -241,6 +242,7 @@ fn every_field_of_every_object_is_documented() {
     }
     check(&["doctor", "--model", "mock", "--base-url", &server.url()]);
     let model = check(&["view", "last#1"]);
+    check(&["diff", "last#1", "last#2"]);
     let journal = sandbox.path("data/mageyard/sessions").join(&sessions[0]).join("0001/journal.jsonl");
     let bytes = fs::read(&journal).unwrap();
     fs::write(&journal, &bytes[..bytes.len() / 2]).unwrap();

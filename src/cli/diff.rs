@@ -1,0 +1,285 @@
+//! `diff`: compares two requests, or finds the first step at which two recordings differ.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use serde_json::json;
+
+use super::context::Context;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+use super::output::count_noun;
+use super::runtime::single_thread_runtime;
+use crate::agents::request_reader;
+use crate::config::Problem;
+use crate::domain::SentRequest;
+use crate::domain::Setting;
+use crate::domain::TurnPart;
+use crate::engine::Episode;
+use crate::engine::PartDiff;
+use crate::engine::RequestDiff;
+use crate::engine::Step;
+use crate::engine::Store;
+use crate::engine::TurnDiff;
+use crate::engine::WordChange;
+use crate::lab::Divergence;
+use crate::lab::Lab;
+use crate::lab::check_step_exists;
+use crate::lab::first_divergence;
+use crate::lab::parse_step_reference;
+
+/// Compare two requests, or find where two recordings part
+///
+/// With a step on both sides the requests of these steps are compared: turns are aligned, texts are compared by word
+/// ([-removed-]{+added+}), images by digest. Without steps the first step is named at which the recordings differ in
+/// state or action, and where they meet again. Two steps, branches, sessions and levels can be compared in any way.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Session, branch or step, such as last, last#b1, last#3 or last#b1@3
+    #[arg(value_name = "A")]
+    old: String,
+    /// What to compare it with
+    #[arg(value_name = "B")]
+    new: String,
+    /// Show equal turns and texts in full
+    #[arg(long)]
+    full: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let store = Store::new(config.store_folder());
+    let sides = [parse_step_reference(&args.old)?, parse_step_reference(&args.new)?];
+    single_thread_runtime()?.block_on(async {
+        let old = episode(&context.lab, &store, sides[0].0).await?;
+        let new = episode(&context.lab, &store, sides[1].0).await?;
+        let mut out = Output::open();
+        match [sides[0].1, sides[1].1] {
+            [Some(one), Some(other)] => {
+                let requests = (request(&old, one)?, request(&new, other)?);
+                let diff = RequestDiff::new(&requests.0, &requests.1, request_reader());
+                print_requests(args, &diff, (&requests.0, &requests.1), &mut out)
+            }
+            [None, None] => print_divergence(args, &old, &new, &mut out),
+            _ => {
+                let problem = Problem::new("one side names a step and the other does not");
+                Err(problem
+                    .with_help(
+                        "name a step on both sides to compare requests, or on none to find where they part",
+                    )
+                    .into())
+            }
+        }
+    })
+}
+
+async fn episode(lab: &Lab, store: &Store, session: &str) -> Result<Episode, Failure> {
+    let journals = store.find(session)?;
+    let [journal] = journals.as_slice() else {
+        let what = format!("{session} has {} episodes", journals.len());
+        return Err(Problem::new(what).with_help(format!("name one, such as {session}/1")).into());
+    };
+    Ok(lab.recording(journal).restore().await?.episode)
+}
+
+/// The last request of a step. In the Global setting the request belongs to step 1.
+fn request(episode: &Episode, number: u32) -> Result<Arc<SentRequest>, Problem> {
+    let done = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
+    check_step_exists(done, episode.steps().len(), Some(number))?;
+    let number = if episode.head().setting == Setting::Global { 1 } else { number };
+    let step = episode.steps().numbered(number);
+    let sent = step.and_then(|step| step.attempts.iter().rev().find_map(|attempt| attempt.sent.clone()));
+    sent.ok_or_else(|| {
+        let what = format!("step {number} of {} has no request", episode.head().agent.display_name());
+        Problem::new(what).with_help("only an agent that asks a model sends requests; leave out the steps to compare states and actions")
+    })
+}
+
+fn print_requests(
+    args: &Args,
+    diff: &RequestDiff,
+    (old, new): (&SentRequest, &SentRequest),
+    out: &mut Output,
+) -> Result<Exit, Failure> {
+    let counts = Counts::of(diff);
+    if args.json {
+        let own = json!({
+            "old": args.old, "new": args.new, "equal": diff.is_empty(),
+            "turns_removed": counts.removed, "turns_added": counts.added, "turns_changed": counts.changed,
+            "images": [old.images, new.images],
+            "turns": diff.turns.iter().map(turn_object).collect::<Vec<_>>(),
+            "parameters": diff.parameters.iter().map(|(name, old, new)| json!({"name": name, "old": old, "new": new})).collect::<Vec<_>>(),
+        });
+        out.object_line("diff", &own)?;
+        return Ok(Exit::Done);
+    }
+    out.line(format!("--- {}", args.old))?;
+    out.line(format!("+++ {}", args.new))?;
+    for turn in &diff.turns {
+        turn_lines(turn, args.full).iter().try_for_each(|line| out.line(line))?;
+    }
+    for (name, old, new) in &diff.parameters {
+        let shown = |value: &Option<Value>| value.as_ref().map_or("nothing".to_owned(), ToString::to_string);
+        out.line(format!("{name}: {} -> {}", shown(old), shown(new)))?;
+    }
+    let Counts { removed, added, changed } = counts;
+    out.line(format!(
+        "{} removed, {added} added, {changed} changed; images {} -> {}",
+        count_noun(removed, "turn", "turns"),
+        old.images,
+        new.images
+    ))?;
+    Ok(Exit::Done)
+}
+
+/// How many turns differ.
+struct Counts {
+    removed: usize,
+    added: usize,
+    changed: usize,
+}
+
+impl Counts {
+    fn of(diff: &RequestDiff) -> Self {
+        let count = |fits: fn(&TurnDiff) -> bool| diff.turns.iter().filter(|turn| fits(turn)).count();
+        Self {
+            removed: count(|turn| turn.new.is_none()),
+            added: count(|turn| turn.old.is_none()),
+            changed: count(|turn| turn.old.is_some() && turn.new.is_some() && !turn.is_same()),
+        }
+    }
+}
+
+fn turn_lines(turn: &TurnDiff, full: bool) -> Vec<String> {
+    let number = |number: Option<usize>| number.map_or("-".to_owned(), |number| number.to_string());
+    let place = format!("{} -> {}", number(turn.old), number(turn.new));
+    if turn.is_same() && !full {
+        return vec![format!("  turn {place}  {}  equal", turn.role)];
+    }
+    let mut lines = vec![format!("@ turn {place}  {}", turn.role)];
+    lines.extend(turn.parts.iter().flat_map(|part| part_lines(part, full)));
+    lines
+}
+
+fn part_lines(part: &PartDiff, full: bool) -> Vec<String> {
+    match part {
+        PartDiff::Same(part) if full => signed(" ", &part_text(part)),
+        PartDiff::Same(part) => vec![format!("    {}  equal", part_name(part))],
+        PartDiff::Removed(part) => signed("-", &part_text(part)),
+        PartDiff::Added(part) => signed("+", &part_text(part)),
+        PartDiff::Text(segment, words) => {
+            let name = segment.map_or("text", |segment| segment.name());
+            let text: String = words.iter().map(word_text).collect();
+            signed("~", &format!("{name}: {text}"))
+        }
+    }
+}
+
+fn word_text(change: &WordChange) -> String {
+    match change {
+        WordChange::Same(text) => text.clone(),
+        WordChange::Removed(text) => format!("[-{text}-]"),
+        WordChange::Added(text) => format!("{{+{text}+}}"),
+    }
+}
+
+fn signed(sign: &str, text: &str) -> Vec<String> {
+    text.lines().map(|line| format!("  {sign} {line}")).collect()
+}
+
+fn part_name(part: &TurnPart) -> String {
+    match part {
+        TurnPart::Text(segment, _) => segment.map_or("text", |segment| segment.name()).to_owned(),
+        TurnPart::Image { digest, image } => {
+            let size =
+                image.as_ref().map_or(String::new(), |image| format!(" {}x{}", image.size.0, image.size.1));
+            format!("image {digest}{size}")
+        }
+        TurnPart::Unknown(_) => "unknown part".to_owned(),
+    }
+}
+
+fn part_text(part: &TurnPart) -> String {
+    match part {
+        TurnPart::Text(_, text) => format!("{}: {text}", part_name(part)),
+        TurnPart::Unknown(json) => json.clone(),
+        TurnPart::Image { .. } => part_name(part),
+    }
+}
+
+fn turn_object(turn: &TurnDiff) -> Value {
+    let part = |part: &PartDiff| match part {
+        PartDiff::Same(part) => json!({"change": "same", "part": part_name(part)}),
+        PartDiff::Removed(part) => {
+            json!({"change": "removed", "part": part_name(part), "text": part_text(part)})
+        }
+        PartDiff::Added(part) => json!({"change": "added", "part": part_name(part), "text": part_text(part)}),
+        PartDiff::Text(segment, words) => {
+            let name = segment.map_or("text", |segment| segment.name());
+            json!({"change": "changed", "part": name, "text": words.iter().map(word_text).collect::<String>()})
+        }
+    };
+    json!({"role": turn.role, "old": turn.old, "new": turn.new, "parts": turn.parts.iter().map(part).collect::<Vec<_>>()})
+}
+
+fn print_divergence(args: &Args, old: &Episode, new: &Episode, out: &mut Output) -> Result<Exit, Failure> {
+    let found = first_divergence(old, new);
+    let sides = [(&args.old, old), (&args.new, new)];
+    if args.json {
+        let side = |(name, episode): (&String, &Episode)| {
+            let step = found.as_ref().and_then(|found| episode.steps().numbered(found.step));
+            json!({
+                "run": name,
+                "action": step.and_then(|step| step.action.as_ref().map(ToString::to_string)),
+                "reward": step.and_then(|step| step.effect.as_ref().map(|effect| effect.reward)),
+                "reply": step.and_then(|step| step.output().map(ToString::to_string)),
+                "steps": episode.steps_done(), "ending": episode.ending(), "sum": episode.returns().sum,
+            })
+        };
+        let own = json!({
+            "step": found.as_ref().map(|found| found.step), "same_state": found.as_ref().map(|found| found.is_same_state),
+            "meets": found.as_ref().and_then(|found| found.meeting).map(|(old, new)| [old, new]),
+            "sides": sides.map(side),
+        });
+        out.object_line("divergence", &own)?;
+        return Ok(Exit::Done);
+    }
+    let Some(Divergence { step, is_same_state, meeting }) = found else {
+        out.line("no difference: every state and every action is equal")?;
+        return Ok(Exit::Done);
+    };
+    let what = if is_same_state { "the same state, another action" } else { "another state" };
+    out.line(format!("step {step}: {what}"))?;
+    for (name, episode) in sides {
+        side_lines(name, episode, step).iter().try_for_each(|line| out.line(line))?;
+    }
+    if let Some((one, other)) = meeting {
+        out.line(format!("the same state again: step {one} of {}, step {other} of {}", args.old, args.new))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// What one side did at the step, and how it went on.
+fn side_lines(name: &str, episode: &Episode, number: u32) -> Vec<String> {
+    let step = episode.steps().numbered(number);
+    let ending = episode.ending().map_or("unfinished".to_owned(), |ending| ending.to_string());
+    let steps = count_noun(episode.steps_done() as usize, "step", "steps");
+    let mut lines = vec![format!(
+        "  {name}  {}; then {ending} after {steps}, sum {:+}",
+        done(step.map(AsRef::as_ref)),
+        episode.returns().sum
+    )];
+    let reply = step.and_then(|step| step.output());
+    lines.extend(reply.iter().flat_map(|reply| reply.lines()).map(|line| format!("    | {line}")));
+    lines
+}
+
+fn done(step: Option<&Step>) -> String {
+    let Some(step) = step else { return "has no such step".to_owned() };
+    let reward = step.effect.as_ref().map_or(String::new(), |effect| format!(" {:+}", effect.reward));
+    step.action.as_ref().map_or("no action".to_owned(), |action| format!("{action}{reward}"))
+}
