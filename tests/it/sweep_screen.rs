@@ -41,6 +41,39 @@ fn a_finished_sweep_is_a_map_then_a_cell_then_an_episode_then_its_steps() {
 }
 
 #[test]
+fn a_finished_sweep_is_read_in_lines_from_a_pipe() {
+    let server = Server::with(ServerState::new(Behavior::Normal, Duration::ZERO));
+    let sandbox = finished(&server);
+    sandbox.write("work/script", "cells\n1\n2\nback\n9\nmap\nquit\n");
+    for args in [&["sweep", "attach", "small", "--linear"][..], &["view", "small", "--linear"]] {
+        let script = std::fs::File::open(sandbox.path("work/script")).unwrap();
+        let read = sandbox.run_with(&[args, &["--store=runs"]].concat(), script);
+        assert_eq!(read.code, Some(0), "{}", read.err);
+        let lines: Vec<&str> = read.out.lines().collect();
+        let has =
+            |start: &str| assert!(lines.iter().any(|line| line.starts_with(start)), "{start}\n{}", read.out);
+        has("Commands: ");
+        has("Sweep small: 3 cells, 3 done; 6 of 6 episodes");
+        has("1: done, am 1, om 1, 2 of 2 episodes");
+        has("Cell 1: done, am 1, om 1");
+        has("2: step limit, sokoban/first/2, repeat 1, 3 steps");
+        has("Note: an episode is shown where a person types");
+        has("Error: there is no cell 9");
+        has("AM 1, OM 2: cannot be played");
+        assert!(!read.out.contains('\u{1b}'));
+    }
+    let command = sandbox.with("TERM", "dumb");
+    let mut lines = Pty::start(&command.command(&["sweep", "attach", "small", "--store=runs"]), 80, 24);
+    lines.sees("3 done").press("1 enter").sees("A number shows").press("1 enter").sees("Mageyard in lines");
+    lines.press("q u i t enter").until("the sweep again", |screen| {
+        let text = screen.contents();
+        text.split_once("State: recorded").is_some_and(|(_, after)| after.contains("Sweep small: 3 cells"))
+    });
+    lines.press("q enter");
+    lines.wait_for_exit().assert_plain(0);
+}
+
+#[test]
 fn a_sweep_on_the_screen_that_does_not_exist_is_an_error() {
     let sandbox = Sandbox::new();
     sandbox.run(&["view", "nothing", "--store=runs"]).fails_with(2, &["nothing"]);

@@ -18,7 +18,6 @@ use crate::cli::exit::Failure;
 use crate::cli::play;
 use crate::cli::runtime::multi_thread_runtime;
 use crate::config::Config;
-use crate::config::Problem;
 use crate::lab::Lab;
 use crate::lab::SweepPlan;
 use crate::tui;
@@ -52,21 +51,11 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 
 /// Shows the dashboard of the sweep with this name in the store, or in this folder.
 pub(in crate::cli) fn show_sweep(sweep: &str, context: &Context, config: &Config) -> Result<Exit, Failure> {
-    require_screen(config)?;
+    if !appearance::is_linear(config) {
+        play::require_terminal(config)?;
+    }
     let RecordedSweep { plan, folder } = RecordedSweep::open(sweep, context, config)?;
     multi_thread_runtime()?.block_on(show(plan.into(), folder, context, config))
-}
-
-/// Rejects a terminal that cannot show the dashboard, before anything is written.
-fn require_screen(config: &Config) -> Result<(), Failure> {
-    if !appearance::is_linear(config) {
-        return play::require_terminal(config);
-    }
-    let problem =
-        Problem::new("the dashboard of a sweep needs the full screen, and lines are set or TERM is dumb");
-    let help =
-        "`mageyard sweep status SWEEP` prints its state, `mageyard view EPISODE --linear` reads an episode";
-    Err(problem.with_help(help).into())
 }
 
 async fn show(
@@ -80,6 +69,12 @@ async fn show(
         is_run: false,
         note: READING.to_owned(),
         ..initial_view::without_results(&plan, &folder)?
+    };
+    // Lines are read in their order, so the first ones must have everything.
+    let first = if look.settings.linear {
+        SweepView { note: String::new(), ..view(&plan, &folder, &context.lab, &first)? }
+    } else {
+        first
     };
     let (shown, views) = watch::channel(Arc::new(first));
     let mut sources = dashboard_sources(views, &plan, folder.clone(), &context.lab, config)?;

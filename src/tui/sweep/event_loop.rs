@@ -34,9 +34,8 @@ pub enum DashboardExit {
     Show(usize, String),
 }
 
-/// Takes over the terminal and shows the newest content until the user leaves. When nothing newer can come, the last one
-/// stays.
-pub async fn run_dashboard(
+/// Takes over the terminal and shows the newest content until the user leaves.
+pub(super) async fn run(
     sources: &mut DashboardSources,
     state: &mut DashboardState,
     look: &Appearance,
