@@ -1,5 +1,7 @@
 //! The rows below the content: details of what is selected, a remark, and the keys.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::pen::Pen;
 use crate::tui::dashboard_command::DashboardCommand;
 use crate::tui::keymap::Bindings;
@@ -26,15 +28,33 @@ pub(super) fn draw(
         (false, remark) => remark,
     };
     pen.put((1, last - 1), remark, StyleRole::Notice);
-    let hints = hints(content, state);
+    draw_hints(hints(content, state), keys, last, pen);
+}
+
+/// Draws the keys. The last two are help and quit, which are always there; of the others those that fit.
+fn draw_hints(
+    hints: Vec<(Vec<DashboardCommand>, String)>,
+    keys: &Bindings<DashboardCommand>,
+    row: u16,
+    pen: &mut Pen<'_>,
+) {
+    let first = |command: &DashboardCommand| keys.keys(*command).into_iter().next();
+    let named = hints.into_iter().map(|(commands, what)| {
+        let keys: Vec<String> = commands.iter().filter_map(first).collect();
+        (keys.join(" "), format!(" {what}  "))
+    });
+    let named: Vec<(String, String)> = named.filter(|(keys, _)| !keys.is_empty()).collect();
+    let widths: Vec<usize> = named.iter().map(|(keys, what)| keys.width() + what.width()).collect();
+    let kept = named.len().saturating_sub(2);
+    let mut room = usize::from(pen.area.width).saturating_sub(1 + widths[kept..].iter().sum::<usize>());
     let mut column = 1;
-    for (commands, what) in hints {
-        let first = |command: &DashboardCommand| keys.keys(*command).into_iter().next();
-        let shown: Vec<String> = commands.iter().filter_map(first).collect();
-        if !shown.is_empty() {
-            column = pen.put((column, last), &shown.join(" "), StyleRole::Key);
-            column = pen.put((column, last), &format!(" {what}  "), StyleRole::Dim);
+    for (index, ((keys, what), width)) in named.iter().zip(&widths).enumerate() {
+        if index < kept && *width > room {
+            continue;
         }
+        room = if index < kept { room - width } else { room };
+        column = pen.put((column, row), keys, StyleRole::Key);
+        column = pen.put((column, row), what, StyleRole::Dim);
     }
 }
 

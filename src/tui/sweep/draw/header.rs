@@ -5,6 +5,7 @@ use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
 use super::pen::Pen;
+use crate::tui::format::count_of;
 use crate::tui::sweep::view::CellState;
 use crate::tui::sweep::view::SweepView;
 use crate::tui::theme::StyleRole;
@@ -25,7 +26,7 @@ pub(super) fn draw(view: &SweepView, pen: &mut Pen<'_>) -> u16 {
 
 fn draw_counts(view: &SweepView, pen: &mut Pen<'_>) {
     let mut column = pen.put((1, 0), &view.name, StyleRole::TitleFocus);
-    column = pen.put((column, 0), &format!("  {} cells", view.cells.len()), StyleRole::Text);
+    column = pen.put((column, 0), &format!("  {}", count_of(view.cells.len(), "cell")), StyleRole::Text);
     for state in CellState::ALL {
         let count = view.count(state);
         if count > 0 {

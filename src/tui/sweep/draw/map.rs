@@ -22,7 +22,7 @@ const HEIGHTS: [(u16, u16); 4] = [(3, 1), (3, 0), (2, 0), (1, 0)];
 /// What the signs and shades are.
 const LEGEND: &str = "low · ░ ▒ ▓ █ high   ◇ reference  ≈ inside noise of it  ▲ higher  ▼ lower  ? too few pairs  × cannot be played";
 /// The same for narrow screens.
-const SHORT_LEGEND: &str = "low ·░▒▓█ high  ◇ reference  ≈ inside noise  ▲▼ differs  ? few pairs  × illegal";
+const SHORT_LEGEND: &str = "low·░▒▓█high ◇ reference ≈ noise ▲▼ differs ? few × illegal";
 
 /// The columns or rows of a map that are shown, and how large each is.
 struct Span {

@@ -81,6 +81,10 @@ impl Table<'_> {
     ) -> u16 {
         let mut column = 1;
         for (index, (text, width)) in texts.iter().zip(widths).enumerate() {
+            // A column that does not fit is left out: no number is cut.
+            if usize::from(column) + width > usize::from(pen.area.width) {
+                return pen.area.width;
+            }
             let text = truncate(text, u16::try_from(*width).unwrap_or(u16::MAX));
             let padding = " ".repeat(width.saturating_sub(text.width()));
             let padded = if self.numbers.contains(&index) {

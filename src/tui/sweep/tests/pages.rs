@@ -38,7 +38,7 @@ fn a_small_map_has_one_line_for_each_place_and_cuts_no_number() {
     assert_eq!(rows[7], " AM 1   ··▸◇ 45.17  n 5           ╱╱ × cannot be played ╱╱");
     assert_eq!(rows[8], " AM 5   ██ ▲ 61.50  n 5           ░░ ≈ 47.25  n 5 ▶");
     assert_eq!(rows[9], " AM 10     · queued                  – not planned");
-    assert_eq!(rows[12], " low ·░▒▓█ high  ◇ reference  ≈ inside noise  ▲▼ differs  ?…");
+    assert_eq!(rows[12], " low·░▒▓█high ◇ reference ≈ noise ▲▼ differs ? few × illegal");
 }
 
 #[test]
@@ -58,6 +58,18 @@ fn a_map_that_does_not_fit_is_shown_around_the_selected_place() {
     assert_eq!(state.selected, 799);
     assert!(rows[6].ends_with("OM 19") && rows[6].contains("OM 15"), "{}", rows[6]);
     assert!(rows[19].starts_with(" AM 39  ▒▒ ≈ 39.15") && rows[19].ends_with("▒▒▸≈ 39.19"), "{}", rows[19]);
+}
+
+#[test]
+fn on_a_narrow_screen_columns_are_left_out_and_help_and_quit_stay() {
+    let content = content();
+    let mut state = DashboardState::default();
+    press(&mut state, &content, KeyCode::Down);
+    press(&mut state, &content, KeyCode::Enter);
+    let rows = drawn(&content, &mut state, (60, 16));
+    assert_eq!(rows[6], "    episode  level           ending        repeat  steps");
+    assert!(rows[7].ends_with("won                1      8"), "{}", rows[7]);
+    assert!(rows[15].ends_with("? help  q stop and quit"), "{}", rows[15]);
 }
 
 #[test]
