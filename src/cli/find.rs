@@ -1,10 +1,15 @@
-//! `find`: lists the steps with a mark, each with a reference that `view` opens.
+//! `find`: lists the steps that meet a condition, each with a reference that `view` opens.
+
+use std::collections::BTreeSet;
+use std::io;
 
 use serde_json::Value;
 use serde_json::json;
 
+use super::condition_help::CONDITIONS;
 use super::context::Context;
 use super::diagnostics::print_message;
+use super::diagnostics::print_problem;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
@@ -15,19 +20,18 @@ use crate::engine::MarkSet;
 use crate::engine::Store;
 use crate::lab::FoundStep;
 use crate::lab::FoundSteps;
-use crate::lab::Lab;
 use crate::lab::StepQuery;
 use crate::lab::merged;
 
-/// List steps with parse errors, IA, RA, detours or dead states
+/// List the recorded steps that meet a condition
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = CONDITIONS)]
 pub(super) struct Args {
-    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
-    /// Marks, separated by commas: parse, ending, ia, ra, ren, act, same, off_path, dead, edited, or any
-    #[arg(value_name = "MARKS", value_parser = str::parse::<MarkSet>)]
-    marks: MarkSet,
-    /// Sessions to search: a name or its beginning, `last`, a folder or a journal
-    #[arg(value_name = "SESSION", required = true)]
+    /// A condition, such as `ia,ra` or `ia and action=Up and text~wall`
+    #[arg(value_name = "CONDITION")]
+    condition: String,
+    /// Sessions to search: a name or its beginning, `last`, a folder or a journal [default: all]
+    #[arg(value_name = "SESSION")]
     runs: Vec<String>,
     /// Apply the current [faults] settings instead of those of the episode
     #[arg(long)]
@@ -36,7 +40,7 @@ pub(super) struct Args {
     /// Search the distance of each state (slow for hard levels)
     ///
     /// The search also finds dead states that the rules alone do not prove, includes the mark off_path in
-    /// `any`, and adds the distance to each step. The mark off_path always searches.
+    /// `any`, and adds the distance to each step. The conditions off_path and distance always search.
     #[arg(long)]
     distance: bool,
     /// Print JSON, one object per line
@@ -44,57 +48,87 @@ pub(super) struct Args {
     json: bool,
 }
 
-impl Args {
-    /// Whether distances are searched: on request, and for the mark `off_path`, which needs it.
-    fn searches(&self) -> bool {
-        self.distance || (self.marks != MarkSet::ANY && self.marks.has(Mark::OffPath))
-    }
-}
-
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let thresholds = args.current_thresholds.then(|| config.settings().faults.thresholds());
-    let query = StepQuery { marks: args.marks, thresholds, distances: args.searches() };
-    let found = single_thread_runtime()?.block_on(find_steps(&context.lab, &args.runs, query, &config))?;
-    let mut out = Output::open();
-    if args.json {
-        found.iter().try_for_each(|(reference, step)| out.object_line("found", &object(reference, step)))?;
-        return Ok(Exit::Done);
-    }
-    if found.is_empty() {
-        print_message(&nothing_found(args));
-    }
-    let rows: Vec<_> = found.iter().map(|(reference, step)| cells(reference, step)).collect();
-    out.table(&rows)?;
-    Ok(Exit::Done)
+    single_thread_runtime()?.block_on(find(args, context, &config))
 }
 
-fn nothing_found(args: &Args) -> String {
-    let what =
-        if args.marks == MarkSet::ANY { "a mark".to_owned() } else { format!("the mark {}", args.marks) };
-    let rules = args.marks.has(Mark::Dead) && !args.searches();
+/// Searches one episode after the other, and prints the steps of each before the next is read.
+async fn find(args: &Args, context: &Context, config: &Config) -> Result<Exit, Failure> {
+    let (condition, known) = context.lab.condition(&args.condition, "condition", config).await?;
+    let distances = args.distance || condition.needs_distance();
+    let thresholds = args.current_thresholds.then(|| config.settings().faults.thresholds());
+    let query = StepQuery { condition, known, thresholds, distances };
+    let store = Store::new(config.store_folder());
+    let sessions = if args.runs.is_empty() { store.sessions()? } else { args.runs.clone() };
+    let (mut printer, mut exit) = (FoundPrinter::new(args.json), Exit::Done);
+    for recording in context.lab.recordings(&store, &sessions) {
+        let found = match recording {
+            Ok(recording) => {
+                let reference = store.reference(recording.path());
+                recording.find(&query, config).await.map(|found| (reference, found))
+            }
+            Err(error) => Err(error),
+        };
+        match found {
+            Ok((reference, found)) => printer.print(&reference, &found, &query)?,
+            // One damaged recording of a whole store hides no other.
+            Err(error) if args.runs.is_empty() => {
+                print_problem(&Failure::from(error).into_problem());
+                exit = Exit::Partial;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    if !printer.has_printed && !args.json {
+        print_message(&nothing_found(&query));
+    }
+    Ok(exit)
+}
+
+/// Prints the steps of one episode after the other.
+struct FoundPrinter {
+    out: Output,
+    json: bool,
+    has_printed: bool,
+    /// What was reported as unknown, which is the same in many episodes.
+    unknown: BTreeSet<String>,
+}
+
+impl FoundPrinter {
+    fn new(json: bool) -> Self {
+        Self { out: Output::open(), json, has_printed: false, unknown: BTreeSet::new() }
+    }
+
+    fn print(&mut self, reference: &str, found: &FoundSteps, query: &StepQuery) -> io::Result<()> {
+        if query.distances {
+            report_unknown_distances(reference, found);
+        }
+        for why in found.unknown.difference(&self.unknown.clone()) {
+            print_message(&format!("some steps could not be judged: {why}"));
+            self.unknown.insert(why.clone());
+        }
+        self.has_printed |= !found.steps.is_empty();
+        if self.json {
+            let object = |step: &FoundStep| object(&format!("{reference}#{}", step.step), step);
+            return found.steps.iter().try_for_each(|step| self.out.object_line("found", &object(step)));
+        }
+        let only_marks = query.condition.only_marks().is_some();
+        let rows: Vec<_> = found.steps.iter().map(|step| cells(reference, step, only_marks)).collect();
+        self.out.table(&rows)
+    }
+}
+
+fn nothing_found(query: &StepQuery) -> String {
+    let what = match query.condition.only_marks() {
+        Some(marks) if marks == MarkSet::ANY => "has a mark".to_owned(),
+        Some(marks) => format!("has the mark {marks}"),
+        None => format!("meets {}", query.condition),
+    };
+    let rules = query.condition.only_marks().is_some_and(|marks| marks.has(Mark::Dead)) && !query.distances;
     let more =
         if rules { "; --distance also finds dead states that the rules alone do not prove" } else { "" };
-    format!("no step has {what}{more}")
-}
-
-/// The steps with the reference that `view` opens.
-async fn find_steps(
-    lab: &Lab,
-    sessions: &[String],
-    query: StepQuery,
-    config: &Config,
-) -> Result<Vec<(String, FoundStep)>, Failure> {
-    let (store, mut all) = (Store::new(config.store_folder()), Vec::new());
-    for recording in lab.recordings(&store, sessions) {
-        let recording = recording?;
-        let (reference, found) = (store.reference(recording.path()), recording.find(query, config).await?);
-        if query.distances {
-            report_unknown_distances(&reference, &found);
-        }
-        all.extend(found.steps.into_iter().map(|step| (format!("{reference}#{}", step.step), step)));
-    }
-    Ok(all)
+    format!("no step {what}{more}")
 }
 
 /// Reports steps that the search could not judge: an unlisted step may still have left the shortest path.
@@ -114,16 +148,19 @@ fn report_unknown_distances(reference: &str, found: &FoundSteps) {
 fn object(reference: &str, found: &FoundStep) -> Value {
     let own = json!({
         "run": reference, "step": found.step, "marks": found.marks, "action": found.action, "note": found.note,
+        "facts": found.facts,
     });
     merged(merged(found.identity.clone(), own), json!(found.distance))
 }
 
-fn cells(reference: &str, found: &FoundStep) -> Vec<String> {
+/// The cells of a row. If the condition is more than marks, the last one says what makes it true.
+fn cells(reference: &str, found: &FoundStep, only_marks: bool) -> Vec<String> {
     let way = found.distance.as_ref().map(ToString::to_string);
     let cells = [
-        reference.to_owned(),
+        format!("{reference}#{}", found.step),
         found.marks.iter().map(Mark::name).collect::<Vec<_>>().join(","),
         found.action.clone().unwrap_or_else(|| "(none)".to_owned()),
     ];
-    cells.into_iter().chain(way).chain([found.note.clone().unwrap_or_default()]).collect()
+    let note = if only_marks { found.note.clone().unwrap_or_default() } else { found.facts.join(", ") };
+    cells.into_iter().chain(way).chain([note]).collect()
 }

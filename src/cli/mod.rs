@@ -9,6 +9,7 @@ mod browser_finding;
 mod check;
 mod command;
 mod completions;
+mod condition_help;
 mod config;
 mod context;
 mod diagnostics;

@@ -5,6 +5,7 @@ mod atomic_file;
 mod attempt;
 mod branch;
 mod breakpoints;
+mod condition;
 mod controller;
 mod distance;
 mod distance_search;
@@ -39,7 +40,10 @@ mod wait;
 pub(crate) use atomic_file::AtomicFile;
 pub use attempt::{Attempt, FailedTry, PendingRequest, PromptVersion};
 pub use branch::{Change, Parent, Restored, branch_name, parse_branch_name};
-pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, StepReport};
+pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, Phase};
+pub use condition::{
+    Condition, ConditionError, Judgement, Known, RecordedPath, StepView, Truth, UNKNOWN_DISTANCE,
+};
 pub use controller::{Controller, RunControl};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
 pub use distance_search::DistanceSearch;

@@ -1,4 +1,6 @@
-//! Finds the steps of recorded episodes that have a mark.
+//! Finds the steps of recorded episodes that meet a condition.
+
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
@@ -7,25 +9,34 @@ use super::LabError;
 use super::RecordedEpisode;
 use crate::config::Config;
 use crate::domain::RepetitionThresholds;
+use crate::engine::Condition;
 use crate::engine::Distances;
+use crate::engine::Episode;
 use crate::engine::ErrorAnalysis;
+use crate::engine::FinishedStep;
+use crate::engine::Known;
 use crate::engine::Mark;
 use crate::engine::MarkSet;
 use crate::engine::Step;
+use crate::engine::StepView;
+use crate::engine::Truth;
+use crate::engine::UNKNOWN_DISTANCE;
 use crate::engine::analyze;
 
 /// What is looked for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StepQuery {
-    /// A step needs one of these marks.
-    pub marks: MarkSet,
+    /// What a step must meet.
+    pub condition: Condition,
+    /// What the condition knows beside the episode.
+    pub known: Known,
     /// The thresholds of repetition; `None` for those of the episode.
     pub thresholds: Option<RepetitionThresholds>,
     /// Whether the distance of each state is searched.
     pub distances: bool,
 }
 
-/// The steps of an episode that have a mark.
+/// The steps of an episode that meet a condition.
 pub struct FoundSteps {
     /// The name of the environment.
     pub environment: String,
@@ -33,9 +44,11 @@ pub struct FoundSteps {
     pub steps: Vec<FoundStep>,
     /// The number of steps whose distance the search could not tell; `None` without a search or a solver.
     pub unjudged: Option<usize>,
+    /// Why the condition is unknown at further steps, apart from their distances.
+    pub unknown: BTreeSet<String>,
 }
 
-/// A step with a mark.
+/// A step that meets a condition.
 #[derive(Clone, Debug)]
 pub struct FoundStep {
     /// The fields that identify the step.
@@ -48,49 +61,89 @@ pub struct FoundStep {
     pub action: Option<String>,
     /// The reason for the marks, if there is one to state.
     pub note: Option<String>,
+    /// What makes the condition true, in words.
+    pub facts: Vec<String>,
     /// The distance after the step, if it was searched.
     pub distance: Option<DistanceAfter>,
 }
 
 impl RecordedEpisode {
-    /// Finds the steps with one of the marks.
-    pub async fn find(&self, query: StepQuery, config: &Config) -> Result<FoundSteps, LabError> {
+    /// Finds the steps that meet the condition.
+    pub async fn find(&self, query: &StepQuery, config: &Config) -> Result<FoundSteps, LabError> {
         if let Some(found) = self.nothing_to_find(query) {
             return Ok(found);
         }
         let restored = self.restore().await?;
-        let (spec, episode, id) = (restored.spec, &restored.episode, self.id());
+        let (spec, episode) = (restored.spec, &restored.episode);
         let thresholds = query.thresholds.unwrap_or(episode.head().conduct.thresholds);
         let distances = if query.distances { restored.distances(config).await } else { None };
-        let mut faults = analyze(episode, spec, thresholds);
+        let mut errors = analyze(episode, spec, thresholds);
         if let Some(distances) = &distances {
-            faults = faults.with_distances(distances);
+            errors = errors.with_distances(distances);
         }
-        let marked = (1..).zip(episode.steps()).zip(faults.marks());
-        let marked = marked.filter(|(_, marks)| marks.intersects(query.marks));
-        let steps = marked.map(|((after, step), marks)| FoundStep {
-            identity: id.step_fields(episode.head(), step),
-            step: step.number,
-            marks: *marks,
-            action: step.action.as_ref().map(ToString::to_string),
-            note: note(step, *marks, &faults, distances.as_ref()),
-            distance: distances.as_ref().map(|distances| DistanceAfter::after(distances, after)),
-        });
-        let (environment, steps) = (spec.name().to_owned(), steps.collect());
-        Ok(FoundSteps {
-            environment,
-            steps,
+        let mut found = FoundSteps {
+            environment: spec.name().to_owned(),
+            steps: Vec::new(),
             unjudged: distances.as_ref().map(|distances| distances.unjudged().1),
-        })
+            unknown: BTreeSet::new(),
+        };
+        for (index, step) in episode.steps().iter().enumerate() {
+            if step.is_done() || !step.attempts.is_empty() {
+                self.judge(query, episode, &errors, distances.as_ref(), (index, step), &mut found);
+            }
+        }
+        Ok(found)
     }
 
-    /// The result for an episode whose summary has none of the marks.
-    fn nothing_to_find(&self, query: StepQuery) -> Option<FoundSteps> {
+    /// Adds the step if it meets the condition, or why that is unknown.
+    fn judge(
+        &self,
+        query: &StepQuery,
+        episode: &Episode,
+        errors: &ErrorAnalysis,
+        distances: Option<&Distances>,
+        (index, step): (usize, &Step),
+        found: &mut FoundSteps,
+    ) {
+        let marks = errors.at(index);
+        let none = Distances::default();
+        let view = StepView {
+            head: episode.head(),
+            steps: episode.steps(),
+            prompt: episode.prompt(),
+            step: FinishedStep { index, marks, continued: MarkSet::default() },
+            is_finished: step.is_done(),
+            errors,
+            distances: distances.unwrap_or(&none),
+            known: &query.known,
+        };
+        let judgement = query.condition.judge(&view);
+        match judgement.truth {
+            Truth::False => {}
+            Truth::True => found.steps.push(FoundStep {
+                identity: self.id().step_fields(episode.head(), step),
+                step: step.number,
+                marks,
+                action: step.action.as_ref().map(ToString::to_string),
+                note: note(step, marks, errors, distances),
+                facts: judgement.facts,
+                distance: distances.map(|distances| DistanceAfter::after(distances, index + 1)),
+            }),
+            // A missing distance is counted for the whole episode.
+            Truth::NeedsDistance | Truth::Unknown => {
+                found.unknown.extend(judgement.facts.into_iter().filter(|fact| fact != UNKNOWN_DISTANCE));
+            }
+        }
+    }
+
+    /// The result for an episode whose summary has none of the marks that a step needs.
+    fn nothing_to_find(&self, query: &StepQuery) -> Option<FoundSteps> {
+        let marks = query.condition.needed_marks()?;
         let summary = self.summary().filter(|_| !query.distances)?;
         let same = query.thresholds.is_none_or(|thresholds| thresholds == summary.thresholds);
-        let none = query.marks.iter().all(|mark| summary.count(mark) == 0);
+        let none = marks.iter().all(|mark| summary.count(mark) == 0);
         let environment = self.head().ok().filter(|_| same && none)?.environment;
-        Some(FoundSteps { environment, steps: Vec::new(), unjudged: None })
+        Some(FoundSteps { environment, steps: Vec::new(), unjudged: None, unknown: BTreeSet::new() })
     }
 }
 

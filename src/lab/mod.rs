@@ -3,6 +3,7 @@
 
 mod branches;
 mod browser;
+mod conditions;
 mod distance;
 mod divergence;
 mod environments;
@@ -51,6 +52,7 @@ use std::time::Duration;
 
 pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
+pub use self::conditions::condition_problem;
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
 pub use self::divergence::{Divergence, first_divergence};
 pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};

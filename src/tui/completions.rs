@@ -26,7 +26,7 @@ use super::tutor::Lesson;
 use crate::config::LinkSetting;
 use crate::domain::ActionSpec;
 use crate::domain::Picture;
-use crate::engine::Breakpoint;
+use crate::engine::Breakpoints;
 use crate::engine::StepExport;
 
 /// The completions of the input, best match first.
@@ -123,7 +123,8 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Action | Argument::Actions => actions(model),
         Argument::Marks => marks(model),
         Argument::Breaks => {
-            let all = Breakpoint::ALL.map(|one| (one.name().to_owned(), one.title().to_owned()));
+            let all = Breakpoints::TOGGLES
+                .map(|mark| (mark.name().to_owned(), Breakpoints::title(mark).to_owned()));
             all.into_iter().chain([("none".to_owned(), "no breakpoints".to_owned())]).collect()
         }
         Argument::Edited => {

@@ -21,7 +21,10 @@ fn played() -> Sandbox {
 }
 
 fn find(sandbox: &Sandbox, marks: &str) -> Vec<Value> {
-    sandbox.run(&["find", marks, "last", "--json", "--store", "runs"]).json_lines()
+    let mut rows = sandbox.run(&["find", marks, "last", "--json", "--store", "runs"]).json_lines();
+    // What makes the condition true depends on the condition.
+    rows.iter_mut().for_each(|row| drop(row.as_object_mut().unwrap().remove("facts").unwrap()));
+    rows
 }
 
 fn has_mark(row: &Value, mark: &str) -> bool {
@@ -80,7 +83,7 @@ fn the_text_output_has_one_line_per_step_and_reports_no_matches() {
     let result = sandbox.run(&["find", "any", "last", "--store", "good"]);
     assert!(result.err.contains("no step has a mark"), "{}", result.err);
     let result = sandbox.run(&["find", "deed", "last", "--store", "good"]);
-    assert_eq!((result.code, result.err.contains("did you mean dead?")), (Some(2), true), "{}", result.err);
+    assert_eq!((result.code, result.err.contains("did you mean dead")), (Some(2), true), "{}", result.err);
     sandbox.run(&["find", "ia", "last/7", "--store", "good"]).fails_with(2, &["0007", "no journal"]);
 }
 

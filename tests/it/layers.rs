@@ -104,6 +104,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("agents::seeded_choice", &[]),
     ("engine", &[Wait, File, Clock]),
     ("engine::breakpoints", &[]),
+    ("engine::condition", &[]),
     ("engine::distance", &[]),
     ("engine::edit", &[]),
     ("engine::episode", &[]),

@@ -10,6 +10,7 @@
 )]
 
 mod bench;
+mod conditions;
 mod config;
 mod cycles;
 mod distance;

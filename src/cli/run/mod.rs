@@ -32,7 +32,6 @@ use super::session::store_flag;
 use super::signals;
 use crate::config;
 use crate::config::Problem;
-use crate::engine::Breakpoints;
 use crate::engine::Store;
 use crate::lab::EpisodeId;
 use crate::lab::Lab;
@@ -56,12 +55,13 @@ pub(super) struct Args {
     /// Episodes per level; each repeat uses the next seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: u32,
-    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
-    /// Park an episode at a step marked off_path, dead, ia, ra, parse or same; exit with 3
+    /// Park an episode at a step that meets a condition, such as `ia,ra` or `ra>=3 and not action=Up`; exit with 3
     ///
-    /// Separate several marks with commas. `run --resume` and `play --resume` continue a parked episode.
-    #[arg(long = "break", value_name = "NAMES", default_value_t)]
-    breaks: Breakpoints,
+    /// The conditions are those of `find`; see `mageyard find --help`. Separate several with semicolons, or repeat the
+    /// flag. After a condition: `once`; `after 3`, from the third time on; `before request`, `after reply` or `after
+    /// act`, by default when the step is finished. `run --resume` and `play --resume` continue a parked episode.
+    #[arg(long = "break", value_name = "CONDITION")]
+    breaks: Vec<String>,
     /// Record the conversations with model servers in a new file, for bug reports and tests
     ///
     /// Values of variables, such as API keys, are struck out and pictures are replaced by their digests.
@@ -77,14 +77,15 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = Arc::new(context.config()?);
     let prices = config::load_prices(config.folders())?;
     let store = Store::new(config.store_folder());
+    let breakpoints = context.lab.breakpoints(&args.breaks, "--break", &config);
+    let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;
     let planned = plan::planned(args, context, &config, &store)?;
     let settings = &config.settings().run;
     let lines = EpisodePrinter { out: Output::open(), json: args.json, prices };
     let progress = Progress::new(planned.len(), settings.jobs);
     let mut printer = RunPrinter::new(lines, progress, store_flag(&config));
     let (jobs, failure_limit) = (settings.jobs, settings.failure_limit);
-    let options =
-        RunOptions { config, store, breakpoints: args.breaks.clone(), jobs, failure_limit, spending: None };
+    let options = RunOptions { config, store, breakpoints, jobs, failure_limit, spending: None };
     let recording = record_http(&context.lab, args.record_http.as_deref())?;
     let ended = runtime(jobs)?.block_on(run_all(&context.lab, planned, options, &mut printer));
     printer.total()?;

@@ -17,6 +17,7 @@ use self::companion::Alone;
 pub(super) use self::companion::Companion;
 pub use self::run_control::RunControl;
 use super::breakpoints::Breakpoints;
+use super::breakpoints::Phase;
 use super::driver::Advance;
 use super::driver::Driver;
 use super::driver::DriverError;
@@ -98,22 +99,43 @@ impl Controller {
     pub async fn step(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
         let done = self.episode().steps_done();
         while self.episode().ending().is_none() && self.episode().steps_done() == done {
-            if self.half(stop).await? == Advance::Stopped {
+            let half = self.half(stop).await?;
+            if half == Advance::Stopped || self.await_distance(stop).await == Advance::Stopped {
                 return Ok(Advance::Stopped);
             }
+            if self.control.break_reason().is_some() {
+                break;
+            }
         }
-        Ok(self.await_distance(stop).await)
+        Ok(Advance::Done)
     }
 
     /// Does one half of a step: asks the agent until the step has its action or is over, or applies the action. A step
     /// that this finishes is compared with the breakpoints.
     pub async fn half(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
+        if self.pauses_before_request() {
+            return Ok(Advance::Done);
+        }
         let done = self.episode().steps_done();
         let advance = self.half_with(&mut Alone, stop).await;
+        self.end_half(done);
+        advance
+    }
+
+    /// Compares the step with the breakpoints before the agent is first asked at it. True if that must wait: the run is
+    /// paused, or a distance is missing.
+    pub(super) fn pauses_before_request(&mut self) -> bool {
+        matches!(self.episode().need(), Need::Decide { attempt: 1, .. })
+            && self.control.check_within(self.driver.episode(), Phase::BeforeRequest)
+    }
+
+    /// Compares the step with the breakpoints after a half of a run that began when so many steps were finished.
+    pub(super) fn end_half(&mut self, done: u32) {
         if self.episode().steps_done() > done {
             self.finish_step();
+        } else if matches!(self.episode().need(), Need::Act(_)) {
+            self.control.check_within(self.driver.episode(), Phase::AfterReply);
         }
-        advance
     }
 
     /// Adds what happened in the episode to its analysis, which snapshots show. A run without breakpoints needs none.
@@ -122,7 +144,7 @@ impl Controller {
     }
 
     /// Takes note of a step that a run has finished: counts it and compares it with the breakpoints.
-    pub(super) fn finish_step(&mut self) {
+    fn finish_step(&mut self) {
         self.control.finish_step(self.driver.episode());
     }
 

@@ -1,23 +1,43 @@
 //! The control of a run: whether it goes on, for how many steps, and which breakpoints pause it. A breakpoint is
-//! checked when a step is finished; one that needs a distance, when that is known.
+//! checked in its phase of a step, by default when the step is finished; one that needs a distance, when that is known.
+
+use std::sync::Arc;
 
 use crate::engine::breakpoints::BreakVerdict;
 use crate::engine::breakpoints::Breakpoints;
-use crate::engine::breakpoints::StepReport;
+use crate::engine::breakpoints::History;
+use crate::engine::breakpoints::Phase;
+use crate::engine::condition::StepView;
 use crate::engine::episode::Episode;
 use crate::engine::episode_analysis::EpisodeAnalysis;
 use crate::engine::error_analysis::FinishedStep;
+use crate::engine::error_analysis::MarkSet;
+use crate::engine::head::Head;
 use crate::engine::snapshot::Mode;
+use crate::engine::step::Steps;
 
 /// What a run is controlled by, beside the driver.
 pub struct RunControl {
     analysis: EpisodeAnalysis,
     mode: Mode,
     breakpoints: Breakpoints,
+    /// When each breakpoint was true, in their order.
+    histories: Vec<History>,
     /// The step whose distance must be known before the run continues.
-    unchecked: Option<FinishedStep>,
+    unchecked: Option<Unchecked>,
+    /// The step and the phase that were checked last within a step.
+    checked: Option<(usize, Phase)>,
     break_reason: Option<String>,
     unjudged_step: Option<String>,
+}
+
+/// A step that is to be compared with the breakpoints.
+struct Unchecked {
+    phase: Phase,
+    step: FinishedStep,
+    head: Arc<Head>,
+    steps: Steps,
+    prompt: String,
 }
 
 impl RunControl {
@@ -26,7 +46,9 @@ impl RunControl {
             analysis,
             mode: Mode::Paused,
             breakpoints: Breakpoints::default(),
+            histories: Vec::new(),
             unchecked: None,
+            checked: None,
             break_reason: None,
             unjudged_step: None,
         }
@@ -71,8 +93,14 @@ impl RunControl {
         self.mode = Mode::Paused;
     }
 
+    /// Replaces the breakpoints. Those that stay keep their counts.
     pub(in crate::engine) fn set_breakpoints(&mut self, breakpoints: Breakpoints) {
-        self.unchecked = self.unchecked.filter(|_| breakpoints.need_distance());
+        self.unchecked = self.unchecked.take().filter(|_| breakpoints.need_distance());
+        let history = |one| {
+            let at = self.breakpoints.iter().position(|before| before == one)?;
+            self.histories.get(at).copied()
+        };
+        self.histories = breakpoints.iter().map(|one| history(one).unwrap_or_default()).collect();
         self.breakpoints = breakpoints;
     }
 
@@ -112,8 +140,9 @@ impl RunControl {
     pub(super) fn finish_step(&mut self, episode: &Episode) {
         if !self.breakpoints.is_empty() && episode.ending().is_none() {
             self.update(episode);
-            self.unchecked = self.analysis.newest();
-            self.check();
+            if let Some(step) = self.analysis.newest() {
+                self.begin_check(episode, Phase::AfterStep, step);
+            }
         }
         if let Mode::Running { left: Some(left) } = self.mode {
             self.mode = match left.saturating_sub(1) {
@@ -123,26 +152,61 @@ impl RunControl {
         }
     }
 
+    /// Compares a step that is not finished with the breakpoints of this phase, once. True if the run must not continue:
+    /// it is paused, or a distance is missing.
+    pub(super) fn check_within(&mut self, episode: &Episode, phase: Phase) -> bool {
+        let Some(index) = episode.steps().len().checked_sub(1) else { return false };
+        let is_new = self.checked != Some((index, phase));
+        if !is_new || !self.breakpoints.has_phase(phase) || episode.ending().is_some() {
+            return false;
+        }
+        self.checked = Some((index, phase));
+        self.update(episode);
+        let marks = self.analysis.errors().at(index);
+        self.begin_check(episode, phase, FinishedStep { index, marks, continued: MarkSet::default() });
+        self.unchecked.is_some() || self.break_reason.is_some()
+    }
+
+    fn begin_check(&mut self, episode: &Episode, phase: Phase, step: FinishedStep) {
+        let (head, steps) = (episode.head().clone(), episode.steps().clone());
+        self.unchecked = Some(Unchecked { phase, step, head, steps, prompt: episode.prompt().to_owned() });
+        self.check();
+    }
+
     /// Compares the step that is not checked yet with the breakpoints. The last step of a counted run is checked while
     /// the run is paused already.
     fn check(&mut self) {
-        let Some(finished) = self.unchecked else { return };
-        let report =
-            StepReport { finished, errors: self.analysis.errors(), distances: self.analysis.distances() };
-        match self.breakpoints.verdict(&report) {
+        let Some(Unchecked { phase, step, head, steps, prompt }) = &self.unchecked else { return };
+        let view = StepView {
+            head,
+            steps,
+            prompt,
+            step: *step,
+            is_finished: *phase == Phase::AfterStep,
+            errors: self.analysis.errors(),
+            distances: self.analysis.distances(),
+            known: self.breakpoints.known(),
+        };
+        let check = self.breakpoints.check(&view, *phase, &self.histories);
+        match check.verdict {
             BreakVerdict::NeedsDistance => return,
             BreakVerdict::Continue => {}
             BreakVerdict::Stop(reason) => {
                 self.break_reason = Some(reason);
                 self.mode = Mode::Paused;
             }
-            BreakVerdict::Unknown => {
-                self.unjudged_step = Some(format!(
-                    "breakpoint off_path not checked at step {}: the distance is unknown",
-                    finished.index + 1
-                ));
-            }
+            BreakVerdict::Unknown(why) => self.unjudged_step = Some(why),
         }
         self.unchecked = None;
+        for hit in check.hits {
+            if let Some(history) = self.histories.get_mut(hit.breakpoint) {
+                *history = history.hit(hit);
+            }
+        }
+        let done = check.paused_by.filter(|index| self.breakpoints.is_once(*index));
+        if let Some(index) = done {
+            self.breakpoints.remove(index);
+            self.histories.remove(index);
+        }
     }
 }

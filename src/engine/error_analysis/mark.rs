@@ -76,7 +76,7 @@ impl Mark {
             Self::RepeatedAction => &["repeating", "repeated", "repeating_action", "repeated_action"],
             Self::NotRendered => &["render", "not_rendered"],
             Self::FailedInteraction => &["interaction", "failed_interaction"],
-            Self::Unchanged => &["unchanged", "ineffective", "ineffective_action"],
+            Self::Unchanged => &["frame_same", "unchanged", "ineffective", "ineffective_action"],
             Self::OffPath => &["offpath", "detour", "detours"],
             Self::Dead => &["dead_state", "dead_states", "deadlock"],
             Self::Edited => &["edit"],

@@ -138,7 +138,7 @@ impl Solver for CorridorSpec {
 /// Replies as scripted for each step: an action in the reply format, or, after `=`, the raw text. Never replies
 /// where the script has `…`.
 #[derive(Clone)]
-pub(super) struct ScriptedAgent {
+pub(in crate::engine) struct ScriptedAgent {
     pub(super) script: Vec<&'static str>,
     pub(super) asked: Arc<AtomicUsize>,
 }
@@ -158,7 +158,7 @@ impl Agent for ScriptedAgent {
     }
 }
 
-pub(super) fn script(lines: &[&'static str]) -> ScriptedAgent {
+pub(in crate::engine) fn script(lines: &[&'static str]) -> ScriptedAgent {
     ScriptedAgent { script: lines.to_vec(), asked: Arc::default() }
 }
 
@@ -175,7 +175,7 @@ pub(super) fn environment(head: &Head) -> Box<dyn Environment> {
     CorridorSpec.open(&level, &head.options, head.seed).unwrap()
 }
 
-pub(super) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) -> Driver {
+pub(in crate::engine) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) -> Driver {
     let form = CorridorSpec.reply_format(head.setting).unwrap();
     let environment = environment(&head);
     let length = head.level.text().parse().unwrap();
@@ -192,7 +192,7 @@ pub(super) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) 
 
 /// A sink that stores nothing, and fails while `full` is set, and once after this many events.
 #[derive(Clone)]
-pub(super) struct NullSink {
+pub(in crate::engine) struct NullSink {
     pub(super) full: Arc<AtomicBool>,
     pub(super) fails_after: Arc<AtomicUsize>,
     pub(super) written: Arc<AtomicUsize>,

@@ -6,7 +6,6 @@ use super::text::labelled;
 use super::text::one_line;
 use crate::config::Problem;
 use crate::domain::ParamKind;
-use crate::engine::Breakpoint;
 use crate::engine::Breakpoints;
 use crate::engine::StepExport;
 use crate::tui::command::Command;
@@ -150,8 +149,9 @@ fn prompts(model: &Model) -> Vec<String> {
 }
 
 fn breakpoints(breaks: &Breakpoints) -> Vec<String> {
-    let state = |one: Breakpoint| if breaks.has(one) { "on" } else { "off" };
-    let rows = Breakpoint::ALL.map(|one| format!("{}, {}: {}", one.name(), state(one), one.title()));
+    let state = |mark| if breaks.has(mark) { "on" } else { "off" };
+    let rows = Breakpoints::TOGGLES
+        .map(|mark| format!("{}, {}: {}", mark.name(), state(mark), Breakpoints::title(mark)));
     choices(
         "which breakpoint, when a step is …",
         rows,

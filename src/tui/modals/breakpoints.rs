@@ -7,8 +7,8 @@ use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
-use crate::engine::Breakpoint;
 use crate::engine::Breakpoints;
+use crate::engine::Mark;
 use crate::tui::format::to_cells;
 use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
@@ -23,7 +23,7 @@ const INDENT: usize = 6 + NAME_WIDTH;
 
 pub(super) fn draw(model: &Model, breaks: &Breakpoints, whole: Rect, buf: &mut Buffer) {
     let width = super::centered_area(whole, MAX_WIDTH, 0).width.saturating_sub(4);
-    let numbered = (1..).zip(Breakpoint::ALL);
+    let numbered = (1..).zip(Breakpoints::TOGGLES);
     let lines: Vec<_> = numbered.flat_map(|(number, one)| rows(model, number, one, breaks, width)).collect();
     let place = super::centered_area(whole, MAX_WIDTH, to_cells(lines.len()).saturating_add(2));
     let foot = "a number toggles · 0 clears all · Esc closes";
@@ -33,7 +33,7 @@ pub(super) fn draw(model: &Model, breaks: &Breakpoints, whole: Rect, buf: &mut B
 }
 
 /// A breakpoint; further rows have what does not fit of its title.
-fn rows(model: &Model, number: u8, one: Breakpoint, breaks: &Breakpoints, width: u16) -> Vec<Line<'static>> {
+fn rows(model: &Model, number: u8, one: Mark, breaks: &Breakpoints, width: u16) -> Vec<Line<'static>> {
     let set = breaks.has(one);
     let style = model.style(if set { StyleRole::TitleFocus } else { StyleRole::Text });
     let head = [
@@ -41,7 +41,8 @@ fn rows(model: &Model, number: u8, one: Breakpoint, breaks: &Breakpoints, width:
         Span::styled(if set { "[x] " } else { "[ ] " }, style),
         Span::styled(format!("{:<NAME_WIDTH$}", one.name()), style),
     ];
-    let mut rows = wrap(one.title(), width, &Span::raw(" ".repeat(INDENT)), model.style(StyleRole::Dim));
+    let mut rows =
+        wrap(Breakpoints::title(one), width, &Span::raw(" ".repeat(INDENT)), model.style(StyleRole::Dim));
     if let Some(first) = rows.first_mut() {
         first.spans.splice(..1, head);
     }

@@ -61,7 +61,7 @@ pub(super) fn open_breakpoints(model: &mut Model) {
 /// Sets breakpoints by name.
 pub(super) fn set_breakpoints(model: &mut Model, names: &str, effects: &mut Vec<Effect>) {
     match names.parse::<Breakpoints>() {
-        Err(why) => model.notify(why),
+        Err(why) => model.notify(why.to_string()),
         Ok(breaks) => {
             let words = format!("breakpoints: {breaks}");
             if send(model, SessionCommand::SetBreakpoints(breaks), effects) {

@@ -57,8 +57,8 @@ fn a_headless_run_is_parked_and_resumed() {
     );
     sandbox.run(&["run", "--resume", "last"]).success();
     sandbox.run(&["run", "hall.xsb", "--break", "off_path,dead"]).success();
-    let wrong = sandbox.run(&["run", "hall.xsb", "--break", "off-path"]);
-    assert!(wrong.code == Some(2) && wrong.err.contains("did you mean off_path?"), "{wrong:?}");
+    let wrong = sandbox.run(&["run", "hall.xsb", "--break", "off_pth"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("did you mean off_path"), "{wrong:?}");
 }
 
 #[test]

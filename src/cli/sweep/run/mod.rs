@@ -24,12 +24,12 @@ use crate::cli::exit::Failure;
 use crate::cli::logfile;
 use crate::cli::output::Output;
 use crate::cli::runtime::parallel_runtime;
+use crate::cli::runtime::single_thread_runtime;
 use crate::cli::signals;
 use crate::config;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Amount;
-use crate::engine::Breakpoints;
 use crate::lab::Lab;
 use crate::lab::PlannedCell;
 use crate::lab::Spending;
@@ -59,10 +59,11 @@ struct RunArgs {
     /// Stop this process after this many seconds; exit with 4
     #[arg(id = "sweep_max_time", long = "max-time", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     max_time: Option<u64>,
-    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
-    /// Park an episode at a step marked off_path, dead, ia, ra, parse or same; the others go on; exit with 3
-    #[arg(long = "break", value_name = "NAMES", default_value_t)]
-    breaks: Breakpoints,
+    /// Park an episode at a step that meets a condition, such as `ia,ra` or `ra>=3`; the others go on; exit with 3
+    ///
+    /// The conditions are those of `find`, with the options of `run --break`.
+    #[arg(long = "break", value_name = "CONDITION")]
+    breaks: Vec<String>,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -178,10 +179,12 @@ fn play(
     let spending = Arc::new(spending(args, &context.lab, &plan, &config)?);
     let prices = config::load_prices(config.folders())?;
     let settings = config.settings();
+    let breakpoints = context.lab.breakpoints(&args.breaks, "--break", &config);
+    let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;
     let options = SweepRunOptions {
         jobs: settings.run.jobs,
         failure_limit: settings.run.failure_limit,
-        breakpoints: args.breaks.clone(),
+        breakpoints,
         retries: settings.sweep.retries,
         retry_delay: Duration::from_secs(settings.sweep.retry_delay),
         spending: spending.clone(),

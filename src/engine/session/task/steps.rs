@@ -26,11 +26,12 @@ pub(super) struct BusySnapshot {
 impl SessionTask {
     /// Does one half of a step in a run, and checks the breakpoints when the step is finished.
     pub(super) async fn run_half(&mut self, controller: &mut Controller) {
+        if controller.pauses_before_request() {
+            return;
+        }
         let done = controller.episode().steps_done();
         self.half(controller).await;
-        if controller.episode().steps_done() > done {
-            controller.finish_step();
-        }
+        controller.end_half(done);
         self.last_half = Some(Instant::now());
     }
 

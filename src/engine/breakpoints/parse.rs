@@ -1,0 +1,117 @@
+//! Reads breakpoints: conditions with their options, separated by semicolons.
+
+use std::str::FromStr;
+
+use super::Breakpoint;
+use super::Breakpoints;
+use super::NONE;
+use super::Phase;
+use crate::engine::condition::Condition;
+use crate::engine::condition::ConditionError;
+use crate::engine::condition::Expression;
+use crate::engine::condition::Parser;
+use crate::engine::error_analysis::Mark;
+
+impl FromStr for Breakpoints {
+    type Err = ConditionError;
+
+    /// Conditions separated by semicolons, names of marks separated by commas or spaces, or `none`.
+    fn from_str(text: &str) -> Result<Self, ConditionError> {
+        if text.trim().eq_ignore_ascii_case(NONE) {
+            return Ok(Self::default());
+        }
+        if let Some(marks) = mark_list(text) {
+            return Ok(Self::new(marks.into_iter().map(Breakpoint::marked)));
+        }
+        let (mut parser, mut list) = (Parser::new(text)?, Vec::new());
+        loop {
+            list.extend(one(&mut parser)?);
+            let more = parser.cursor.take(";");
+            if parser.cursor.is_at_end() {
+                return Ok(Self::new(list));
+            }
+            if !more {
+                let expected = "and, or, a comma, a semicolon, once, after, before or the end";
+                return Err(parser.unexpected(expected));
+            }
+        }
+    }
+}
+
+/// The marks, if the text is a list of nothing else.
+fn mark_list(text: &str) -> Option<Vec<Mark>> {
+    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+    let marks: Vec<Mark> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    (!marks.is_empty()).then_some(marks)
+}
+
+/// Reads a condition with its options. Alternatives without options are breakpoints of their own, so that each can be
+/// switched off.
+fn one(parser: &mut Parser<'_>) -> Result<Vec<Breakpoint>, ConditionError> {
+    let expression = parser.condition()?;
+    let options = options(parser)?;
+    let terms = parser.take_terms();
+    options.phase.check(&terms)?;
+    let is_plain = options == Options::default();
+    match expression {
+        Expression::Or(parts) if is_plain && terms.iter().all(|(term, _)| !term.names_session()) => {
+            Ok(parts.into_iter().map(|part| Breakpoint::of(Condition::new(part, &[]))).collect())
+        }
+        expression => {
+            let Options { phase, after, once } = options;
+            let condition = Condition::new(expression, &terms);
+            Ok(vec![Breakpoint { phase, after, once, ..Breakpoint::of(condition) }])
+        }
+    }
+}
+
+/// The options after a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Options {
+    phase: Phase,
+    after: u32,
+    once: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { phase: Phase::default(), after: 1, once: false }
+    }
+}
+
+fn options(parser: &mut Parser<'_>) -> Result<Options, ConditionError> {
+    let mut options = Options::default();
+    loop {
+        let from = parser.cursor.place();
+        if parser.cursor.take_word("once") {
+            options.once = true;
+        } else if parser.cursor.take_word("before") {
+            parser.cursor.take_word("the");
+            if !parser.cursor.take_word("request") {
+                return Err(ConditionError::new("expected before request", from..parser.cursor.end()));
+            }
+            options.phase = Phase::BeforeRequest;
+        } else if parser.cursor.take_word("after") {
+            after(parser, from, &mut options)?;
+        } else {
+            return Ok(options);
+        }
+    }
+}
+
+/// Reads what follows `after`: a phase or a number of times.
+fn after(parser: &mut Parser<'_>, from: usize, options: &mut Options) -> Result<(), ConditionError> {
+    parser.cursor.take_word("the");
+    if parser.cursor.take_word("reply") {
+        options.phase = Phase::AfterReply;
+    } else if parser.cursor.take_word("act") {
+        options.phase = Phase::AfterAct;
+    } else if let Some(times) = parser.cursor.count().filter(|times| *times > 0) {
+        options.after = times;
+    } else {
+        let to = parser.cursor.word().map_or(parser.cursor.end(), |(_, span)| span.end);
+        let error = ConditionError::new("expected after reply, after act or a number of times", from..to);
+        return Err(error.with_help("such as after 3, which pauses from the third time on"));
+    }
+    Ok(())
+}

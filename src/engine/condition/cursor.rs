@@ -1,0 +1,121 @@
+//! Reads the words, signs and values of a condition from its text.
+
+use std::ops::Range;
+
+use super::ConditionError;
+use super::expression::is_plain;
+
+/// A place in the text of a condition.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(in crate::engine) fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// The rest of the text, without leading spaces.
+    fn rest(&mut self) -> &'a str {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let trimmed = rest.trim_start();
+        self.at += rest.len() - trimmed.len();
+        trimmed
+    }
+
+    /// Where the next word or sign begins.
+    pub(in crate::engine) fn place(&mut self) -> usize {
+        self.rest();
+        self.at
+    }
+
+    /// The byte offset behind what was read last, without spaces.
+    pub(in crate::engine) fn end(&self) -> usize {
+        self.text.get(..self.at).map_or(self.at, |read| read.trim_end().len())
+    }
+
+    pub(in crate::engine) fn is_at_end(&mut self) -> bool {
+        self.rest().is_empty()
+    }
+
+    /// The next word, if there is one: letters, digits, `_` and `-`, beginning with a letter.
+    pub(in crate::engine) fn peek_word(&mut self) -> Option<&'a str> {
+        let rest = self.rest();
+        let is_inside = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+        let end = rest.find(|letter| !is_inside(letter)).unwrap_or(rest.len());
+        rest.get(..end).filter(|word| word.starts_with(char::is_alphabetic))
+    }
+
+    /// Reads the next word.
+    pub(in crate::engine) fn word(&mut self) -> Option<(&'a str, Range<usize>)> {
+        let word = self.peek_word()?;
+        let from = self.at;
+        self.at += word.len();
+        Some((word, from..self.at))
+    }
+
+    /// Reads this word, if it is the next one.
+    pub(in crate::engine) fn take_word(&mut self, expected: &str) -> bool {
+        let found = self.peek_word().is_some_and(|word| word.eq_ignore_ascii_case(expected));
+        found && self.word().is_some()
+    }
+
+    /// Reads this sign, if it is next.
+    pub(in crate::engine) fn take(&mut self, sign: &str) -> bool {
+        let found = self.rest().starts_with(sign);
+        self.at += if found { sign.len() } else { 0 };
+        found
+    }
+
+    /// Reads a whole number.
+    pub(in crate::engine) fn count(&mut self) -> Option<u32> {
+        let rest = self.rest();
+        let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+        let number = rest.get(..end)?.parse().ok()?;
+        self.at += end;
+        Some(number)
+    }
+
+    /// Reads a value: in quotes, or up to a space, a comma, a semicolon or a parenthesis.
+    pub(super) fn value(&mut self, what: &str) -> Result<(String, Range<usize>), ConditionError> {
+        let from = self.place();
+        if self.take("\"") {
+            return self.quoted('"', from).map(|text| (text, from..self.at));
+        }
+        let rest = self.rest();
+        let end = rest.find(|letter| !is_plain(letter)).unwrap_or(rest.len());
+        let text = rest.get(..end).unwrap_or_default();
+        self.at += text.len();
+        if text.is_empty() {
+            return Err(ConditionError::new(format!("{what} is missing here"), from..from)
+                .with_help("a value with spaces, commas or parentheses is written in double quotes"));
+        }
+        Ok((text.to_owned(), from..self.at))
+    }
+
+    /// Reads up to the closing sign, which is behind a backslash inside.
+    pub(super) fn quoted(&mut self, close: char, from: usize) -> Result<String, ConditionError> {
+        let mut text = String::new();
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let mut letters = rest.char_indices();
+        while let Some((at, letter)) = letters.next() {
+            if letter == close {
+                self.at += at + close.len_utf8();
+                return Ok(text);
+            }
+            if letter != '\\' {
+                text.push(letter);
+                continue;
+            }
+            let next = letters.next().map(|(_, next)| next);
+            // In a pattern a backslash has a meaning of its own, so only that of the closing sign is removed.
+            let is_escape = next == Some(close) || (next == Some('\\') && close == '"');
+            text.extend((!is_escape).then_some('\\'));
+            text.extend(next);
+        }
+        let sign = close;
+        Err(ConditionError::new(format!("the closing {sign} is missing"), from..self.text.len()))
+    }
+}

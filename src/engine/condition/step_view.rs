@@ -1,0 +1,229 @@
+//! What a condition sees of a step: its numbers and texts.
+
+use std::borrow::Cow;
+
+use super::expression::Match;
+use super::expression::Quantity;
+use super::expression::TextField;
+use super::known::Known;
+use crate::domain::Cost;
+use crate::engine::distance::Distance;
+use crate::engine::distance::Distances;
+use crate::engine::error_analysis::ErrorAnalysis;
+use crate::engine::error_analysis::FinishedStep;
+use crate::engine::head::Head;
+use crate::engine::step::Step;
+use crate::engine::step::Steps;
+
+/// The longest part of a text that a reason repeats, in characters.
+const MAX_QUOTE: usize = 60;
+
+/// Why a condition is unknown that needs a distance.
+pub const UNKNOWN_DISTANCE: &str = "the distance is unknown";
+
+/// A step of an episode, with what is known about it.
+#[derive(Clone, Copy)]
+pub struct StepView<'a> {
+    /// The head of the episode.
+    pub head: &'a Head,
+    /// The steps of the episode.
+    pub steps: &'a Steps,
+    /// The prompt of the next request.
+    pub prompt: &'a str,
+    /// The step and its marks. A mark that continues counts only if it is not among those.
+    pub step: FinishedStep,
+    /// Whether the step is finished, so that its distance is that of the state after it.
+    pub is_finished: bool,
+    /// The errors of the episode so far.
+    pub errors: &'a ErrorAnalysis,
+    /// The distances that are known.
+    pub distances: &'a Distances,
+    /// What is known beside the episode.
+    pub known: &'a Known,
+}
+
+/// A number of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Reading {
+    Exact(f64),
+    /// At least this much, because a part is unknown.
+    AtLeast(f64),
+    /// The goal is out of reach: more than any number of moves.
+    Endless,
+    /// Not known before a distance is.
+    NeedsDistance,
+    /// Unknown, for this reason.
+    Unknown(String),
+}
+
+impl<'a> StepView<'a> {
+    /// The step; `None` if there is none at this index.
+    pub(super) fn shown(&self) -> Option<&'a Step> {
+        self.steps.get(self.step.index).map(AsRef::as_ref)
+    }
+
+    /// Its number, from 1.
+    pub fn number(&self) -> u32 {
+        u32::try_from(self.step.index + 1).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn number_of(&self, quantity: Quantity) -> Reading {
+        let Some(step) = self.shown() else { return Reading::Unknown("there is no such step".to_owned()) };
+        match quantity {
+            Quantity::Step => Reading::Exact(step.number.into()),
+            Quantity::Reward => Reading::Exact(step.effect.as_ref().map_or(0.0, |effect| effect.reward)),
+            Quantity::Sum => Reading::Exact(step.returns.sum),
+            Quantity::RewardDrop => Reading::Exact((self.sum_before() - step.returns.sum).max(0.0)),
+            Quantity::Tokens | Quantity::TokensIn | Quantity::TokensOut => tokens(step, quantity),
+            Quantity::Attempts => {
+                Reading::Exact(whole(step.attempts.iter().filter(|attempt| !attempt.cancelled).count()))
+            }
+            Quantity::Distance => self.distance(),
+            Quantity::Cost => self.cost(step),
+            Quantity::Am => Reading::Exact(step.window.am().into()),
+            Quantity::Om => Reading::Exact(step.window.om().into()),
+        }
+    }
+
+    fn sum_before(&self) -> f64 {
+        let before = self.step.index.checked_sub(1).and_then(|index| self.steps.get(index));
+        before.map_or(0.0, |step| step.returns.sum)
+    }
+
+    fn distance(&self) -> Reading {
+        let index = self.step.index + usize::from(self.is_finished);
+        match self.distances.at(index) {
+            Some(Distance::Exact(moves)) => Reading::Exact((*moves).into()),
+            Some(Distance::Unreachable) => Reading::Endless,
+            Some(Distance::Unknown(_)) => Reading::Unknown(UNKNOWN_DISTANCE.to_owned()),
+            None if self.distances.is_pending(index) => Reading::NeedsDistance,
+            None => Reading::Unknown(UNKNOWN_DISTANCE.to_owned()),
+        }
+    }
+
+    fn cost(&self, step: &Step) -> Reading {
+        let model = self.head.model();
+        match self.known.prices.cost(model, step.spent()) {
+            Cost::NoRequests => Reading::Exact(0.0),
+            Cost::Known { amount, unknown, .. } => {
+                let amount = amount.to_string().parse().unwrap_or(f64::INFINITY);
+                if unknown == 0 { Reading::Exact(amount) } else { Reading::AtLeast(amount) }
+            }
+            Cost::Unknown if model.is_some_and(|model| self.known.prices.find(model).is_some()) => {
+                Reading::Unknown("the tokens of its requests are unknown".to_owned())
+            }
+            Cost::Unknown => {
+                Reading::Unknown(format!("no price of {} is known", model.unwrap_or("the model")))
+            }
+        }
+    }
+
+    /// The texts of this field, of which one must match; none if the step has none.
+    pub(super) fn texts(&self, field: TextField) -> Vec<Cow<'a, str>> {
+        let Some(step) = self.shown() else { return Vec::new() };
+        let one = |text: &'a str| vec![Cow::Borrowed(text)];
+        match field {
+            TextField::Action => step.action.iter().map(|action| Cow::Owned(action.to_string())).collect(),
+            TextField::Text => {
+                let replies = step.attempts.iter().filter(|attempt| !attempt.cancelled);
+                replies.map(|attempt| Cow::Borrowed(&*attempt.reply)).collect()
+            }
+            TextField::Seen => one(step.observation.text()),
+            TextField::Note => {
+                step.effect.iter().filter_map(|effect| effect.note.as_deref()).map(Cow::Borrowed).collect()
+            }
+            TextField::Agent => one(&self.head.agent.name),
+            TextField::Model => self.head.model().map(Cow::Borrowed).into_iter().collect(),
+            TextField::Prompt => {
+                let sent = step.attempts.iter().rev().find_map(|attempt| attempt.prompt_version.as_ref());
+                vec![Cow::Borrowed(sent.map_or(self.prompt, |version| version.prompt.as_str()))]
+            }
+            TextField::Environment => one(&self.head.environment),
+            TextField::Level => one(&self.head.reference),
+            TextField::Reader => one(self.head.rules.name()),
+        }
+    }
+}
+
+/// The tokens of the requests of a step.
+fn tokens(step: &Step, quantity: Quantity) -> Reading {
+    let spent = step.spent();
+    let known = match quantity {
+        Quantity::TokensIn => spent.usage.input,
+        Quantity::TokensOut => spent.usage.output,
+        _ => spent.usage.total(),
+    };
+    #[expect(clippy::cast_precision_loss, reason = "counts of tokens are far below 2^53")]
+    let known = known as f64;
+    match spent.unmetered {
+        0 => Reading::Exact(known),
+        _ if spent.is_unknown() => Reading::Unknown("the tokens of its requests are unknown".to_owned()),
+        _ => Reading::AtLeast(known),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of steps are far below 2^53")]
+pub(super) fn whole(count: usize) -> f64 {
+    count as f64
+}
+
+/// A number as a reason says it, without the noise of sums of decimal fractions.
+pub(super) fn figure(value: f64) -> String {
+    let rounded = (value * 1e6).round() / 1e6;
+    let noise = (value - rounded).abs() < 1e-9;
+    format!("{}", if noise { rounded + 0.0 } else { value })
+}
+
+impl Match {
+    /// Whether one of these texts matches. `names` also match as a whole.
+    pub(super) fn holds(&self, texts: &[Cow<'_, str>], is_action: bool) -> bool {
+        let equal = |wanted: &str| {
+            texts.iter().any(|text| {
+                let name = text.split(['(', ' ']).next().unwrap_or_default();
+                same(text, wanted) || (is_action && same(name, wanted))
+            })
+        };
+        match self {
+            Self::Equal(wanted) => equal(wanted),
+            Self::Unequal(wanted) => !equal(wanted),
+            Self::Contains(part) => {
+                let part = part.to_lowercase();
+                texts.iter().any(|text| text.to_lowercase().contains(&part))
+            }
+            Self::Pattern(pattern) => texts.iter().any(|text| pattern.find(text).is_some()),
+        }
+    }
+
+    /// What the texts say about it, as a sentence.
+    pub(super) fn words(&self, field: TextField, texts: &[Cow<'_, str>], holds: bool) -> String {
+        let name = match field {
+            TextField::Text => "reply",
+            TextField::Seen => "observation",
+            field => field.name(),
+        };
+        let is_long = matches!(field, TextField::Text | TextField::Seen | TextField::Note);
+        match (self, texts.first()) {
+            (_, None) => format!("there is no {name}"),
+            (Self::Pattern(pattern), _) if holds => {
+                let found = texts.iter().find_map(|text| pattern.find(text)).unwrap_or_default();
+                format!("the {name} has {:?}", shortened(found))
+            }
+            (Self::Contains(part), _) if is_long => {
+                format!("the {name} {} {:?}", if holds { "has" } else { "does not have" }, shortened(part))
+            }
+            (Self::Pattern(_), _) if is_long => format!("the {name} does not match"),
+            (_, Some(text)) => format!("the {name} is {}", shortened(text)),
+        }
+    }
+}
+
+/// Whether both are the same text, apart from upper and lower case and spaces around it.
+fn same(text: &str, wanted: &str) -> bool {
+    text.trim().to_lowercase() == wanted.trim().to_lowercase()
+}
+
+fn shortened(text: &str) -> String {
+    let mut letters = text.trim().chars();
+    let start: String = letters.by_ref().take(MAX_QUOTE).collect();
+    if letters.next().is_some() { format!("{start}…") } else { start }
+}

@@ -1,0 +1,83 @@
+//! Conditions that a person wrote: their mistakes with the place, and what they need to know beside an episode.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Lab;
+use super::LabError;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::config::load_prices;
+use crate::engine::Breakpoints;
+use crate::engine::Condition;
+use crate::engine::ConditionError;
+use crate::engine::Known;
+use crate::engine::RecordedPath;
+use crate::engine::Store;
+
+/// The problem with a condition that was written at `place`, such as a flag, with the place in its text.
+pub fn condition_problem(error: &ConditionError, place: &str, text: &str) -> Problem {
+    let problem = Problem::new(error.message.clone()).at(place, text, error.span.clone());
+    Problem { help: error.help.clone(), ..problem }
+}
+
+impl Lab {
+    /// The breakpoints of these texts, each written at `place`, with what they need to know.
+    pub async fn breakpoints(
+        &self,
+        texts: &[String],
+        place: &str,
+        config: &Config,
+    ) -> Result<Breakpoints, LabError> {
+        let (mut breakpoints, mut known) = (Breakpoints::default(), prices_of(config)?);
+        for text in texts {
+            let more: Breakpoints = text.parse().map_err(|error| condition_problem(&error, place, text))?;
+            for (session, span) in more.sessions() {
+                self.learn(session, span, place, text, config, &mut known).await?;
+            }
+            breakpoints = breakpoints.with(more);
+        }
+        Ok(breakpoints.knowing(Arc::new(known)))
+    }
+
+    /// The condition of this text, written at `place`, and what it needs to know.
+    pub async fn condition(
+        &self,
+        text: &str,
+        place: &str,
+        config: &Config,
+    ) -> Result<(Condition, Known), LabError> {
+        let condition: Condition = text.parse().map_err(|error| condition_problem(&error, place, text))?;
+        let mut known = prices_of(config)?;
+        for (session, span) in condition.sessions() {
+            self.learn(session, span, place, text, config, &mut known).await?;
+        }
+        Ok((condition, known))
+    }
+
+    /// Adds the states and actions of a session that a condition compares with.
+    async fn learn(
+        &self,
+        session: &str,
+        span: &Range<usize>,
+        place: &str,
+        text: &str,
+        config: &Config,
+        known: &mut Known,
+    ) -> Result<(), LabError> {
+        let store = Store::new(config.store_folder());
+        let mut paths = Vec::new();
+        for recording in self.recordings(&store, &[session.to_owned()]) {
+            let recording =
+                recording.map_err(|error| Problem::new(error.to_string()).at(place, text, span.clone()))?;
+            paths.push(RecordedPath::of(&recording.restore().await?.episode));
+        }
+        known.recordings.insert(session.to_owned(), paths);
+        Ok(())
+    }
+}
+
+/// What conditions know without a session.
+fn prices_of(config: &Config) -> Result<Known, LabError> {
+    Ok(Known { prices: load_prices(config.folders())?, ..Known::default() })
+}
