@@ -43,6 +43,7 @@ pub use branch::{Change, Parent, Restored, branch_name, parse_branch_name};
 pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, Phase};
 pub use condition::{
     Condition, ConditionError, Judgement, Known, RecordedPath, StepView, Truth, UNKNOWN_DISTANCE,
+    condition_names,
 };
 pub use controller::{Controller, RunControl};
 pub use distance::{Detour, Distance, Distances, PathVerdict};

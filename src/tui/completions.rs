@@ -26,8 +26,8 @@ use super::tutor::Lesson;
 use crate::config::LinkSetting;
 use crate::domain::ActionSpec;
 use crate::domain::Picture;
-use crate::engine::Breakpoints;
 use crate::engine::StepExport;
+use crate::engine::condition_names;
 
 /// The completions of the input, best match first.
 pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
@@ -108,7 +108,9 @@ fn prefixed(before: &str, offers: Vec<Completion>) -> Vec<Completion> {
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
     let (before, last) = match argument {
         Argument::Changes => typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1)),
-        Argument::Breaks => typed.rfind([',', ' ']).map_or(("", typed), |at| typed.split_at(at + 1)),
+        Argument::Breaks => {
+            typed.rfind([',', ' ', ';', '(']).map_or(("", typed), |at| typed.split_at(at + 1))
+        }
         Argument::Actions | Argument::Marks => {
             typed.rfind(',').map_or(("", typed), |comma| typed.split_at(comma + 1))
         }
@@ -123,9 +125,8 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Action | Argument::Actions => actions(model),
         Argument::Marks => marks(model),
         Argument::Breaks => {
-            let all = Breakpoints::TOGGLES
-                .map(|mark| (mark.name().to_owned(), Breakpoints::title(mark).to_owned()));
-            all.into_iter().chain([("none".to_owned(), "no breakpoints".to_owned())]).collect()
+            let all = condition_names().into_iter().chain([("none", "no breakpoints")]);
+            all.map(|(name, help)| (name.to_owned(), help.to_owned())).collect()
         }
         Argument::Edited => {
             let texts = model.code.iter().flat_map(|code| &code.texts).map(|text| text.name.clone());

@@ -51,6 +51,7 @@ mod tests;
 mod text_editor;
 mod theme;
 mod tutor;
+mod typed_breakpoints;
 mod update;
 mod view;
 mod wrap;

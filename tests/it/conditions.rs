@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 
 /// One push down and the box can never reach its target.
@@ -116,4 +117,29 @@ fn find_searches_all_sessions_when_none_is_named() {
     assert!(text.lines().all(|line| line.contains("#5 ") && line.contains("step is 5")), "{text}");
     let none = sandbox.run(&["find", "step=99", "--store", "runs"]);
     assert!(none.code == Some(0) && none.err.contains("no step meets step=99"), "{none:?}");
+}
+
+#[test]
+fn the_screen_adds_conditions_and_shows_a_mistake_where_it_was_typed() {
+    let sandbox = sandbox().with("TERM", "xterm-256color");
+    let play = ["play", "edge.xsb", "--agent", "random", "--max-steps", "25", "--pace", "20"];
+    for (columns, rows) in [(120, 40), (80, 24)] {
+        let mut screen = Pty::start(&sandbox.command(&play), columns, rows);
+        screen.sees("Enter asks the agent").command("break step=2 and dedd").sees("               ^^^^");
+        screen
+            .press("esc")
+            .misses("^^^^")
+            .command("break step=2 or sum<-90")
+            .sees("breakpoints: step=2; sum<-90");
+        screen
+            .press("b")
+            .sees("7 [x] step=2")
+            .sees("8 [x] sum<-90")
+            .press("8")
+            .misses("sum<-90")
+            .press("esc");
+        screen.misses("[x] step=2").press("space").sees("BREAKPOINT").sees("step is 2");
+        screen.command("break none").sees("breakpoints: none").press("q");
+        screen.wait_for_exit().assert_restored(0);
+    }
 }

@@ -128,7 +128,7 @@ fn off_path(view: &StepView<'_>) -> Judgement {
     }
 }
 
-/// Whether so many steps in a row have the mark.
+/// Compares the number of steps in a row that have the mark.
 fn streak(view: &StepView<'_>, mark: Mark, sign: Comparison, limit: f64) -> Judgement {
     let mut count = 0;
     if mark == Mark::OffPath {

@@ -135,11 +135,17 @@ fn needed_marks(expression: &Expression) -> Option<MarkSet> {
 }
 
 /// The names of conditions: marks, numbers and texts.
-pub(super) fn names() -> Vec<&'static str> {
-    let marks = Mark::ALL.into_iter().map(Mark::name);
-    let quantities = Quantity::ALL.into_iter().map(Quantity::name);
-    let texts = TextField::ALL.into_iter().map(TextField::name);
-    marks.chain([ANY]).chain(quantities).chain(texts).chain([DIFFERS]).collect()
+fn names() -> Vec<&'static str> {
+    condition_names().into_iter().map(|(name, _)| name).collect()
+}
+
+/// The names of conditions, each with what it is.
+pub fn condition_names() -> Vec<(&'static str, &'static str)> {
+    let marks = Mark::ALL.into_iter().map(|mark| (mark.name(), mark.title()));
+    let quantities = Quantity::ALL.into_iter().map(|one| (one.name(), "a number, compared with = < >"));
+    let texts = TextField::ALL.into_iter().map(|one| (one.name(), "a text, compared with = or ~ (contains)"));
+    let others = [(ANY, "any mark"), (DIFFERS, "the first difference from a session, in parentheses")];
+    marks.chain(quantities).chain(texts).chain(others).collect()
 }
 
 impl FromStr for Condition {

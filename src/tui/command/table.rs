@@ -35,7 +35,7 @@ commands! {
     Fork "fork" ["f"] Changes Run "fork" &[Pane::Steps], "begin a branch at the shown step, with its state, randomness, prompt and memory window: :fork prompt=HD-CoT am=1 why it forgets; a dialog says first what would differ";
     Branches "branches" ["g b"] None Look "" &[], "show the tree of branches of this episode with their rewards and endings; Enter opens one, or continues it if it is unfinished";
     Abandon "abandon" [] None Run "" &[], "abandon the episode: it ends here (asks for confirmation)";
-    Break "break" ["b"] Breaks Run "" &[], "set the breakpoints that pause a run: :break off_path dead, or :break none; the names are off_path, dead, ia, ra, parse, same";
+    Break "break" ["b"] Breaks Run "" &[], "add a breakpoint that pauses a run: :break ia, or :break ra>=3 and not action=Up; :break none removes all";
     Back "back" ["h"] None Look "steps" ALL_PANES, "show the previous step; 5h goes back five steps";
     Forward "forward" ["l"] None Look "steps" ALL_PANES, "show the next step";
     Find "find" [] Marks Look "" &[], "find steps with a mark, such as :find ia or :find ia,ra; the marks are parse, ending, ia, ra, ren, act, same, off_path, dead, edited, any";

@@ -150,12 +150,13 @@ fn prompts(model: &Model) -> Vec<String> {
 
 fn breakpoints(breaks: &Breakpoints) -> Vec<String> {
     let state = |mark| if breaks.has(mark) { "on" } else { "off" };
-    let rows = Breakpoints::TOGGLES
+    let marks = Breakpoints::TOGGLES
         .map(|mark| format!("{}, {}: {}", mark.name(), state(mark), Breakpoints::title(mark)));
+    let rows = marks.into_iter().chain(breaks.own().map(|one| format!("{}, on", one_line(&one.to_string()))));
     choices(
         "which breakpoint, when a step is …",
         rows,
-        "a number turns it on or off, 0 turns all off; an empty line closes.",
+        "a number turns it on or off, 0 turns all off, a condition such as ra>=3 adds it; an empty line closes.",
     )
 }
 

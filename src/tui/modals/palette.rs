@@ -17,6 +17,7 @@ use crate::tui::model::Completion;
 use crate::tui::model::Model;
 use crate::tui::model::Palette;
 use crate::tui::theme::StyleRole;
+use crate::tui::typed_breakpoints::read_breakpoints;
 use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
@@ -32,7 +33,7 @@ pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buff
     let place = Rect { x: area.x, y: whole.y + whole.height.min(5) / 3, width, height };
     let foot = "Tab completes · ↑ ↓ select · Enter runs · Esc closes";
     let inner = super::draw_border(model, "Commands", foot, StyleRole::BorderFocus, place, buf);
-    let mut lines = vec![input_line(model, palette, inner.width), Line::default()];
+    let mut lines = vec![input_line(model, palette, inner.width), caret_line(model, palette, inner.width)];
     lines.extend(offer_lines(
         model,
         palette,
@@ -41,6 +42,25 @@ pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buff
         inner.width,
     ));
     Text::from(lines).render(inner, buf);
+}
+
+/// A caret under a mistake in a condition, if the whole input is visible. A condition that is not complete yet has none.
+fn caret_line(model: &Model, palette: &Palette, width: u16) -> Line<'static> {
+    let input = palette.input();
+    let Some((word, text)) = input.split_once(' ') else { return Line::default() };
+    let takes_condition = find_command(word).is_some_and(|row| row.argument == Argument::Breaks);
+    let Some(error) = Some(text).filter(|_| takes_condition).and_then(|text| read_breakpoints(text).err())
+    else {
+        return Line::default();
+    };
+    let is_typing = !palette.is_refused() && error.span.end >= text.trim_end().len();
+    let from = Span::raw(sanitize(&input[..word.len() + 1 + error.span.start])).width();
+    let wide = text.get(error.span).map_or(0, |place| Span::raw(sanitize(place)).width()).max(1);
+    if is_typing || Span::raw(sanitize(input)).width() > usize::from(width.saturating_sub(2)) {
+        return Line::default();
+    }
+    let caret = Span::styled("^".repeat(wide), model.style(StyleRole::Fault));
+    Line::from(vec![Span::raw(" ".repeat(from + 1)), caret])
 }
 
 /// The end of the input, with a block as the cursor.

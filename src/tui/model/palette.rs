@@ -13,6 +13,8 @@ const MAX_BYTES: usize = 2000;
 pub(crate) struct Palette {
     input: String,
     selected: usize,
+    /// Whether Enter refused this input.
+    is_refused: bool,
 }
 
 /// A completion of the input.
@@ -31,7 +33,17 @@ pub(crate) struct Completion {
 impl Palette {
     /// A palette with this input.
     pub(crate) fn with(input: String) -> Self {
-        Self { input, selected: 0 }
+        Self { input, ..Self::default() }
+    }
+
+    /// A palette with this input, which Enter refused.
+    pub(crate) fn refused(input: String) -> Self {
+        Self { input, is_refused: true, ..Self::default() }
+    }
+
+    /// Whether Enter refused this input.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.is_refused
     }
 
     pub(crate) fn input(&self) -> &str {
@@ -48,19 +60,19 @@ impl Palette {
         if self.input.len() + line.len() <= MAX_BYTES {
             self.input.push_str(&line);
         }
-        self.selected = 0;
+        (self.selected, self.is_refused) = (0, false);
     }
 
     pub(crate) fn backspace(&mut self) {
         let last = self.input.grapheme_indices(true).next_back();
         self.input.truncate(last.map_or(0, |(at, _)| at));
-        self.selected = 0;
+        (self.selected, self.is_refused) = (0, false);
     }
 
     pub(crate) fn delete_word(&mut self) {
         let kept = self.input.trim_end();
         self.input.truncate(kept.rfind(' ').map_or(0, |space| space + 1));
-        self.selected = 0;
+        (self.selected, self.is_refused) = (0, false);
     }
 
     pub(crate) fn select_previous(&mut self, offers: &[Completion]) {

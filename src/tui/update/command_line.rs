@@ -32,7 +32,17 @@ pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effe
         model.modal = Some(Modal::Palette(palette));
         return;
     }
-    perform_line(model, &palette.line(&offers), effects);
+    let line = palette.line(&offers);
+    if let (Some(CommandId::Break), rest) = (find_command(split(&line).0).map(|row| row.id), split(&line).1)
+        && !rest.is_empty()
+    {
+        // A wrong condition is corrected where it was typed.
+        if !next_request::add_breakpoints(model, rest, effects) {
+            model.modal = Some(Modal::Palette(Palette::refused(line)));
+        }
+        return;
+    }
+    perform_line(model, &line, effects);
 }
 
 /// Performs a line as it is. The palette opens for a missing argument.
@@ -84,7 +94,9 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Find => finding::find(model, rest),
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Fork => branches::open_sheet(model, rest, effects),
-        CommandId::Break if !rest.is_empty() => next_request::set_breakpoints(model, rest, effects),
+        CommandId::Break if !rest.is_empty() => {
+            next_request::add_breakpoints(model, rest, effects);
+        }
         CommandId::Picture if !rest.is_empty() => match rest.parse() {
             Ok(number) => frame::show_picture(model, number),
             Err(_) => model.notify("a picture is a number, such as :picture 2"),

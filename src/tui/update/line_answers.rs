@@ -21,6 +21,7 @@ use crate::tui::model::Model;
 use crate::tui::model::Palette;
 use crate::tui::offscreen::parse_key;
 use crate::tui::text_editor::TextEditor;
+use crate::tui::typed_breakpoints::read_breakpoints;
 
 /// The line that ends a text of several lines.
 const END: &str = ".";
@@ -46,6 +47,9 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Episodes(list) => choose_episode(model, list, answer, effects),
         Modal::Form(form) => fill(model, form, line, effects),
         Modal::Edit(editor) => write(model, editor, line, effects),
+        Modal::Breaks(_) if number.is_none() && read_breakpoints(answer).is_ok() => {
+            next_request::add_breakpoints(model, answer, effects);
+        }
         // What was read closes before the next line.
         Modal::Verdict(_) | Modal::Request(_) => line_command::command(model, line, effects),
         Modal::Fork(sheet) => branches::answer_sheet(model, sheet, line, effects),

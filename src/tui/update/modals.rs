@@ -139,11 +139,14 @@ fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut
     }
 }
 
-/// A digit toggles a breakpoint; the dialog stays open.
+/// A digit switches a breakpoint; the dialog stays open. `a` opens the palette to type a condition.
 fn on_breaks(model: &mut Model, breaks: Breakpoints, key: KeyEvent, effects: &mut Vec<Effect>) {
     let breaks = match key.code {
         KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'b') => return,
-        KeyCode::Char('0') => Breakpoints::default(),
+        KeyCode::Char('a' | ':') => {
+            return model.modal = Some(Modal::Palette(Palette::with("break ".to_owned())));
+        }
+        KeyCode::Char('0') => Breakpoints::default().knowing(breaks.known().clone()),
         KeyCode::Char(c @ '1'..='9') => {
             let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
             breaks.toggled(number.saturating_sub(1))

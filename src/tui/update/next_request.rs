@@ -1,16 +1,21 @@
 //! Changes what holds from the next request or step on: the memory window, the prompt, the breakpoints. A notice says why
 //! a change is not possible.
 
+use std::sync::Arc;
+
 use super::Effect;
 use super::preview;
 use super::session_control::refusal;
 use super::session_control::send;
 use crate::dialog::History;
 use crate::domain::Window;
+use crate::domain::sanitize;
 use crate::engine::Breakpoints;
+use crate::engine::Known;
 use crate::engine::SessionCommand;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
+use crate::tui::typed_breakpoints::read_breakpoints;
 
 /// Changes AM and OM. An invalid window is refused with the reason, never adjusted.
 pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, effects: &mut Vec<Effect>) {
@@ -58,17 +63,27 @@ pub(super) fn open_breakpoints(model: &mut Model) {
     }
 }
 
-/// Sets breakpoints by name.
-pub(super) fn set_breakpoints(model: &mut Model, names: &str, effects: &mut Vec<Effect>) {
-    match names.parse::<Breakpoints>() {
-        Err(why) => model.notify(why.to_string()),
-        Ok(breaks) => {
-            let words = format!("breakpoints: {breaks}");
-            if send(model, SessionCommand::SetBreakpoints(breaks), effects) {
-                model.notify(words);
-            }
+/// Adds the breakpoints of this text; `none` removes all. False if the text is wrong.
+pub(super) fn add_breakpoints(model: &mut Model, text: &str, effects: &mut Vec<Effect>) -> bool {
+    let added = match read_breakpoints(text) {
+        Ok(added) => added,
+        Err(error) => {
+            let place = text.get(error.span.clone()).filter(|place| !place.is_empty());
+            let place = place.map_or_else(String::new, |place| format!(", at {place}"));
+            let help = error.help.map_or_else(String::new, |help| format!("; {help}"));
+            model.notify(sanitize(&format!("{}{place}{help}", error.message)).into_owned());
+            return false;
         }
+    };
+    let Some(viewed) = model.episode() else { return true };
+    let before = if added.is_empty() { Breakpoints::default() } else { viewed.snapshot.breakpoints.clone() };
+    let known = Known { prices: model.appearance.prices.clone(), ..Known::default() };
+    let breaks = before.with(added).knowing(Arc::new(known));
+    let words = sanitize(&format!("breakpoints: {breaks}")).into_owned();
+    if send(model, SessionCommand::SetBreakpoints(breaks), effects) {
+        model.notify(words);
     }
+    true
 }
 
 /// Orders a prompt variant by its name.
