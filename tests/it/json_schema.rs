@@ -162,7 +162,7 @@ const VERBS: &[&[&str]] = &[
     &["report", "random", "first-3-faulty", "--distance"],
     &["replay", "first-3-faulty"],
     &["fork", "last#1", "--am", "1"],
-    &["diff", "random", "random"],
+    &["diff", "first-3-faulty", "first-3-faulty"],
     &["fork", "first-3-faulty"],
     &["export", "first-3-faulty", "--rl", "--out", "exported"],
     &["levels", "import", "magebench", "mb"],
