@@ -242,7 +242,8 @@ fn every_field_of_every_object_is_documented() {
     }
     check(&["doctor", "--model", "mock", "--base-url", &server.url()]);
     let model = check(&["view", "last#1"]);
-    check(&["diff", "last#1", "last#2"]);
+    let asked = named("-first-1-model").unwrap();
+    check(&["diff", &format!("{asked}#1"), &format!("{asked}#2")]);
     let journal = sandbox.path("data/mageyard/sessions").join(&sessions[0]).join("0001/journal.jsonl");
     let bytes = fs::read(&journal).unwrap();
     fs::write(&journal, &bytes[..bytes.len() / 2]).unwrap();
