@@ -43,15 +43,19 @@ impl ContentDecoder {
     }
 
     /// Decodes the next bytes, at most [`PORTION`] if they are compressed. The error says what is wrong.
-    pub(super) fn decode(&mut self, bytes: &[u8]) -> Result<Vec<u8>, String> {
+    pub(super) fn decode(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
         let State::Unknown(first) = &mut self.state else { return self.decode_known(bytes) };
-        first.extend_from_slice(bytes);
+        if first.is_empty() {
+            *first = bytes;
+        } else {
+            first.extend(bytes);
+        }
         if first.len() < 2 {
             return Ok(Vec::new());
         }
         let first = std::mem::take(first);
         self.state = detect(&first, &self.declared)?;
-        self.decode_known(&first)
+        self.decode_known(first)
     }
 
     /// Ends the body; returns the bytes that were held back.
@@ -62,12 +66,12 @@ impl ContentDecoder {
         }
     }
 
-    fn decode_known(&mut self, bytes: &[u8]) -> Result<Vec<u8>, String> {
+    fn decode_known(&mut self, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
         let decoded = match &mut self.state {
-            State::Unknown(_) | State::Plain => return Ok(bytes.to_vec()),
-            State::Gzip(decoder) => write_all(decoder, bytes).map(|()| std::mem::take(decoder.get_mut())),
-            State::Zlib(decoder) => write_all(decoder, bytes).map(|()| std::mem::take(decoder.get_mut())),
-            State::Deflate(decoder) => write_all(decoder, bytes).map(|()| std::mem::take(decoder.get_mut())),
+            State::Unknown(_) | State::Plain => return Ok(bytes),
+            State::Gzip(decoder) => write_all(decoder, &bytes).map(|()| std::mem::take(decoder.get_mut())),
+            State::Zlib(decoder) => write_all(decoder, &bytes).map(|()| std::mem::take(decoder.get_mut())),
+            State::Deflate(decoder) => write_all(decoder, &bytes).map(|()| std::mem::take(decoder.get_mut())),
         };
         decoded.map_err(|error| format!("its compression is damaged ({error})"))
     }
@@ -124,7 +128,8 @@ mod tests {
 
     fn decoded(declared: &str, chunks: &[&[u8]]) -> (Vec<u8>, Option<&'static str>) {
         let mut decoder = ContentDecoder::new(declared);
-        let mut all: Vec<u8> = chunks.iter().flat_map(|chunk| decoder.decode(chunk).unwrap()).collect();
+        let mut all: Vec<u8> =
+            chunks.iter().flat_map(|chunk| decoder.decode(chunk.to_vec()).unwrap()).collect();
         all.extend(decoder.finish());
         (all, decoder.coding())
     }
@@ -151,9 +156,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_decoded_is_named() {
-        let error = ContentDecoder::new("br").decode(b"\x8B\x02\x80").unwrap_err();
+        let error = ContentDecoder::new("br").decode(b"\x8B\x02\x80".to_vec()).unwrap_err();
         assert!(error.contains("compressed with \"br\", which was not requested"), "{error}");
-        let error = ContentDecoder::new("").decode(b"\x1F\x8B\x08nonsense, not gzip").unwrap_err();
+        let error = ContentDecoder::new("").decode(b"\x1F\x8B\x08nonsense, not gzip".to_vec()).unwrap_err();
         assert!(error.contains("its compression is damaged"), "{error}");
     }
 
@@ -163,7 +168,7 @@ mod tests {
         encoder.write_all(&vec![0; 64 << 20]).unwrap();
         let bytes = encoder.finish().unwrap();
         let mut decoder = ContentDecoder::new("gzip");
-        let sizes = bytes.chunks(PORTION).map(|portion| decoder.decode(portion).unwrap().len());
+        let sizes = bytes.chunks(PORTION).map(|portion| decoder.decode(portion.to_vec()).unwrap().len());
         assert!(sizes.max().unwrap() < 5 << 20);
     }
 }

@@ -99,7 +99,7 @@ impl IncomingResponse {
         let portion = self.compressed.len().min(PORTION);
         let rest = self.compressed.split_off(portion);
         let bytes = std::mem::replace(&mut self.compressed, rest);
-        let mut decoded = self.decoder.decode(&bytes).map_err(RequestError::malformed)?;
+        let mut decoded = self.decoder.decode(bytes).map_err(RequestError::malformed)?;
         if self.decoder.coding().is_none() {
             decoded.append(&mut self.compressed);
         }

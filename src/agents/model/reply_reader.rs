@@ -99,9 +99,11 @@ impl ReplyReader<'_> {
     ) -> Result<(), RequestError> {
         let bytes = match body {
             Body::Unknown(begin) => {
-                begin.extend(bytes);
+                append(begin, bytes);
                 let Some(kind) = BodyKind::detect(begin, declared) else { return Ok(()) };
-                let begin = without_mark(begin).to_vec();
+                let mut begin = std::mem::take(begin);
+                let mark = begin.len() - without_mark(&begin).len();
+                begin.drain(..mark);
                 *body = self.known_body(kind, builder);
                 begin
             }
@@ -117,7 +119,7 @@ impl ReplyReader<'_> {
                 data.iter().try_for_each(|data| self.add_event(builder, data))
             }
             Body::Whole(whole) => {
-                whole.extend(bytes);
+                append(whole, bytes);
                 check_size(whole.len(), MAX_BODY_BYTES, "it")
             }
         }
@@ -149,12 +151,14 @@ impl ReplyReader<'_> {
                 }
             }
             Body::Unknown(begin) if begin.is_empty() && declared == BodyKind::Stream => {}
-            Body::Unknown(whole) | Body::Whole(whole) if event_text::is_truncated(&whole) => {
-                let received = amount_received(whole.len(), "byte");
-                return Err(RequestError::connection_lost(received, CONNECTION_CLOSED));
-            }
             Body::Unknown(whole) | Body::Whole(whole) => {
-                self.parse_event(builder, &whole)?;
+                let lost = || {
+                    let received = amount_received(whole.len(), "byte");
+                    RequestError::connection_lost(received, CONNECTION_CLOSED)
+                };
+                let parsed = self.parse_event(builder, &whole);
+                // Only what cannot be read may be truncated.
+                parsed.map_err(|error| if event_text::is_truncated(&whole) { lost() } else { error })?;
                 builder.done = true;
             }
         }
@@ -214,6 +218,15 @@ impl Body {
             Self::Unknown(begin) if begin.is_empty() => builder.received(),
             Self::Unknown(bytes) | Self::Whole(bytes) => amount_received(bytes.len(), "byte"),
         }
+    }
+}
+
+/// Adds bytes; the first ones are not copied.
+fn append(all: &mut Vec<u8>, bytes: Vec<u8>) {
+    if all.is_empty() {
+        *all = bytes;
+    } else {
+        all.extend(bytes);
     }
 }
 
