@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::io::Write as _;
 
+use serde::Serialize;
+
 use super::pieces::Pieces;
 use super::pieces::WrittenPieces;
-use super::sent_line::SentLine;
+use super::sent_line::NewSentLine;
 use super::sent_line::SentLineV1;
 use super::sent_line::parse_sent;
 use super::stored_event::JournalLine;
@@ -56,10 +58,10 @@ pub(super) fn write_line(
     let _ = write!(text, "{{\"n\":{n},\"at\":{at},\"event\":");
     match stored {
         StoredEvent::Sent { asking, request } if format == 1 => {
-            write_fields(text, SENT, &serde_json::to_string(&SentLineV1::new(request, asking))?);
+            write_fields(text, SENT, &SentLineV1::new(request, asking))?;
         }
         StoredEvent::Sent { asking, request } => {
-            write_fields(text, SENT, &serde_json::to_string(&SentLine::new(request, asking, written))?);
+            write_fields(text, SENT, &NewSentLine::new(request, asking, written))?;
         }
         stored => {
             let start = text.len();
@@ -86,8 +88,12 @@ fn merge_fields(text: &mut Vec<u8>, start: usize) {
     text.pop();
 }
 
-/// Writes the name and the fields of an event, which are an object.
-fn write_fields(text: &mut Vec<u8>, name: &str, fields: &str) {
-    let separator = if fields == "{}" { "" } else { "," };
-    let _ = write!(text, "\"{name}\"{separator}{}", fields.strip_prefix('{').unwrap_or(fields));
+/// Writes the name and the fields of an event, which has some.
+fn write_fields(text: &mut Vec<u8>, name: &str, fields: &impl Serialize) -> serde_json::Result<()> {
+    let _ = write!(text, "\"{name}\"");
+    let start = text.len();
+    serde_json::to_writer(&mut *text, fields)?;
+    // The object begins where the next field does.
+    text[start] = b',';
+    Ok(())
 }

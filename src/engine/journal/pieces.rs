@@ -19,6 +19,14 @@ pub(super) fn json_digest(value: &impl Serialize) -> Digest {
     Digest::of(&serde_json::to_vec(value).unwrap_or_default())
 }
 
+/// The digest of a shared value, which is computed again only for another one than the last.
+fn shared_digest<T: Serialize>(last: &mut Option<(Arc<T>, Digest)>, value: &Arc<T>) -> Digest {
+    match last {
+        Some((known, digest)) if Arc::ptr_eq(known, value) => *digest,
+        _ => last.insert((value.clone(), json_digest(&**value))).1,
+    }
+}
+
 /// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Piece {
@@ -46,7 +54,7 @@ impl Pieces {
         let versions = of(Piece::Version, self.versions.keys().copied().collect());
         let spaces = of(Piece::Space, self.spaces.keys().copied().collect());
         let known = turns.chain(envelopes).chain(versions).chain(spaces).collect();
-        WrittenPieces { known, pending: Vec::new() }
+        WrittenPieces { known, ..WrittenPieces::default() }
     }
 
     /// The shared form of a turn.
@@ -60,9 +68,22 @@ impl Pieces {
 pub(super) struct WrittenPieces {
     known: FxHashSet<(Piece, Digest)>,
     pending: Vec<(Piece, Digest)>,
+    /// The envelope and the prompt version of the last request, which successive requests share, with their digests.
+    envelope: Option<(Arc<Value>, Digest)>,
+    version: Option<(Arc<PromptVersion>, Digest)>,
 }
 
 impl WrittenPieces {
+    /// The digest of an envelope.
+    pub(super) fn envelope_digest(&mut self, envelope: &Arc<Value>) -> Digest {
+        shared_digest(&mut self.envelope, envelope)
+    }
+
+    /// The digest of a prompt version.
+    pub(super) fn version_digest(&mut self, version: &Arc<PromptVersion>) -> Digest {
+        shared_digest(&mut self.version, version)
+    }
+
     /// Whether the line must contain this piece, because no line before it does.
     pub(super) fn is_new(&mut self, piece: Piece, digest: Digest) -> bool {
         let new = self.known.insert((piece, digest));

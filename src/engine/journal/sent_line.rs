@@ -22,21 +22,38 @@ use crate::domain::SentRequest;
 use crate::domain::SentTurn;
 use crate::engine::attempt::PromptVersion;
 
-/// The fields of a request.
-#[derive(Serialize, Deserialize)]
-pub(super) struct SentLine {
+/// The fields of a request that is read.
+#[derive(Deserialize)]
+struct SentLine {
     asking: Digest,
     envelope: Digest,
     images: u32,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pictures: Vec<StoredImage>,
     turns: Vec<Digest>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     new_asking: Option<PromptVersion>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "any_value")]
+    #[serde(default, deserialize_with = "any_value")]
     new_envelope: Option<Box<RawValue>>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     new_turns: Vec<StoredTurn>,
+}
+
+/// The same fields of a request that is written.
+#[derive(Serialize)]
+pub(super) struct NewSentLine<'a> {
+    asking: Digest,
+    envelope: Digest,
+    images: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pictures: Vec<StoredImage>,
+    turns: Vec<Digest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_asking: Option<&'a PromptVersion>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_envelope: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    new_turns: Vec<NewTurn<'a>>,
 }
 
 /// A value that is there, even if it is `null`.
@@ -44,15 +61,26 @@ fn any_value<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Box<Raw
     Box::<RawValue>::deserialize(from).map(Some)
 }
 
-/// A turn: its exact text, which is JSON or, if it is not, a string.
-#[derive(Serialize, Deserialize)]
+/// A turn that is read: its exact text, which is JSON or, if it is not, a string.
+#[derive(Deserialize)]
 struct StoredTurn {
-    #[serde(default, skip_serializing_if = "Outline::is_empty")]
+    #[serde(default)]
     outline: Outline,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     json: Option<Box<RawValue>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     text: Option<String>,
+}
+
+/// The same of a turn that is written.
+#[derive(Serialize)]
+struct NewTurn<'a> {
+    #[serde(skip_serializing_if = "Outline::is_empty")]
+    outline: &'a Outline,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    json: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
 }
 
 /// An image of a request: the blob with its bytes is in the session's folder.
@@ -78,12 +106,17 @@ fn is_zero(length: &u64) -> bool {
     *length == 0
 }
 
-impl SentLine {
+impl<'a> NewSentLine<'a> {
     /// The stored form of a request.
-    pub(super) fn new(request: &SentRequest, version: &PromptVersion, written: &mut WrittenPieces) -> Self {
-        let (asking, envelope) = (json_digest(version), json_digest(&request.envelope));
+    pub(super) fn new(
+        request: &'a SentRequest,
+        version: &'a Arc<PromptVersion>,
+        written: &mut WrittenPieces,
+    ) -> Self {
+        let (asking, envelope) =
+            (written.version_digest(version), written.envelope_digest(&request.envelope));
         let new_turns = request.turns.iter().filter(|turn| written.is_new(Piece::Turn, turn.digest()));
-        let new_turns = new_turns.map(|turn| StoredTurn::of(turn)).collect();
+        let new_turns = new_turns.map(|turn| NewTurn::of(turn)).collect();
         let is_new = written.is_new(Piece::Envelope, envelope);
         Self {
             asking,
@@ -91,14 +124,16 @@ impl SentLine {
             images: request.images,
             pictures: request.frames.iter().map(StoredImage::of).collect(),
             turns: request.turns.iter().map(|turn| turn.digest()).collect(),
-            new_asking: written.is_new(Piece::Version, asking).then(|| version.clone()),
-            new_envelope: is_new.then(|| serde_json::value::to_raw_value(&request.envelope).ok()).flatten(),
+            new_asking: written.is_new(Piece::Version, asking).then_some(&**version),
+            new_envelope: is_new.then_some(&*request.envelope),
             new_turns,
         }
     }
+}
 
+impl SentLine {
     /// The request and its prompt version, or which piece is missing or malformed.
-    pub(super) fn resolve(self, pieces: &mut Pieces) -> Result<(SentRequest, Arc<PromptVersion>), String> {
+    fn resolve(self, pieces: &mut Pieces) -> Result<(SentRequest, Arc<PromptVersion>), String> {
         if let Some(version) = self.new_asking {
             pieces.versions.entry(json_digest(&version)).or_insert_with(|| version.into());
         }
@@ -140,16 +175,17 @@ fn missing(what: &str, digest: Digest) -> String {
     format!("the {what} {digest} of the request is in no line before it")
 }
 
-impl StoredTurn {
-    fn of(turn: &SentTurn) -> Self {
+impl<'a> NewTurn<'a> {
+    fn of(turn: &'a SentTurn) -> Self {
         // A line break would end the line of the journal.
         let raw = Some(turn.json()).filter(|json| !json.contains('\n'));
-        let raw = raw.and_then(|json| RawValue::from_string(json.to_owned()).ok());
+        let raw = raw.and_then(|json| serde_json::from_str::<&RawValue>(json).ok());
         let raw = raw.filter(|raw| raw.get().len() == turn.json().len());
-        let text = raw.is_none().then(|| turn.json().to_owned());
-        Self { outline: turn.outline().clone(), json: raw, text }
+        Self { outline: turn.outline(), json: raw, text: raw.is_none().then(|| turn.json()) }
     }
+}
 
+impl StoredTurn {
     /// The turn with this digest, or with its own one.
     fn into_turn(self, digest: Option<Digest>) -> SentTurn {
         let json: Box<str> = match (self.json, self.text) {
