@@ -94,7 +94,11 @@ impl Agent for ReplayAgent {
         let mismatch = match (&reply.request, &self.request_builder) {
             (Some(recorded), Some(builder)) => {
                 let request = builder.build(&input).await?;
-                compare_requests(builder.decode_recorded(recorded), recorded, (&request.sent, &request.turns))
+                compare_requests(
+                    builder.decode_recorded(recorded),
+                    recorded,
+                    (&request.sent, &request.turns()),
+                )
             }
             _ => compare_states(&reply, &input),
         };
@@ -151,7 +155,7 @@ fn compare_states(reply: &RecordedReply, input: &DecisionInput<'_>) -> Option<Mi
 fn compare_requests(
     turns: Result<Vec<DecodedTurn>, String>,
     then: &SentRequest,
-    (now, current): (&SentRequest, &[DecodedTurn]),
+    (now, current): (&SentRequest, &[&DecodedTurn]),
 ) -> Option<Mismatch> {
     let recorded = match turns {
         Ok(turns) => turns,
@@ -264,7 +268,8 @@ mod tests {
     fn compare(then: &SentRequest, now: &SentRequest, current: &[DecodedTurn]) -> Option<Mismatch> {
         let settings = Options::from([("name".to_owned(), json!("m"))]);
         let builder = RequestBuilder::new(&settings, ModelPool::default()).unwrap();
-        compare_requests(builder.decode_recorded(then), then, (now, current))
+        let current: Vec<&DecodedTurn> = current.iter().collect();
+        compare_requests(builder.decode_recorded(then), then, (now, &current))
     }
 
     #[test]

@@ -67,6 +67,8 @@ pub struct RequestSpec<'a> {
     pub window: Window,
     /// The layout.
     pub layout: RequestLayout,
+    /// Whether [`Request::stable`] is wanted, which takes as long as the request itself.
+    pub counts_stable: bool,
 }
 
 /// A request and the ledger that it must match.
@@ -76,7 +78,8 @@ pub struct Request {
     pub messages: Vec<Message>,
     /// Which outputs and parts of observations are included, and why the others are not.
     pub ledger: Ledger,
-    /// The number of leading messages that the request of the next step repeats, whatever the agent replies.
+    /// The number of leading messages that the request of the next step repeats, whatever the agent replies; 0 if it is
+    /// not wanted.
     pub stable: usize,
 }
 
@@ -92,7 +95,7 @@ pub fn compose(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<
     Request {
         messages: builder.messages(),
         ledger: builder.ledger,
-        stable: stable_messages(spec, past, current),
+        stable: if spec.counts_stable { stable_messages(spec, past, current) } else { 0 },
     }
 }
 

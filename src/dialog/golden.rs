@@ -64,6 +64,7 @@ impl RequestCase {
             reply_format: &FORM,
             window: self.window,
             layout: self.layout,
+            counts_stable: true,
         };
         let observation = observation(self.past + 1);
         let current = CurrentStep {

@@ -55,7 +55,7 @@ pub trait AgentObserver: Send + Sync {
     /// `encoded` returns the digest of a part's encoded image.
     fn verify(
         &self,
-        sent: &[DecodedTurn],
+        sent: &[&DecodedTurn],
         encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError>;
     /// Records that this request goes out now. The agent calls it before each try. On an error the agent must not send

@@ -148,6 +148,30 @@ impl DecodedTurn {
         Self { role, parts: joined }
     }
 
+    /// Whether it says exactly what a message does. `encoded` gives the digest of the encoded image of a part.
+    pub fn is_of(&self, message: &Message, encoded: &dyn Fn(PartId) -> Option<Digest>) -> bool {
+        let (mut parts, mut text) = (self.parts.iter(), None::<&str>);
+        let expected = message.parts.iter().all(|part| match (part, text) {
+            (MessagePart::Text(_, expected), Some(rest)) => {
+                let rest = rest.strip_prefix(TEXT_SEPARATOR).and_then(|rest| rest.strip_prefix(&**expected));
+                text = rest;
+                rest.is_some()
+            }
+            (MessagePart::Text(_, expected), None) => {
+                let Some(DecodedPart::Text(whole)) = parts.next() else { return false };
+                text = whole.strip_prefix(&**expected);
+                text.is_some()
+            }
+            (MessagePart::Image(part, _), rest) => {
+                text = None;
+                let known = encoded(*part);
+                rest.is_none_or(str::is_empty)
+                    && matches!(parts.next(), Some(DecodedPart::Image(digest)) if known == Some(*digest))
+            }
+        });
+        self.role == message.role && expected && text.is_none_or(str::is_empty) && parts.next().is_none()
+    }
+
     /// The digests of the images, in order.
     pub fn images(&self) -> impl Iterator<Item = Digest> {
         self.parts.iter().filter_map(|part| match part {

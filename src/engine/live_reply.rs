@@ -162,7 +162,7 @@ impl LiveReply {
     /// Compares a decoded request with the one that was composed.
     pub(super) fn verify(
         &self,
-        sent: &[DecodedTurn],
+        sent: &[&DecodedTurn],
         encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         self.expected().verify(sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))

@@ -227,7 +227,7 @@ impl Snapshot {
     /// The request for the step at this index with this window and the prompt variant of this name.
     pub fn request_with(&self, index: usize, window: Window, prompt: &str) -> Option<Request> {
         let prompt = self.prompts.iter().find(|variant| variant.name == prompt)?;
-        compose_request(&self.head, &self.steps, index, window, prompt, self.form.as_ref()?)
+        compose_request(&self.head, &self.steps, index, window, prompt, self.form.as_ref()?, true)
     }
 
     /// How many steps are finished.

@@ -16,7 +16,7 @@ use crate::dialog::compose;
 use crate::domain::ReplyFormat;
 use crate::domain::Window;
 
-/// The request for the step at this index; `None` if there is none.
+/// The request for the step at this index; `None` if there is none. See [`RequestSpec::counts_stable`].
 pub fn compose_request(
     head: &Head,
     steps: &Steps,
@@ -24,12 +24,13 @@ pub fn compose_request(
     window: Window,
     prompt: &Prompt,
     form: &ReplyFormat,
+    counts_stable: bool,
 ) -> Option<Request> {
     let now = steps.get(index)?;
     let remembered = index.saturating_sub(usize::from(window.am()))..index;
     let past: Vec<PastStep> = steps.range(remembered).map(|step| past_step(head, step)).collect();
-    let brief =
-        RequestSpec { prompt, setting: head.setting, reply_format: form, window, layout: head.layout };
+    let (setting, layout) = (head.setting, head.layout);
+    let brief = RequestSpec { prompt, setting, reply_format: form, window, layout, counts_stable };
     let unread: Vec<Arc<str>> = now
         .attempts
         .iter()

@@ -37,7 +37,7 @@ const GLOBAL: ReplyFormat = ReplyFormat::headings("# analyze", "# action", true)
 struct TextObserver(Mutex<Vec<String>>);
 
 impl AgentObserver for TextObserver {
-    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(PartId) -> Option<Digest>) -> Result<(), AgentError> {
+    fn verify(&self, _: &[&DecodedTurn], _: &dyn Fn(PartId) -> Option<Digest>) -> Result<(), AgentError> {
         Ok(())
     }
 

@@ -108,7 +108,7 @@ fn file_cases(observation: &Observation) -> Vec<ReaderCase> {
 struct IgnoringObserver;
 
 impl AgentObserver for IgnoringObserver {
-    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(PartId) -> Option<Digest>) -> Result<(), AgentError> {
+    fn verify(&self, _: &[&DecodedTurn], _: &dyn Fn(PartId) -> Option<Digest>) -> Result<(), AgentError> {
         Ok(())
     }
 

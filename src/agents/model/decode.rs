@@ -1,42 +1,84 @@
 //! Decodes the bytes of a request into turns, to verify what is really sent.
 
+use std::sync::Arc;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use serde_json::json;
 
 use super::protocol::Protocol;
-use super::protocol::take_turns;
+use super::raw_body::RawBody;
 use crate::domain::BLOB_SCHEME;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::SentRequest;
 
 /// The content of a request body.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct DecodedBody {
     /// The turns.
-    pub(super) turns: Vec<DecodedTurn>,
-    /// The JSON text of each turn, with each image replaced by `blob:` and its digest.
-    pub(super) texts: Vec<String>,
+    pub(super) turns: Vec<Arc<ReadTurn>>,
     /// The body with an empty list in place of the turns, and `null` in place of a system text outside of the list.
     pub(super) envelope: Value,
     /// The number of images, repetitions included.
     pub(super) images: u32,
 }
 
-/// Decodes a body. An error names something that this program never writes.
-pub(super) fn decode(protocol: &dyn Protocol, bytes: &[u8]) -> Result<DecodedBody, String> {
-    let mut envelope: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-    let mut messages = take_turns(protocol.turn_fields(), &mut envelope)?;
-    let digest_of = |url: &str| Ok(Digest::of(&image_bytes(url)?));
-    let turns: Vec<DecodedTurn> = messages
-        .iter_mut()
-        .enumerate()
-        .map(|(index, message)| protocol.decode_turn(message, digest_of).map_err(|why| in_turn(index, &why)))
-        .collect::<Result<_, _>>()?;
-    let images = turns.iter().map(|turn| turn.images().count()).sum::<usize>();
-    let texts = messages.iter().map(Value::to_string).collect();
-    Ok(DecodedBody { turns, texts, envelope, images: u32::try_from(images).unwrap_or(u32::MAX) })
+/// A turn read from the bytes of a body.
+#[derive(Debug)]
+pub(in crate::agents) struct ReadTurn {
+    /// The text in the body from which it was read.
+    written: Box<str>,
+    /// Its JSON text with each image replaced by `blob:` and its digest, if that is another one.
+    stored: Option<Box<str>>,
+    /// What it says.
+    pub(in crate::agents) decoded: DecodedTurn,
+}
+
+impl ReadTurn {
+    /// The text in the body.
+    pub(super) fn written(&self) -> &str {
+        &self.written
+    }
+
+    /// The JSON text of the turn with each image replaced by `blob:` and its digest.
+    pub(super) fn stored(&self) -> &str {
+        self.stored.as_deref().unwrap_or(&self.written)
+    }
+
+    /// Reads a turn; `is_system` for the value of a field of the system text.
+    fn read(protocol: &dyn Protocol, written: &str, is_system: bool) -> Result<Self, String> {
+        let value = serde_json::from_str(written).map_err(|error| format!("is not JSON: {error}"));
+        let mut value: Value = value?;
+        if is_system {
+            value = json!({"role": "system", "content": value});
+        }
+        let decoded = protocol.decode_turn(&mut value, |url| Ok(Digest::of(&image_bytes(url)?)))?;
+        let stored = value.to_string();
+        let stored = (stored != written).then(|| stored.into_boxed_str());
+        Ok(Self { written: written.into(), stored, decoded })
+    }
+}
+
+/// Decodes a body. An error names something that this program never writes. A turn with exactly the text from which the
+/// turn in the same place of `known` was read is not read again.
+pub(super) fn decode(
+    protocol: &dyn Protocol,
+    bytes: &[u8],
+    known: &[Option<Arc<ReadTurn>>],
+) -> Result<DecodedBody, String> {
+    let body = RawBody::read(protocol.turn_fields(), bytes)?;
+    let texts = body.system.iter().chain(&body.turns);
+    let read = |(index, text): (usize, &&str)| {
+        let known = known.get(index).and_then(Option::as_ref).filter(|known| *known.written == **text);
+        let is_system = index == 0 && body.system.is_some();
+        let read = || ReadTurn::read(protocol, text, is_system).map_err(|why| in_turn(index, &why));
+        known.map_or_else(|| read().map(Arc::new), |known| Ok(known.clone()))
+    };
+    let turns: Vec<Arc<ReadTurn>> = texts.enumerate().map(read).collect::<Result<_, _>>()?;
+    let images = turns.iter().map(|turn| turn.decoded.images().count()).sum::<usize>();
+    Ok(DecodedBody { turns, envelope: body.envelope()?, images: u32::try_from(images).unwrap_or(u32::MAX) })
 }
 
 /// Decodes recorded turns, whose images are replaced by digests.

@@ -1,26 +1,30 @@
 //! Encodes turns as the bytes of a request.
 
 use std::collections::BTreeMap;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use serde_json::Map;
 use serde_json::Value;
 
+use super::body_template::BodyTemplate;
+use super::decode::ReadTurn;
 use super::decode::decode;
 use super::image::encode_image;
 use super::image_cache::ImageCache;
+use super::known_turn::KnownTurn;
+use super::known_turn::WrittenTurn;
+use super::known_turn::known_turns;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
 use crate::domain::Message;
-use crate::domain::Outline;
 use crate::domain::PartId;
 use crate::domain::Picture;
+use crate::domain::Role;
 use crate::domain::SentImage;
 use crate::domain::SentRequest;
-use crate::domain::SentTurn;
 
 /// The largest amount of images in a request that is encoded quickly, in bytes.
 const QUICK_BYTES: usize = 256 << 10;
@@ -31,16 +35,26 @@ pub(in crate::agents) struct EncodedRequest {
     pub(super) bytes: Bytes,
     /// The request for display and storage.
     pub(in crate::agents) sent: Arc<SentRequest>,
-    /// The turns decoded from the bytes.
-    pub(in crate::agents) turns: Vec<DecodedTurn>,
+    /// The turns read from the bytes.
+    turns: Vec<Arc<ReadTurn>>,
 }
 
-/// Encodes requests. Each image is encoded once and cached while requests include it; turns that are in successive
-/// requests are shared.
+impl EncodedRequest {
+    /// The turns decoded from the bytes.
+    pub(in crate::agents) fn turns(&self) -> Vec<&DecodedTurn> {
+        self.turns.iter().map(|turn| &turn.decoded).collect()
+    }
+}
+
+/// Encodes requests with the same settings. Each image and each turn is encoded once and cached while requests include
+/// it.
 #[derive(Default)]
 pub(super) struct BodyEncoder {
     images: BTreeMap<PartId, (Arc<Picture>, SentImage)>,
-    turns: HashMap<Digest, Arc<SentTurn>>,
+    /// The turns of the last request.
+    turns: Vec<Arc<KnownTurn>>,
+    /// The body around the turns, and whether the system text has a field of its own in it.
+    template: Option<(bool, BodyTemplate)>,
     envelope: Arc<Value>,
     cache: ImageCache,
 }
@@ -74,12 +88,18 @@ impl BodyEncoder {
         }
         settings.content.check(request).map_err(invalid)?;
         self.encode_images(settings, request).map_err(invalid)?;
-        let bytes = self.body_bytes(settings, request, stable).map_err(|error| invalid(error.to_string()))?;
-        let read = decode(settings.protocol, &bytes).map_err(AgentError::MemoryMismatch)?;
-        let turns = self.share_turns(read.texts.into_iter().zip(request));
-        let frames = self.images.values().map(|(_, image)| image.clone()).collect();
-        let sent =
-            SentRequest { envelope: self.share_envelope(read.envelope), turns, frames, images: read.images };
+        let turns = self.write_turns(settings, request, stable);
+        let turns = turns.map_err(|error| invalid(error.to_string()))?;
+        let bytes = self.fill_body(settings, request, &turns).map_err(|error| invalid(error.to_string()))?;
+        let known: Vec<Option<Arc<ReadTurn>>> = turns.iter().map(WrittenTurn::read).collect();
+        let read = decode(settings.protocol, &bytes, &known).map_err(AgentError::MemoryMismatch)?;
+        self.turns = known_turns(request, turns, &read.turns);
+        let sent = SentRequest {
+            envelope: self.share_envelope(read.envelope),
+            turns: self.turns.iter().map(|turn| turn.sent.clone()).collect(),
+            frames: self.images.values().map(|(_, image)| image.clone()).collect(),
+            images: read.images,
+        };
         Ok(EncodedRequest { bytes: bytes.into(), sent: sent.into(), turns: read.turns })
     }
 
@@ -114,33 +134,63 @@ impl BodyEncoder {
         self.envelope.clone()
     }
 
-    /// The turns, shared with those of the last request.
-    fn share_turns<'a>(&mut self, turns: impl Iterator<Item = (String, &'a Message)>) -> Vec<Arc<SentTurn>> {
-        let turns = turns.map(|(text, message)| {
-            let turn = SentTurn::new(text, Outline::of(message));
-            self.turns.get(&turn.digest()).cloned().unwrap_or_else(|| Arc::new(turn))
-        });
-        let turns: Vec<Arc<SentTurn>> = turns.collect();
-        self.turns = turns.iter().map(|turn| (turn.digest(), turn.clone())).collect();
-        turns
-    }
-
-    fn body_bytes(
+    /// Writes the turns that were not in the last request.
+    fn write_turns(
         &self,
         settings: &ModelSettings,
         request: &[Message],
         stable: usize,
-    ) -> serde_json::Result<Vec<u8>> {
+    ) -> serde_json::Result<Vec<WrittenTurn>> {
+        let (protocol, parameters) = (settings.protocol, settings.parameters());
         let image = |part: PartId| self.images.get(&part).map(|(_, image)| image);
-        let mut body = settings.protocol.body(&settings.parameters(), request, (&image, stable))?;
-        settings.preset.apply(&mut body);
-        for (name, value) in &settings.extra {
-            if value.is_null() {
-                body.remove(name);
-            } else {
-                body.insert(name.clone(), value.clone());
+        let write = |(index, message): (usize, &Message)| {
+            // The system text is the same in all episodes with this prompt; the rest only in this one.
+            let is_first = index == 0 && message.role == Role::System;
+            let marked = settings.cache && (is_first || index + 1 == stable);
+            if let Some(known) = self.turns.iter().find(|turn| turn.is_of(message, marked)) {
+                return Ok(WrittenTurn::Known(known.clone()));
             }
-        }
-        serde_json::to_vec(&body)
+            let text = if is_first && protocol.turn_fields().system.is_some() {
+                protocol.system_text(&parameters, message, marked)?
+            } else {
+                protocol.turn(&parameters, message, (&image, marked))?
+            };
+            Ok(WrittenTurn::New { text, marked })
+        };
+        request.iter().enumerate().map(write).collect()
     }
+
+    fn fill_body(
+        &mut self,
+        settings: &ModelSettings,
+        request: &[Message],
+        turns: &[WrittenTurn],
+    ) -> serde_json::Result<Vec<u8>> {
+        let fields = settings.protocol.turn_fields();
+        let apart =
+            fields.system.is_some() && request.first().is_some_and(|first| first.role == Role::System);
+        let template = match self.template.take().filter(|(known, _)| *known == apart) {
+            Some((_, template)) => template,
+            None => BodyTemplate::new(&envelope(settings, apart)?, fields),
+        };
+        let texts: Vec<&str> = turns.iter().map(WrittenTurn::text).collect();
+        let bytes = template.fill(&texts);
+        self.template = Some((apart, template));
+        Ok(bytes)
+    }
+}
+
+/// The body without its turns, with the fields of the preset and of `model.extra`. `apart` says whether the system text
+/// has a field of its own.
+fn envelope(settings: &ModelSettings, apart: bool) -> serde_json::Result<Map<String, Value>> {
+    let mut body = settings.protocol.envelope(&settings.parameters(), apart)?;
+    settings.preset.apply(&mut body);
+    for (name, value) in &settings.extra {
+        if value.is_null() {
+            body.remove(name);
+        } else {
+            body.insert(name.clone(), value.clone());
+        }
+    }
+    Ok(body)
 }

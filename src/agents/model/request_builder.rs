@@ -44,7 +44,7 @@ impl RequestBuilder {
         input: &DecisionInput<'_>,
     ) -> Result<EncodedRequest, AgentError> {
         let encoded = self.encode(input.request, input.observer.stable_turns()).await?;
-        input.observer.verify(&encoded.turns, &|part| lock(&self.encoder).digest(part))?;
+        input.observer.verify(&encoded.turns(), &|part| lock(&self.encoder).digest(part))?;
         self.check_limits(&encoded.sent)?;
         Ok(encoded)
     }

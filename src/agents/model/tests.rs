@@ -70,7 +70,7 @@ fn an_encoded_request_decodes_to_the_same_turns() {
     let mut encoder = BodyEncoder::default();
     let request = request();
     let result = encoder.encode(&settings(&json!({})), &request, 0).unwrap();
-    for (expected_turn, sent) in request.iter().zip(&result.turns) {
+    for (expected_turn, sent) in request.iter().zip(result.turns()) {
         let parts = expected_turn.parts.iter().map(|part| match part {
             MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
             MessagePart::Image(part, _) => DecodedPart::Image(encoder.digest(*part).unwrap()),
@@ -144,9 +144,9 @@ fn an_injected_image_is_found() {
     let url = format!("data:image/png;base64,{}", STANDARD.encode(b"one too many"));
     let parts = body["messages"][3]["content"].as_array_mut().unwrap();
     parts.push(json!({"type": "image_url", "image_url": {"url": url}}));
-    let read = decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap()).unwrap();
+    let read = decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap(), &[]).unwrap();
     assert_eq!(read.images, 3);
-    assert_eq!(read.turns[3].images().nth(1).unwrap(), Digest::of(b"one too many"));
+    assert_eq!(read.turns[3].decoded.images().nth(1).unwrap(), Digest::of(b"one too many"));
     for (change, says) in [
         (
             json!({"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}),
@@ -156,7 +156,7 @@ fn an_injected_image_is_found() {
         (json!({"type": "input_audio"}), "input_audio"),
     ] {
         *body["messages"][3]["content"].as_array_mut().unwrap().last_mut().unwrap() = change;
-        let why = decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap()).unwrap_err();
+        let why = decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap(), &[]).unwrap_err();
         assert!(why.starts_with("turn 4 of the body") && why.contains(says), "{why}");
     }
 }
@@ -185,7 +185,7 @@ fn a_frame_is_encoded_once_and_dropped_when_no_longer_sent() {
 struct EventRecorder(Mutex<Vec<AgentEvent>>);
 
 impl AgentObserver for EventRecorder {
-    fn verify(&self, _: &[DecodedTurn], _: &dyn Fn(PartId) -> Option<Digest>) -> Result<(), AgentError> {
+    fn verify(&self, _: &[&DecodedTurn], _: &dyn Fn(PartId) -> Option<Digest>) -> Result<(), AgentError> {
         Ok(())
     }
 

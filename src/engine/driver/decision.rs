@@ -134,16 +134,18 @@ impl Driver {
             episode.window(),
             prompt,
             &self.participants.form,
+            self.asks_for_caching,
         );
         Ok(request.unwrap_or_default().into())
     }
 
     /// The prompt version of the next request; `None` for an agent that reads no requests.
-    fn prompt_version(&self) -> PromptVersion {
+    fn prompt_version(&self) -> Arc<PromptVersion> {
         let name = self.episode().prompt().to_owned();
         let digests =
             self.participants.prompt(&name).map(|prompt| prompt.digests(self.episode().head().setting));
-        PromptVersion { prompt: name, segments: digests.unwrap_or_default().into_iter().collect() }
+        let segments = digests.unwrap_or_default().into_iter().collect();
+        self.episode().share_prompt_version(PromptVersion { prompt: name, segments })
     }
 
     fn append_cancelled(&mut self) -> Result<(), DriverError> {

@@ -51,12 +51,12 @@ impl<'a> DecisionObserver<'a> {
     /// An observer for a request made from this prompt version.
     pub(super) fn new(
         live_reply: &'a LiveReply,
-        version: PromptVersion,
+        version: Arc<PromptVersion>,
         reader: TextReader<'a>,
         log: &'a mut WriteAhead,
     ) -> Self {
         let journal = Mutex::new(JournalState { log, error: None });
-        Self { live_reply, version: version.into(), reader, journal }
+        Self { live_reply, version, reader, journal }
     }
 
     /// Why a try could not be written, if one could not.
@@ -83,7 +83,7 @@ impl DecisionObserver<'_> {
 impl AgentObserver for DecisionObserver<'_> {
     fn verify(
         &self,
-        sent: &[DecodedTurn],
+        sent: &[&DecodedTurn],
         encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         self.live_reply.verify(sent, encoded)

@@ -47,6 +47,8 @@ pub struct Driver {
     link: EnvironmentLink,
     /// A token that is never cancelled.
     never: CancellationToken,
+    /// Whether the agent asks its server to cache what the next request repeats.
+    asks_for_caching: bool,
     span: Span,
 }
 
@@ -81,6 +83,8 @@ impl Driver {
     pub fn new(episode: Episode, cast: Participants, log: Box<dyn EventSink>, earlier: Duration) -> Self {
         let form = episode.head().rules.reply_format(&cast.form);
         let participants = Participants { form, ..cast };
+        let encoder = participants.agent.request_encoder();
+        let asks_for_caching = encoder.is_some_and(|encoder| encoder.asks_for_caching());
         let log = WriteAhead::new(episode, log, earlier);
         let context = EnvironmentContext {
             cancel: CancellationToken::new(),
@@ -92,7 +96,8 @@ impl Driver {
         let is_attached = opened && participants.environment.recovery() == Recovery::Replay;
         let link = EnvironmentLink::new(context, is_attached);
         let span = trace::episode(log.episode().head(), log.path());
-        Self { log, participants, live_reply: Arc::default(), link, never: CancellationToken::new(), span }
+        let (live_reply, never) = (Arc::default(), CancellationToken::new());
+        Self { log, participants, live_reply, link, never, asks_for_caching, span }
     }
 
     /// The driver, whose environment shares these resources with others.

@@ -247,8 +247,15 @@ impl Episode {
         self.has_score().then(|| kind.published_score(&self.head().to_level(), self.returns())).flatten()
     }
 
+    /// The prompt version, shared with the last request if it is the same.
+    pub(super) fn share_prompt_version(&self, version: PromptVersion) -> Arc<PromptVersion> {
+        let known = self.prompt_version.as_ref().filter(|known| ***known == version);
+        known.cloned().unwrap_or_else(|| version.into())
+    }
+
     fn sent(&mut self, request: Arc<SentRequest>, version: Arc<PromptVersion>) {
-        let known = self.prompt_version.take().filter(|known| *known == version);
+        let known = self.prompt_version.take();
+        let known = known.filter(|known| Arc::ptr_eq(known, &version) || *known == version);
         let version = known.unwrap_or(version);
         self.prompt_version = Some(version.clone());
         self.pending_request =

@@ -188,7 +188,8 @@ async fn later_requests_contain_the_edited_text() {
     let episode = driver.episode();
     let form = CorridorSpec.reply_format(Setting::Online).unwrap();
     let (steps, last) = (episode.steps(), episode.steps().len() - 1);
-    let request = compose_request(episode.head(), steps, last, episode.window(), &prompt, &form).unwrap();
+    let request =
+        compose_request(episode.head(), steps, last, episode.window(), &prompt, &form, false).unwrap();
     let said: Vec<_> = request.messages.iter().filter(|turn| turn.role == Role::Assistant).collect();
     assert_eq!(said.len(), 1);
     assert!(said[0].text().contains("by hand") && !said[0].text().contains("step 1"));

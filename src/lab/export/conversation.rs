@@ -132,7 +132,7 @@ impl<'a> ExportedEpisode<'a> {
             *there = now;
         }
         let head = self.episode.head();
-        let composed = compose_request(head, &steps, at, step.window, prompt, &self.reply_format);
+        let composed = compose_request(head, &steps, at, step.window, prompt, &self.reply_format, false);
         let messages = composed.map(|request| request.messages).unwrap_or_default();
         let mut painted = ImageCache::default();
         messages.iter().map(|message| painted.turn(message, folder)).collect()

@@ -78,7 +78,7 @@ struct CountingObserver<'a> {
 impl AgentObserver for CountingObserver<'_> {
     fn verify(
         &self,
-        sent: &[DecodedTurn],
+        sent: &[&DecodedTurn],
         encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         verify(self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))

@@ -108,7 +108,7 @@ impl RecordingObserver {
 impl AgentObserver for RecordingObserver {
     fn verify(
         &self,
-        sent: &[DecodedTurn],
+        sent: &[&DecodedTurn],
         encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         verify(&self.expected, sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))
@@ -140,7 +140,7 @@ pub(super) struct RequestObserver(pub(super) Request);
 impl AgentObserver for RequestObserver {
     fn verify(
         &self,
-        sent: &[DecodedTurn],
+        sent: &[&DecodedTurn],
         encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), AgentError> {
         self.0.verify(sent, encoded).map_err(|error| AgentError::MemoryMismatch(error.to_string()))

@@ -324,6 +324,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
         reply_format: &FORM,
         window,
         layout: RequestLayout::default(),
+        counts_stable: false,
     };
     let now = CurrentStep {
         number: past + 1,

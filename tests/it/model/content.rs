@@ -138,6 +138,7 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
         reply_format: &FORM,
         window,
         layout: RequestLayout::default(),
+        counts_stable: false,
     };
     let current = CurrentStep {
         number: past + 1,
@@ -310,6 +311,7 @@ async fn a_page_that_cannot_be_loaded_stops_the_request() {
         reply_format: &FORM,
         window: Window::new(1, 1).unwrap(),
         layout: RequestLayout::default(),
+        counts_stable: false,
     };
     let observation = Observation::from_parts(vec![ObservationPart::Data(lost)], "state", Value::Null);
     let space = ActionSpace::new(&[("Up", "")]);

@@ -20,7 +20,6 @@ pub(super) use self::messages::Messages;
 pub(in crate::agents) use self::read::ModelReader;
 pub(super) use self::responses::Responses;
 pub(super) use self::turns::TurnFields;
-pub(super) use self::turns::take_turns;
 use super::error::RequestError;
 use super::reply_builder::ReplyBuilder;
 use super::request_parameters::RequestParameters;
@@ -35,8 +34,8 @@ use crate::domain::SentImage;
 /// Returns the encoded image of a part.
 pub(super) type ImageOf<'a> = &'a dyn Fn(PartId) -> Option<&'a SentImage>;
 
-/// The images of a request, and the number of turns that the next request repeats.
-pub(super) type Encoding<'a> = (ImageOf<'a>, usize);
+/// The images of a request, and whether a turn asks the server to cache everything up to its end.
+pub(super) type Encoding<'a> = (ImageOf<'a>, bool);
 
 /// Returns the digest of an image from its URL.
 pub(super) type DigestOfUrl = fn(&str) -> Result<Digest, String>;
@@ -99,14 +98,31 @@ pub(super) trait Protocol: Debug + Send + Sync {
     /// Refuses settings that this protocol does not have, or with values outside its range.
     fn check(&self, settings: &RequestParameters<'_>) -> Result<(), OptionError>;
 
-    /// The body of a request, without the fields of `model.extra`. An image without encoding is left out, which the
-    /// verification reports.
-    fn body(
+    /// The body of a request without the fields of `model.extra`, with an empty list of turns. If the system text is
+    /// `apart` from them, `null` is in its field.
+    fn envelope(
         &self,
         settings: &RequestParameters<'_>,
-        request: &[Message],
-        encoding: Encoding<'_>,
+        apart: bool,
     ) -> serde_json::Result<Map<String, Value>>;
+
+    /// A turn of the list as JSON. An image without encoding is left out, which the verification reports.
+    fn turn(
+        &self,
+        settings: &RequestParameters<'_>,
+        message: &Message,
+        encoding: Encoding<'_>,
+    ) -> serde_json::Result<String>;
+
+    /// The value of the field of the system text as JSON.
+    fn system_text(
+        &self,
+        _settings: &RequestParameters<'_>,
+        message: &Message,
+        _marked: bool,
+    ) -> serde_json::Result<String> {
+        serde_json::to_string(&message.text())
+    }
 
     /// Decodes a turn and replaces each image in it by `blob:` and its digest. An error names something that this
     /// program never writes.

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use serde_json::json;
 
+use super::super::decode::DecodedBody;
 use super::super::decode::decode;
 use super::super::encode::BodyEncoder;
 use super::super::encode::EncodedRequest;
@@ -95,6 +96,42 @@ fn the_stored_pieces_are_the_bytes_that_were_sent() {
 }
 
 #[test]
+fn an_encoder_that_knows_turns_sends_and_reads_what_a_new_one_does() {
+    for protocol in PROTOCOLS {
+        let cache = if protocol.asks_for_caching() { "on" } else { "off" };
+        for more in [json!({"cache": cache, "resolution": 0}), json!({"content": "parts", "resolution": 0})] {
+            let (settings, mut encoder) = (settings(protocol.name(), &more), BodyEncoder::default());
+            for (number, request) in requests().enumerate() {
+                let stable = number % 4;
+                let built = encoder.encode(&settings, &request, stable).unwrap();
+                let fresh = BodyEncoder::default().encode(&settings, &request, stable).unwrap();
+                assert_eq!((&built.bytes, &built.sent), (&fresh.bytes, &fresh.sent), "{protocol:?}");
+                assert_eq!(built.turns(), fresh.turns(), "{protocol:?}");
+                let read = decode(protocol, &built.bytes, &[]).unwrap();
+                assert!(read.turns.iter().map(|turn| &turn.decoded).eq(built.turns()), "{protocol:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_turn_is_read_from_the_bytes_and_not_from_what_is_known() {
+    for protocol in PROTOCOLS {
+        let settings = settings(protocol.name(), &json!({}));
+        let body = |past| BodyEncoder::default().encode(&settings, &request(true, past, 1), 0).unwrap().bytes;
+        let (one, two) = (decode(protocol, &body(1), &[]).unwrap(), decode(protocol, &body(2), &[]).unwrap());
+        let known: Vec<_> = one.turns.iter().rev().cloned().map(Some).collect();
+        let read = decode(protocol, &body(2), &known).unwrap();
+        let turns =
+            |body: &DecodedBody| body.turns.iter().map(|turn| turn.decoded.clone()).collect::<Vec<_>>();
+        assert_eq!(turns(&read), turns(&two), "{protocol:?}");
+        let known: Vec<_> = two.turns.iter().cloned().map(Some).collect();
+        let read = decode(protocol, &body(2), &known).unwrap();
+        assert!(read.turns.iter().zip(&two.turns).all(|(read, known)| Arc::ptr_eq(read, known)));
+    }
+}
+
+#[test]
 fn turns_read_back_are_those_of_the_request() {
     for (protocol, request) in PROTOCOLS.iter().flat_map(|protocol| requests().map(move |it| (protocol, it)))
     {
@@ -108,9 +145,10 @@ fn turns_read_back_are_those_of_the_request() {
             });
             DecodedTurn::new(message.role, parts)
         };
-        assert_eq!(built.turns, request.iter().map(turn).collect::<Vec<_>>(), "{protocol:?}");
+        let expected: Vec<DecodedTurn> = request.iter().map(turn).collect();
+        assert_eq!(built.turns(), expected.iter().collect::<Vec<_>>(), "{protocol:?}");
         let recorded = super::super::decode::decode_recorded(*protocol, &built.sent).unwrap();
-        assert_eq!(recorded, built.turns, "{protocol:?}");
+        assert_eq!(recorded, expected, "{protocol:?}");
     }
 }
 
@@ -225,11 +263,11 @@ fn a_part_that_is_never_written_is_found() {
         ],
     ]) {
         for part in parts {
-            let why = decode(*protocol, &with_part(*protocol, &part)).unwrap_err();
+            let why = decode(*protocol, &with_part(*protocol, &part), &[]).unwrap_err();
             assert!(why.starts_with("turn ") && why.contains(" of the body has a"), "{part}: {why}");
         }
     }
     let body = json!({"input": [{"type": "reasoning", "summary": []}]});
-    let why = decode(PROTOCOLS[2], body.to_string().as_bytes()).unwrap_err();
+    let why = decode(PROTOCOLS[2], body.to_string().as_bytes(), &[]).unwrap_err();
     assert_eq!(why, "turn 1 of the body is an item of type Some(\"reasoning\")");
 }

@@ -2,7 +2,6 @@
 //! taken out of the body as the first turn, and put back when the body is written again.
 
 use serde_json::Value;
-use serde_json::json;
 
 /// The fields of a body that hold turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,16 +32,4 @@ impl TurnFields {
         }
         if taken(&Self::MESSAGES) { Self::MESSAGES } else { Self::CHAT }
     }
-}
-
-/// Takes the turns out of a body, the system text first. The body keeps an empty list and `null` in their place.
-pub(in crate::agents::model) fn take_turns(
-    fields: TurnFields,
-    body: &mut Value,
-) -> Result<Vec<Value>, String> {
-    let list = body.get_mut(fields.list).and_then(Value::as_array_mut).ok_or("the body has no turns")?;
-    let turns = std::mem::take(list);
-    let system = fields.system.and_then(|name| body.get_mut(name)).map(Value::take);
-    let system = system.map(|content| json!({"role": "system", "content": content}));
-    Ok(system.into_iter().chain(turns).collect())
 }

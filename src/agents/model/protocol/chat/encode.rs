@@ -26,24 +26,21 @@ use crate::domain::Message;
 use crate::domain::MessagePart;
 use crate::domain::Role;
 
-/// The field of the turns.
-const TURNS: &str = "messages";
-
-/// The body of a request.
-pub(super) fn body(
-    settings: &RequestParameters<'_>,
-    request: &[Message],
-    images: ImageOf<'_>,
-) -> serde_json::Result<Map<String, Value>> {
-    let images = (images, detail(settings));
+/// The body of a request, with an empty list of turns.
+pub(super) fn envelope(settings: &RequestParameters<'_>) -> serde_json::Result<Map<String, Value>> {
     let parameters =
         CreateChatCompletionRequest { model: settings.name.to_owned(), ..request_parameters(settings) };
     // Through text: converting f32 directly would turn 0.1 into 0.10000000149.
-    let mut body: Map<String, Value> = serde_json::from_str(&serde_json::to_string(&parameters)?)?;
-    let turns = request.iter().map(|message| serde_json::to_value(chat_message(settings, message, &images)));
-    // The field is there already, so it keeps its place.
-    body.insert(TURNS.to_owned(), turns.collect::<Result<Vec<_>, _>>()?.into());
-    Ok(body)
+    serde_json::from_str(&serde_json::to_string(&parameters)?)
+}
+
+/// A turn as JSON.
+pub(super) fn turn(
+    settings: &RequestParameters<'_>,
+    message: &Message,
+    images: ImageOf<'_>,
+) -> serde_json::Result<String> {
+    serde_json::to_string(&chat_message(settings, message, &(images, detail(settings))))
 }
 
 /// The images, and the detail with which the model sees them.

@@ -54,13 +54,17 @@ impl Protocol for ChatCompletions {
         Ok(())
     }
 
-    fn body(
+    fn envelope(&self, settings: &RequestParameters<'_>, _: bool) -> serde_json::Result<Map<String, Value>> {
+        encode::envelope(settings)
+    }
+
+    fn turn(
         &self,
         settings: &RequestParameters<'_>,
-        request: &[Message],
+        message: &Message,
         (images, _): Encoding<'_>,
-    ) -> serde_json::Result<Map<String, Value>> {
-        encode::body(settings, request, images)
+    ) -> serde_json::Result<String> {
+        encode::turn(settings, message, images)
     }
 
     fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

@@ -20,31 +20,32 @@ use crate::domain::Role;
 struct Body<'a> {
     model: &'a str,
     max_tokens: u32,
+    /// `null`, if the system text has its place here.
     #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<Content<'a>>,
-    messages: Vec<Turn<'a>>,
+    system: Option<()>,
+    messages: [(); 0],
     temperature: f32,
     top_p: f32,
     stream: bool,
 }
 
 #[derive(Serialize)]
-struct Turn<'a> {
+pub(super) struct Turn<'a> {
     role: Role,
-    content: Content<'a>,
+    pub(super) content: Content<'a>,
 }
 
 /// Text or blocks, as `model.content` asks.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Content<'a> {
+pub(super) enum Content<'a> {
     Text(String),
     Blocks(Vec<Block<'a>>),
 }
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Block<'a> {
+pub(super) enum Block<'a> {
     Text {
         text: Cow<'a, str>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +60,7 @@ enum Block<'a> {
 
 /// Asks the server to cache everything up to here.
 #[derive(Clone, Copy, Serialize)]
-struct CacheControl {
+pub(super) struct CacheControl {
     #[serde(rename = "type")]
     kind: &'static str,
 }
@@ -68,41 +69,43 @@ const EPHEMERAL: CacheControl = CacheControl { kind: "ephemeral" };
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Source {
+pub(super) enum Source {
     Base64 { media_type: String, data: String },
 }
 
-/// The body of a request.
-pub(super) fn body(
+/// The body of a request, with an empty list of turns and `null` in place of a system text.
+pub(super) fn envelope(
     settings: &RequestParameters<'_>,
-    request: &[Message],
-    (images, stable): Encoding<'_>,
+    apart: bool,
 ) -> serde_json::Result<Map<String, Value>> {
-    let mut turns: Vec<Turn<'_>> = request
-        .iter()
-        .map(|message| Turn { role: message.role, content: content(settings.content, message, images) })
-        .collect();
-    let has_system = request.first().is_some_and(|first| first.role == Role::System);
-    if settings.cache {
-        // A turn is written alike with and without a mark, which moves from request to request.
-        turns.iter_mut().for_each(Turn::write_blocks);
-        // The system text is the same in all episodes with this prompt; the rest only in this one.
-        let system = turns.first_mut().filter(|_| has_system);
-        system.into_iter().for_each(Turn::mark);
-        stable.checked_sub(1).and_then(|last| turns.get_mut(last)).into_iter().for_each(Turn::mark);
-    }
-    let system = has_system.then(|| turns.remove(0).content);
     let body = Body {
         model: settings.name,
         max_tokens: settings.max_tokens,
-        system,
-        messages: turns,
+        system: apart.then_some(()),
+        messages: [],
         temperature: settings.temperature,
         top_p: settings.top_p,
         stream: settings.stream,
     };
     // Through text: converting f32 directly would turn 0.1 into 0.10000000149.
     serde_json::from_str(&serde_json::to_string(&body)?)
+}
+
+/// A turn; the content of the first one can be that of the field of the system text.
+pub(super) fn turn<'a>(
+    settings: &RequestParameters<'_>,
+    message: &'a Message,
+    (images, marked): Encoding<'_>,
+) -> Turn<'a> {
+    let mut turn = Turn { role: message.role, content: content(settings.content, message, images) };
+    if settings.cache {
+        // A turn is written alike with and without a mark, which moves from request to request.
+        turn.write_blocks();
+    }
+    if marked {
+        turn.mark();
+    }
+    turn
 }
 
 impl Turn<'_> {

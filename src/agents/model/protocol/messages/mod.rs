@@ -71,13 +71,30 @@ impl Protocol for Messages {
         Ok(())
     }
 
-    fn body(
+    fn envelope(
         &self,
         settings: &RequestParameters<'_>,
-        request: &[Message],
-        encoding: Encoding<'_>,
+        apart: bool,
     ) -> serde_json::Result<Map<String, Value>> {
-        encode::body(settings, request, encoding)
+        encode::envelope(settings, apart)
+    }
+
+    fn turn(
+        &self,
+        settings: &RequestParameters<'_>,
+        message: &Message,
+        encoding: Encoding<'_>,
+    ) -> serde_json::Result<String> {
+        serde_json::to_string(&encode::turn(settings, message, encoding))
+    }
+
+    fn system_text(
+        &self,
+        settings: &RequestParameters<'_>,
+        message: &Message,
+        marked: bool,
+    ) -> serde_json::Result<String> {
+        serde_json::to_string(&encode::turn(settings, message, (&|_| None, marked)).content)
     }
 
     fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

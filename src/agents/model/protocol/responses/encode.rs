@@ -15,9 +15,10 @@ use crate::domain::Role;
 #[derive(Serialize)]
 struct Body<'a> {
     model: &'a str,
+    /// `null`, if the system text has its place here.
     #[serde(skip_serializing_if = "Option::is_none")]
-    instructions: Option<String>,
-    input: Vec<Item<'a>>,
+    instructions: Option<()>,
+    input: [(); 0],
     temperature: f32,
     top_p: f32,
     max_output_tokens: u32,
@@ -27,13 +28,13 @@ struct Body<'a> {
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Item<'a> {
+pub(super) enum Item<'a> {
     Message { role: Role, content: Vec<Part<'a>> },
 }
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-enum Part<'a> {
+pub(super) enum Part<'a> {
     InputText {
         text: &'a str,
     },
@@ -47,20 +48,15 @@ enum Part<'a> {
     },
 }
 
-/// The body of a request. The system text is in `instructions`.
-pub(super) fn body(
+/// The body of a request, with an empty list of turns and `null` in place of a system text.
+pub(super) fn envelope(
     settings: &RequestParameters<'_>,
-    request: &[Message],
-    images: ImageOf<'_>,
+    apart: bool,
 ) -> serde_json::Result<Map<String, Value>> {
-    let (instructions, turns) = match request.split_first() {
-        Some((first, rest)) if first.role == Role::System => (Some(first.text()), rest),
-        _ => (None, request),
-    };
     let body = Body {
         model: settings.name,
-        instructions,
-        input: turns.iter().map(|message| item(message, settings.detail, images)).collect(),
+        instructions: apart.then_some(()),
+        input: [],
         temperature: settings.temperature,
         top_p: settings.top_p,
         max_output_tokens: settings.max_tokens,
@@ -71,7 +67,8 @@ pub(super) fn body(
     serde_json::from_str(&serde_json::to_string(&body)?)
 }
 
-fn item<'a>(message: &'a Message, detail: &'a str, images: ImageOf<'_>) -> Item<'a> {
+/// A turn as an item of the input.
+pub(super) fn item<'a>(message: &'a Message, detail: &'a str, images: ImageOf<'_>) -> Item<'a> {
     let content = match message.role {
         Role::Assistant | Role::System => vec![Part::OutputText { text: message.text() }],
         Role::User => message.parts.iter().filter_map(|part| user_part(part, detail, images)).collect(),

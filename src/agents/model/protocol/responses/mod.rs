@@ -53,13 +53,21 @@ impl Protocol for Responses {
         Ok(())
     }
 
-    fn body(
+    fn envelope(
         &self,
         settings: &RequestParameters<'_>,
-        request: &[Message],
-        (images, _): Encoding<'_>,
+        apart: bool,
     ) -> serde_json::Result<Map<String, Value>> {
-        encode::body(settings, request, images)
+        encode::envelope(settings, apart)
+    }
+
+    fn turn(
+        &self,
+        settings: &RequestParameters<'_>,
+        message: &Message,
+        (images, _): Encoding<'_>,
+    ) -> serde_json::Result<String> {
+        serde_json::to_string(&encode::item(message, settings.detail, images))
     }
 
     fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

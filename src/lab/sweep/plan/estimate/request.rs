@@ -115,6 +115,7 @@ impl RequestSizes {
             reply_format: &self.form,
             window: self.head.window,
             layout: self.head.layout,
+            counts_stable: false,
         };
         let current = CurrentStep {
             number,

@@ -1,0 +1,93 @@
+//! The bytes of a body taken apart: the exact text of each turn and of every other field.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::DeserializeSeed;
+use serde::de::Deserializer;
+use serde::de::Error as _;
+use serde::de::MapAccess;
+use serde::de::Visitor;
+use serde_json::Map;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::protocol::TurnFields;
+
+/// The parts of a body, as texts within its bytes.
+pub(super) struct RawBody<'a> {
+    /// The text of the system text, if it has a field of its own.
+    pub(super) system: Option<&'a str>,
+    /// The texts of the turns in the list.
+    pub(super) turns: Vec<&'a str>,
+    /// The names of all fields in order, with the texts of those that hold no turns.
+    fields: Vec<(Cow<'a, str>, Option<&'a RawValue>)>,
+    places: TurnFields,
+}
+
+impl<'a> RawBody<'a> {
+    /// Takes a body apart.
+    pub(super) fn read(places: TurnFields, bytes: &'a [u8]) -> Result<Self, String> {
+        let mut text = serde_json::Deserializer::from_slice(bytes);
+        let body = Fields(places).deserialize(&mut text);
+        let body = body.and_then(|body| text.end().map(|()| body));
+        body.map_err(|error| error.to_string())
+    }
+
+    /// The body with an empty list in place of the turns, and `null` in place of a system text outside of the list.
+    pub(super) fn envelope(&self) -> Result<Value, String> {
+        let field = |(name, text): &(Cow<'a, str>, Option<&RawValue>)| {
+            let value = match text {
+                Some(text) => serde_json::from_str(text.get())?,
+                None if *name == self.places.list => Value::Array(Vec::new()),
+                None => Value::Null,
+            };
+            Ok((name.to_string(), value))
+        };
+        let fields: serde_json::Result<Map<String, Value>> = self.fields.iter().map(field).collect();
+        fields.map(Value::Object).map_err(|error| error.to_string())
+    }
+}
+
+struct Fields(TurnFields);
+
+/// The name of a field; only one with escape sequences is copied.
+#[derive(Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl<'a> DeserializeSeed<'a> for Fields {
+    type Value = RawBody<'a>;
+
+    fn deserialize<D: Deserializer<'a>>(self, from: D) -> Result<RawBody<'a>, D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'a> Visitor<'a> for Fields {
+    type Value = RawBody<'a>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a body")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<RawBody<'a>, A::Error> {
+        let (mut turns, mut system, mut fields) = (None::<Vec<&RawValue>>, None, Vec::with_capacity(12));
+        while let Some(Name(name)) = map.next_key()? {
+            if fields.iter().any(|(known, _)| *known == name) {
+                return Err(A::Error::custom(format!("the body has the field {name:?} twice")));
+            }
+            let mut text = None;
+            if name == self.0.list {
+                turns = Some(map.next_value()?);
+            } else if self.0.system.is_some_and(|system| system == name) {
+                system = Some(map.next_value::<&RawValue>()?.get());
+            } else {
+                text = Some(map.next_value()?);
+            }
+            fields.push((name, text));
+        }
+        let turns = turns.ok_or_else(|| A::Error::custom("the body has no turns"))?;
+        Ok(RawBody { system, turns: turns.into_iter().map(RawValue::get).collect(), fields, places: self.0 })
+    }
+}
