@@ -37,14 +37,6 @@ impl ConditionError {
             near => self.with_help(format!("did you mean {}?", near.join(" or "))),
         }
     }
-
-    /// Two lines that are drawn below each other: the text, and a caret under the place.
-    pub fn drawn(&self, text: &str) -> [String; 2] {
-        let columns = |part: Option<&str>| part.map_or(0, |part| part.chars().count());
-        let before = columns(text.get(..self.span.start));
-        let wide = columns(text.get(self.span.clone())).max(1);
-        [text.to_owned(), format!("{}{}", " ".repeat(before), "^".repeat(wide))]
-    }
 }
 
 /// The message and the hint in one line.
