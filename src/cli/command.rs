@@ -107,7 +107,6 @@ pub(super) enum Verb {
     #[command(subcommand)]
     Football(football::Verb),
     Doctor(doctor::Args),
-    #[command(hide = true)]
     Check(check::Args),
     Screen(screen::Args),
     Completions(completions::Args),
@@ -150,12 +149,15 @@ impl Verb {
     }
 }
 
+/// The help of the program without a verb: as usual, with one empty line less, so that the short one fits one screen.
+const TEMPLATE: &str = "{about-with-newline}{usage-heading} {usage}\n\n{all-args}{after-help}";
+
 /// The complete command with what these environments offer, used for parsing, completions and the manual.
 pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Command {
     // The short help fits one screen, so it leaves out the flag that every program has.
     let version = Arg::new("version").short('V').long("version").help("Print version");
     let version = version.action(ArgAction::Version).hide_short_help(true);
-    let command = CommandLine::command().disable_version_flag(true).arg(version);
+    let command = CommandLine::command().disable_version_flag(true).arg(version).help_template(TEMPLATE);
     let command = levels::add(command, environments);
     flags::add(bench::add(command, environments))
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::domain::Setting;
 use crate::domain::Window;
+use crate::engine::Breakpoints;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
 use crate::engine::Step;
@@ -23,6 +24,8 @@ pub(crate) struct EpisodeView {
     pub(crate) pending_window: Option<Window>,
     /// A requested delay that is not yet in a snapshot.
     pub(crate) pending_pace: Option<Duration>,
+    /// Breakpoints that were set and are not confirmed yet.
+    pub(crate) pending_breakpoints: Option<Breakpoints>,
     /// Half steps left of a count, and the progress when the last one was requested.
     pub(crate) remaining_halves: Option<(u32, Progress)>,
     /// Window and prompt of a preview, in an episode that takes no more changes.
@@ -58,6 +61,7 @@ impl EpisodeView {
             live,
             pending_window: None,
             pending_pace: None,
+            pending_breakpoints: None,
             remaining_halves: None,
             preview: Preview::default(),
             playback: None,
@@ -86,6 +90,8 @@ impl EpisodeView {
         let refused = snapshot.error.is_some();
         self.pending_window = self.pending_window.filter(|window| !refused && *window != snapshot.window);
         self.pending_pace = self.pending_pace.filter(|pace| !refused && *pace != snapshot.pace);
+        self.pending_breakpoints =
+            self.pending_breakpoints.take().filter(|breaks| !refused && *breaks != snapshot.breakpoints);
         self.snapshot = snapshot;
     }
 
@@ -109,6 +115,11 @@ impl EpisodeView {
             return self.preview.window.or(shown).unwrap_or(self.snapshot.window);
         }
         self.pending_window.unwrap_or(self.snapshot.window)
+    }
+
+    /// The breakpoints as set last.
+    pub(crate) fn breakpoints(&self) -> &Breakpoints {
+        self.pending_breakpoints.as_ref().unwrap_or(&self.snapshot.breakpoints)
     }
 
     pub(crate) fn pace(&self) -> Duration {

@@ -56,7 +56,7 @@ pub(super) fn open_prompts(model: &mut Model, over: Option<u16>) {
 
 /// Opens the list of breakpoints, if the episode can run.
 pub(super) fn open_breakpoints(model: &mut Model) {
-    match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.breakpoints.clone())) {
+    match model.episode().map(|viewed| (refusal(viewed), viewed.breakpoints().clone())) {
         Some((None, breaks)) => model.modal = Some(Modal::Breaks(breaks)),
         Some((Some(why), _)) => model.notify(why),
         None => {}
@@ -76,7 +76,7 @@ pub(super) fn add_breakpoints(model: &mut Model, text: &str, effects: &mut Vec<E
         }
     };
     let Some(viewed) = model.episode() else { return true };
-    let before = if added.is_empty() { Breakpoints::default() } else { viewed.snapshot.breakpoints.clone() };
+    let before = if added.is_empty() { Breakpoints::default() } else { viewed.breakpoints().clone() };
     let known = Known { prices: model.appearance.prices.clone(), ..Known::default() };
     let breaks = before.with(added).knowing(Arc::new(known));
     let words = sanitize(&format!("breakpoints: {breaks}")).into_owned();

@@ -30,6 +30,9 @@ pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<E
             model.episode_mut().into_iter().for_each(|viewed| viewed.remaining_halves = None);
             // The same fault after this command is shown again.
             model.episode_mut().into_iter().for_each(EpisodeView::clear_fault);
+            if let (SessionCommand::SetBreakpoints(breaks), Some(viewed)) = (&order, model.episode_mut()) {
+                viewed.pending_breakpoints = Some(breaks.clone());
+            }
             effects.push(Effect::Command(model.current, order));
             true
         }

@@ -283,3 +283,21 @@ fn the_copy_menu_stays_until_it_is_closed_and_says_what_became_of_a_copy() {
         [Effect::Copy(StepExport::Board, CopyDestination::Clipboard)]
     );
 }
+
+#[test]
+fn breakpoints_that_are_not_confirmed_yet_are_shown_and_kept() {
+    let mut model = testing::model(120, 40);
+    let set = commands(command(&mut model, "break step=2"));
+    let [SessionCommand::SetBreakpoints(first)] = set.as_slice() else { panic!("{set:?}") };
+    // The session has not answered: the dialog must not begin from what was before.
+    press(&mut model, "b");
+    let Some(Modal::Breaks(shown)) = &model.modal else { panic!("no dialog") };
+    assert_eq!(shown, first);
+    let more = commands(press(&mut model, "3 esc"));
+    let [SessionCommand::SetBreakpoints(both)] = more.as_slice() else { panic!("{more:?}") };
+    assert!(both.to_string().contains("step=2") && both.to_string().contains("ia"), "{both}");
+    let confirmed = Snapshot { breakpoints: both.clone(), ..Snapshot::clone(&model.episodes[0].snapshot) };
+    update(&mut model, Msg::Snapshot(0, confirmed.into()));
+    assert!(model.episodes[0].pending_breakpoints.is_none());
+    assert_eq!(model.episodes[0].breakpoints(), both);
+}
