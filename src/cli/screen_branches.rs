@@ -93,7 +93,7 @@ fn read_changes(order: &ForkOrder) -> Result<(Vec<SettingOverride>, ForkRequest)
                 request.why = Some(rest.to_owned());
                 break;
             }
-            "unsafe" => request.allow_unsafe = true,
+            "unsafe" | "--unsafe" => request.allow_unsafe = true,
             word => given.push(assignment(word)?),
         }
     }

@@ -73,7 +73,7 @@ pub use recorded_agent::RecordedAgent;
 pub use recorded_replies::recorded_replies;
 pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from, restore_step};
 pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
-pub use rewind::{RewindError, rewind};
+pub use rewind::{RewindError, repeated_actions, rewind};
 pub use session::{Session, SessionCommand, SessionOptions};
 pub use snapshot::{Mode, Snapshot, Waiting};
 pub use step::{DeadStateCache, Effect, Step, Steps};

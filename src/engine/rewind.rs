@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::step::Step;
 use super::step::Steps;
+use crate::domain::Action;
 use crate::domain::Checkpoint;
 use crate::domain::Digest;
 use crate::domain::Environment;
@@ -40,8 +41,8 @@ pub enum RewindError {
 }
 
 /// Brings an environment to the state that `step` began with, and returns what is seen there. `from` is a checkpoint
-/// with the number of the step that it was saved at; without one, the environment is opened. The result is compared
-/// with the recorded state.
+/// with the number of the step that it was saved at; without one, the environment is opened. Every observation on the way
+/// is compared with the recorded one.
 pub async fn rewind(
     environment: &mut dyn Environment,
     context: &EnvironmentContext,
@@ -49,16 +50,19 @@ pub async fn rewind(
     step: u32,
     from: Option<(u32, &Checkpoint)>,
 ) -> Result<Opening, RewindError> {
-    let target = steps.iter().find(|recorded| recorded.number == step).ok_or(RewindError::NoStep(step))?;
     if let Some(broken) = between(steps, step, from).find(|recorded| recorded.is_interrupted()) {
         return Err(RewindError::Interrupted(broken.number));
     }
-    let seen = repeat(environment, context, steps, step, from).await?;
-    let now = seen.observation.digest();
-    if now == target.state {
-        return Ok(seen);
+    if let Some(opening) = begin(environment, context, from).await? {
+        compare(steps, 1, opening.observation.digest())?;
     }
-    Err(RewindError::Changed { step, recorded: target.state, now })
+    for (number, action) in actions(steps, step, from) {
+        let outcome = environment.act(action, context).await?;
+        compare(steps, number + 1, outcome.observation.digest())?;
+    }
+    let seen = environment.look(context).await?;
+    compare(steps, step, seen.observation.digest())?;
+    Ok(seen)
 }
 
 /// The same without a comparison. Interrupted actions are left out.
@@ -69,16 +73,49 @@ pub(super) async fn repeat(
     step: u32,
     from: Option<(u32, &Checkpoint)>,
 ) -> Result<Opening, EnvironmentError> {
-    match from {
-        Some((_, checkpoint)) => environment.restore(checkpoint, context).await?,
-        None => drop(environment.open(context).await?),
-    }
-    for recorded in between(steps, step, from).filter(|recorded| !recorded.is_interrupted()) {
-        if let (Some(action), Some(_)) = (&recorded.action, &recorded.effect) {
-            environment.act(action, context).await?;
-        }
+    begin(environment, context, from).await?;
+    for (_, action) in actions(steps, step, from) {
+        environment.act(action, context).await?;
     }
     environment.look(context).await
+}
+
+/// How many actions are carried out again on the way from the checkpoint, or from the start, to the step.
+pub fn repeated_actions(steps: &Steps, step: u32, checkpoint: Option<u32>) -> usize {
+    let first = checkpoint.unwrap_or(1);
+    let on_the_way = steps.iter().filter(|recorded| (first..step).contains(&recorded.number));
+    on_the_way.filter(|recorded| recorded.action.is_some() && recorded.effect.is_some()).count()
+}
+
+/// Restores the checkpoint; without one, opens the environment and returns what is seen.
+async fn begin(
+    environment: &mut dyn Environment,
+    context: &EnvironmentContext,
+    from: Option<(u32, &Checkpoint)>,
+) -> Result<Option<Opening>, EnvironmentError> {
+    match from {
+        Some((_, checkpoint)) => environment.restore(checkpoint, context).await.map(|()| None),
+        None => environment.open(context).await.map(Some),
+    }
+}
+
+/// Compares a state with the one that the step began with.
+fn compare(steps: &Steps, step: u32, now: Digest) -> Result<(), RewindError> {
+    let recorded = steps.numbered(step).ok_or(RewindError::NoStep(step))?.state;
+    if now == recorded { Ok(()) } else { Err(RewindError::Changed { step, recorded, now }) }
+}
+
+/// The finished actions that lead from the checkpoint to the step, with the numbers of their steps.
+fn actions<'a>(
+    steps: &'a Steps,
+    step: u32,
+    from: Option<(u32, &Checkpoint)>,
+) -> impl Iterator<Item = (u32, &'a Action)> {
+    let finished = between(steps, step, from).filter(|recorded| !recorded.is_interrupted());
+    finished.filter_map(|recorded| {
+        recorded.effect.as_ref()?;
+        Some((recorded.number, recorded.action.as_ref()?))
+    })
 }
 
 /// The steps whose actions lead from the checkpoint to the step.

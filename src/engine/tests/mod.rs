@@ -299,3 +299,19 @@ fn an_episode_has_one_writer() {
     drop(journal);
     Journal::open(&folder.path().join("journal.jsonl")).unwrap();
 }
+
+/// Two futures that meet again must not hide that they were different on the way.
+#[tokio::test]
+async fn a_rewind_compares_every_observation_and_not_only_the_last() {
+    let episode = run_episode(head(Setting::Online, 5, 2), &["Left", "Left"]).await;
+    let context = EnvironmentContext::default();
+    let mut other = from_world(Corridor { at: 2, length: 5 });
+    other.open(&context).await.unwrap();
+    let wrong = other.checkpoint(&context).await.unwrap();
+    let error = rewind(other.as_mut(), &context, episode.steps(), 3, Some((1, &wrong))).await.unwrap_err();
+    assert!(matches!(error, RewindError::Changed { step: 2, .. }), "{error}");
+    let mut same = from_world(Corridor { at: 1, length: 5 });
+    let seen = rewind(same.as_mut(), &context, episode.steps(), 3, None).await.unwrap();
+    assert_eq!(seen.observation.digest(), episode.steps()[2].state);
+    assert_eq!([None, Some(2), Some(3)].map(|saved| repeated_actions(episode.steps(), 3, saved)), [2, 1, 0]);
+}

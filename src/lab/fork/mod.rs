@@ -35,6 +35,7 @@ use crate::engine::Restored;
 use crate::engine::branch_journal;
 use crate::engine::create_branch_folder;
 use crate::engine::episode_folder;
+use crate::engine::repeated_actions;
 use crate::engine::restore_step;
 use crate::engine::rewind;
 
@@ -110,11 +111,13 @@ impl Lab {
         let branch = episode_folder(&from).1;
         let (step, why) = (request.step, request.why.clone());
         let line = Parent { branch, step, lines, offset, seal, restored, changes: changes.clone(), why };
-        let steps = episode.steps().iter();
         Ok(ForkPlan {
-            saved_requests: steps.clone().flat_map(|step| &step.attempts).count(),
+            saved_requests: episode.steps().iter().flat_map(|step| &step.attempts).count(),
             repeated_actions: match restored {
-                Restored::Replayed => steps.filter(|step| step.effect.is_some()).count(),
+                Restored::Replayed => {
+                    let saved = episode.checkpoint().map(|(step, _)| *step);
+                    repeated_actions(episode.steps(), step, saved)
+                }
                 Restored::Exact | Restored::Unsafe => 0,
             },
             head: Head { parent: Some(line.into()), ..head },

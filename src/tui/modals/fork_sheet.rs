@@ -20,7 +20,7 @@ use crate::tui::wrap::wrap;
 const WIDTH: u16 = 84;
 const LABEL: &str = "changes: ";
 /// What may be written.
-pub(super) const EXAMPLE: &str =
+const EXAMPLE: &str =
     "such as prompt=HD-CoT am=1 agent=oracle why it forgets the wall; empty repeats the step";
 
 pub(super) fn draw(model: &Model, sheet: &ForkSheet, whole: Rect, buf: &mut Buffer) {

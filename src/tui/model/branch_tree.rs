@@ -13,13 +13,11 @@ pub(crate) struct BranchTree {
     /// The rows, once they are known.
     pub(crate) rows: Option<Result<Vec<BranchRow>, Problem>>,
     selected: usize,
-    /// Whether a row is being opened.
-    pub(crate) is_opening: bool,
 }
 
 impl BranchTree {
     pub(crate) fn new(journal: PathBuf) -> Self {
-        Self { journal, rows: None, selected: 0, is_opening: false }
+        Self { journal, rows: None, selected: 0 }
     }
 
     /// The rows that are known.

@@ -156,7 +156,7 @@ pub(super) fn answer_tree(
 }
 
 /// Shows the selected branch: it is open already, or it is continued, or its recording is opened.
-fn open_selected(model: &mut Model, mut tree: Box<BranchTree>, effects: &mut Vec<Effect>) {
+fn open_selected(model: &mut Model, tree: Box<BranchTree>, effects: &mut Vec<Effect>) {
     let Some(row) = tree.selected_row().cloned() else { return };
     let open =
         model.episodes.iter().position(|viewed| viewed.snapshot.journal.as_ref() == Some(&row.journal));
@@ -167,6 +167,5 @@ fn open_selected(model: &mut Model, mut tree: Box<BranchTree>, effects: &mut Vec
         Some(_) => Effect::OpenJournal(row.journal),
         None => Effect::ContinueJournal(row.journal),
     });
-    tree.is_opening = true;
     model.modal = Some(Modal::Branches(tree));
 }
