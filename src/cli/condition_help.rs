@@ -6,7 +6,8 @@ Conditions:
   Marks        parse, ending, ia, ra, ren, act, same, off_path, dead, edited, or any
   In a row     ra>=3, same>=2: the number of steps in a row, up to this one, with the mark
   Numbers      step, reward, reward_drop (how far the sum fell), sum, tokens, tokens_in, tokens_out,
-               attempts, distance (moves left), cost, am, om; with = != < <= > >=
+               attempts, distance (moves left), cost, am, om,
+               latency (milliseconds); with = != < <= > >=
   Texts        action, text (the reply), seen (the observation), note, agent, model, prompt,
                environment, level, reader; with = != or ~ (contains), text~/a pattern/
   Recordings   differs(SESSION): the first step whose state or action differs

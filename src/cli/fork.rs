@@ -14,12 +14,13 @@ use super::session::store_flag;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::shell_quote;
-use crate::engine::Change;
 use crate::engine::Parent;
 use crate::engine::Store;
 use crate::engine::branch_name;
 use crate::lab::Branch;
 use crate::lab::EpisodeId;
+use crate::lab::Expectation;
+use crate::lab::ForkPlan;
 use crate::lab::ForkRequest;
 use crate::lab::Meeting;
 use crate::lab::merged;
@@ -41,6 +42,12 @@ pub(super) struct Args {
     /// Why: a hypothesis to keep with the branch
     #[arg(long, value_name = "TEXT")]
     why: Option<String>,
+    /// What is to come true: a condition that tests the hypothesis, such as 'not ra and sum>5'
+    ///
+    /// It is kept with the branch. The list of branches shows at which of its steps it came true, with the values, or
+    /// that it did not, or that this is open because the branch is not over.
+    #[arg(long, value_name = "CONDITION")]
+    expect: Option<String>,
     /// Show what the branch would be, and make none
     #[arg(long)]
     dry_run: bool,
@@ -64,22 +71,27 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let given = kept_flags(context);
     let Some(step) = step else {
-        if let Some(name) = given.first() {
+        let notes = [("--why", &args.why), ("--expect", &args.expect)];
+        let note = notes.into_iter().find(|(_, note)| note.is_some()).map(|(name, _)| name);
+        if let Some(name) = given.first().map(String::as_str).or(note) {
             let problem = Problem::new(format!("{name} has no effect on a list of branches"));
             return Err(problem
                 .with_help(format!("name a step to begin a branch at: {session}#STEP"))
                 .into());
         }
-        return list(&Branch::all(journal)?, &store, args.json, &mut out);
+        let branches = single_thread_runtime()?.block_on(context.lab.branches(journal, &config))?;
+        return list(&branches, &store, args.json, &mut out);
     };
-    let request = ForkRequest { step, given, why: args.why.clone(), allow_unsafe: args.allow_unsafe };
+    let (why, expect) = (args.why.clone(), args.expect.clone());
+    let request = ForkRequest { step, given, why, expect, allow_unsafe: args.allow_unsafe };
     single_thread_runtime()?.block_on(async {
         let plan = context.lab.plan_fork(journal, &request, &config).await?;
         let facts = json!({
             "step": step, "restored": plan.restored, "changes": plan.changes,
             "saved_requests": plan.saved_requests, "repeated_actions": plan.repeated_actions, "why": args.why,
+            "expect": args.expect,
         });
-        let lines = plan_lines(&plan.changes, plan.saved_requests, plan.repeated_actions);
+        let lines = plan_lines(&plan);
         let restored = plan.restored;
         if args.dry_run {
             let fields = EpisodeId::of_journal(journal).fields(plan.head());
@@ -109,8 +121,9 @@ fn print(out: &mut Output, json: bool, object: &Value, lines: &[String]) -> Resu
     Ok(Exit::Done)
 }
 
-/// What differs, what is saved and what is repeated.
-pub(super) fn plan_lines(changes: &[Change], saved: usize, repeated: usize) -> Vec<String> {
+/// What differs, what is saved, what is repeated and what is expected.
+pub(super) fn plan_lines(plan: &ForkPlan) -> Vec<String> {
+    let ForkPlan { changes, saved_requests: saved, repeated_actions: repeated, .. } = plan;
     let mut lines: Vec<String> = changes.iter().map(|change| format!("  {change}")).collect();
     match changes.len() {
         0 => lines.push("  nothing is changed: the rest is played again".to_owned()),
@@ -120,13 +133,15 @@ pub(super) fn plan_lines(changes: &[Change], saved: usize, repeated: usize) -> V
             lines.push(format!("  {count} changes at once: {what}"));
         }
     }
-    if saved > 0 {
-        lines.push(format!("  {} before it, not sent again", count_noun(saved, "reply", "replies")));
+    if *saved > 0 {
+        lines.push(format!("  {} before it, not sent again", count_noun(*saved, "reply", "replies")));
     }
-    if repeated > 0 {
-        let actions = count_noun(repeated, "action is", "actions are");
+    if *repeated > 0 {
+        let actions = count_noun(*repeated, "action is", "actions are");
         lines.push(format!("  {actions} carried out again before it begins"));
     }
+    let expected = plan.head().parent.as_ref().and_then(|parent| parent.expect.as_deref());
+    lines.extend(expected.map(|expected| format!("  expected: {expected}")));
     lines
 }
 
@@ -155,9 +170,15 @@ fn object(branch: &Branch, store: &Store) -> Value {
         "changes": parent.map(|parent| &parent.changes), "why": parent.and_then(|parent| parent.why.as_deref()),
         "steps": branch.steps_done(), "own_reward": branch.own_reward(), "ending": branch.ending(),
         "score": branch.summary.as_ref().and_then(|summary| summary.score),
+        "expect": branch.expectation.as_ref().map(expectation_object),
         "meets": branch.meeting.map(|meeting| meeting_text(&meeting)),
     });
     merged(EpisodeId::of_journal(&branch.journal).fields(&branch.head), own)
+}
+
+/// The condition, and the fields of what became of it.
+fn expectation_object(expected: &Expectation) -> Value {
+    merged(json!({ "condition": expected.condition }), json!(expected.outcome))
 }
 
 fn cells(branch: &Branch, store: &Store) -> Vec<String> {
@@ -171,6 +192,7 @@ fn cells(branch: &Branch, store: &Store) -> Vec<String> {
             format!("step {} of {}, {}", parent.step, parent_name(parent), parent.restored)
         }
     };
+    notes.extend(branch.expectation.as_ref().map(ToString::to_string));
     notes.extend(branch.meeting.map(|meeting| meeting_text(&meeting)));
     vec![
         store.reference(&branch.journal),

@@ -12,6 +12,8 @@ use crate::config::Config;
 use crate::config::Problem;
 use crate::config::SettingOverride;
 use crate::config::Sources;
+use crate::engine::Condition;
+use crate::engine::ConditionError;
 use crate::engine::Session;
 use crate::engine::branch_name;
 use crate::lab::Branch;
@@ -19,6 +21,7 @@ use crate::lab::ForkPlan;
 use crate::lab::ForkRequest;
 use crate::lab::Lab;
 use crate::lab::LabError;
+use crate::lab::condition_problem;
 use crate::tui::BranchRow;
 use crate::tui::ForkOrder;
 use crate::tui::HostEvent;
@@ -68,10 +71,11 @@ pub(super) fn open(lab: Lab, journal: PathBuf, config: Config, events: Unbounded
     });
 }
 
-/// Lists the branches of an episode on a thread that may wait for the disk.
-pub(super) fn list(journal: PathBuf, events: UnboundedSender<HostEvent>) {
-    tokio::task::spawn_blocking(move || {
-        let rows = Branch::all(&journal).map(|branches| tree(&branches)).map_err(problem);
+/// Lists the branches of an episode.
+pub(super) fn list(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let branches = lab.branches(&journal, &config).await;
+        let rows = branches.map(|branches| tree(&branches)).map_err(problem);
         let _ = events.send(HostEvent::Branches(rows));
     });
 }
@@ -80,11 +84,18 @@ fn problem(error: LabError) -> Problem {
     Failure::from(error).into_problem()
 }
 
-/// Reads `NAME=VALUE` words, `unsafe`, and after `why` the hypothesis.
+/// Reads `NAME=VALUE` words, `unsafe`, the condition after `expect=`, and after `why` the hypothesis.
 fn read_changes(order: &ForkOrder) -> Result<(Vec<SettingOverride>, ForkRequest), Problem> {
     let mut request = ForkRequest { step: order.step, ..ForkRequest::default() };
-    let (mut given, mut rest) = (Vec::new(), order.changes.trim());
+    let changes = order.changes.trim_end();
+    let (mut given, mut rest) = (Vec::new(), changes.trim_start());
     while !rest.is_empty() {
+        if let Some(text) = rest.strip_prefix(EXPECT) {
+            let length = condition_length(text, changes)?;
+            request.expect = Some(text[..length].trim().to_owned());
+            rest = text[length..].trim_start();
+            continue;
+        }
         let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         rest = after.trim_start();
         match word {
@@ -101,11 +112,29 @@ fn read_changes(order: &ForkOrder) -> Result<(Vec<SettingOverride>, ForkRequest)
     Ok((given, request))
 }
 
+/// What a condition begins with.
+const EXPECT: &str = "expect=";
+
+/// The length of the condition that the end of the changes begins with. What follows it is another change.
+fn condition_length(text: &str, changes: &str) -> Result<usize, Problem> {
+    let before = changes.len() - text.len();
+    let wrong = |error: ConditionError| {
+        let span = before + error.span.start..before + error.span.end;
+        condition_problem(&ConditionError { span, ..error }, "changes", changes)
+    };
+    let (_, length) = Condition::read_start(text).map_err(wrong)?;
+    let rest = &text[length..];
+    if rest.is_empty() || rest.starts_with(char::is_whitespace) {
+        return Ok(length);
+    }
+    Err(wrong(ConditionError::new("expected and, or or a space here", length..length + 1)))
+}
+
 fn assignment(word: &str) -> Result<SettingOverride, Problem> {
     let Some((name, value)) = word.split_once('=') else {
         let problem = Problem::new(format!("{word:?} is not a change"));
         return Err(problem.with_help(
-            "write NAME=VALUE, such as prompt=HD-CoT or am=1; a hypothesis follows the word why",
+            "write NAME=VALUE, such as prompt=HD-CoT or am=1; expect=CONDITION tests a hypothesis, which follows the word why",
         ));
     };
     let name = flags::setting_of(name).unwrap_or(name);
@@ -115,9 +144,7 @@ fn assignment(word: &str) -> Result<SettingOverride, Problem> {
 /// What a branch would be.
 fn plan_lines(plan: &ForkPlan) -> Vec<String> {
     let state = format!("the state of the step is restored: {}", plan.restored);
-    std::iter::once(state)
-        .chain(super::fork::plan_lines(&plan.changes, plan.saved_requests, plan.repeated_actions))
-        .collect()
+    std::iter::once(state).chain(super::fork::plan_lines(plan)).collect()
 }
 
 /// The rows of the tree: each branch below its parent.
@@ -147,6 +174,7 @@ fn row(branch: &Branch, depth: usize) -> BranchRow {
     if depth == 0 {
         notes.push(format!("{}, {}", branch.head.agent.display_name(), branch.head.prompt));
     }
+    notes.extend(branch.expectation.as_ref().map(ToString::to_string));
     notes.extend(branch.meeting.map(|meeting| super::fork::meeting_text(&meeting)));
     BranchRow {
         journal: branch.journal.clone(),
@@ -177,6 +205,12 @@ mod tests {
         assert_eq!(given, [("play.prompt", "HD-CoT"), ("memory.am", "1")]);
         assert_eq!((request.step, request.why.as_deref()), (3, Some("it forgets x=1")));
         assert_eq!(request.given, ["play.prompt", "memory.am"]);
+        let text = "expect=not ra and text~\"no way\" am=1 why it turns";
+        let (given, request) = read_changes(&order(text)).unwrap();
+        assert_eq!((given[0].text.as_str(), request.why.as_deref()), ("1", Some("it turns")));
+        assert_eq!(request.expect.as_deref(), Some("not ra and text~\"no way\""));
+        let wrong = read_changes(&order("am=1 expect=ra>x why")).unwrap_err();
+        assert_eq!(wrong.location.unwrap().span, 15..16);
         assert!(read_changes(&order("unsafe")).unwrap().1.allow_unsafe);
         assert!(read_changes(&order("")).unwrap().0.is_empty());
         for (changes, error) in

@@ -183,7 +183,8 @@ impl tui::Host for ScreenHost<'_> {
     }
 
     fn list_branches(&mut self, journal: &Path) {
-        screen_branches::list(journal.to_owned(), self.events.clone());
+        let lab = self.context.lab.clone();
+        screen_branches::list(lab, journal.to_owned(), self.config.clone(), self.events.clone());
     }
 
     fn fork(&mut self, order: ForkOrder) {

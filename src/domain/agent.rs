@@ -127,6 +127,9 @@ pub struct Reply {
     /// What the agent had to repair or ignore to read the response, as sentences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Milliseconds from the last time that its request was sent to the complete reply. The driver measures it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency_ms: Option<u32>,
 }
 
 impl Reply {

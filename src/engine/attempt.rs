@@ -97,6 +97,8 @@ pub struct Attempt {
     pub ending: ReplyEnding,
     /// What was repaired or ignored to read the response, as sentences.
     pub notes: Vec<String>,
+    /// Milliseconds from the last time that its request was sent to the complete reply, if they are known.
+    pub latency_ms: Option<u32>,
     /// The request, if one was sent.
     pub sent: Option<Arc<SentRequest>>,
     /// The prompt version of that request.
@@ -225,6 +227,7 @@ impl Attempt {
             model: reply.model.map(Into::into),
             ending: reply.ending,
             notes: reply.notes,
+            latency_ms: reply.latency_ms,
             sent,
             prompt_version,
             failed_tries,

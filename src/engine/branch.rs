@@ -35,6 +35,9 @@ pub struct Parent {
     /// The hypothesis of the person who made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// The condition that is to become true in the branch if the hypothesis is right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect: Option<String>,
 }
 
 /// How an environment reached the step that a branch begins with.

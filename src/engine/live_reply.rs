@@ -122,6 +122,12 @@ impl LiveReply {
         std::mem::take(&mut *lock(&self.reply))
     }
 
+    /// The milliseconds since the newest try was sent, if one was.
+    pub(super) fn latency_ms(&self) -> Option<u32> {
+        let waited = lock(&self.reply).sent_at?.elapsed();
+        u32::try_from(waited.as_millis()).ok()
+    }
+
     /// Takes the token counts that the server reported for a try that has failed.
     pub(super) fn take_usage(&self) -> Option<Usage> {
         lock(&self.reply).usage.take()

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 
+use super::Expectation;
 use super::LabError;
 use crate::domain::Digest;
 use crate::engine::Ending;
@@ -32,6 +33,8 @@ pub struct Branch {
     pub summary: Option<EpisodeSummary>,
     /// The first state of its own that another branch, or the episode, has too.
     pub meeting: Option<Meeting>,
+    /// Whether what it was made to test came true, if that was asked: see [`super::Lab::branches`].
+    pub expectation: Option<Expectation>,
 }
 
 /// Two branches in one state.
@@ -65,7 +68,15 @@ impl Branch {
     fn read(number: Option<u32>, journal: PathBuf) -> Result<Self, LabError> {
         let outline = read_outline(&journal)?;
         let summary = read_summary(&journal);
-        Ok(Self { number, head: outline.head, steps: outline.steps, summary, meeting: None, journal })
+        Ok(Self {
+            number,
+            head: outline.head,
+            steps: outline.steps,
+            summary,
+            meeting: None,
+            expectation: None,
+            journal,
+        })
     }
 
     /// Why it is over, if it is.

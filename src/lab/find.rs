@@ -7,6 +7,8 @@ use serde_json::Value;
 use super::DistanceAfter;
 use super::LabError;
 use super::RecordedEpisode;
+use super::RestoredEpisode;
+use super::search_distances;
 use crate::config::Config;
 use crate::domain::RepetitionThresholds;
 use crate::engine::Condition;
@@ -73,10 +75,11 @@ impl RecordedEpisode {
         if let Some(found) = self.nothing_to_find(query) {
             return Ok(found);
         }
-        let restored = self.restore().await?;
-        let (spec, episode) = (restored.spec, &restored.episode);
+        // The environment is dropped: it cannot be shared with another thread while distances are searched.
+        let RestoredEpisode { spec, episode, .. } = self.restore().await?;
+        let episode = &episode;
         let thresholds = query.thresholds.unwrap_or(episode.head().conduct.thresholds);
-        let distances = if query.distances { restored.distances(config).await } else { None };
+        let distances = if query.distances { search_distances(spec, episode, config).await } else { None };
         let mut errors = analyze(episode, spec, thresholds);
         if let Some(distances) = &distances {
             errors = errors.with_distances(distances);

@@ -66,6 +66,43 @@ fn a_branch_stores_only_its_own_lines_and_asks_with_the_changed_settings() {
 }
 
 #[test]
+fn a_list_of_branches_says_whether_what_was_expected_came_true() {
+    let server = Server::start(Behavior::Normal);
+    let sandbox = recorded(&server);
+    let made =
+        fork(&sandbox, &["last#3", "--am", "1", "--expect", "am=1 and step>=5", "--why", "less memory"]);
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    assert!(made.out.contains("  expected: am=1 and step>=5\n"), "{}", made.out);
+    let expected = |sandbox: &Sandbox| fork(sandbox, &["last", "--json"]).json_lines()[1]["expect"].clone();
+    assert_eq!(expected(&sandbox)["outcome"], "open");
+    assert_eq!(sandbox.run(&["run", "--resume", "last#b1"]).code, Some(0));
+    let came_true = serde_json::json!({
+        "condition": "am=1 and step>=5", "outcome": "came_true", "step": 5, "facts": ["am is 1", "step is 5"],
+    });
+    assert_eq!(expected(&sandbox), came_true);
+    let list = fork(&sandbox, &["last"]).out;
+    assert!(list.contains("expected am=1 and step>=5: came true at step 5 (am is 1, step is 5)"), "{list}");
+    let wrong = fork(&sandbox, &["last#3", "--expect", "ra>x"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("\"x\" is not a number") && wrong.err.contains('^'), "{}", wrong.err);
+    let listed = fork(&sandbox, &["last", "--expect", "ia"]);
+    assert!(listed.err.contains("--expect has no effect on a list of branches"), "{}", listed.err);
+}
+
+#[test]
+fn the_time_of_a_reply_is_stored_with_it_and_found() {
+    let server = Server::start(Behavior::Normal);
+    let sandbox = recorded(&server);
+    let step = sandbox.run(&["view", "last", "--json"]).json_lines().remove(0);
+    let latency = step["replies"][0]["latency_ms"].as_u64().unwrap();
+    assert!(latency < 60_000, "{step}");
+    let find = |condition: &str| sandbox.run(&["find", condition, "last", "--json"]).json_lines().len();
+    assert_eq!((find("latency>=0"), find("latency>60000")), (6, 0));
+    let journal = episode_folder(&sandbox).join("journal.jsonl");
+    assert!(fs::read_to_string(&journal).unwrap().contains(&format!("\"latency_ms\":{latency}")));
+}
+
+#[test]
 fn every_verb_takes_the_address_of_a_branch() {
     let server = Server::start(Behavior::Normal);
     let sandbox = recorded(&server);

@@ -60,7 +60,7 @@ fn events(journal: &PathBuf, names: &[&str]) -> Vec<Value> {
     let wanted = lines.filter(|line| names.contains(&line["event"].as_str().unwrap()));
     wanted
         .map(|mut line| {
-            for name in ["n", "at", "seal", "usage"] {
+            for name in ["n", "at", "seal", "usage", "latency_ms"] {
                 line.as_object_mut().unwrap().remove(name);
             }
             line

@@ -322,7 +322,7 @@ impl ReplyBuilder {
     fn into_reply(self, ending: ReplyEnding) -> Reply {
         let reasoning = Some(self.reasoning).filter(|text| !text.is_empty());
         let Self { text, thoughts, usage, model, notes, .. } = self;
-        Reply { text, reasoning, thoughts, usage, model, ending, notes }
+        Reply { text, reasoning, thoughts, usage, model, ending, notes, latency_ms: None }
     }
 }
 

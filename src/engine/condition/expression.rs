@@ -102,12 +102,13 @@ pub(in crate::engine) enum Quantity {
     Attempts,
     Distance,
     Cost,
+    Latency,
     Am,
     Om,
 }
 
 impl Quantity {
-    pub(super) const ALL: [Self; 12] = [
+    pub(super) const ALL: [Self; 13] = [
         Self::Step,
         Self::Reward,
         Self::RewardDrop,
@@ -118,6 +119,7 @@ impl Quantity {
         Self::Attempts,
         Self::Distance,
         Self::Cost,
+        Self::Latency,
         Self::Am,
         Self::Om,
     ];
@@ -134,6 +136,7 @@ impl Quantity {
             Self::Attempts => "attempts",
             Self::Distance => "distance",
             Self::Cost => "cost",
+            Self::Latency => "latency",
             Self::Am => "am",
             Self::Om => "om",
         }

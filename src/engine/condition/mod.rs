@@ -64,6 +64,13 @@ impl Condition {
         Self::new(Expression::Term(Term::Marked(mark)), &[])
     }
 
+    /// Reads the condition that a text begins with, and the length of its text in bytes.
+    pub fn read_start(text: &str) -> Result<(Self, usize), ConditionError> {
+        let mut parser = Parser::new(text)?;
+        let expression = parser.condition()?;
+        Ok((Self::new(expression, &parser.take_terms()), parser.cursor.end()))
+    }
+
     /// The mark, if the condition is only that.
     pub fn only_mark(&self) -> Option<Mark> {
         match self.expression {

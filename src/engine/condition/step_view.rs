@@ -7,6 +7,7 @@ use super::expression::Quantity;
 use super::expression::TextField;
 use super::known::Known;
 use crate::domain::Cost;
+use crate::engine::attempt::Attempt;
 use crate::engine::distance::Distance;
 use crate::engine::distance::Distances;
 use crate::engine::error_analysis::ErrorAnalysis;
@@ -80,6 +81,7 @@ impl<'a> StepView<'a> {
             }
             Quantity::Distance => self.distance(),
             Quantity::Cost => self.cost(step),
+            Quantity::Latency => latency(step),
             Quantity::Am => Reading::Exact(step.window.am().into()),
             Quantity::Om => Reading::Exact(step.window.om().into()),
         }
@@ -159,6 +161,22 @@ fn tokens(step: &Step, quantity: Quantity) -> Reading {
         0 => Reading::Exact(known),
         _ if spent.is_unknown() => Reading::Unknown("the tokens of its requests are unknown".to_owned()),
         _ => Reading::AtLeast(known),
+    }
+}
+
+/// The longest time that a reply of a step took.
+fn latency(step: &Step) -> Reading {
+    let is_complete = |attempt: &&Attempt| attempt.sent.is_some() && !attempt.cancelled;
+    let mut replies = step.attempts.iter().filter(is_complete).map(|attempt| attempt.latency_ms).peekable();
+    if replies.peek().is_none() {
+        return Reading::Exact(0.0);
+    }
+    let (known, unknown): (Vec<_>, Vec<_>) = replies.partition(Option::is_some);
+    let longest = known.into_iter().flatten().max().map(f64::from);
+    match longest {
+        Some(longest) if unknown.is_empty() => Reading::Exact(longest),
+        Some(longest) => Reading::AtLeast(longest),
+        None => Reading::Unknown("the recording does not have the times of its replies".to_owned()),
     }
 }
 

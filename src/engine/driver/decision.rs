@@ -110,6 +110,7 @@ impl Driver {
 
     /// Records a reply. If the policy of the episode stops it at such an ending, the reply does not count.
     fn record_reply(&mut self, reply: Reply) -> Result<(), DriverError> {
+        let reply = Reply { latency_ms: self.live_reply.latency_ms(), ..reply };
         self.live_reply.take();
         let ending = reply.ending.clone();
         let stops = self.episode().head().conduct.on_failed_reply(&ending) == Some(OnReplyFailure::Stop);

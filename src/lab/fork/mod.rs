@@ -48,6 +48,8 @@ pub struct ForkRequest {
     pub given: Vec<String>,
     /// The hypothesis, if there is one.
     pub why: Option<String>,
+    /// The condition that tests it, if there is one.
+    pub expect: Option<String>,
     /// Whether a live surface may be opened again, although its state cannot be proven.
     pub allow_unsafe: bool,
 }
@@ -92,6 +94,9 @@ impl Lab {
         request: &ForkRequest,
         config: &Config,
     ) -> Result<ForkPlan, LabError> {
+        if let Some(expected) = &request.expect {
+            self.condition(expected, "--expect", config).await?;
+        }
         let reader = JournalReader::open(journal)?;
         let (spec, mut environment) = self.new_environment(journal, reader.head())?;
         let own = reader.head().clone();
@@ -109,8 +114,9 @@ impl Lab {
         let changes = changes(&parent, &head);
         let ForkPoint { journal: from, lines, offset, seal } = shared.fork_point();
         let branch = episode_folder(&from).1;
-        let (step, why) = (request.step, request.why.clone());
-        let line = Parent { branch, step, lines, offset, seal, restored, changes: changes.clone(), why };
+        let ForkRequest { step, why, expect, .. } = request.clone();
+        let line =
+            Parent { branch, step, lines, offset, seal, restored, changes: changes.clone(), why, expect };
         Ok(ForkPlan {
             saved_requests: episode.steps().iter().flat_map(|step| &step.attempts).count(),
             repeated_actions: match restored {

@@ -156,6 +156,37 @@ async fn changed_settings_are_named_and_others_are_those_of_the_step() {
 }
 
 #[tokio::test]
+async fn a_branch_says_whether_its_condition_came_true_at_a_step_of_its_own() {
+    let played = played("sokoban/mini/2", 9, 3).await;
+    let expecting = |text: &str| ForkRequest { expect: Some(text.to_owned()), ..at(4) };
+    for (text, is_played) in
+        [("step=6 or step=8", true), ("step=2", true), ("tokens>9", false), ("cost>0", true)]
+    {
+        let mut made = fork(&played, &played.journal, &expecting(text), &played.config).await.unwrap();
+        made.episode.driver.flush().unwrap();
+        if is_played {
+            made.episode.driver.run_to_end().await.unwrap();
+        }
+    }
+    let branches = lab().branches(&played.journal, &played.config).await.unwrap();
+    let said: Vec<String> =
+        branches.iter().filter_map(|branch| Some(branch.expectation.as_ref()?.to_string())).collect();
+    assert_eq!(
+        said,
+        [
+            "expected step=6 or step=8: came true at step 6 (step is 6)",
+            "expected step=2: did not come true",
+            "expected tokens>9: open",
+            "expected cost>0: did not come true",
+        ]
+    );
+    assert_eq!(branches[0].expectation, None);
+    let wrong = fork(&played, &played.journal, &expecting("ra>x"), &played.config).await.err().unwrap();
+    let LabError::Request(problem) = wrong else { panic!("{wrong}") };
+    assert_eq!(problem.location.map(|place| place.span), Some(3..4));
+}
+
+#[tokio::test]
 async fn a_branch_needs_the_lines_that_it_was_made_after() {
     let played = played("sokoban/mini/2", 9, 3).await;
     let made = fork(&played, &played.journal, &at(6), &played.config).await.unwrap();

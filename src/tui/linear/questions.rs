@@ -79,7 +79,7 @@ fn fork(sheet: &ForkSheet) -> Vec<String> {
     let question = format!("Question: a branch at step {}{written}?", sheet.step);
     let how = match sheet.known_plan() {
         Some(Ok(_)) => "an empty line makes it; other changes, such as prompt=HD-CoT am=1; :cancel closes.",
-        _ => "changes, such as prompt=HD-CoT am=1 why it forgets; :cancel closes.",
+        _ => "changes, such as prompt=HD-CoT am=1 expect=sum>5 why it forgets; :cancel closes.",
     };
     let said = fork_lines(sheet).into_iter().flat_map(|line| labelled("Branch", &line));
     std::iter::once(question).chain(said).chain([format!("Answer: {how}")]).collect()

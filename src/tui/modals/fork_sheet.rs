@@ -8,6 +8,7 @@ use ratatui::text::Text;
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use crate::config::Problem;
 use crate::domain::sanitize;
 use crate::tui::format::to_cells;
 use crate::tui::model::ForkSheet;
@@ -21,7 +22,7 @@ const WIDTH: u16 = 84;
 const LABEL: &str = "changes: ";
 /// What may be written.
 const EXAMPLE: &str =
-    "such as prompt=HD-CoT am=1 agent=oracle why it forgets the wall; empty repeats the step";
+    "such as prompt=HD-CoT am=1 agent=oracle expect=sum>5 why it forgets the wall; empty repeats the step";
 
 pub(super) fn draw(model: &Model, sheet: &ForkSheet, whole: Rect, buf: &mut Buffer) {
     let width = WIDTH.min(whole.width);
@@ -48,22 +49,47 @@ fn lines(model: &Model, sheet: &ForkSheet, width: u16) -> Vec<Line<'static>> {
             Span::styled(shown, model.style(StyleRole::Text)),
             Span::styled("█", model.style(StyleRole::Key)),
         ]),
-        Line::default(),
+        caret_line(model, sheet, room),
     ];
     let mut add = |text: &str, role| lines.extend(wrap(text, width, &Span::raw(""), model.style(role)));
     match sheet.known_plan() {
         Some(Ok(plan)) => plan.iter().for_each(|line| add(&sanitize(line.trim()), StyleRole::Text)),
-        Some(Err(problem)) => add(&format!("! {}", sanitize(problem)), StyleRole::Fault),
+        Some(Err(problem)) => add(&format!("! {}", sanitize(&sentence(problem))), StyleRole::Fault),
         None => add(EXAMPLE, StyleRole::Dim),
     }
     lines
+}
+
+/// A caret under a mistake in the changes, if all of them are visible.
+fn caret_line(model: &Model, sheet: &ForkSheet, room: u16) -> Line<'static> {
+    let Some(Err(Problem { location: Some(place), .. })) = sheet.known_plan() else { return Line::default() };
+    let changes = sheet.changes();
+    let width = |text: Option<&str>| text.map_or(0, |text| sanitize(text).width());
+    if *place.text != *changes || width(Some(changes)) > room.into() {
+        return Line::default();
+    }
+    let from = LABEL.len() + width(changes.get(..place.span.start));
+    let caret = "^".repeat(width(changes.get(place.span.clone())).max(1));
+    Line::from(vec![Span::raw(" ".repeat(from)), Span::styled(caret, model.style(StyleRole::Fault))])
+}
+
+/// What is wrong and what to do.
+fn sentence(problem: &Problem) -> String {
+    match &problem.help {
+        Some(help) => format!("{}; {help}", problem.message),
+        None => problem.message.clone(),
+    }
 }
 
 /// What the dialog says below its line, for the linear mode.
 pub(crate) fn said(sheet: &ForkSheet) -> Vec<String> {
     match sheet.known_plan() {
         Some(Ok(plan)) => plan.iter().map(|line| line.trim().to_owned()).collect(),
-        Some(Err(problem)) => vec![problem.clone()],
+        Some(Err(problem)) => {
+            let place = problem.location.as_ref().and_then(|place| place.text.get(place.span.clone()));
+            let place = place.filter(|place| !place.is_empty()).map(|place| format!("at {place:?}"));
+            [Some(sentence(problem)), place].into_iter().flatten().collect()
+        }
         None => Vec::new(),
     }
 }

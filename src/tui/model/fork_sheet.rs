@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::config::Problem;
 use crate::tui::appearance::ForkOrder;
 
 /// The longest text of changes, in bytes.
@@ -17,7 +18,7 @@ pub(crate) struct ForkSheet {
     pub(crate) step: u32,
     changes: String,
     /// What the branch would be, with the changes that this was said for; a refusal is the error.
-    pub(crate) plan: Option<(String, Result<Vec<String>, String>)>,
+    pub(crate) plan: Option<(String, Result<Vec<String>, Problem>)>,
 }
 
 impl ForkSheet {
@@ -47,7 +48,7 @@ impl ForkSheet {
     }
 
     /// What the branch would be with the present changes; `None` while that is not known.
-    pub(crate) fn known_plan(&self) -> Option<&Result<Vec<String>, String>> {
+    pub(crate) fn known_plan(&self) -> Option<&Result<Vec<String>, Problem>> {
         self.plan.as_ref().filter(|(changes, _)| *changes == self.changes).map(|(_, plan)| plan)
     }
 

@@ -80,10 +80,6 @@ pub(super) fn answer_sheet(
 /// What a branch would be was found out. An answer to earlier changes is kept with them, and shown when they come back.
 pub(super) fn planned(model: &mut Model, changes: &str, answer: Result<Vec<String>, Problem>) {
     if let Some(Modal::Fork(sheet)) = &mut model.modal {
-        let answer = answer.map_err(|problem| match &problem.help {
-            Some(help) => format!("{}; {help}", problem.message),
-            None => problem.message.clone(),
-        });
         sheet.plan = Some((changes.to_owned(), answer));
     }
 }
