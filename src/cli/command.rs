@@ -25,6 +25,7 @@ use super::flags;
 use super::football;
 use super::fork;
 use super::frame;
+use super::help;
 use super::keys;
 use super::levels;
 use super::log;
@@ -38,6 +39,7 @@ use super::report;
 use super::run;
 use super::screen;
 use super::sweep;
+use super::tag;
 use super::themes;
 use super::tutor;
 use super::user_file;
@@ -83,6 +85,7 @@ pub(super) enum Verb {
     Sweep(sweep::Verb),
     View(view::Args),
     Find(find::Args),
+    Tag(tag::Args),
     Reparse(reparse::Args),
     Export(export::Args),
     Aes(aes::Args),
@@ -111,6 +114,7 @@ pub(super) enum Verb {
     Screen(screen::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Help(help::Args),
 }
 
 impl Verb {
@@ -125,6 +129,7 @@ impl Verb {
             Self::Sweep(verb) => verb.run(context),
             Self::View(args) => view::run(&args, context),
             Self::Find(args) => find::run(&args, context),
+            Self::Tag(args) => tag::run(&args, context),
             Self::Reparse(args) => reparse::run(&args, context),
             Self::Export(args) => export::run(&args, context),
             Self::Aes(args) => aes::run(&args, context),
@@ -145,6 +150,7 @@ impl Verb {
             Self::Screen(args) => screen::run(&args, context),
             Self::Completions(args) => completions::run(&args, command(context.lab.environments())),
             Self::Man(_) => man::run(command(context.lab.environments())),
+            Self::Help(args) => Ok(help::run(&args, command(context.lab.environments()))),
         }
     }
 }
@@ -157,7 +163,8 @@ pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Co
     // The short help fits one screen, so it leaves out the flag that every program has.
     let version = Arg::new("version").short('V').long("version").help("Print version");
     let version = version.action(ArgAction::Version).hide_short_help(true);
-    let command = CommandLine::command().disable_version_flag(true).arg(version).help_template(TEMPLATE);
+    let command = CommandLine::command().disable_version_flag(true).disable_help_subcommand(true);
+    let command = command.arg(version).help_template(TEMPLATE);
     let command = levels::add(command, environments);
     flags::add(bench::add(command, environments))
 }

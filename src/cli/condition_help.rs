@@ -10,5 +10,6 @@ Conditions:
                latency (milliseconds); with = != < <= > >=
   Texts        action, text (the reply), seen (the observation), note, agent, model, prompt,
                environment, level, reader; with = != or ~ (contains), text~/a pattern/
+  By people    tag=NAME, tag~part, comment~text (find only)
   Recordings   differs(SESSION): the first step whose state or action differs
   Combined     and, or (also a comma), not, parentheses; quote a value with spaces: text~\"no way\"";

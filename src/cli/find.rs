@@ -22,6 +22,7 @@ use crate::lab::FoundStep;
 use crate::lab::FoundSteps;
 use crate::lab::StepQuery;
 use crate::lab::merged;
+use crate::lab::step_reference;
 
 /// List the recorded steps that meet a condition
 #[derive(Debug, clap::Args)]
@@ -91,26 +92,34 @@ struct FoundPrinter {
     out: Output,
     json: bool,
     has_printed: bool,
-    /// What was reported as unknown, which is the same in many episodes.
-    unknown: BTreeSet<String>,
+    /// What was reported as unknown or damaged, which is the same in many episodes.
+    reported: BTreeSet<String>,
 }
 
 impl FoundPrinter {
     fn new(json: bool) -> Self {
-        Self { out: Output::open(), json, has_printed: false, unknown: BTreeSet::new() }
+        Self { out: Output::open(), json, has_printed: false, reported: BTreeSet::new() }
+    }
+
+    fn report_once(&mut self, message: &str) {
+        if self.reported.insert(message.to_owned()) {
+            print_message(message);
+        }
     }
 
     fn print(&mut self, reference: &str, found: &FoundSteps, query: &StepQuery) -> io::Result<()> {
         if query.distances {
             report_unknown_distances(reference, found);
         }
-        for why in found.unknown.difference(&self.unknown.clone()) {
-            print_message(&format!("some steps could not be judged: {why}"));
-            self.unknown.insert(why.clone());
+        for line in &found.damaged {
+            self.report_once(&line.to_string());
+        }
+        for why in &found.unknown {
+            self.report_once(&format!("some steps could not be judged: {why}"));
         }
         self.has_printed |= !found.steps.is_empty();
         if self.json {
-            let object = |step: &FoundStep| object(&format!("{reference}#{}", step.step), step);
+            let object = |step: &FoundStep| object(&step_reference(reference, step.step), step);
             return found.steps.iter().try_for_each(|step| self.out.object_line("found", &object(step)));
         }
         let only_marks = query.condition.only_marks().is_some();
@@ -157,7 +166,7 @@ fn object(reference: &str, found: &FoundStep) -> Value {
 fn cells(reference: &str, found: &FoundStep, only_marks: bool) -> Vec<String> {
     let way = found.distance.as_ref().map(ToString::to_string);
     let cells = [
-        format!("{reference}#{}", found.step),
+        step_reference(reference, found.step),
         found.marks.iter().map(Mark::name).collect::<Vec<_>>().join(","),
         found.action.clone().unwrap_or_else(|| "(none)".to_owned()),
     ];

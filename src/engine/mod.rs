@@ -1,6 +1,7 @@
 //! The engine: an episode as a fold over events, the driver that advances it, the journal that stores it, and the
 //! session that takes commands from a screen or a verb.
 
+mod annotations;
 mod atomic_file;
 mod attempt;
 mod branch;
@@ -37,6 +38,10 @@ mod tests;
 mod unreadable_ending;
 mod wait;
 
+pub use annotations::{
+    Annotation, AnnotationError, AnnotationText, DamagedAnnotation, EpisodeAnnotations, SessionAnnotations,
+    StepAnnotations, StepPlace, annotate_step, annotations_path, read_annotations,
+};
 pub(crate) use atomic_file::AtomicFile;
 pub use attempt::{Attempt, FailedTry, PendingRequest, PromptVersion};
 pub use branch::{Change, Parent, Restored, branch_name, parse_branch_name};

@@ -12,14 +12,17 @@ use super::search_distances;
 use crate::config::Config;
 use crate::domain::RepetitionThresholds;
 use crate::engine::Condition;
+use crate::engine::DamagedAnnotation;
 use crate::engine::Distances;
 use crate::engine::Episode;
+use crate::engine::EpisodeAnnotations;
 use crate::engine::ErrorAnalysis;
 use crate::engine::FinishedStep;
 use crate::engine::Known;
 use crate::engine::Mark;
 use crate::engine::MarkSet;
 use crate::engine::Step;
+use crate::engine::StepAnnotations;
 use crate::engine::StepView;
 use crate::engine::Truth;
 use crate::engine::UNKNOWN_DISTANCE;
@@ -48,6 +51,8 @@ pub struct FoundSteps {
     pub unjudged: Option<usize>,
     /// Why the condition is unknown at further steps, apart from their distances.
     pub unknown: BTreeSet<String>,
+    /// The lines of the session's annotations that cannot be read, if the condition asks for annotations.
+    pub damaged: Vec<DamagedAnnotation>,
 }
 
 /// A step that meets a condition.
@@ -69,10 +74,20 @@ pub struct FoundStep {
     pub distance: Option<DistanceAfter>,
 }
 
+/// What is known of an episode beside its steps.
+struct Beside<'a> {
+    errors: &'a ErrorAnalysis,
+    distances: Option<&'a Distances>,
+    /// Those of the step.
+    annotations: Option<&'a StepAnnotations>,
+}
+
 impl RecordedEpisode {
     /// Finds the steps that meet the condition.
     pub async fn find(&self, query: &StepQuery, config: &Config) -> Result<FoundSteps, LabError> {
-        if let Some(found) = self.nothing_to_find(query) {
+        let annotations = if query.condition.reads_annotations() { Some(self.annotations()?) } else { None };
+        let annotations = annotations.unwrap_or_default();
+        if let Some(found) = self.nothing_to_find(query, &annotations) {
             return Ok(found);
         }
         // The environment is dropped: it cannot be shared with another thread while distances are searched.
@@ -89,10 +104,16 @@ impl RecordedEpisode {
             steps: Vec::new(),
             unjudged: distances.as_ref().map(|distances| distances.unjudged().1),
             unknown: BTreeSet::new(),
+            damaged: annotations.damaged.clone(),
         };
         for (index, step) in episode.steps().iter().enumerate() {
             if step.is_done() || !step.attempts.is_empty() {
-                self.judge(query, episode, &errors, distances.as_ref(), (index, step), &mut found);
+                let beside = Beside {
+                    errors: &errors,
+                    distances: distances.as_ref(),
+                    annotations: annotations.step(step.number),
+                };
+                self.judge(query, episode, &beside, (index, step), &mut found);
             }
         }
         Ok(found)
@@ -103,8 +124,7 @@ impl RecordedEpisode {
         &self,
         query: &StepQuery,
         episode: &Episode,
-        errors: &ErrorAnalysis,
-        distances: Option<&Distances>,
+        Beside { errors, distances, annotations }: &Beside<'_>,
         (index, step): (usize, &Step),
         found: &mut FoundSteps,
     ) {
@@ -119,6 +139,7 @@ impl RecordedEpisode {
             errors,
             distances: distances.unwrap_or(&none),
             known: &query.known,
+            annotations: *annotations,
         };
         let judgement = query.condition.judge(&view);
         match judgement.truth {
@@ -128,7 +149,7 @@ impl RecordedEpisode {
                 step: step.number,
                 marks,
                 action: step.action.as_ref().map(ToString::to_string),
-                note: note(step, marks, errors, distances),
+                note: note(step, marks, errors, *distances),
                 facts: judgement.facts,
                 distance: distances.map(|distances| DistanceAfter::after(distances, index + 1)),
             }),
@@ -139,14 +160,21 @@ impl RecordedEpisode {
         }
     }
 
-    /// The result for an episode whose summary has none of the marks that a step needs.
-    fn nothing_to_find(&self, query: &StepQuery) -> Option<FoundSteps> {
+    /// The result for an episode that has none of the annotations, or whose summary has none of the marks, that a step
+    /// needs.
+    fn nothing_to_find(&self, query: &StepQuery, annotations: &EpisodeAnnotations) -> Option<FoundSteps> {
+        let (steps, unjudged, unknown) = (Vec::new(), None, BTreeSet::new());
+        let damaged = annotations.damaged.clone();
+        if query.condition.needs_annotations() && annotations.steps.is_empty() {
+            let environment = self.head().ok()?.environment;
+            return Some(FoundSteps { environment, steps, unjudged, unknown, damaged });
+        }
         let marks = query.condition.needed_marks()?;
         let summary = self.summary().filter(|_| !query.distances)?;
         let same = query.thresholds.is_none_or(|thresholds| thresholds == summary.thresholds);
         let none = marks.iter().all(|mark| summary.count(mark) == 0);
         let environment = self.head().ok().filter(|_| same && none)?.environment;
-        Some(FoundSteps { environment, steps: Vec::new(), unjudged: None, unknown: BTreeSet::new() })
+        Some(FoundSteps { environment, steps, unjudged, unknown, damaged })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Puts the other layers together: finds levels, opens, resumes and restores episodes, seats agents, and reads
 //! recordings. It prints nothing and has no exit codes: its callers show its results and its errors.
 
+mod annotations;
 mod branches;
 mod browser;
 mod conditions;
@@ -51,6 +52,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use self::annotations::{AnnotatedStep, AnnotationList, annotate, list_annotations};
 pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
 pub use self::conditions::condition_problem;
@@ -87,7 +89,7 @@ pub use self::runner::{
 pub use self::seat::agent_problem;
 pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities};
 pub use self::session::create_session;
-pub use self::step_ref::{check_step_exists, parse_step_reference};
+pub use self::step_ref::{check_step_exists, parse_step_reference, step_reference};
 pub use self::stored_session::StoredSession;
 pub use self::sweep::claims;
 pub use self::sweep::{

@@ -24,6 +24,12 @@ pub fn parse_step_reference(run: &str) -> Result<(&str, Option<u32>), Problem> {
     Ok((&run[..end], step.map(step_number).transpose()?))
 }
 
+/// The reference of a step of this session, episode or branch.
+pub fn step_reference(run: &str, step: u32) -> String {
+    let is_branch = run.rsplit_once('#').is_some_and(|(_, name)| parse_branch_name(name).is_some());
+    format!("{run}{}{step}", if is_branch { '@' } else { '#' })
+}
+
 fn step_number(step: &str) -> Result<u32, Problem> {
     let number = step.parse().ok().filter(|step| *step > 0);
     number.ok_or_else(|| Problem::new(format!("{step:?} is not a step number; steps are numbered from 1")))
@@ -53,6 +59,9 @@ mod tests {
         assert_eq!(read("last#7"), Ok(("last", Some(7))));
         assert_eq!(read("last/2#b3"), Ok(("last/2#b3", None)));
         assert_eq!(read("last/2#b3@7"), Ok(("last/2#b3", Some(7))));
+        for (run, written) in [("last", "last#7"), ("last/2#b3", "last/2#b3@7"), ("a#c", "a#c#7")] {
+            assert_eq!(step_reference(run, 7), written);
+        }
         assert_eq!(read("last#0").unwrap_err(), "\"0\" is not a step number; steps are numbered from 1");
         assert_eq!(read("last#b0").unwrap_err(), "\"b0\" is not the name of a branch");
         assert_eq!(read("last#x@3").unwrap_err(), "\"x\" is not the name of a branch");

@@ -156,6 +156,8 @@ const VERBS: &[&[&str]] = &[
     &["log", "list", "--distance"],
     &["find", "any", "random", "first-3-faulty", "--distance"],
     &["find", "parse", "first-3-faulty"],
+    &["tag", "last#1", "wall", "--comment", "why"],
+    &["tag", "last"],
     &["view", "random", "--distance"],
     &["view", "first-3-faulty"],
     &["reparse", "first-3-faulty", "--reader", "lenient"],

@@ -58,6 +58,7 @@ mod sweep_permits;
 mod sweep_plan;
 mod sweep_run;
 mod sweep_screen;
+mod tag;
 mod terminal;
 mod tour;
 mod tutor;

@@ -38,6 +38,9 @@ impl Phase {
         let Some((term, span)) = terms.iter().find(|(term, _)| !self.knows(term)) else { return Ok(()) };
         let error = ConditionError::new(format!("{term} is not known {self}"), span.clone());
         Err(error.with_help(match self {
+            _ if term.reads_annotations() => {
+                "tags and comments are written by people later; `find` knows them"
+            }
             Self::BeforeRequest => {
                 "before request knows step, sum, distance, am, om, seen, agent, model, prompt, environment, \
                  level and reader"
@@ -61,6 +64,7 @@ impl Phase {
                 ..,
             ) => true,
             Term::Quantity(..) | Term::Differs(_) => has_reply,
+            Term::Text(TextField::Tag | TextField::Comment, _) => false,
             Term::Text(TextField::Note, _) => is_finished,
             Term::Text(TextField::Action | TextField::Text, _) => has_reply,
             Term::Text(..) => true,

@@ -156,10 +156,12 @@ pub(in crate::engine) enum TextField {
     Environment,
     Level,
     Reader,
+    Tag,
+    Comment,
 }
 
 impl TextField {
-    pub(super) const ALL: [Self; 10] = [
+    pub(super) const ALL: [Self; 12] = [
         Self::Action,
         Self::Text,
         Self::Seen,
@@ -170,6 +172,8 @@ impl TextField {
         Self::Environment,
         Self::Level,
         Self::Reader,
+        Self::Tag,
+        Self::Comment,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -184,6 +188,8 @@ impl TextField {
             Self::Environment => "environment",
             Self::Level => "level",
             Self::Reader => "reader",
+            Self::Tag => "tag",
+            Self::Comment => "comment",
         }
     }
 }
@@ -255,6 +261,16 @@ impl Term {
     /// Whether it compares with a recorded session.
     pub(in crate::engine) fn names_session(&self) -> bool {
         matches!(self, Self::Differs(_))
+    }
+
+    /// Whether it is judged by the annotations of a step.
+    pub(in crate::engine) fn reads_annotations(&self) -> bool {
+        matches!(self, Self::Text(TextField::Tag | TextField::Comment, _))
+    }
+
+    /// Whether it is true only of a step that has annotations.
+    pub(in crate::engine) fn needs_annotations(&self) -> bool {
+        self.reads_annotations() && !matches!(self, Self::Text(_, Match::Unequal(_)))
     }
 
     /// Whether it is judged by distances.

@@ -110,6 +110,16 @@ impl Condition {
         self.expression.terms().into_iter().any(Term::needs_distance)
     }
 
+    /// Whether it is judged by the annotations of a step.
+    pub fn reads_annotations(&self) -> bool {
+        self.expression.terms().into_iter().any(Term::reads_annotations)
+    }
+
+    /// Whether it can be true only of a step that has annotations.
+    pub fn needs_annotations(&self) -> bool {
+        needs_annotations(&self.expression)
+    }
+
     /// Whether it counts steps in a row with a mark that continues.
     pub(super) fn continues(&self) -> bool {
         self.expression.terms().into_iter().any(Term::continues)
@@ -138,6 +148,15 @@ fn needed_marks(expression: &Expression) -> Option<MarkSet> {
         Expression::Or(parts) => {
             parts.iter().map(needed_marks).try_fold(MarkSet::default(), |sum, marks| Some(sum.union(marks?)))
         }
+    }
+}
+
+fn needs_annotations(expression: &Expression) -> bool {
+    match expression {
+        Expression::Term(term) => term.needs_annotations(),
+        Expression::Not(_) => false,
+        Expression::And(parts) => parts.iter().any(needs_annotations),
+        Expression::Or(parts) => parts.iter().all(needs_annotations),
     }
 }
 

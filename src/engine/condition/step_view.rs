@@ -7,6 +7,7 @@ use super::expression::Quantity;
 use super::expression::TextField;
 use super::known::Known;
 use crate::domain::Cost;
+use crate::engine::annotations::StepAnnotations;
 use crate::engine::attempt::Attempt;
 use crate::engine::distance::Distance;
 use crate::engine::distance::Distances;
@@ -41,6 +42,8 @@ pub struct StepView<'a> {
     pub distances: &'a Distances,
     /// What is known beside the episode.
     pub known: &'a Known,
+    /// The tags and comments of the step, if it has some and the condition asks for them.
+    pub annotations: Option<&'a StepAnnotations>,
 }
 
 /// A number of a step.
@@ -120,6 +123,15 @@ impl<'a> StepView<'a> {
         }
     }
 
+    fn tags(&self) -> impl Iterator<Item = Cow<'a, str>> {
+        self.annotations.into_iter().flat_map(StepAnnotations::tag_names).map(Cow::Borrowed)
+    }
+
+    fn comments(&self) -> impl Iterator<Item = Cow<'a, str>> {
+        let all = self.annotations.into_iter().flat_map(|own| &own.comments);
+        all.map(|comment| Cow::Borrowed(comment.text.as_str()))
+    }
+
     /// The texts of this field, of which one must match; none if the step has none.
     pub(super) fn texts(&self, field: TextField) -> Vec<Cow<'a, str>> {
         let Some(step) = self.shown() else { return Vec::new() };
@@ -143,6 +155,8 @@ impl<'a> StepView<'a> {
             TextField::Environment => one(&self.head.environment),
             TextField::Level => one(&self.head.reference),
             TextField::Reader => one(self.head.rules.name()),
+            TextField::Tag => self.tags().collect(),
+            TextField::Comment => self.comments().collect(),
         }
     }
 }
@@ -219,7 +233,8 @@ impl Match {
             TextField::Seen => "observation",
             field => field.name(),
         };
-        let is_long = matches!(field, TextField::Text | TextField::Seen | TextField::Note);
+        let is_long =
+            matches!(field, TextField::Text | TextField::Seen | TextField::Note | TextField::Comment);
         match (self, texts.first()) {
             (_, None) => format!("there is no {name}"),
             (Self::Pattern(pattern), _) if holds => {
@@ -230,6 +245,9 @@ impl Match {
                 format!("the {name} {} {:?}", if holds { "has" } else { "does not have" }, shortened(part))
             }
             (Self::Pattern(_), _) if is_long => format!("the {name} does not match"),
+            (_, Some(_)) if field == TextField::Tag && texts.len() > 1 => {
+                format!("the tags are {}", shortened(&texts.join(", ")))
+            }
             (_, Some(text)) => format!("the {name} is {}", shortened(text)),
         }
     }

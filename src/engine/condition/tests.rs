@@ -23,6 +23,17 @@ async fn play(script: &[&'static str]) -> Episode {
     run_episode(head(Setting::Online, 9, 8), script).await
 }
 
+/// Steps 4 and 6 have tags, step 4 a comment.
+fn annotations() -> BTreeMap<u32, StepAnnotations> {
+    let texts = |texts: &[&str]| {
+        texts.iter().map(|text| AnnotationText { at: 1, text: (*text).to_owned() }).collect::<Vec<_>>()
+    };
+    BTreeMap::from([
+        (4, StepAnnotations { tags: texts(&["wall", "look"]), comments: texts(&["hits the wall"]) }),
+        (6, StepAnnotations { tags: texts(&["look"]), comments: Vec::new() }),
+    ])
+}
+
 /// The steps at which a condition is true, and why it is unknown at others.
 async fn judged(text: &str, episode: &Episode, known: &Known) -> (Vec<u32>, Vec<String>) {
     let condition: Condition = text.parse().unwrap();
@@ -34,7 +45,9 @@ async fn judged(text: &str, episode: &Episode, known: &Known) -> (Vec<u32>, Vec<
     let errors = errors.with_distances(&distances);
     let (mut found, mut unknown) = (Vec::new(), Vec::new());
     for (index, step) in episode.steps().iter().enumerate().filter(|(_, step)| step.is_done()) {
+        let annotations = annotations();
         let view = StepView {
+            annotations: annotations.get(&step.number),
             head: episode.head(),
             steps: episode.steps(),
             prompt: episode.prompt(),
@@ -97,6 +110,13 @@ async fn every_condition_is_true_at_known_steps_and_at_no_other() {
         ("text~/STEP 6/", none.clone()),
         ("seen~/^@/", vec![4, 5, 6]),
         ("note~a", none.clone()),
+        ("tag=wall", vec![4]),
+        ("tag=WALL and tag=look", vec![4]),
+        ("tag~oo", vec![4, 6]),
+        ("tag!=wall", vec![1, 2, 3, 5, 6, 7, 8]),
+        ("comment~\"hits the\"", vec![4]),
+        ("comment~/^hits/", vec![4]),
+        ("not tag~o and same", none.clone()),
         ("agent=script and prompt=none and environment=corridor", all.clone()),
         ("level=corridor and reader=strict", all.clone()),
         ("model=x", none.clone()),
@@ -201,6 +221,22 @@ fn expression() -> impl Strategy<Value = Expression> {
             parts.prop_map(Expression::Or),
         ]
     })
+}
+
+#[test]
+fn a_condition_that_needs_annotations_is_known() {
+    for (text, reads, needs) in [
+        ("tag=a", true, true),
+        ("tag!=a", true, false),
+        ("not tag=a", true, false),
+        ("ia and comment~b", true, true),
+        ("ia or comment~b", true, false),
+        ("tag=a or comment~b", true, true),
+        ("ia", false, false),
+    ] {
+        let condition: Condition = text.parse().unwrap();
+        assert_eq!((condition.reads_annotations(), condition.needs_annotations()), (reads, needs), "{text}");
+    }
 }
 
 proptest! {

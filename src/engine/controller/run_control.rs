@@ -178,6 +178,7 @@ impl RunControl {
     fn check(&mut self) {
         let Some(Unchecked { phase, step, head, steps, prompt }) = &self.unchecked else { return };
         let view = StepView {
+            annotations: None,
             head,
             steps,
             prompt,

@@ -1,0 +1,102 @@
+//! Tags and comments of recorded steps, also while they are being recorded.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use super::EpisodeId;
+use super::LabError;
+use super::RecordedEpisode;
+use super::check_step_exists;
+use super::unix_time;
+use crate::config::Problem;
+use crate::engine::Annotation;
+use crate::engine::AnnotationError;
+use crate::engine::DamagedAnnotation;
+use crate::engine::EpisodeAnnotations;
+use crate::engine::SessionAnnotations;
+use crate::engine::StepAnnotations;
+use crate::engine::StepPlace;
+use crate::engine::annotate_step;
+use crate::engine::annotations_path;
+use crate::engine::branch_journal;
+use crate::engine::episode_folder;
+use crate::engine::read_annotations;
+use crate::engine::read_outline;
+
+/// Adds a tag or a comment to a step of this journal, or removes it; false if there was nothing to do. The step must exist.
+/// The record itself is not changed. An episode that is being played can be annotated too.
+pub fn annotate(
+    journal: &Path,
+    step: u32,
+    annotation: &Annotation,
+    is_removed: bool,
+) -> Result<bool, LabError> {
+    let outline = read_outline(journal)?;
+    let before = outline.head.parent.as_ref().map_or(0, |parent| parent.step - 1);
+    let done = outline.steps.last().map_or(before, |step| step.number);
+    let done = usize::try_from(done).unwrap_or(usize::MAX);
+    // The state after the last step can be annotated too.
+    check_step_exists(done, done.saturating_add(1), Some(step))?;
+    Ok(annotate_step(journal, step, annotation, is_removed, unix_time())?)
+}
+
+/// A step with its tags and comments.
+#[derive(Clone, Debug)]
+pub struct AnnotatedStep {
+    /// The journal of the episode, or of the branch that has the step.
+    pub journal: PathBuf,
+    /// The number of the step, from 1.
+    pub step: u32,
+    /// Its tags and comments.
+    pub annotations: StepAnnotations,
+}
+
+/// The annotated steps of an episode.
+#[derive(Clone, Debug)]
+pub struct AnnotationList {
+    /// The steps, those of the branches after those of the episode.
+    pub steps: Vec<AnnotatedStep>,
+    /// The lines of the file that cannot be read.
+    pub damaged: Vec<DamagedAnnotation>,
+}
+
+/// The annotated steps of this journal: of an episode with all its branches, or of one branch with the steps that it
+/// shares.
+pub fn list_annotations(journal: &Path) -> Result<AnnotationList, LabError> {
+    let (folder, branch) = episode_folder(journal);
+    if branch.is_some() {
+        let own = read_annotations(journal)?;
+        let steps = own.steps.into_iter();
+        let steps =
+            steps.map(|(step, annotations)| AnnotatedStep { journal: journal.to_owned(), step, annotations });
+        return Ok(AnnotationList { steps: steps.collect(), damaged: own.damaged });
+    }
+    let session = SessionAnnotations::read(&annotations_path(journal))?;
+    let episode = EpisodeId::of_journal(journal).number;
+    let own = session.steps.into_iter().filter(|(place, _)| place.episode == episode);
+    let steps = own.map(|(StepPlace { branch, step, .. }, annotations)| AnnotatedStep {
+        journal: branch_journal(folder, branch),
+        step,
+        annotations,
+    });
+    Ok(AnnotationList { steps: steps.collect(), damaged: session.damaged })
+}
+
+impl RecordedEpisode {
+    /// The tags and comments of its steps.
+    pub fn annotations(&self) -> Result<EpisodeAnnotations, LabError> {
+        Ok(read_annotations(self.path())?)
+    }
+}
+
+impl From<AnnotationError> for LabError {
+    fn from(error: AnnotationError) -> Self {
+        match error {
+            AnnotationError::Journal(error) => Self::Journal(error),
+            AnnotationError::InvalidTag { .. } | AnnotationError::InvalidComment { .. } => {
+                Self::Request(Problem::new(error.to_string()))
+            }
+            AnnotationError::Disk { .. } | AnnotationError::Unreadable { .. } => Self::failed(error),
+        }
+    }
+}
