@@ -36,6 +36,10 @@ impl HumanAgent {
 
 #[async_trait]
 impl Agent for HumanAgent {
+    fn is_person(&self) -> bool {
+        true
+    }
+
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let actions = self.decisions.recv().await.ok_or(AgentError::PersonLeft)?;
         Ok(Answer::Replied(input.form.write("(chosen by a person)", &actions, input.space).into()))

@@ -41,19 +41,32 @@ pub(super) const ROW: AgentRow = AgentRow {
 /// Repeats a recording.
 struct ReplayAgent {
     recording: Recording,
-    /// For a recording with requests.
+    /// Builds the requests of the recorded model, for a recording that has some.
     request_builder: Option<RequestBuilder>,
+    /// Whether the recording has requests.
+    has_requests: bool,
+    pool: ModelPool,
 }
 
 impl ReplayAgent {
     fn new(recording: Recording, pool: ModelPool) -> Result<Self, AgentSetupError> {
-        let has_requests = recording.replies.iter().any(|reply| reply.request.is_some());
-        let builder = has_requests.then(|| RequestBuilder::new(&recording.model, pool)).transpose();
+        let mut requests = recording.replies.iter().filter(|reply| reply.request.is_some()).peekable();
+        let has_requests = requests.peek().is_some();
+        let of_head = requests.any(|reply| reply.options.is_none());
+        let builder = of_head.then(|| RequestBuilder::new(&recording.model, pool.clone())).transpose();
         let request_builder = builder.map_err(|error| AgentSetupError::InvalidRecording {
             recording: recording.source.clone(),
             why: format!("its model settings are invalid: {error}"),
         })?;
-        Ok(Self { recording, request_builder })
+        Ok(Self { recording, request_builder, has_requests, pool })
+    }
+
+    /// Builds requests as the agent did that gave this reply; `None` if its settings are invalid.
+    fn builder_for(&self, reply: &RecordedReply) -> Option<RequestBuilder> {
+        match &reply.options {
+            None => self.request_builder.clone(),
+            Some(options) => RequestBuilder::new(options, self.pool.clone()).ok(),
+        }
     }
 
     /// The first reply after this attempt.
@@ -82,7 +95,7 @@ impl ReplayAgent {
 #[async_trait]
 impl Agent for ReplayAgent {
     fn reads_requests(&self) -> bool {
-        self.request_builder.is_some()
+        self.has_requests
     }
 
     fn request_encoder(&self) -> Option<Arc<dyn RequestEncoder>> {
@@ -91,7 +104,7 @@ impl Agent for ReplayAgent {
 
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let reply = self.reply_for(input.step, input.attempt)?.clone();
-        let mismatch = match (&reply.request, &self.request_builder) {
+        let mismatch = match (&reply.request, self.builder_for(&reply)) {
             (Some(recorded), Some(builder)) => {
                 let request = builder.build(&input).await?;
                 compare_requests(
@@ -100,7 +113,10 @@ impl Agent for ReplayAgent {
                     (&request.sent, &request.turns()),
                 )
             }
-            _ => compare_states(&reply, &input),
+            (Some(_), None) => {
+                Some(Mismatch::new("the settings of the model", &"those of a seat", &"none that are valid"))
+            }
+            (None, _) => compare_states(&reply, &input),
         };
         match mismatch {
             Some(mismatch) => Err(mismatch_error(mismatch, &reply)),

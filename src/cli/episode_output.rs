@@ -25,6 +25,7 @@ use crate::engine::Head;
 use crate::engine::Step;
 use crate::lab::DistanceAfter;
 use crate::lab::EpisodeId;
+use crate::lab::OracleOpinion;
 use crate::lab::json_line;
 use crate::lab::merged;
 
@@ -45,6 +46,22 @@ pub(super) struct EpisodeResult<'a> {
     pub(super) distances: Option<&'a Distances>,
 }
 
+/// What was searched beside a step.
+#[derive(Default)]
+pub(super) struct Searched<'a> {
+    /// The distance after it.
+    pub(super) way: Option<&'a DistanceAfter>,
+    /// What the oracle would have done, if it was asked.
+    pub(super) oracle: Option<&'a OracleOpinion>,
+}
+
+impl Searched<'_> {
+    fn fields(&self) -> Value {
+        let oracle = self.oracle.map_or(Value::Null, |said| json!({ "oracle": said.action }));
+        merged(json!(self.way), oracle)
+    }
+}
+
 impl EpisodePrinter {
     /// The line of a completed step, with the distance after it if it was searched.
     pub(super) fn step_line(
@@ -52,7 +69,7 @@ impl EpisodePrinter {
         id: &EpisodeId,
         head: &Head,
         step: &Step,
-        way: Option<&DistanceAfter>,
+        searched: &Searched<'_>,
     ) -> io::Result<String> {
         let reward = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
         let sum = step.returns.sum;
@@ -63,17 +80,24 @@ impl EpisodePrinter {
                 "interrupted": step.is_interrupted(), "replies": reply_objects(step),
             });
             let object = merged(id.step_fields(head, step), own);
-            let object = merged(self.with_usage(object, head, step.spent()), json!(way));
+            let cost = self.step_cost(step);
+            let object = merged(Self::with_usage(object, step.spent(), &cost), searched.fields());
             return Ok(json_line("step", &object)?);
         }
-        let metered = self.usage_text(head, step.spent());
+        let metered = Self::usage_text(step.spent(), &self.step_cost(step));
         let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
         let action = step.action.as_ref().map_or("(none)".to_owned(), Action::label);
         let line =
             format!("{:>4}  {action:<8} {reward:>+6.1}  sum {sum:>+6.1}{metered}  {note}", step.number);
+        let agent = step.agent.display_name();
+        let seated = if step.agent.name == head.agent.name {
+            String::new()
+        } else {
+            format!("  (decided by {agent})")
+        };
         let edited = if step.is_edited() { "  (edited by a person)" } else { "" };
         let remarks = reply_remarks(step);
-        Ok(sanitize(&format!("{}{edited}{remarks}", line.trim_end())).into_owned())
+        Ok(sanitize(&format!("{}{seated}{edited}{remarks}", line.trim_end())).into_owned())
     }
 
     /// The line of the result of an episode.
@@ -111,13 +135,22 @@ impl EpisodePrinter {
             object["lost"] = way.lost.into();
             object["lost_by"] = distances.dead_step().into();
         }
-        Ok(json_line("episode", &self.with_usage(object, head, summary.spent))?)
+        let cost = self.episode_cost(head, summary);
+        Ok(json_line("episode", &Self::with_usage(object, summary.spent, &cost))?)
+    }
+
+    fn step_cost(&self, step: &Step) -> Cost {
+        self.prices.cost(step.agent.model.as_deref(), step.spent())
+    }
+
+    fn episode_cost(&self, head: &Head, summary: &EpisodeSummary) -> Cost {
+        self.prices.episode_cost(head.model(), summary.spent, &summary.models)
     }
 
     /// Adds requests, tokens and cost to an object. `cost` is the known part; null if it is unknown or there was no
     /// request.
-    fn with_usage(&self, object: Value, head: &Head, spent: TokenTotals) -> Value {
-        let (cost, currency) = match self.prices.cost(head.model(), spent) {
+    fn with_usage(object: Value, spent: TokenTotals, cost: &Cost) -> Value {
+        let (cost, currency) = match cost {
             Cost::Known { amount, currency, .. } => (Some(amount), Some(currency)),
             Cost::Unknown | Cost::NoRequests => (None, None),
         };
@@ -126,11 +159,11 @@ impl EpisodePrinter {
     }
 
     /// The same as text; empty if there was no request.
-    fn usage_text(&self, head: &Head, spent: TokenTotals) -> String {
+    fn usage_text(spent: TokenTotals, cost: &Cost) -> String {
         if spent.requests == 0 {
             return String::new();
         }
-        format!("  {}, {}", tokens_text(spent), cost_text(&self.prices.cost(head.model(), spent)))
+        format!("  {}, {}", tokens_text(spent), cost_text(cost))
     }
 
     fn result_text(&self, EpisodeResult { head, summary, .. }: &EpisodeResult<'_>) -> String {
@@ -141,7 +174,8 @@ impl EpisodePrinter {
             format!("  published score {:.1} (by {} moves)", published.score, published.reference.steps)
         });
         let ending = summary.ending.map_or("unfinished".to_owned(), |ending| ending.to_string());
-        let (steps, metered) = (summary.steps, self.usage_text(head, summary.spent));
+        let (steps, metered) =
+            (summary.steps, Self::usage_text(summary.spent, &self.episode_cost(head, summary)));
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
         let (reference, agent, seconds) = (&head.reference, &head.agent.name, seconds(summary));
         let engine = head.engine.as_ref().map_or(String::new(), |engine| format!("  {engine}"));

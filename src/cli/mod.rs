@@ -92,7 +92,8 @@ use exit::Failure;
 /// process and returns its exit code.
 pub fn run(environments: &'static [&'static dyn EnvironmentSpec]) -> ExitCode {
     signals::survive_file_size_limit();
-    let lab = Lab::new(environments, agents::AGENTS, Arc::new(|name| std::env::var(name).ok()));
+    let lab = Lab::new(environments, agents::AGENTS, Arc::new(|name| std::env::var(name).ok()))
+        .with_setting_names(flags::setting_of);
     match run_command_line(lab) {
         Ok(exit) => exit.into(),
         Err(Failure::Problem(exit, problem)) => {

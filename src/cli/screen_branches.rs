@@ -5,23 +5,17 @@ use std::path::PathBuf;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::exit::Failure;
-use super::flags;
 use super::session_start::start_session;
-use super::set_flag::SET;
 use crate::config::Config;
 use crate::config::Problem;
-use crate::config::SettingOverride;
 use crate::config::Sources;
-use crate::engine::Condition;
-use crate::engine::ConditionError;
 use crate::engine::Session;
 use crate::engine::branch_name;
 use crate::lab::Branch;
+use crate::lab::ForkChanges;
 use crate::lab::ForkPlan;
-use crate::lab::ForkRequest;
 use crate::lab::Lab;
 use crate::lab::LabError;
-use crate::lab::condition_problem;
 use crate::tui::BranchRow;
 use crate::tui::ForkOrder;
 use crate::tui::HostEvent;
@@ -41,7 +35,7 @@ pub(super) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: Unbound
 }
 
 async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(ForkPlan, Config), Problem> {
-    let (given, request) = read_changes(order)?;
+    let ForkChanges { given, request } = lab.fork_changes(&order.changes, order.step)?;
     let mut sources = sources;
     sources.overrides.extend(given);
     let config = sources.read()?;
@@ -50,7 +44,7 @@ async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(Fork
 }
 
 fn made(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<Session, LabError> {
-    Ok(start_session(lab.make_fork(plan, config)?.episode, config))
+    Ok(start_session(lab.make_fork(plan, config)?.episode, lab, config))
 }
 
 /// Continues an unfinished episode.
@@ -58,7 +52,7 @@ pub(super) fn resume(lab: Lab, journal: PathBuf, config: Config, events: Unbound
     tokio::spawn(async move {
         let resumed = lab.resume(&journal, &config).await;
         let _ = events.send(HostEvent::Continued(
-            resumed.map(|staged| start_session(staged, &config)).map_err(problem),
+            resumed.map(|staged| start_session(staged, &lab, &config)).map_err(problem),
         ));
     });
 }
@@ -82,63 +76,6 @@ pub(super) fn list(lab: Lab, journal: PathBuf, config: Config, events: Unbounded
 
 fn problem(error: LabError) -> Problem {
     Failure::from(error).into_problem()
-}
-
-/// Reads `NAME=VALUE` words, `unsafe`, the condition after `expect=`, and after `why` the hypothesis.
-fn read_changes(order: &ForkOrder) -> Result<(Vec<SettingOverride>, ForkRequest), Problem> {
-    let mut request = ForkRequest { step: order.step, ..ForkRequest::default() };
-    let changes = order.changes.trim_end();
-    let (mut given, mut rest) = (Vec::new(), changes.trim_start());
-    while !rest.is_empty() {
-        if let Some(text) = rest.strip_prefix(EXPECT) {
-            let length = condition_length(text, changes)?;
-            request.expect = Some(text[..length].trim().to_owned());
-            rest = text[length..].trim_start();
-            continue;
-        }
-        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        rest = after.trim_start();
-        match word {
-            "why" if rest.is_empty() => return Err(Problem::new("no hypothesis follows the word why")),
-            "why" => {
-                request.why = Some(rest.to_owned());
-                break;
-            }
-            "unsafe" | "--unsafe" => request.allow_unsafe = true,
-            word => given.push(assignment(word)?),
-        }
-    }
-    request.given = given.iter().map(|given| given.name.clone()).collect();
-    Ok((given, request))
-}
-
-/// What a condition begins with.
-const EXPECT: &str = "expect=";
-
-/// The length of the condition that the end of the changes begins with. What follows it is another change.
-fn condition_length(text: &str, changes: &str) -> Result<usize, Problem> {
-    let before = changes.len() - text.len();
-    let wrong = |error: ConditionError| {
-        let span = before + error.span.start..before + error.span.end;
-        condition_problem(&ConditionError { span, ..error }, "changes", changes)
-    };
-    let (_, length) = Condition::read_start(text).map_err(wrong)?;
-    let rest = &text[length..];
-    if rest.is_empty() || rest.starts_with(char::is_whitespace) {
-        return Ok(length);
-    }
-    Err(wrong(ConditionError::new("expected and, or or a space here", length..length + 1)))
-}
-
-fn assignment(word: &str) -> Result<SettingOverride, Problem> {
-    let Some((name, value)) = word.split_once('=') else {
-        let problem = Problem::new(format!("{word:?} is not a change"));
-        return Err(problem.with_help(
-            "write NAME=VALUE, such as prompt=HD-CoT or am=1; expect=CONDITION tests a hypothesis, which follows the word why",
-        ));
-    };
-    let name = flags::setting_of(name).unwrap_or(name);
-    SettingOverride::parse(&format!("{name}={value}"), SET)
 }
 
 /// What a branch would be.
@@ -187,36 +124,5 @@ fn row(branch: &Branch, depth: usize) -> BranchRow {
             .collect(),
         ending: branch.ending(),
         notes,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn order(changes: &str) -> ForkOrder {
-        ForkOrder { journal: PathBuf::new(), step: 3, changes: changes.to_owned(), is_made: false }
-    }
-
-    #[test]
-    fn changes_are_words_and_the_hypothesis_is_the_rest() {
-        let (given, request) = read_changes(&order("prompt=HD-CoT  am=1 why it forgets x=1")).unwrap();
-        let given: Vec<_> = given.iter().map(|one| (one.name.as_str(), one.text.as_str())).collect();
-        assert_eq!(given, [("play.prompt", "HD-CoT"), ("memory.am", "1")]);
-        assert_eq!((request.step, request.why.as_deref()), (3, Some("it forgets x=1")));
-        assert_eq!(request.given, ["play.prompt", "memory.am"]);
-        let text = "expect=not ra and text~\"no way\" am=1 why it turns";
-        let (given, request) = read_changes(&order(text)).unwrap();
-        assert_eq!((given[0].text.as_str(), request.why.as_deref()), ("1", Some("it turns")));
-        assert_eq!(request.expect.as_deref(), Some("not ra and text~\"no way\""));
-        let wrong = read_changes(&order("am=1 expect=ra>x why")).unwrap_err();
-        assert_eq!(wrong.location.unwrap().span, 15..16);
-        assert!(read_changes(&order("unsafe")).unwrap().1.allow_unsafe);
-        assert!(read_changes(&order("")).unwrap().0.is_empty());
-        for (changes, error) in
-            [("am", "\"am\" is not a change"), ("why", "no hypothesis follows the word why")]
-        {
-            assert_eq!(read_changes(&order(changes)).unwrap_err().message, error);
-        }
     }
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -22,6 +24,7 @@ use crate::config::Problem;
 use crate::domain::RequestReader;
 use crate::engine::Head;
 use crate::engine::Session;
+use crate::engine::Step;
 use crate::engine::Store;
 use crate::lab;
 use crate::lab::LevelSource;
@@ -144,7 +147,7 @@ impl<'a> ScreenHost<'a> {
     }
 
     fn start_session(&self, staged: PreparedEpisode) -> Session {
-        start_session(staged, &self.config)
+        start_session(staged, &self.context.lab, &self.config)
     }
 
     /// The folder of the current session.
@@ -190,6 +193,28 @@ impl tui::Host for ScreenHost<'_> {
     fn fork(&mut self, order: ForkOrder) {
         let sources = self.context.sources.clone();
         screen_branches::fork(self.context.lab.clone(), sources, order, self.events.clone());
+    }
+
+    fn ask_oracle(&mut self, environment: &str, step: Arc<Step>) {
+        let (lab, environment) = (self.context.lab.clone(), environment.to_owned());
+        let events = self.events.clone();
+        tokio::task::spawn_blocking(move || {
+            let opinion = lab.oracle_opinion(&environment, &step, &AtomicBool::new(false));
+            // The screen may be closed.
+            let _ = events.send(HostEvent::OracleSaid(step.state, opinion.map(|said| said.to_string())));
+        });
+    }
+
+    fn read_breakpoints(&mut self, text: &str) {
+        let (lab, text, events) = (self.context.lab.clone(), text.to_owned(), self.events.clone());
+        let config = self.config.clone();
+        tokio::spawn(async move {
+            let texts = std::slice::from_ref(&text);
+            let read = lab.breakpoints(texts, "break", &config).await;
+            let read = read.map_err(|error| Failure::from(error).into_problem());
+            // The screen may be closed.
+            let _ = events.send(HostEvent::BreakpointsRead(text, read));
+        });
     }
 
     fn open_journal(&mut self, journal: &Path) {

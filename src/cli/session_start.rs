@@ -5,12 +5,17 @@ use std::time::Duration;
 use crate::config::Config;
 use crate::engine::Session;
 use crate::engine::SessionOptions;
+use crate::lab::Lab;
 use crate::lab::PreparedEpisode;
+use crate::lab::SeatRules;
 use crate::lab::search_limits;
 
 /// Starts the session of a prepared episode. Must be called within a Tokio runtime.
-pub(super) fn start_session(staged: PreparedEpisode, config: &Config) -> Session {
+pub(super) fn start_session(staged: PreparedEpisode, lab: &Lab, config: &Config) -> Session {
     let PreparedEpisode { driver, spec, person, id, .. } = staged;
+    let rules = SeatRules { has_person: true, one_model: false };
+    let services = lab.services(spec, driver.episode().head().clone(), config, rules);
+    let driver = driver.with_services(services);
     let folder = id.session;
     let pace = Duration::from_millis(config.settings().screen.pace);
     let searched = config.settings().screen.distance;

@@ -1,6 +1,7 @@
 //! `view`: recorded episodes on the screen or as JSON.
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
@@ -9,6 +10,7 @@ use super::appearance;
 use super::context::Context;
 use super::episode_output::EpisodePrinter;
 use super::episode_output::EpisodeResult;
+use super::episode_output::Searched;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::logfile;
@@ -24,6 +26,7 @@ use super::session_browser;
 use super::sweep;
 use crate::config;
 use crate::config::Config;
+use crate::config::Problem;
 use crate::engine::StepExport;
 use crate::engine::Store;
 use crate::engine::StoreError;
@@ -51,6 +54,9 @@ pub(super) struct Args {
     /// Add the distance to the goal and the extra moves to each step (searched; slow for hard levels)
     #[arg(long, requires = "json")]
     distance: bool,
+    /// Add what the oracle, the solver of the environment, would have done at each step (searched; slow for hard levels)
+    #[arg(long, requires = "json")]
+    oracle: bool,
     /// Print one part of the step instead of opening the screen
     #[arg(long, value_name = "WHAT", value_parser = export_parser(), requires = "run", conflicts_with_all = ["json", "follow"])]
     print: Option<StepExport>,
@@ -192,7 +198,12 @@ async fn print_json(
         let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done());
         for (after, step) in done.filter(|(_, step)| only.is_none_or(|number| step.number == number)) {
             let way = distances.as_ref().map(|distances| DistanceAfter::after(distances, after));
-            let line = lines.step_line(&id, episode.head(), step, way.as_ref())?;
+            let said = args
+                .oracle
+                .then(|| lab.oracle_opinion(&episode.head().environment, step, &AtomicBool::new(false)));
+            let oracle = said.transpose().map_err(Problem::new)?;
+            let searched = Searched { way: way.as_ref(), oracle: oracle.as_ref() };
+            let line = lines.step_line(&id, episode.head(), step, &searched)?;
             lines.out.finished_line(&line)?;
         }
         let summary = lab.recording(journal).summary().unwrap_or_else(|| restored.summary());

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::folders::Folders;
 use super::origin::Origin;
 use super::origin::ResolvedSetting;
+use super::overrides::SettingOverride;
 use super::problem::Problem;
 use super::resolved::Config;
 use super::schema::Schema;
@@ -95,6 +96,15 @@ impl Config {
             let (value, origin) = (value.clone(), origin.clone());
             rows[index] = ResolvedSetting { value, origin, rank, ..rows[index].clone() };
         }
+        Self::resolve(known, rows, self.folders().clone())
+    }
+
+    /// The settings with these, as flags have them, in place of those of any layer.
+    pub fn with_overrides(&self, given: &[SettingOverride]) -> Result<Self, Problem> {
+        let known = Schema::load()?;
+        let mut rows = self.resolved_settings().to_vec();
+        let rank = 1 + rows.iter().map(|row| row.rank).max().unwrap_or(0);
+        given.iter().try_for_each(|given| given.apply(known, &mut rows, rank))?;
         Self::resolve(known, rows, self.folders().clone())
     }
 }

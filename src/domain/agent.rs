@@ -127,7 +127,8 @@ pub struct Reply {
     /// What the agent had to repair or ignore to read the response, as sentences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Milliseconds from the last time that its request was sent to the complete reply. The driver measures it.
+    /// Milliseconds from the last time that its request was sent to the complete reply; for a person from the beginning of
+    /// the step. The driver measures it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<u32>,
 }
@@ -354,6 +355,11 @@ impl fmt::Display for Cutoff {
 pub trait Agent: Send {
     /// Whether the agent needs [`DecisionInput::request`].
     fn reads_requests(&self) -> bool {
+        false
+    }
+
+    /// Whether it is a person, whose time is measured.
+    fn is_person(&self) -> bool {
         false
     }
 

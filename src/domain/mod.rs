@@ -106,7 +106,7 @@ pub use outline::{Outline, OutlinePart, OutlineReader, TEXT_SEPARATOR};
 pub use picture::{Picture, PictureError};
 pub use policy::{NamedPolicy, Policy, PolicyError};
 pub use preset::{Preset, PresetRow, Presets};
-pub use price::{Cost, Price, Prices};
+pub use price::{Cost, ModelTotals, Price, Prices};
 pub use published_figure::{Loss, PublishedErrors, PublishedFigure};
 pub use recorded_reply::{RecordedReply, ReplayDifference};
 pub use repeated_request::repeated_tokens;

@@ -72,6 +72,48 @@ impl Prices {
     }
 }
 
+/// The tokens of the requests to one model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelTotals {
+    /// The model; `None` for requests of an agent without one.
+    pub model: Option<String>,
+    /// The tokens.
+    pub spent: TokenTotals,
+}
+
+impl Prices {
+    /// The cost of an episode that spent this on a model, or this on several ones if there were others.
+    pub fn episode_cost(&self, model: Option<&str>, spent: TokenTotals, models: &[ModelTotals]) -> Cost {
+        if models.is_empty() { self.cost(model, spent) } else { self.cost_of_models(models) }
+    }
+
+    /// The cost of requests to several models. Those in another currency than the first ones count as unknown.
+    fn cost_of_models(&self, models: &[ModelTotals]) -> Cost {
+        let mut sum: Option<(Amount, String)> = None;
+        let (mut unknown, mut requests) = (0, 0);
+        for ModelTotals { model, spent } in models {
+            requests += spent.requests;
+            match (self.cost(model.as_deref(), *spent), &mut sum) {
+                (Cost::NoRequests, _) => {}
+                (Cost::Known { amount, currency, unknown: more }, None) => {
+                    unknown += more;
+                    sum = Some((amount, currency));
+                }
+                (Cost::Known { amount, currency, unknown: more }, Some((known, of))) if currency == *of => {
+                    unknown += more;
+                    *known = known.plus(amount);
+                }
+                (Cost::Known { .. } | Cost::Unknown, _) => unknown += spent.requests,
+            }
+        }
+        match sum {
+            Some((amount, currency)) => Cost::Known { amount, currency, unknown },
+            None if requests == 0 => Cost::NoRequests,
+            None => Cost::Unknown,
+        }
+    }
+}
+
 /// The cost of requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cost {

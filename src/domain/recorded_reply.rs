@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Answer;
 use super::Digest;
+use super::Options;
 use super::SentRequest;
 
 /// A recorded reply and its input.
@@ -20,6 +21,8 @@ pub struct RecordedReply {
     pub request: Option<Arc<SentRequest>>,
     /// The answer.
     pub answer: Answer,
+    /// The settings of the agent that gave it, if another one than that of the head had the seat.
+    pub options: Option<Arc<Options>>,
     /// The last change that a person made to the recorded episode before this reply, if any.
     pub intervention: Option<String>,
 }

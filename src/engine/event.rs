@@ -12,6 +12,7 @@ use super::attempt::FailedTry;
 use super::attempt::PromptVersion;
 use super::edit::Edit;
 use super::head::Head;
+use super::seat::Seat;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
@@ -68,6 +69,8 @@ pub enum Event {
     WindowSet(Window),
     /// A person changed the prompt variant.
     PromptSet(String),
+    /// A person or a breakpoint gave the seat to another agent.
+    Seated(Arc<Seat>),
     /// The time limit was reached.
     Expired,
     /// The budget of tokens or money is used up.
@@ -124,6 +127,7 @@ impl Event {
             Self::Looked(_) => "looked",
             Self::Checkpointed(_) => "checkpointed",
             Self::WindowSet(_) => "set",
+            Self::Seated(_) => "seated",
             Self::Expired => "expired",
             Self::Exhausted => "exhausted",
             Self::Abandoned => "abandoned",

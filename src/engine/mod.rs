@@ -20,12 +20,15 @@ mod head;
 mod journal;
 mod live_reply;
 mod persistent_list;
+mod person_clock;
 mod recorded_agent;
 mod recorded_replies;
 mod repetition;
 mod replay;
 mod request_diff;
 mod rewind;
+mod seat;
+mod services;
 mod session;
 mod snapshot;
 mod step;
@@ -45,7 +48,7 @@ pub use annotations::{
 pub(crate) use atomic_file::AtomicFile;
 pub use attempt::{Attempt, FailedTry, PendingRequest, PromptVersion};
 pub use branch::{Change, Parent, Restored, branch_name, parse_branch_name};
-pub use breakpoints::{BreakVerdict, Breakpoint, Breakpoints, Phase};
+pub use breakpoints::{BreakEffect, BreakVerdict, Breakpoint, Breakpoints, Phase};
 pub use condition::{
     Condition, ConditionError, Judgement, Known, RecordedPath, StepView, Truth, UNKNOWN_DISTANCE,
     condition_names,
@@ -74,11 +77,14 @@ pub use live_reply::LiveReplySnapshot;
 pub use live_reply::LiveWait;
 pub use live_reply::RetryDelay;
 pub use persistent_list::PersistentList;
+pub use person_clock::PersonClock;
 pub use recorded_agent::RecordedAgent;
 pub use recorded_replies::recorded_replies;
 pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from, restore_step};
 pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
 pub use rewind::{RewindError, repeated_actions, rewind};
+pub use seat::{Seat, SeatChoice, SeatError, SeatedAgent};
+pub use services::EpisodeServices;
 pub use session::{Session, SessionCommand, SessionOptions};
 pub use snapshot::{Mode, Snapshot, Waiting};
 pub use step::{DeadStateCache, Effect, Step, Steps};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::journal::JournalLine;
 use super::journal::StoredEvent;
+use super::seat::Seats;
 use crate::domain::Answer;
 use crate::domain::Digest;
 use crate::domain::RecordedReply;
@@ -30,6 +31,7 @@ struct ReplyCollector {
     decided: bool,
     request: Option<Arc<SentRequest>>,
     intervention: Option<String>,
+    seats: Seats,
     replies: Vec<RecordedReply>,
 }
 
@@ -69,6 +71,11 @@ impl ReplyCollector {
             StoredEvent::Prompted { prompt } => {
                 self.note_intervention(&format!("the prompt was set to {prompt:?}"));
             }
+            StoredEvent::Head { .. } => self.seats = Seats::default(),
+            StoredEvent::Seated { seat } => {
+                self.note_intervention(&format!("the agent was changed to {}", seat.agent.display_name()));
+                self.seats.add(Arc::new(seat.clone()));
+            }
             StoredEvent::Edited { .. } => self.note_intervention("a reply or an action was edited"),
             _ => {}
         }
@@ -91,6 +98,7 @@ impl ReplyCollector {
             state,
             request,
             answer,
+            options: self.seats.at(step).map(|seat| Arc::new(seat.agent.options.clone())),
             intervention: self.intervention.clone(),
         });
     }

@@ -93,7 +93,7 @@ pub async fn restore_step(
 }
 
 /// The events that can come between the start of a step and its decision.
-const BEFORE_DECISIONS: [&str; 5] = ["head", "checkpointed", "looked", "set", "prompted"];
+const BEFORE_DECISIONS: [&str; 6] = ["head", "checkpointed", "looked", "set", "prompted", "seated"];
 
 /// Applies the further lines of the same journal, such as those that another process has written since.
 pub async fn extend_from(
@@ -163,6 +163,7 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
         StoredEvent::Passed => Event::Skipped,
         StoredEvent::Edited { edit } => Event::Edited(edit),
         StoredEvent::Set { window } => Event::WindowSet(window),
+        StoredEvent::Seated { seat } => Event::Seated(Arc::new(seat)),
         StoredEvent::Expired => Event::Expired,
         StoredEvent::Exhausted => Event::Exhausted,
         StoredEvent::Abandoned => Event::Abandoned,

@@ -16,12 +16,17 @@ use super::error_analysis::analyze;
 use super::event::Ending;
 use super::head::Head;
 use super::live_reply::LiveReplySnapshot;
+use super::person_clock::PersonClock;
+use super::recorded_agent::RecordedAgent;
+use super::seat::Seat;
+use super::seat::SeatChoice;
 use super::step::Steps;
 use super::step_request::compose_request;
 use crate::dialog::Prompt;
 use crate::dialog::Request;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Glyph;
+use crate::domain::ModelTotals;
 use crate::domain::ObservationInspector;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
@@ -81,6 +86,8 @@ pub struct Snapshot {
     pub smallest_loss: Option<f64>,
     /// The tokens of its requests so far.
     pub spent: TokenTotals,
+    /// These tokens by model; empty if all were spent on that of the head.
+    pub models: Vec<ModelTotals>,
     /// The errors of its steps, with the thresholds of its head.
     pub error_analysis: Arc<ErrorAnalysis>,
     /// The distances of its states, as far as they are known.
@@ -107,10 +114,18 @@ pub struct Snapshot {
     pub break_reason: Option<String>,
     /// Which step a breakpoint could not judge, until the next command.
     pub unjudged_step: Option<String>,
+    /// What the last effect of a breakpoint has done, if it did not pause the run.
+    pub effect_done: Option<String>,
     /// The reply that is being received.
     pub live_reply: Option<LiveReplySnapshot>,
-    /// Whether the agent is a person.
+    /// Whether the agent that decides next is a person.
     pub person: bool,
+    /// The clock of a person who is to decide.
+    pub clock: Option<PersonClock>,
+    /// The change of seat that says who decides next; `None` if that is the agent of the head.
+    pub seat: Option<Arc<Seat>>,
+    /// Who can be seated.
+    pub seats: Arc<[SeatChoice]>,
     /// The prompt variant for the next request.
     pub prompt: String,
     /// The prompt variants, for composing requests.
@@ -173,6 +188,7 @@ impl Snapshot {
             returns: episode.returns(),
             smallest_loss: episode.smallest_loss(),
             spent: episode.spent(),
+            models: episode.models(),
             error_analysis: Arc::new(errors),
             distances: Arc::new(distances),
             reference: episode.reference().cloned(),
@@ -186,8 +202,12 @@ impl Snapshot {
             breakpoints: Breakpoints::default(),
             break_reason: None,
             unjudged_step: None,
+            effect_done: None,
             live_reply: None,
             person: false,
+            clock: None,
+            seat: episode.seat().cloned(),
+            seats: Arc::default(),
             prompt: episode.prompt().to_owned(),
             prompts: Arc::default(),
             form: None,
@@ -197,6 +217,19 @@ impl Snapshot {
             glyphs: kind.glyphs(),
             inspector: kind.inspector(),
         }
+    }
+
+    /// Who decides next.
+    pub fn agent(&self) -> &RecordedAgent {
+        self.seat.as_ref().map_or(&self.head.agent, |seat| &seat.agent)
+    }
+
+    /// For how many steps the one who decides next has the seat; `None` if to the end.
+    pub fn seat_steps_left(&self) -> Option<u32> {
+        let until = self.seat.as_ref()?.until?;
+        let step = self.steps.last()?;
+        let is_decided = matches!(self.waiting, Waiting::Apply | Waiting::Environment);
+        Some(until.saturating_sub(step.number + u32::from(is_decided)))
     }
 
     /// The snapshot with these distances, and with what they say about its steps.

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use super::attempt::Attempt;
 use super::persistent_list::PersistentList;
+use super::recorded_agent::RecordedAgent;
 use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::Digest;
@@ -42,6 +43,8 @@ pub struct Step {
     pub space: ActionSpace,
     /// The memory window of its request.
     pub window: Window,
+    /// Who decides it, or has decided it.
+    pub agent: Arc<RecordedAgent>,
     /// Its replies, in order.
     pub attempts: Vec<Attempt>,
     /// The accepted action, or the next one of the plan.
@@ -74,13 +77,20 @@ impl PersistentList<Arc<Step>> {
 
 impl Step {
     /// A step that shows this observation and has no decision yet.
-    pub(super) fn new(number: u32, observation: Observation, space: ActionSpace, window: Window) -> Self {
+    pub(super) fn new(
+        number: u32,
+        observation: Observation,
+        space: ActionSpace,
+        window: Window,
+        agent: Arc<RecordedAgent>,
+    ) -> Self {
         Self {
             number,
             state: observation.digest(),
             observation,
             space,
             window,
+            agent,
             attempts: Vec::new(),
             action: None,
             edited: false,

@@ -29,6 +29,7 @@ use super::journal::read_journal_tail;
 use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Loss;
+use crate::domain::ModelTotals;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
 use crate::domain::RepetitionThresholds;
@@ -95,6 +96,9 @@ pub struct EpisodeSummary {
     pub dead_state: Option<DeadState>,
     /// The requests and their tokens.
     pub spent: TokenTotals,
+    /// The tokens by model; empty if all were spent on that of the head.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<ModelTotals>,
     /// The input tokens that requests probably have in common with the beginning of the request before, of those with
     /// known usage; `None` if the summary is of an older version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,6 +136,7 @@ impl EpisodeSummary {
                 .collect(),
             dead_state: None,
             spent: episode.spent(),
+            models: episode.models(),
             repeated: Some(repeated_input(episode)),
             prompt_version: attempts.find_map(|attempt| attempt.prompt_version.as_deref().cloned()),
             milliseconds: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),

@@ -35,6 +35,9 @@ impl Lab {
             for (session, span) in more.sessions() {
                 self.learn(session, span, place, text, config, &mut known).await?;
             }
+            for (effect, span) in more.effects() {
+                self.check_effect(effect, config).map_err(|problem| at_place(problem, place, text, span))?;
+            }
             breakpoints = breakpoints.with(more);
         }
         Ok(breakpoints.knowing(Arc::new(known)))
@@ -75,6 +78,11 @@ impl Lab {
         known.recordings.insert(session.to_owned(), paths);
         Ok(())
     }
+}
+
+/// A problem with a part of a text that was written at `place`.
+fn at_place(problem: Problem, place: &str, text: &str, span: Range<usize>) -> Problem {
+    Problem { location: None, ..problem }.at(place, text, span)
 }
 
 /// What conditions know without a session.

@@ -47,11 +47,14 @@ impl EpisodeId {
         merged(own, head_fields(head))
     }
 
-    /// The fields of a step: those of its episode, with the prompt and the window of the step.
+    /// The fields of a step: those of its episode, with the agent, the prompt and the window of the step.
     pub fn step_fields(&self, head: &Head, step: &Step) -> Value {
         let version = step.attempts.iter().rev().find_map(|attempt| attempt.prompt_version.as_ref());
         let prompt = version.map_or(&head.prompt, |version| &version.prompt);
-        let own = json!({ "prompt": prompt, "am": step.window.am(), "om": step.window.om() });
+        let own = json!({ "prompt": prompt, "am": step.window.am(), "om": step.window.om(),
+            "agent": step.agent.name, "model": step.agent.model,
+            "temperature": step.agent.options.get("temperature"),
+        });
         merged(self.fields(head), own)
     }
 }

@@ -3,6 +3,7 @@
 
 mod annotations;
 mod branches;
+mod break_effects;
 mod browser;
 mod conditions;
 mod distance;
@@ -22,6 +23,7 @@ mod levels;
 mod new_head;
 mod new_heads;
 mod open;
+mod opinion;
 mod preset;
 mod prompts;
 mod readers;
@@ -36,6 +38,7 @@ mod resume;
 mod runner;
 mod seat;
 mod server_trials;
+mod services;
 mod session;
 mod start;
 pub mod statistics;
@@ -64,7 +67,8 @@ pub use self::error::LabError;
 pub use self::expectation::{Expectation, ExpectationOutcome};
 pub use self::export::ExportCounts;
 pub use self::find::{FoundStep, FoundSteps, StepQuery};
-pub use self::fork::{FORK_SETTINGS, Fork, ForkPlan, ForkRequest};
+use self::fork::SettingNames;
+pub use self::fork::{FORK_SETTINGS, Fork, ForkChanges, ForkPlan, ForkRequest};
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
 };
@@ -74,6 +78,7 @@ pub use self::levels::{
     LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, select_one_level,
 };
 pub use self::open::PreparedEpisode;
+pub use self::opinion::OracleOpinion;
 pub use self::prompts::{
     check_prompt_setting, copy_prompt_for_editing, parse_prompt, prompt_catalog, prompts, read_prompt,
     save_prompt,
@@ -88,6 +93,7 @@ pub use self::runner::{
 };
 pub use self::seat::agent_problem;
 pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities};
+pub use self::services::SeatRules;
 pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference, step_reference};
 pub use self::stored_session::StoredSession;
@@ -117,6 +123,8 @@ pub struct Lab {
     resources: SharedResources,
     /// What must allow every write to a journal.
     guard: Option<Arc<dyn WriteGuard>>,
+    /// Shorter names of settings.
+    setting_names: SettingNames,
 }
 
 impl Lab {
@@ -128,7 +136,14 @@ impl Lab {
         key_lookup: KeyLookup,
     ) -> Self {
         let (models, resources) = (ModelPool::default(), SharedResources::default());
-        Self { environments, agents, key_lookup, models, resources, guard: None }
+        let setting_names: SettingNames = |_| None;
+        Self { environments, agents, key_lookup, models, resources, guard: None, setting_names }
+    }
+
+    /// The same lab, in which settings can be written with these shorter names.
+    #[must_use]
+    pub fn with_setting_names(self, setting_names: fn(&str) -> Option<&'static str>) -> Self {
+        Self { setting_names, ..self }
     }
 
     /// The same lab, whose journals refuse to write once this guard does.

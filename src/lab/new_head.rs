@@ -6,7 +6,6 @@ use super::Lab;
 use super::SelectedLevel;
 use super::configured_reader;
 use super::unix_time;
-use crate::agents::AgentRow;
 use crate::agents::find_agent;
 use crate::config;
 use crate::config::Config;
@@ -76,13 +75,6 @@ impl Lab {
             },
             ..Head::new(environment, &selected.reference, level, agent, rules, started)
         })
-    }
-
-    /// The agent with its settings, as a head records it.
-    fn recorded_agent(&self, row: &AgentRow, name: &str, config: &Config) -> Result<RecordedAgent, Problem> {
-        let options = self.agent_options(row, config)?;
-        let model = row.model(&options).map(str::to_owned);
-        Ok(RecordedAgent { options, model, ..RecordedAgent::named(name) })
     }
 }
 

@@ -103,8 +103,9 @@ impl Lab {
         let form = reply_format(spec, head)?;
         let environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
             .map_err(|(name, why)| config.problem_with(&name, why))?;
-        let seat =
-            self.seat(spec, head, recording_for(head)?).map_err(|error| agent_problem(&error, config))?;
+        let seat = self
+            .seat(spec, head, &head.agent, recording_for(&head.agent)?)
+            .map_err(|error| agent_problem(&error, config))?;
         let prompts: Arc<[Prompt]> = prompts(spec, config.folders(), &head.options)?.into();
         if head.agent.recording.is_none() {
             check_prompt_setting(spec, config)?;

@@ -166,9 +166,9 @@ fn episode_folder(journal: &Path) -> String {
     journal.parent().unwrap_or(journal).display().to_string()
 }
 
-/// The recording for the agent of this head; `None` if it repeats none.
-pub(super) fn recording_for(head: &Head) -> Result<Option<Recording>, LabError> {
-    let Some(from) = &head.agent.recording else { return Ok(None) };
+/// The recording that this agent repeats; `None` if it repeats none.
+pub(super) fn recording_for(agent: &RecordedAgent) -> Result<Option<Recording>, LabError> {
+    let Some(from) = &agent.recording else { return Ok(None) };
     let recorded = read_journal(from)?;
     let (mut replies, model) = (recorded_replies(&recorded.lines), recorded.head.agent.options);
     // Those of its parent may be of another agent.

@@ -52,8 +52,9 @@ impl Lab {
         let RestoredEpisode { spec, episode, environment, elapsed } = restored;
         let head = episode.head().clone();
         let form = reply_format(spec, &head)?;
-        let seat =
-            self.seat(spec, &head, recording_for(&head)?).map_err(|error| Problem::new(error.to_string()))?;
+        let agent = episode.agent();
+        let seat = self.seat(spec, &head, agent, recording_for(agent)?);
+        let seat = seat.map_err(|error| Problem::new(error.to_string()))?;
         let prompts = prompts(spec, config.folders(), &head.options)?.into();
         let reference_search = Some(reference_search(spec, &head));
         let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };

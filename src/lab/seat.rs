@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Lab;
 use crate::agents::AgentContext;
+use crate::agents::AgentRow;
 use crate::agents::AgentSettings;
 use crate::agents::AgentSetupError;
 use crate::agents::CreatedAgent;
@@ -14,27 +15,47 @@ use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
 use crate::domain::RequestEncoder;
 use crate::engine::Head;
+use crate::engine::RecordedAgent;
 
 impl Lab {
-    /// Creates the agent of an episode.
+    /// Creates an agent for an episode.
     pub(super) fn seat(
         &self,
         spec: &dyn EnvironmentSpec,
         head: &Head,
+        agent: &RecordedAgent,
         recording: Option<Recording>,
     ) -> Result<CreatedAgent, AgentSetupError> {
-        let (name, policies) = (&head.agent.name, spec.policies());
+        let (name, policies) = (&agent.name, spec.policies());
         find_agent(self.agents, policies, name)?.create(AgentContext {
             seed: head.seed,
             salt: head.level.identity().into_owned(),
             oracle: spec.oracle(),
             policy: policies.iter().find(|policy| policy.name == name),
             mistakes: spec.mistakes(),
-            options: head.agent.options.clone(),
+            options: agent.options.clone(),
             key_lookup: self.key_lookup.clone(),
             pool: self.models.clone(),
             recording,
         })
+    }
+
+    /// The names of all agents, with the policies of all environments.
+    pub(super) fn agent_names(&self) -> Vec<&'static str> {
+        let policies = self.environments.iter().flat_map(|spec| spec.policies()).map(|policy| policy.name);
+        self.agents.iter().map(|row| row.name).chain(policies).collect()
+    }
+
+    /// The agent of this name with its configured settings, as a head records it.
+    pub(super) fn recorded_agent(
+        &self,
+        row: &AgentRow,
+        name: &str,
+        config: &Config,
+    ) -> Result<RecordedAgent, Problem> {
+        let options = self.agent_options(row, config)?;
+        let model = row.model(&options).map(str::to_owned);
+        Ok(RecordedAgent { options, model, ..RecordedAgent::named(name) })
     }
 
     /// The request encoder of an episode's agent; `None` if it sends no requests.

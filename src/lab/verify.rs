@@ -159,6 +159,9 @@ impl Replay {
             StoredEvent::Prompted { prompt } if !self.changed.prompt => {
                 self.driver.set_prompt(prompt).map_err(|error| failed(&error))
             }
+            StoredEvent::Seated { seat } => {
+                self.driver.repeat_seat(seat.clone()).map_err(|error| failed(&error))
+            }
             StoredEvent::Edited { edit } => {
                 let step = self.driver.episode().steps().last().cloned();
                 let target = step.map_or(EditTarget { step: 0, replies: 0 }, |step| EditTarget::of(&step));

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::clipboard::CopyRoute;
@@ -16,11 +17,14 @@ use super::theme::Theme;
 use crate::config::LinkSetting;
 use crate::config::Problem;
 use crate::dialog::Prompt;
+use crate::domain::Digest;
 use crate::domain::Prices;
 use crate::domain::RequestReader;
+use crate::engine::Breakpoints;
 use crate::engine::Ending;
 use crate::engine::Head;
 use crate::engine::Session;
+use crate::engine::Step;
 
 /// Theme, keys and settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,6 +139,10 @@ pub enum HostEvent {
     Branches(Result<Vec<BranchRow>, Problem>),
     /// What a branch would be, as lines, in answer to [`Host::fork`]: with the changes that were asked about.
     ForkPlanned(String, Result<Vec<String>, Problem>),
+    /// What the oracle would have done in this state, or why it has no opinion, in answer to [`Host::ask_oracle`].
+    OracleSaid(Digest, Result<String, String>),
+    /// Breakpoints that were read, with their text, in answer to [`Host::read_breakpoints`].
+    BreakpointsRead(String, Result<Breakpoints, Problem>),
     /// A live episode, in answer to [`Host::fork`] or [`Host::continue_journal`].
     Continued(Result<Session, Problem>),
 }
@@ -183,6 +191,11 @@ pub trait Host {
     fn list_branches(&mut self, journal: &Path);
     /// Starts to plan or to make a branch; the answer is [`HostEvent::ForkPlanned`] or [`HostEvent::Continued`].
     fn fork(&mut self, order: ForkOrder);
+    /// Starts to find out what the oracle of an environment would have done at a step that was taken; the answer is
+    /// [`HostEvent::OracleSaid`].
+    fn ask_oracle(&mut self, environment: &str, step: Arc<Step>);
+    /// Starts to read breakpoints with what they need to know; the answer is [`HostEvent::BreakpointsRead`].
+    fn read_breakpoints(&mut self, text: &str);
     /// Starts to open the recording of this journal; the answer is [`HostEvent::Recorded`].
     fn open_journal(&mut self, journal: &Path);
     /// Starts to continue the unfinished episode of this journal; the answer is [`HostEvent::Continued`].

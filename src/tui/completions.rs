@@ -91,10 +91,19 @@ fn changes(model: &Model) -> Vec<(String, String)> {
         ("am=", "outputs in memory"),
         ("om=", "frames in memory"),
         ("agent=", "who acts"),
+        ("expect=", "a condition that tests the hypothesis"),
         ("why", "a hypothesis to keep"),
     ];
     let names = names.into_iter().map(|(name, help)| (name.to_owned(), help.to_owned()));
     prompts.chain(names).collect()
+}
+
+/// The agents that can be seated.
+fn seats(model: &Model) -> Vec<(String, String)> {
+    let all = model.episode().into_iter().flat_map(|viewed| viewed.snapshot.seats.iter());
+    all.filter(|choice| choice.refusal.is_none())
+        .map(|choice| (choice.name.clone(), choice.summary.clone()))
+        .collect()
 }
 
 fn action_specs(model: &Model) -> &[ActionSpec] {
@@ -133,6 +142,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
             plain(["reply", "action", "prompt"].map(String::from).into_iter().chain(texts).collect())
         }
         Argument::Changes => changes(model),
+        Argument::Seat => seats(model),
         Argument::Picture => pictures(model),
         Argument::Form => plain(
             ["auto"].into_iter().chain(PictureForm::ALL.map(PictureForm::name)).map(String::from).collect(),

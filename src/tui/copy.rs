@@ -110,12 +110,11 @@ fn request_to_copy(model: &Model) -> Result<Arc<SentRequest>, String> {
             packing.encode(&request.messages, request.stable).map(Arc::new).map_err(|error| error.to_string())
         }
         (RequestContent::Unsent(_, UnsentReason::AgentIgnoresRequests), _) => {
-            Err(format!("the agent {} sends no requests, so there is none to copy", snapshot.head.agent.name))
+            Err(format!("the agent {} sends no requests, so there is none to copy", snapshot.agent().name))
         }
-        (RequestContent::Unsent(_, UnsentReason::FromRecording), _) => Err(format!(
-            "the agent {} sends nothing, so there is no request to copy",
-            snapshot.head.agent.name
-        )),
+        (RequestContent::Unsent(_, UnsentReason::FromRecording), _) => {
+            Err(format!("the agent {} sends nothing, so there is no request to copy", snapshot.agent().name))
+        }
         (RequestContent::Unsent(..), _) => Err("nothing was sent at this step".into()),
         (RequestContent::Missing(why), _) => Err(why),
     }

@@ -51,7 +51,6 @@ mod tests;
 mod text_editor;
 mod theme;
 mod tutor;
-mod typed_breakpoints;
 mod update;
 mod view;
 mod wrap;

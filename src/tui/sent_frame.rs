@@ -75,7 +75,7 @@ fn unsent_source(
     (shown, painted): (PartId, &Arc<Picture>),
 ) -> FrameSource {
     let none = |why: &str| FrameSource::Missing(format!("nothing was sent at this step{why}"));
-    let agent = &snapshot.head.agent.name;
+    let agent = &snapshot.agent().name;
     let due = request.messages.iter().flat_map(Message::images).any(|(part, _)| part == shown);
     match &snapshot.encoder {
         _ if why == UnsentReason::AgentIgnoresRequests => {

@@ -101,7 +101,7 @@ fn entries(viewed: &EpisodeView, index: usize) -> Vec<RequestEntry> {
     };
     let mut slots: Vec<RequestEntry> = snapshot.steps[index].attempts.iter().map(went).collect();
     let bare = slots.iter().all(|slot| matches!(slot, RequestEntry::ReplyOnly));
-    if bare && (snapshot.encoder.is_none() || snapshot.head.agent.recording.is_some()) {
+    if bare && (snapshot.encoder.is_none() || snapshot.agent().recording.is_some()) {
         return Vec::new();
     }
     if viewed.live && index == viewed.newest_index() {
@@ -124,7 +124,7 @@ fn content(viewed: &EpisodeView, index: usize, slot: Option<RequestEntry>) -> Re
             return RequestContent::Missing("this reply has no recorded request".into());
         }
         Some(RequestEntry::Next) => UnsentReason::Next,
-        None if viewed.snapshot.head.agent.recording.is_some() => UnsentReason::FromRecording,
+        None if viewed.snapshot.agent().recording.is_some() => UnsentReason::FromRecording,
         None if viewed.snapshot.encoder.is_none() => UnsentReason::AgentIgnoresRequests,
         None => UnsentReason::NeverRequested,
     };
@@ -148,7 +148,7 @@ pub(crate) fn unsent_message(snapshot: &Snapshot, why: UnsentReason) -> String {
         UnsentReason::AgentIgnoresRequests => {
             format!(
                 "the agent {} sends no requests: this is what a model would receive",
-                snapshot.head.agent.name
+                snapshot.agent().name
             )
         }
         UnsentReason::FromRecording => {
@@ -156,7 +156,7 @@ pub(crate) fn unsent_message(snapshot: &Snapshot, why: UnsentReason) -> String {
                 Some(_) => "this is compared with the recorded request",
                 None => "this is what a model would receive",
             };
-            format!("the agent {} replays a recording and sends nothing: {stands}", snapshot.head.agent.name)
+            format!("the agent {} replays a recording and sends nothing: {stands}", snapshot.agent().name)
         }
         UnsentReason::AfterEnd => "the episode is over: this is what the next request would be".into(),
         UnsentReason::Preview => {

@@ -158,7 +158,7 @@ const VERBS: &[&[&str]] = &[
     &["find", "parse", "first-3-faulty"],
     &["tag", "last#1", "wall", "--comment", "why"],
     &["tag", "last"],
-    &["view", "random", "--distance"],
+    &["view", "random", "--distance", "--oracle"],
     &["view", "first-3-faulty"],
     &["reparse", "first-3-faulty", "--reader", "lenient"],
     &["report", "random", "first-3-faulty", "--distance"],

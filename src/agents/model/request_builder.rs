@@ -24,6 +24,7 @@ use crate::domain::SentImage;
 use crate::domain::SentRequest;
 
 /// Builds requests: encoded, decoded again and verified.
+#[derive(Clone)]
 pub(in crate::agents) struct RequestBuilder {
     pub(super) settings: Arc<ModelSettings>,
     /// Locked only while a request is encoded; a cancelled request leaves its frames here for the next one.

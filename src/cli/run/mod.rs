@@ -59,7 +59,8 @@ pub(super) struct Args {
     ///
     /// The conditions are those of `find`; see `mageyard find --help`. Separate several with semicolons, or repeat the
     /// flag. After a condition: `once`; `after 3`, from the third time on; `before request`, `after reply` or `after
-    /// act`, by default when the step is finished. `run --resume` and `play --resume` continue a parked episode.
+    /// act`, by default when the step is finished. `run --resume` and `play --resume` continue a parked episode. With an
+    /// effect the run goes on: `tag NAME`, `fork CHANGES` (a branch), `seat NAME STEPS` (another agent decides).
     #[arg(long = "break", value_name = "CONDITION")]
     breaks: Vec<String>,
     /// Record the conversations with model servers in a new file, for bug reports and tests

@@ -12,6 +12,7 @@ use crate::cli::diagnostics::print_message;
 use crate::cli::diagnostics::print_problem;
 use crate::cli::episode_output::EpisodePrinter;
 use crate::cli::episode_output::EpisodeResult;
+use crate::cli::episode_output::Searched;
 use crate::cli::exit::Exit;
 use crate::cli::exit::Failure;
 use crate::config::Problem;
@@ -140,7 +141,9 @@ impl RunPrinter {
     fn item(&mut self, id: &EpisodeId, event: RunEvent) -> io::Result<Option<Item>> {
         Ok(match event {
             RunEvent::Note(note) => Some(Item::Problem(Problem::new(note))),
-            RunEvent::Step(head, step) => Some(Item::Line(self.lines.step_line(id, &head, &step, None)?)),
+            RunEvent::Step(head, step) => {
+                Some(Item::Line(self.lines.step_line(id, &head, &step, &Searched::default())?))
+            }
             RunEvent::Finished(finished) => Some(self.finished(id, &finished)?),
             RunEvent::Parked(head, why) => Some(Item::Problem(self.parked(id, &head, &why))),
             RunEvent::Failed(head, error) => self.failed(&head, &error),

@@ -1,8 +1,9 @@
-//! Breakpoints: conditions on a step that pause a run, each with the phase of the step in which it is checked and how
-//! often it must be true.
+//! Breakpoints: conditions on a step that pause a run or have another effect, each with the phase of the step in which it
+//! is checked and how often it must be true.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod effect;
 mod parse;
 mod phase;
 #[cfg(test)]
@@ -12,6 +13,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use self::effect::BreakEffect;
+pub(super) use self::effect::DueEffect;
 pub use self::phase::Phase;
 use super::condition::Condition;
 use super::condition::Known;
@@ -22,16 +25,32 @@ use super::error_analysis::Mark;
 /// The name of the empty set.
 const NONE: &str = "none";
 
-/// A condition that pauses a run.
+/// A condition with its effect on a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakpoint {
     condition: Condition,
     phase: Phase,
-    /// From which time on that it is true it pauses, at least 1.
+    /// From which time on that it is true it has its effect, at least 1.
     after: u32,
-    /// Whether it is removed when it has paused the run.
+    /// Whether it is removed after its effect.
     once: bool,
+    /// What it does.
+    effect: BreakEffect,
+    /// Where the effect is in the text.
+    place: Place,
 }
+
+/// A place in a text, which makes no difference to what is there.
+#[derive(Clone, Debug, Default)]
+struct Place(Range<usize>);
+
+impl PartialEq for Place {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Place {}
 
 /// What is remembered of a breakpoint while a run goes on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,7 +99,14 @@ pub enum BreakVerdict {
 
 impl Breakpoint {
     fn of(condition: Condition) -> Self {
-        Self { condition, phase: Phase::default(), after: 1, once: false }
+        Self {
+            condition,
+            phase: Phase::default(),
+            after: 1,
+            once: false,
+            effect: BreakEffect::default(),
+            place: Place::default(),
+        }
     }
 
     /// The breakpoint at steps with this mark.
@@ -147,7 +173,7 @@ impl fmt::Display for Breakpoint {
         if self.after > 1 {
             write!(f, " after {}", self.after)?;
         }
-        f.write_str(if self.once { " once" } else { "" })
+        write!(f, "{}{}", if self.once { " once" } else { "" }, self.effect)
     }
 }
 
@@ -166,6 +192,8 @@ pub(super) struct BreakCheck {
     pub(super) hits: Vec<Hit>,
     /// The index of the breakpoint that pauses.
     pub(super) paused_by: Option<usize>,
+    /// The effects of the others, each with the index of its breakpoint.
+    pub(super) effects: Vec<(usize, DueEffect)>,
 }
 
 impl Breakpoints {
@@ -236,9 +264,12 @@ impl Breakpoints {
         toggled
     }
 
-    /// The breakpoints of both.
+    /// The breakpoints of both, with what both know.
     #[must_use]
     pub fn with(mut self, others: Self) -> Self {
+        if *others.known != Known::default() {
+            self.known = Arc::new(self.known.with(&others.known));
+        }
         others.list.into_iter().for_each(|one| self.add(one));
         self
     }
@@ -269,6 +300,17 @@ impl Breakpoints {
         self.list.iter().flat_map(|one| one.condition.sessions())
     }
 
+    /// What they do besides pausing a run, and the places of that in the text.
+    pub fn effects(&self) -> impl Iterator<Item = (&BreakEffect, Range<usize>)> {
+        let others = self.list.iter().filter(|one| one.effect != BreakEffect::Pause);
+        others.map(|one| (&one.effect, one.place.0.clone()))
+    }
+
+    /// Whether one does more than pausing a run.
+    pub fn need_services(&self) -> bool {
+        self.effects().next().is_some()
+    }
+
     /// Whether a condition is judged by distances.
     pub(super) fn need_distance(&self) -> bool {
         self.list.iter().any(|one| one.condition.needs_distance())
@@ -285,11 +327,24 @@ impl Breakpoints {
         let acted = view.steps.get(view.step.index).is_some_and(|step| step.effect.is_some());
         let due = self.list.iter().enumerate().filter(|(_, one)| one.is_due(phase, acted));
         let (last, first): (Vec<_>, Vec<_>) = due.partition(|(_, one)| one.condition.needs_distance());
-        let mut check = BreakCheck { verdict: BreakVerdict::Continue, hits: Vec::new(), paused_by: None };
+        let mut check = BreakCheck {
+            verdict: BreakVerdict::Continue,
+            hits: Vec::new(),
+            paused_by: None,
+            effects: Vec::new(),
+        };
         for (index, one) in first.into_iter().chain(last) {
             let history = before.get(index).copied().unwrap_or_default();
             let (hit, verdict) = one.verdict(index, view, history);
             check.hits.extend(hit);
+            let verdict = match verdict {
+                BreakVerdict::Stop(reason) if one.effect != BreakEffect::Pause => {
+                    let (effect, step) = (one.effect.clone(), view.number());
+                    check.effects.push((index, DueEffect { effect, step, reason }));
+                    continue;
+                }
+                verdict => verdict,
+            };
             match (&check.verdict, &verdict) {
                 (BreakVerdict::Stop(_), _) | (_, BreakVerdict::Continue) => {}
                 (BreakVerdict::NeedsDistance, BreakVerdict::Unknown(_)) => {}

@@ -2,12 +2,16 @@
 
 use std::str::FromStr;
 
+use super::BreakEffect;
 use super::Breakpoint;
 use super::Breakpoints;
 use super::NONE;
 use super::Phase;
+use super::Place;
+use crate::engine::annotations::Annotation;
 use crate::engine::condition::Condition;
 use crate::engine::condition::ConditionError;
+use crate::engine::condition::Cursor;
 use crate::engine::condition::Expression;
 use crate::engine::condition::Parser;
 use crate::engine::error_analysis::Mark;
@@ -31,7 +35,7 @@ impl FromStr for Breakpoints {
                 return Ok(Self::new(list));
             }
             if !more {
-                let expected = "and, or, a comma, a semicolon, once, after, before or the end";
+                let expected = "and, or, a comma, a semicolon, once, after, before, an effect (pause, tag, fork or seat) or the end";
                 return Err(parser.unexpected(expected));
             }
         }
@@ -58,24 +62,27 @@ fn one(parser: &mut Parser<'_>) -> Result<Vec<Breakpoint>, ConditionError> {
             Ok(parts.into_iter().map(|part| Breakpoint::of(Condition::new(part, &[]))).collect())
         }
         expression => {
-            let Options { phase, after, once } = options;
+            let Options { phase, after, once, effect, place } = options;
             let condition = Condition::new(expression, &terms);
-            Ok(vec![Breakpoint { phase, after, once, ..Breakpoint::of(condition) }])
+            Ok(vec![Breakpoint { condition, phase, after, once, effect, place }])
         }
     }
 }
 
 /// The options after a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Options {
     phase: Phase,
     after: u32,
     once: bool,
+    effect: BreakEffect,
+    place: Place,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { phase: Phase::default(), after: 1, once: false }
+        let (effect, place) = (BreakEffect::default(), Place::default());
+        Self { phase: Phase::default(), after: 1, once: false, effect, place }
     }
 }
 
@@ -93,10 +100,51 @@ fn options(parser: &mut Parser<'_>) -> Result<Options, ConditionError> {
             options.phase = Phase::BeforeRequest;
         } else if parser.cursor.take_word("after") {
             after(parser, from, &mut options)?;
-        } else {
+        } else if !effect(parser, from, &mut options)? {
             return Ok(options);
         }
     }
+}
+
+/// Reads an effect; false if there is none here.
+fn effect(parser: &mut Parser<'_>, from: usize, options: &mut Options) -> Result<bool, ConditionError> {
+    let cursor = &mut parser.cursor;
+    let effect = if cursor.take_word("pause") {
+        BreakEffect::Pause
+    } else if cursor.take_word("seat") {
+        let (name, _) =
+            cursor.token().ok_or_else(|| missing("the name of an agent", "seat oracle 3", cursor))?;
+        BreakEffect::Seat(name.to_owned(), steps(cursor)?)
+    } else if cursor.take_word("tag") {
+        let (name, span) = cursor.token().ok_or_else(|| missing("the name of a tag", "tag wall", cursor))?;
+        Annotation::tag(name).map_err(|error| ConditionError::new(error.to_string(), span))?;
+        BreakEffect::Tag(name.to_owned())
+    } else if cursor.take_word("fork") {
+        BreakEffect::Fork(cursor.rest_of_part().to_owned())
+    } else {
+        return Ok(false);
+    };
+    let span = from..parser.cursor.end();
+    if options.effect != BreakEffect::Pause {
+        return Err(ConditionError::new("a breakpoint has one effect", span)
+            .with_help("write the condition twice, separated by a semicolon"));
+    }
+    (options.effect, options.place) = (effect, Place(span));
+    Ok(true)
+}
+
+/// Reads for how many steps a seat is given, if that is said.
+fn steps(cursor: &mut Cursor<'_>) -> Result<Option<u32>, ConditionError> {
+    let from = cursor.place();
+    match cursor.count() {
+        Some(0) => Err(ConditionError::new("a seat is given for at least one step", from..cursor.end())),
+        steps => Ok(steps),
+    }
+}
+
+fn missing(what: &str, example: &str, cursor: &Cursor<'_>) -> ConditionError {
+    let at = cursor.end();
+    ConditionError::new(format!("{what} is missing here"), at..at).with_help(format!("such as {example}"))
 }
 
 /// Reads what follows `after`: a phase or a number of times.

@@ -72,6 +72,41 @@ fn a_wrong_breakpoint_has_its_place() {
     }
 }
 
+#[test]
+fn effects_are_read_after_the_options_and_displayed_as_they_are_read() {
+    for text in [
+        "ia seat oracle 3",
+        "ra>=3 once seat human",
+        "dead fork prompt=HD-CoT am=1 why \"it; turns\"",
+        "step=3 before request after 2 once fork",
+        "ia tag wall; same tag x",
+        "ia fork am=1; ra seat replay:last",
+    ] {
+        assert_eq!(read(text).as_deref(), Ok(text));
+    }
+    assert_eq!(
+        read("ia or ra pause").as_deref(),
+        Ok("ia,ra"),
+        "a pause is what a breakpoint does without one"
+    );
+    assert_eq!(read("ia,ra seat idle").as_deref(), Ok("ia or ra seat idle"));
+    let places: Vec<_> =
+        "ia; ra fork  am=1 ".parse::<Breakpoints>().unwrap().effects().map(|one| one.1).collect();
+    assert_eq!(places, vec![std::ops::Range { start: 7, end: 17 }]);
+    for (text, place) in [
+        ("ia seat", 7..7),
+        ("ia tag", 6..6),
+        ("ia tag =x", 7..9),
+        ("ia seat oracle 0", 15..16),
+        ("ia seat oracle fork", 15..19),
+        ("seat oracle", 0..4),
+        ("ia sate oracle", 3..7),
+        ("ia seat oracle three", 15..20),
+    ] {
+        assert_eq!(text.parse::<Breakpoints>().unwrap_err().span, place, "{text}");
+    }
+}
+
 /// The reasons at which a run pauses, played on after each, with the number of steps that were finished.
 async fn pauses(breakpoints: &str, script: &[&'static str]) -> Vec<(u32, String)> {
     let driver = driver(head(Setting::Online, 9, 20), self::script(script), Box::new(NullSink::default()));

@@ -69,6 +69,29 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Reads up to a space or a semicolon.
+    pub(in crate::engine) fn token(&mut self) -> Option<(&'a str, Range<usize>)> {
+        let rest = self.rest();
+        let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';').unwrap_or(rest.len());
+        let token = rest.get(..end).filter(|token| !token.is_empty())?;
+        let from = self.at;
+        self.at += token.len();
+        Some((token, from..self.at))
+    }
+
+    /// Reads up to a semicolon that is not in double quotes, without the spaces at both ends.
+    pub(in crate::engine) fn rest_of_part(&mut self) -> &'a str {
+        let rest = self.rest();
+        let mut quoted = false;
+        let end = rest.find(|letter: char| {
+            quoted ^= letter == '"';
+            letter == ';' && !quoted
+        });
+        let part = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        self.at += part.len();
+        part.trim_end()
+    }
+
     /// Reads a whole number.
     pub(in crate::engine) fn count(&mut self) -> Option<u32> {
         let rest = self.rest();

@@ -55,6 +55,17 @@ impl RecordedPath {
 }
 
 impl Known {
+    /// Both together; what both have is that of `other`.
+    #[must_use]
+    pub fn with(&self, other: &Self) -> Self {
+        let recordings = self.recordings.iter().chain(&other.recordings);
+        let prices = if other.prices.0.is_empty() { &self.prices } else { &other.prices };
+        Self {
+            prices: prices.clone(),
+            recordings: recordings.map(|(name, paths)| (name.clone(), paths.clone())).collect(),
+        }
+    }
+
     /// The recording of this session to compare an episode with: of the same level, and of the same seed if there are
     /// several.
     pub(super) fn recording(&self, session: &str, head: &Head) -> Option<&RecordedPath> {

@@ -20,6 +20,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+pub(super) use self::cursor::Cursor;
 pub use self::error::ConditionError;
 pub use self::evaluation::Judgement;
 pub use self::evaluation::Truth;

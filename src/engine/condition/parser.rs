@@ -21,7 +21,7 @@ const MAX_LENGTH: usize = 4000;
 const MAX_DEPTH: usize = 40;
 
 /// Words that are never names.
-const KEYWORDS: [&str; 6] = ["and", "or", "not", "once", "after", "before"];
+const KEYWORDS: [&str; 9] = ["and", "or", "not", "once", "after", "before", "pause", "fork", "seat"];
 
 /// Reads one condition after the other from a text.
 #[derive(Debug)]

@@ -107,7 +107,7 @@ impl<'a> StepView<'a> {
     }
 
     fn cost(&self, step: &Step) -> Reading {
-        let model = self.head.model();
+        let model = step.agent.model.as_deref();
         match self.known.prices.cost(model, step.spent()) {
             Cost::NoRequests => Reading::Exact(0.0),
             Cost::Known { amount, unknown, .. } => {
@@ -146,8 +146,8 @@ impl<'a> StepView<'a> {
             TextField::Note => {
                 step.effect.iter().filter_map(|effect| effect.note.as_deref()).map(Cow::Borrowed).collect()
             }
-            TextField::Agent => one(&self.head.agent.name),
-            TextField::Model => self.head.model().map(Cow::Borrowed).into_iter().collect(),
+            TextField::Agent => one(&step.agent.name),
+            TextField::Model => step.agent.model.as_deref().map(Cow::Borrowed).into_iter().collect(),
             TextField::Prompt => {
                 let sent = step.attempts.iter().rev().find_map(|attempt| attempt.prompt_version.as_ref());
                 vec![Cow::Borrowed(sent.map_or(self.prompt, |version| version.prompt.as_str()))]

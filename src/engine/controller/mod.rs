@@ -5,6 +5,7 @@
 //! [`RunControl`], which can be read and changed meanwhile.
 
 mod companion;
+mod effects;
 mod run_control;
 
 use std::path::Path;
@@ -103,6 +104,7 @@ impl Controller {
             if half == Advance::Stopped || self.await_distance(stop).await == Advance::Stopped {
                 return Ok(Advance::Stopped);
             }
+            self.carry_out_effects().await;
             if self.control.break_reason().is_some() {
                 break;
             }
@@ -116,6 +118,7 @@ impl Controller {
         if self.pauses_before_request() {
             return Ok(Advance::Done);
         }
+        self.carry_out_effects().await;
         let done = self.episode().steps_done();
         let advance = self.half_with(&mut Alone, stop).await;
         self.end_half(done);

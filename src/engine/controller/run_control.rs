@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::engine::breakpoints::BreakVerdict;
 use crate::engine::breakpoints::Breakpoints;
+use crate::engine::breakpoints::DueEffect;
 use crate::engine::breakpoints::History;
 use crate::engine::breakpoints::Phase;
 use crate::engine::condition::StepView;
@@ -29,6 +30,10 @@ pub struct RunControl {
     checked: Option<(usize, Phase)>,
     break_reason: Option<String>,
     unjudged_step: Option<String>,
+    /// The effects of breakpoints that are not carried out yet.
+    effects: Vec<DueEffect>,
+    /// What effects have done, in words, since that was last taken.
+    notes: Vec<String>,
 }
 
 /// A step that is to be compared with the breakpoints.
@@ -51,6 +56,8 @@ impl RunControl {
             checked: None,
             break_reason: None,
             unjudged_step: None,
+            effects: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -77,6 +84,27 @@ impl RunControl {
     /// Which step a breakpoint could not judge.
     pub fn unjudged_step(&self) -> Option<&str> {
         self.unjudged_step.as_deref()
+    }
+
+    /// Takes the effects that are due.
+    pub(super) fn take_effects(&mut self) -> Vec<DueEffect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Takes note of what an effect has done. One that is not possible pauses the run.
+    pub(super) fn note_effect(&mut self, reason: &str, done: Result<String, String>) {
+        match done {
+            Ok(done) => self.notes.push(format!("{reason}: {done}")),
+            Err(why) => {
+                self.break_reason = Some(format!("{reason}: not possible: {why}"));
+                self.mode = Mode::Paused;
+            }
+        }
+    }
+
+    /// Takes what effects have done since the last call, in words.
+    pub(in crate::engine) fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
     }
 
     /// Forgets the reasons of the last stop, because the run continues or is changed.
@@ -204,8 +232,14 @@ impl RunControl {
                 *history = history.hit(hit);
             }
         }
-        let done = check.paused_by.filter(|index| self.breakpoints.is_once(*index));
-        if let Some(index) = done {
+        let mut done: Vec<usize> = check.paused_by.into_iter().collect();
+        for (index, effect) in check.effects {
+            done.push(index);
+            self.effects.push(effect);
+        }
+        done.retain(|index| self.breakpoints.is_once(*index));
+        done.sort_unstable();
+        for index in done.into_iter().rev() {
             self.breakpoints.remove(index);
             self.histories.remove(index);
         }

@@ -110,7 +110,9 @@ impl Driver {
 
     /// Records a reply. If the policy of the episode stops it at such an ending, the reply does not count.
     fn record_reply(&mut self, reply: Reply) -> Result<(), DriverError> {
-        let reply = Reply { latency_ms: self.live_reply.latency_ms(), ..reply };
+        let of_person = self.participants.agent.is_person().then(|| self.log.decision_time());
+        let of_person = of_person.and_then(|time| u32::try_from(time.as_millis()).ok());
+        let reply = Reply { latency_ms: self.live_reply.latency_ms().or(of_person), ..reply };
         self.live_reply.take();
         let ending = reply.ending.clone();
         let stops = self.episode().head().conduct.on_failed_reply(&ending) == Some(OnReplyFailure::Stop);

@@ -7,6 +7,7 @@ use crate::domain::EnvironmentError;
 use crate::engine::edit::EditError;
 use crate::engine::episode::OutOfTurn;
 use crate::engine::journal::JournalError;
+use crate::engine::seat::SeatError;
 
 /// Why the driver cannot continue. The episode is unchanged, and the same call can be tried again.
 #[derive(Debug, Error)]
@@ -39,6 +40,9 @@ pub enum DriverError {
     /// The edit was refused.
     #[error(transparent)]
     Edit(#[from] EditError),
+    /// The seat was not changed.
+    #[error(transparent)]
+    Seat(#[from] SeatError),
     /// The episode refused an event: a bug in this program.
     #[error(transparent)]
     OutOfTurn(#[from] OutOfTurn),

@@ -7,6 +7,7 @@ mod environment_calls;
 mod error;
 mod link;
 mod participants;
+mod seats;
 mod trace;
 mod write_ahead;
 
@@ -23,6 +24,7 @@ pub use self::error::DriverError;
 use self::link::EnvironmentLink;
 pub use self::participants::Participants;
 pub use self::participants::ReferenceSearch;
+pub(super) use self::seats::NewlySeated;
 pub use self::write_ahead::EventSink;
 use self::write_ahead::WriteAhead;
 use super::episode::Episode;
@@ -30,6 +32,8 @@ use super::episode::Need;
 use super::episode_analysis::EpisodeAnalysis;
 use super::event::Event;
 use super::live_reply::LiveReply;
+use super::recorded_agent::RecordedAgent;
+use super::services::EpisodeServices;
 use super::snapshot::Snapshot;
 use super::unreadable_ending::unreadable_ending;
 use crate::dialog::parse_reply;
@@ -49,6 +53,12 @@ pub struct Driver {
     never: CancellationToken,
     /// Whether the agent asks its server to cache what the next request repeats.
     asks_for_caching: bool,
+    /// Who the agent is.
+    seated: RecordedAgent,
+    /// What the program does for the episode; `None` if the seat is not changed, or only as a recording says.
+    services: Option<Arc<dyn EpisodeServices>>,
+    /// The agent of the last change of seat, until it is taken note of.
+    newly_seated: Option<NewlySeated>,
     span: Span,
 }
 
@@ -83,8 +93,8 @@ impl Driver {
     pub fn new(episode: Episode, cast: Participants, log: Box<dyn EventSink>, earlier: Duration) -> Self {
         let form = episode.head().rules.reply_format(&cast.form);
         let participants = Participants { form, ..cast };
-        let encoder = participants.agent.request_encoder();
-        let asks_for_caching = encoder.is_some_and(|encoder| encoder.asks_for_caching());
+        let asks_for_caching = participants.asks_for_caching();
+        let seated = episode.agent().clone();
         let log = WriteAhead::new(episode, log, earlier);
         let context = EnvironmentContext {
             cancel: CancellationToken::new(),
@@ -97,7 +107,18 @@ impl Driver {
         let link = EnvironmentLink::new(context, is_attached);
         let span = trace::episode(log.episode().head(), log.path());
         let (live_reply, never) = (Arc::default(), CancellationToken::new());
-        Self { log, participants, live_reply, link, never, asks_for_caching, span }
+        Self {
+            log,
+            participants,
+            live_reply,
+            link,
+            never,
+            asks_for_caching,
+            seated,
+            services: None,
+            newly_seated: None,
+            span,
+        }
     }
 
     /// The driver, whose environment shares these resources with others.
@@ -149,6 +170,7 @@ impl Driver {
         match self.episode().need() {
             Need::Open => return Ok(Some(Work::Open)),
             &Need::Decide { step, attempt } => {
+                self.follow_seats()?;
                 self.ask()?;
                 let is_over = self.episode().ending().is_some();
                 return Ok((!is_over).then_some(Work::Reply { step, attempt }));
@@ -171,7 +193,8 @@ impl Driver {
         stop: &CancellationToken,
     ) -> Result<Advance, DriverError> {
         let span = self.span.clone();
-        self.work_within_span(work, stop).instrument(span).await
+        let advance = self.work_within_span(work, stop).instrument(span).await?;
+        self.follow_seats().map(|()| advance)
     }
 
     async fn work_within_span(
@@ -219,6 +242,7 @@ impl Driver {
             prompts: self.participants.prompts.clone(),
             form: Some(self.participants.form.clone()),
             encoder: self.participants.agent.request_encoder(),
+            clock: self.person_clock(),
             journal: self.log.path().map(Path::to_owned),
             ..Snapshot::new(self.episode(), kind, folder, errors, distances)
         }

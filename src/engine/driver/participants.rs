@@ -29,6 +29,11 @@ pub struct Participants {
 pub type ReferenceSearch = Box<dyn FnOnce(&AtomicBool) -> Option<Reference> + Send>;
 
 impl Participants {
+    /// Whether the agent asks its server to cache what the next request repeats.
+    pub(super) fn asks_for_caching(&self) -> bool {
+        self.agent.request_encoder().is_some_and(|encoder| encoder.asks_for_caching())
+    }
+
     /// The prompt variant of this name.
     pub(super) fn prompt(&self, name: &str) -> Result<&Prompt, DriverError> {
         let found = self.prompts.iter().find(|prompt| prompt.name == name);

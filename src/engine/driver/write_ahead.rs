@@ -82,12 +82,21 @@ pub(super) struct WriteAhead {
     unwritten: VecDeque<Event>,
     started: Instant,
     earlier: Duration,
+    /// Since when the present agent can decide the current step.
+    undecided_since: Instant,
 }
 
 impl WriteAhead {
     /// An episode and its event sink; `earlier` is the episode's own time so far.
     pub(super) fn new(episode: Episode, sink: Box<dyn EventSink>, earlier: Duration) -> Self {
-        Self { episode, sink, unwritten: VecDeque::new(), started: Instant::now(), earlier }
+        Self {
+            episode,
+            sink,
+            unwritten: VecDeque::new(),
+            started: Instant::now(),
+            earlier,
+            undecided_since: Instant::now(),
+        }
     }
 
     pub(super) fn episode(&self) -> &Episode {
@@ -131,6 +140,16 @@ impl WriteAhead {
             self.sink.append(at, event)?;
             let stored = self.sink.path().is_some();
             if let Some(event) = self.unwritten.pop_front() {
+                if matches!(
+                    event,
+                    Event::Opened(..)
+                        | Event::Acted(..)
+                        | Event::Looked(_)
+                        | Event::Skipped
+                        | Event::Seated(_)
+                ) {
+                    self.undecided_since = Instant::now();
+                }
                 self.episode.apply(if stored { event.without_image_bytes() } else { event })?;
             }
             if self.episode.ending().is_some() {
@@ -144,6 +163,16 @@ impl WriteAhead {
     /// The episode's own time so far.
     pub(super) fn elapsed(&self) -> Duration {
         self.earlier + self.started.elapsed()
+    }
+
+    /// Since when the present agent can decide the current step.
+    pub(super) fn undecided_since(&self) -> Instant {
+        self.undecided_since
+    }
+
+    /// How long it could.
+    pub(super) fn decision_time(&self) -> Duration {
+        self.undecided_since.elapsed()
     }
 
     /// The time left, if there is a limit.

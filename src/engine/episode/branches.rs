@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Episode;
 use super::Need;
 use crate::engine::head::Head;
+use crate::engine::seat::Seats;
 
 impl Episode {
     /// Whether a branch can leave it here: at the start of a step, before anything is asked or done at it.
@@ -19,9 +20,11 @@ impl Episode {
         self.window = head.window;
         self.prompt.clone_from(&head.prompt);
         self.mixed |= head.parent.as_ref().is_some_and(|parent| !parent.changes.is_empty());
-        let window = head.window;
+        self.note_model(&head.agent);
+        (self.agent, self.seats) = (Arc::new(head.agent.clone()), Seats::default());
+        let (window, agent) = (head.window, self.agent.clone());
         if let Some(step) = self.open_step() {
-            step.window = window;
+            (step.window, step.agent) = (window, agent);
         }
         self.head = head;
     }

@@ -7,9 +7,11 @@ mod edits;
 mod looks;
 mod need;
 mod remaining_plan;
+mod seats;
 mod transitions;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use self::need::Need;
 pub use self::need::OutOfTurn;
@@ -20,7 +22,9 @@ use super::attempt::PromptVersion;
 use super::event::Ending;
 use super::event::Event;
 use super::head::Head;
+use super::recorded_agent::RecordedAgent;
 use super::repetition::RepetitionTracker;
+use super::seat::Seats;
 use super::step::Step;
 use super::step::Steps;
 use crate::domain::BlobRef;
@@ -49,6 +53,11 @@ pub struct Episode {
     reference: Option<Reference>,
     window: Window,
     prompt: String,
+    /// The agent of the head.
+    agent: Arc<RecordedAgent>,
+    seats: Seats,
+    /// Whether steps were decided by another model than that of the head.
+    several_models: bool,
     mixed: bool,
     /// The request that was sent and has no reply yet.
     pending_request: Option<PendingRequest>,
@@ -61,6 +70,8 @@ pub struct Episode {
     smallest_loss: Option<f64>,
     /// The complete replies without a token count.
     unmetered_replies: usize,
+    /// The milliseconds that persons have used for their replies.
+    person_ms: u64,
     /// The newest stored checkpoint of the environment, with the step whose state it is.
     checkpoint: Option<(u32, BlobRef)>,
     /// Only updated if repetition ends the episode.
@@ -72,6 +83,9 @@ impl Episode {
     pub fn new(head: Arc<Head>) -> Self {
         let (window, prompt) = (head.window, head.prompt.clone());
         Self {
+            agent: Arc::new(head.agent.clone()),
+            seats: Seats::default(),
+            several_models: false,
             head,
             need: Need::Open,
             steps: Steps::default(),
@@ -87,6 +101,7 @@ impl Episode {
             estimate: UsageEstimate::default(),
             smallest_loss: None,
             unmetered_replies: 0,
+            person_ms: 0,
             checkpoint: None,
             repeats: RepetitionTracker::default(),
         }
@@ -166,6 +181,11 @@ impl Episode {
         self.unmetered_replies
     }
 
+    /// The time that persons have used for their replies.
+    pub fn time_of_persons(&self) -> Duration {
+        Duration::from_millis(self.person_ms)
+    }
+
     /// How many steps are finished.
     pub fn steps_done(&self) -> u32 {
         let open = self.steps.last().is_some_and(|step| !step.is_done());
@@ -197,6 +217,7 @@ impl Episode {
             Event::Failed(_) => self.pending_request.as_ref().is_some_and(|sent| sent.under_way),
             Event::Retried => self.pending_request.as_ref().is_some_and(|sent| !sent.under_way),
             Event::Branched(_) => self.can_branch(),
+            Event::Seated(seat) => self.accepts_seat(seat),
             event => self.need.accepts(event),
         };
         if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
@@ -230,6 +251,7 @@ impl Episode {
             Event::Checkpointed(blob) => self.checkpointed(blob),
             Event::WindowSet(window) => self.window_set(window),
             Event::PromptSet(prompt) => (self.prompt, self.mixed) = (prompt, true),
+            Event::Seated(seat) => self.seated(seat),
             Event::Expired => self.end(Ending::TimeLimit),
             Event::Exhausted => self.end(Ending::Budget),
             Event::Abandoned => self.end(Ending::Abandoned),

@@ -76,6 +76,8 @@ impl Episode {
     fn push_attempt(&mut self, attempt: Attempt) {
         self.spent = self.spent.plus(attempt.spent());
         attempt.add_to(&mut self.estimate);
+        let of_person = attempt.latency_ms.filter(|_| attempt.sent.is_none());
+        self.person_ms = self.person_ms.saturating_add(of_person.unwrap_or(0).into());
         self.unmetered_replies += usize::from(attempt.is_unmetered());
         if let Some(step) = self.open_step() {
             // Most steps have one attempt; a list that grows by itself begins with room for four.
@@ -134,30 +136,36 @@ impl Episode {
 
     pub(super) fn opened(&mut self, opening: Opening, reference: Option<Reference>) {
         self.reference = reference;
-        self.steps.push(Arc::new(Step::new(1, opening.observation, opening.space, self.window)));
+        self.steps.push(Arc::new(Step::new(
+            1,
+            opening.observation,
+            opening.space,
+            self.window,
+            self.agent.clone(),
+        )));
         self.set_need_after(opening.status, false);
     }
 
     pub(super) fn skipped(&mut self) {
-        let window = self.window;
+        let (window, agent) = (self.window, self.next_agent());
         let Some(step) = self.open_step() else { return };
         step.skipped = true;
         let next = Step {
             returns: step.returns,
             dead_state: step.dead_state.clone(),
-            ..Step::new(step.number + 1, step.observation.clone(), step.space.clone(), window)
+            ..Step::new(step.number + 1, step.observation.clone(), step.space.clone(), window, agent)
         };
         self.begin_step(next, Status::Running);
     }
 
     pub(super) fn acted(&mut self, outcome: Outcome) {
-        let (planned, window) = (self.planned, self.window);
+        let (planned, window, agent) = (self.planned, self.window, self.next_agent());
         if outcome.reward < 0.0 {
             self.smallest_loss =
                 Some(self.smallest_loss.map_or(-outcome.reward, |loss| loss.min(-outcome.reward)));
         }
         let Some(step) = self.open_step() else { return };
-        let next = Step::new(step.number + 1, outcome.observation, outcome.space, window);
+        let next = Step::new(step.number + 1, outcome.observation, outcome.space, window, agent);
         let unchanged = step.state == next.state;
         step.effect =
             Some(Effect { reward: outcome.reward, note: outcome.note, unchanged, interrupted: false });

@@ -26,6 +26,7 @@ use crate::engine::attempt::PromptVersion;
 use crate::engine::edit::Edit;
 use crate::engine::event::Event;
 use crate::engine::head::Head;
+use crate::engine::seat::Seat;
 
 /// One line of a journal, without its seal.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +124,10 @@ pub enum StoredEvent {
     Prompted {
         prompt: String,
     },
+    Seated {
+        #[serde(flatten)]
+        seat: Seat,
+    },
     Expired,
     Exhausted,
     Abandoned,
@@ -202,6 +207,7 @@ impl StoredEvent {
             }
             Event::Checkpointed(blob) => Self::Checkpointed { blob: blob.clone() },
             Event::WindowSet(window) => Self::Set { window: *window },
+            Event::Seated(seat) => Self::Seated { seat: seat.as_ref().clone() },
             Event::Expired => Self::Expired,
             Event::Exhausted => Self::Exhausted,
             Event::Abandoned => Self::Abandoned,

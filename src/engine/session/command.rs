@@ -30,6 +30,9 @@ pub enum SessionCommand {
     SetPrompt(String),
     /// Add a new prompt variant and set it for the next request.
     AddPrompt(Box<Prompt>),
+    /// Give the seat to the agent of this name from the next request on, for so many steps or to the end. A person who is
+    /// asked need not answer any more.
+    Seat(String, Option<u32>),
     /// Replace what is pending. An error if the episode has moved on, or if the edit is not legal.
     Edit(EditTarget, Edit),
     /// Play a person's decision: one action, asked and applied at once, or in the Global setting the complete plan,

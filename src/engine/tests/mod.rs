@@ -12,6 +12,7 @@ mod found_errors;
 mod one_sided;
 mod ownership;
 mod requests;
+mod seats;
 mod session;
 mod summary;
 

@@ -1,11 +1,15 @@
 //! Makes branches: restores an episode to a step, and begins a journal there.
 
+mod changes;
 mod settings;
 
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub use self::changes::ForkChanges;
+pub(super) use self::changes::SettingNames;
+use self::changes::read_changes;
 pub use self::settings::FORK_SETTINGS;
 use self::settings::at_step;
 use self::settings::changes;
@@ -32,7 +36,9 @@ use crate::engine::Journal;
 use crate::engine::JournalReader;
 use crate::engine::Parent;
 use crate::engine::Restored;
+use crate::engine::Seat;
 use crate::engine::branch_journal;
+use crate::engine::branch_name;
 use crate::engine::create_branch_folder;
 use crate::engine::episode_folder;
 use crate::engine::repeated_actions;
@@ -61,6 +67,8 @@ pub struct ForkPlan {
     episode: Episode,
     shared: JournalReader,
     head: Head,
+    /// The changes of seat of the parent that go on in the branch.
+    seats: Vec<Seat>,
     /// How the environment reached the step.
     pub restored: Restored,
     /// What differs from the parent.
@@ -110,8 +118,9 @@ impl Lab {
         if request.given.iter().any(|name| name == "play.prompt") {
             check_prompt_setting(spec, config)?;
         }
-        let head = self.branch_head(&episode, &request.given, config)?;
-        let changes = changes(&parent, &head);
+        let (head, seats) = self.branch_head(&episode, &request.given, config)?;
+        let decided = seats.last().map_or(&head.agent, |seat| &seat.agent);
+        let changes = changes(&parent, &Head { agent: decided.clone(), ..head.clone() });
         let ForkPoint { journal: from, lines, offset, seal } = shared.fork_point();
         let branch = episode_folder(&from).1;
         let ForkRequest { step, why, expect, .. } = request.clone();
@@ -127,6 +136,7 @@ impl Lab {
                 Restored::Exact | Restored::Unsafe => 0,
             },
             head: Head { parent: Some(line.into()), ..head },
+            seats,
             spec,
             environment,
             episode,
@@ -136,9 +146,31 @@ impl Lab {
         })
     }
 
+    /// Reads the changes of a branch at this step as a person writes them, such as `prompt=HD-CoT am=1 why it forgets`.
+    pub fn fork_changes(&self, changes: &str, step: u32) -> Result<ForkChanges, Problem> {
+        read_changes(changes, step, self.setting_names)
+    }
+
+    /// Makes a branch with changes that a person wrote, and says what it is called.
+    pub(super) async fn fork_with_changes(
+        &self,
+        journal: &Path,
+        step: u32,
+        changes: &str,
+        config: &Config,
+    ) -> Result<String, LabError> {
+        let ForkChanges { given, request } = self.fork_changes(changes, step)?;
+        let config = config.with_overrides(&given)?;
+        let plan = self.plan_fork(journal, &request, &config).await?;
+        let mut fork = self.make_fork(plan, &config)?;
+        fork.episode.driver.flush().map_err(LabError::failed)?;
+        let number = EpisodeId::of_journal(&fork.journal).branch;
+        Ok(number.map_or_else(|| fork.journal.display().to_string(), branch_name))
+    }
+
     /// Makes a planned branch.
     pub fn make_fork(&self, plan: ForkPlan, config: &Config) -> Result<Fork, LabError> {
-        let ForkPlan { spec, environment, mut episode, shared, head, .. } = plan;
+        let ForkPlan { spec, environment, mut episode, shared, head, seats, .. } = plan;
         self.check_head(&head, config)?;
         let elapsed = shared.elapsed();
         let head = Arc::new(head);
@@ -149,7 +181,10 @@ impl Lab {
         let id = EpisodeId::of_journal(&journal);
         let folder = journal.parent().unwrap_or(&journal);
         let created = || Ok(Journal::create_branch(folder, &head, shared)?);
-        let episode = self.continued(restored, created, id, config)?;
+        let mut episode = self.continued(restored, created, id, config)?;
+        for seat in seats {
+            episode.driver.repeat_seat(seat).map_err(LabError::failed)?;
+        }
         Ok(Fork { journal, episode })
     }
 

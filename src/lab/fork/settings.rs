@@ -14,7 +14,9 @@ use crate::domain::Options;
 use crate::engine::Change;
 use crate::engine::Episode;
 use crate::engine::Head;
+use crate::engine::Need;
 use crate::engine::RecordedAgent;
+use crate::engine::Seat;
 
 /// The settings that a branch can replace, besides those in the table of its agent.
 pub const FORK_SETTINGS: [&str; 14] = [
@@ -39,42 +41,47 @@ const BUDGET: [&str; 3] = ["play.max_tokens", "play.cost_limit", "play.unknown_u
 
 impl Lab {
     /// The head of a branch of this episode, which was restored to the step: with the settings of this step, and those of
-    /// `config` that have one of the names in `given`.
+    /// `config` that have one of the names in `given`. Also the changes of seat that go on in it.
     pub(super) fn branch_head(
         &self,
         episode: &Episode,
         given: &[String],
         config: &Config,
-    ) -> Result<Head, Problem> {
+    ) -> Result<(Head, Vec<Seat>), Problem> {
         let is_given = |name: &str| given.iter().any(|given| given == name);
         let mut head = at_step(episode);
-        self.refuse_other_settings(&head, given)?;
+        self.refuse_other_settings(&head.reference, given)?;
         replace_settings(&mut head, &is_given, config)?;
-        head.agent = self.branch_agent(&head.agent, given, config)?;
+        let (agent, is_new) = self.branch_agent(&head.agent, &episode.head().agent, given, config)?;
+        // The changes of seat that are not over belong to the branch too, unless it has an agent of its own.
+        let seats = if is_new { Vec::new() } else { lasting_seats(episode) };
+        head.agent = if is_new { agent } else { episode.head().agent.clone() };
         if BUDGET.into_iter().any(is_given) {
             head.budget = budget(&head.agent, config)?;
         }
-        Ok(Head { started: unix_time().as_secs(), ..head })
+        Ok((Head { started: unix_time().as_secs(), ..head }, seats))
     }
 
-    /// The agent of the branch: another one with its configured settings, or the same with some of them replaced.
+    /// The agent of the branch: another one with its configured settings, or the one that is seated, or that of the head,
+    /// with some of its settings replaced. Also whether it was given.
     fn branch_agent(
         &self,
-        recorded: &RecordedAgent,
+        seated: &RecordedAgent,
+        of_head: &RecordedAgent,
         given: &[String],
         config: &Config,
-    ) -> Result<RecordedAgent, Problem> {
-        let is_given = |name: &str| given.iter().any(|given| given == name);
-        let name = if is_given("play.agent") { &config.settings().play.agent } else { &recorded.name };
-        let row = self.agent(name);
+    ) -> Result<(RecordedAgent, bool), Problem> {
+        let is_given = given.iter().any(|given| given == "play.agent");
+        let name = if is_given { &config.settings().play.agent } else { &seated.name };
+        let recorded = [seated, of_head].into_iter().find(|recorded| recorded.name == *name);
         let own: Vec<&str> =
             given.iter().filter_map(|given| own_key(self.agent_table(name)?, given)).collect();
-        if *name == recorded.name && own.is_empty() {
-            return Ok(recorded.clone());
+        if let Some(recorded) = recorded.filter(|_| own.is_empty()) {
+            return Ok((recorded.clone(), is_given));
         }
-        let Some(row) = row else { return Ok(RecordedAgent::named(name)) };
+        let Some(row) = self.agent(name) else { return Ok((RecordedAgent::named(name), true)) };
         let set = self.agent_options(row, config)?;
-        let mut options = if *name == recorded.name { recorded.options.clone() } else { set.clone() };
+        let mut options = recorded.map_or_else(|| set.clone(), |recorded| recorded.options.clone());
         for key in own {
             match set.get(key) {
                 Some(value) => options.insert(key.to_owned(), value.clone()),
@@ -82,7 +89,7 @@ impl Lab {
             };
         }
         let model = row.model(&options).map(str::to_owned);
-        Ok(RecordedAgent { options, model, ..RecordedAgent::named(name) })
+        Ok((RecordedAgent { options, model, ..RecordedAgent::named(name) }, true))
     }
 
     /// The table of an agent's own settings, if it has any.
@@ -91,7 +98,11 @@ impl Lab {
     }
 
     /// Refuses a setting that a branch cannot have of its own.
-    fn refuse_other_settings(&self, head: &Head, given: &[String]) -> Result<(), Problem> {
+    pub(in crate::lab) fn refuse_other_settings(
+        &self,
+        parent: &str,
+        given: &[String],
+    ) -> Result<(), Problem> {
         let tables: Vec<&str> =
             self.agents().iter().filter_map(|row| Some(row.settings.as_ref()?.table)).collect();
         let known = |name: &String| {
@@ -99,7 +110,7 @@ impl Lab {
                 || tables.iter().any(|table| own_key(table, name).is_some())
         };
         let Some(other) = given.iter().find(|name| !known(name)) else { return Ok(()) };
-        let what = format!("a branch keeps the setting {other} of its parent, {}", head.reference);
+        let what = format!("a branch keeps the setting {other} of its parent, {parent}");
         let names = FORK_SETTINGS.join(", ");
         Err(Problem::new(what).with_help(format!("it can change {names}, and the settings of its agent")))
     }
@@ -116,9 +127,16 @@ pub(super) fn at_step(episode: &Episode) -> Head {
     Head {
         window: episode.window(),
         prompt: episode.prompt().to_owned(),
+        agent: episode.agent().clone(),
         parent: None,
         ..episode.head().as_ref().clone()
     }
+}
+
+/// The changes of seat that are not over, as they begin at this step. After a Global plan they change nothing.
+fn lasting_seats(episode: &Episode) -> Vec<Seat> {
+    let Need::Decide { step, .. } = *episode.need() else { return Vec::new() };
+    episode.lasting_seats().map(|seat| Seat { from: step, ..seat.as_ref().clone() }).collect()
 }
 
 /// What differs between the settings of two heads of one episode.

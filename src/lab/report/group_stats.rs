@@ -122,7 +122,7 @@ impl GroupStats {
     /// Adds an episode; its marks and thresholds are those of the summary.
     pub(super) fn add(&mut self, episode: &JudgedEpisode, address: &str, prices: &Prices) {
         let JudgedEpisode { head, summary, distances, level_group } = episode;
-        let cost = prices.cost(head.model(), summary.spent);
+        let cost = prices.episode_cost(head.model(), summary.spent, &summary.models);
         self.add_caching(head, summary, prices);
         match summary.ending {
             _ if summary.mixed => self.mixed += 1,

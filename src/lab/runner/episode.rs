@@ -21,6 +21,7 @@ use crate::domain::EndpointFailure;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Treatment;
 use crate::engine::Controller;
+use crate::engine::Driver;
 use crate::engine::DriverError;
 use crate::engine::Episode;
 use crate::engine::EpisodeSummary;
@@ -32,6 +33,7 @@ use crate::lab;
 use crate::lab::EpisodeId;
 use crate::lab::LabError;
 use crate::lab::PreparedEpisode;
+use crate::lab::SeatRules;
 
 /// Reports the events of one episode.
 pub(in crate::lab) struct Reporter {
@@ -168,7 +170,8 @@ impl Shared {
             reporter.send(RunEvent::Note(note)).await;
         }
         let limits = lab::search_limits(episode.spec, episode.driver.episode().head(), &self.options.config);
-        let mut controller = Controller::new(episode.driver, episode.spec, Some(limits));
+        let driver = self.with_services(episode.driver, episode.spec);
+        let mut controller = Controller::new(driver, episode.spec, Some(limits));
         controller.set_breakpoints(self.options.breakpoints.clone());
         let wait = (controller.episode().head().reference.clone(), controller.live_wait());
         self.waits.lock().unwrap_or_else(PoisonError::into_inner).insert(reporter.index, wait);
@@ -179,6 +182,17 @@ impl Shared {
         }
         drop(permit);
         self.play(controller, episode.spec, reporter).await
+    }
+
+    /// The driver with the services of the lab, if breakpoints or a change of seat need them.
+    fn with_services(&self, driver: Driver, spec: &'static dyn EnvironmentSpec) -> Driver {
+        let seats = driver.episode().lasting_seats().next().is_some();
+        if !seats && !self.options.breakpoints.need_services() {
+            return driver;
+        }
+        let head = driver.episode().head().clone();
+        let rules = SeatRules { has_person: false, one_model: self.options.spending.is_some() };
+        driver.with_services(self.lab.services(spec, head, &self.options.config, rules))
     }
 
     /// Opens a new episode, or one that has a journal.
@@ -212,6 +226,9 @@ impl Shared {
             self.count_spending(controller.episode(), &reporter.journal);
             if let Err(error) = advanced {
                 return Ok(fail(controller, error).await);
+            }
+            for done in controller.take_break_notes() {
+                reporter.send(RunEvent::Note(done)).await;
             }
             let unjudged = controller.control().unjudged_step().map(str::to_owned);
             if let Some(step) = unjudged.filter(|step| note.as_ref() != Some(step)) {

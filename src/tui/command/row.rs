@@ -33,6 +33,8 @@ pub(crate) enum Argument {
     Lesson,
     /// The speed of the link; without it the present one is said.
     Link,
+    /// The agent that is seated, and for how many steps; without it the list of agents opens.
+    Seat,
     /// What a branch changes; without it nothing.
     Changes,
 }
@@ -52,6 +54,7 @@ impl Argument {
                 | Self::Lesson
                 | Self::Link
                 | Self::Changes
+                | Self::Seat
         )
     }
 }

@@ -34,6 +34,7 @@ commands! {
     Restart "restart" ["a"] None Run "restart" ALL_PANES, "play the level again, with the same settings and seed, as a new episode (asks for confirmation while one is in progress)";
     Fork "fork" ["f"] Changes Run "fork" &[Pane::Steps], "begin a branch at the shown step, with its state, randomness, prompt and memory window: :fork prompt=HD-CoT am=1 why it forgets; a dialog says first what would differ";
     Branches "branches" ["g b"] None Look "" &[], "show the tree of branches of this episode with their rewards and endings; Enter opens one, or continues it if it is unfinished";
+    Seat "seat" ["t"] Seat Run "" &[], "let another agent, or you, decide from the next request on, for some steps or to the end: :seat oracle 3, :seat human; then the agent before it decides again; the episode is mixed";
     Abandon "abandon" [] None Run "" &[], "abandon the episode: it ends here (asks for confirmation)";
     Break "break" ["b"] Breaks Run "" &[], "add a breakpoint that pauses a run: :break ia, or :break ra>=3 and not action=Up; :break none removes all";
     Back "back" ["h"] None Look "steps" ALL_PANES, "show the previous step; 5h goes back five steps";
@@ -77,6 +78,7 @@ commands! {
     Sent "sent" ["s"] None Panes "sent" &[Pane::Frame], "show the frame as it was sent to the model, from the exact bytes, or as rendered";
     Before "before" ["B"] None Panes "before" &[Pane::Frame], "show the frame of the step before beside this one with what has changed, or only this one; in text, changes are reversed";
     Overlay "overlay" ["o"] None Panes "" &[], "draw the action of the step onto its frame, or not; with the frame before, the action that led to the other one";
+    Oracle "oracle" ["O"] None Panes "" &[], "say in the agent pane what the oracle, the solver of the environment, would have done at a step, once the step was taken, or no longer";
     Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "show one reply raw, with the parts that were parsed, or all replies as parsed";
     Code "code" ["c"] None Panes "code" &[Pane::Agent], "show the code that the action writes with its changes, then in full, then the replies again";
     PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "show the previous reply of the step in the raw view; in the frame pane, select the previous pair of boxes, or show the previous frame of the film";

@@ -14,6 +14,7 @@ use crate::tui::keymap::join_keys;
 use crate::tui::modals::branch_line;
 use crate::tui::modals::edit_preview;
 use crate::tui::modals::fork_lines;
+use crate::tui::modals::seat_line;
 use crate::tui::model::ActionForm;
 use crate::tui::model::BranchTree;
 use crate::tui::model::CopyMenu;
@@ -45,6 +46,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Episodes(list)) => episodes(model, list),
         Some(Modal::Fork(sheet)) => fork(sheet),
         Some(Modal::Branches(tree)) => branches(tree),
+        Some(Modal::Seats(_)) => seats(model),
         Some(Modal::Abandon) => confirmation("abandon the episode? It ends here"),
         Some(Modal::Restart) => {
             confirmation("play the level again? The episode in progress can be resumed later")
@@ -98,6 +100,17 @@ fn branches(tree: &BranchTree) -> Vec<String> {
             )
         }
     }
+}
+
+fn seats(model: &Model) -> Vec<String> {
+    let Some(viewed) = model.episode() else { return Vec::new() };
+    let now = &viewed.snapshot.agent().name;
+    let rows = viewed.snapshot.seats.iter().map(|choice| one_line(&seat_line(choice, now)));
+    choices(
+        "who decides from the next request on?",
+        rows.collect::<Vec<_>>(),
+        "a number or a name, and for how many steps, such as 1 3; without steps to the end; an empty line closes.",
+    )
 }
 
 fn help(model: &Model) -> Vec<String> {

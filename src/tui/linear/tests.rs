@@ -192,3 +192,18 @@ fn dialogs_that_are_only_read_close_by_themselves() {
     super::close_what_was_read(&mut model);
     assert!(matches!(model.modal, Some(Modal::Prompts(_))));
 }
+
+#[test]
+fn a_wrong_condition_is_refused_with_its_place_and_is_no_command() {
+    let mut model = testing::model(120, 40);
+    model.appearance.settings.linear = true;
+    for lines in [&["break ra>x"][..], &["break", "ra>x"]] {
+        let said = said_after(&mut model, lines);
+        assert!(said.contains("Note: ra>x\nNote: ...^\nNote: \"x\" is not a number, at x"), "{said}");
+        assert!(!said.contains("there is no command"), "{said}");
+    }
+    let said = said_after(&mut model, &["break", "ra>=3"]);
+    assert!(said.contains("breakpoints: ra>=3"), "{said}");
+    let asked = enter(&mut model, &["break differs(last)"]);
+    assert_eq!(asked, [Effect::ReadBreakpoints("differs(last)".to_owned())]);
+}

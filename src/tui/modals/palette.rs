@@ -9,6 +9,7 @@ use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::sanitize;
+use crate::engine::Breakpoints;
 use crate::tui::command::Argument;
 use crate::tui::command::find_command;
 use crate::tui::completions::completions;
@@ -17,7 +18,6 @@ use crate::tui::model::Completion;
 use crate::tui::model::Model;
 use crate::tui::model::Palette;
 use crate::tui::theme::StyleRole;
-use crate::tui::typed_breakpoints::read_breakpoints;
 use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
@@ -49,13 +49,17 @@ fn caret_line(model: &Model, palette: &Palette, width: u16) -> Line<'static> {
     let input = palette.input();
     let Some((word, text)) = input.split_once(' ') else { return Line::default() };
     let takes_condition = find_command(word).is_some_and(|row| row.argument == Argument::Breaks);
-    let Some(error) = Some(text).filter(|_| takes_condition).and_then(|text| read_breakpoints(text).err())
-    else {
+    let written = || text.parse::<Breakpoints>().err().map(|error| error.span);
+    let place = palette.refused_place().or_else(written).filter(|_| takes_condition);
+    let Some((place, before)) = place.and_then(|place| {
+        let before = input.get(..word.len() + 1 + place.start)?;
+        Some((place, before))
+    }) else {
         return Line::default();
     };
-    let is_typing = !palette.is_refused() && error.span.end >= text.trim_end().len();
-    let from = Span::raw(sanitize(&input[..word.len() + 1 + error.span.start])).width();
-    let wide = text.get(error.span).map_or(0, |place| Span::raw(sanitize(place)).width()).max(1);
+    let is_typing = !palette.is_refused() && place.end >= text.trim_end().len();
+    let from = Span::raw(sanitize(before)).width();
+    let wide = text.get(place).map_or(0, |place| Span::raw(sanitize(place)).width()).max(1);
     if is_typing || Span::raw(sanitize(input)).width() > usize::from(width.saturating_sub(2)) {
         return Line::default();
     }

@@ -185,7 +185,7 @@ impl EpisodeView {
         self.live
             && !self.is_over()
             && self.snapshot.encoder.is_some()
-            && self.snapshot.head.agent.recording.is_none()
+            && self.snapshot.agent().recording.is_none()
     }
 
     /// Whether this index is the final observation, which has no decision.

@@ -15,9 +15,11 @@ mod help_menu;
 mod link_view;
 mod look;
 mod modal;
+mod oracle_view;
 mod palette;
 mod playable_actions;
 mod score_tree;
+mod seat_sheet;
 mod shown_picture;
 mod theme_picker;
 
@@ -38,8 +40,10 @@ pub(crate) use self::frame_pair::{FramePair, MarkedFrame};
 pub(crate) use self::help_menu::HelpMenu;
 pub(crate) use self::link_view::LinkView;
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
+pub(crate) use self::oracle_view::OracleView;
 pub(crate) use self::palette::{Completion, Palette};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
+pub(crate) use self::seat_sheet::SeatSheet;
 pub(crate) use self::shown_picture::ShownPicture;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
@@ -157,6 +161,10 @@ pub(crate) struct Model {
     pub(crate) themes: Vec<String>,
     /// What the shown episode waits for, when it was drawn last.
     pub(crate) wait: Option<Wait>,
+    /// What the oracle would have done.
+    pub(crate) oracle: OracleView,
+    /// The clock of the person who decides, in words, when it was drawn last.
+    pub(crate) clock: Option<String>,
     /// Whether Ctrl-C has just cancelled; the next one quits.
     pub(crate) cancelled: bool,
     /// Whether something changed since the last drawing.
@@ -234,6 +242,8 @@ impl Model {
             levels: Vec::new(),
             themes: Vec::new(),
             wait: None,
+            oracle: OracleView::default(),
+            clock: None,
             cancelled: false,
             dirty: true,
             text_waits: false,

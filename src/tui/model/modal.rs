@@ -8,6 +8,7 @@ use super::episode_list::EpisodeList;
 use super::fork_sheet::ForkSheet;
 use super::help_menu::HelpMenu;
 use super::palette::Palette;
+use super::seat_sheet::SeatSheet;
 use super::theme_picker::ThemePicker;
 use crate::config::Problem;
 use crate::engine::Breakpoints;
@@ -31,6 +32,8 @@ pub(crate) enum Modal {
     Fork(Box<ForkSheet>),
     /// The branches of the episode.
     Branches(Box<BranchTree>),
+    /// Who decides from the next request on.
+    Seats(SeatSheet),
     /// The errors of the episode, with the scroll position in lines.
     Verdict(u16),
     /// The request, with its scroll position in lines.
@@ -60,6 +63,7 @@ impl Modal {
             Self::Episodes(_) => "episodes",
             Self::Fork(_) => "fork",
             Self::Branches(_) => "branches",
+            Self::Seats(_) => "seats",
             Self::Verdict(_) => "verdict",
             Self::Request(_) => "request",
             Self::Prompts(_) => "prompts",

@@ -1,5 +1,7 @@
 //! The state of the command palette: the input and the selected completion.
 
+use std::ops::Range;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::tui::command::Argument;
@@ -15,6 +17,8 @@ pub(crate) struct Palette {
     selected: usize,
     /// Whether Enter refused this input.
     is_refused: bool,
+    /// The mistake in the argument for which it was refused, if its place is not found by reading the input.
+    place: Option<Range<usize>>,
 }
 
 /// A completion of the input.
@@ -39,6 +43,16 @@ impl Palette {
     /// A palette with this input, which Enter refused.
     pub(crate) fn refused(input: String) -> Self {
         Self { input, is_refused: true, ..Self::default() }
+    }
+
+    /// A palette with this input, which was refused for this part of its argument.
+    pub(crate) fn refused_at(input: String, place: Option<Range<usize>>) -> Self {
+        Self { place, ..Self::refused(input) }
+    }
+
+    /// The part of the argument for which the input was refused.
+    pub(crate) fn refused_place(&self) -> Option<Range<usize>> {
+        self.place.clone().filter(|_| self.is_refused)
     }
 
     /// Whether Enter refused this input.

@@ -17,6 +17,7 @@ use super::reply::reply_lines;
 use super::scrolling::draw_scrolled;
 use super::streaming;
 use crate::domain::Setting;
+use crate::domain::sanitize;
 use crate::engine::Step;
 use crate::engine::Waiting;
 use crate::tui::format::signed;
@@ -32,8 +33,9 @@ use crate::tui::wrap::truncate;
 use crate::tui::wrap::wrap;
 
 pub(super) fn info(viewed: &EpisodeView) -> String {
-    let head = &viewed.snapshot.head;
-    format!("{} · {}", head.agent.display_name(), head.rules)
+    let snapshot = &viewed.snapshot;
+    let agent = viewed.step().map_or(snapshot.agent(), |step| &step.agent);
+    format!("{} · {}", agent.display_name(), snapshot.head.rules)
 }
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
@@ -247,6 +249,10 @@ fn available_actions(model: &Model, viewed: &EpisodeView, step: &Step, width: u1
 fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
     let Some(effect) = &step.effect else { return Vec::new() };
     let mut lines = Vec::new();
+    if let Some(opinion) = model.oracle.opinion(step.state) {
+        let words = format!("◦ oracle: {}", sanitize(opinion));
+        lines.extend(hanging_indent(model, &words, StyleRole::Dim, width));
+    }
     if effect.unchanged {
         lines.extend(hanging_indent(model, "= the state did not change", StyleRole::MarkUnchanged, width));
     }

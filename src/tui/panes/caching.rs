@@ -18,12 +18,13 @@ pub(super) fn estimate_of_first(model: &Model, viewed: &EpisodeView, number: u32
 /// is no request before.
 pub(crate) fn estimate(model: &Model, viewed: &EpisodeView, (number, index): (u32, usize)) -> Option<String> {
     let steps = &viewed.snapshot.steps;
-    let (earlier, rest) = steps.numbered(number)?.attempts.split_at_checked(index)?;
+    let step = steps.numbered(number)?;
+    let (earlier, rest) = step.attempts.split_at_checked(index)?;
     let now = rest.first()?;
     let last_sent = |attempts: &[Attempt]| attempts.iter().rev().find_map(|attempt| attempt.sent.clone());
     let of_step_before = || last_sent(&steps.numbered(number.checked_sub(1)?)?.attempts);
     let before = last_sent(earlier).or_else(of_step_before)?;
-    let price = viewed.snapshot.head.model().and_then(|name| model.appearance.prices.find(name));
+    let price = step.agent.model.as_deref().and_then(|name| model.appearance.prices.find(name));
     Some(words(&before, now.sent.as_ref()?, now.usage?, price))
 }
 

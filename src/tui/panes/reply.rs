@@ -38,7 +38,7 @@ pub(super) fn reply_lines(
         lines.push(Line::default());
         lines.extend(edited_notice(model, attempt, width));
         lines.extend(verdict_lines(model, viewed, step, attempt, width));
-        lines.extend(streaming::usage_lines(model, viewed, attempt, width));
+        lines.extend(streaming::usage_lines(model, &step.agent, attempt, width));
         lines.push(Line::default());
     }
     lines

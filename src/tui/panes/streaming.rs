@@ -10,6 +10,7 @@ use crate::domain::Cost;
 use crate::domain::sanitize;
 use crate::engine::Attempt;
 use crate::engine::LiveReplySnapshot;
+use crate::engine::RecordedAgent;
 use crate::engine::Wait;
 use crate::engine::Waiting;
 use crate::tui::model::EpisodeView;
@@ -69,12 +70,12 @@ pub(super) fn reasoning(model: &Model, text: &str, width: u16) -> Vec<Line<'stat
 /// The tokens of a reply, and their cost where the price is known.
 pub(super) fn usage_lines(
     model: &Model,
-    viewed: &EpisodeView,
+    agent: &RecordedAgent,
     attempt: &Attempt,
     width: u16,
 ) -> Vec<Line<'static>> {
     let Some(usage) = attempt.usage else { return Vec::new() };
-    let cost = match model.appearance.prices.cost(viewed.snapshot.head.model(), attempt.spent()) {
+    let cost = match model.appearance.prices.cost(agent.model.as_deref(), attempt.spent()) {
         cost @ Cost::Known { .. } => Some(format!("cost {cost}")),
         Cost::Unknown | Cost::NoRequests => None,
     };

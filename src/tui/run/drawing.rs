@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use super::screen::Screen;
 use crate::engine::LiveReplySnapshot;
+use crate::engine::PersonClock;
 use crate::engine::Wait;
 use crate::engine::Waiting;
 use crate::tui::canvas::Canvas;
@@ -38,6 +39,9 @@ impl<C: Canvas> Screen<'_, C> {
             self.frame_cache.forget_screen();
         }
         self.model.wait = self.shown_wait().and_then(|reply| reply.wait(now)).filter(is_long);
+        let counts = !self.model.has_reduced_motion();
+        let words = |clock: PersonClock| if counts { clock.words(now) } else { clock.uncounted() };
+        self.model.clock = self.shown_clock().map(words);
         let Self { model, frame_cache: gallery, canvas, .. } = self;
         self.link.set(model.link.setting);
         model.update_link(&self.link, &self.traffic, now);
@@ -72,9 +76,17 @@ impl<C: Canvas> Screen<'_, C> {
         Ok(())
     }
 
-    /// When the seconds of a shown wait change. Nothing else wakes an idle screen.
+    /// When the seconds of a shown wait or of a person's clock change. Nothing else wakes an idle screen.
     pub(super) fn next_second(&self) -> Option<Instant> {
-        self.shown_wait().filter(|_| !self.suspended)?.next_second(Instant::now())
+        let now = Instant::now();
+        let wait = self.shown_wait().and_then(|reply| reply.next_second(now));
+        let clock = self.shown_clock().map(|clock| clock.next_second(now));
+        [wait, clock].into_iter().flatten().min().filter(|_| !self.suspended)
+    }
+
+    /// The clock of the person who is to decide in the shown episode.
+    fn shown_clock(&self) -> Option<PersonClock> {
+        self.model.episode().filter(|viewed| viewed.live)?.snapshot.clock
     }
 
     /// The reply that the shown episode waits for.

@@ -79,6 +79,8 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::OpenTutorial => self.host.open_tutorial(),
             Effect::ListBranches(journal) => self.host.list_branches(&journal),
             Effect::Fork(order) => self.host.fork(order),
+            Effect::AskOracle(number) => self.ask_oracle(number),
+            Effect::ReadBreakpoints(text) => self.host.read_breakpoints(&text),
             Effect::OpenJournal(journal) => self.host.open_journal(&journal),
             Effect::ContinueJournal(journal) => self.host.continue_journal(&journal),
             Effect::Suspend => self.suspend(SuspendTarget::Job)?,
@@ -89,6 +91,13 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::Quit => {}
         }
         Ok(None)
+    }
+
+    fn ask_oracle(&mut self, number: u32) {
+        let Some(snapshot) = self.model.episode().map(|viewed| viewed.snapshot.clone()) else { return };
+        if let Some(step) = snapshot.steps.numbered(number) {
+            self.host.ask_oracle(&snapshot.head.environment, step.clone());
+        }
     }
 
     /// Sends a command; a session that has ended is marked as closed.

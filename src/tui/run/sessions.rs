@@ -39,6 +39,8 @@ impl<C: Canvas> Screen<'_, C> {
             }
             HostEvent::Branches(answer) => Msg::BranchesListed(answer),
             HostEvent::ForkPlanned(changes, answer) => Msg::ForkPlanned(changes, answer),
+            HostEvent::OracleSaid(state, answer) => Msg::OracleSaid(state, answer),
+            HostEvent::BreakpointsRead(text, answer) => Msg::BreakpointsRead(text, answer),
             HostEvent::Continued(answer) => Msg::Continued(answer.map(|session| self.add_session(session))),
             HostEvent::EpisodeStarted(session) => match self.add_once(session) {
                 Some(snapshot) => Msg::EpisodeStarted(snapshot),

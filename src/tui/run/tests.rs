@@ -133,6 +133,10 @@ impl Host for TestHost {
 
     fn fork(&mut self, _: ForkOrder) {}
 
+    fn read_breakpoints(&mut self, _: &str) {}
+
+    fn ask_oracle(&mut self, _: &str, _: std::sync::Arc<crate::engine::Step>) {}
+
     fn open_journal(&mut self, _: &Path) {}
 
     fn continue_journal(&mut self, _: &Path) {}

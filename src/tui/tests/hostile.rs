@@ -11,6 +11,7 @@ use super::*;
 use crate::domain::Arg;
 use crate::domain::is_hidden;
 use crate::engine::Breakpoints;
+use crate::engine::SeatChoice;
 use crate::tui::appearance::BranchRow;
 use crate::tui::appearance::SessionSummary;
 use crate::tui::linear::Narrator;
@@ -25,6 +26,7 @@ use crate::tui::model::EpisodeView;
 use crate::tui::model::ForkSheet;
 use crate::tui::model::FormPurpose;
 use crate::tui::model::HelpMenu;
+use crate::tui::model::SeatSheet;
 use crate::tui::model::ThemePicker;
 use crate::tui::tutor::Lesson;
 use crate::tui::tutor::Tutor;
@@ -144,6 +146,21 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
             model.modal = Some(Modal::Branches(tree.into()));
         }),
         with(&|model| model.modal = Some(Modal::Restart)),
+        with(&|model| {
+            let viewed = &mut model.episodes[0];
+            let choice = |refusal| SeatChoice { name: own(), summary: own(), refusal };
+            let seats = [choice(None), choice(Some(own()))].into();
+            viewed.snapshot = Snapshot { seats, ..Snapshot::clone(&viewed.snapshot) }.into();
+            model.modal = Some(Modal::Seats(SeatSheet::new(0)));
+        }),
+        with(&|model| {
+            let states: Vec<_> = model.episodes[0].snapshot.steps.iter().map(|step| step.state).collect();
+            model.oracle.is_shown = true;
+            for state in states {
+                model.oracle.begin(state);
+                model.oracle.end(state, Some(own()));
+            }
+        }),
         with(&|model| {
             let mut prompts = testing::model_with_prompts().episodes[0].snapshot.prompts.to_vec();
             (prompts[0].name, prompts[1].summary) = (own(), own());

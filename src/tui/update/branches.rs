@@ -24,7 +24,10 @@ pub(super) fn open_sheet(model: &mut Model, changes: &str, effects: &mut Vec<Eff
     let Some(journal) = recorded_journal(model) else { return };
     let Some(step) = model.episode().and_then(|viewed| viewed.step()).map(|step| step.number) else { return };
     let sheet = ForkSheet::new(journal, step, changes);
-    effects.push(Effect::Fork(sheet.order(false)));
+    // A change without its value is still being typed.
+    if !sheet.changes().ends_with('=') {
+        effects.push(Effect::Fork(sheet.order(false)));
+    }
     model.modal = Some(Modal::Fork(sheet.into()));
 }
 

@@ -10,6 +10,7 @@ use super::mouse_switch;
 use super::navigation;
 use super::next_request;
 use super::person;
+use super::seats;
 use super::session_control;
 use super::tutor;
 use crate::tui::command::Argument;
@@ -94,6 +95,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Find => finding::find(model, rest),
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Fork => branches::open_sheet(model, rest, effects),
+        CommandId::Seat if !rest.is_empty() => seats::by_words(model, rest, effects),
         CommandId::Break if !rest.is_empty() => {
             next_request::add_breakpoints(model, rest, effects);
         }

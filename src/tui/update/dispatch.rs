@@ -10,8 +10,10 @@ use super::frame;
 use super::mouse_switch;
 use super::navigation;
 use super::next_request;
+use super::oracle;
 use super::preview;
 use super::real_time;
+use super::seats;
 use super::session_control;
 use super::theme_choice;
 use super::tutor;
@@ -68,6 +70,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Tutor => tutor::open(model, "", effects),
         CommandId::Mouse => mouse_switch::switch(model, None, effects),
         CommandId::Before => frame::toggle_before(model),
+        CommandId::Oracle => oracle::toggle(model),
         CommandId::Overlay => frame::toggle_overlay(model),
         CommandId::Pictures => frame::say_form(model),
         CommandId::Link => model.notify(format!("link: {}", model.link.speed)),
@@ -75,6 +78,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Break => next_request::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),
         CommandId::Fork => branches::open_sheet(model, "", effects),
+        CommandId::Seat => seats::open(model, effects),
         CommandId::Branches => branches::open_tree(model, effects),
         CommandId::Restart => session_control::restart(model, effects),
         CommandId::Redraw => effects.push(Effect::Redraw),

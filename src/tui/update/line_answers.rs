@@ -10,7 +10,10 @@ use super::branches;
 use super::line_command;
 use super::modals;
 use super::next_request;
+use super::seats;
 use crate::domain::ParamKind;
+use crate::engine::Breakpoints;
+use crate::tui::command::find_command;
 use crate::tui::completions::completions;
 use crate::tui::model::ActionForm;
 use crate::tui::model::EditModal;
@@ -21,7 +24,6 @@ use crate::tui::model::Model;
 use crate::tui::model::Palette;
 use crate::tui::offscreen::parse_key;
 use crate::tui::text_editor::TextEditor;
-use crate::tui::typed_breakpoints::read_breakpoints;
 
 /// The line that ends a text of several lines.
 const END: &str = ".";
@@ -47,13 +49,15 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Episodes(list) => choose_episode(model, list, answer, effects),
         Modal::Form(form) => fill(model, form, line, effects),
         Modal::Edit(editor) => write(model, editor, line, effects),
-        Modal::Breaks(_) if number.is_none() && read_breakpoints(answer).is_ok() => {
+        Modal::Breaks(_) if number.is_none() && is_condition(answer) => {
             next_request::add_breakpoints(model, answer, effects);
         }
         // What was read closes before the next line.
         Modal::Verdict(_) | Modal::Request(_) => line_command::command(model, line, effects),
         Modal::Fork(sheet) => branches::answer_sheet(model, sheet, line, effects),
         Modal::Branches(tree) => branches::answer_tree(model, tree, line, effects),
+        Modal::Seats(_) if answer.is_empty() || seats::answer(model, answer, effects) => {}
+        Modal::Seats(_) => line_command::command(model, line, effects),
         Modal::Abandon | Modal::Restart => {
             let yes = matches!(answer, "1" | "y" | "yes");
             press(model, dialog, KeyCode::Char(if yes { 'y' } else { 'n' }), effects);
@@ -67,6 +71,13 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
             }
         }
     }
+}
+
+/// Whether an answer to the list of breakpoints is a condition, right or wrong, and neither a key nor a command.
+fn is_condition(answer: &str) -> bool {
+    let word = answer.split_whitespace().next().unwrap_or_default();
+    let is_other = word.starts_with(':') || find_command(word).is_some() || parse_key(answer).is_some();
+    answer.parse::<Breakpoints>().is_ok() || (!answer.is_empty() && !is_other)
 }
 
 fn press(model: &mut Model, dialog: Modal, code: KeyCode, effects: &mut Vec<Effect>) {

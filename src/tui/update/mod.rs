@@ -22,11 +22,13 @@ mod mouse;
 mod mouse_switch;
 mod navigation;
 mod next_request;
+mod oracle;
 mod person;
 mod playback;
 mod preview;
 mod real_time;
 mod scrolling;
+mod seats;
 mod session_control;
 mod theme_choice;
 mod tutor;
@@ -58,6 +60,8 @@ use super::model::Model;
 use super::sent_frame;
 use super::theme::Theme;
 use crate::config::Problem;
+use crate::domain::Digest;
+use crate::engine::Breakpoints;
 use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
 use crate::engine::StepExport;
@@ -90,6 +94,10 @@ pub(crate) enum Msg {
     BranchesListed(Result<Vec<BranchRow>, Problem>),
     /// What a branch with these changes would be.
     ForkPlanned(String, Result<Vec<String>, Problem>),
+    /// What the oracle would have done in this state, or why it has no opinion.
+    OracleSaid(Digest, Result<String, String>),
+    /// Breakpoints were read, from this text.
+    BreakpointsRead(String, Result<Breakpoints, Problem>),
     /// A branch was made, or an unfinished episode was opened to be continued.
     Continued(Result<Arc<Snapshot>, Problem>),
     /// Files of the user have changed.
@@ -131,6 +139,10 @@ pub(crate) enum Effect {
     ListBranches(PathBuf),
     /// Plan or make a branch.
     Fork(ForkOrder),
+    /// Asks what the oracle would have done at this step of the shown episode, which was taken.
+    AskOracle(u32),
+    /// Reads breakpoints with what they need to know.
+    ReadBreakpoints(String),
     /// Open the recording of this journal.
     OpenJournal(PathBuf),
     /// Continue the unfinished episode of this journal.
@@ -189,6 +201,10 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
         Msg::TutorialOpened(answer) => tutor::opened(model, answer),
         Msg::BranchesListed(answer) => branches::listed(model, answer),
+        Msg::OracleSaid(state, answer) => oracle::said(model, state, answer),
+        Msg::BreakpointsRead(text, answer) => {
+            next_request::breakpoints_read(model, &text, answer, &mut effects);
+        }
         Msg::ForkPlanned(changes, answer) => branches::planned(model, &changes, answer),
         Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
         Msg::FilesChanged => effects.push(Effect::Reload),
@@ -213,6 +229,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         tutor::check(model);
     }
     episodes::advance(model);
+    oracle::ask(model, &mut effects);
     effects.extend(sent_frame::needs_decoding(model).then_some(Effect::DecodeFrame));
     effects
 }
@@ -241,9 +258,10 @@ fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effe
         snapshot.break_reason.clone().filter(|said| viewed.snapshot.break_reason.as_ref() != Some(said));
     let passed =
         snapshot.unjudged_step.clone().filter(|said| viewed.snapshot.unjudged_step.as_ref() != Some(said));
+    let done = snapshot.effect_done.clone().filter(|said| viewed.snapshot.effect_done.as_ref() != Some(said));
     viewed.apply_snapshot(snapshot);
     session_control::next_half(viewed, index, effects);
-    passed.into_iter().chain(stopped).filter(|_| here).for_each(|said| model.notify(said));
+    done.into_iter().chain(passed).chain(stopped).filter(|_| here).for_each(|said| model.notify(said));
     if let Some(fault) = news.filter(|_| here) {
         show_fault(model, Fault::Session(fault));
     }

@@ -15,6 +15,7 @@ use super::help;
 use super::navigation;
 use super::next_request;
 use super::scrolling::scroll_target;
+use super::seats;
 use super::session_control;
 use super::theme_choice;
 use crate::engine::Breakpoints;
@@ -65,6 +66,7 @@ pub(super) fn press(
         Modal::Restart => session_control::answer_restart(model, key.code == KeyCode::Char('y'), effects),
         Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
         Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
+        Modal::Seats(sheet) => seats::press(model, sheet, key, effects),
         Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
         Modal::Fault(fault) => on_fault(model, fault, key, id),

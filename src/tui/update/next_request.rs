@@ -3,19 +3,24 @@
 
 use std::sync::Arc;
 
+use ratatui::text::Span;
+
 use super::Effect;
 use super::preview;
 use super::session_control::refusal;
 use super::session_control::send;
+use crate::config::Problem;
 use crate::dialog::History;
 use crate::domain::Window;
 use crate::domain::sanitize;
 use crate::engine::Breakpoints;
+use crate::engine::ConditionError;
 use crate::engine::Known;
 use crate::engine::SessionCommand;
+use crate::tui::command::CommandId;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
-use crate::tui::typed_breakpoints::read_breakpoints;
+use crate::tui::model::Palette;
 
 /// Changes AM and OM. An invalid window is refused with the reason, never adjusted.
 pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, effects: &mut Vec<Effect>) {
@@ -63,27 +68,76 @@ pub(super) fn open_breakpoints(model: &mut Model) {
     }
 }
 
-/// Adds the breakpoints of this text; `none` removes all. False if the text is wrong.
+/// Adds the breakpoints of this text; `none` removes all. False if the text is wrong. What names a recording, an agent or
+/// a branch is read by the program that started the screen, which answers later.
 pub(super) fn add_breakpoints(model: &mut Model, text: &str, effects: &mut Vec<Effect>) -> bool {
-    let added = match read_breakpoints(text) {
-        Ok(added) => added,
-        Err(error) => {
-            let place = text.get(error.span.clone()).filter(|place| !place.is_empty());
-            let place = place.map_or_else(String::new, |place| format!(", at {place}"));
-            let help = error.help.map_or_else(String::new, |help| format!("; {help}"));
-            model.notify(sanitize(&format!("{}{place}{help}", error.message)).into_owned());
-            return false;
+    match text.parse::<Breakpoints>() {
+        Ok(added) if added.sessions().next().is_some() || added.need_services() => {
+            effects.push(Effect::ReadBreakpoints(text.to_owned()));
+            true
         }
-    };
-    let Some(viewed) = model.episode() else { return true };
+        Ok(added) => {
+            set_breakpoints(model, added, effects);
+            true
+        }
+        Err(error) => {
+            refuse_condition(model, text, &error);
+            false
+        }
+    }
+}
+
+/// The breakpoints of a text were read. A wrong text can be corrected where it was typed.
+pub(super) fn breakpoints_read(
+    model: &mut Model,
+    text: &str,
+    answer: Result<Breakpoints, Problem>,
+    effects: &mut Vec<Effect>,
+) {
+    match answer {
+        Ok(added) => set_breakpoints(model, added, effects),
+        Err(problem) => {
+            let place = problem.location.map(|place| place.span);
+            let error = ConditionError {
+                message: problem.message,
+                span: place.clone().unwrap_or(0..0),
+                help: problem.help,
+            };
+            refuse_condition(model, text, &error);
+            if model.modal.is_none() && !model.appearance.settings.linear {
+                let input = format!("{} {text}", CommandId::Break.command().name);
+                model.modal = Some(Modal::Palette(Palette::refused_at(input, place)));
+            }
+        }
+    }
+}
+
+/// Says what is wrong in a condition, and where. The linear mode has a caret under the place.
+fn refuse_condition(model: &mut Model, text: &str, error: &ConditionError) {
+    let place = text.get(error.span.clone()).filter(|place| !place.is_empty());
+    let words = place.map_or_else(String::new, |place| format!(", at {place}"));
+    let help = error.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+    if model.appearance.settings.linear {
+        let width = |text: Option<&str>| Span::raw(sanitize(text.unwrap_or_default())).width();
+        let caret = "^".repeat(width(place).max(1));
+        model.notify(sanitize(text).into_owned());
+        model.notify(format!("{}{caret}", ".".repeat(width(text.get(..error.span.start)))));
+    }
+    model.notify(sanitize(&format!("{}{words}{help}", error.message)).into_owned());
+}
+
+/// Adds these breakpoints to those that are set; none removes all.
+fn set_breakpoints(model: &mut Model, added: Breakpoints, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    let prices = Known { prices: model.appearance.prices.clone(), ..Known::default() };
     let before = if added.is_empty() { Breakpoints::default() } else { viewed.breakpoints().clone() };
-    let known = Known { prices: model.appearance.prices.clone(), ..Known::default() };
-    let breaks = before.with(added).knowing(Arc::new(known));
+    let breaks = before.with(added);
+    let known = breaks.known().with(&prices);
+    let breaks = breaks.knowing(Arc::new(known));
     let words = sanitize(&format!("breakpoints: {breaks}")).into_owned();
     if send(model, SessionCommand::SetBreakpoints(breaks), effects) {
         model.notify(words);
     }
-    true
 }
 
 /// Orders a prompt variant by its name.

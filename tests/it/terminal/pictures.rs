@@ -74,7 +74,7 @@ fn a_terminal_without_an_answer_shows_half_blocks_soon() {
 
 #[test]
 fn no_byte_of_a_late_or_wrong_answer_is_a_key() {
-    let wrong = b"\x1b_Gi=q;q\x1b\\\x1bP>|q:q\x1b\\\x1b[?q\x1b[6;q;t\x1b]10;rgb:q\x07\x1b[?2026;0$y";
+    let wrong = b"\x1b_Gi=q;q\x1b\\\x1bP>|q:q\x1b\\\x1b[?q\x1b[6;:;t\x1b]10;rgb:q\x07\x1b[?2026;0$y";
     for answers in [SIXEL, KITTY, ITERM2, &wrong[..]] {
         let mut screen = start_answering(b"", Duration::from_millis(300));
         for part in answers.chunks(3) {

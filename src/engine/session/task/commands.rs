@@ -26,6 +26,10 @@ impl SessionTask {
             SessionCommand::SetPrompt(name) => self.change(controller, |driver| driver.set_prompt(&name)),
             SessionCommand::AddPrompt(prompt) => self.change(controller, |driver| driver.add_prompt(*prompt)),
             SessionCommand::Edit(target, edit) => self.change(controller, |driver| driver.edit(target, edit)),
+            SessionCommand::Seat(name, steps) => {
+                self.change(controller, |driver| driver.seat(&name, steps));
+                self.note_seat(controller);
+            }
             SessionCommand::Abandon => self.change(controller, Driver::abandon),
             command => self.handle_without_driver(command, controller.control_mut()),
         }
@@ -49,8 +53,8 @@ impl SessionTask {
         let episode = controller.episode();
         let refusal = match episode.need() {
             _ if self.person.is_none() => {
-                let agent = &episode.head().agent.name;
-                format!("the agent {agent} decides here; start with --agent human to play by hand")
+                let agent = &episode.agent().name;
+                format!("the agent {agent} decides here; t lets you decide, or start with --agent human")
             }
             // A key held down repeats after the last step; the screen shows the end already.
             Need::Nothing(_) => return,
@@ -81,6 +85,7 @@ impl SessionTask {
             | SessionCommand::SetWindow(_)
             | SessionCommand::SetPrompt(_)
             | SessionCommand::AddPrompt(_)
+            | SessionCommand::Seat(..)
             | SessionCommand::Edit(..)
             | SessionCommand::Abandon => {
                 self.deferred.push_back(command);
@@ -134,10 +139,11 @@ impl SessionTask {
             // The request is already in progress; a second Enter must not apply an action that was never shown.
             SessionCommand::Step => false,
             command => {
-                let cancels = matches!(
-                    command,
-                    SessionCommand::Cancel | SessionCommand::Leave | SessionCommand::Abandon
-                );
+                let cancels = match command {
+                    SessionCommand::Cancel | SessionCommand::Leave | SessionCommand::Abandon => true,
+                    SessionCommand::Seat(..) => self.person.is_some(),
+                    _ => false,
+                };
                 self.handle_without_driver(command, control);
                 cancels
             }

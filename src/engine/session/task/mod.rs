@@ -22,6 +22,7 @@ use crate::engine::controller::RunControl;
 use crate::engine::driver::DriverError;
 use crate::engine::episode::Need;
 use crate::engine::event::Ending;
+use crate::engine::seat::SeatChoice;
 use crate::engine::snapshot::Snapshot;
 use crate::engine::snapshot::Waiting;
 
@@ -39,8 +40,12 @@ pub(super) struct SessionTask {
     /// When a run finished its last half of a step.
     last_half: Option<Instant>,
     error: Option<String>,
+    /// What the last effect of a breakpoint has done.
+    effect_done: Option<String>,
     leaving: bool,
     folder: PathBuf,
+    /// Who can be seated.
+    seats: Arc<[SeatChoice]>,
     snapshots: watch::Sender<Arc<Snapshot>>,
     /// What is published while the driver is busy.
     busy: Option<BusySnapshot>,
@@ -74,8 +79,10 @@ impl SessionTask {
             pace: options.pace,
             last_half: None,
             error: None,
+            effect_done: None,
             leaving: false,
             folder: options.folder,
+            seats: controller.driver().seat_choices().into(),
             snapshots,
             busy: None,
         };
@@ -89,11 +96,12 @@ impl SessionTask {
             self.half(&mut controller).await;
         }
         while !self.leaving {
+            self.note_seat(&mut controller);
             self.publish(&mut controller);
             match self.next(&mut controller).await {
                 Next::Command(command) => self.handle(command, &mut controller).await,
                 Next::Half => self.run_half(&mut controller).await,
-                Next::Distance => {}
+                Next::Distance => self.carry_out_effects(&mut controller).await,
                 Next::Leave => self.leaving = true,
             }
         }
@@ -147,6 +155,13 @@ impl SessionTask {
         }
     }
 
+    /// Takes note of who has the seat now.
+    fn note_seat(&mut self, controller: &mut Controller) {
+        if let Some(seated) = controller.driver_mut().take_newly_seated() {
+            self.person = seated.person;
+        }
+    }
+
     fn publish(&self, controller: &mut Controller) {
         controller.update();
         controller.control_mut().start_search();
@@ -158,6 +173,8 @@ impl SessionTask {
         Snapshot {
             pace: self.pace,
             error: self.error.clone(),
+            seats: self.seats.clone(),
+            effect_done: self.effect_done.clone(),
             person: self.person.is_some(),
             ..controller.snapshot(&self.folder, waiting)
         }

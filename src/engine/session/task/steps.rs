@@ -29,10 +29,22 @@ impl SessionTask {
         if controller.pauses_before_request() {
             return;
         }
+        self.carry_out_effects(controller).await;
         let done = controller.episode().steps_done();
         self.half(controller).await;
         controller.end_half(done);
+        self.carry_out_effects(controller).await;
         self.last_half = Some(Instant::now());
+    }
+
+    /// Carries out the effects of breakpoints, and says what they have done.
+    pub(super) async fn carry_out_effects(&mut self, controller: &mut Controller) {
+        controller.carry_out_effects().await;
+        let notes = controller.take_break_notes();
+        if !notes.is_empty() {
+            self.effect_done = Some(notes.join("; "));
+        }
+        self.note_seat(controller);
     }
 
     /// Does the next half of a step: asks the agent until there is an action, or applies the action. A person's action
@@ -89,6 +101,7 @@ impl Companion for SessionTask {
             self.busy = Some(BusySnapshot { live_reply, snapshot: None });
             return;
         }
+        self.note_seat(controller);
         // A person's decision is sent only when the agent is really asked, so that none is left over.
         if let Work::Reply { .. } = work {
             self.send_decision();

@@ -31,9 +31,8 @@ impl Lab {
 
     fn check_agent_name(&self, config: &Config) -> Result<(), Problem> {
         let agent = &config.settings().play.agent;
-        let policies = self.environments().iter().flat_map(|spec| spec.policies()).map(|policy| policy.name);
-        let names = self.agents().iter().map(|row| row.name).chain(policies);
-        if names.clone().any(|name| name == agent) {
+        let names = self.agent_names();
+        if names.contains(&agent.as_str()) {
             return Ok(());
         }
         let problem = config.problem_with("play.agent", format!("there is no agent {agent:?}"));

@@ -81,10 +81,13 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
         }
         Waiting::Environment => format!("{} interrupts the action", key(CommandId::Cancel)),
         _ if viewed.is_running() => format!("{} pauses, {}", key(CommandId::Run), delay(viewed.pace())),
-        Waiting::Ask if viewed.is_human() => match viewed.snapshot.head.setting {
-            Setting::Online => "your move".into(),
-            Setting::Global => "your plan: :plan Up,Left,…".into(),
-        },
+        Waiting::Ask if viewed.is_human() => {
+            let clock = model.clock.as_ref().map(|clock| format!(" · {clock}")).unwrap_or_default();
+            match viewed.snapshot.head.setting {
+                Setting::Online => format!("your move{clock}"),
+                Setting::Global => format!("your plan: :plan Up,Left,…{clock}"),
+            }
+        }
         Waiting::Look => format!("{} looks at the environment", key(CommandId::Step)),
         Waiting::Ask => {
             let failed = failed_reply(viewed).map(|label| format!("{label} · ")).unwrap_or_default();

@@ -5,6 +5,7 @@ use ratatui::text::Span;
 use super::super::memory::next_request;
 use super::super::memory::shown_request;
 use crate::domain::Cost;
+use crate::engine::Snapshot;
 use crate::tui::format::count_of;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
@@ -40,7 +41,7 @@ pub(in crate::tui::panes) fn summary(model: &Model, viewed: &EpisodeView, room: 
     // Sanitized first, since control characters take more columns when they are made visible.
     let level = truncate(&head.reference, u16::MAX);
     let level = if level.chars().count() > LONG_LEVEL { last_segments(&level, 2) } else { level };
-    let agent = head.agent.display_name();
+    let agent = &seated(&viewed.snapshot);
     let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.prompt() };
     let engine = truncate(head.engine.as_deref().unwrap_or_default(), LONGEST_ENGINE);
     let (setting, memory) = (head.setting.to_string(), window_and_images(viewed));
@@ -67,6 +68,15 @@ pub(in crate::tui::panes) fn summary(model: &Model, viewed: &EpisodeView, room: 
     texts.iter().find(fits).cloned().unwrap_or_else(shortest)
 }
 
+/// Who decides next, and for how many steps if the seat was given only for some.
+fn seated(snapshot: &Snapshot) -> String {
+    let agent = snapshot.agent().display_name();
+    match snapshot.seat_steps_left() {
+        Some(left) => format!("{agent} ({})", count_of(usize::try_from(left).unwrap_or(usize::MAX), "step")),
+        None => agent.to_owned(),
+    }
+}
+
 /// The last segments of a level, after `…/` for those left out.
 fn last_segments(level: &str, count: usize) -> String {
     let starts: Vec<usize> = level.match_indices('/').map(|(at, _)| at).collect();
@@ -90,7 +100,7 @@ fn usage(model: &Model, viewed: &EpisodeView) -> Vec<String> {
         tokens => format!("{}.{}k tokens", tokens / 1000, tokens % 1000 / 100),
     };
     let with_unknown = format!("{tokens}{}", spent.unknown_text());
-    match model.appearance.prices.cost(viewed.snapshot.head.model(), spent) {
+    match model.appearance.prices.episode_cost(viewed.snapshot.head.model(), spent, &viewed.snapshot.models) {
         cost @ Cost::Known { .. } => {
             let tokens = if spent.estimated.is_some() { &with_unknown } else { &tokens };
             vec![format!("{tokens} · {cost}"), format!("{with_unknown} · …")]
@@ -115,7 +125,6 @@ mod tests {
     use crate::domain::RequestOutcome;
     use crate::domain::TokenTotals;
     use crate::domain::Usage;
-    use crate::engine::Snapshot;
     use crate::tui::testing;
 
     #[test]

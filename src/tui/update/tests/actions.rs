@@ -87,7 +87,7 @@ fn a_key_plays_an_action_or_opens_its_form() {
     assert_eq!(form(&model).focus(), 1);
     assert_eq!(played(press(&mut model, "enter")), "type(text=\"q: \\\"a\\\"\")");
     let mut watched = testing::model(120, 40);
-    assert!(press(&mut watched, "c t w").is_empty() && watched.modal.is_none());
+    assert!(press(&mut watched, "c w").is_empty() && watched.modal.is_none());
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod human;
 mod modals;
 mod mouse;
 mod run;
+mod seats;
 mod sequences;
 
 use std::sync::Arc;

@@ -1,0 +1,97 @@
+//! Changes of seat: recorded, and carried out by creating the agent that decides next.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+
+use super::Driver;
+use super::error::DriverError;
+use crate::domain::Action;
+use crate::engine::episode::Need;
+use crate::engine::event::Event;
+use crate::engine::person_clock::PersonClock;
+use crate::engine::recorded_agent::RecordedAgent;
+use crate::engine::seat::Seat;
+use crate::engine::seat::SeatChoice;
+use crate::engine::seat::SeatError;
+use crate::engine::seat::SeatedAgent;
+use crate::engine::services::EpisodeServices;
+
+/// An agent that has taken the seat.
+pub(in crate::engine) struct NewlySeated {
+    /// Takes the actions of a person, if it is one.
+    pub(in crate::engine) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
+}
+
+impl Driver {
+    /// The driver, for which the program around it does this.
+    #[must_use]
+    pub fn with_services(mut self, services: Arc<dyn EpisodeServices>) -> Self {
+        self.services = Some(services);
+        self
+    }
+
+    /// Gives the seat to the agent of this name from the next request on, for so many steps or to the end. Nothing is
+    /// recorded if the agent cannot be created.
+    pub fn seat(&mut self, name: &str, steps: Option<u32>) -> Result<(), DriverError> {
+        self.log.flush()?;
+        self.episode().can_seat()?;
+        let services = self.services.as_ref().ok_or(SeatError::NotOffered)?;
+        let agent = services.find_agent(name).map_err(SeatError::Refused)?;
+        let created = services.create_agent(&agent).map_err(SeatError::Refused)?;
+        self.log.record(Event::Seated(self.episode().seat_of(agent.clone(), steps).into()))?;
+        self.take_seat(agent, created);
+        Ok(())
+    }
+
+    /// Records a change of seat as another episode has it.
+    pub fn repeat_seat(&mut self, seat: Seat) -> Result<(), DriverError> {
+        self.log.flush()?;
+        self.log.record(Event::Seated(Arc::new(seat)))?;
+        self.follow_seats()
+    }
+
+    /// All agents, each with the reason if it cannot be seated here.
+    pub fn seat_choices(&self) -> Vec<SeatChoice> {
+        self.services.as_ref().map_or(Vec::new(), |services| services.seat_choices())
+    }
+
+    /// The clock of a person who is to decide.
+    pub(super) fn person_clock(&self) -> Option<PersonClock> {
+        let is_due =
+            matches!(self.episode().need(), Need::Decide { .. }) && self.participants.agent.is_person();
+        is_due.then(|| PersonClock {
+            since: self.log.undecided_since(),
+            before: self.episode().time_of_persons(),
+        })
+    }
+
+    /// What the program around the episode does for it, and the journal.
+    pub(in crate::engine) fn services(&self) -> Option<(Arc<dyn EpisodeServices>, &Path)> {
+        Some((self.services.clone()?, self.log.path()?))
+    }
+
+    /// The agent that has taken the seat since the last call.
+    pub(in crate::engine) fn take_newly_seated(&mut self) -> Option<NewlySeated> {
+        self.newly_seated.take()
+    }
+
+    /// Creates the agent that decides next, if it is another one. A repeated recording keeps its agent.
+    pub(super) fn follow_seats(&mut self) -> Result<(), DriverError> {
+        let Some(services) = &self.services else { return Ok(()) };
+        if *self.log.episode().agent() == self.seated {
+            return Ok(());
+        }
+        let agent: RecordedAgent = self.log.episode().agent().clone();
+        let created = services.create_agent(&agent).map_err(SeatError::Refused)?;
+        self.take_seat(agent, created);
+        Ok(())
+    }
+
+    fn take_seat(&mut self, agent: RecordedAgent, created: SeatedAgent) {
+        (self.participants.agent, self.seated) = (created.agent, agent);
+        self.newly_seated = Some(NewlySeated { person: created.person });
+        self.asks_for_caching = self.participants.asks_for_caching();
+    }
+}

@@ -1,0 +1,113 @@
+//! The changes of a branch as a person writes them in one line: settings, a condition that tests it, and a hypothesis.
+
+use super::ForkRequest;
+use crate::config::Problem;
+use crate::config::SettingOverride;
+use crate::engine::Condition;
+use crate::engine::ConditionError;
+use crate::lab::condition_problem;
+
+/// The full name of a setting by a shorter one, such as that of a flag.
+pub(in crate::lab) type SettingNames = fn(&str) -> Option<&'static str>;
+
+/// What a person wrote.
+#[derive(Debug)]
+pub struct ForkChanges {
+    /// The settings that change.
+    pub given: Vec<SettingOverride>,
+    /// The branch.
+    pub request: ForkRequest,
+}
+
+/// Reads `NAME=VALUE` words, `unsafe`, the condition after `expect=`, and after `why` the hypothesis.
+pub(super) fn read_changes(written: &str, step: u32, names: SettingNames) -> Result<ForkChanges, Problem> {
+    let mut request = ForkRequest { step, ..ForkRequest::default() };
+    let changes = written.trim_end();
+    let (mut given, mut rest) = (Vec::new(), changes.trim_start());
+    while !rest.is_empty() {
+        if let Some(text) = rest.strip_prefix(EXPECT) {
+            let length = condition_length(text, changes)?;
+            request.expect = Some(text[..length].trim().to_owned());
+            rest = text[length..].trim_start();
+            continue;
+        }
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        rest = after.trim_start();
+        match word {
+            "why" if rest.is_empty() => return Err(Problem::new("no hypothesis follows the word why")),
+            "why" => {
+                request.why = Some(rest.to_owned());
+                break;
+            }
+            "unsafe" | "--unsafe" => request.allow_unsafe = true,
+            word => given.push(assignment(word, names)?),
+        }
+    }
+    request.given = given.iter().map(|given| given.name.clone()).collect();
+    Ok(ForkChanges { given, request })
+}
+
+/// What a condition begins with.
+const EXPECT: &str = "expect=";
+
+/// The length of the condition that the end of the changes begins with. What follows it is another change.
+fn condition_length(text: &str, changes: &str) -> Result<usize, Problem> {
+    let before = changes.len() - text.len();
+    let wrong = |error: ConditionError| {
+        let span = before + error.span.start..before + error.span.end;
+        condition_problem(&ConditionError { span, ..error }, "changes", changes)
+    };
+    let (_, length) = Condition::read_start(text).map_err(wrong)?;
+    let rest = &text[length..];
+    if rest.is_empty() || rest.starts_with(char::is_whitespace) {
+        return Ok(length);
+    }
+    Err(wrong(ConditionError::new("expected and, or or a space here", length..length + 1)))
+}
+
+fn assignment(word: &str, names: SettingNames) -> Result<SettingOverride, Problem> {
+    let Some((name, value)) = word.split_once('=') else {
+        let problem = Problem::new(format!("{word:?} is not a change"));
+        return Err(problem.with_help(
+            "write NAME=VALUE, such as prompt=HD-CoT or am=1; expect=CONDITION tests a hypothesis, which follows the word why",
+        ));
+    };
+    let name = names(name).unwrap_or(name);
+    SettingOverride::parse(&format!("{name}={value}"), "--set")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(changes: &str) -> Result<ForkChanges, Problem> {
+        let names: SettingNames = |name| match name {
+            "prompt" => Some("play.prompt"),
+            "am" => Some("memory.am"),
+            _ => None,
+        };
+        read_changes(changes, 3, names)
+    }
+
+    #[test]
+    fn changes_are_words_and_the_hypothesis_is_the_rest() {
+        let ForkChanges { given, request } = read("prompt=HD-CoT  am=1 why it forgets x=1").unwrap();
+        let given: Vec<_> = given.iter().map(|one| (one.name.as_str(), one.text.as_str())).collect();
+        assert_eq!(given, [("play.prompt", "HD-CoT"), ("memory.am", "1")]);
+        assert_eq!((request.step, request.why.as_deref()), (3, Some("it forgets x=1")));
+        assert_eq!(request.given, ["play.prompt", "memory.am"]);
+        let text = "expect=not ra and text~\"no way\" am=1 why it turns";
+        let ForkChanges { given, request } = read(text).unwrap();
+        assert_eq!((given[0].text.as_str(), request.why.as_deref()), ("1", Some("it turns")));
+        assert_eq!(request.expect.as_deref(), Some("not ra and text~\"no way\""));
+        let wrong = read("am=1 expect=ra>x why").unwrap_err();
+        assert_eq!(wrong.location.unwrap().span, 15..16);
+        assert!(read("unsafe").unwrap().request.allow_unsafe);
+        assert!(read("").unwrap().given.is_empty());
+        for (changes, error) in
+            [("am", "\"am\" is not a change"), ("why", "no hypothesis follows the word why")]
+        {
+            assert_eq!(read(changes).unwrap_err().message, error);
+        }
+    }
+}
