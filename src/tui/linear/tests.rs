@@ -202,6 +202,7 @@ fn a_wrong_condition_is_refused_with_its_place_and_is_no_command() {
         assert!(said.contains("Note: ra>x\nNote: ...^\nNote: \"x\" is not a number, at x"), "{said}");
         assert!(!said.contains("there is no command"), "{said}");
     }
+    let mut model = testing::model(120, 40);
     let said = said_after(&mut model, &["break", "ra>=3"]);
     assert!(said.contains("breakpoints: ra>=3"), "{said}");
     let asked = enter(&mut model, &["break differs(last)"]);
