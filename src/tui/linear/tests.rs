@@ -195,9 +195,9 @@ fn dialogs_that_are_only_read_close_by_themselves() {
 
 #[test]
 fn a_wrong_condition_is_refused_with_its_place_and_is_no_command() {
-    let mut model = testing::model(120, 40);
-    model.appearance.settings.linear = true;
     for lines in [&["break ra>x"][..], &["break", "ra>x"]] {
+        let mut model = testing::model(120, 40);
+        model.appearance.settings.linear = true;
         let said = said_after(&mut model, lines);
         assert!(said.contains("Note: ra>x\nNote: ...^\nNote: \"x\" is not a number, at x"), "{said}");
         assert!(!said.contains("there is no command"), "{said}");
