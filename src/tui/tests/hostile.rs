@@ -147,21 +147,6 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
         }),
         with(&|model| model.modal = Some(Modal::Restart)),
         with(&|model| {
-            let viewed = &mut model.episodes[0];
-            let choice = |refusal| SeatChoice { name: own(), summary: own(), refusal };
-            let seats = [choice(None), choice(Some(own()))].into();
-            viewed.snapshot = Snapshot { seats, ..Snapshot::clone(&viewed.snapshot) }.into();
-            model.modal = Some(Modal::Seats(SeatSheet::new(0)));
-        }),
-        with(&|model| {
-            let states: Vec<_> = model.episodes[0].snapshot.steps.iter().map(|step| step.state).collect();
-            model.oracle.is_shown = true;
-            for state in states {
-                model.oracle.begin(state);
-                model.oracle.end(state, Some(own()));
-            }
-        }),
-        with(&|model| {
             let mut prompts = testing::model_with_prompts().episodes[0].snapshot.prompts.to_vec();
             (prompts[0].name, prompts[1].summary) = (own(), own());
             let viewed = &mut model.episodes[0];
@@ -188,6 +173,7 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
             model.modal = Some(Modal::Edit(Box::new(editor)));
         }),
     ];
+    models.extend(deciders(text));
     let space = testing::space_with_params();
     let given = Action::plain("write").with("html", Arg::Code(text.to_owned()));
     let form = ActionForm::new(space.spec("write").unwrap().clone(), &given, FormPurpose::Play);
@@ -196,6 +182,25 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
         Pane::ALL.map(|pane| with(&|model| (model.focus, model.tab, model.zoomed) = (pane, pane, true))),
     );
     models
+}
+
+/// Models with this text in the list of agents, and in what the oracle said.
+fn deciders(text: &str) -> [Model; 2] {
+    let own = || text.to_owned();
+    let mut seats = testing::model(120, 40);
+    let viewed = &mut seats.episodes[0];
+    let choice = |refusal| SeatChoice { name: own(), summary: own(), refusal };
+    let listed = [choice(None), choice(Some(own()))].into();
+    viewed.snapshot = Snapshot { seats: listed, ..Snapshot::clone(&viewed.snapshot) }.into();
+    seats.modal = Some(Modal::Seats(SeatSheet::new(0)));
+    let mut oracle = testing::model(120, 40);
+    let states: Vec<_> = oracle.episodes[0].snapshot.steps.iter().map(|step| step.state).collect();
+    oracle.oracle.is_shown = true;
+    for state in states {
+        oracle.oracle.begin(state);
+        oracle.oracle.end(state, Some(own()));
+    }
+    [seats, oracle]
 }
 
 /// Whether a character may be on the screen.
