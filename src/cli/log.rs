@@ -250,17 +250,18 @@ impl CheckRun<'_> {
             self.exits.push(Exit::Mismatch);
         }
         let edits = checked.recorded.as_ref().map_or(0, JournalContents::edits);
+        let seats = checked.recorded.as_ref().map_or(0, JournalContents::seats);
         let lines = checked.recorded.as_ref().map_or(0, |good| good.lines.len() + 1);
         if self.json {
             return Ok(self.out.object_line("journal", &json!({
                 "journal": path, "whole": verdict.is_ok(), "lines": lines,
                 "torn": checked.recorded.as_ref().and_then(|good| good.torn).map(|torn| torn.bytes),
                 "line": checked.damage.as_ref().map(|damage| damage.line),
-                "why": verdict.as_ref().err(), "edits": edits, "lost": checked.lost, "repaired": repaired.file(),
+                "why": verdict.as_ref().err(), "edits": edits, "seats": seats, "lost": checked.lost, "repaired": repaired.file(),
             }))?);
         }
         let said = match &verdict {
-            Ok(remark) => format!("intact, {lines} lines{}{remark}", edit_note(edits)),
+            Ok(remark) => format!("intact, {lines} lines{}{}{remark}", edit_note(edits), seat_note(seats)),
             Err(why) => format!(
                 "DAMAGED, {why}; the {lines} lines before it are intact, {} lines are lost",
                 checked.lost
@@ -335,6 +336,15 @@ fn edit_note(times: usize) -> String {
         0 => String::new(),
         1 => "; mixed: a person edited once".to_owned(),
         times => format!("; mixed: a person edited {times} times"),
+    }
+}
+
+/// A note that the agent was changed while the episode was played.
+fn seat_note(times: usize) -> String {
+    match times {
+        0 => String::new(),
+        1 => "; mixed: the agent was changed once".to_owned(),
+        times => format!("; mixed: the agent was changed {times} times"),
     }
 }
 

@@ -5,7 +5,6 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -21,6 +20,7 @@ use crate::agents::request_reader;
 use crate::config::Config;
 use crate::config::FileWatcher;
 use crate::config::Problem;
+use crate::domain::CancelOnDrop;
 use crate::domain::RequestReader;
 use crate::engine::Head;
 use crate::engine::Session;
@@ -49,13 +49,16 @@ pub(super) struct ScreenHost<'a> {
     /// Where the results of work beside the screen go, and the end that the screen takes.
     events: UnboundedSender<HostEvent>,
     receiver: Option<UnboundedReceiver<HostEvent>>,
+    /// Ends the searches of the oracle with the screen, whose end would wait for them.
+    searches: CancelOnDrop,
 }
 
 impl<'a> ScreenHost<'a> {
     pub(super) fn new(context: &'a Context, config: Config) -> Self {
         let (events, receiver) = mpsc::unbounded_channel();
         let receiver = Some(receiver);
-        Self { context, config, session: None, replay_source: None, events, receiver }
+        let searches = CancelOnDrop::default();
+        Self { context, config, session: None, replay_source: None, events, receiver, searches }
     }
 
     /// The events of this host, for one screen.
@@ -197,9 +200,9 @@ impl tui::Host for ScreenHost<'_> {
 
     fn ask_oracle(&mut self, environment: &str, step: Arc<Step>) {
         let (lab, environment) = (self.context.lab.clone(), environment.to_owned());
-        let events = self.events.clone();
+        let (events, is_over) = (self.events.clone(), self.searches.flag());
         tokio::task::spawn_blocking(move || {
-            let opinion = lab.oracle_opinion(&environment, &step, &AtomicBool::new(false));
+            let opinion = lab.oracle_opinion(&environment, &step, &is_over);
             // The screen may be closed.
             let _ = events.send(HostEvent::OracleSaid(step.state, opinion.map(|said| said.to_string())));
         });

@@ -47,6 +47,8 @@ fn each_step_knows_who_decided_it_and_the_episode_is_left_out_of_averages() {
     assert_eq!(steps(&sandbox, "last")[1]["model"], Value::Null);
     let found = sandbox.run(&["find", "agent=oracle", "last", "--json"]).json_lines();
     assert_eq!(found.iter().map(|row| row["step"].as_u64().unwrap()).collect::<Vec<_>>(), [2, 3]);
+    let checked = sandbox.run(&["log", "check", "last"]).success();
+    assert!(checked.contains("mixed: the agent was changed once"), "{checked}");
     let report = sandbox.run(&["report", "last", "--json"]).json_lines();
     assert_eq!((&report[0]["episodes"], &report[0]["mixed"]), (&0.into(), &1.into()), "{report:?}");
     let asked = server.requests().len();

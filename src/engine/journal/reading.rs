@@ -49,6 +49,11 @@ impl JournalContents {
         self.lines.iter().filter(|line| matches!(line.stored, StoredEvent::Edited { .. })).count()
     }
 
+    /// How often the agent that decides was changed.
+    pub fn seats(&self) -> usize {
+        self.lines.iter().filter(|line| matches!(line.stored, StoredEvent::Seated { .. })).count()
+    }
+
     /// The blobs of its session.
     pub fn blobs(&self) -> Arc<dyn BlobStore> {
         Arc::new(SessionBlobs::of_journal(&self.path))
