@@ -197,8 +197,8 @@ fn reply_objects(step: &Step) -> Vec<Value> {
         let given = attempt.original();
         json!({
             "ending": given.ending.name(), "why": (!given.ending.is_complete()).then(|| given.ending.to_string()),
-            "cancelled": attempt.cancelled, "thoughts": given.thoughts.len(), "notes": given.notes,
-            "latency_ms": given.latency_ms,
+            "cancelled": attempt.cancelled, "replaced": attempt.replaced, "thoughts": given.thoughts.len(),
+            "notes": given.notes, "latency_ms": given.latency_ms,
         })
     };
     step.attempts.iter().map(object).collect()

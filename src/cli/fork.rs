@@ -1,5 +1,7 @@
 //! `fork`: makes a branch of a recorded episode, or lists its branches.
 
+use std::path::PathBuf;
+
 use serde_json::Value;
 use serde_json::json;
 
@@ -13,6 +15,8 @@ use super::session::kept_flags;
 use super::session::store_flag;
 use crate::config::Config;
 use crate::config::Problem;
+use crate::config::SourceFile;
+use crate::domain::MAX_BLOB_BYTES;
 use crate::domain::shell_quote;
 use crate::engine::Parent;
 use crate::engine::Store;
@@ -23,8 +27,12 @@ use crate::lab::Expectation;
 use crate::lab::ForkPlan;
 use crate::lab::ForkRequest;
 use crate::lab::Meeting;
+use crate::lab::StepEdits;
 use crate::lab::merged;
 use crate::lab::parse_step_reference;
+
+/// The largest file with a state, in bytes.
+const MAX_STATE: u64 = 1 << 20;
 
 /// Go back to a step and begin a branch there, or list branches
 ///
@@ -48,6 +56,18 @@ pub(super) struct Args {
     /// that it did not, or that this is open because the branch is not over.
     #[arg(long, value_name = "CONDITION")]
     expect: Option<String>,
+    /// Add a hint to the newest state of each request, as a text of its own; an empty text removes it
+    #[arg(long, value_name = "TEXT")]
+    hint: Option<String>,
+    /// Change the state of the environment to the one in this file (- is standard input); --print-state shows the notation
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Show the agent this PNG or JPEG image in place of the frame; the environment is unchanged
+    #[arg(long, value_name = "FILE")]
+    frame: Option<PathBuf>,
+    /// Print the state of the step as a text that can be edited for --state, and make no branch
+    #[arg(long, conflicts_with_all = ["state", "frame", "hint", "why", "json"])]
+    print_state: bool,
     /// Show what the branch would be, and make none
     #[arg(long)]
     dry_run: bool,
@@ -83,9 +103,13 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return list(&branches, &store, args.json, &mut out);
     };
     let (why, expect) = (args.why.clone(), args.expect.clone());
-    let request = ForkRequest { step, given, why, expect, allow_unsafe: args.allow_unsafe };
+    let edits = edits(args)?;
+    let request = ForkRequest { step, given, edits, why, expect, allow_unsafe: args.allow_unsafe };
     single_thread_runtime()?.block_on(async {
         let plan = context.lab.plan_fork(journal, &request, &config).await?;
+        if args.print_state {
+            return print_state(&plan, &mut out);
+        }
         let facts = json!({
             "step": step, "restored": plan.restored, "changes": plan.changes,
             "saved_requests": plan.saved_requests, "repeated_actions": plan.repeated_actions, "why": args.why,
@@ -98,7 +122,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             let own = json!({ "run": store.reference(journal), "made": false });
             return print(&mut out, args.json, &merged(fields, merged(own, facts)), &lines);
         }
-        let mut fork = context.lab.make_fork(plan, &config)?;
+        let mut fork = context.lab.make_fork(plan, &config).await?;
         let head = fork.episode.driver.episode().head().clone();
         fork.episode.driver.flush().map_err(crate::lab::LabError::failed)?;
         let run = store.reference(&fork.journal);
@@ -109,6 +133,24 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         shown.push(continue_line(&run, &config));
         print(&mut out, args.json, &object, &shown)
     })
+}
+
+/// What changes besides settings.
+fn edits(args: &Args) -> Result<StepEdits, Failure> {
+    let read = |path: &Option<PathBuf>, limit| {
+        path.as_deref().map(|path| SourceFile::read_limited(path, limit)).transpose()
+    };
+    let state = read(&args.state, MAX_STATE)?.map(String::from_utf8).transpose();
+    let state = state.map_err(|_| Problem::new("the file of --state is not UTF-8"))?;
+    Ok(StepEdits { hint: args.hint.clone(), state, frame: read(&args.frame, MAX_BLOB_BYTES)? })
+}
+
+/// Prints the state of the step as a text.
+fn print_state(plan: &ForkPlan, out: &mut Output) -> Result<Exit, Failure> {
+    let environment = &plan.head().environment;
+    let refused = || Problem::new(format!("the state of the environment {environment} cannot be edited"));
+    out.line(plan.state().ok_or_else(refused)?)?;
+    Ok(Exit::Done)
 }
 
 /// Prints the object or the lines.

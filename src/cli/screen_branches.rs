@@ -25,7 +25,9 @@ pub(super) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: Unbound
     tokio::spawn(async move {
         let changes = order.changes.clone();
         let answer = match (order.is_made, planned(&lab, sources, &order).await) {
-            (true, Ok((plan, config))) => HostEvent::Continued(made(&lab, plan, &config).map_err(problem)),
+            (true, Ok((plan, config))) => {
+                HostEvent::Continued(made(&lab, plan, &config).await.map_err(problem))
+            }
             (true, Err(failed)) => HostEvent::Continued(Err(failed)),
             (false, planned) => HostEvent::ForkPlanned(changes, planned.map(|(plan, _)| plan_lines(&plan))),
         };
@@ -35,7 +37,8 @@ pub(super) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: Unbound
 }
 
 async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(ForkPlan, Config), Problem> {
-    let ForkChanges { given, request } = lab.fork_changes(&order.changes, order.step)?;
+    let ForkChanges { given, mut request } = lab.fork_changes(&order.changes, order.step)?;
+    request.edits.state.clone_from(&order.state);
     let mut sources = sources;
     sources.overrides.extend(given);
     let config = sources.read()?;
@@ -43,8 +46,8 @@ async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(Fork
     Ok((plan, config))
 }
 
-fn made(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<Session, LabError> {
-    Ok(start_session(lab.make_fork(plan, config)?.episode, lab, config))
+async fn made(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<Session, LabError> {
+    Ok(start_session(lab.make_fork(plan, config).await?.episode, lab, config))
 }
 
 /// Continues an unfinished episode.

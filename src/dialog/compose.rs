@@ -50,6 +50,8 @@ pub struct CurrentStep<'a> {
     pub unreadable_replies: &'a [Arc<str>],
     /// Its newest reply at this step, if it is asked to continue that one.
     pub partial_reply: Option<&'a Arc<str>>,
+    /// The hint of a person, a text of its own at the end of the newest state.
+    pub hint: Option<&'a Arc<str>>,
     /// The number of steps that are left.
     pub steps_left: u32,
 }
@@ -154,6 +156,7 @@ impl<'a> RequestBuilder<'a> {
             self.push_exchange(&mut messages, index);
         }
         self.push_changing_text(&mut messages);
+        self.push_hint(&mut messages);
         for reply in self.current.unreadable_replies {
             messages.push(self.assistant_turn(reply));
             messages.push(Message { role: Role::User, parts: vec![self.segment_part(Segment::Retry)] });
@@ -237,6 +240,12 @@ impl<'a> RequestBuilder<'a> {
         match self.spec.layout.dropped_frame {
             DroppedFrame::Placeholder => Some(self.segment_part(Segment::Placeholder)),
             DroppedFrame::Omit => None,
+        }
+    }
+
+    fn push_hint(&self, messages: &mut [Message]) {
+        if let (Some(newest), Some(hint)) = (messages.last_mut(), self.current.hint) {
+            newest.parts.push(MessagePart::Text(Segment::Hint, hint.clone()));
         }
     }
 

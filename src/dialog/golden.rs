@@ -68,6 +68,7 @@ impl RequestCase {
         };
         let observation = observation(self.past + 1);
         let current = CurrentStep {
+            hint: None,
             number: u32::try_from(self.past + 1).unwrap(),
             observation: &observation,
             action_space: &space,

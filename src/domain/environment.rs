@@ -66,6 +66,9 @@ pub enum EnvironmentError {
     /// The environment does not have this ability, such as `save checkpoints`.
     #[error("this environment cannot {0}")]
     Unsupported(&'static str),
+    /// A text is no state of the level. The state has not changed.
+    #[error("not a state of this level: {0}")]
+    InvalidState(String),
     /// An internal failure. It may have changed the surface.
     #[error("the environment failed: {0}")]
     Failed(String),
@@ -102,6 +105,16 @@ pub trait Environment: Send {
     ) -> Result<(), EnvironmentError> {
         let _ = last;
         self.open(context).await.map(drop)
+    }
+    /// Changes the state to the one that this text describes, in the notation of [`super::StateEditor`], and observes it. A
+    /// text that is no state of this level is refused with the reason, and changes nothing.
+    async fn set_state(
+        &mut self,
+        state: &str,
+        context: &EnvironmentContext,
+    ) -> Result<Opening, EnvironmentError> {
+        let _ = (state, context);
+        Err(EnvironmentError::Unsupported("take an edited state"))
     }
     /// Saves the current state.
     async fn checkpoint(&mut self, context: &EnvironmentContext) -> Result<Checkpoint, EnvironmentError> {

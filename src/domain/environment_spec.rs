@@ -33,6 +33,7 @@ use super::ReplyFormat;
 use super::Returns;
 use super::Setting;
 use super::Solver;
+use super::StateEditor;
 use super::TrainingRewards;
 use super::Window;
 
@@ -135,6 +136,10 @@ pub trait EnvironmentSpec: Send + Sync {
     }
     /// Reads views, details of the score and present texts from observations, for people.
     fn inspector(&self) -> Option<&'static dyn ObservationInspector> {
+        None
+    }
+    /// Changes states by hand. Its environments take them with [`Environment::set_state`].
+    fn state_editor(&self) -> Option<&'static dyn StateEditor> {
         None
     }
     /// The optimum of a level, or `None` if it is unknown. The search can be slow, visits the same states on every

@@ -45,6 +45,8 @@ pub enum Segment {
     Continue,
     /// The reply so far, which the agent is to continue.
     Partial,
+    /// A hint that a person adds to the newest state.
+    Hint,
     /// The state as text, if no frame is sent.
     #[serde(rename = "board")]
     StateText,
@@ -65,6 +67,7 @@ impl Segment {
             Self::Retry => "retry",
             Self::Continue => "continue",
             Self::Partial => "partial",
+            Self::Hint => "hint",
             Self::StateText => "board",
             Self::Output => "output",
         }

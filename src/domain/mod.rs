@@ -53,6 +53,7 @@ mod setting;
 mod shared_resources;
 mod shell;
 mod solver;
+mod state_editor;
 mod thought;
 mod token_totals;
 mod usage_estimate;
@@ -127,6 +128,7 @@ pub use shell::{shell_quote, shell_quote_variables};
 pub use solver::{
     LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,
 };
+pub use state_editor::{MoveDirection, Piece, StateEditor};
 pub use thought::{Thought, merge_tags, with_thoughts};
 pub use token_totals::RequestOutcome;
 pub use token_totals::TokenTotals;

@@ -18,6 +18,7 @@ use image::codecs::png::PngEncoder;
 
 pub use self::decode::PictureError;
 use super::BlobHandle;
+use super::BlobStore;
 
 /// An opaque RGB picture with 8 bits per channel, rows from the top, without padding.
 pub struct Picture {
@@ -110,6 +111,14 @@ impl Picture {
     pub fn open(blob: BlobHandle, grain: u32) -> Result<Self, PictureError> {
         let size = decode::size(&blob)?;
         Self::stored(blob, size, grain).ok_or(PictureError::Empty)
+    }
+
+    /// The picture of a PNG or JPEG file, which is put into this store. It is decoded once, so that a broken one is refused.
+    pub fn of_file(bytes: &[u8], store: &Arc<dyn BlobStore>) -> Result<Self, PictureError> {
+        let media_type = if bytes.starts_with(b"\x89PNG") { "image/png" } else { "image/jpeg" };
+        let picture = Self::open(BlobHandle::store(store, media_type, bytes)?, 1)?;
+        picture.pixels()?;
+        Ok(picture)
     }
 
     fn from_source(width: u32, height: u32, grain: u32, source: Source) -> Option<Self> {

@@ -25,6 +25,12 @@ pub trait World: Clone + Send + 'static {
     /// Executes an action and returns its reward and remark. An action outside [`World::space`] is an error and
     /// changes nothing.
     fn step(&mut self, action: &Action) -> Result<(f64, Option<String>), EnvironmentError>;
+    /// Changes the state to the one that this text describes. A text that is no state of this level is refused and
+    /// changes nothing.
+    fn set_state(&mut self, state: &str) -> Result<(), EnvironmentError> {
+        let _ = state;
+        Err(EnvironmentError::Unsupported("take an edited state"))
+    }
 }
 
 /// Wraps a [`World`] as an [`Environment`].
@@ -57,6 +63,11 @@ impl<W: World + Sync> Environment for WorldEnvironment<W> {
     }
 
     async fn look(&mut self, _: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
+        Ok(self.seen())
+    }
+
+    async fn set_state(&mut self, state: &str, _: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
+        self.0.set_state(state)?;
         Ok(self.seen())
     }
 

@@ -115,6 +115,8 @@ pub struct Attempt {
     pub continued: bool,
     /// Whether the request was cancelled; the attempt then has no verdict and does not count.
     pub cancelled: bool,
+    /// Whether a person had the agent asked again: the reply is kept and does not count.
+    pub replaced: bool,
     /// The attempt as the agent gave it, if a person has edited the reply.
     pub unedited: Option<Arc<Attempt>>,
 }
@@ -134,6 +136,11 @@ impl Attempt {
             .map(|thought| Thought { at: earlier.reply.len() + thought.at, ..thought });
         let thoughts = earlier.thoughts.iter().cloned().chain(shifted).collect();
         Self { reply: text.into(), thoughts, ..self }
+    }
+
+    /// Whether it is a complete reply that counts as an attempt of its step.
+    pub fn counts(&self) -> bool {
+        !self.cancelled && !self.replaced
     }
 
     /// Whether a person has edited the reply.
@@ -236,6 +243,7 @@ impl Attempt {
             marks: Spans::default(),
             continued: false,
             cancelled: !matches!(outcome, RequestOutcome::Replied),
+            replaced: false,
             unedited: None,
         }
     }

@@ -19,6 +19,7 @@ use crate::domain::Action;
 use crate::domain::BlobRef;
 use crate::domain::Opening;
 use crate::domain::Outcome;
+use crate::domain::Picture;
 use crate::domain::Reference;
 use crate::domain::Reply;
 use crate::domain::SentRequest;
@@ -71,6 +72,14 @@ pub enum Event {
     PromptSet(String),
     /// A person or a breakpoint gave the seat to another agent.
     Seated(Arc<Seat>),
+    /// A person set the hint that requests have in addition to the prompt, or removed it.
+    HintSet(Option<Arc<str>>),
+    /// A person has the agent asked again at this step. Its replies so far are kept and do not count.
+    AskedAgain,
+    /// A person changed the state of the environment at this step, to the one with this text.
+    StateSet(Arc<str>, Opening),
+    /// A person replaced the frame that the agent is shown at this step by this image. The environment is unchanged.
+    FrameSet(Arc<Picture>),
     /// The time limit was reached.
     Expired,
     /// The budget of tokens or money is used up.
@@ -100,6 +109,7 @@ impl Event {
                 | Self::Cancelled(_)
                 | Self::WindowSet(_)
                 | Self::PromptSet(_)
+                | Self::HintSet(_)
         )
     }
 
@@ -128,6 +138,10 @@ impl Event {
             Self::Checkpointed(_) => "checkpointed",
             Self::WindowSet(_) => "set",
             Self::Seated(_) => "seated",
+            Self::HintSet(_) => "hinted",
+            Self::AskedAgain => "asked_again",
+            Self::StateSet(..) => "state_set",
+            Self::FrameSet(_) => "frame_set",
             Self::Expired => "expired",
             Self::Exhausted => "exhausted",
             Self::Abandoned => "abandoned",

@@ -76,6 +76,13 @@ impl ReplyCollector {
                 self.note_intervention(&format!("the agent was changed to {}", seat.agent.display_name()));
                 self.seats.add(Arc::new(seat.clone()));
             }
+            StoredEvent::AskedAgain => self.note_intervention("the agent was asked again"),
+            StoredEvent::StateSet { state, .. } => {
+                self.state = Some(*state);
+                self.note_intervention("the state was changed");
+            }
+            StoredEvent::Hinted { .. } => self.note_intervention("a hint was set or removed"),
+            StoredEvent::FrameSet { .. } => self.note_intervention("the frame was replaced"),
             StoredEvent::Edited { .. } => self.note_intervention("a reply or an action was edited"),
             _ => {}
         }

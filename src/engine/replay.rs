@@ -16,6 +16,8 @@ use super::journal::ReadAhead;
 use super::journal::StoredEvent;
 use super::journal::StoredObservation;
 use crate::domain::Action;
+use crate::domain::BlobHandle;
+use crate::domain::BlobRef;
 use crate::domain::BlobStore;
 use crate::domain::Digest;
 use crate::domain::Environment;
@@ -23,6 +25,7 @@ use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentError;
 use crate::domain::Opening;
 use crate::domain::Outcome;
+use crate::domain::Picture;
 use crate::domain::Recovery;
 use crate::domain::Reference;
 use crate::domain::Status;
@@ -93,7 +96,8 @@ pub async fn restore_step(
 }
 
 /// The events that can come between the start of a step and its decision.
-const BEFORE_DECISIONS: [&str; 6] = ["head", "checkpointed", "looked", "set", "prompted", "seated"];
+const BEFORE_DECISIONS: [&str; 9] =
+    ["head", "checkpointed", "looked", "set", "prompted", "seated", "hinted", "state_set", "frame_set"];
 
 /// Applies the further lines of the same journal, such as those that another process has written since.
 pub async fn extend_from(
@@ -125,6 +129,9 @@ async fn apply(
         }
         StoredEvent::Acted { action, reward, status, state, shown: None } => {
             replay_act(environment, action, reward, status, state).await
+        }
+        StoredEvent::StateSet { text, state, status, shown: None } => {
+            replay_state_set(environment, text, state, status).await
         }
         stored => stored_event(stored, blobs),
     };
@@ -164,10 +171,26 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
         StoredEvent::Edited { edit } => Event::Edited(edit),
         StoredEvent::Set { window } => Event::WindowSet(window),
         StoredEvent::Seated { seat } => Event::Seated(Arc::new(seat)),
+        StoredEvent::Hinted { hint } => Event::HintSet(hint),
+        StoredEvent::AskedAgain => Event::AskedAgain,
+        StoredEvent::StateSet { text, state, status, shown } => {
+            Event::StateSet(text, opening(whole(shown.as_deref())?, state, status, blobs)?)
+        }
+        StoredEvent::FrameSet { blob, size } => Event::FrameSet(stored_frame(blob, size, blobs)?),
         StoredEvent::Expired => Event::Expired,
         StoredEvent::Exhausted => Event::Exhausted,
         StoredEvent::Abandoned => Event::Abandoned,
     })
+}
+
+/// The frame that a person gave, which is loaded when it is needed.
+pub(super) fn stored_frame(
+    blob: BlobRef,
+    size: (u32, u32),
+    blobs: &Arc<dyn BlobStore>,
+) -> Result<Arc<Picture>, String> {
+    let picture = Picture::stored(BlobHandle::new(blob, blobs.clone()), size, 1);
+    picture.map(Arc::new).ok_or_else(|| "the frame has an impossible size".to_owned())
 }
 
 fn whole(shown: Option<&StoredObservation>) -> Result<&StoredObservation, String> {
@@ -213,6 +236,19 @@ async fn replay_open(
     expect_same("first state", &state, &opening.observation.digest())?;
     expect_same("first status", &status, &opening.status)?;
     Ok(Event::Opened(opening, reference))
+}
+
+async fn replay_state_set(
+    environment: &mut dyn Environment,
+    text: Arc<str>,
+    state: Digest,
+    status: Status,
+) -> Result<Event, String> {
+    check_replay(environment)?;
+    let opening = environment.set_state(&text, &EnvironmentContext::default()).await.map_err(error_text)?;
+    expect_same("edited state", &state, &opening.observation.digest())?;
+    expect_same("status", &status, &opening.status)?;
+    Ok(Event::StateSet(text, opening))
 }
 
 async fn replay_act(

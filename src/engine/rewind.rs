@@ -53,16 +53,33 @@ pub async fn rewind(
     if let Some(broken) = between(steps, step, from).find(|recorded| recorded.is_interrupted()) {
         return Err(RewindError::Interrupted(broken.number));
     }
-    if let Some(opening) = begin(environment, context, from).await? {
-        compare(steps, 1, opening.observation.digest())?;
-    }
-    for (number, action) in actions(steps, step, from) {
-        let outcome = environment.act(action, context).await?;
-        compare(steps, number + 1, outcome.observation.digest())?;
+    let mut seen = begin(environment, context, from).await?.map(|opening| opening.observation.digest());
+    for recorded in between(steps, step.saturating_add(1), from) {
+        seen = reach(environment, context, recorded, seen).await?;
+        let Some(action) = finished_action(recorded).filter(|_| recorded.number < step) else { continue };
+        seen = Some(environment.act(action, context).await?.observation.digest());
     }
     let seen = environment.look(context).await?;
     compare(steps, step, seen.observation.digest())?;
     Ok(seen)
+}
+
+/// Repeats a change of the state by a person at the start of a step, and compares the state.
+async fn reach(
+    environment: &mut dyn Environment,
+    context: &EnvironmentContext,
+    step: &Step,
+    seen: Option<Digest>,
+) -> Result<Option<Digest>, RewindError> {
+    let now = match &step.state_set {
+        Some(text) => Some(environment.set_state(text, context).await?.observation.digest()),
+        None => seen,
+    };
+    let changed = |now| RewindError::Changed { step: step.number, recorded: step.state, now };
+    match now {
+        Some(now) if now != step.state => Err(changed(now)),
+        _ => Ok(None),
+    }
 }
 
 /// The same without a comparison. Interrupted actions are left out.
@@ -74,8 +91,13 @@ pub(super) async fn repeat(
     from: Option<(u32, &Checkpoint)>,
 ) -> Result<Opening, EnvironmentError> {
     begin(environment, context, from).await?;
-    for (_, action) in actions(steps, step, from) {
-        environment.act(action, context).await?;
+    for recorded in between(steps, step.saturating_add(1), from) {
+        if let Some(text) = &recorded.state_set {
+            environment.set_state(text, context).await?;
+        }
+        if let Some(action) = finished_action(recorded).filter(|_| recorded.number < step) {
+            environment.act(action, context).await?;
+        }
     }
     environment.look(context).await
 }
@@ -105,17 +127,9 @@ fn compare(steps: &Steps, step: u32, now: Digest) -> Result<(), RewindError> {
     if now == recorded { Ok(()) } else { Err(RewindError::Changed { step, recorded, now }) }
 }
 
-/// The finished actions that lead from the checkpoint to the step, with the numbers of their steps.
-fn actions<'a>(
-    steps: &'a Steps,
-    step: u32,
-    from: Option<(u32, &Checkpoint)>,
-) -> impl Iterator<Item = (u32, &'a Action)> {
-    let finished = between(steps, step, from).filter(|recorded| !recorded.is_interrupted());
-    finished.filter_map(|recorded| {
-        recorded.effect.as_ref()?;
-        Some((recorded.number, recorded.action.as_ref()?))
-    })
+/// The action of a step, if it was carried out to its end.
+fn finished_action(step: &Step) -> Option<&Action> {
+    step.action.as_ref().filter(|_| step.effect.is_some() && !step.is_interrupted())
 }
 
 /// The steps whose actions lead from the checkpoint to the step.

@@ -33,6 +33,7 @@ use crate::domain::Reference;
 use crate::domain::ReplyFormat;
 use crate::domain::RequestEncoder;
 use crate::domain::Returns;
+use crate::domain::StateEditor;
 use crate::domain::TokenTotals;
 use crate::domain::Window;
 
@@ -128,6 +129,8 @@ pub struct Snapshot {
     pub seats: Arc<[SeatChoice]>,
     /// The prompt variant for the next request.
     pub prompt: String,
+    /// The hint for the next request, if there is one.
+    pub hint: Option<Arc<str>>,
     /// The prompt variants, for composing requests.
     pub prompts: Arc<[Prompt]>,
     /// The reply format, for composing requests.
@@ -142,6 +145,8 @@ pub struct Snapshot {
     pub glyphs: &'static [(char, Glyph)],
     /// Reads views and details of observations, if the environment has any.
     pub inspector: Option<&'static dyn ObservationInspector>,
+    /// Changes states by hand, if the environment offers that.
+    pub state_editor: Option<&'static dyn StateEditor>,
 }
 
 impl Waiting {
@@ -209,6 +214,7 @@ impl Snapshot {
             seat: episode.seat().cloned(),
             seats: Arc::default(),
             prompt: episode.prompt().to_owned(),
+            hint: episode.hint().cloned(),
             prompts: Arc::default(),
             form: None,
             encoder: None,
@@ -216,6 +222,7 @@ impl Snapshot {
             folder: folder.to_owned(),
             glyphs: kind.glyphs(),
             inspector: kind.inspector(),
+            state_editor: kind.state_editor(),
         }
     }
 

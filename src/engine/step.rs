@@ -45,6 +45,12 @@ pub struct Step {
     pub window: Window,
     /// Who decides it, or has decided it.
     pub agent: Arc<RecordedAgent>,
+    /// The hint of its request, if there is one.
+    pub hint: Option<Arc<str>>,
+    /// The text of the state that a person has set at its start, if one has.
+    pub state_set: Option<Arc<str>>,
+    /// Whether a person has replaced the frame that the agent is shown.
+    pub frame_set: bool,
     /// Its replies, in order.
     pub attempts: Vec<Attempt>,
     /// The accepted action, or the next one of the plan.
@@ -91,6 +97,9 @@ impl Step {
             space,
             window,
             agent,
+            hint: None,
+            state_set: None,
+            frame_set: false,
             attempts: Vec::new(),
             action: None,
             edited: false,
@@ -106,9 +115,10 @@ impl Step {
         self.effect.is_some() || self.skipped
     }
 
-    /// Whether a person edited its reply or its action.
+    /// Whether a person changed its reply, its action, its state or its frame, or had the agent asked again.
     pub fn is_edited(&self) -> bool {
-        self.edited || self.attempts.iter().any(Attempt::is_edited)
+        let replies = self.attempts.iter().any(|attempt| attempt.is_edited() || attempt.replaced);
+        self.edited || self.frame_set || self.state_set.is_some() || replies
     }
 
     /// The tokens of its requests.
@@ -123,12 +133,12 @@ impl Step {
 
     /// How many replies could not be read.
     pub fn parse_errors(&self) -> usize {
-        self.attempts.iter().filter(|attempt| attempt.is_refused()).count()
+        self.attempts.iter().filter(|attempt| attempt.counts() && attempt.is_refused()).count()
     }
 
     /// Whether one of its replies, before any edit, was truncated or refused, or has no known end.
     pub fn has_incomplete_reply(&self) -> bool {
-        self.attempts.iter().any(|attempt| !attempt.original().ending.is_complete())
+        self.attempts.iter().any(|attempt| !attempt.replaced && !attempt.original().ending.is_complete())
     }
 
     /// Whether its action left the state unchanged.
@@ -141,9 +151,9 @@ impl Step {
         self.effect.as_ref().is_some_and(|effect| effect.interrupted)
     }
 
-    /// The last complete attempt, with a person's edit if there is one.
+    /// The last complete attempt that counts, with a person's edit if there is one.
     pub fn last_reply(&self) -> Option<&Attempt> {
-        self.attempts.iter().rev().find(|attempt| !attempt.cancelled)
+        self.attempts.iter().rev().find(|attempt| attempt.counts())
     }
 
     /// The text of the last complete reply, which a later request can carry.

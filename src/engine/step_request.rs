@@ -34,7 +34,7 @@ pub fn compose_request(
     let unread: Vec<Arc<str>> = now
         .attempts
         .iter()
-        .filter(|attempt| attempt.is_refused())
+        .filter(|attempt| attempt.counts() && attempt.is_refused())
         .map(|attempt| remembered_output(head, attempt))
         .collect();
     let partial = now.continued_reply().map(|attempt| remembered_output(head, attempt));
@@ -48,6 +48,7 @@ pub fn compose_request(
             action_space: &now.space,
             unreadable_replies: &unread,
             partial_reply: partial.as_ref(),
+            hint: now.hint.as_ref(),
             steps_left,
         },
     ))

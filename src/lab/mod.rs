@@ -27,6 +27,7 @@ mod opinion;
 mod preset;
 mod prompts;
 mod readers;
+mod receipt;
 mod recorded_session;
 mod recordings;
 mod reparse;
@@ -68,7 +69,7 @@ pub use self::expectation::{Expectation, ExpectationOutcome};
 pub use self::export::ExportCounts;
 pub use self::find::{FoundStep, FoundSteps, StepQuery};
 use self::fork::SettingNames;
-pub use self::fork::{FORK_SETTINGS, Fork, ForkChanges, ForkPlan, ForkRequest};
+pub use self::fork::{FORK_SETTINGS, Fork, ForkChanges, ForkPlan, ForkRequest, StepEdits};
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
 };
@@ -84,6 +85,7 @@ pub use self::prompts::{
     save_prompt,
 };
 pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_or_path, reader_catalog};
+pub use self::receipt::{Receipt, ReceiptDifference, ReceiptStep};
 pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode};
 pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::replay_source::ReplaySource;

@@ -104,7 +104,7 @@ struct RereadStep<'a> {
 impl<'a> RereadStep<'a> {
     fn of(rules: &ReaderRules, form: &ReplyFormat, step: &'a Step) -> Self {
         let replies: Vec<&Attempt> =
-            step.attempts.iter().filter(|attempt| !attempt.cancelled && !attempt.continued).collect();
+            step.attempts.iter().filter(|attempt| attempt.counts() && !attempt.continued).collect();
         let parse = |attempt: &&Attempt| {
             let given = attempt.original();
             let outcome = unreadable_ending(&given.ending)

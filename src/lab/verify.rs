@@ -1,16 +1,22 @@
 //! Drives an episode along its recording, event by event, and compares requests, readings, states and rewards.
 
+use std::sync::Arc;
+
 use super::LabError;
 use super::RecordedEpisode;
 use super::check_step_exists;
+use super::receipt::Receipt;
 use super::replay_source::refuse_branch;
 use super::restore::restore_error;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Action;
 use crate::domain::AgentError;
+use crate::domain::BlobRef;
+use crate::domain::BlobStore;
 use crate::domain::Digest;
 use crate::domain::Environment;
+use crate::domain::SentRequest;
 use crate::engine::Driver;
 use crate::engine::DriverError;
 use crate::engine::EditTarget;
@@ -49,6 +55,8 @@ pub struct Verification {
     pub head: Head,
     /// What was verified, up to the first difference.
     pub verified: Verified,
+    /// What was compared, for somebody else to check.
+    pub receipt: Receipt,
     /// The first difference is [`LabError::Mismatch`].
     pub result: Result<(), LabError>,
 }
@@ -68,11 +76,16 @@ impl RecordedEpisode {
         check_step_exists(steps, steps, until)?;
         let head = self.lab().replay_head(&recorded.head, self.path(), config)?;
         let shared = self.shared_steps(&recorded.head).await?;
-        let (verified, result) = match self.lab().open_for_verification(head.clone(), shared, config) {
-            Ok(driver) => Replay::new(driver, &head, &recorded.head).run(&recorded, until).await,
-            Err(error) => (Verified::default(), Err(error)),
+        let (driver, result) = match self.lab().open_for_verification(head.clone(), shared, config) {
+            Ok(driver) => {
+                let mut replay = Replay::new(driver, &head, &recorded);
+                let result = replay.run(&recorded, until).await;
+                (Some(replay), result)
+            }
+            Err(error) => (None, Err(error)),
         };
-        Ok(Verification { head: recorded.head, verified, result })
+        let (verified, receipt) = driver.map(Replay::into_results).unwrap_or_default();
+        Ok(Verification { head: recorded.head, verified, receipt, result })
     }
 
     /// The steps that a branch shares with its parent, whose states are compared, and the environment after them; `None`
@@ -98,24 +111,33 @@ struct Changed {
 struct Replay {
     driver: Driver,
     changed: Changed,
+    /// The images of the recording.
+    blobs: Arc<dyn BlobStore>,
     done: Verified,
-    /// Whether the recording has a request for the reply to come.
-    sent: bool,
+    /// The recorded request for the reply to come, if there is one.
+    sent: Option<Arc<SentRequest>>,
+    /// The requests that are equal to the recorded ones, each with its step.
+    requests: Vec<(u32, Arc<SentRequest>)>,
 }
 
 impl Replay {
-    fn new(driver: Driver, head: &Head, recorded: &Head) -> Self {
-        let changed =
-            Changed { window: head.window != recorded.window, prompt: head.prompt != recorded.prompt };
-        Self { driver, changed, done: Verified::default(), sent: false }
+    fn new(driver: Driver, head: &Head, recorded: &JournalContents) -> Self {
+        let changed = Changed {
+            window: head.window != recorded.head.window,
+            prompt: head.prompt != recorded.head.prompt,
+        };
+        Self {
+            driver,
+            changed,
+            blobs: recorded.blobs(),
+            done: Verified::default(),
+            sent: None,
+            requests: Vec::new(),
+        }
     }
 
     /// Repeats the recorded events; a difference ends it.
-    async fn run(
-        mut self,
-        recorded: &JournalContents,
-        until: Option<u32>,
-    ) -> (Verified, Result<(), LabError>) {
+    async fn run(&mut self, recorded: &JournalContents, until: Option<u32>) -> Result<(), LabError> {
         let mut result = Ok(());
         for line in recorded.own_lines() {
             if until.is_some_and(|until| self.driver.episode().steps_done() >= until) {
@@ -129,7 +151,13 @@ impl Replay {
         self.driver.close().await;
         self.done.steps = usize::try_from(self.driver.episode().steps_done()).unwrap_or(usize::MAX);
         self.done.ending = self.driver.episode().ending();
-        (self.done, result)
+        result
+    }
+
+    /// What was verified, and what was compared.
+    fn into_results(self) -> (Verified, Receipt) {
+        let receipt = Receipt::of(self.driver.episode(), self.requests);
+        (self.done, receipt)
     }
 
     /// Does what the recorded event did, and compares the outcome.
@@ -139,12 +167,12 @@ impl Replay {
                 self.advance().await?;
                 self.same_state(*state)
             }
-            StoredEvent::Sent { .. } => {
-                self.sent = true;
+            StoredEvent::Sent { request, .. } => {
+                self.sent = Some(request.clone());
                 Ok(())
             }
             StoredEvent::Cut { .. } => {
-                self.sent = false;
+                self.sent = None;
                 Ok(())
             }
             StoredEvent::Replied(_) | StoredEvent::Stood => self.reply().await,
@@ -167,6 +195,15 @@ impl Replay {
                 let target = step.map_or(EditTarget { step: 0, replies: 0 }, |step| EditTarget::of(&step));
                 self.driver.edit(target, edit.clone()).map_err(|error| failed(&error))
             }
+            StoredEvent::Hinted { hint } => {
+                self.driver.set_hint(hint.as_deref()).map_err(|error| failed(&error))
+            }
+            StoredEvent::AskedAgain => self.driver.ask_again().map_err(|error| failed(&error)),
+            StoredEvent::StateSet { text, state, .. } => {
+                self.driver.set_state(text).await.map_err(|error| failed(&error))?;
+                self.same_state(*state)
+            }
+            StoredEvent::FrameSet { blob, .. } => self.set_frame(blob),
             StoredEvent::Interrupted | StoredEvent::Looked { .. } => {
                 Err(self.differs("the recording has an interrupted action, which cannot be repeated"))
             }
@@ -184,6 +221,11 @@ impl Replay {
         }
     }
 
+    fn set_frame(&mut self, blob: &BlobRef) -> Result<(), LabError> {
+        let image = self.blobs.get(blob).map_err(|error| self.differs(&error.to_string()))?;
+        self.driver.set_frame(&image).map_err(|error| failed(&error))
+    }
+
     async fn advance(&mut self) -> Result<(), LabError> {
         let advanced = self.driver.advance().await;
         advanced.map_err(|error| failed(&error))
@@ -194,9 +236,13 @@ impl Replay {
         if !matches!(self.driver.episode().need(), Need::Decide { .. }) {
             return Err(self.differs("the recording has a reply here, and the replay needs none"));
         }
+        let step = self.driver.episode().steps().last().map_or(1, |step| step.number);
         self.advance().await?;
         self.done.replies += 1;
-        self.done.requests += usize::from(std::mem::take(&mut self.sent));
+        if let Some(request) = self.sent.take() {
+            self.done.requests += 1;
+            self.requests.push((step, request));
+        }
         Ok(())
     }
 

@@ -154,8 +154,10 @@ pub struct ForkOrder {
     pub journal: PathBuf,
     /// The step that the branch begins with, from 1.
     pub step: u32,
-    /// What changes, such as `prompt=HD-CoT am=1 why it forgets`.
+    /// What changes, such as `prompt=HD-CoT am=1 hint mind the corner why it forgets`.
     pub changes: String,
+    /// The state of the environment that it begins with instead of that of the step, in its notation.
+    pub state: Option<String>,
     /// Whether it is made; otherwise only what it would be is said.
     pub is_made: bool,
 }

@@ -139,8 +139,15 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         }
         Argument::Edited => {
             let texts = model.code.iter().flat_map(|code| &code.texts).map(|text| text.name.clone());
-            plain(["reply", "action", "prompt"].map(String::from).into_iter().chain(texts).collect())
+            plain(
+                ["reply", "action", "prompt", "hint", "state"]
+                    .map(String::from)
+                    .into_iter()
+                    .chain(texts)
+                    .collect(),
+            )
         }
+        Argument::Hint => vec![("none".to_owned(), "removes the hint".to_owned())],
         Argument::Changes => changes(model),
         Argument::Seat => seats(model),
         Argument::Picture => pictures(model),

@@ -26,6 +26,7 @@ mod football;
 mod football_engine;
 mod football_episodes;
 mod fork;
+mod fork_edits;
 mod generate;
 mod hanoi;
 mod imports;

@@ -409,3 +409,43 @@ fn on_the_screen_a_difference_opens_a_dialog() {
     pty.press("q").misses("The session is paused by an error").press("q");
     assert_eq!(pty.wait_for_exit().code, 0);
 }
+
+/// Writes the receipt of the last recording.
+fn receipt(sandbox: &Sandbox, name: &str) -> CommandResult {
+    sandbox.run(&["replay", "last", "--store", "runs", "--receipt", name])
+}
+
+fn against(sandbox: &Sandbox, name: &str) -> CommandResult {
+    sandbox.run(&["replay", "last", "--store", "runs", "--against", name])
+}
+
+#[test]
+fn a_receipt_is_compared_by_others_down_to_a_pixel() {
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    record(&sandbox, &server, &["lost.xsb", "--max-steps", "3"]);
+    assert_eq!(receipt(&sandbox, "r.jsonl").code, Some(0));
+    assert_eq!(receipt(&sandbox, "r.jsonl").code, Some(2), "a file is not overwritten");
+    assert_eq!(against(&sandbox, "r.jsonl").code, Some(0));
+    let text = fs::read_to_string(sandbox.path("work/r.jsonl")).unwrap();
+    let line: Value = serde_json::from_str(&text).unwrap();
+    let steps = line["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 4, "three steps and the final observation");
+    assert!(steps[..3].iter().all(|step| step["requests"].as_array().unwrap().len() == 1));
+    // Pictures as they would be if one pixel were another one, and everything else in turn.
+    for (field, value, what) in [
+        ("pictures", json!(["00000000000000a1"]), "pixels of a picture"),
+        ("state", json!("00000000000000a1"), "state"),
+        ("requests", json!([]), "request"),
+        ("replies", json!(["00000000000000a1"]), "reply"),
+        ("reward", json!(7.0), "reward"),
+        ("action", json!("Wait"), "action"),
+    ] {
+        let mut other = line.clone();
+        other["steps"][1][field] = value;
+        sandbox.write("work/other.jsonl", other.to_string());
+        let compared = against(&sandbox, "other.jsonl");
+        compared.fails_with(5, &[&format!("step 2: the receipt has another {what}")]);
+    }
+    sandbox.write("work/other.jsonl", "{}");
+    against(&sandbox, "other.jsonl").fails_with(2, &["not a receipt", "other.jsonl"]);
+}

@@ -3,6 +3,7 @@
 mod buffer;
 mod cache;
 mod part;
+mod replaced_frame;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +18,7 @@ use self::cache::Cached;
 use self::cache::CachedSource;
 use self::cache::GivenValues;
 use self::cache::ObservationCache;
+use self::replaced_frame::ReplacedFrame;
 use super::Digest;
 use super::Picture;
 
@@ -87,6 +89,12 @@ impl Observation {
     pub fn for_one_use(&self) -> Self {
         let used = self.0.cache().holds_memory();
         Some(()).filter(|()| !used).and_then(|()| self.0.emptied()).map_or_else(|| self.clone(), Self)
+    }
+
+    /// The same observation with this picture in place of the first one. The digest is that of the state, unchanged.
+    #[must_use]
+    pub fn with_frame(&self, picture: Arc<Picture>) -> Self {
+        Self::recorded(self.digest(), ReplacedFrame { seen: self.clone(), picture })
     }
 
     /// The texts, images and data for a multimodal agent, in order.

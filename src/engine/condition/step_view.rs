@@ -80,7 +80,7 @@ impl<'a> StepView<'a> {
             Quantity::RewardDrop => Reading::Exact((self.sum_before() - step.returns.sum).max(0.0)),
             Quantity::Tokens | Quantity::TokensIn | Quantity::TokensOut => tokens(step, quantity),
             Quantity::Attempts => {
-                Reading::Exact(whole(step.attempts.iter().filter(|attempt| !attempt.cancelled).count()))
+                Reading::Exact(whole(step.attempts.iter().filter(|attempt| attempt.counts()).count()))
             }
             Quantity::Distance => self.distance(),
             Quantity::Cost => self.cost(step),
@@ -139,7 +139,7 @@ impl<'a> StepView<'a> {
         match field {
             TextField::Action => step.action.iter().map(|action| Cow::Owned(action.to_string())).collect(),
             TextField::Text => {
-                let replies = step.attempts.iter().filter(|attempt| !attempt.cancelled);
+                let replies = step.attempts.iter().filter(|attempt| attempt.counts());
                 replies.map(|attempt| Cow::Borrowed(&*attempt.reply)).collect()
             }
             TextField::Seen => one(step.observation.text()),

@@ -1,8 +1,11 @@
 //! Commands from a person. Each writes pending events before it changes anything.
 
+use std::sync::Arc;
+
 use super::Driver;
 use super::error::DriverError;
 use crate::dialog::Prompt;
+use crate::domain::Picture;
 use crate::domain::Window;
 use crate::engine::edit::Edit;
 use crate::engine::edit::EditError;
@@ -49,6 +52,35 @@ impl Driver {
     pub fn set_window(&mut self, window: Window) -> Result<(), DriverError> {
         self.log.flush()?;
         self.log.record(Event::WindowSet(window))
+    }
+
+    /// Sets the hint that requests have in addition to the prompt; `None` or a blank text removes it.
+    pub fn set_hint(&mut self, hint: Option<&str>) -> Result<(), DriverError> {
+        self.log.flush()?;
+        let hint = hint.map(str::trim).filter(|hint| !hint.is_empty());
+        self.log.record(Event::HintSet(hint.map(Arc::from)))
+    }
+
+    /// Has the agent asked again at the current step. Its replies so far are kept and do not count.
+    pub fn ask_again(&mut self) -> Result<(), DriverError> {
+        self.log.flush()?;
+        self.episode().can_ask_again()?;
+        self.log.record(Event::AskedAgain)
+    }
+
+    /// Changes the state of the environment at the start of a step to the one with this text.
+    pub async fn set_state(&mut self, state: &str) -> Result<(), DriverError> {
+        self.log.flush()?;
+        self.link.renew();
+        let opening = self.participants.environment.set_state(state, &self.link.context).await?;
+        self.log.record(Event::StateSet(state.into(), opening))
+    }
+
+    /// Shows the agent this PNG or JPEG image at the current step in place of the frame.
+    pub fn set_frame(&mut self, image: &[u8]) -> Result<(), DriverError> {
+        self.log.flush()?;
+        let picture = Picture::of_file(image, &self.log.blobs())?;
+        self.log.record(Event::FrameSet(picture.into()))
     }
 
     /// Ends the episode because a person gives it up.

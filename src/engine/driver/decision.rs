@@ -14,8 +14,10 @@ use crate::dialog::Request;
 use crate::domain::AgentError;
 use crate::domain::Answer;
 use crate::domain::DecisionInput;
+use crate::domain::Digest;
 use crate::domain::OnReplyFailure;
 use crate::domain::Reply;
+use crate::domain::Segment;
 use crate::domain::UnknownUsage;
 use crate::engine::attempt::PromptVersion;
 use crate::engine::event::Event;
@@ -147,7 +149,8 @@ impl Driver {
         let name = self.episode().prompt().to_owned();
         let digests =
             self.participants.prompt(&name).map(|prompt| prompt.digests(self.episode().head().setting));
-        let segments = digests.unwrap_or_default().into_iter().collect();
+        let hint = self.episode().hint().map(|hint| (Segment::Hint, Digest::of(hint.as_bytes())));
+        let segments = digests.unwrap_or_default().into_iter().chain(hint).collect();
         self.episode().share_prompt_version(PromptVersion { prompt: name, segments })
     }
 

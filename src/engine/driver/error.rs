@@ -4,7 +4,9 @@ use thiserror::Error;
 
 use crate::domain::AgentError;
 use crate::domain::EnvironmentError;
+use crate::domain::PictureError;
 use crate::engine::edit::EditError;
+use crate::engine::episode::AskAgainError;
 use crate::engine::episode::OutOfTurn;
 use crate::engine::journal::JournalError;
 use crate::engine::seat::SeatError;
@@ -37,6 +39,12 @@ pub enum DriverError {
         /// The names that exist.
         there: String,
     },
+    /// The agent cannot be asked again.
+    #[error(transparent)]
+    AskAgain(#[from] AskAgainError),
+    /// The image that a person gave is no picture.
+    #[error("the frame cannot be replaced: {0}")]
+    Frame(#[from] PictureError),
     /// The edit was refused.
     #[error(transparent)]
     Edit(#[from] EditError),

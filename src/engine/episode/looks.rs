@@ -47,7 +47,7 @@ impl Episode {
         if let Some(step) = self.open_step() {
             let (returns, agent) = (step.returns, step.agent.clone());
             let seen = Step::new(step.number, opening.observation, opening.space, window, agent);
-            *step = Step { returns, ..seen };
+            *step = Step { returns, hint: step.hint.take(), ..seen };
         }
         self.set_need_after(opening.status, false);
     }

@@ -4,6 +4,7 @@
 
 mod branches;
 mod edits;
+mod interventions;
 mod looks;
 mod need;
 mod remaining_plan;
@@ -13,6 +14,7 @@ mod transitions;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use self::interventions::AskAgainError;
 pub use self::need::Need;
 pub use self::need::OutOfTurn;
 pub use self::remaining_plan::RemainingPlan;
@@ -58,6 +60,7 @@ pub struct Episode {
     seats: Seats,
     /// Whether steps were decided by another model than that of the head.
     several_models: bool,
+    hint: Option<Arc<str>>,
     mixed: bool,
     /// The request that was sent and has no reply yet.
     pending_request: Option<PendingRequest>,
@@ -94,6 +97,7 @@ impl Episode {
             reference: None,
             window,
             prompt,
+            hint: None,
             mixed: false,
             pending_request: None,
             prompt_version: None,
@@ -218,6 +222,9 @@ impl Episode {
             Event::Retried => self.pending_request.as_ref().is_some_and(|sent| !sent.under_way),
             Event::Branched(_) => self.can_branch(),
             Event::Seated(seat) => self.accepts_seat(seat),
+            Event::StateSet(..) => self.can_branch(),
+            Event::FrameSet(_) => self.can_branch() && self.shows_frame(),
+            Event::AskedAgain => self.can_ask_again().is_ok(),
             event => self.need.accepts(event),
         };
         if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
@@ -252,6 +259,10 @@ impl Episode {
             Event::WindowSet(window) => self.window_set(window),
             Event::PromptSet(prompt) => (self.prompt, self.mixed) = (prompt, true),
             Event::Seated(seat) => self.seated(seat),
+            Event::HintSet(hint) => self.hint_set(hint),
+            Event::AskedAgain => self.asked_again(),
+            Event::StateSet(text, opening) => self.state_set(text, opening),
+            Event::FrameSet(picture) => self.frame_set(picture),
             Event::Expired => self.end(Ending::TimeLimit),
             Event::Exhausted => self.end(Ending::Budget),
             Event::Abandoned => self.end(Ending::Abandoned),
@@ -289,6 +300,11 @@ impl Episode {
             sent.failed_tries.push(failed);
             sent.under_way = false;
         }
+    }
+
+    /// Whether the current observation has a frame.
+    fn shows_frame(&self) -> bool {
+        self.steps.last().is_some_and(|step| step.observation.picture().is_some())
     }
 
     fn has_score(&self) -> bool {

@@ -66,7 +66,12 @@ impl Need {
     fn can_be_interrupted(&self, event: &Event) -> bool {
         let interrupts = matches!(
             event,
-            Event::WindowSet(_) | Event::PromptSet(_) | Event::Expired | Event::Exhausted | Event::Abandoned
+            Event::WindowSet(_)
+                | Event::PromptSet(_)
+                | Event::HintSet(_)
+                | Event::Expired
+                | Event::Exhausted
+                | Event::Abandoned
         );
         interrupts && !matches!(self, Self::Nothing(_) | Self::Finish(_))
     }

@@ -51,8 +51,9 @@ impl Episode {
         applies && has_text && is_first && has_open_fence(&reply.text)
     }
 
-    /// The number of complete replies of the current step.
-    fn replies(&self) -> u32 {
+    /// The number of complete replies of the current step, those that no longer count included: attempts have numbers of
+    /// their own.
+    pub(super) fn replies(&self) -> u32 {
         let attempts = self.steps.last().map_or(&[][..], |step| &step.attempts);
         let count = attempts.iter().filter(|attempt| !attempt.cancelled).count();
         u32::try_from(count).unwrap_or(u32::MAX - 2)
@@ -131,7 +132,7 @@ impl Episode {
 
     /// The newest complete reply of the current step; cancelled ones are skipped.
     pub(super) fn newest_reply(&mut self) -> Option<&mut Attempt> {
-        self.open_step()?.attempts.iter_mut().rev().find(|attempt| !attempt.cancelled)
+        self.open_step()?.attempts.iter_mut().rev().find(|attempt| attempt.counts())
     }
 
     pub(super) fn opened(&mut self, opening: Opening, reference: Option<Reference>) {
@@ -178,6 +179,7 @@ impl Episode {
 
     pub(super) fn begin_step(&mut self, next: Step, status: Status) {
         let repeating = self.reaches_repetition_limit();
+        let next = Step { hint: self.hint.clone(), ..next };
         self.steps.push(Arc::new(next));
         self.empty_forgotten_observation();
         self.set_need_after(status, repeating);

@@ -118,7 +118,9 @@ impl Mark {
             Self::OffPath => "a step that leaves the goal further away than the best action would".to_owned(),
             Self::Dead => "the goal is provably out of reach from this step on".to_owned(),
             Self::Edited => {
-                "a person changed the reply or the action, which makes the episode mixed".to_owned()
+                "a person changed the reply, the action, the state or the frame, or had the agent asked again, which makes the \
+                 episode mixed"
+                    .to_owned()
             }
         }
     }

@@ -223,7 +223,7 @@ impl Journal {
         event: &Event,
     ) -> Result<Option<StoredObservation>, crate::domain::BlobError> {
         let (seen, space, note) = match event {
-            Event::Opened(opening, _) | Event::Looked(opening) => {
+            Event::Opened(opening, _) | Event::Looked(opening) | Event::StateSet(_, opening) => {
                 (&opening.observation, &opening.space, None)
             }
             Event::Acted(_, outcome) => (&outcome.observation, &outcome.space, outcome.note.as_deref()),

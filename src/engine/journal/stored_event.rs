@@ -128,6 +128,21 @@ pub enum StoredEvent {
         #[serde(flatten)]
         seat: Seat,
     },
+    Hinted {
+        hint: Option<Arc<str>>,
+    },
+    AskedAgain,
+    StateSet {
+        text: Arc<str>,
+        state: Digest,
+        status: Status,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<Box<StoredObservation>>,
+    },
+    FrameSet {
+        blob: BlobRef,
+        size: (u32, u32),
+    },
     Expired,
     Exhausted,
     Abandoned,
@@ -137,9 +152,10 @@ impl StoredEvent {
     /// The observation, if it is stored.
     pub(super) fn shown_mut(&mut self) -> Option<&mut StoredObservation> {
         match self {
-            Self::Opened { shown, .. } | Self::Acted { shown, .. } | Self::Looked { shown, .. } => {
-                shown.as_deref_mut()
-            }
+            Self::Opened { shown, .. }
+            | Self::Acted { shown, .. }
+            | Self::Looked { shown, .. }
+            | Self::StateSet { shown, .. } => shown.as_deref_mut(),
             _ => None,
         }
     }
@@ -147,9 +163,10 @@ impl StoredEvent {
     /// Whether this event ends every episode. Limits that depend on earlier events are not known from it alone.
     pub fn is_final(&self) -> bool {
         match self {
-            Self::Opened { status, .. } | Self::Acted { status, .. } | Self::Looked { status, .. } => {
-                *status != Status::Running
-            }
+            Self::Opened { status, .. }
+            | Self::Acted { status, .. }
+            | Self::Looked { status, .. }
+            | Self::StateSet { status, .. } => *status != Status::Running,
             Self::Stood | Self::Expired | Self::Exhausted | Self::Abandoned => true,
             _ => false,
         }
@@ -208,6 +225,20 @@ impl StoredEvent {
             Event::Checkpointed(blob) => Self::Checkpointed { blob: blob.clone() },
             Event::WindowSet(window) => Self::Set { window: *window },
             Event::Seated(seat) => Self::Seated { seat: seat.as_ref().clone() },
+            Event::HintSet(hint) => Self::Hinted { hint: hint.clone() },
+            Event::AskedAgain => Self::AskedAgain,
+            Event::StateSet(text, opening) => Self::StateSet {
+                text: text.clone(),
+                state: opening.observation.digest(),
+                status: opening.status,
+                shown,
+            },
+            Event::FrameSet(picture) => Self::FrameSet {
+                blob: picture
+                    .blob()
+                    .map_or_else(|| BlobRef::of("image/png", b""), |blob| blob.blob().clone()),
+                size: (picture.width(), picture.height()),
+            },
             Event::Expired => Self::Expired,
             Event::Exhausted => Self::Exhausted,
             Event::Abandoned => Self::Abandoned,

@@ -33,6 +33,11 @@ pub enum SessionCommand {
     /// Give the seat to the agent of this name from the next request on, for so many steps or to the end. A person who is
     /// asked need not answer any more.
     Seat(String, Option<u32>),
+    /// Set the hint that requests have in addition to the prompt, or remove it.
+    SetHint(Option<String>),
+    /// Ask the agent again at this step; its replies so far are kept and do not count. An error if it has not replied, or
+    /// if the action has begun.
+    AskAgain,
     /// Replace what is pending. An error if the episode has moved on, or if the edit is not legal.
     Edit(EditTarget, Edit),
     /// Play a person's decision: one action, asked and applied at once, or in the Global setting the complete plan,

@@ -9,6 +9,7 @@ mod edits;
 mod episode_policy;
 mod format;
 mod found_errors;
+mod interventions;
 mod one_sided;
 mod ownership;
 mod requests;

@@ -10,6 +10,7 @@ mod oracle;
 mod painter;
 mod rules;
 mod solver;
+mod state_editor;
 mod table;
 mod world;
 
@@ -33,6 +34,7 @@ use crate::domain::SearchFailure;
 use crate::domain::Setting;
 use crate::domain::Solution;
 use crate::domain::Solver;
+use crate::domain::StateEditor;
 use crate::domain::from_world;
 
 /// The score of optimal play.
@@ -104,6 +106,10 @@ impl EnvironmentSpec for Hanoi {
     /// The best cumulative reward minus the best possible one, plus 100.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
         reference.map(|reference| returns.best - reference.best + FULL_SCORE)
+    }
+
+    fn state_editor(&self) -> Option<&'static dyn StateEditor> {
+        Some(&state_editor::TableEditor)
     }
 
     fn oracle(&self) -> Option<Box<dyn Policy>> {

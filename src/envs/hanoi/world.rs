@@ -117,6 +117,17 @@ impl World for HanoiWorld {
         let (halves, broken) = self.table.step(book_move);
         Ok((rules::points(halves), broken.map(|broken| format!("{broken}, so nothing happens"))))
     }
+
+    fn set_state(&mut self, state: &str) -> Result<(), EnvironmentError> {
+        let invalid = EnvironmentError::InvalidState;
+        let table = level_text::read_one(state).map_err(|error| invalid(error.to_string()))?;
+        let (now, books) = (self.table.count(), table.count());
+        if now != books {
+            return Err(invalid(format!("the table has {now} books, not {books}")));
+        }
+        self.table = table;
+        Ok(())
+    }
 }
 
 #[cfg(test)]

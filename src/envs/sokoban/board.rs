@@ -131,9 +131,14 @@ impl Clone for Board {
 
 impl Board {
     pub(super) fn new(ground: Ground, player: Square, boxes: impl IntoIterator<Item = Square>) -> Self {
+        Self::on(Arc::new(ground), player, boxes)
+    }
+
+    /// A board that shares its static part with others.
+    pub(super) fn on(ground: Arc<Ground>, player: Square, boxes: impl IntoIterator<Item = Square>) -> Self {
         let mut boxes: SmallVec<_> = boxes.into_iter().collect();
         boxes.sort_unstable();
-        Self { ground: Arc::new(ground), player, boxes }
+        Self { ground, player, boxes }
     }
 
     pub(super) fn boxes(&self) -> &[Square] {

@@ -30,6 +30,7 @@ mod room_batch;
 mod rules;
 mod run_length;
 mod solver;
+mod state_editor;
 mod tile_sheet;
 mod tiles;
 mod view;
@@ -66,6 +67,7 @@ use crate::domain::ReplyFormat;
 use crate::domain::Returns;
 use crate::domain::Setting;
 use crate::domain::Solver;
+use crate::domain::StateEditor;
 use crate::domain::TrainingRewards;
 use crate::domain::from_world;
 
@@ -153,6 +155,10 @@ impl EnvironmentSpec for Sokoban {
 
     fn inspector(&self) -> Option<&'static dyn ObservationInspector> {
         Some(&inspector::Inspector)
+    }
+
+    fn state_editor(&self) -> Option<&'static dyn StateEditor> {
+        Some(&state_editor::BoardEditor)
     }
 
     fn glyphs(&self) -> &'static [(char, Glyph)] {

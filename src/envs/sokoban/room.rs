@@ -10,6 +10,7 @@ use super::options::Settings;
 use super::painter::Painter;
 use super::rules;
 use super::solver;
+use super::state_editor::same_room;
 use super::view::BoardView;
 use super::xsb;
 use crate::domain::Action;
@@ -105,6 +106,11 @@ impl World for Room {
         let effect = self.board.step(way);
         let note = effect.pushed.and_then(|at| deadlock::explain_dead_box(&self.board, &self.marks, at));
         Ok((effect.reward(), note))
+    }
+
+    fn set_state(&mut self, state: &str) -> Result<(), EnvironmentError> {
+        self.board = same_room(&self.board, state).map_err(EnvironmentError::InvalidState)?;
+        Ok(())
     }
 }
 

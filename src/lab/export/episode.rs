@@ -150,7 +150,7 @@ fn step_record(
     folder: &mut ExportFolder,
 ) -> Result<StepRecord, LabError> {
     let mut replies = Vec::new();
-    for (index, attempt) in step.attempts.iter().enumerate().filter(|(_, attempt)| !attempt.cancelled) {
+    for (index, attempt) in step.attempts.iter().enumerate().filter(|(_, attempt)| attempt.counts()) {
         let (request, messages) = source.turns(step, index, folder)?;
         let own = attempt.original();
         replies.push(ReplyRecord {

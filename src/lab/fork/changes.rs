@@ -1,8 +1,12 @@
 //! The changes of a branch as a person writes them in one line: settings, a condition that tests it, and a hypothesis.
 
+use std::path::Path;
+
 use super::ForkRequest;
 use crate::config::Problem;
 use crate::config::SettingOverride;
+use crate::config::SourceFile;
+use crate::domain::MAX_BLOB_BYTES;
 use crate::engine::Condition;
 use crate::engine::ConditionError;
 use crate::lab::condition_problem;
@@ -19,7 +23,8 @@ pub struct ForkChanges {
     pub request: ForkRequest,
 }
 
-/// Reads `NAME=VALUE` words, `unsafe`, the condition after `expect=`, and after `why` the hypothesis.
+/// Reads `NAME=VALUE` words, `frame=FILE`, `unsafe`, the condition after `expect=`, after `hint` the hint, and after `why` the
+/// hypothesis.
 pub(super) fn read_changes(written: &str, step: u32, names: SettingNames) -> Result<ForkChanges, Problem> {
     let mut request = ForkRequest { step, ..ForkRequest::default() };
     let changes = written.trim_end();
@@ -34,17 +39,40 @@ pub(super) fn read_changes(written: &str, step: u32, names: SettingNames) -> Res
         let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         rest = after.trim_start();
         match word {
+            "hint" => rest = read_hint(rest, &mut request)?,
             "why" if rest.is_empty() => return Err(Problem::new("no hypothesis follows the word why")),
             "why" => {
                 request.why = Some(rest.to_owned());
                 break;
             }
             "unsafe" | "--unsafe" => request.allow_unsafe = true,
-            word => given.push(assignment(word, names)?),
+            word => match word.strip_prefix(FRAME) {
+                Some(path) => {
+                    let image = SourceFile::read_limited(Path::new(path), MAX_BLOB_BYTES)?;
+                    request.edits.frame = Some(image);
+                }
+                None => given.push(assignment(word, names)?),
+            },
         }
     }
     request.given = given.iter().map(|given| given.name.clone()).collect();
     Ok(ForkChanges { given, request })
+}
+
+/// What the path of an image begins with.
+const FRAME: &str = "frame=";
+
+/// Takes the hint, which ends at the word `why`, and returns what follows it.
+fn read_hint<'a>(text: &'a str, request: &mut ForkRequest) -> Result<&'a str, Problem> {
+    let (hint, rest) = match text.find(" why ") {
+        Some(at) => (text[..at].trim(), &text[at + 1..]),
+        None => (text.trim(), ""),
+    };
+    if hint.is_empty() {
+        return Err(Problem::new("no hint follows the word hint"));
+    }
+    request.edits.hint = Some(hint.to_owned());
+    Ok(rest)
 }
 
 /// What a condition begins with.
@@ -102,11 +130,16 @@ mod tests {
         assert_eq!(request.expect.as_deref(), Some("not ra and text~\"no way\""));
         let wrong = read("am=1 expect=ra>x why").unwrap_err();
         assert_eq!(wrong.location.unwrap().span, 15..16);
+        let hinted = read("am=1 hint mind the corner why it forgets").unwrap().request;
+        assert_eq!(hinted.edits.hint.as_deref(), Some("mind the corner"));
+        assert_eq!(hinted.why.as_deref(), Some("it forgets"));
         assert!(read("unsafe").unwrap().request.allow_unsafe);
         assert!(read("").unwrap().given.is_empty());
-        for (changes, error) in
-            [("am", "\"am\" is not a change"), ("why", "no hypothesis follows the word why")]
-        {
+        for (changes, error) in [
+            ("hint", "no hint follows the word hint"),
+            ("am", "\"am\" is not a change"),
+            ("why", "no hypothesis follows the word why"),
+        ] {
             assert_eq!(read(changes).unwrap_err().message, error);
         }
     }

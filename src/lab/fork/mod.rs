@@ -1,6 +1,7 @@
 //! Makes branches: restores an episode to a step, and begins a journal there.
 
 mod changes;
+mod edits;
 mod settings;
 
 use std::path::Path;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 pub use self::changes::ForkChanges;
 pub(super) use self::changes::SettingNames;
 use self::changes::read_changes;
+pub use self::edits::StepEdits;
 pub use self::settings::FORK_SETTINGS;
 use self::settings::at_step;
 use self::settings::changes;
@@ -52,6 +54,8 @@ pub struct ForkRequest {
     pub step: u32,
     /// The names of the settings that are taken from the configuration; all others are those of the parent at this step.
     pub given: Vec<String>,
+    /// What else changes at the step.
+    pub edits: StepEdits,
     /// The hypothesis, if there is one.
     pub why: Option<String>,
     /// The condition that tests it, if there is one.
@@ -69,6 +73,7 @@ pub struct ForkPlan {
     head: Head,
     /// The changes of seat of the parent that go on in the branch.
     seats: Vec<Seat>,
+    edits: StepEdits,
     /// How the environment reached the step.
     pub restored: Restored,
     /// What differs from the parent.
@@ -88,6 +93,11 @@ pub struct Fork {
 }
 
 impl ForkPlan {
+    /// The state of the environment at the step as a text that can be edited, if it offers that.
+    pub fn state(&self) -> Option<String> {
+        self.spec.state_editor()?.state(&self.episode.steps().last()?.observation)
+    }
+
     /// The settings that the branch would begin with.
     pub fn head(&self) -> &Head {
         &self.head
@@ -120,7 +130,8 @@ impl Lab {
         }
         let (head, seats) = self.branch_head(&episode, &request.given, config)?;
         let decided = seats.last().map_or(&head.agent, |seat| &seat.agent);
-        let changes = changes(&parent, &Head { agent: decided.clone(), ..head.clone() });
+        let mut changes = changes(&parent, &Head { agent: decided.clone(), ..head.clone() });
+        changes.extend(request.edits.changes(spec, environment.as_mut(), &episode).await?);
         let ForkPoint { journal: from, lines, offset, seal } = shared.fork_point();
         let branch = episode_folder(&from).1;
         let ForkRequest { step, why, expect, .. } = request.clone();
@@ -137,6 +148,7 @@ impl Lab {
             },
             head: Head { parent: Some(line.into()), ..head },
             seats,
+            edits: request.edits.clone(),
             spec,
             environment,
             episode,
@@ -162,15 +174,15 @@ impl Lab {
         let ForkChanges { given, request } = self.fork_changes(changes, step)?;
         let config = config.with_overrides(&given)?;
         let plan = self.plan_fork(journal, &request, &config).await?;
-        let mut fork = self.make_fork(plan, &config)?;
+        let mut fork = self.make_fork(plan, &config).await?;
         fork.episode.driver.flush().map_err(LabError::failed)?;
         let number = EpisodeId::of_journal(&fork.journal).branch;
         Ok(number.map_or_else(|| fork.journal.display().to_string(), branch_name))
     }
 
     /// Makes a planned branch.
-    pub fn make_fork(&self, plan: ForkPlan, config: &Config) -> Result<Fork, LabError> {
-        let ForkPlan { spec, environment, mut episode, shared, head, seats, .. } = plan;
+    pub async fn make_fork(&self, plan: ForkPlan, config: &Config) -> Result<Fork, LabError> {
+        let ForkPlan { spec, environment, mut episode, shared, head, seats, edits, .. } = plan;
         self.check_head(&head, config)?;
         let elapsed = shared.elapsed();
         let head = Arc::new(head);
@@ -185,6 +197,7 @@ impl Lab {
         for seat in seats {
             episode.driver.repeat_seat(seat).map_err(LabError::failed)?;
         }
+        edits.make(&mut episode.driver).await?;
         Ok(Fork { journal, episode })
     }
 

@@ -4,6 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum CommandId {
     Step,
+    AskAgain,
+    Hint,
+    EditState,
     Run,
     Faster,
     Slower,

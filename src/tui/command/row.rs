@@ -37,6 +37,8 @@ pub(crate) enum Argument {
     Seat,
     /// What a branch changes; without it nothing.
     Changes,
+    /// A hint, or `none`; without it the editor opens.
+    Hint,
 }
 
 impl Argument {
@@ -55,6 +57,7 @@ impl Argument {
                 | Self::Link
                 | Self::Changes
                 | Self::Seat
+                | Self::Hint
         )
     }
 }

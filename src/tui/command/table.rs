@@ -27,7 +27,9 @@ commands! {
     Faster "faster" ["+" "="] None Run "magnify" &[Pane::Frame], "shorten the delay between two steps of a run; in the frame pane, magnify a picture that is larger than the pane";
     Slower "slower" ["-"] None Run "magnify" &[Pane::Frame], "lengthen the delay between two steps of a run; in the frame pane, show more of a magnified picture";
     RealTime "real-time" ["T"] None Run "real time" &[Pane::Frame], "as the human agent, play in real time: an action every interval of the environment, that of the last key or none; again, Space or Esc stops the clock";
-    Edit "edit" ["e"] Edited Run "edit" &[Pane::Frame, Pane::Agent], "edit what is pending: the accepted action, or a reply that could not be parsed; :edit reply, :edit action, :edit prompt; texts that the action writes are edited one by one, and :edit with the name of one opens it in your editor; if you are the agent, the present texts are edited and written as your next action; in the request dialog it edits the prompt";
+    Edit "edit" ["e"] Edited Run "edit" &[Pane::Frame, Pane::Agent], "edit what is pending: the accepted action, or a reply that could not be parsed; :edit reply, :edit action, :edit prompt (asked again with it at this step), :edit hint, :edit state; texts that the action writes are edited one by one, and :edit with the name of one opens it in your editor; if you are the agent, the present texts are edited and written as your next action; in the request dialog it edits the prompt";
+    AskAgain "ask-again" ["g r"] None Run "" &[], "ask the agent again at the newest step, with the prompt, memory window and hint as they are now; its replies before stay beside the new one and do not count";
+    EditState "edit-state" ["g e"] None Run "" &[], "change the state of the environment at the shown step, such as the place of a box, and begin a branch with it: Tab selects what moves, arrows move it";
     Act "act" [] Action Run "" &[], "play an action by name as the human agent, such as :act Left; actions with a key of their own are played with it";
     Plan "plan" [] Actions Run "" &[], "play a whole plan as the human agent in the Global setting, such as :plan Up,Left,Left";
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; the current episode is paused, H shows it";
@@ -57,6 +59,7 @@ commands! {
     LessFrames "less-om" ["{"] None Memory "OM" &[Pane::Memory], "decrease OM by one from the next request on: keep one frame less";
     MoreFrames "more-om" ["}"] None Memory "OM" &[Pane::Memory], "increase OM by one from the next request on: keep one frame more";
     Prompt "prompt" ["p"] Prompt Memory "prompt" STEP_PANES, "select the prompt variant for the next request: p and its number, or :prompt HD-CoT";
+    Hint "hint" ["g h"] Hint Memory "" &[], "add a hint to the newest state of requests from the next one on, such as :hint mind the corner; without a text the editor opens, :hint none removes it";
     Request "request" ["R"] None Memory "request" STEP_PANES, "show the request of this step, turn by turn, as sent or as it would be sent; AM, OM and prompt can be changed while it is open";
     Copy "copy" ["y"] Extract Memory "copy" TEXT_PANES, "copy or save part of this step: the request as curl or JSON, the reply, the action, the board; :copy curl";
     FocusNext "focus-next" ["tab"] None Panes "pane" ALL_PANES, "focus the next pane";

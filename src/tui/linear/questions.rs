@@ -15,6 +15,7 @@ use crate::tui::modals::branch_line;
 use crate::tui::modals::edit_preview;
 use crate::tui::modals::fork_lines;
 use crate::tui::modals::seat_line;
+use crate::tui::modals::state_edit_line;
 use crate::tui::model::ActionForm;
 use crate::tui::model::BranchTree;
 use crate::tui::model::CopyMenu;
@@ -25,6 +26,7 @@ use crate::tui::model::ForkSheet;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::Palette;
+use crate::tui::model::StateEdit;
 use crate::tui::update::line_commands;
 
 /// The most choices of a list that can be made shorter by typing.
@@ -45,6 +47,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Copy(menu)) => copy(menu),
         Some(Modal::Episodes(list)) => episodes(model, list),
         Some(Modal::Fork(sheet)) => fork(sheet),
+        Some(Modal::State(edit)) => state(edit),
         Some(Modal::Branches(tree)) => branches(tree),
         Some(Modal::Seats(_)) => seats(model),
         Some(Modal::Abandon) => confirmation("abandon the episode? It ends here"),
@@ -85,6 +88,22 @@ fn fork(sheet: &ForkSheet) -> Vec<String> {
     };
     let said = fork_lines(sheet).into_iter().flat_map(|line| labelled("Branch", &line));
     std::iter::once(question).chain(said).chain([format!("Answer: {how}")]).collect()
+}
+
+fn state(edit: &StateEdit) -> Vec<String> {
+    let rows = edit.state().lines().flat_map(|row| labelled("State", row));
+    let refusal = edit.refusal.iter().flat_map(|why| labelled("Refused", why));
+    let how = "the number of a piece, directions, or both, such as 2 left left; undo takes the last move back, an empty \
+               line goes on to the branch, :cancel closes.";
+    std::iter::once(format!(
+        "Question: what is to move at step {}? {}",
+        edit.step,
+        one_line(&state_edit_line(edit))
+    ))
+    .chain(rows)
+    .chain(refusal)
+    .chain([format!("Answer: {how}")])
+    .collect()
 }
 
 fn branches(tree: &BranchTree) -> Vec<String> {
@@ -263,6 +282,7 @@ fn edit(model: &Model, editor: &EditModal) -> Vec<String> {
     let subject = match &editor.subject {
         EditSubject::Reply => "edit the reply",
         EditSubject::Action => "edit the action",
+        EditSubject::Hint => "edit the hint",
         EditSubject::Prompt { .. } => {
             "edit the prompt; its first lines have the name under which it is saved"
         }

@@ -1,7 +1,6 @@
 //! A reply in lines: its reasoning, its analysis, and how it was read.
 
 use crate::engine::Attempt;
-use crate::engine::MAX_ATTEMPTS;
 use crate::engine::Step;
 use crate::tui::linear::text::labelled;
 use crate::tui::linear::text::shortened;
@@ -18,8 +17,8 @@ pub(super) fn is_complete(attempt: &Attempt) -> bool {
 /// The lines of the reply with this index.
 pub(super) fn lines(viewed: &EpisodeView, step: &Step, index: usize, attempt: &Attempt) -> Vec<String> {
     let mut lines = Vec::new();
-    if index > 0 || attempt.is_refused() {
-        lines.push(format!("Reply: {} of up to {MAX_ATTEMPTS}", index + 1));
+    if index > 0 || attempt.is_refused() || attempt.replaced {
+        lines.push(format!("Reply: {}", panes::reply_name(step, index).trim_start_matches("reply ")));
     }
     if attempt.is_edited() {
         lines.push("Edited: a person changed this reply; raw also prints the agent's own".to_owned());

@@ -82,6 +82,13 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
                 plain(false, format!("line {line}: {error}"))
             }
         },
+        (EditSubject::Hint, ..) => plain(
+            true,
+            match text.trim() {
+                "" => "requests have no hint from the next one on".to_owned(),
+                _ => "a text of its own at the end of the newest state, from the next request on".to_owned(),
+            },
+        ),
         (EditSubject::Action, Some(step), _) => match parse_actions(text, &step.space, snapshot.head.setting)
         {
             Ok(actions) => {
@@ -130,6 +137,7 @@ fn title(model: &Model, editor: &EditModal) -> String {
         EditSubject::Reply => format!("Edit the reply of step {step}{changed}"),
         EditSubject::Action if global => format!("Edit the plan from step {step}{changed}"),
         EditSubject::Action => format!("Edit the action of step {step}{changed}"),
+        EditSubject::Hint => format!("Edit the hint{changed}"),
         EditSubject::Prompt { from, .. } => format!("Edit a new prompt based on {from}{changed}"),
     }
 }
@@ -145,7 +153,9 @@ fn footer(editor: &EditModal, width: u16) -> &'static str {
             "Enter accepts · Tab next · Ctrl-E editor · Ctrl-R reply · Esc cancels"
         }
         (EditSubject::Action, true) => "Enter accepts · Tab · Ctrl-E editor · Ctrl-R reply",
-        (EditSubject::Prompt { .. }, _) => "Ctrl-D accepts · Ctrl-E external editor · Esc cancels",
+        (EditSubject::Prompt { .. } | EditSubject::Hint, _) => {
+            "Ctrl-D accepts · Ctrl-E external editor · Esc cancels"
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod prompts;
 mod request;
 mod restart;
 mod seats;
+mod state_edit;
 mod themes;
 mod verdict;
 
@@ -62,6 +63,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Copy(copying)) => copy::draw(model, copying, whole, buf),
         Some(Modal::Breaks(breaks)) => breakpoints::draw(model, breaks, whole, buf),
         Some(Modal::Fork(sheet)) => fork_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::State(edit)) => state_edit::draw(model, edit, whole, buf),
         Some(Modal::Branches(tree)) => branch_tree::draw(model, tree, whole, buf),
         Some(Modal::Seats(sheet)) => seats::draw(model, sheet, whole, buf),
         Some(Modal::Abandon) => abandon::draw(model, whole, buf),
@@ -87,6 +89,7 @@ pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
 pub(crate) use branch_tree::said as branch_line;
 pub(crate) use fork_sheet::said as fork_lines;
 pub(crate) use seats::line as seat_line;
+pub(crate) use state_edit::said as state_edit_line;
 pub(crate) use verdict::lines as verdict_lines;
 
 /// The title of the request of the shown step, and its lines at this width.

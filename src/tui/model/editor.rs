@@ -14,6 +14,8 @@ pub(crate) enum EditSubject {
     Reply,
     /// The accepted action, or the rest of the plan.
     Action,
+    /// The hint of the next requests.
+    Hint,
     /// A new prompt variant of an environment, based on an existing one.
     Prompt { environment: String, from: String },
 }
@@ -47,7 +49,7 @@ impl EditModal {
     pub(crate) fn extension(&self) -> &'static str {
         match self.subject {
             EditSubject::Prompt { .. } => ".md",
-            EditSubject::Reply | EditSubject::Action => ".txt",
+            EditSubject::Reply | EditSubject::Action | EditSubject::Hint => ".txt",
         }
     }
 

@@ -17,13 +17,15 @@ pub(crate) struct ForkSheet {
     /// The step that the branch begins with.
     pub(crate) step: u32,
     changes: String,
+    /// The edited state that it begins with, if there is one.
+    pub(crate) state: Option<String>,
     /// What the branch would be, with the changes that this was said for; a refusal is the error.
     pub(crate) plan: Option<(String, Result<Vec<String>, Problem>)>,
 }
 
 impl ForkSheet {
     pub(crate) fn new(journal: PathBuf, step: u32, changes: &str) -> Self {
-        Self { journal, step, changes: changes.trim().to_owned(), plan: None }
+        Self { journal, step, changes: changes.trim().to_owned(), state: None, plan: None }
     }
 
     pub(crate) fn changes(&self) -> &str {
@@ -54,6 +56,7 @@ impl ForkSheet {
 
     /// The order to plan it, or to make it.
     pub(crate) fn order(&self, is_made: bool) -> ForkOrder {
-        ForkOrder { journal: self.journal.clone(), step: self.step, changes: self.changes.clone(), is_made }
+        let (journal, changes) = (self.journal.clone(), self.changes.clone());
+        ForkOrder { journal, step: self.step, changes, state: self.state.clone(), is_made }
     }
 }

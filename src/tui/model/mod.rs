@@ -21,6 +21,7 @@ mod playable_actions;
 mod score_tree;
 mod seat_sheet;
 mod shown_picture;
+mod state_edit;
 mod theme_picker;
 
 use crossterm::event::KeyEvent;
@@ -45,6 +46,7 @@ pub(crate) use self::palette::{Completion, Palette};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
 pub(crate) use self::seat_sheet::SeatSheet;
 pub(crate) use self::shown_picture::ShownPicture;
+pub(crate) use self::state_edit::StateEdit;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
 use super::appearance::FrameView;

@@ -9,6 +9,7 @@ use super::fork_sheet::ForkSheet;
 use super::help_menu::HelpMenu;
 use super::palette::Palette;
 use super::seat_sheet::SeatSheet;
+use super::state_edit::StateEdit;
 use super::theme_picker::ThemePicker;
 use crate::config::Problem;
 use crate::engine::Breakpoints;
@@ -30,6 +31,8 @@ pub(crate) enum Modal {
     Episodes(EpisodeList),
     /// What a new branch changes.
     Fork(Box<ForkSheet>),
+    /// The state of the environment, which is edited.
+    State(Box<StateEdit>),
     /// The branches of the episode.
     Branches(Box<BranchTree>),
     /// Who decides from the next request on.
@@ -62,6 +65,7 @@ impl Modal {
             Self::Palette(_) => "commands",
             Self::Episodes(_) => "episodes",
             Self::Fork(_) => "fork",
+            Self::State(_) => "state",
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",
             Self::Verdict(_) => "verdict",

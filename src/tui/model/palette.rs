@@ -110,9 +110,12 @@ impl Palette {
         let word = typed.split(' ').next().unwrap_or_default();
         let number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
         let taken = |argument| match argument {
-            Argument::None | Argument::Breaks | Argument::Picture | Argument::Switch | Argument::Changes => {
-                true
-            }
+            Argument::None
+            | Argument::Breaks
+            | Argument::Picture
+            | Argument::Switch
+            | Argument::Changes
+            | Argument::Hint => true,
             Argument::Edited | Argument::Lesson => typed == word,
             // The last item of a list may be incomplete: only Tab or an arrow completes it.
             Argument::Actions | Argument::Marks => typed != word,

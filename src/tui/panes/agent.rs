@@ -246,7 +246,30 @@ fn available_actions(model: &Model, viewed: &EpisodeView, step: &Step, width: u1
     rows
 }
 
+/// What a person changed at the step besides replies, as sentences.
+pub(crate) fn interventions(step: &Step) -> Vec<String> {
+    let hint = step.hint.as_ref().map(|hint| format!("✎ hint: {}", one_line(&sanitize(hint))));
+    let state = step.state_set.as_ref().map(|_| "✎ a person changed the state at this step".to_owned());
+    let frame = step.frame_set.then(|| "✎ a person replaced the frame that the agent is shown".to_owned());
+    state.into_iter().chain(frame).chain(hint).collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
+    let sentences = interventions(step);
+    let mut lines: Vec<_> = sentences
+        .iter()
+        .flat_map(|words| hanging_indent(model, words, StyleRole::Warn, width))
+        .chain(own_effect(model, step, width))
+        .collect();
+    lines.extend((!lines.is_empty()).then(Line::default));
+    lines
+}
+
+fn own_effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
     let Some(effect) = &step.effect else { return Vec::new() };
     let mut lines = Vec::new();
     if let Some(opinion) = model.oracle.opinion(step.state) {
@@ -259,6 +282,5 @@ fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
     if let Some(note) = &effect.note {
         lines.extend(hanging_indent(model, &format!("• {note}"), StyleRole::Text, width));
     }
-    lines.extend((!lines.is_empty()).then(Line::default));
     lines
 }

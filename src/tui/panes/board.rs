@@ -147,7 +147,7 @@ fn square(model: &Model, c: char, glyph: Glyph) -> Span<'static> {
 }
 
 /// The style of a character with this meaning.
-pub(super) fn style_role(glyph: Glyph) -> StyleRole {
+pub(crate) fn style_role(glyph: Glyph) -> StyleRole {
     match glyph {
         Glyph::Obstacle => StyleRole::BoardObstacle,
         Glyph::Agent | Glyph::AgentOnGoal => StyleRole::BoardAgent,

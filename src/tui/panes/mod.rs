@@ -42,6 +42,7 @@ use ratatui::widgets::Block;
 use ratatui::widgets::Widget;
 
 pub(crate) use board::Hidden;
+pub(crate) use board::style_role as glyph_role;
 pub(crate) use border::inner_area;
 pub(crate) use border::rounded_block;
 pub(crate) use border::tab_at;
@@ -54,6 +55,7 @@ pub(crate) use memory::request_size;
 pub(crate) use memory::thoughts_text;
 pub(crate) use notice::notices;
 pub(crate) use raw_reply::findings;
+pub(crate) use reply::reply_name;
 pub(crate) use score::height as score_height;
 pub(crate) use scrolling::draw_scroll_marks;
 pub(crate) use status::status;

@@ -31,7 +31,7 @@ pub(super) fn reply_lines(
     }
     let mut lines = Vec::new();
     for (index, attempt) in step.attempts.iter().enumerate() {
-        let words = format!("reply {} of up to {MAX_ATTEMPTS}", index + 1);
+        let words = reply_name(step, index);
         lines.extend((step.attempts.len() > 1).then(|| titled_rule(model, &words, width)));
         lines.extend(streaming::reasoning(model, &attempt.thinking(), width));
         lines.extend(reply_text(model, attempt, width));
@@ -42,6 +42,15 @@ pub(super) fn reply_lines(
         lines.push(Line::default());
     }
     lines
+}
+
+/// Which reply of a step this is. Those before the agent was asked again do not count.
+pub(crate) fn reply_name(step: &Step, index: usize) -> String {
+    let counted = step.attempts.iter().take(index + 1).filter(|attempt| !attempt.replaced).count();
+    match step.attempts.get(index) {
+        Some(attempt) if attempt.replaced => format!("reply {}, before the agent was asked again", index + 1),
+        _ => format!("reply {counted} of up to {MAX_ATTEMPTS}"),
+    }
 }
 
 /// The full reply in its own order, with the parsed spans highlighted.
@@ -127,6 +136,9 @@ fn verdict_lines(
         }
     };
     let mut lines = hanging_indent(model, &words, role, width);
+    if attempt.replaced {
+        lines.extend(hanging_indent(model, raw_reply::REPLACED, StyleRole::Warn, width));
+    }
     let remarks = raw_reply::remarks(attempt);
     lines.extend(remarks.iter().flat_map(|words| hanging_indent(model, words, StyleRole::Warn, width)));
     lines

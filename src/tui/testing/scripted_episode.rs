@@ -114,6 +114,8 @@ impl ScriptedEpisode {
             _ => Waiting::Ask,
         };
         Snapshot {
+            hint: None,
+            state_editor: None,
             head: self.head.clone(),
             steps: self.episode.steps().clone(),
             plan: self.episode.plan().clone(),

@@ -9,6 +9,10 @@ use ratatui::buffer::Buffer;
 use super::written::assert_known_output;
 use super::*;
 use crate::domain::Arg;
+use crate::domain::MoveDirection;
+use crate::domain::Observation;
+use crate::domain::Piece;
+use crate::domain::StateEditor;
 use crate::domain::is_hidden;
 use crate::engine::Breakpoints;
 use crate::engine::SeatChoice;
@@ -27,9 +31,28 @@ use crate::tui::model::ForkSheet;
 use crate::tui::model::FormPurpose;
 use crate::tui::model::HelpMenu;
 use crate::tui::model::SeatSheet;
+use crate::tui::model::StateEdit;
 use crate::tui::model::ThemePicker;
 use crate::tui::tutor::Lesson;
 use crate::tui::tutor::Tutor;
+
+/// An editor whose states, names and refusals are any text.
+#[derive(Debug)]
+struct AnyEditor;
+
+impl StateEditor for AnyEditor {
+    fn state(&self, _: &Observation) -> Option<String> {
+        None
+    }
+
+    fn pieces(&self, state: &str) -> Vec<Piece> {
+        vec![Piece { name: state.to_owned(), line: 0, column: 0 }]
+    }
+
+    fn moved(&self, state: &str, _: usize, _: MoveDirection) -> Result<String, String> {
+        Err(state.to_owned())
+    }
+}
 
 /// Pieces that attack a terminal or a reader.
 const PIECES: [&str; 22] = [
@@ -131,6 +154,11 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
             let known = sheet.changes().to_owned();
             sheet.plan = Some((known, Ok(vec![own()])));
             model.modal = Some(Modal::Fork(sheet.into()));
+        }),
+        with(&|model| {
+            let mut edit = StateEdit::new(&AnyEditor, "/s".into(), 3, own()).unwrap();
+            edit.shift(MoveDirection::Left);
+            model.modal = Some(Modal::State(edit.into()));
         }),
         with(&|model| {
             let mut tree = BranchTree::new("/s".into());

@@ -32,7 +32,7 @@ pub(super) fn open_sheet(model: &mut Model, changes: &str, effects: &mut Vec<Eff
 }
 
 /// The journal of the shown episode. One that is not recorded has no branches.
-fn recorded_journal(model: &mut Model) -> Option<PathBuf> {
+pub(super) fn recorded_journal(model: &mut Model) -> Option<PathBuf> {
     let journal = model.episode()?.snapshot.journal.clone();
     if journal.is_none() {
         model.notify("this episode is not recorded, so no branch can be made");

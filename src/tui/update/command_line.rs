@@ -94,6 +94,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Copy => session_control::copy(model, rest, effects),
         CommandId::Find => finding::find(model, rest),
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
+        CommandId::Hint => editing::hint(model, rest, effects),
         CommandId::Fork => branches::open_sheet(model, rest, effects),
         CommandId::Seat if !rest.is_empty() => seats::by_words(model, rest, effects),
         CommandId::Break if !rest.is_empty() => {

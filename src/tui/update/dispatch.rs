@@ -15,6 +15,7 @@ use super::preview;
 use super::real_time;
 use super::seats;
 use super::session_control;
+use super::state_edit;
 use super::theme_choice;
 use super::tutor;
 use crate::engine::SessionCommand;
@@ -54,6 +55,9 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Copy => model.modal = Some(Modal::Copy(CopyMenu::new(model, None))),
         CommandId::Prompt => next_request::open_prompts(model, None),
         CommandId::Edit => editing::open(model, None, effects),
+        CommandId::AskAgain => editing::ask_again(model, effects),
+        CommandId::Hint => editing::hint(model, "", effects),
+        CommandId::EditState => state_edit::open(model),
         CommandId::NextMarked => finding::find_next(model, times, true),
         CommandId::PreviousMarked => finding::find_next(model, times, false),
         CommandId::OnlyMarked => finding::toggle_only_marked(model),

@@ -8,6 +8,7 @@ use super::Effect;
 use super::code_form;
 use super::person;
 use super::session_control;
+use super::state_edit;
 use super::typing;
 use crate::config::Problem;
 use crate::engine::Edit;
@@ -37,10 +38,12 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
     }
     let editor = match named {
         Some("prompt") => return request_prompt_text(model, effects),
+        Some("hint") => return hint(model, "", effects),
+        Some("state") => return state_edit::open(model),
         Some("reply") => reply(viewed),
         Some("action") => action(viewed),
         Some(other) => Err(format!(
-            "cannot edit {other:?}; :edit takes reply, action or prompt, or the name of a text that the action writes"
+            "cannot edit {other:?}; :edit takes reply, action, prompt, hint or state, or the name of a text that the action writes"
         )),
         None if viewed.looks_back() => {
             Err("this step is complete and only a pending step can be edited; $ shows the newest step".into())
@@ -50,6 +53,41 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
     match editor {
         Ok(editor) => open_editor(model, editor, effects),
         Err(why) => model.notify(why),
+    }
+}
+
+/// Whether the newest step has a reply and its action has not begun.
+fn has_pending_reply(viewed: &EpisodeView) -> bool {
+    let replied = viewed.snapshot.steps.last().is_some_and(|step| step.last_reply().is_some());
+    replied && matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Apply)
+}
+
+/// Asks the agent again at the newest step.
+pub(super) fn ask_again(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    let why = session_control::refusal(viewed).or_else(|| busy(viewed).err());
+    if let Some(why) = why {
+        return model.notify(why);
+    }
+    if session_control::send(model, SessionCommand::AskAgain, effects) {
+        model.notify("the agent is asked again; its replies before stay in the agent pane and do not count");
+    }
+}
+
+/// Sets the hint of the next requests, removes it with `none`, or opens the editor on it.
+pub(super) fn hint(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    if let Some(why) = session_control::refusal(viewed) {
+        return model.notify(why);
+    }
+    let now = viewed.snapshot.hint.as_deref().unwrap_or_default().to_owned();
+    let (hint, said) = match text {
+        "" => return open_editor(model, EditModal::new(EditSubject::Hint, now, None), effects),
+        "none" => (None, "the hint is removed"),
+        text => (Some(text.to_owned()), "the hint is a text of its own in requests from the next one on"),
+    };
+    if session_control::send(model, SessionCommand::SetHint(hint), effects) {
+        model.notify(said);
     }
 }
 
@@ -133,8 +171,13 @@ pub(super) fn prompt_saved(
             model.modal = None;
             model.notify(format!("saved the prompt {} to {}", prompt.name, path.display()));
             let name = prompt.name.clone();
+            let replied = model.episode().is_some_and(has_pending_reply);
             if session_control::send(model, SessionCommand::AddPrompt(Box::new(prompt)), effects) {
-                model.notify(format!("{name} is used from the next request on"));
+                if replied {
+                    ask_again(model, effects);
+                } else {
+                    model.notify(format!("{name} is used from the next request on"));
+                }
             }
         }
     }
@@ -195,7 +238,9 @@ fn toggle_subject(model: &mut Model, mut editor: Box<EditModal>, warned: bool) {
     let other = model.episode().map(|viewed| match editor.subject {
         EditSubject::Reply => action(viewed),
         EditSubject::Action => reply(viewed),
-        EditSubject::Prompt { .. } => Err("a prompt has no reply or action to switch to".into()),
+        EditSubject::Prompt { .. } | EditSubject::Hint => {
+            Err("this text has no reply or action to switch to".into())
+        }
     });
     match other {
         Some(Ok(other)) => model.modal = Some(Modal::Edit(Box::new(other))),
@@ -263,6 +308,11 @@ fn submission(model: &Model, editor: &EditModal, warned: bool) -> Result<Option<
     }
     if !editor.has_changed() {
         return Ok(None);
+    }
+    if editor.subject == EditSubject::Hint {
+        return Ok(Some(Submission::Command(SessionCommand::SetHint(Some(
+            editor.text_editor.text().to_owned(),
+        )))));
     }
     let step = viewed.snapshot.steps.last().filter(|step| Some(EditTarget::of(step)) == editor.target);
     let (Some(step), Some(spot)) = (step, editor.target) else {

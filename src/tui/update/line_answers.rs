@@ -11,6 +11,7 @@ use super::line_command;
 use super::modals;
 use super::next_request;
 use super::seats;
+use super::state_edit;
 use crate::domain::ParamKind;
 use crate::engine::Breakpoints;
 use crate::tui::command::find_command;
@@ -54,6 +55,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         }
         // What was read closes before the next line.
         Modal::Verdict(_) | Modal::Request(_) => line_command::command(model, line, effects),
+        Modal::State(edit) => state_edit::answer(model, edit, line, effects),
         Modal::Fork(sheet) => branches::answer_sheet(model, sheet, line, effects),
         Modal::Branches(tree) => branches::answer_tree(model, tree, line, effects),
         Modal::Seats(_) if answer.is_empty() || seats::answer(model, answer, effects) => {}

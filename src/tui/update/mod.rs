@@ -30,6 +30,7 @@ mod real_time;
 mod scrolling;
 mod seats;
 mod session_control;
+mod state_edit;
 mod theme_choice;
 mod tutor;
 mod typing;

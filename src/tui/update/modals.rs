@@ -17,6 +17,7 @@ use super::next_request;
 use super::scrolling::scroll_target;
 use super::seats;
 use super::session_control;
+use super::state_edit;
 use super::theme_choice;
 use crate::engine::Breakpoints;
 use crate::engine::SessionCommand;
@@ -64,6 +65,7 @@ pub(super) fn press(
         Modal::Prompts(over) => on_prompts(model, over, key, effects),
         Modal::Copy(copying) => on_copy(model, copying, key, id, effects),
         Modal::Restart => session_control::answer_restart(model, key.code == KeyCode::Char('y'), effects),
+        Modal::State(edit) => state_edit::press(model, edit, key, effects),
         Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
         Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
         Modal::Seats(sheet) => seats::press(model, sheet, key, effects),

@@ -25,6 +25,10 @@ impl SessionTask {
             SessionCommand::SetWindow(window) => self.change(controller, |driver| driver.set_window(window)),
             SessionCommand::SetPrompt(name) => self.change(controller, |driver| driver.set_prompt(&name)),
             SessionCommand::AddPrompt(prompt) => self.change(controller, |driver| driver.add_prompt(*prompt)),
+            SessionCommand::SetHint(hint) => {
+                self.change(controller, |driver| driver.set_hint(hint.as_deref()));
+            }
+            SessionCommand::AskAgain => self.ask_again(controller).await,
             SessionCommand::Edit(target, edit) => self.change(controller, |driver| driver.edit(target, edit)),
             SessionCommand::Seat(name, steps) => {
                 self.change(controller, |driver| driver.seat(&name, steps));
@@ -46,6 +50,14 @@ impl SessionTask {
         }
         let changed = change(controller.driver_mut());
         self.report(changed, controller.control_mut());
+    }
+
+    /// Asks the agent again at the current step.
+    async fn ask_again(&mut self, controller: &mut Controller) {
+        self.change(controller, Driver::ask_again);
+        if self.error.is_none() {
+            self.half(controller).await;
+        }
     }
 
     /// Plays a person's decision: asked, read and, unless it is a plan, applied.
@@ -86,6 +98,8 @@ impl SessionTask {
             | SessionCommand::SetPrompt(_)
             | SessionCommand::AddPrompt(_)
             | SessionCommand::Seat(..)
+            | SessionCommand::SetHint(_)
+            | SessionCommand::AskAgain
             | SessionCommand::Edit(..)
             | SessionCommand::Abandon => {
                 self.deferred.push_back(command);

@@ -179,6 +179,7 @@ fn segment_role(segment: Segment) -> StyleRole {
         Segment::StateText => StyleRole::Bar,
         Segment::Placeholder => StyleRole::Out,
         Segment::Retry | Segment::Continue => StyleRole::MarkUnread,
+        Segment::Hint => StyleRole::Warn,
         Segment::Output | Segment::Partial => StyleRole::Analysis,
     }
 }

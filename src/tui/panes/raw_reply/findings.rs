@@ -19,6 +19,9 @@ const MAX_ARGUMENTS: usize = 8;
 /// The most characters of the span in error that are quoted above the reply.
 const MAX_QUOTED: usize = 40;
 
+/// Why a reply that was read does not count.
+pub(in crate::tui::panes) const REPLACED: &str = "↺ the agent was asked again; this reply does not count";
+
 /// The findings of the reader, one per line.
 pub(crate) fn findings(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> Vec<(String, StyleRole)> {
     let rules = &viewed.snapshot.head.rules;
@@ -34,6 +37,7 @@ pub(crate) fn findings(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> 
         }
         Some(Err(failure)) => rejected_findings(&rules.to_string(), failure, step, attempt),
     };
+    found.extend(attempt.replaced.then(|| (REPLACED.to_owned(), StyleRole::Warn)));
     found.extend(remarks(attempt).into_iter().map(|words| (words, StyleRole::Warn)));
     found
 }

@@ -9,6 +9,7 @@ mod tests;
 use ratatui::text::Line;
 use ratatui::text::Span;
 
+pub(super) use self::findings::REPLACED;
 pub(super) use self::findings::applied_leniencies;
 pub(super) use self::findings::cancelled_text;
 pub(crate) use self::findings::findings;

@@ -4,6 +4,10 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::config::Problem;
+use crate::domain::MoveDirection;
+use crate::domain::Observation;
+use crate::domain::Piece;
+use crate::domain::StateEditor;
 use crate::tui::appearance::BranchRow;
 use crate::tui::model::Fault;
 use crate::tui::tests::screen_text;
@@ -16,7 +20,7 @@ fn model() -> Model {
 
 fn order(step: u32, changes: &str, is_made: bool) -> Effect {
     let journal = PathBuf::from("/s/0001/journal.jsonl");
-    Effect::Fork(ForkOrder { journal, step, changes: changes.to_owned(), is_made })
+    Effect::Fork(ForkOrder { journal, step, changes: changes.to_owned(), state: None, is_made })
 }
 
 fn type_text(model: &mut Model, text: &str) {
@@ -96,4 +100,83 @@ fn the_tree_opens_finished_branches_and_continues_the_others() {
     assert_eq!(press(&mut model, "down enter"), [Effect::ContinueJournal("/s/0001/b2/journal.jsonl".into())]);
     press(&mut model, "home enter");
     assert!(model.modal.is_none() && model.current == 0, "the episode itself is open");
+}
+
+/// Letters in a row, which move to the right onto a full stop.
+#[derive(Debug)]
+struct RowEditor;
+
+impl StateEditor for RowEditor {
+    fn state(&self, _: &Observation) -> Option<String> {
+        Some("a.b".to_owned())
+    }
+
+    fn pieces(&self, state: &str) -> Vec<Piece> {
+        let letters = state.char_indices().filter(|(_, c)| *c != '.');
+        letters.map(|(column, c)| Piece { name: c.to_string(), line: 0, column }).collect()
+    }
+
+    fn moved(&self, state: &str, piece: usize, direction: MoveDirection) -> Result<String, String> {
+        let column = self.pieces(state)[piece].column;
+        match (direction, state.get(column + 1..column + 2)) {
+            (MoveDirection::Right, Some(".")) => {
+                Ok(format!("{}.{}{}", &state[..column], &state[column..=column], &state[column + 2..]))
+            }
+            _ => Err("no room".to_owned()),
+        }
+    }
+}
+
+/// The open dialog: its state, its moves, what is selected, and the last refusal.
+fn edited(model: &Model) -> (String, usize, usize, Option<String>) {
+    let Some(Modal::State(edit)) = &model.modal else { panic!("{:?}", model.notice) };
+    (edit.state().to_owned(), edit.moves(), edit.pieces().1, edit.refusal.clone())
+}
+
+#[test]
+fn the_state_is_edited_piece_by_piece_and_a_branch_begins_with_it() {
+    let mut model = model();
+    let snapshot = Snapshot::clone(&model.episode().unwrap().snapshot);
+    model.episode_mut().unwrap().snapshot = Snapshot { state_editor: Some(&RowEditor), ..snapshot }.into();
+    press(&mut model, "g e");
+    assert!(screen_text(&model).contains("Edit the state of step 7"));
+    assert_eq!(edited(&model), ("a.b".into(), 0, 0, None));
+    press(&mut model, "right");
+    assert_eq!(edited(&model), (".ab".into(), 1, 0, None));
+    press(&mut model, "right");
+    assert_eq!(edited(&model), (".ab".into(), 1, 0, Some("no room".into())));
+    press(&mut model, "tab left u");
+    assert_eq!(edited(&model), ("a.b".into(), 0, 1, None));
+    press(&mut model, "backtab right");
+    let state = Some(".ab".to_owned());
+    let planned = ForkOrder {
+        journal: "/s/0001/journal.jsonl".into(),
+        step: 7,
+        changes: String::new(),
+        state,
+        is_made: false,
+    };
+    assert_eq!(press(&mut model, "enter"), [Effect::Fork(planned)]);
+    assert!(matches!(model.modal, Some(Modal::Fork(_))));
+}
+
+#[test]
+fn an_environment_without_an_editor_says_so() {
+    let mut model = model();
+    press(&mut model, "g e");
+    assert!(model.modal.is_none() && model.notice.as_deref().unwrap().contains("cannot be edited"));
+}
+
+#[test]
+fn the_agent_is_asked_again_and_a_hint_is_set_or_removed_by_commands() {
+    let form = Some(crate::domain::ReplyFormat::headings("# analyze", "# action", false));
+    let mut model = testing::model_of(Snapshot { form, ..testing::sample_episode().snapshot() }, 120, 40);
+    assert_eq!(commands(press(&mut model, "g r")), [SessionCommand::AskAgain]);
+    let hint = |text: &str| SessionCommand::SetHint(Some(text.to_owned()));
+    assert_eq!(commands(command(&mut model, "hint mind the corner")), [hint("mind the corner")]);
+    assert_eq!(commands(command(&mut model, "hint none")), [SessionCommand::SetHint(None)]);
+    press(&mut model, "g h");
+    assert!(screen_text(&model).contains("Edit the hint"));
+    type_text(&mut model, "look left");
+    assert_eq!(commands(press(&mut model, "ctrl-d")), [hint("look left")]);
 }

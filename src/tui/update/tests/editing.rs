@@ -152,13 +152,15 @@ fn a_prompt_is_saved_by_the_host_and_stays_open_while_it_is_invalid() {
     let prompt = model.episodes[0].snapshot.prompts[0].clone();
     let saved = SavedPrompt { prompt: prompt.clone(), path: "/prompts/plain.md".into() };
     let effects = update(&mut model, Msg::PromptSaved(Box::new(Ok(saved))));
-    assert_eq!(commands(effects), [SessionCommand::AddPrompt(Box::new(prompt))]);
+    let orders = [SessionCommand::AddPrompt(Box::new(prompt)), SessionCommand::AskAgain];
+    assert_eq!(commands(effects), orders, "the pending reply was one to the old prompt");
     assert!(model.modal.is_none());
     // The saved file is a changed file.
     update(&mut model, Msg::Reloaded(Box::new(Ok(testing::appearance("dark")))));
     let notices: Vec<_> = model.notice.as_deref().unwrap().lines().collect();
     let saved = "saved the prompt plain to /prompts/plain.md";
-    assert_eq!(notices, [saved, "plain is used from the next request on", "files changed and were reloaded"]);
+    let again = "the agent is asked again; its replies before stay in the agent pane and do not count";
+    assert_eq!(notices, [saved, again, "files changed and were reloaded"]);
     press(&mut model, "j");
     assert_eq!(model.notice, None, "the next key clears them");
 }

@@ -118,6 +118,7 @@ impl RequestSizes {
             counts_stable: false,
         };
         let current = CurrentStep {
+            hint: None,
             number,
             observation: &self.opening.observation,
             action_space: &self.opening.space,

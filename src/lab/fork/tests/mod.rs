@@ -1,3 +1,5 @@
+mod edits;
+
 use std::path::PathBuf;
 
 use tempfile::TempDir;
@@ -68,7 +70,7 @@ async fn fork(
 ) -> Result<Fork, LabError> {
     assert!(played.root.path().exists());
     let plan = lab().plan_fork(journal, request, config).await?;
-    lab().make_fork(plan, config)
+    lab().make_fork(plan, config).await
 }
 
 /// The agent `random` decides by seed and step, so a branch without a change repeats the rest of its parent.
@@ -221,7 +223,7 @@ async fn branches_made_at_once_get_different_numbers_and_a_killed_one_is_left_ou
                 runtime.block_on(async {
                     for _ in 0..5 {
                         let plan = lab().plan_fork(&journal, &at(3), &config).await.unwrap();
-                        lab().make_fork(plan, &config).unwrap();
+                        lab().make_fork(plan, &config).await.unwrap();
                     }
                 });
             })

@@ -1,17 +1,20 @@
 //! `replay`: replays recorded episodes and verifies them against their recording.
 
+mod receipts;
+
 use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::output::Output;
-use super::output::count_noun;
-use super::play;
-use super::runtime::single_thread_runtime;
-use super::session::refuse_recorded_settings;
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::output::Output;
+use crate::cli::output::count_noun;
+use crate::cli::output_file;
+use crate::cli::play;
+use crate::cli::runtime::single_thread_runtime;
+use crate::cli::session::refuse_recorded_settings;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Head;
@@ -37,6 +40,15 @@ pub(super) struct Args {
     /// Open the screen and replay there, step by step, as a new session
     #[arg(long, conflicts_with = "json")]
     screen: bool,
+    /// Write what was compared, with digests of states, pixels, requests and replies, so that others can check it
+    #[arg(long, value_name = "FILE", conflicts_with = "screen")]
+    receipt: Option<PathBuf>,
+    /// Replace the file of --receipt if it exists
+    #[arg(long, requires = "receipt")]
+    force: bool,
+    /// Compare the replay with a receipt that --receipt has written, also with its pixels
+    #[arg(long, value_name = "FILE", conflicts_with = "screen")]
+    against: Option<PathBuf>,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -51,11 +63,24 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     if args.screen {
         return on_screen(&journals, step, context, config);
     }
+    if let Some(path) = &args.receipt {
+        output_file::check_writable(path, args.force)?;
+    }
+    let known = args.against.as_deref().map(receipts::read).transpose()?;
+    let mut receipts = Vec::new();
     let mut printer = Printer { store, json: args.json, out: Output::open() };
     single_thread_runtime()?.block_on(async {
         for journal in &journals {
             let done = context.lab.recording(journal).verify(&config, step).await?;
-            printer.print(journal, &done.head, &done.verified, done.result.map_err(Failure::from))?;
+            let result = done.result.map_err(Failure::from).and_then(|()| match &known {
+                Some(known) => receipts::compare(known, receipts.len(), &done.receipt),
+                None => Ok(()),
+            });
+            printer.print(journal, &done.head, &done.verified, result)?;
+            receipts.push((printer.store.reference(journal), done.head, done.receipt));
+        }
+        if let Some(path) = &args.receipt {
+            receipts::write(path, &receipts, args.force)?;
         }
         Ok(Exit::Done)
     })
