@@ -19,7 +19,7 @@ pub trait StateEditor: Debug + Sync {
 /// Something that can be moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is called, such as `box`.
+    /// What it is called, such as `player`.
     pub name: String,
     /// Its line in the text of the state, from 0.
     pub line: usize,

@@ -56,8 +56,8 @@ impl Receipt {
 
     /// The first difference to another receipt.
     pub fn difference(&self, other: &Self) -> Option<ReceiptDifference> {
-        let pairs = self.steps.iter().zip(&other.steps);
-        let first = pairs.filter_map(|(own, other)| own.difference(other)).next();
+        let mut pairs = self.steps.iter().zip(&other.steps);
+        let first = pairs.find_map(|(own, other)| own.difference(other));
         let longer = self.steps.get(other.steps.len()).or_else(|| other.steps.get(self.steps.len()));
         first.or_else(|| longer.map(|step| ReceiptDifference { step: step.step, what: "number of steps" }))
     }

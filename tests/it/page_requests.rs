@@ -80,6 +80,7 @@ fn request(prompt: &str, setting: Setting, past: &[PastStep], now: &Observation)
     let spec =
         RequestSpec { prompt: &prompt, setting, reply_format: &form, window, layout, counts_stable: true };
     let current = CurrentStep {
+        hint: None,
         number: u32::try_from(past.len()).unwrap() + 1,
         observation: now,
         action_space: &space,

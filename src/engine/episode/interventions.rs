@@ -22,7 +22,7 @@ pub enum AskAgainError {
     #[error("the plan was given at the first step, which is finished; a branch at step 1 asks again")]
     Planned,
     /// The action has begun, or the episode is over.
-    #[error("the action of this step has begun; a branch at this step asks again")]
+    #[error("the action of this step has started; a branch at this step asks again")]
     TooLate,
 }
 

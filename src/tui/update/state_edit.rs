@@ -34,10 +34,7 @@ pub(super) fn press(model: &mut Model, mut edit: Box<StateEdit>, key: KeyEvent, 
         KeyCode::Tab | KeyCode::Char('n') => edit.select_by(1),
         KeyCode::BackTab | KeyCode::Char('N' | 'p') => edit.select_by(-1),
         KeyCode::Char('u') | KeyCode::Backspace => edit.undo(),
-        code => match direction(code) {
-            Some(direction) => edit.shift(direction),
-            None => {}
-        },
+        code => direction(code).into_iter().for_each(|direction| edit.shift(direction)),
     }
     model.modal = Some(Modal::State(edit));
 }
@@ -79,7 +76,7 @@ fn take(edit: &mut StateEdit, word: &str) -> Result<(), String> {
         "right" => MoveDirection::Right,
         "up" => MoveDirection::Up,
         "down" => MoveDirection::Down,
-        _ => return Err(format!("{word:?} is no number, no direction and not undo")),
+        _ => return Err(format!("{word:?} is neither a number nor a direction nor undo")),
     };
     edit.shift(direction);
     edit.refusal.clone().map_or(Ok(()), Err)

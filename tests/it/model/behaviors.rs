@@ -327,6 +327,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
         counts_stable: false,
     };
     let now = CurrentStep {
+        hint: None,
         number: past + 1,
         observation: &seen(past + 1),
         action_space: &space,

@@ -141,6 +141,7 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
         counts_stable: false,
     };
     let current = CurrentStep {
+        hint: None,
         number: past + 1,
         observation: &mix.observation(past + 1, &store),
         action_space: &space,
@@ -316,6 +317,7 @@ async fn a_page_that_cannot_be_loaded_stops_the_request() {
     let observation = Observation::from_parts(vec![ObservationPart::Data(lost)], "state", Value::Null);
     let space = ActionSpace::new(&[("Up", "")]);
     let current = CurrentStep {
+        hint: None,
         number: 1,
         observation: &observation,
         action_space: &space,
