@@ -25,7 +25,7 @@ fn play(sandbox: &Sandbox, url: &str, store: &str, more: &[&str]) -> Vec<Value> 
     let text = fs::read_to_string(session.join("0001/journal.jsonl")).unwrap();
     let lines = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
     let bare = |mut line: Value| {
-        for name in ["at", "seal"] {
+        for name in ["at", "seal", "latency_ms"] {
             line.as_object_mut().unwrap().remove(name);
         }
         line
