@@ -13,16 +13,24 @@ use super::output::count_noun;
 use super::runtime::single_thread_runtime;
 use crate::agents::request_reader;
 use crate::config::Problem;
+use crate::config::load_prices;
+use crate::domain::Cost;
+use crate::domain::Prices;
 use crate::domain::SentRequest;
 use crate::domain::Setting;
-use crate::domain::TurnPart;
+use crate::domain::TokenTotals;
+use crate::domain::Usage;
+use crate::engine::DiffCounts;
 use crate::engine::Episode;
 use crate::engine::PartDiff;
 use crate::engine::RequestDiff;
 use crate::engine::Step;
 use crate::engine::Store;
 use crate::engine::TurnDiff;
-use crate::engine::WordChange;
+use crate::engine::part_name;
+use crate::engine::part_text;
+use crate::engine::segment_name;
+use crate::engine::word_text;
 use crate::lab::Divergence;
 use crate::lab::Lab;
 use crate::lab::check_step_exists;
@@ -60,8 +68,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let mut out = Output::open();
         match [sides[0].1, sides[1].1] {
             [Some(one), Some(other)] => {
-                let requests = (request(&old, one)?, request(&new, other)?);
-                let diff = RequestDiff::new(&requests.0, &requests.1, request_reader());
+                let prices = load_prices(config.folders())?;
+                let requests = (request(&old, one, &prices)?, request(&new, other, &prices)?);
+                let diff = RequestDiff::new(&requests.0.sent, &requests.1.sent, request_reader());
                 print_requests(args, &diff, (&requests.0, &requests.1), &mut out)
             }
             [None, None] => print_divergence(args, &old, &new, &mut out),
@@ -86,14 +95,44 @@ async fn episode(lab: &Lab, store: &Store, session: &str) -> Result<Episode, Fai
     Ok(lab.recording(journal).restore().await?.episode)
 }
 
+/// A request with what it cost.
+struct ComparedRequest {
+    sent: Arc<SentRequest>,
+    spent: TokenTotals,
+    cost: Cost,
+}
+
+impl ComparedRequest {
+    /// The tokens, if the server counted them.
+    fn known_tokens(&self) -> Option<Usage> {
+        (self.spent.unmetered == 0).then_some(self.spent.usage)
+    }
+
+    fn tokens(&self) -> String {
+        self.known_tokens().map_or("unknown".to_owned(), |usage| format!("{}+{}", usage.input, usage.output))
+    }
+
+    fn amount(&self) -> Option<String> {
+        match &self.cost {
+            Cost::Known { unknown: 0, .. } => Some(self.cost.to_string()),
+            _ => None,
+        }
+    }
+}
+
 /// The last request of a step. In the Global setting the request belongs to step 1.
-fn request(episode: &Episode, number: u32) -> Result<Arc<SentRequest>, Problem> {
+fn request(episode: &Episode, number: u32, prices: &Prices) -> Result<ComparedRequest, Problem> {
     let done = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
     check_step_exists(done, episode.steps().len(), Some(number))?;
     let number = if episode.head().setting == Setting::Global { 1 } else { number };
     let step = episode.steps().numbered(number);
-    let sent = step.and_then(|step| step.attempts.iter().rev().find_map(|attempt| attempt.sent.clone()));
-    sent.ok_or_else(|| {
+    let attempt = step.and_then(|step| step.attempts.iter().rev().find(|attempt| attempt.sent.is_some()));
+    let found = attempt.and_then(|attempt| {
+        let spent = attempt.spent();
+        let cost = prices.cost(episode.head().model(), spent);
+        Some(ComparedRequest { sent: attempt.sent.clone()?, spent, cost })
+    });
+    found.ok_or_else(|| {
         let what = format!("step {number} of {} has no request", episode.head().agent.display_name());
         Problem::new(what).with_help("only an agent that asks a model sends requests; leave out the steps to compare states and actions")
     })
@@ -102,15 +141,18 @@ fn request(episode: &Episode, number: u32) -> Result<Arc<SentRequest>, Problem> 
 fn print_requests(
     args: &Args,
     diff: &RequestDiff,
-    (old, new): (&SentRequest, &SentRequest),
+    (old, new): (&ComparedRequest, &ComparedRequest),
     out: &mut Output,
 ) -> Result<Exit, Failure> {
-    let counts = Counts::of(diff);
+    let counts = diff.counts();
     if args.json {
         let own = json!({
             "old": args.old, "new": args.new, "equal": diff.is_empty(),
             "turns_removed": counts.removed, "turns_added": counts.added, "turns_changed": counts.changed,
-            "images": [old.images, new.images],
+            "images": [old.sent.images, new.sent.images],
+            "tokens_in": [old.known_tokens().map(|usage| usage.input), new.known_tokens().map(|usage| usage.input)],
+            "tokens_out": [old.known_tokens().map(|usage| usage.output), new.known_tokens().map(|usage| usage.output)],
+            "cost": [old.amount(), new.amount()],
             "turns": diff.turns.iter().map(turn_object).collect::<Vec<_>>(),
             "parameters": diff.parameters.iter().map(|(name, old, new)| json!({"name": name, "old": old, "new": new})).collect::<Vec<_>>(),
         });
@@ -119,96 +161,16 @@ fn print_requests(
     }
     out.line(format!("--- {}", args.old))?;
     out.line(format!("+++ {}", args.new))?;
-    for turn in &diff.turns {
-        turn_lines(turn, args.full).iter().try_for_each(|line| out.line(line))?;
-    }
-    for (name, old, new) in &diff.parameters {
-        let shown = |value: &Option<Value>| value.as_ref().map_or("nothing".to_owned(), ToString::to_string);
-        out.line(format!("{name}: {} -> {}", shown(old), shown(new)))?;
-    }
-    let Counts { removed, added, changed } = counts;
+    diff.text_lines(args.full).iter().try_for_each(|line| out.line(line))?;
+    let DiffCounts { removed, added, changed } = counts;
     out.line(format!(
         "{} removed, {added} added, {changed} changed; images {} -> {}",
         count_noun(removed, "turn", "turns"),
-        old.images,
-        new.images
+        old.sent.images,
+        new.sent.images
     ))?;
+    out.line(format!("tokens {} -> {}; cost {} -> {}", old.tokens(), new.tokens(), old.cost, new.cost))?;
     Ok(Exit::Done)
-}
-
-/// How many turns differ.
-struct Counts {
-    removed: usize,
-    added: usize,
-    changed: usize,
-}
-
-impl Counts {
-    fn of(diff: &RequestDiff) -> Self {
-        let count = |fits: fn(&TurnDiff) -> bool| diff.turns.iter().filter(|turn| fits(turn)).count();
-        Self {
-            removed: count(|turn| turn.new.is_none()),
-            added: count(|turn| turn.old.is_none()),
-            changed: count(|turn| turn.old.is_some() && turn.new.is_some() && !turn.is_same()),
-        }
-    }
-}
-
-fn turn_lines(turn: &TurnDiff, full: bool) -> Vec<String> {
-    let number = |number: Option<usize>| number.map_or("-".to_owned(), |number| number.to_string());
-    let place = format!("{} -> {}", number(turn.old), number(turn.new));
-    if turn.is_same() && !full {
-        return vec![format!("  turn {place}  {}  equal", turn.role)];
-    }
-    let mut lines = vec![format!("@ turn {place}  {}", turn.role)];
-    lines.extend(turn.parts.iter().flat_map(|part| part_lines(part, full)));
-    lines
-}
-
-fn part_lines(part: &PartDiff, full: bool) -> Vec<String> {
-    match part {
-        PartDiff::Same(part) if full => signed(" ", &part_text(part)),
-        PartDiff::Same(part) => vec![format!("    {}  equal", part_name(part))],
-        PartDiff::Removed(part) => signed("-", &part_text(part)),
-        PartDiff::Added(part) => signed("+", &part_text(part)),
-        PartDiff::Text(segment, words) => {
-            let name = segment.map_or("text", |segment| segment.name());
-            let text: String = words.iter().map(word_text).collect();
-            signed("~", &format!("{name}: {text}"))
-        }
-    }
-}
-
-fn word_text(change: &WordChange) -> String {
-    match change {
-        WordChange::Same(text) => text.clone(),
-        WordChange::Removed(text) => format!("[-{text}-]"),
-        WordChange::Added(text) => format!("{{+{text}+}}"),
-    }
-}
-
-fn signed(sign: &str, text: &str) -> Vec<String> {
-    text.lines().map(|line| format!("  {sign} {line}")).collect()
-}
-
-fn part_name(part: &TurnPart) -> String {
-    match part {
-        TurnPart::Text(segment, _) => segment.map_or("text", |segment| segment.name()).to_owned(),
-        TurnPart::Image { digest, image } => {
-            let size =
-                image.as_ref().map_or(String::new(), |image| format!(" {}x{}", image.size.0, image.size.1));
-            format!("image {digest}{size}")
-        }
-        TurnPart::Unknown(_) => "unknown part".to_owned(),
-    }
-}
-
-fn part_text(part: &TurnPart) -> String {
-    match part {
-        TurnPart::Text(_, text) => format!("{}: {text}", part_name(part)),
-        TurnPart::Unknown(json) => json.clone(),
-        TurnPart::Image { .. } => part_name(part),
-    }
 }
 
 fn turn_object(turn: &TurnDiff) -> Value {
@@ -219,7 +181,7 @@ fn turn_object(turn: &TurnDiff) -> Value {
         }
         PartDiff::Added(part) => json!({"change": "added", "part": part_name(part), "text": part_text(part)}),
         PartDiff::Text(segment, words) => {
-            let name = segment.map_or("text", |segment| segment.name());
+            let name = segment_name(*segment);
             json!({"change": "changed", "part": name, "text": words.iter().map(word_text).collect::<String>()})
         }
     };

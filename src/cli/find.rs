@@ -20,6 +20,7 @@ use crate::engine::MarkSet;
 use crate::engine::Store;
 use crate::lab::FoundStep;
 use crate::lab::FoundSteps;
+use crate::lab::LabError;
 use crate::lab::StepQuery;
 use crate::lab::merged;
 use crate::lab::step_reference;
@@ -64,27 +65,38 @@ async fn find(args: &Args, context: &Context, config: &Config) -> Result<Exit, F
     let sessions = if args.runs.is_empty() { store.sessions()? } else { args.runs.clone() };
     let (mut printer, mut exit) = (FoundPrinter::new(args.json), Exit::Done);
     for recording in context.lab.recordings(&store, &sessions) {
-        let found = match recording {
-            Ok(recording) => {
-                let reference = store.reference(recording.path());
-                recording.find(&query, config).await.map(|found| (reference, found))
-            }
-            Err(error) => Err(error),
-        };
-        match found {
-            Ok((reference, found)) => printer.print(&reference, &found, &query)?,
-            // One damaged recording of a whole store hides no other.
+        let recordings = match recording {
+            // A branch that was named is searched whole, others only from where they leave their parent.
+            Ok(recording) => recording.with_branches(),
             Err(error) if args.runs.is_empty() => {
-                print_problem(&Failure::from(error).into_problem());
-                exit = Exit::Partial;
+                report(error, &mut exit);
+                continue;
             }
             Err(error) => return Err(error.into()),
+        };
+        for (index, recording) in recordings.into_iter().enumerate() {
+            let first = if index == 0 { 1 } else { recording.first_own_step() };
+            match recording.find(&query, config).await {
+                Ok(mut found) => {
+                    found.steps.retain(|step| step.step >= first);
+                    printer.print(&store.reference(recording.path()), &found, &query)?;
+                }
+                // One damaged recording of a whole store hides no other.
+                Err(error) if args.runs.is_empty() => report(error, &mut exit),
+                Err(error) => return Err(error.into()),
+            }
         }
     }
     if !printer.has_printed && !args.json {
         print_message(&nothing_found(&query));
     }
     Ok(exit)
+}
+
+/// Reports a recording that cannot be searched.
+fn report(error: LabError, exit: &mut Exit) {
+    print_problem(&Failure::from(error).into_problem());
+    *exit = Exit::Partial;
 }
 
 /// Prints the steps of one episode after the other.

@@ -10,8 +10,11 @@ use crate::config::Config;
 use crate::config::Problem;
 use crate::config::Sources;
 use crate::engine::Session;
+use crate::engine::SessionAnnotations;
+use crate::engine::annotations_path;
 use crate::engine::branch_name;
 use crate::lab::Branch;
+use crate::lab::EpisodeId;
 use crate::lab::ForkChanges;
 use crate::lab::ForkPlan;
 use crate::lab::Lab;
@@ -72,7 +75,8 @@ pub(super) fn open(lab: Lab, journal: PathBuf, config: Config, events: Unbounded
 pub(super) fn list(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
     tokio::spawn(async move {
         let branches = lab.branches(&journal, &config).await;
-        let rows = branches.map(|branches| tree(&branches)).map_err(problem);
+        let annotations = SessionAnnotations::read(&annotations_path(&journal)).unwrap_or_default();
+        let rows = branches.map(|branches| tree(&branches, &annotations)).map_err(problem);
         let _ = events.send(HostEvent::Branches(rows));
     });
 }
@@ -88,23 +92,29 @@ fn plan_lines(plan: &ForkPlan) -> Vec<String> {
 }
 
 /// The rows of the tree: each branch below its parent.
-fn tree(branches: &[Branch]) -> Vec<BranchRow> {
+fn tree(branches: &[Branch], annotations: &SessionAnnotations) -> Vec<BranchRow> {
     let mut rows = Vec::new();
     let roots = branches.iter().filter(|branch| branch.number.is_none());
-    roots.for_each(|root| add_rows(root, branches, 0, &mut rows));
+    roots.for_each(|root| add_rows(root, branches, annotations, 0, &mut rows));
     rows
 }
 
-fn add_rows(branch: &Branch, all: &[Branch], depth: usize, rows: &mut Vec<BranchRow>) {
-    rows.push(row(branch, depth));
+fn add_rows(
+    branch: &Branch,
+    all: &[Branch],
+    annotations: &SessionAnnotations,
+    depth: usize,
+    rows: &mut Vec<BranchRow>,
+) {
+    rows.push(row(branch, annotations, depth));
     let is_child = |other: &&Branch| {
         other.head.parent.as_ref().is_some_and(|parent| parent.branch == branch.number)
             && other.number.is_some()
     };
-    all.iter().filter(is_child).for_each(|child| add_rows(child, all, depth + 1, rows));
+    all.iter().filter(is_child).for_each(|child| add_rows(child, all, annotations, depth + 1, rows));
 }
 
-fn row(branch: &Branch, depth: usize) -> BranchRow {
+fn row(branch: &Branch, annotations: &SessionAnnotations, depth: usize) -> BranchRow {
     let parent = branch.head.parent.as_deref();
     let place = parent.map_or(String::new(), |parent| format!(" at step {}", parent.step));
     let mut notes: Vec<String> = parent.map_or(Vec::new(), |parent| {
@@ -115,6 +125,8 @@ fn row(branch: &Branch, depth: usize) -> BranchRow {
         notes.push(format!("{}, {}", branch.head.agent.display_name(), branch.head.prompt));
     }
     notes.extend(branch.expectation.as_ref().map(ToString::to_string));
+    let episode = EpisodeId::of_journal(&branch.journal).number;
+    notes.extend(super::tag::counts(annotations.counts_of(episode, branch.number)));
     notes.extend(branch.meeting.map(|meeting| super::fork::meeting_text(&meeting)));
     BranchRow {
         journal: branch.journal.clone(),

@@ -13,7 +13,10 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::appearance;
 use super::context::Context;
 use super::exit::Failure;
+use super::screen_annotations;
+use super::screen_annotations::WatchedAnnotations;
 use super::screen_branches;
+use super::screen_finding::Finding;
 use super::session_browser;
 use super::session_start::start_session;
 use crate::agents::request_reader;
@@ -32,6 +35,8 @@ use crate::lab::PreparedEpisode;
 use crate::lab::ReplaySource;
 use crate::lab::SelectedLevel;
 use crate::tui;
+use crate::tui::Annotated;
+use crate::tui::AnnotationOrder;
 use crate::tui::Appearance;
 use crate::tui::ForkOrder;
 use crate::tui::HostEvent;
@@ -51,6 +56,8 @@ pub(super) struct ScreenHost<'a> {
     receiver: Option<UnboundedReceiver<HostEvent>>,
     /// Ends the searches of the oracle with the screen, whose end would wait for them.
     searches: CancelOnDrop,
+    annotations: WatchedAnnotations,
+    finding: Finding,
 }
 
 impl<'a> ScreenHost<'a> {
@@ -58,7 +65,19 @@ impl<'a> ScreenHost<'a> {
         let (events, receiver) = mpsc::unbounded_channel();
         let receiver = Some(receiver);
         let searches = CancelOnDrop::default();
-        Self { context, config, session: None, replay_source: None, events, receiver, searches }
+        let annotations = WatchedAnnotations::default();
+        let finding = Finding::default();
+        Self {
+            context,
+            config,
+            session: None,
+            replay_source: None,
+            events,
+            receiver,
+            searches,
+            annotations,
+            finding,
+        }
     }
 
     /// The events of this host, for one screen.
@@ -228,6 +247,23 @@ impl tui::Host for ScreenHost<'_> {
     fn continue_journal(&mut self, journal: &Path) {
         let (lab, events) = (self.context.lab.clone(), self.events.clone());
         screen_branches::resume(lab, journal.to_owned(), self.config.clone(), events);
+    }
+
+    fn find(&mut self, number: u64, condition: &str) {
+        let (lab, config) = (self.context.lab.clone(), self.config.clone());
+        self.finding = Finding::start(lab, config, (number, condition.to_owned()), self.events.clone());
+    }
+
+    fn stop_finding(&mut self) {
+        self.finding = Finding::default();
+    }
+
+    fn watch_annotations(&mut self, journal: &Path) {
+        self.annotations.add(journal, &self.events);
+    }
+
+    fn annotate(&mut self, order: &AnnotationOrder) -> Result<Annotated, Problem> {
+        screen_annotations::annotate(order)
     }
 
     fn restart(&mut self, head: &Head) -> Result<Session, Problem> {

@@ -11,7 +11,9 @@ use crate::config::Config;
 use crate::config::FileWatcher;
 use crate::config::Problem;
 use crate::engine::Session;
+use crate::engine::SessionAnnotations;
 use crate::engine::Store;
+use crate::engine::annotations_path;
 use crate::lab::Lab;
 use crate::lab::LabError;
 use crate::tui::HostEvent;
@@ -46,6 +48,11 @@ fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
     let (setting, prompt, window) = (head.setting, &head.prompt, head.window);
     let summary =
         format!("{levels} · {agent} · {setting} · {prompt} · AM {} OM {}", window.am(), window.om());
+    let counts = session.episodes.first().and_then(|first| {
+        let annotations = SessionAnnotations::read(&annotations_path(first.path())).ok()?;
+        super::tag::counts(annotations.counts())
+    });
+    let summary = counts.map_or(summary.clone(), |counts| format!("{summary} · {counts}"));
     Some(SessionSummary { name: session.name, episodes, summary })
 }
 

@@ -11,6 +11,7 @@ use super::diagnostics::print_message;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
+use super::output::count_noun;
 use crate::config::Problem;
 use crate::engine::Annotation;
 use crate::engine::AnnotationText;
@@ -75,6 +76,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         print_change(&run, annotation, Change::of(args.remove, has_changed), args.json, &mut out)?;
     }
     Ok(Exit::Done)
+}
+
+/// `2 tags, 1 comment`; nothing if there are none.
+pub(super) fn counts((tags, comments): (usize, usize)) -> Option<String> {
+    let words = [(tags, "tag", "tags"), (comments, "comment", "comments")];
+    let words = words.into_iter().filter(|(count, ..)| *count > 0);
+    let words: Vec<_> = words.map(|(count, one, several)| count_noun(count, one, several)).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 fn request(error: impl std::fmt::Display) -> Problem {

@@ -21,6 +21,9 @@ use crate::engine::EpisodeSummary;
 use crate::engine::Head;
 use crate::engine::JournalReader;
 use crate::engine::Store;
+use crate::engine::branch_journal;
+use crate::engine::branch_numbers;
+use crate::engine::episode_folder;
 use crate::engine::read_journal_head;
 use crate::engine::read_journal_tail;
 use crate::engine::read_summary;
@@ -81,6 +84,22 @@ impl RecordedEpisode {
     /// Its session and number.
     pub fn id(&self) -> EpisodeId {
         EpisodeId::of_journal(&self.path)
+    }
+
+    /// The recording and the branches of its episode; of a branch only itself.
+    pub fn with_branches(self) -> Vec<Self> {
+        let (folder, branch) = episode_folder(&self.path);
+        let numbers = if branch.is_some() { Vec::new() } else { branch_numbers(folder).unwrap_or_default() };
+        let journals = numbers.into_iter().map(|number| branch_journal(folder, Some(number)));
+        let journals: Vec<_> = journals.filter(|journal| journal.is_file()).collect();
+        let branches = journals.into_iter().map(|journal| self.lab.recording(journal)).collect::<Vec<_>>();
+        std::iter::once(self).chain(branches).collect()
+    }
+
+    /// The number of the first step that it does not share with a parent.
+    pub fn first_own_step(&self) -> u32 {
+        let parent = self.head().ok().and_then(|head| head.parent);
+        parent.map_or(1, |parent| parent.step)
     }
 
     /// Reads only its head.

@@ -20,8 +20,10 @@ use crate::dialog::Prompt;
 use crate::domain::Digest;
 use crate::domain::Prices;
 use crate::domain::RequestReader;
+use crate::engine::Annotation;
 use crate::engine::Breakpoints;
 use crate::engine::Ending;
+use crate::engine::EpisodeAnnotations;
 use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::Step;
@@ -145,6 +147,11 @@ pub enum HostEvent {
     BreakpointsRead(String, Result<Breakpoints, Problem>),
     /// A live episode, in answer to [`Host::fork`] or [`Host::continue_journal`].
     Continued(Result<Session, Problem>),
+    /// What the search with this number, which [`Host::find`] started, has found.
+    Found(u64, FindProgress),
+    /// The tags and comments of the episode of this journal, after [`Host::watch_annotations`]: at first and when they
+    /// change.
+    Annotations(PathBuf, Result<EpisodeAnnotations, Problem>),
 }
 
 /// A branch that a person wants.
@@ -160,6 +167,52 @@ pub struct ForkOrder {
     pub state: Option<String>,
     /// Whether it is made; otherwise only what it would be is said.
     pub is_made: bool,
+}
+
+/// What a search of everything stored has found, in parts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FindProgress {
+    /// The steps of one more episode.
+    Steps(Vec<FoundRow>),
+    /// Why an episode, or steps of it, could not be judged.
+    Unknown(String),
+    /// It is over, or was refused.
+    Ended(Result<(), Problem>),
+}
+
+/// A step that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundRow {
+    /// The journal of its episode.
+    pub journal: PathBuf,
+    /// Its number, from 1.
+    pub step: u32,
+    /// Its reference, as verbs take it.
+    pub run: String,
+    /// Its action, marks, and what makes the condition true.
+    pub facts: String,
+}
+
+/// A tag or a comment that a person adds or removes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnnotationOrder {
+    /// The journal of the episode.
+    pub journal: PathBuf,
+    /// The step, from 1.
+    pub step: u32,
+    /// The tag or the comment.
+    pub annotation: Annotation,
+    /// Whether it is removed.
+    pub is_removed: bool,
+}
+
+/// The annotations of an episode after a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotated {
+    /// Whether something has changed; otherwise it was there, or there was nothing to remove.
+    pub has_changed: bool,
+    /// The tags and comments now.
+    pub annotations: EpisodeAnnotations,
 }
 
 /// An episode or a branch of it, as the tree of branches shows it.
@@ -202,6 +255,16 @@ pub trait Host {
     fn open_journal(&mut self, journal: &Path);
     /// Starts to continue the unfinished episode of this journal; the answer is [`HostEvent::Continued`].
     fn continue_journal(&mut self, journal: &Path);
+    /// Starts to find the steps of everything stored that meet this condition, in place of the search before; the answers
+    /// are [`HostEvent::Found`] with this number.
+    fn find(&mut self, number: u64, condition: &str);
+    /// Ends the search in progress.
+    fn stop_finding(&mut self);
+    /// Starts to read the tags and comments of the episode of this journal, and reads them again when they change; the
+    /// answers are [`HostEvent::Annotations`].
+    fn watch_annotations(&mut self, journal: &Path);
+    /// Adds or removes a tag or a comment.
+    fn annotate(&mut self, order: &AnnotationOrder) -> Result<Annotated, Problem>;
     /// Starts a new session with the level, settings and seed of this head.
     fn restart(&mut self, head: &Head) -> Result<Session, Problem>;
     /// All levels, for completion.

@@ -106,6 +106,22 @@ fn seats(model: &Model) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The tags in use, those of the step marked.
+fn tags(model: &Model) -> Vec<(String, String)> {
+    let Some(viewed) = model.episode() else { return Vec::new() };
+    let has =
+        |name: &str| viewed.shown_annotations().is_some_and(|own| own.tag_names().any(|own| own == name));
+    let help = |name: &str| if has(name) { "this step has it" } else { "in use" }.to_owned();
+    viewed.annotations.known_tags.iter().map(|name| (name.clone(), help(name))).collect()
+}
+
+/// The tags or the comments of the shown step.
+fn own_annotations(model: &Model, argument: Argument) -> Vec<String> {
+    let Some(own) = model.episode().and_then(EpisodeView::shown_annotations) else { return Vec::new() };
+    let texts = if argument == Argument::OwnTag { &own.tags } else { &own.comments };
+    texts.iter().map(|known| known.text.clone()).collect()
+}
+
 fn action_specs(model: &Model) -> &[ActionSpec] {
     model.episode().map_or(&[], EpisodeView::action_specs)
 }
@@ -117,7 +133,7 @@ fn prefixed(before: &str, offers: Vec<Completion>) -> Vec<Completion> {
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
     let (before, last) = match argument {
         Argument::Changes => typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1)),
-        Argument::Breaks => {
+        Argument::Breaks | Argument::Condition => {
             typed.rfind([',', ' ', ';', '(']).map_or(("", typed), |at| typed.split_at(at + 1))
         }
         Argument::Actions | Argument::Marks => {
@@ -159,7 +175,12 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Link => plain(LinkSetting::ALL.map(|link| link.name().to_owned()).to_vec()),
         Argument::View => views(model),
         Argument::Factor => plain(["1", "2", "4", "8", "16"].map(String::from).to_vec()),
-        Argument::None | Argument::Step => Vec::new(),
+        Argument::Condition => {
+            condition_names().into_iter().map(|(name, help)| (name.to_owned(), help.to_owned())).collect()
+        }
+        Argument::Tag => tags(model),
+        Argument::OwnTag | Argument::OwnComment => plain(own_annotations(model, argument)),
+        Argument::None | Argument::Step | Argument::Text => Vec::new(),
     };
     let line = |name: &str| format!("{word} {before}{name}");
     rank(last.trim(), rows.into_iter().map(|(name, help)| (name.clone(), line(&name), help)))

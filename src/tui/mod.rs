@@ -38,6 +38,7 @@ mod picture_changes;
 mod picture_form;
 mod picture_pane;
 mod run;
+mod search;
 mod sent_frame;
 mod shown_request;
 mod svg;
@@ -56,8 +57,8 @@ mod view;
 mod wrap;
 
 pub use appearance::{
-    Appearance, BranchRow, ForkOrder, FrameView, Host, HostEvent, Motion, SavedPrompt, ScreenSettings,
-    SessionSummary,
+    Annotated, AnnotationOrder, Appearance, BranchRow, FindProgress, ForkOrder, FoundRow, FrameView, Host,
+    HostEvent, Motion, SavedPrompt, ScreenSettings, SessionSummary,
 };
 pub use clipboard::CopyRoute;
 pub use divider::Proportions;

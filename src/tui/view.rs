@@ -56,7 +56,7 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
     }
     panes::status(model, areas.status, buf);
     let magnifies = shown_frame(model).is_some_and(|shown| shown.can_magnify());
-    panes::hint(model, magnifies, areas.hint, buf);
+    panes::hint(model, magnifies, &|| searched_rows(model), areas.hint, buf);
     panes::tutor(model, areas.tutor, buf);
     modals::draw(model, dialog_area(model, whole), buf);
     panes::which_key(model, areas.status, buf);
@@ -86,6 +86,15 @@ fn area(model: &Model, pane: Pane) -> Option<Rect> {
 /// The largest scroll position of a pane, and the lines of a page.
 pub(crate) fn scroll_extent(model: &Model, pane: Pane) -> (u16, u16) {
     area(model, pane).map_or((0, 1), |area| panes::scroll_extent(model, pane, area))
+}
+
+/// The rows that a search looks at: those of the open dialog, or of the focused pane.
+pub(crate) fn searched_rows(model: &Model) -> Vec<String> {
+    match &model.modal {
+        Some(dialog) => modals::searched_rows(model, dialog),
+        None => area(model, model.focus)
+            .map_or_else(Vec::new, |area| panes::searched_rows(model, model.focus, area)),
+    }
 }
 
 /// Whether the frame is drawn as a picture.

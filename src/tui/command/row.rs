@@ -39,6 +39,16 @@ pub(crate) enum Argument {
     Changes,
     /// A hint, or `none`; without it the editor opens.
     Hint,
+    /// A tag: one that is in use, or a new one.
+    Tag,
+    /// A tag of the step.
+    OwnTag,
+    /// Any text.
+    Text,
+    /// A comment of the step.
+    OwnComment,
+    /// A condition on steps; without it what was found last is shown.
+    Condition,
 }
 
 impl Argument {
@@ -58,6 +68,7 @@ impl Argument {
                 | Self::Changes
                 | Self::Seat
                 | Self::Hint
+                | Self::Condition
         )
     }
 }

@@ -12,6 +12,7 @@ mod output;
 mod pane_lines;
 mod questions;
 mod reply_lines;
+mod search_lines;
 mod step_lines;
 #[cfg(test)]
 mod tests;

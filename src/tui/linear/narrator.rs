@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::pane_lines::Reading;
 use super::questions;
+use super::search_lines::search_lines;
 use super::step_lines;
 use super::step_lines::ToldStep;
 use super::text::labelled;
@@ -31,6 +32,8 @@ pub(in crate::tui) struct Narrator {
     retry: Option<u32>,
     /// The instruction of the tutor.
     tutor: Option<String>,
+    /// The text that was searched last.
+    searched: Option<String>,
 }
 
 /// How far an episode was told.
@@ -75,6 +78,7 @@ impl Narrator {
         let mut lines = self.episode(model, before.as_ref());
         lines.extend(before.map(|before| chosen(model, &before, &shown)).unwrap_or_default());
         lines.extend(self.memory(model));
+        lines.extend(self.search(model));
         lines.extend(self.notices(model));
         lines.extend(self.state(model));
         lines.extend(self.tutor(model));
@@ -146,6 +150,15 @@ impl Narrator {
         let is_new = self.state.as_ref() != Some(&words);
         self.state = Some(words.clone());
         if is_new { labelled("State", &words) } else { Vec::new() }
+    }
+
+    /// The places of a text that was not searched before.
+    fn search(&mut self, model: &Model) -> Vec<String> {
+        let text =
+            model.search.as_ref().filter(|search| !search.is_typing).map(|search| search.text().to_owned());
+        let is_new = text.is_some() && text != self.searched;
+        self.searched = text;
+        if is_new { search_lines(model) } else { Vec::new() }
     }
 
     /// The instruction of a lesson, if it is another one.

@@ -14,6 +14,7 @@ use crate::tui::keymap::join_keys;
 use crate::tui::modals::branch_line;
 use crate::tui::modals::edit_preview;
 use crate::tui::modals::fork_lines;
+use crate::tui::modals::found_state;
 use crate::tui::modals::seat_line;
 use crate::tui::modals::state_edit_line;
 use crate::tui::model::ActionForm;
@@ -23,6 +24,7 @@ use crate::tui::model::EditModal;
 use crate::tui::model::EditSubject;
 use crate::tui::model::EpisodeList;
 use crate::tui::model::ForkSheet;
+use crate::tui::model::FoundList;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::Palette;
@@ -50,6 +52,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::State(edit)) => state(edit),
         Some(Modal::Branches(tree)) => branches(tree),
         Some(Modal::Seats(_)) => seats(model),
+        Some(Modal::Found(list)) => found(list),
         Some(Modal::Abandon) => confirmation("abandon the episode? It ends here"),
         Some(Modal::Restart) => {
             confirmation("play the level again? The episode in progress can be resumed later")
@@ -130,6 +133,22 @@ fn seats(model: &Model) -> Vec<String> {
         rows.collect::<Vec<_>>(),
         "a number or a name, and for how many steps, such as 1 3; without steps to the end; an empty line closes.",
     )
+}
+
+/// The steps that were found. While they are searched only that is said.
+fn found(list: &FoundList) -> Vec<String> {
+    if list.is_searching() {
+        return vec![format!("Find: searching everything stored for {}", one_line(&list.condition))];
+    }
+    let rows = list.rows().iter().take(MAX_CHOICES);
+    let rows = rows.map(|row| one_line(&format!("{}: {}", row.run, row.facts)));
+    let mut lines = choices("which step?", rows, "a number opens the recording there; an empty line closes.");
+    lines.insert(0, format!("Find: {}", one_line(&found_state(list))));
+    let more = list.rows().len().saturating_sub(MAX_CHOICES);
+    lines.extend(
+        (more > 0).then(|| format!("Note: {more} more are not listed; a narrower condition finds fewer")),
+    );
+    lines
 }
 
 fn help(model: &Model) -> Vec<String> {

@@ -8,6 +8,7 @@ use super::text::labelled;
 use super::text::one_line;
 use crate::engine::Mark;
 use crate::engine::Step;
+use crate::tui::format::count_of;
 use crate::tui::format::signed;
 use crate::tui::model::EpisodeView;
 
@@ -79,8 +80,18 @@ fn outcome(viewed: &EpisodeView, index: usize, step: &Step) -> Vec<String> {
 /// Everything about a step.
 pub(super) fn whole(viewed: &EpisodeView, index: usize, step: &Step) -> Vec<String> {
     let mut lines = opening(viewed, index, step, None);
+    lines.extend(annotation_lines(viewed, index));
     lines.extend(news(viewed, index, step, &mut ToldStep::default()));
     lines
+}
+
+/// The tags and comments of a step.
+fn annotation_lines(viewed: &EpisodeView, index: usize) -> Vec<String> {
+    let Some(own) = viewed.annotations_at(index) else { return Vec::new() };
+    let tags = own.tag_names().collect::<Vec<_>>().join(", ");
+    let tags = (!tags.is_empty()).then(|| format!("Tags: {}", one_line(&tags)));
+    let comments = own.comments.iter().flat_map(|comment| labelled("Comment", &comment.text));
+    tags.into_iter().chain(comments).collect()
 }
 
 /// A step in one line, for the list of steps.
@@ -95,5 +106,10 @@ pub(super) fn summary(viewed: &EpisodeView, index: usize, step: &Step) -> String
         step.effect.as_ref().map(|effect| format!(", reward {}", signed(effect.reward))).unwrap_or_default();
     let marks: Vec<&str> = viewed.snapshot.error_analysis.at(index).iter().map(Mark::title).collect();
     let marks = if marks.is_empty() { String::new() } else { format!(", {}", marks.join(", ")) };
-    format!("Step {}: {action}{reward}{marks}", step.number)
+    let own = viewed.annotations_at(index);
+    let tags = own.map(|own| own.tag_names().collect::<Vec<_>>().join(" ")).unwrap_or_default();
+    let tags = if tags.is_empty() { String::new() } else { format!(", tagged {}", one_line(&tags)) };
+    let comments = own.map_or(0, |own| own.comments.len());
+    let comments = if comments > 0 { format!(", {}", count_of(comments, "comment")) } else { String::new() };
+    format!("Step {}: {action}{reward}{marks}{tags}{comments}", step.number)
 }

@@ -98,8 +98,8 @@ fn the_number_of_a_command_in_the_help_performs_it() {
 #[test]
 fn a_missing_argument_is_a_question_and_a_typing_error_has_suggestions() {
     let mut model = testing::model(120, 40);
-    let said = said_after(&mut model, &["find"]);
-    assert!(said.contains("Question: which value for find?\n1: parse"), "{said}");
+    let said = said_after(&mut model, &["marked"]);
+    assert!(said.contains("Question: which value for marked?\n1: parse"), "{said}");
     let said = said_after(&mut model, &["2"]);
     assert!(said.contains("Note:"), "{said}");
     let said = said_after(&mut model, &["restrat"]);

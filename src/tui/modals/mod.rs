@@ -9,6 +9,7 @@ mod editor;
 mod episodes;
 mod fault;
 mod fork_sheet;
+mod found;
 mod help;
 mod palette;
 mod prompts;
@@ -25,6 +26,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::text::Span;
+use ratatui::text::Text;
 use ratatui::widgets::Block;
 use ratatui::widgets::Clear;
 use ratatui::widgets::Padding;
@@ -41,6 +43,8 @@ use super::model::Modal;
 use super::model::Model;
 use super::pane::footer_height;
 use super::panes::draw_scroll_marks;
+use super::panes::mark_matches;
+use super::panes::plain_row;
 use super::panes::rounded_block;
 use super::theme::StyleRole;
 use super::wrap::column_window;
@@ -66,6 +70,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::State(edit)) => state_edit::draw(model, edit, whole, buf),
         Some(Modal::Branches(tree)) => branch_tree::draw(model, tree, whole, buf),
         Some(Modal::Seats(sheet)) => seats::draw(model, sheet, whole, buf),
+        Some(Modal::Found(list)) => found::draw(model, list, whole, buf),
         Some(Modal::Abandon) => abandon::draw(model, whole, buf),
         Some(Modal::Restart) => restart::draw(model, whole, buf),
     }
@@ -88,6 +93,8 @@ pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
 
 pub(crate) use branch_tree::said as branch_line;
 pub(crate) use fork_sheet::said as fork_lines;
+pub(crate) use found::page as found_page;
+pub(crate) use found::state as found_state;
 pub(crate) use seats::line as seat_line;
 pub(crate) use state_edit::said as state_edit_line;
 pub(crate) use verdict::lines as verdict_lines;
@@ -95,6 +102,36 @@ pub(crate) use verdict::lines as verdict_lines;
 /// The title of the request of the shown step, and its lines at this width.
 pub(crate) fn request_text(model: &Model, width: u16) -> (String, Vec<Line<'static>>) {
     request::text(model, width)
+}
+
+/// The rows of a dialog that can be searched; none of another one.
+pub(crate) fn searched_rows(model: &Model, dialog: &Modal) -> Vec<String> {
+    let lines = match dialog {
+        Modal::Verdict(_) => verdict::shown_lines(model),
+        Modal::Request(_) => request::shown_lines(model),
+        _ => Vec::new(),
+    };
+    lines.iter().map(plain_row).collect()
+}
+
+/// The largest scroll position of a dialog that can be searched, and the lines of a page.
+pub(crate) fn scroll_extent(model: &Model, dialog: &Modal) -> Option<(u16, u16)> {
+    match dialog {
+        Modal::Verdict(_) => Some(verdict_extent(model)),
+        Modal::Request(_) => Some(request_extent(model)),
+        _ => None,
+    }
+}
+
+/// Draws the lines of a dialog from this one on, with the marks of a search.
+fn draw_lines(model: &Model, lines: Vec<Line<'static>>, scroll: u16, inner: Rect, buf: &mut Buffer) {
+    let from = usize::from(scroll);
+    let rows: Vec<String> =
+        if model.search.is_some() { lines.iter().map(plain_row).collect() } else { Vec::new() };
+    draw_overflow_marks(model, scroll, lines.len(), inner, buf);
+    let shown = lines.into_iter().skip(from).take(inner.height.into());
+    Text::from(shown.collect::<Vec<_>>()).render(inner, buf);
+    mark_matches(model, &rows, from, inner, buf);
 }
 
 /// The largest scroll position of the request, and the lines of a page.

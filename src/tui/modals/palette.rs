@@ -10,6 +10,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::sanitize;
 use crate::engine::Breakpoints;
+use crate::engine::Condition;
 use crate::tui::command::Argument;
 use crate::tui::command::find_command;
 use crate::tui::completions::completions;
@@ -48,9 +49,13 @@ pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buff
 fn caret_line(model: &Model, palette: &Palette, width: u16) -> Line<'static> {
     let input = palette.input();
     let Some((word, text)) = input.split_once(' ') else { return Line::default() };
-    let takes_condition = find_command(word).is_some_and(|row| row.argument == Argument::Breaks);
     let written = || text.parse::<Breakpoints>().err().map(|error| error.span);
-    let place = palette.refused_place().or_else(written).filter(|_| takes_condition);
+    let condition = || text.parse::<Condition>().err().map(|error| error.span);
+    let place = match find_command(word).map(|row| row.argument) {
+        Some(Argument::Breaks) => palette.refused_place().or_else(written),
+        Some(Argument::Condition) if !text.trim().is_empty() => condition(),
+        _ => None,
+    };
     let Some((place, before)) = place.and_then(|place| {
         let before = input.get(..word.len() + 1 + place.start)?;
         Some((place, before))

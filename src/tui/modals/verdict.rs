@@ -5,8 +5,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::text::Span;
-use ratatui::text::Text;
-use ratatui::widgets::Widget;
 
 use crate::domain::EpisodePolicy;
 use crate::domain::OnRepeating;
@@ -41,9 +39,12 @@ pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
     let lines = lines(model, place.width.saturating_sub(4));
     let foot = super::scroll_footer(lines.len(), place);
     let inner = super::draw_border(model, "Verdict", foot, StyleRole::BorderFocus, place, buf);
-    super::draw_overflow_marks(model, scroll, lines.len(), inner, buf);
-    let shown: Vec<_> = lines.into_iter().skip(scroll.into()).take(inner.height.into()).collect();
-    Text::from(shown).render(inner, buf);
+    super::draw_lines(model, lines, scroll, inner, buf);
+}
+
+/// All lines, as they are drawn.
+pub(super) fn shown_lines(model: &Model) -> Vec<Line<'static>> {
+    lines(model, modal_area(model, screen_dialog_area(model)).width.saturating_sub(4))
 }
 
 pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {

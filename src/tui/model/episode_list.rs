@@ -6,6 +6,7 @@ use super::EpisodeView;
 use super::Model;
 use crate::engine::Waiting;
 use crate::tui::format::count_of;
+use crate::tui::panes::annotation_counts;
 
 /// Maximum length of the filter in bytes.
 const MAX_FILTER: usize = 200;
@@ -97,12 +98,14 @@ fn episode_row(model: &Model, index: usize, episode: &EpisodeView) -> EpisodeRow
         _ => episode.step_label(),
     };
     let shown = if index == model.current { "●" } else { " " };
+    let counts = annotation_counts(episode.annotations.counts());
+    let counts = if counts.is_empty() { counts } else { format!(" · {counts}") };
     let score = snapshot.score.map_or(String::new(), |score| format!(" · score {score:.1}"));
     EpisodeRow {
         target: RowTarget::Episode(index),
         name: format!("{shown} {}", head.reference),
         details: format!(
-            "{state}{score} · {agent} · {} · {} · AM {} OM {} · seed {}",
+            "{state}{score}{counts} · {agent} · {} · {} · AM {} OM {} · seed {}",
             head.setting,
             snapshot.prompt,
             window.am(),

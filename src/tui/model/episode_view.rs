@@ -6,9 +6,11 @@ use std::time::Duration;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::engine::Breakpoints;
+use crate::engine::EpisodeAnnotations;
 use crate::engine::Mode;
 use crate::engine::Snapshot;
 use crate::engine::Step;
+use crate::engine::StepAnnotations;
 use crate::engine::Waiting;
 use crate::tui::format::count_of;
 
@@ -34,6 +36,8 @@ pub(crate) struct EpisodeView {
     pub(crate) playback: Option<Playback>,
     /// The delay between two steps of the playback, once it was changed.
     pub(crate) playback_pace: Option<Duration>,
+    /// Its tags and comments, as far as they were read.
+    pub(crate) annotations: Arc<EpisodeAnnotations>,
 }
 
 /// A recording that is playing.
@@ -66,12 +70,23 @@ impl EpisodeView {
             preview: Preview::default(),
             playback: None,
             playback_pace: None,
+            annotations: Arc::default(),
         }
     }
 
     /// Whether window and prompt can only be previewed: the episode is over, or a recording.
     pub(crate) fn can_preview(&self) -> bool {
         self.is_over() || self.snapshot.mode == Mode::Recorded
+    }
+
+    /// The tags and comments of the step at this index.
+    pub(crate) fn annotations_at(&self, index: usize) -> Option<&StepAnnotations> {
+        self.annotations.step(self.snapshot.steps.get(index)?.number)
+    }
+
+    /// The tags and comments of the shown step.
+    pub(crate) fn shown_annotations(&self) -> Option<&StepAnnotations> {
+        self.annotations_at(self.index())
     }
 
     /// Whether a preview is shown.

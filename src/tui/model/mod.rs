@@ -10,6 +10,7 @@ mod episode_list;
 mod episode_view;
 mod film;
 mod fork_sheet;
+mod found_list;
 mod frame_pair;
 mod help_menu;
 mod link_view;
@@ -19,10 +20,13 @@ mod oracle_view;
 mod palette;
 mod playable_actions;
 mod score_tree;
+mod search;
 mod seat_sheet;
 mod shown_picture;
 mod state_edit;
 mod theme_picker;
+
+use std::path::PathBuf;
 
 use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
@@ -37,6 +41,7 @@ pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
 pub(crate) use self::film::{FilmPosition, RealTimePlay};
 pub(crate) use self::fork_sheet::ForkSheet;
+pub(crate) use self::found_list::{FindEnd, FoundList, MAX_FOUND};
 pub(crate) use self::frame_pair::{FramePair, MarkedFrame};
 pub(crate) use self::help_menu::HelpMenu;
 pub(crate) use self::link_view::LinkView;
@@ -44,6 +49,7 @@ pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::oracle_view::OracleView;
 pub(crate) use self::palette::{Completion, Palette};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
+pub(crate) use self::search::Search;
 pub(crate) use self::seat_sheet::SeatSheet;
 pub(crate) use self::shown_picture::ShownPicture;
 pub(crate) use self::state_edit::StateEdit;
@@ -145,6 +151,8 @@ pub(crate) struct Model {
     /// Squares by which the view of a board is panned to the right and down, from the agent.
     pub(crate) pan: (isize, isize),
     pub(crate) modal: Option<Modal>,
+    /// The search in the focused pane or the open dialog.
+    pub(crate) search: Option<Search>,
     /// Notices since the last key, one per line, oldest first.
     pub(crate) notice: Option<String>,
     /// The marks of the last search.
@@ -157,6 +165,12 @@ pub(crate) struct Model {
     pub(crate) follow: bool,
     /// Whether the shown episode is followed by the next one; another episode selected by hand ends it.
     pub(crate) following: bool,
+    /// How many searches of everything stored were started.
+    pub(crate) searches: u64,
+    /// What the last search of everything stored has found, while it is not shown.
+    pub(crate) found: Option<Box<FoundList>>,
+    /// The journal that is being opened, and the step to show of it.
+    pub(crate) awaited_step: Option<(PathBuf, u32)>,
     /// The recorded sessions, newest first; `None` while they are read.
     pub(crate) recorded_sessions: Option<Result<Vec<SessionSummary>, Problem>>,
     pub(crate) levels: Vec<String>,
@@ -233,6 +247,7 @@ impl Model {
             sideways: 0,
             pan: (0, 0),
             modal: None,
+            search: None,
             notice: None,
             searched_marks: MarkSet::ANY,
             only_marked: false,
@@ -240,6 +255,9 @@ impl Model {
             current: 0,
             follow: false,
             following: false,
+            searches: 0,
+            found: None,
+            awaited_step: None,
             recorded_sessions: None,
             levels: Vec::new(),
             themes: Vec::new(),

@@ -6,6 +6,7 @@ use super::branch_tree::BranchTree;
 use super::editor::EditModal;
 use super::episode_list::EpisodeList;
 use super::fork_sheet::ForkSheet;
+use super::found_list::FoundList;
 use super::help_menu::HelpMenu;
 use super::palette::Palette;
 use super::seat_sheet::SeatSheet;
@@ -37,6 +38,8 @@ pub(crate) enum Modal {
     Branches(Box<BranchTree>),
     /// Who decides from the next request on.
     Seats(SeatSheet),
+    /// The steps of everything stored that meet a condition.
+    Found(Box<FoundList>),
     /// The errors of the episode, with the scroll position in lines.
     Verdict(u16),
     /// The request, with its scroll position in lines.
@@ -68,6 +71,7 @@ impl Modal {
             Self::State(_) => "state",
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",
+            Self::Found(_) => "found",
             Self::Verdict(_) => "verdict",
             Self::Request(_) => "request",
             Self::Prompts(_) => "prompts",
@@ -76,6 +80,26 @@ impl Modal {
             Self::Breaks(_) => "breakpoints",
             Self::Abandon => "abandon",
             Self::Restart => "restart",
+        }
+    }
+
+    /// Whether its text can be searched.
+    pub(crate) fn is_searchable(&self) -> bool {
+        self.scroll().is_some()
+    }
+
+    /// The scroll position of a dialog that is only read.
+    pub(crate) fn scroll(&self) -> Option<u16> {
+        match self {
+            Self::Verdict(scroll) | Self::Request(scroll) => Some(*scroll),
+            _ => None,
+        }
+    }
+
+    /// Scrolls a dialog that is only read.
+    pub(crate) fn set_scroll(&mut self, to: u16) {
+        if let Self::Verdict(scroll) | Self::Request(scroll) = self {
+            *scroll = to;
         }
     }
 

@@ -115,7 +115,10 @@ impl Palette {
             | Argument::Picture
             | Argument::Switch
             | Argument::Changes
-            | Argument::Hint => true,
+            | Argument::Hint
+            | Argument::Tag
+            | Argument::Condition
+            | Argument::Text => true,
             Argument::Edited | Argument::Lesson => typed == word,
             // The last item of a list may be incomplete: only Tab or an arrow completes it.
             Argument::Actions | Argument::Marks => typed != word,

@@ -9,6 +9,7 @@ use ratatui::text::Span;
 use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
+use super::annotations;
 use super::code;
 use super::paragraph::hanging_indent;
 use super::paragraph::titled_rule;
@@ -54,6 +55,12 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
     let [_, body] = split(area);
     let lines = model.episode().map_or(0, |viewed| lines(model, viewed, body).len());
     (lines, body.height)
+}
+
+/// The lines that scroll, all of them.
+pub(super) fn shown_lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
+    let [_, body] = split(area);
+    model.episode().map_or_else(Vec::new, |viewed| lines(model, viewed, body))
 }
 
 /// The first line of the pane, which does not scroll: the action and its reward.
@@ -149,9 +156,10 @@ fn shown_code(model: &Model) -> Option<&StepCode> {
     model.code.as_ref().filter(|_| model.code_view != CodeView::Replies)
 }
 
-/// What comes before the replies: actions to choose from, a summary of the code, the reply in flight.
+/// What comes before the replies: actions to choose from, tags and comments, a summary of the code, the reply in flight.
 fn above_replies(model: &Model, viewed: &EpisodeView, step: &Step, area: Rect) -> Vec<Line<'static>> {
     let mut lines = available_actions(model, viewed, step, area.width);
+    lines.extend(annotations::lines(model, viewed, area.width));
     lines.extend(code::summary(model, area.width));
     lines.extend(streaming::lines(model, viewed, area.width, area.height));
     lines

@@ -7,6 +7,7 @@ use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use super::annotations::annotation_sign;
 use super::reward_role;
 use super::thumbnails;
 use super::thumbnails::Thumbnail;
@@ -88,7 +89,11 @@ pub(super) fn mark_legend(viewed: &EpisodeView, room: u16) -> String {
         Mark::OffPath => faults.detours.steps > 0,
         mark => faults.count(*mark) > 0,
     });
-    let words: Vec<_> = there.map(|mark| format!("{} {}", mark_symbol(mark).0, mark_label(mark))).collect();
+    let marks = there.map(|mark| format!("{} {}", mark_symbol(mark).0, mark_label(mark)));
+    let (tags, comments) = viewed.annotations.counts();
+    let own = [(tags, "# tag"), (comments, "; comment")];
+    let own = own.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words.to_owned());
+    let words: Vec<_> = marks.chain(own).collect();
     let wide = words.join("  ");
     if to_cells(wide.chars().count()) <= room { wide } else { truncate(&words.join(" "), room) }
 }
@@ -178,6 +183,7 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
     let Some(viewed) = model.episode() else { return };
     let (page, stride) = visible_steps(model, viewed, area.width);
     let columns = (area.left()..area.right()).step_by(stride.into());
+    let mut shown = None;
     for (index, x) in page.into_iter().zip(columns) {
         let Some(step) = viewed.snapshot.steps.get(index) else { continue };
         let (end, marks) = (viewed.is_end(index), viewed.snapshot.error_analysis.at(index));
@@ -188,11 +194,14 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
             trajectory_mark(viewed, step, marks).map(mark_symbol),
         ];
         draw_tick(model, rows, Rect { x, width: 1, ..area }, buf);
+        let sign = annotation_sign(viewed.annotations_at(index));
+        draw_sign(model, sign.filter(|_| index != viewed.index()), x, area, buf);
         if index == viewed.index() {
-            let name = if end { "end".to_owned() } else { step.number.to_string() };
-            let remark = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or_default();
-            draw_cursor(model, (&name, remark), x, area, buf);
+            shown = Some((index, x));
         }
+    }
+    if let Some((index, x)) = shown {
+        draw_cursor_at(model, viewed, index, x, area, buf);
     }
     let small = thumbnails_in(model, area);
     thumbnails::draw(model, &small, gallery, buf);
@@ -201,6 +210,22 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
     if rest.height >= MARK_COUNTS_HEIGHT {
         draw_mark_counts(model, viewed, rest, buf);
     }
+}
+
+/// Draws the sign of tags and comments below the tick.
+fn draw_sign(model: &Model, sign: Option<&str>, x: u16, area: Rect, buf: &mut Buffer) {
+    if let (Some(sign), Some(row)) = (sign, area.rows().nth(TICK_ROWS.into())) {
+        buf.set_stringn(x, row.y, sign, 1, model.style(StyleRole::Notice));
+    }
+}
+
+/// Draws the pointer below the tick of the shown step.
+fn draw_cursor_at(model: &Model, viewed: &EpisodeView, index: usize, x: u16, area: Rect, buf: &mut Buffer) {
+    let Some(step) = viewed.snapshot.steps.get(index) else { return };
+    let name = if viewed.is_end(index) { "end".to_owned() } else { step.number.to_string() };
+    let remark = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or_default();
+    let sign = annotation_sign(viewed.annotations_at(index)).unwrap_or_default();
+    draw_cursor(model, (&format!("{name}{sign}"), remark), x, area, buf);
 }
 
 /// Lists every mark with its symbol, its name and the number of steps that have it.

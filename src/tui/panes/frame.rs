@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
+use ratatui::text::Line;
 
 use super::board::Hidden;
 use super::boxes;
@@ -150,12 +151,16 @@ fn draw_text(model: &Model, area: Rect, buf: &mut Buffer) {
     draw_scrolled(model, Pane::Frame, &lines, inner, buf);
 }
 
+/// The lines of the frame, if it is shown as text.
+pub(super) fn text_lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
+    match picture(model, area.as_size()) {
+        Some(_) => Vec::new(),
+        None => FrameText::new(model, area.as_size()).lines(model, area.as_size()),
+    }
+}
+
 pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
-    let lines = match picture(model, area.as_size()) {
-        Some(_) => 0,
-        None => FrameText::new(model, area.as_size()).lines(model, area.as_size()).len(),
-    };
-    (lines, area.height)
+    (text_lines(model, area).len(), area.height)
 }
 
 /// The least columns for the text of a frame.

@@ -7,6 +7,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
 use super::notice::is_short;
+use super::search_marks;
 use super::which_key;
 use crate::domain::ObservationInspector;
 use crate::domain::Setting;
@@ -27,13 +28,23 @@ const WIDE: u16 = 100;
 /// The commands that are always in the hint line: help and quit.
 const ALWAYS_SHOWN: [CommandId; 2] = [CommandId::Help, CommandId::Quit];
 
-/// Draws the hint line; `magnifies` says whether the frame pane can magnify its picture.
-pub(crate) fn hint(model: &Model, magnifies: bool, area: Rect, buf: &mut Buffer) {
+/// Draws the hint line; `magnifies` says whether the frame pane can magnify its picture, `searched` makes the rows that a
+/// search looks at.
+pub(crate) fn hint(
+    model: &Model,
+    magnifies: bool,
+    searched: &dyn Fn() -> Vec<String>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
     let line = match (&model.notice, which_key::line(model, area.width)) {
         (Some(words), _) if is_short(model, area.width) => {
             Line::styled(truncate(&format!(" {words}"), area.width), model.style(StyleRole::Notice))
         }
         (_, Some(line)) => line,
+        (_, None) if model.search.is_some() => {
+            search_marks::line(model, searched, area.width).unwrap_or_default()
+        }
         // A modal handles the keys and shows its own hints.
         (_, None) if model.modal.is_some() => Line::default(),
         (_, None) => key_line(model, magnifies, area.width),

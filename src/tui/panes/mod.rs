@@ -1,6 +1,7 @@
 //! The panes: each draws one part of a snapshot and changes nothing.
 
 mod agent;
+mod annotations;
 mod board;
 mod border;
 mod boxes;
@@ -22,6 +23,7 @@ mod reply;
 mod score;
 mod score_rows;
 mod scrolling;
+mod search_marks;
 mod status;
 mod streaming;
 mod text_changes;
@@ -41,6 +43,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Block;
 use ratatui::widgets::Widget;
 
+pub(crate) use annotations::counts as annotation_counts;
 pub(crate) use board::Hidden;
 pub(crate) use board::style_role as glyph_role;
 pub(crate) use border::inner_area;
@@ -58,6 +61,8 @@ pub(crate) use raw_reply::findings;
 pub(crate) use reply::reply_name;
 pub(crate) use score::height as score_height;
 pub(crate) use scrolling::draw_scroll_marks;
+pub(crate) use search_marks::mark_matches;
+pub(crate) use search_marks::plain_row;
 pub(crate) use status::status;
 pub(crate) use tutor::draw as tutor;
 pub(crate) use tutor::tutor_height;
@@ -157,6 +162,21 @@ pub(crate) fn scroll_extent(model: &Model, pane: Pane, area: Rect) -> (u16, u16)
         Pane::Score | Pane::Steps => (0, inner.height),
     };
     (hidden_lines(lines, height), height.max(1))
+}
+
+/// The rows of a pane that can be searched, as they are drawn in this area; none of a picture.
+pub(crate) fn searched_rows(model: &Model, pane: Pane, area: Rect) -> Vec<String> {
+    let inner = inner_area(pane, area);
+    let rows = match pane {
+        Pane::Frame => frame::text_lines(model, inner),
+        Pane::Agent => agent::shown_lines(model, inner),
+        Pane::Memory => memory::row_lines(model, inner),
+        Pane::Score => {
+            model.episode().map_or_else(Vec::new, |viewed| score::lines(model, viewed, inner.width))
+        }
+        Pane::Steps => Vec::new(),
+    };
+    rows.iter().map(plain_row).collect()
 }
 
 /// The number of replies in the agent pane.

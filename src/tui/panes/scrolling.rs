@@ -7,6 +7,8 @@ use ratatui::text::Text;
 use ratatui::widgets::Widget;
 
 use super::border::padding;
+use super::search_marks::mark_matches;
+use super::search_marks::plain_row;
 use crate::tui::format::to_cells;
 use crate::tui::model::Model;
 use crate::tui::pane::Pane;
@@ -35,7 +37,11 @@ pub(super) fn draw_scrolled_rows(
     let most = hidden_lines(count, area.height);
     let from = usize::from(model.scroll[pane as usize].min(most));
     let visible = from..count.min(from + usize::from(area.height));
-    Text::from(visible.map(row).collect::<Vec<_>>()).render(area, buf);
+    Text::from(visible.map(&row).collect::<Vec<_>>()).render(area, buf);
+    if model.search.is_some() && model.focus == pane && model.modal.is_none() {
+        let rows: Vec<String> = (0..count).map(|index| plain_row(&row(index))).collect();
+        mark_matches(model, &rows, from, area, buf);
+    }
     let border = area.right() + padding(pane).right;
     draw_scroll_marks(model, border, from > 0, from < usize::from(most), area, buf);
 }

@@ -83,6 +83,12 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::ReadBreakpoints(text) => self.host.read_breakpoints(&text),
             Effect::OpenJournal(journal) => self.host.open_journal(&journal),
             Effect::ContinueJournal(journal) => self.host.continue_journal(&journal),
+            Effect::Find(number, condition) => self.host.find(number, &condition),
+            Effect::StopFinding => self.host.stop_finding(),
+            Effect::Annotate(order) => {
+                let answer = self.host.annotate(&order);
+                return Ok(Some(Msg::Annotated(order, answer)));
+            }
             Effect::Suspend => self.suspend(SuspendTarget::Job)?,
             Effect::Redraw => {
                 self.canvas.clear()?;

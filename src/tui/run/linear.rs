@@ -138,7 +138,11 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         };
         let waits = self.settled.is_some_and(|due| due > Instant::now());
         let model = &self.screen.model;
-        let opens = matches!(&model.modal, Some(Modal::Episodes(list)) if list.opening.is_some());
+        let opens = match &model.modal {
+            Some(Modal::Episodes(list)) => list.opening.is_some(),
+            Some(Modal::Found(list)) => list.is_searching() || list.is_opening,
+            _ => false,
+        };
         !waits
             && !opens
             && model.awaited_lesson.is_none()

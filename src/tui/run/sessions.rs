@@ -23,6 +23,9 @@ impl<C: Canvas> Screen<'_, C> {
     pub(super) fn add_session(&mut self, mut session: Session) -> Arc<Snapshot> {
         let snapshot = session.snapshots.borrow_and_update().clone();
         self.inbox.watch_session(session.snapshots.clone());
+        if let Some(journal) = &snapshot.journal {
+            self.host.watch_annotations(journal);
+        }
         self.sessions.push(session);
         snapshot
     }
@@ -42,6 +45,8 @@ impl<C: Canvas> Screen<'_, C> {
             HostEvent::OracleSaid(state, answer) => Msg::OracleSaid(state, answer),
             HostEvent::BreakpointsRead(text, answer) => Msg::BreakpointsRead(text, answer),
             HostEvent::Continued(answer) => Msg::Continued(answer.map(|session| self.add_session(session))),
+            HostEvent::Found(number, progress) => Msg::Found(number, progress),
+            HostEvent::Annotations(journal, answer) => Msg::AnnotationsRead(journal, answer),
             HostEvent::EpisodeStarted(session) => match self.add_once(session) {
                 Some(snapshot) => Msg::EpisodeStarted(snapshot),
                 None => return Ok(None),

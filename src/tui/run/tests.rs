@@ -23,6 +23,8 @@ use crate::engine::Head;
 use crate::engine::Session;
 use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
+use crate::tui::appearance::Annotated;
+use crate::tui::appearance::AnnotationOrder;
 use crate::tui::appearance::ForkOrder;
 use crate::tui::appearance::SavedPrompt;
 use crate::tui::canvas::Canvas;
@@ -140,6 +142,16 @@ impl Host for TestHost {
     fn open_journal(&mut self, _: &Path) {}
 
     fn continue_journal(&mut self, _: &Path) {}
+
+    fn find(&mut self, _: u64, _: &str) {}
+
+    fn stop_finding(&mut self) {}
+
+    fn watch_annotations(&mut self, _: &Path) {}
+
+    fn annotate(&mut self, _: &AnnotationOrder) -> Result<Annotated, Problem> {
+        Err(Problem::new("nothing is recorded"))
+    }
 
     fn restart(&mut self, _: &Head) -> Result<Session, Problem> {
         Ok(self.session())

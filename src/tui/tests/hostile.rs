@@ -14,9 +14,14 @@ use crate::domain::Observation;
 use crate::domain::Piece;
 use crate::domain::StateEditor;
 use crate::domain::is_hidden;
+use crate::engine::AnnotationText;
 use crate::engine::Breakpoints;
+use crate::engine::EpisodeAnnotations;
 use crate::engine::SeatChoice;
+use crate::engine::StepAnnotations;
 use crate::tui::appearance::BranchRow;
+use crate::tui::appearance::FindProgress;
+use crate::tui::appearance::FoundRow;
 use crate::tui::appearance::SessionSummary;
 use crate::tui::linear::Narrator;
 use crate::tui::linear::Reading;
@@ -29,7 +34,9 @@ use crate::tui::model::EpisodeList;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::ForkSheet;
 use crate::tui::model::FormPurpose;
+use crate::tui::model::FoundList;
 use crate::tui::model::HelpMenu;
+use crate::tui::model::Search;
 use crate::tui::model::SeatSheet;
 use crate::tui::model::StateEdit;
 use crate::tui::model::ThemePicker;
@@ -173,6 +180,24 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
             tree.set_rows(Ok(vec![row]));
             model.modal = Some(Modal::Branches(tree.into()));
         }),
+        with(&|model| {
+            let mut list = FoundList::new(1, &own());
+            list.add(FindProgress::Unknown(own()));
+            let row = FoundRow { journal: "/s".into(), step: 1, run: own(), facts: own() };
+            list.add(FindProgress::Steps(vec![row]));
+            model.modal = Some(Modal::Found(list.clone().into()));
+        }),
+        with(&|model| {
+            let mut list = FoundList::new(1, &own());
+            list.add(FindProgress::Ended(Err(problem())));
+            model.modal = Some(Modal::Found(list.into()));
+        }),
+        with(&|model| annotate(model, text)),
+        with(&|model| {
+            annotate(model, text);
+            model.modal = Some(Modal::Palette(Palette::with("tag ".to_owned())));
+        }),
+        with(&|model| (model.focus, model.search) = (Pane::Agent, Some(Search::with(text)))),
         with(&|model| model.modal = Some(Modal::Restart)),
         with(&|model| {
             let mut prompts = testing::model_with_prompts().episodes[0].snapshot.prompts.to_vec();
@@ -229,6 +254,15 @@ fn deciders(text: &str) -> [Model; 2] {
         oracle.oracle.end(state, Some(own()));
     }
     [seats, oracle]
+}
+
+/// Gives every step this text as a tag and as a comment. A file can have any.
+fn annotate(model: &mut Model, text: &str) {
+    let texts = || vec![AnnotationText { at: 1, text: text.to_owned() }];
+    let steps = (1..3).map(|step| (step, StepAnnotations { tags: texts(), comments: texts() }));
+    let annotations =
+        EpisodeAnnotations { steps: steps.collect(), known_tags: vec![text.to_owned()], damaged: Vec::new() };
+    model.episodes[0].annotations = Arc::new(annotations);
 }
 
 /// Whether a character may be on the screen.

@@ -1,15 +1,18 @@
 //! Performs the line entered in the palette.
 
 use super::Effect;
+use super::annotations;
 use super::branches;
 use super::dispatch;
 use super::editing;
 use super::finding;
+use super::found;
 use super::frame;
 use super::mouse_switch;
 use super::navigation;
 use super::next_request;
 use super::person;
+use super::search;
 use super::seats;
 use super::session_control;
 use super::tutor;
@@ -34,16 +37,16 @@ pub(super) fn enter(model: &mut Model, palette: &Palette, effects: &mut Vec<Effe
         return;
     }
     let line = palette.line(&offers);
-    if let (Some(CommandId::Break), rest) = (find_command(split(&line).0).map(|row| row.id), split(&line).1)
-        && !rest.is_empty()
-    {
+    let (word, rest) = split(&line);
+    let is_read = match find_command(word).map(|row| row.id) {
+        Some(CommandId::Break) if !rest.is_empty() => next_request::add_breakpoints(model, rest, effects),
+        Some(CommandId::Find) => found::begin(model, rest, effects),
+        _ => return perform_line(model, &line, effects),
+    };
+    if !is_read {
         // A wrong condition is corrected where it was typed.
-        if !next_request::add_breakpoints(model, rest, effects) {
-            model.modal = Some(Modal::Palette(Palette::refused(line)));
-        }
-        return;
+        model.modal = Some(Modal::Palette(Palette::refused(line)));
     }
-    perform_line(model, &line, effects);
 }
 
 /// Performs a line as it is. The palette opens for a missing argument.
@@ -92,7 +95,12 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Plan => person::plan(model, rest, effects),
         CommandId::Prompt => next_request::prompt(model, rest, effects),
         CommandId::Copy => session_control::copy(model, rest, effects),
-        CommandId::Find => finding::find(model, rest),
+        CommandId::Tag | CommandId::Untag | CommandId::Comment | CommandId::Uncomment => {
+            annotations::perform(model, command.id, rest, effects);
+        }
+        CommandId::Search => search::begin(model, rest),
+        CommandId::Find => drop(found::begin(model, rest, effects)),
+        CommandId::Marked => finding::find(model, rest),
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Hint => editing::hint(model, rest, effects),
         CommandId::Fork => branches::open_sheet(model, rest, effects),

@@ -13,6 +13,7 @@ use super::next_request;
 use super::oracle;
 use super::preview;
 use super::real_time;
+use super::search;
 use super::seats;
 use super::session_control;
 use super::state_edit;
@@ -58,6 +59,9 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::AskAgain => editing::ask_again(model, effects),
         CommandId::Hint => editing::hint(model, "", effects),
         CommandId::EditState => state_edit::open(model),
+        CommandId::Search => search::open(model),
+        CommandId::NextMarked if model.search.is_some() => search::show_next(model, times, true),
+        CommandId::PreviousMarked if model.search.is_some() => search::show_next(model, times, false),
         CommandId::NextMarked => finding::find_next(model, times, true),
         CommandId::PreviousMarked => finding::find_next(model, times, false),
         CommandId::OnlyMarked => finding::toggle_only_marked(model),
@@ -69,7 +73,12 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         | CommandId::Theme
         | CommandId::Magnify
         | CommandId::GoTo
-        | CommandId::Find => open_palette(model, id),
+        | CommandId::Find
+        | CommandId::Marked
+        | CommandId::Tag
+        | CommandId::Untag
+        | CommandId::Comment
+        | CommandId::Uncomment => open_palette(model, id),
         CommandId::Themes => theme_choice::open(model),
         CommandId::Tutor => tutor::open(model, "", effects),
         CommandId::Mouse => mouse_switch::switch(model, None, effects),
@@ -103,10 +112,10 @@ fn open_palette(model: &mut Model, id: CommandId) {
     model.modal = Some(Modal::Palette(Palette::with(format!("{} ", id.command().name))));
 }
 
-/// Esc clears the count, stops the clock, cancels the request or run in progress, or leaves the film or the zoom.
+/// Esc clears the count, ends the search, stops the clock, cancels the request or run in progress, or leaves the film or the zoom.
 fn cancel(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     let busy = model.episode().is_some_and(|viewed| viewed.live && viewed.is_busy());
-    if count.is_some() || real_time::stop(model) {
+    if count.is_some() || search::end(model) || real_time::stop(model) {
     } else if busy {
         session_control::send(model, SessionCommand::Cancel, effects);
     } else if !film::leave(model) && !preview::end(model) && !frame::fit(model) {

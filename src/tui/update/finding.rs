@@ -113,7 +113,7 @@ pub(super) fn toggle_only_marked(model: &mut Model) {
         }
         true => {
             format!(
-                "only steps with {} are shown; :find selects other marks",
+                "only steps with {} are shown; :marked selects other marks",
                 marks_phrase(model.searched_marks)
             )
         }

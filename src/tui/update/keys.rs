@@ -9,6 +9,7 @@ use super::Effect;
 use super::dispatch;
 use super::modals;
 use super::person;
+use super::search;
 use crate::tui::command::CommandId;
 use crate::tui::keymap::key_name;
 use crate::tui::model::Modal;
@@ -33,6 +34,9 @@ pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
     };
     if id != Some(CommandId::Interrupt) {
         model.cancelled = false;
+    }
+    if !hidden && !is_global(key, id) && search::takes(model, id) {
+        return search::press(model, key, id);
     }
     match model.modal.take() {
         Some(sheet) if !hidden && !is_global(key, id) => modals::press(model, sheet, key, id, effects),
@@ -62,8 +66,9 @@ fn meaning(model: &mut Model, key: KeyEvent, hidden: bool) -> Meaning {
     let Some(first) = first else {
         let acts = model.modal.is_none()
             && model.episode().is_some_and(|viewed| viewed.action_with_key(key).is_some());
+        let types = model.search.as_ref().is_some_and(|search| search.is_typing);
         let takes_commands = hidden || model.modal.as_ref().is_none_or(Modal::takes_commands);
-        let begins = takes_commands && !acts && keys.screen().is_prefix(key);
+        let begins = takes_commands && !types && !acts && keys.screen().is_prefix(key);
         return if begins { Meaning::Begins } else { Meaning::Command(single) };
     };
     match keys.screen().command_after(first, key) {

@@ -7,6 +7,7 @@ use crossterm::event::KeyModifiers;
 
 use super::Effect;
 use super::branches;
+use super::found;
 use super::line_command;
 use super::modals;
 use super::next_request;
@@ -60,6 +61,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Branches(tree) => branches::answer_tree(model, tree, line, effects),
         Modal::Seats(_) if answer.is_empty() || seats::answer(model, answer, effects) => {}
         Modal::Seats(_) => line_command::command(model, line, effects),
+        Modal::Found(list) => found::answer(model, list, line, effects),
         Modal::Abandon | Modal::Restart => {
             let yes = matches!(answer, "1" | "y" | "yes");
             press(model, dialog, KeyCode::Char(if yes { 'y' } else { 'n' }), effects);

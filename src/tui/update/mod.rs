@@ -3,6 +3,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action_form;
+mod annotations;
 mod branches;
 mod code_form;
 mod command_line;
@@ -11,6 +12,7 @@ mod editing;
 mod episodes;
 mod film;
 mod finding;
+mod found;
 mod frame;
 mod help;
 mod keys;
@@ -28,6 +30,7 @@ mod playback;
 mod preview;
 mod real_time;
 mod scrolling;
+mod search;
 mod seats;
 mod session_control;
 mod state_edit;
@@ -45,8 +48,11 @@ use crossterm::event::KeyEvent;
 use crossterm::event::MouseEvent;
 use ratatui::layout::Size;
 
+use super::appearance::Annotated;
+use super::appearance::AnnotationOrder;
 use super::appearance::Appearance;
 use super::appearance::BranchRow;
+use super::appearance::FindProgress;
 use super::appearance::ForkOrder;
 use super::appearance::SavedPrompt;
 use super::appearance::SessionSummary;
@@ -63,6 +69,7 @@ use super::theme::Theme;
 use crate::config::Problem;
 use crate::domain::Digest;
 use crate::engine::Breakpoints;
+use crate::engine::EpisodeAnnotations;
 use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
 use crate::engine::StepExport;
@@ -101,6 +108,12 @@ pub(crate) enum Msg {
     BreakpointsRead(String, Result<Breakpoints, Problem>),
     /// A branch was made, or an unfinished episode was opened to be continued.
     Continued(Result<Arc<Snapshot>, Problem>),
+    /// The tags and comments of the episode of a journal were read.
+    AnnotationsRead(PathBuf, Result<EpisodeAnnotations, Problem>),
+    /// A tag or a comment was added or removed.
+    Annotated(AnnotationOrder, Result<Annotated, Problem>),
+    /// What the search of everything stored with this number has found.
+    Found(u64, FindProgress),
     /// Files of the user have changed.
     FilesChanged,
     /// A level was opened.
@@ -148,6 +161,12 @@ pub(crate) enum Effect {
     OpenJournal(PathBuf),
     /// Continue the unfinished episode of this journal.
     ContinueJournal(PathBuf),
+    /// Find the steps of everything stored that meet a condition.
+    Find(u64, String),
+    /// End the search of everything stored.
+    StopFinding,
+    /// Add or remove a tag or a comment.
+    Annotate(AnnotationOrder),
     /// Start the level of the episode of this index again.
     Restart(usize),
     /// Send [`Msg::PlaybackTick`] after this time.
@@ -198,7 +217,10 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Snapshot(index, snapshot) => apply_snapshot(model, index, snapshot, &mut effects),
         Msg::SessionClosed(index) => close(model, index),
         Msg::SessionsListed(answer) => model.recorded_sessions = Some(answer),
-        Msg::Recorded(answer) => episodes::recorded(model, answer),
+        Msg::Recorded(answer) => {
+            episodes::recorded(model, answer);
+            found::opened(model, &mut effects);
+        }
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
         Msg::TutorialOpened(answer) => tutor::opened(model, answer),
         Msg::BranchesListed(answer) => branches::listed(model, answer),
@@ -208,6 +230,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::ForkPlanned(changes, answer) => branches::planned(model, &changes, answer),
         Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
+        Msg::AnnotationsRead(journal, answer) => annotations::read(model, &journal, answer),
+        Msg::Annotated(order, answer) => annotations::changed(model, &order, answer),
+        Msg::Found(number, progress) => found::add(model, number, progress),
         Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),

@@ -11,10 +11,12 @@ use super::command_line;
 use super::dispatch;
 use super::editing;
 use super::episodes;
+use super::found;
 use super::help;
 use super::navigation;
 use super::next_request;
 use super::scrolling::scroll_target;
+use super::search;
 use super::seats;
 use super::session_control;
 use super::state_edit;
@@ -35,6 +37,9 @@ use crate::tui::model::Model;
 use crate::tui::model::Palette;
 
 pub(super) fn paste(model: &mut Model, text: &str) {
+    if search::paste(model, text) {
+        return;
+    }
     match &mut model.modal {
         Some(Modal::Palette(palette)) => palette.insert(text),
         Some(Modal::Edit(_)) => editing::paste(model, text),
@@ -69,6 +74,7 @@ pub(super) fn press(
         Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
         Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
         Modal::Seats(sheet) => seats::press(model, sheet, key, effects),
+        Modal::Found(list) => found::press(model, list, key, effects),
         Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
         Modal::Fault(fault) => on_fault(model, fault, key, id),

@@ -113,7 +113,7 @@ pub(super) fn breakpoints_read(
 }
 
 /// Says what is wrong in a condition, and where. The linear mode has a caret under the place.
-fn refuse_condition(model: &mut Model, text: &str, error: &ConditionError) {
+pub(super) fn refuse_condition(model: &mut Model, text: &str, error: &ConditionError) {
     let place = text.get(error.span.clone()).filter(|place| !place.is_empty());
     let words = place.map_or_else(String::new, |place| format!(", at {place}"));
     let help = error.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));

@@ -25,6 +25,8 @@ use mageyard::engine::RecordedAgent;
 use mageyard::engine::Session;
 use mageyard::engine::SessionOptions;
 use mageyard::tui;
+use mageyard::tui::Annotated;
+use mageyard::tui::AnnotationOrder;
 use mageyard::tui::Appearance;
 use mageyard::tui::ColorDepth;
 use mageyard::tui::ForkOrder;
@@ -75,6 +77,16 @@ impl Host for FailingHost {
     fn open_journal(&mut self, _: &Path) {}
 
     fn continue_journal(&mut self, _: &Path) {}
+
+    fn find(&mut self, _: u64, _: &str) {}
+
+    fn stop_finding(&mut self) {}
+
+    fn watch_annotations(&mut self, _: &Path) {}
+
+    fn annotate(&mut self, _: &AnnotationOrder) -> Result<Annotated, Problem> {
+        Err(Problem::new("nothing is recorded"))
+    }
 
     fn restart(&mut self, _: &mageyard::engine::Head) -> Result<Session, Problem> {
         Err(Problem::new("there is nothing to restart"))

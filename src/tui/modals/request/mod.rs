@@ -10,8 +10,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::text::Span;
-use ratatui::text::Text;
-use ratatui::widgets::Widget;
 
 use crate::domain::PartId;
 use crate::domain::Segment;
@@ -45,9 +43,13 @@ pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
     let lines = lines(model, &asked, place.width.saturating_sub(4));
     let foot = footer(model, &asked, super::scroll_footer(lines.len(), place));
     let inner = super::draw_border(model, &title(&asked), &foot, StyleRole::BorderFocus, place, buf);
-    super::draw_overflow_marks(model, scroll, lines.len(), inner, buf);
-    let shown = lines.into_iter().skip(scroll.into()).take(inner.height.into());
-    Text::from(shown.collect::<Vec<_>>()).render(inner, buf);
+    super::draw_lines(model, lines, scroll, inner, buf);
+}
+
+/// All lines, as they are drawn.
+pub(super) fn shown_lines(model: &Model) -> Vec<Line<'static>> {
+    let place = modal_area(screen_dialog_area(model));
+    lines(model, &selected_request(model), place.width.saturating_sub(4))
 }
 
 pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {

@@ -64,6 +64,17 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     Text::from(foot).render(below, buf);
 }
 
+/// All rows of the request.
+pub(super) fn row_lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
+    let Some((viewed, request)) = model.episode().and_then(|viewed| Some((viewed, shown_request(viewed)?)))
+    else {
+        return Vec::new();
+    };
+    let columns = Columns::new(&request, area.width);
+    let rows = (0..request.rows()).filter_map(|index| request.row(viewed, index));
+    rows.map(|row| ledger_line(model, viewed, &request, &row, columns)).collect()
+}
+
 /// The index of the step whose row is at this cell.
 pub(super) fn step_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
     let viewed = model.episode()?;

@@ -34,19 +34,19 @@ fn the_story_has_every_mark() {
 fn what_a_search_tells_is_marked_and_found_and_said() {
     let mut model = faulty();
     let said = |model: &Model| model.notice.clone().unwrap_or_default();
-    command(&mut model, "find off_path");
+    command(&mut model, "marked off_path");
     assert_eq!(said(&model), "no step has the mark off_path; no distances are computed here");
     model = testing::model_of(
         testing::faulty_episode().snapshot().with_distances(Distances::new(vec![None; 14], true)),
         120,
         40,
     );
-    command(&mut model, "find off_path");
+    command(&mut model, "marked off_path");
     assert_eq!(said(&model), "no step has the mark off_path; the search is not finished for 13 steps");
     model = testing::model_of(testing::detour_snapshot(), 120, 40);
     assert_eq!(steps(&model, Mark::OffPath), [1, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     assert_eq!(steps(&model, Mark::Dead), [11, 12, 13], "the search proves it a step sooner than the rules");
-    command(&mut model, "find off_path");
+    command(&mut model, "marked off_path");
     assert_eq!(at(&model), 1);
     assert_eq!(said(&model), "step 1: 2 extra moves (1 of 10 marked off_path, wrapped)");
     press(&mut model, "N");
@@ -64,7 +64,7 @@ fn what_a_search_tells_is_marked_and_found_and_said() {
 #[test]
 fn the_reply_that_could_not_be_read_is_the_one_that_is_shown() {
     let mut model = faulty();
-    command(&mut model, "find parse");
+    command(&mut model, "marked parse");
     let said = |model: &Model| model.notice.clone().unwrap_or_default();
     assert!(
         said(&model).contains("parse error in reply 1 of 2")
@@ -77,7 +77,7 @@ fn the_reply_that_could_not_be_read_is_the_one_that_is_shown() {
     assert!(said(&model).contains("parse error in reply 1 of 3, invalid action"), "{}", said(&model));
     press(&mut model, "r r");
     assert_eq!((model.raw, model.shown_reply), (true, None), "back and raw again is the last");
-    command(&mut model, "find same");
+    command(&mut model, "marked same");
     assert_eq!(model.shown_reply, None, "another mark is no question of a reply");
 }
 
@@ -85,7 +85,7 @@ fn the_reply_that_could_not_be_read_is_the_one_that_is_shown() {
 fn a_mark_is_looked_for_and_n_goes_on() {
     let mut model = faulty();
     let said = |model: &Model| model.notice.clone().unwrap_or_default();
-    assert!(command(&mut model, "find dead").is_empty(), "looking orders nothing");
+    assert!(command(&mut model, "marked dead").is_empty(), "looking orders nothing");
     assert_eq!(at(&model), 12);
     assert_eq!(said(&model), "step 12: dead state (1 of 2 marked dead, wrapped)");
     press(&mut model, "n");
@@ -94,18 +94,18 @@ fn a_mark_is_looked_for_and_n_goes_on() {
     assert_eq!(at(&model), 12);
     press(&mut model, "N N");
     assert_eq!(at(&model), 12, "back and round");
-    command(&mut model, "find parse,ia");
+    command(&mut model, "marked parse,ia");
     assert_eq!(at(&model), 3);
     assert!(said(&model).contains("parse error in reply 1 of 2, ineffective action"), "{}", said(&model));
     press(&mut model, "N");
     assert_eq!(at(&model), 4);
     press(&mut model, "0");
-    command(&mut model, "find ra");
+    command(&mut model, "marked ra");
     press(&mut model, "3 n");
     assert_eq!(at(&model), 8);
     press(&mut model, "9 N");
     assert_eq!(at(&model), 5, "nine back in a ring of six");
-    command(&mut model, "find deed");
+    command(&mut model, "marked deed");
     assert!(said(&model).contains("did you mean dead?"), "{}", said(&model));
     assert_eq!(at(&model), 5);
 }
@@ -133,7 +133,7 @@ fn the_filmstrip_shows_marked_steps_alone_and_the_one_looked_at() {
         ticks
     };
     assert_eq!(shown(&model).len(), 14);
-    command(&mut model, "find dead");
+    command(&mut model, "marked dead");
     press(&mut model, "M");
     assert_eq!(shown(&model), [Some(11), Some(12)]);
     press(&mut model, "0");

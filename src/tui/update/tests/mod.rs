@@ -1,14 +1,17 @@
 //! Tests of key sequences: the model before, the keys, the effects and the model after.
 
 mod actions;
+mod annotations;
 mod branches;
 mod editing;
 mod episodes;
 mod finding;
+mod found;
 mod human;
 mod modals;
 mod mouse;
 mod run;
+mod search;
 mod seats;
 mod sequences;
 

@@ -1,0 +1,129 @@
+//! The steps of everything stored that meet a condition, for the screen: found beside it, newest sessions first.
+
+use std::collections::BTreeSet;
+
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::JoinHandle;
+
+use super::exit::Failure;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Mark;
+use crate::engine::Store;
+use crate::lab::FoundStep;
+use crate::lab::FoundSteps;
+use crate::lab::Lab;
+use crate::lab::LabError;
+use crate::lab::RecordedEpisode;
+use crate::lab::StepQuery;
+use crate::lab::step_reference;
+use crate::tui::FindProgress;
+use crate::tui::FoundRow;
+use crate::tui::HostEvent;
+
+/// The search in progress, which ends when it is dropped.
+#[derive(Default)]
+pub(super) struct Finding(Option<JoinHandle<()>>);
+
+impl Finding {
+    /// Starts a search; its results have this number.
+    pub(super) fn start(
+        lab: Lab,
+        config: Config,
+        search: (u64, String),
+        events: UnboundedSender<HostEvent>,
+    ) -> Self {
+        Self(Some(tokio::spawn(async move {
+            let (number, condition) = search;
+            let report = Report { number, events, reported: BTreeSet::new() };
+            run(&lab, &config, &condition, report).await;
+        })))
+    }
+}
+
+impl Drop for Finding {
+    fn drop(&mut self) {
+        if let Some(task) = &self.0 {
+            task.abort();
+        }
+    }
+}
+
+/// Where the results go.
+struct Report {
+    number: u64,
+    events: UnboundedSender<HostEvent>,
+    /// What was said already.
+    reported: BTreeSet<String>,
+}
+
+impl Report {
+    fn send(&self, progress: FindProgress) {
+        // The screen may be closed.
+        let _ = self.events.send(HostEvent::Found(self.number, progress));
+    }
+
+    fn say(&mut self, why: String) {
+        if self.reported.insert(why.clone()) {
+            self.send(FindProgress::Unknown(why));
+        }
+    }
+}
+
+async fn run(lab: &Lab, config: &Config, condition: &str, mut report: Report) {
+    let ended = find(lab, config, condition, &mut report).await.map_err(problem);
+    report.send(FindProgress::Ended(ended));
+}
+
+async fn find(lab: &Lab, config: &Config, condition: &str, report: &mut Report) -> Result<(), LabError> {
+    let (condition, known) = lab.condition(condition, "condition", config).await?;
+    let distances = condition.needs_distance();
+    let query = StepQuery { condition, known, thresholds: None, distances };
+    let store = Store::new(config.store_folder());
+    for session in store.sessions()?.into_iter().rev() {
+        for recording in lab.recordings(&store, &[session]) {
+            let recordings = match recording {
+                Ok(recording) => recording.with_branches(),
+                Err(error) => {
+                    report.say(problem(error).to_string());
+                    continue;
+                }
+            };
+            for recording in recordings {
+                match recording.find(&query, config).await {
+                    Ok(found) => add(&recording, found, &store, report),
+                    // One damaged recording hides no other.
+                    Err(error) => report.say(problem(error).to_string()),
+                }
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn add(recording: &RecordedEpisode, found: FoundSteps, store: &Store, report: &mut Report) {
+    let run = store.reference(recording.path());
+    let first = recording.first_own_step();
+    let own = found.steps.iter().filter(|step| step.step >= first);
+    let rows = own.map(|step| FoundRow {
+        journal: recording.path().to_owned(),
+        step: step.step,
+        run: step_reference(&run, step.step),
+        facts: facts(step),
+    });
+    report.send(FindProgress::Steps(rows.collect()));
+    let unknown = found.unknown.into_iter().map(|why| format!("some steps could not be judged: {why}"));
+    unknown.chain(found.damaged.iter().map(ToString::to_string)).for_each(|why| report.say(why));
+}
+
+fn facts(step: &FoundStep) -> String {
+    let marks = step.marks.iter().map(Mark::name).collect::<Vec<_>>().join(",");
+    let action = step.action.clone().unwrap_or_else(|| "no action".to_owned());
+    let parts = [action, marks, step.facts.join(", ")];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+fn problem(error: LabError) -> Problem {
+    Failure::from(error).into_problem()
+}

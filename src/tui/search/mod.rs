@@ -1,0 +1,12 @@
+//! Search in the text of a pane, a dialog or a step: where a query occurs in rows as they are drawn, and whether a text
+//! has it. Words that are wrapped onto two rows are found.
+
+mod query;
+mod rows;
+mod steps;
+
+pub(crate) use self::query::Query;
+pub(crate) use self::rows::Match;
+pub(crate) use self::rows::find_in_rows;
+pub(crate) use self::steps::lines_with;
+pub(crate) use self::steps::steps_with;
