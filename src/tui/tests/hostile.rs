@@ -122,6 +122,7 @@ pub(super) fn snapshot(text: &str) -> Snapshot {
 }
 
 /// Models with this text in every pane and every dialog.
+#[expect(clippy::too_many_lines, reason = "an entry for each dialog")]
 pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
     let base = testing::model_of(snapshot(text), 120, 40);
     let with = |change: &dyn Fn(&mut Model)| {
