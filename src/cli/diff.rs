@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::context::Context;
+use super::diff_repeats;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
@@ -42,14 +43,17 @@ use crate::lab::parse_step_reference;
 /// With a step on both sides the requests of these steps are compared: turns are aligned, texts are compared by word
 /// ([-removed-]{+added+}), images by digest. Without steps the first step is named at which the recordings differ in
 /// state or action, and where they meet again. Two steps, branches, sessions and levels can be compared in any way.
+///
+/// With A alone, the repeats of a session are compared: episodes of the same level and settings. The first state at which
+/// they part is named, and each choice with its count and its results.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Session, branch or step, such as last, last#b1, last#3 or last#b1@3
     #[arg(value_name = "A")]
     old: String,
-    /// What to compare it with
+    /// What to compare it with [default: the repeats of A with each other]
     #[arg(value_name = "B")]
-    new: String,
+    new: Option<String>,
     /// Show equal turns and texts in full
     #[arg(long)]
     full: bool,
@@ -58,10 +62,18 @@ pub(super) struct Args {
     json: bool,
 }
 
+impl Args {
+    /// The second side.
+    fn new_name(&self) -> &str {
+        self.new.as_deref().unwrap_or_default()
+    }
+}
+
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let store = Store::new(config.store_folder());
-    let sides = [parse_step_reference(&args.old)?, parse_step_reference(&args.new)?];
+    let Some(second) = &args.new else { return diff_repeats::run(&args.old, &store, args.json) };
+    let sides = [parse_step_reference(&args.old)?, parse_step_reference(second)?];
     single_thread_runtime()?.block_on(async {
         let old = episode(&context.lab, &store, sides[0].0).await?;
         let new = episode(&context.lab, &store, sides[1].0).await?;
@@ -147,7 +159,7 @@ fn print_requests(
     let counts = diff.counts();
     if args.json {
         let own = json!({
-            "old": args.old, "new": args.new, "equal": diff.is_empty(),
+            "old": args.old, "new": args.new_name(), "equal": diff.is_empty(),
             "turns_removed": counts.removed, "turns_added": counts.added, "turns_changed": counts.changed,
             "images": [old.sent.images, new.sent.images],
             "tokens_in": [old.known_tokens().map(|usage| usage.input), new.known_tokens().map(|usage| usage.input)],
@@ -160,7 +172,7 @@ fn print_requests(
         return Ok(Exit::Done);
     }
     out.line(format!("--- {}", args.old))?;
-    out.line(format!("+++ {}", args.new))?;
+    out.line(format!("+++ {}", args.new_name()))?;
     diff.text_lines(args.full).iter().try_for_each(|line| out.line(line))?;
     let DiffCounts { removed, added, changed } = counts;
     out.line(format!(
@@ -190,9 +202,9 @@ fn turn_object(turn: &TurnDiff) -> Value {
 
 fn print_divergence(args: &Args, old: &Episode, new: &Episode, out: &mut Output) -> Result<Exit, Failure> {
     let found = first_divergence(old, new);
-    let sides = [(&args.old, old), (&args.new, new)];
+    let sides = [(args.old.as_str(), old), (args.new_name(), new)];
     if args.json {
-        let side = |(name, episode): (&String, &Episode)| {
+        let side = |(name, episode): (&str, &Episode)| {
             let step = found.as_ref().and_then(|found| episode.steps().numbered(found.step));
             json!({
                 "run": name,
@@ -220,7 +232,11 @@ fn print_divergence(args: &Args, old: &Episode, new: &Episode, out: &mut Output)
         side_lines(name, episode, step).iter().try_for_each(|line| out.line(line))?;
     }
     if let Some((one, other)) = meeting {
-        out.line(format!("the same state again: step {one} of {}, step {other} of {}", args.old, args.new))?;
+        out.line(format!(
+            "the same state again: step {one} of {}, step {other} of {}",
+            args.old,
+            args.new_name()
+        ))?;
     }
     Ok(Exit::Done)
 }

@@ -2,20 +2,26 @@
 
 use std::collections::BTreeSet;
 
+use std::path::Path;
+use std::path::PathBuf;
+
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinHandle;
 
+use super::diff_repeats;
 use super::exit::Failure;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::Mark;
 use crate::engine::Store;
+use crate::lab::EpisodeId;
 use crate::lab::FoundStep;
 use crate::lab::FoundSteps;
 use crate::lab::Lab;
 use crate::lab::LabError;
 use crate::lab::RecordedEpisode;
 use crate::lab::StepQuery;
+use crate::lab::compare_repeats;
 use crate::lab::step_reference;
 use crate::tui::FindProgress;
 use crate::tui::FoundRow;
@@ -37,6 +43,20 @@ impl Finding {
             let (number, condition) = search;
             let report = Report { number, events, reported: BTreeSet::new() };
             run(&lab, &config, &condition, report).await;
+        })))
+    }
+
+    /// Compares the repeats in the session of this journal.
+    pub(super) fn partings(
+        number: u64,
+        journal: PathBuf,
+        store: Store,
+        events: UnboundedSender<HostEvent>,
+    ) -> Self {
+        Self(Some(tokio::task::spawn_blocking(move || {
+            let report = Report { number, events, reported: BTreeSet::new() };
+            let ended = list_partings(&journal, &store, &report).map_err(problem);
+            report.send(FindProgress::Ended(ended));
         })))
     }
 }
@@ -97,6 +117,34 @@ async fn find(lab: &Lab, config: &Config, condition: &str, report: &mut Report) 
                 }
                 tokio::task::yield_now().await;
             }
+        }
+    }
+    Ok(())
+}
+
+/// A row for each repeat, with what it did where they part.
+fn list_partings(journal: &Path, store: &Store, report: &Report) -> Result<(), LabError> {
+    let session = EpisodeId::of_journal(journal).session;
+    let cells = compare_repeats(&store.find(&session.to_string_lossy())?)?;
+    if cells.is_empty() {
+        let problem = Problem::new("this session has no two episodes of the same level and settings");
+        return Err(problem.with_help("mageyard run LEVEL --repeats 3 plays some").into());
+    }
+    for cell in &cells {
+        let outcome = diff_repeats::outcome(cell.parting.as_ref());
+        let Some(parting) = &cell.parting else {
+            report.send(FindProgress::Unknown(format!("{}: {outcome}", diff_repeats::title(cell))));
+            continue;
+        };
+        for choice in &parting.choices {
+            let facts = [diff_repeats::words(choice, cell.episodes).join(" · "), outcome.clone()].join(" · ");
+            let row = |journal: &PathBuf| FoundRow {
+                journal: journal.clone(),
+                step: parting.step,
+                run: step_reference(&store.reference(journal), parting.step),
+                facts: facts.clone(),
+            };
+            report.send(FindProgress::Steps(choice.journals.iter().map(row).collect()));
         }
     }
     Ok(())

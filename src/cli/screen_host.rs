@@ -16,6 +16,7 @@ use super::exit::Failure;
 use super::screen_annotations;
 use super::screen_annotations::WatchedAnnotations;
 use super::screen_branches;
+use super::screen_comparing;
 use super::screen_finding::Finding;
 use super::session_browser;
 use super::session_start::start_session;
@@ -42,6 +43,7 @@ use crate::tui::ForkOrder;
 use crate::tui::HostEvent;
 use crate::tui::SavedPrompt;
 use crate::tui::Theme;
+use crate::tui::WantedRecording;
 
 /// Starts sessions for the screen.
 pub(super) struct ScreenHost<'a> {
@@ -249,9 +251,19 @@ impl tui::Host for ScreenHost<'_> {
         screen_branches::resume(lab, journal.to_owned(), self.config.clone(), events);
     }
 
+    fn load_recording(&mut self, wanted: WantedRecording) {
+        let (lab, config) = (self.context.lab.clone(), self.config.clone());
+        screen_comparing::load(lab, config, wanted, self.events.clone());
+    }
+
     fn find(&mut self, number: u64, condition: &str) {
         let (lab, config) = (self.context.lab.clone(), self.config.clone());
         self.finding = Finding::start(lab, config, (number, condition.to_owned()), self.events.clone());
+    }
+
+    fn find_partings(&mut self, number: u64, journal: &Path) {
+        let store = Store::new(self.config.store_folder());
+        self.finding = Finding::partings(number, journal.to_owned(), store, self.events.clone());
     }
 
     fn stop_finding(&mut self) {

@@ -117,6 +117,8 @@ pub struct Snapshot {
     pub unjudged_step: Option<String>,
     /// What the last effect of a breakpoint has done, if it did not pause the run.
     pub effect_done: Option<String>,
+    /// How many commands the session has carried out; 0 in a recording.
+    pub commands: u64,
     /// The reply that is being received.
     pub live_reply: Option<LiveReplySnapshot>,
     /// Whether the agent that decides next is a person.
@@ -208,6 +210,7 @@ impl Snapshot {
             break_reason: None,
             unjudged_step: None,
             effect_done: None,
+            commands: 0,
             live_reply: None,
             person: false,
             clock: None,

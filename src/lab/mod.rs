@@ -31,6 +31,7 @@ mod receipt;
 mod recorded_session;
 mod recordings;
 mod reparse;
+mod repeats;
 mod replaced_settings;
 mod replay_source;
 pub(crate) mod report;
@@ -88,6 +89,7 @@ pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_
 pub use self::receipt::{Receipt, ReceiptDifference, ReceiptStep};
 pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode};
 pub use self::reparse::{ChangedStep, ReparseCounts};
+pub use self::repeats::{Choice, Parting, Repeats, compare_repeats};
 pub use self::replay_source::ReplaySource;
 pub use self::runner::{
     EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Run, RunEvent, RunOptions, Spending,

@@ -26,6 +26,7 @@ use crate::engine::Ending;
 use crate::engine::EpisodeAnnotations;
 use crate::engine::Head;
 use crate::engine::Session;
+use crate::engine::Snapshot;
 use crate::engine::Step;
 
 /// Theme, keys and settings.
@@ -147,6 +148,8 @@ pub enum HostEvent {
     BreakpointsRead(String, Result<Breakpoints, Problem>),
     /// A live episode, in answer to [`Host::fork`] or [`Host::continue_journal`].
     Continued(Result<Session, Problem>),
+    /// A recording to compare with, in answer to [`Host::load_recording`].
+    Loaded(WantedRecording, Result<LoadedRecording, Problem>),
     /// What the search with this number, which [`Host::find`] started, has found.
     Found(u64, FindProgress),
     /// The tags and comments of the episode of this journal, after [`Host::watch_annotations`]: at first and when they
@@ -167,6 +170,28 @@ pub struct ForkOrder {
     pub state: Option<String>,
     /// Whether it is made; otherwise only what it would be is said.
     pub is_made: bool,
+}
+
+/// A recording to compare with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WantedRecording {
+    /// The one that this reference names, such as `last#b1` or `last#3`.
+    Reference(String),
+    /// The episode or branch of this journal.
+    Journal(PathBuf),
+    /// The parent of the branch of this journal, or of an episode its first branch.
+    RelatedTo(PathBuf),
+}
+
+/// A recording that was read to be compared with.
+#[derive(Clone, Debug)]
+pub struct LoadedRecording {
+    /// Its reference, without a step.
+    pub name: String,
+    /// The step that was named, from 1.
+    pub step: Option<u32>,
+    /// The episode.
+    pub snapshot: Arc<Snapshot>,
 }
 
 /// What a search of everything stored has found, in parts.
@@ -255,9 +280,14 @@ pub trait Host {
     fn open_journal(&mut self, journal: &Path);
     /// Starts to continue the unfinished episode of this journal; the answer is [`HostEvent::Continued`].
     fn continue_journal(&mut self, journal: &Path);
+    /// Starts to read a recording to compare with; the answer is [`HostEvent::Loaded`].
+    fn load_recording(&mut self, wanted: WantedRecording);
     /// Starts to find the steps of everything stored that meet this condition, in place of the search before; the answers
     /// are [`HostEvent::Found`] with this number.
     fn find(&mut self, number: u64, condition: &str);
+    /// Starts to compare the repeats in the session of this journal; the answers are [`HostEvent::Found`] with this number,
+    /// a row for each repeat with what it did where they part.
+    fn find_partings(&mut self, number: u64, journal: &Path);
     /// Ends the search in progress.
     fn stop_finding(&mut self);
     /// Starts to read the tags and comments of the episode of this journal, and reads them again when they change; the

@@ -180,6 +180,8 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         }
         Argument::Tag => tags(model),
         Argument::OwnTag | Argument::OwnComment => plain(own_annotations(model, argument)),
+        Argument::Compared if word == "diff" => plain(vec!["last".to_owned(), "repeats".to_owned()]),
+        Argument::Compared => plain(vec!["last".to_owned()]),
         Argument::None | Argument::Step | Argument::Text => Vec::new(),
     };
     let line = |name: &str| format!("{word} {before}{name}");

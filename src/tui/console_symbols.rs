@@ -52,6 +52,7 @@ fn console_symbol(symbol: char) -> Option<&'static str> {
         '✂' => "%",
         '✎' => "&",
         '≡' => "#",
+        '≠' => "!",
         '†' => "¶",
         '▨' => "N",
         '⌁' => "F",

@@ -81,6 +81,27 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
     }
 }
 
+/// Copies a text that is no part of a step, by this name. It is never saved in a file.
+pub(crate) fn copy_text(model: &Model, name: &str, text: &str) -> CopyResult {
+    let (route, shown) = (model.appearance.settings.copy_route, sanitize(text));
+    let refusal = match route {
+        CopyRoute::File => Some("there is no clipboard to copy to (screen.clipboard)".to_owned()),
+        _ if shown.len() > clipboard::MAX_BYTES => {
+            Some(format!("the {name} has {} bytes, more than a terminal accepts", shown.len()))
+        }
+        _ => None,
+    };
+    match refusal {
+        Some(why) => {
+            CopyResult { sequence: None, message: format!("{why}; `mageyard diff` prints the same") }
+        }
+        None => CopyResult {
+            sequence: Some(clipboard::osc52_sequence(&shown, route)),
+            message: format!("copied the {name} ({} bytes) to the terminal's clipboard", shown.len()),
+        },
+    }
+}
+
 fn offer_to_clipboard(model: &Model, what: StepExport, shown: &str, hidden: usize) -> CopyResult {
     let sequence = Some(clipboard::osc52_sequence(shown, model.appearance.settings.copy_route));
     let spelt = match hidden {

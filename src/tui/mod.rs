@@ -58,7 +58,7 @@ mod wrap;
 
 pub use appearance::{
     Annotated, AnnotationOrder, Appearance, BranchRow, FindProgress, ForkOrder, FoundRow, FrameView, Host,
-    HostEvent, Motion, SavedPrompt, ScreenSettings, SessionSummary,
+    HostEvent, LoadedRecording, Motion, SavedPrompt, ScreenSettings, SessionSummary, WantedRecording,
 };
 pub use clipboard::CopyRoute;
 pub use divider::Proportions;

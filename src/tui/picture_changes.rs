@@ -1,10 +1,10 @@
-//! Which pixels differ between two pictures of the same size: how many, and in which boxes.
+//! Which pixels differ between two pictures of the same size: how many, and in which areas.
 
 use crate::domain::PixelBox;
 
 /// The side of the blocks of a picture without tiles, in pixels. Changes in neighbouring blocks share a box.
 const BLOCK: u32 = 16;
-/// The most boxes; more become one.
+/// The most areas; more become one.
 const MOST_BOXES: usize = 6;
 
 /// The pixels that differ.
@@ -16,8 +16,8 @@ pub(crate) struct PictureChanges {
     pub(crate) all: u64,
     /// The box around all changes; `None` without one.
     pub(crate) bounds: Option<PixelBox>,
-    /// The boxes of changes that are apart.
-    pub(crate) boxes: Vec<PixelBox>,
+    /// The areas of changes that are apart.
+    pub(crate) areas: Vec<PixelBox>,
 }
 
 /// The first and the last column and row with a change.
@@ -72,19 +72,19 @@ impl PictureChanges {
         }
         let found = joined(blocks, columns);
         let bounds = found.iter().copied().reduce(Extent::with);
-        let boxes = if found.len() > MOST_BOXES { bounds.into_iter().collect() } else { found };
+        let areas = if found.len() > MOST_BOXES { bounds.into_iter().collect() } else { found };
         Self {
             changed,
             all: (after.len() / 3) as u64,
             bounds: bounds.map(Extent::pixel_box),
-            boxes: boxes.into_iter().map(Extent::pixel_box).collect(),
+            areas: areas.into_iter().map(Extent::pixel_box).collect(),
         }
     }
 
     /// `changed: 1.6 % of the pixels, 64×32 px at (128, 64)`.
     pub(crate) fn label(&self) -> String {
         let Some(bounds) = self.bounds else { return "changed: no pixel".to_owned() };
-        let places = match self.boxes.len() {
+        let places = match self.areas.len() {
             0 | 1 => String::new(),
             count => format!(" in {count} places"),
         };
@@ -149,25 +149,25 @@ mod tests {
     #[test]
     fn changes_that_touch_share_a_box_and_others_have_their_own() {
         let two = changes(&[(10, 10), (20, 12), (90, 70)], 1);
-        assert_eq!(two.boxes, [area(10, 10, 11, 3), area(90, 70, 1, 1)]);
+        assert_eq!(two.areas, [area(10, 10, 11, 3), area(90, 70, 1, 1)]);
         assert_eq!((two.changed, two.bounds), (3, Some(area(10, 10, 81, 61))));
         assert_eq!(two.label(), "changed: less than 0.1 % of the pixels in 2 places, 81×61 px at (10, 10)");
         let tiles = changes(&[(0, 0), (9, 9), (30, 0)], 10);
-        assert_eq!(tiles.boxes, [area(0, 0, 10, 10), area(30, 0, 1, 1)], "a tile is a block");
+        assert_eq!(tiles.areas, [area(0, 0, 10, 10), area(30, 0, 1, 1)], "a tile is a block");
     }
 
     #[test]
     fn many_changes_become_one_box_and_none_has_no_box() {
         let many: Vec<(u32, u32)> = (0..3).flat_map(|y| (0..3).map(move |x| (x * 40, y * 35))).collect();
         let many = changes(&many, 1);
-        assert_eq!((many.boxes.len(), many.changed), (1, 9));
+        assert_eq!((many.areas.len(), many.changed), (1, 9));
         let none = changes(&[], 1);
-        assert_eq!((none.label().as_str(), none.boxes.len()), ("changed: no pixel", 0));
+        assert_eq!((none.label().as_str(), none.areas.len()), ("changed: no pixel", 0));
     }
 
     #[test]
     fn the_share_is_neither_rounded_to_nothing_nor_to_everything() {
-        let share = |changed, all| PictureChanges { changed, all, bounds: None, boxes: vec![] }.share();
+        let share = |changed, all| PictureChanges { changed, all, bounds: None, areas: vec![] }.share();
         assert_eq!(
             [share(1, 100_000), share(16, 1000), share(999_999, 1_000_000), share(5, 5)],
             ["less than 0.1 %", "1.6 %", "99.9 %", "100 %"]

@@ -21,6 +21,7 @@ use super::model::Model;
 use super::pane::Pane;
 use super::panes;
 use super::picture::FrameCache;
+use super::picture::PictureZoom;
 use super::picture::Placement;
 use super::picture::can_magnify;
 use super::theme::StyleRole;
@@ -44,6 +45,9 @@ pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache
             gallery.prepare(picture, room, zoom);
         }
     }
+    for (picture, area) in modals::pictures(model, dialog_area(model, whole)) {
+        gallery.prepare(picture, area.as_size(), PictureZoom::default());
+    }
 }
 
 /// Draws the screen.
@@ -59,6 +63,7 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
     panes::hint(model, magnifies, &|| searched_rows(model), areas.hint, buf);
     panes::tutor(model, areas.tutor, buf);
     modals::draw(model, dialog_area(model, whole), buf);
+    modals::draw_pictures(model, gallery, dialog_area(model, whole), buf);
     panes::which_key(model, areas.status, buf);
     panes::notices(model, areas.status, buf);
 }

@@ -97,15 +97,15 @@ fn marks_on_the_screen_can_be_found_filtered_and_explained() {
     let first = dead[0]["step"].as_u64().unwrap();
     for (columns, rows) in [(120, 40), (80, 24)] {
         let mut screen = Pty::start(&sandbox.command(&["view", &run, "--store", "runs"]), columns, rows);
-        screen.sees("RECORDED").drawing_ends().command("find dead").sees(&format!("step {first}: "));
+        screen.sees("RECORDED").drawing_ends().command("marked dead").sees(&format!("step {first}: "));
         screen.sees("marked dead").press("n").sees(&format!("step {}: ", first + 1));
-        screen.press("N").sees(&format!("step {first}: ")).command("find ia").sees("invalid action (IA)");
+        screen.press("N").sees(&format!("step {first}: ")).command("marked ia").sees("invalid action (IA)");
         if columns == 80 {
             screen.press("tab tab tab tab").sees("▸Steps◂");
         }
         screen.sees("†").sees("×").press("M").sees("only ia: ").press("M").sees("█ gain");
         screen.press("V").sees("Verdict").sees("ended without a legal action").press("esc").misses("Verdict");
-        screen.command("find nothing").sees("there is no mark").press("q");
+        screen.command("marked nothing").sees("there is no mark").press("q");
         screen.wait_for_exit().assert_restored(0);
         // The other episode repeats its first action.
         let mut screen = Pty::start(&sandbox.command(&["view", "last/2", "--store", "runs"]), columns, rows);

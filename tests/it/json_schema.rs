@@ -165,6 +165,7 @@ const VERBS: &[&[&str]] = &[
     &["replay", "first-3-faulty"],
     &["fork", "last#1", "--am", "1"],
     &["diff", "first-3-faulty", "first-3-faulty"],
+    &["diff", "random"],
     &["fork", "first-3-faulty"],
     &["export", "first-3-faulty", "--rl", "--out", "exported"],
     &["levels", "import", "magebench", "mb"],

@@ -14,6 +14,7 @@ mod conditions;
 mod config;
 mod cycles;
 mod detectors;
+mod diff;
 mod distance;
 mod docs;
 mod environment_words;

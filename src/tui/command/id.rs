@@ -29,6 +29,8 @@ pub(crate) enum CommandId {
     Comment,
     Uncomment,
     Search,
+    Diff,
+    DiffRequests,
     NextMarked,
     PreviousMarked,
     OnlyMarked,

@@ -47,6 +47,8 @@ pub(crate) enum Argument {
     Text,
     /// A comment of the step.
     OwnComment,
+    /// A session, a branch or a step to compare with; without it the parent, or the step before.
+    Compared,
     /// A condition on steps; without it what was found last is shown.
     Condition,
 }
@@ -69,6 +71,7 @@ impl Argument {
                 | Self::Seat
                 | Self::Hint
                 | Self::Condition
+                | Self::Compared
         )
     }
 }

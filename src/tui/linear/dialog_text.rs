@@ -4,9 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::layout::Rect;
 
+use super::text::labelled;
+use super::text::one_line;
 use super::text::plain;
 use crate::tui::modals;
+use crate::tui::model::EpisodeComparison;
 use crate::tui::model::Model;
+use crate::tui::model::RequestComparison;
 
 /// A width at which lines are not wrapped.
 const WIDTH: u16 = 4096;
@@ -23,6 +27,23 @@ pub(super) fn verdict(model: &Model) -> Vec<String> {
 pub(super) fn request(model: &Model) -> Vec<String> {
     let (title, lines) = modals::request_text(model, WIDTH);
     titled(&title, plain(&lines))
+}
+
+/// Two requests compared.
+pub(super) fn request_diff(model: &Model, diff: &RequestComparison) -> Vec<String> {
+    let text = modals::request_diff_text(model, diff);
+    titled("Difference of two requests", text.lines().map(one_line).collect())
+}
+
+/// A row of two episodes compared.
+pub(super) fn episode_diff(diff: &EpisodeComparison) -> Vec<String> {
+    let lines = modals::episode_diff_lines(diff);
+    let mut lines: Vec<String> = lines.iter().flat_map(|line| labelled("Diff", line)).collect();
+    lines.push(
+        "Answer: left or right for the next row, n or N for the next difference; an empty line closes."
+            .to_owned(),
+    );
+    lines
 }
 
 /// The open dialog as it is drawn on the full screen; its keys are typed by name.

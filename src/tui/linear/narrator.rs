@@ -261,7 +261,7 @@ fn chosen(model: &Model, before: &Shown, now: &Shown) -> Vec<String> {
 /// Closes a dialog that is only read, once it was said.
 pub(in crate::tui) fn close_what_was_read(model: &mut Model) {
     let is_read = match &model.modal {
-        Some(Modal::Verdict(_) | Modal::Request(_)) => true,
+        Some(Modal::Verdict(_) | Modal::Request(_) | Modal::RequestDiff(_)) => true,
         Some(Modal::Fault(_)) => !model.episodes.is_empty(),
         Some(Modal::Copy(menu)) => menu.message.is_some(),
         _ => false,

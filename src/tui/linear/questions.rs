@@ -53,6 +53,8 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Branches(tree)) => branches(tree),
         Some(Modal::Seats(_)) => seats(model),
         Some(Modal::Found(list)) => found(list),
+        Some(Modal::RequestDiff(diff)) => dialog_text::request_diff(model, diff),
+        Some(Modal::Diff(diff)) => dialog_text::episode_diff(diff),
         Some(Modal::Abandon) => confirmation("abandon the episode? It ends here"),
         Some(Modal::Restart) => {
             confirmation("play the level again? The episode in progress can be resumed later")
@@ -138,7 +140,7 @@ fn seats(model: &Model) -> Vec<String> {
 /// The steps that were found. While they are searched only that is said.
 fn found(list: &FoundList) -> Vec<String> {
     if list.is_searching() {
-        return vec![format!("Find: searching everything stored for {}", one_line(&list.condition))];
+        return vec![format!("Find: {}, being searched", one_line(&list.title))];
     }
     let rows = list.rows().iter().take(MAX_CHOICES);
     let rows = rows.map(|row| one_line(&format!("{}: {}", row.run, row.facts)));

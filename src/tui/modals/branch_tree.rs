@@ -26,7 +26,7 @@ const ROWS: usize = 2;
 pub(super) fn draw(model: &Model, tree: &BranchTree, whole: Rect, buf: &mut Buffer) {
     let count = to_cells(tree.rows().len().max(1) * ROWS);
     let place = super::centered_area(whole, MAX_WIDTH, count.saturating_add(2));
-    let foot = "↑ ↓ select · Enter opens or continues · Esc closes";
+    let foot = "↑ ↓ select · Enter opens or continues · d compares · Esc closes";
     let inner = super::draw_border(model, "Branches", foot, StyleRole::BorderFocus, place, buf);
     Text::from(lines(model, tree, inner)).render(inner, buf);
 }

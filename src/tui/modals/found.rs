@@ -42,7 +42,7 @@ pub(super) fn draw(model: &Model, list: &FoundList, whole: Rect, buf: &mut Buffe
     } else {
         "↑ ↓ select · Enter opens · Esc closes, :find shows it again"
     };
-    let title = format!("Steps with {}", sanitize(&list.condition));
+    let title = sanitize(&list.title);
     let inner = super::draw_border(model, &title, foot, StyleRole::BorderFocus, area, buf);
     let (state, role) = match &list.end {
         Some(FindEnd::Failed(_)) => (state(list), StyleRole::Fault),

@@ -6,19 +6,24 @@ mod branch_tree;
 mod breakpoints;
 mod copy;
 mod editor;
+mod episode_diff;
 mod episodes;
 mod fault;
 mod fork_sheet;
 mod found;
 mod help;
 mod palette;
+mod picture_pair;
 mod prompts;
 mod request;
+mod request_diff;
 mod restart;
 mod seats;
 mod state_edit;
 mod themes;
 mod verdict;
+
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Constraint;
@@ -46,9 +51,11 @@ use super::panes::draw_scroll_marks;
 use super::panes::mark_matches;
 use super::panes::plain_row;
 use super::panes::rounded_block;
+use super::picture::FrameCache;
 use super::theme::StyleRole;
 use super::wrap::column_window;
 use super::wrap::truncate;
+use crate::domain::Picture;
 
 /// Draws the open dialog, if any.
 pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
@@ -71,8 +78,31 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Branches(tree)) => branch_tree::draw(model, tree, whole, buf),
         Some(Modal::Seats(sheet)) => seats::draw(model, sheet, whole, buf),
         Some(Modal::Found(list)) => found::draw(model, list, whole, buf),
+        Some(Modal::RequestDiff(diff)) => request_diff::draw(model, diff, whole, buf),
+        Some(Modal::Diff(diff)) => episode_diff::draw(model, diff, whole, buf),
         Some(Modal::Abandon) => abandon::draw(model, whole, buf),
         Some(Modal::Restart) => restart::draw(model, whole, buf),
+    }
+}
+
+/// The pictures of the open dialog, each with its area.
+pub(crate) fn pictures(model: &Model, whole: Rect) -> Vec<(&Arc<Picture>, Rect)> {
+    match &model.modal {
+        Some(Modal::RequestDiff(diff)) => request_diff::pictures(model, diff, whole),
+        Some(Modal::Diff(diff)) => episode_diff::pictures(diff, whole),
+        _ => Vec::new(),
+    }
+}
+
+/// Draws the pictures of the open dialog, with lines around what differs.
+pub(crate) fn draw_pictures(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
+    let pair = match &model.modal {
+        Some(Modal::RequestDiff(diff)) => diff.shown().and_then(|change| change.pair.as_ref()),
+        Some(Modal::Diff(diff)) => diff.pair.as_ref(),
+        _ => None,
+    };
+    for (picture, area) in pictures(model, whole) {
+        picture_pair::draw(model, gallery, picture, pair, area, buf);
     }
 }
 
@@ -92,9 +122,13 @@ pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
 }
 
 pub(crate) use branch_tree::said as branch_line;
+pub(crate) use episode_diff::extent as episode_diff_extent;
+pub(crate) use episode_diff::said as episode_diff_lines;
 pub(crate) use fork_sheet::said as fork_lines;
 pub(crate) use found::page as found_page;
 pub(crate) use found::state as found_state;
+pub(crate) use request_diff::extent as request_diff_extent;
+pub(crate) use request_diff::text as request_diff_text;
 pub(crate) use seats::line as seat_line;
 pub(crate) use state_edit::said as state_edit_line;
 pub(crate) use verdict::lines as verdict_lines;
@@ -109,6 +143,7 @@ pub(crate) fn searched_rows(model: &Model, dialog: &Modal) -> Vec<String> {
     let lines = match dialog {
         Modal::Verdict(_) => verdict::shown_lines(model),
         Modal::Request(_) => request::shown_lines(model),
+        Modal::RequestDiff(diff) => request_diff::shown_lines(model, diff),
         _ => Vec::new(),
     };
     lines.iter().map(plain_row).collect()
@@ -119,6 +154,7 @@ pub(crate) fn scroll_extent(model: &Model, dialog: &Modal) -> Option<(u16, u16)>
     match dialog {
         Modal::Verdict(_) => Some(verdict_extent(model)),
         Modal::Request(_) => Some(request_extent(model)),
+        Modal::RequestDiff(diff) => Some(request_diff_extent(model, diff)),
         _ => None,
     }
 }

@@ -12,8 +12,8 @@ pub(crate) const MAX_FOUND: usize = 10_000;
 pub(crate) struct FoundList {
     /// The number of the search.
     pub(crate) number: u64,
-    /// The condition as typed.
-    pub(crate) condition: String,
+    /// What is listed.
+    pub(crate) title: String,
     rows: Vec<FoundRow>,
     selected: usize,
     /// How many episodes were searched.
@@ -40,10 +40,20 @@ pub(crate) enum FindEnd {
 }
 
 impl FoundList {
+    /// The steps that meet a condition.
     pub(crate) fn new(number: u64, condition: &str) -> Self {
+        Self::titled(number, format!("Steps with {condition}"))
+    }
+
+    /// What each repeat did at the step at which they part.
+    pub(crate) fn of_repeats(number: u64) -> Self {
+        Self::titled(number, "Where the repeats of a level part".to_owned())
+    }
+
+    fn titled(number: u64, title: String) -> Self {
         Self {
             number,
-            condition: condition.to_owned(),
+            title,
             rows: Vec::new(),
             selected: 0,
             episodes: 0,

@@ -30,7 +30,8 @@ pub(crate) struct MarkedFrame {
 }
 
 impl FramePair {
-    fn of(before: &Arc<Picture>, after: &Arc<Picture>) -> Self {
+    /// Compares two pictures.
+    pub(crate) fn of(before: &Arc<Picture>, after: &Arc<Picture>) -> Self {
         let same_size = (before.width(), before.height()) == (after.width(), after.height());
         let compare = || {
             let (one, other) = (before.pixels()?, after.pixels()?);

@@ -6,6 +6,7 @@ mod code;
 mod decoded_frame;
 mod details;
 mod editor;
+mod episode_comparison;
 mod episode_list;
 mod episode_view;
 mod film;
@@ -19,6 +20,7 @@ mod modal;
 mod oracle_view;
 mod palette;
 mod playable_actions;
+mod request_comparison;
 mod score_tree;
 mod search;
 mod seat_sheet;
@@ -37,6 +39,7 @@ pub(crate) use self::code::{CodeText, CodeView, StepCode};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
 pub(crate) use self::details::{FrameChoice, LoadedDetails};
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
+pub(crate) use self::episode_comparison::{ComparedEpisode, EpisodeComparison};
 pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
 pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
 pub(crate) use self::film::{FilmPosition, RealTimePlay};
@@ -48,6 +51,7 @@ pub(crate) use self::link_view::LinkView;
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::oracle_view::OracleView;
 pub(crate) use self::palette::{Completion, Palette};
+pub(crate) use self::request_comparison::{ComparedRequest, RequestComparison};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
 pub(crate) use self::search::Search;
 pub(crate) use self::seat_sheet::SeatSheet;
@@ -57,6 +61,7 @@ pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
 use super::appearance::FrameView;
 use super::appearance::SessionSummary;
+use super::appearance::WantedRecording;
 use super::divider::Drag;
 use super::divider::Proportions;
 use super::pane::Pane;
@@ -171,6 +176,8 @@ pub(crate) struct Model {
     pub(crate) found: Option<Box<FoundList>>,
     /// The journal that is being opened, and the step to show of it.
     pub(crate) awaited_step: Option<(PathBuf, u32)>,
+    /// What is compared once a recording was read, and that recording.
+    pub(crate) awaited_comparison: Option<(AwaitedComparison, WantedRecording)>,
     /// The recorded sessions, newest first; `None` while they are read.
     pub(crate) recorded_sessions: Option<Result<Vec<SessionSummary>, Problem>>,
     pub(crate) levels: Vec<String>,
@@ -195,6 +202,15 @@ pub(crate) struct Model {
     pub(crate) lines_typed: usize,
     /// The link to the terminal.
     pub(crate) link: LinkView,
+}
+
+/// What is compared with a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AwaitedComparison {
+    /// The request of this step with that of the step which was named, or else of the same one.
+    Request { step: u32 },
+    /// The episode.
+    Episode,
 }
 
 impl Model {
@@ -258,6 +274,7 @@ impl Model {
             searches: 0,
             found: None,
             awaited_step: None,
+            awaited_comparison: None,
             recorded_sessions: None,
             levels: Vec::new(),
             themes: Vec::new(),

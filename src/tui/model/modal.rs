@@ -4,11 +4,13 @@ use super::Model;
 use super::action_form::ActionForm;
 use super::branch_tree::BranchTree;
 use super::editor::EditModal;
+use super::episode_comparison::EpisodeComparison;
 use super::episode_list::EpisodeList;
 use super::fork_sheet::ForkSheet;
 use super::found_list::FoundList;
 use super::help_menu::HelpMenu;
 use super::palette::Palette;
+use super::request_comparison::RequestComparison;
 use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
 use super::theme_picker::ThemePicker;
@@ -40,6 +42,10 @@ pub(crate) enum Modal {
     Seats(SeatSheet),
     /// The steps of everything stored that meet a condition.
     Found(Box<FoundList>),
+    /// Two requests compared.
+    RequestDiff(Box<RequestComparison>),
+    /// Two episodes or branches compared.
+    Diff(Box<EpisodeComparison>),
     /// The errors of the episode, with the scroll position in lines.
     Verdict(u16),
     /// The request, with its scroll position in lines.
@@ -72,6 +78,8 @@ impl Modal {
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",
             Self::Found(_) => "found",
+            Self::RequestDiff(_) => "requests",
+            Self::Diff(_) => "diff",
             Self::Verdict(_) => "verdict",
             Self::Request(_) => "request",
             Self::Prompts(_) => "prompts",
@@ -92,20 +100,31 @@ impl Modal {
     pub(crate) fn scroll(&self) -> Option<u16> {
         match self {
             Self::Verdict(scroll) | Self::Request(scroll) => Some(*scroll),
+            Self::RequestDiff(diff) => Some(diff.scroll),
             _ => None,
         }
     }
 
     /// Scrolls a dialog that is only read.
     pub(crate) fn set_scroll(&mut self, to: u16) {
-        if let Self::Verdict(scroll) | Self::Request(scroll) = self {
-            *scroll = to;
+        match self {
+            Self::Verdict(scroll) | Self::Request(scroll) => *scroll = to,
+            Self::RequestDiff(diff) => diff.scroll = to,
+            _ => {}
         }
     }
 
     /// Whether keys are commands in it, so that sequences of keys work; in other dialogs they are text or choices.
     pub(crate) fn takes_commands(&self) -> bool {
-        matches!(self, Self::Help(_) | Self::Themes(_) | Self::Verdict(_) | Self::Request(_))
+        matches!(
+            self,
+            Self::Help(_)
+                | Self::Themes(_)
+                | Self::Verdict(_)
+                | Self::Request(_)
+                | Self::RequestDiff(_)
+                | Self::Diff(_)
+        )
     }
 }
 

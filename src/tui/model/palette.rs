@@ -118,6 +118,7 @@ impl Palette {
             | Argument::Hint
             | Argument::Tag
             | Argument::Condition
+            | Argument::Compared
             | Argument::Text => true,
             Argument::Edited | Argument::Lesson => typed == word,
             // The last item of a list may be incomplete: only Tab or an arrow completes it.

@@ -56,7 +56,7 @@ pub(super) fn draw(model: &Model, boxes: &PairBoxes, shown: Placement, area: Rec
 }
 
 /// Draws lines around parts of a picture that is shown in this area.
-pub(super) fn outline(
+pub(crate) fn outline(
     model: &Model,
     parts: impl Iterator<Item = PixelBox>,
     shown: Placement,

@@ -74,7 +74,7 @@ pub(super) fn draw(model: &Model, pair: &FramePair, gallery: &FrameCache, area: 
         gallery.draw(picture, room, buf);
         let Some(shown) = model.picture_zoom.placement(picture, room.as_size()) else { continue };
         overlay::draw(model, model.shapes_on(picture), shown, room, buf);
-        let parts = changes.into_iter().flat_map(|changes| changes.boxes.iter().copied());
+        let parts = changes.into_iter().flat_map(|changes| changes.areas.iter().copied());
         boxes::outline(model, parts, shown, room, buf);
         let (title, place) = (format!("{word}: step {number}"), shown.area(room));
         let width = to_cells(title.chars().count()).min(room.width);

@@ -50,6 +50,7 @@ pub(crate) use border::inner_area;
 pub(crate) use border::rounded_block;
 pub(crate) use border::tab_at;
 pub(crate) use boxes::legend as boxes_legend;
+pub(crate) use boxes::outline;
 pub(crate) use caching::estimate as caching_estimate;
 pub(crate) use filmstrip::mark_symbol;
 pub(crate) use hint::hint;

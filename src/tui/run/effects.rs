@@ -83,7 +83,16 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::ReadBreakpoints(text) => self.host.read_breakpoints(&text),
             Effect::OpenJournal(journal) => self.host.open_journal(&journal),
             Effect::ContinueJournal(journal) => self.host.continue_journal(&journal),
+            Effect::LoadRecording(wanted) => self.host.load_recording(wanted),
+            Effect::CopyText(name, text) => {
+                let copied = copy::copy_text(&self.model, name, &text);
+                if let Some(sequence) = copied.sequence {
+                    self.canvas.write_sequence(&sequence)?;
+                }
+                return Ok(Some(Msg::Copied(copied.message)));
+            }
             Effect::Find(number, condition) => self.host.find(number, &condition),
+            Effect::FindPartings(number, journal) => self.host.find_partings(number, &journal),
             Effect::StopFinding => self.host.stop_finding(),
             Effect::Annotate(order) => {
                 let answer = self.host.annotate(&order);

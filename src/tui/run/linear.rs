@@ -64,13 +64,15 @@ pub(super) struct LinearScreen<'a, W: std::io::Write> {
     is_script: bool,
     /// When the last command of a script counts as done even if nothing has come of it.
     settled: Option<Instant>,
+    /// How many commands the shown session had carried out before the last line.
+    carried_out: u64,
     has_ended: bool,
 }
 
 impl<'a, W: std::io::Write> LinearScreen<'a, W> {
     pub(super) fn new(screen: Screen<'a, LinearOutput<W>>, is_script: bool) -> Self {
         let (narrator, lines) = (Narrator::default(), VecDeque::new());
-        Self { screen, narrator, lines, is_script, settled: None, has_ended: false }
+        Self { screen, narrator, lines, is_script, settled: None, carried_out: 0, has_ended: false }
     }
 
     pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
@@ -111,8 +113,12 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
                 return Ok(exit.map(|_| Exit::Interrupted));
             }
             event => {
-                if matches!(event, InboxEvent::Msg(Msg::Snapshot(..) | Msg::SessionClosed(_))) {
-                    self.settled = None;
+                match &event {
+                    InboxEvent::Msg(Msg::Snapshot(_, snapshot)) if snapshot.commands > self.carried_out => {
+                        self.settled = None;
+                    }
+                    InboxEvent::Msg(Msg::SessionClosed(_)) => self.settled = None,
+                    _ => {}
                 }
                 return self.screen.handle(event);
             }
@@ -138,6 +144,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         };
         let waits = self.settled.is_some_and(|due| due > Instant::now());
         let model = &self.screen.model;
+        let loads = model.awaited_comparison.is_some();
         let opens = match &model.modal {
             Some(Modal::Episodes(list)) => list.opening.is_some(),
             Some(Modal::Found(list)) => list.is_searching() || list.is_opening,
@@ -145,6 +152,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         };
         !waits
             && !opens
+            && !loads
             && model.awaited_lesson.is_none()
             && !self.screen.model.episode().is_some_and(is_busy)
     }
@@ -156,6 +164,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             return self.read(reading).map(|()| None);
         }
         let sent = self.screen.commands_sent;
+        self.carried_out = self.screen.model.episode().map_or(0, |viewed| viewed.snapshot.commands);
         if let Some(exit) = self.screen.handle_msg(Msg::Line(line.to_owned()))? {
             return Ok(Some(exit));
         }

@@ -45,6 +45,7 @@ impl<C: Canvas> Screen<'_, C> {
             HostEvent::OracleSaid(state, answer) => Msg::OracleSaid(state, answer),
             HostEvent::BreakpointsRead(text, answer) => Msg::BreakpointsRead(text, answer),
             HostEvent::Continued(answer) => Msg::Continued(answer.map(|session| self.add_session(session))),
+            HostEvent::Loaded(wanted, answer) => Msg::Loaded(wanted, answer),
             HostEvent::Found(number, progress) => Msg::Found(number, progress),
             HostEvent::Annotations(journal, answer) => Msg::AnnotationsRead(journal, answer),
             HostEvent::EpisodeStarted(session) => match self.add_once(session) {

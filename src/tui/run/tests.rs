@@ -27,6 +27,7 @@ use crate::tui::appearance::Annotated;
 use crate::tui::appearance::AnnotationOrder;
 use crate::tui::appearance::ForkOrder;
 use crate::tui::appearance::SavedPrompt;
+use crate::tui::appearance::WantedRecording;
 use crate::tui::canvas::Canvas;
 use crate::tui::canvas::DrawFn;
 use crate::tui::canvas::SuspendTarget;
@@ -143,7 +144,11 @@ impl Host for TestHost {
 
     fn continue_journal(&mut self, _: &Path) {}
 
+    fn load_recording(&mut self, _: WantedRecording) {}
+
     fn find(&mut self, _: u64, _: &str) {}
+
+    fn find_partings(&mut self, _: u64, _: &Path) {}
 
     fn stop_finding(&mut self) {}
 

@@ -71,3 +71,32 @@ fn part_around(text: &str, from: usize, length: usize) -> String {
     let is_end = text.chars().count() <= from + length + AROUND;
     format!("{}{part}{}", if start > 0 { "…" } else { "" }, if is_end { "" } else { "…" })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+    use std::time::Instant;
+
+    use super::*;
+    use crate::domain::Setting;
+    use crate::domain::Status;
+    use crate::engine::Snapshot;
+    use crate::tui::testing;
+    use crate::tui::testing::ScriptedEpisode;
+
+    #[test]
+    fn two_thousand_steps_are_searched_at_once() {
+        let reply = format!("# analyze\n{}\n\n# action\nUp", "the box is on the left side ".repeat(40));
+        let told = ScriptedEpisode::new("oracle", Setting::Online, (3, 2)).reply(&reply);
+        let told = told.act(-0.5, true, Status::Running).snapshot();
+        let steps = told.steps.iter().cloned().cycle().take(2000).collect();
+        let model = testing::model_of(Snapshot { steps, ..told }, 120, 40);
+        let viewed = model.episode().unwrap();
+        for (text, count) in [("needle", 0), ("left side", 1000)] {
+            let (query, begun) = (Query::new(text).unwrap(), Instant::now());
+            assert_eq!(steps_with(viewed, Pane::Steps, &query).count(), count);
+            // Unoptimized and on a busy machine; a release build takes a few milliseconds.
+            assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+        }
+    }
+}

@@ -142,6 +142,7 @@ impl ScriptedEpisode {
             break_reason: None,
             unjudged_step: None,
             effect_done: None,
+            commands: 0,
             live_reply: None,
             person: self.head.agent.name == "human",
             clock: None,

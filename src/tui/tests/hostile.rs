@@ -12,6 +12,9 @@ use crate::domain::Arg;
 use crate::domain::MoveDirection;
 use crate::domain::Observation;
 use crate::domain::Piece;
+use crate::domain::Segment;
+use crate::domain::SentRequest;
+use crate::domain::SentTurn;
 use crate::domain::StateEditor;
 use crate::domain::is_hidden;
 use crate::engine::AnnotationText;
@@ -27,15 +30,19 @@ use crate::tui::linear::Narrator;
 use crate::tui::linear::Reading;
 use crate::tui::model::ActionForm;
 use crate::tui::model::BranchTree;
+use crate::tui::model::ComparedEpisode;
+use crate::tui::model::ComparedRequest;
 use crate::tui::model::CopyMenu;
 use crate::tui::model::EditModal;
 use crate::tui::model::EditSubject;
+use crate::tui::model::EpisodeComparison;
 use crate::tui::model::EpisodeList;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::ForkSheet;
 use crate::tui::model::FormPurpose;
 use crate::tui::model::FoundList;
 use crate::tui::model::HelpMenu;
+use crate::tui::model::RequestComparison;
 use crate::tui::model::Search;
 use crate::tui::model::SeatSheet;
 use crate::tui::model::StateEdit;
@@ -122,7 +129,6 @@ pub(super) fn snapshot(text: &str) -> Snapshot {
 }
 
 /// Models with this text in every pane and every dialog.
-#[expect(clippy::too_many_lines, reason = "an entry for each dialog")]
 pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
     let base = testing::model_of(snapshot(text), 120, 40);
     let with = |change: &dyn Fn(&mut Model)| {
@@ -181,24 +187,6 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
             tree.set_rows(Ok(vec![row]));
             model.modal = Some(Modal::Branches(tree.into()));
         }),
-        with(&|model| {
-            let mut list = FoundList::new(1, &own());
-            list.add(FindProgress::Unknown(own()));
-            let row = FoundRow { journal: "/s".into(), step: 1, run: own(), facts: own() };
-            list.add(FindProgress::Steps(vec![row]));
-            model.modal = Some(Modal::Found(list.clone().into()));
-        }),
-        with(&|model| {
-            let mut list = FoundList::new(1, &own());
-            list.add(FindProgress::Ended(Err(problem())));
-            model.modal = Some(Modal::Found(list.into()));
-        }),
-        with(&|model| annotate(model, text)),
-        with(&|model| {
-            annotate(model, text);
-            model.modal = Some(Modal::Palette(Palette::with("tag ".to_owned())));
-        }),
-        with(&|model| (model.focus, model.search) = (Pane::Agent, Some(Search::with(text)))),
         with(&|model| model.modal = Some(Modal::Restart)),
         with(&|model| {
             let mut prompts = testing::model_with_prompts().episodes[0].snapshot.prompts.to_vec();
@@ -228,6 +216,8 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
         }),
     ];
     models.extend(deciders(text));
+    models.extend(annotated(&base, text));
+    models.extend(compared(text));
     let space = testing::space_with_params();
     let given = Action::plain("write").with("html", Arg::Code(text.to_owned()));
     let form = ActionForm::new(space.spec("write").unwrap().clone(), &given, FormPurpose::Play);
@@ -255,6 +245,66 @@ fn deciders(text: &str) -> [Model; 2] {
         oracle.oracle.end(state, Some(own()));
     }
     [seats, oracle]
+}
+
+/// Models that compare an episode and a request with this text with others.
+fn compared(text: &str) -> [Model; 2] {
+    let mut own = snapshot(text);
+    let shared = Arc::new(own.clone());
+    own.steps = testing::sample_episode().snapshot().steps;
+    let side = |snapshot: Snapshot| ComparedEpisode { name: text.to_owned(), snapshot: snapshot.into() };
+    let [mut episodes, mut requests] = [(); 2].map(|()| testing::model_of(snapshot(text), 120, 40));
+    let diff = EpisodeComparison::new(side(Snapshot::clone(&shared)), side(own));
+    episodes.modal = Some(Modal::Diff(diff.into()));
+    let asked = testing::model_agent(text).episodes[0].snapshot.clone();
+    let number = asked.steps.iter().find(|step| !step.attempts.is_empty()).unwrap().number;
+    let turn = |role: &str, words: &str| {
+        let json = serde_json::to_string(&[role, words]).unwrap();
+        Arc::new(SentTurn::new(json, [Some(Segment::Task)]))
+    };
+    let request = |turns: Vec<Arc<SentTurn>>| {
+        let mut compared = ComparedRequest::of(text, &asked, number).unwrap();
+        let envelope = Arc::new(serde_json::json!({ text: text, "turns": turns.len() }));
+        compared.sent = Arc::new(SentRequest { envelope, turns, ..SentRequest::default() });
+        compared
+    };
+    let longer = format!("{text} more");
+    let old = request(vec![turn("user", text), turn(text, text)]);
+    let new = request(vec![turn("user", &longer), turn(text, text), turn(text, &longer)]);
+    let diff = RequestComparison::new(old, new, requests.request_reader);
+    requests.modal = Some(Modal::RequestDiff(diff.into()));
+    [episodes, requests]
+}
+
+/// Models with this text as a tag, as a comment, as what was found and as what is searched.
+fn annotated(base: &Model, text: &str) -> Vec<Model> {
+    let with = |change: &dyn Fn(&mut Model)| {
+        let mut model = base.clone();
+        change(&mut model);
+        model
+    };
+    let problem = || Problem::new(text.to_owned()).at(text, text, 0..1).with_help(text.to_owned());
+    let own = || text.to_owned();
+    vec![
+        with(&|model| {
+            let mut list = FoundList::new(1, &own());
+            list.add(FindProgress::Unknown(own()));
+            let row = FoundRow { journal: "/s".into(), step: 1, run: own(), facts: own() };
+            list.add(FindProgress::Steps(vec![row]));
+            model.modal = Some(Modal::Found(list.clone().into()));
+        }),
+        with(&|model| {
+            let mut list = FoundList::new(1, &own());
+            list.add(FindProgress::Ended(Err(problem())));
+            model.modal = Some(Modal::Found(list.into()));
+        }),
+        with(&|model| annotate(model, text)),
+        with(&|model| {
+            annotate(model, text);
+            model.modal = Some(Modal::Palette(Palette::with("tag ".to_owned())));
+        }),
+        with(&|model| (model.focus, model.search) = (Pane::Agent, Some(Search::with(text)))),
+    ]
 }
 
 /// Gives every step this text as a tag and as a comment. A file can have any.

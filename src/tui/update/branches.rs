@@ -8,11 +8,13 @@ use crossterm::event::KeyEvent;
 use crossterm::event::KeyModifiers;
 
 use super::Effect;
+use super::comparisons;
 use super::episodes;
 use super::opened;
 use crate::config::Problem;
 use crate::engine::Snapshot;
 use crate::tui::appearance::BranchRow;
+use crate::tui::appearance::WantedRecording;
 use crate::tui::model::BranchTree;
 use crate::tui::model::Fault;
 use crate::tui::model::ForkSheet;
@@ -135,9 +137,21 @@ pub(super) fn press_tree(
         KeyCode::End => tree.select_by(isize::MAX),
         KeyCode::Char('p') if control => tree.select_by(-1),
         KeyCode::Char('n') if control => tree.select_by(1),
+        KeyCode::Char('d') => return compare_selected(model, tree, effects),
         _ => {}
     }
     model.modal = Some(Modal::Branches(tree));
+}
+
+/// Compares the shown episode with the selected branch; selected itself, with its parent.
+fn compare_selected(model: &mut Model, tree: Box<BranchTree>, effects: &mut Vec<Effect>) {
+    let Some(row) = tree.selected_row() else { return model.modal = Some(Modal::Branches(tree)) };
+    let own = model.episode().and_then(|viewed| viewed.snapshot.journal.clone());
+    let wanted = match own {
+        Some(own) if own == row.journal => WantedRecording::RelatedTo(own),
+        _ => WantedRecording::Journal(row.journal.clone()),
+    };
+    comparisons::with_recording(model, wanted, effects);
 }
 
 /// A line of the linear mode: the number of a row.

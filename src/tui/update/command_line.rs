@@ -3,6 +3,7 @@
 use super::Effect;
 use super::annotations;
 use super::branches;
+use super::comparisons;
 use super::dispatch;
 use super::editing;
 use super::finding;
@@ -101,6 +102,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Search => search::begin(model, rest),
         CommandId::Find => drop(found::begin(model, rest, effects)),
         CommandId::Marked => finding::find(model, rest),
+        CommandId::Diff | CommandId::DiffRequests => comparisons::begin(model, command.id, rest, effects),
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Hint => editing::hint(model, rest, effects),
         CommandId::Fork => branches::open_sheet(model, rest, effects),

@@ -2,6 +2,7 @@
 
 use super::Effect;
 use super::branches;
+use super::comparisons;
 use super::editing;
 use super::episodes;
 use super::film;
@@ -60,6 +61,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Hint => editing::hint(model, "", effects),
         CommandId::EditState => state_edit::open(model),
         CommandId::Search => search::open(model),
+        CommandId::Diff | CommandId::DiffRequests => comparisons::begin(model, id, "", effects),
         CommandId::NextMarked if model.search.is_some() => search::show_next(model, times, true),
         CommandId::PreviousMarked if model.search.is_some() => search::show_next(model, times, false),
         CommandId::NextMarked => finding::find_next(model, times, true),

@@ -43,6 +43,17 @@ pub(super) fn begin(model: &mut Model, text: &str, effects: &mut Vec<Effect>) ->
     true
 }
 
+/// Lists where the repeats of the session of the shown episode part.
+pub(super) fn list_partings(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(journal) = model.episode().and_then(|viewed| viewed.snapshot.journal.clone()) else {
+        return model.notify("this episode is not recorded, so it has no repeats");
+    };
+    model.searches += 1;
+    model.found = None;
+    model.modal = Some(Modal::Found(FoundList::of_repeats(model.searches).into()));
+    effects.push(Effect::FindPartings(model.searches, journal));
+}
+
 /// Takes what a search has found, whether its list is open or not.
 pub(super) fn add(model: &mut Model, number: u64, progress: FindProgress) {
     let list = match &mut model.modal {

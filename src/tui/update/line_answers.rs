@@ -55,7 +55,9 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
             next_request::add_breakpoints(model, answer, effects);
         }
         // What was read closes before the next line.
-        Modal::Verdict(_) | Modal::Request(_) => line_command::command(model, line, effects),
+        Modal::Verdict(_) | Modal::Request(_) | Modal::RequestDiff(_) => {
+            line_command::command(model, line, effects);
+        }
         Modal::State(edit) => state_edit::answer(model, edit, line, effects),
         Modal::Fork(sheet) => branches::answer_sheet(model, sheet, line, effects),
         Modal::Branches(tree) => branches::answer_tree(model, tree, line, effects),

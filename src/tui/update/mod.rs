@@ -7,6 +7,7 @@ mod annotations;
 mod branches;
 mod code_form;
 mod command_line;
+mod comparisons;
 mod dispatch;
 mod editing;
 mod episodes;
@@ -54,8 +55,10 @@ use super::appearance::Appearance;
 use super::appearance::BranchRow;
 use super::appearance::FindProgress;
 use super::appearance::ForkOrder;
+use super::appearance::LoadedRecording;
 use super::appearance::SavedPrompt;
 use super::appearance::SessionSummary;
+use super::appearance::WantedRecording;
 use super::command::CommandId;
 use super::model::CopyDestination;
 use super::model::DecodedFrame;
@@ -112,6 +115,8 @@ pub(crate) enum Msg {
     AnnotationsRead(PathBuf, Result<EpisodeAnnotations, Problem>),
     /// A tag or a comment was added or removed.
     Annotated(AnnotationOrder, Result<Annotated, Problem>),
+    /// A recording to compare with was read.
+    Loaded(WantedRecording, Result<LoadedRecording, Problem>),
     /// What the search of everything stored with this number has found.
     Found(u64, FindProgress),
     /// Files of the user have changed.
@@ -161,8 +166,14 @@ pub(crate) enum Effect {
     OpenJournal(PathBuf),
     /// Continue the unfinished episode of this journal.
     ContinueJournal(PathBuf),
+    /// Read a recording to compare with.
+    LoadRecording(WantedRecording),
+    /// Copy this text, by its name.
+    CopyText(&'static str, String),
     /// Find the steps of everything stored that meet a condition.
     Find(u64, String),
+    /// Find where the repeats in the session of this journal part.
+    FindPartings(u64, PathBuf),
     /// End the search of everything stored.
     StopFinding,
     /// Add or remove a tag or a comment.
@@ -232,6 +243,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
         Msg::AnnotationsRead(journal, answer) => annotations::read(model, &journal, answer),
         Msg::Annotated(order, answer) => annotations::changed(model, &order, answer),
+        Msg::Loaded(wanted, answer) => comparisons::loaded(model, &wanted, answer),
         Msg::Found(number, progress) => found::add(model, number, progress),
         Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),

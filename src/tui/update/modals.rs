@@ -8,6 +8,7 @@ use super::Effect;
 use super::action_form;
 use super::branches;
 use super::command_line;
+use super::comparisons;
 use super::dispatch;
 use super::editing;
 use super::episodes;
@@ -75,6 +76,8 @@ pub(super) fn press(
         Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
         Modal::Seats(sheet) => seats::press(model, sheet, key, effects),
         Modal::Found(list) => found::press(model, list, key, effects),
+        Modal::RequestDiff(diff) => comparisons::press_requests(model, diff, key, id, effects),
+        Modal::Diff(diff) => comparisons::press_episodes(model, diff, key, id),
         Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
         Modal::Fault(fault) => on_fault(model, fault, key, id),

@@ -70,7 +70,7 @@ fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
         screen.sees("step 1 of").press("right").sees("step 2 of").press("left").sees("step 3 of");
         // Focus order: frame, agent, memory, score, steps.
         screen.press("tab tab tab").sees("distance          3").sees("extra moves       2 so far");
-        screen.command("find off_path").sees("step 2: 2 extra moves (1 of 1");
+        screen.command("marked off_path").sees("step 2: 2 extra moves (1 of 1");
         screen.sees("distance          2").sees("extra moves       0 so far");
         screen.press("tab").sees("~").press("M").sees("only off_path: 1 of ");
         screen.press("V").sees("2 extra moves at 1 step").press("esc").misses("Verdict");
@@ -79,7 +79,7 @@ fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
     }
     sandbox.write("config/mageyard/config.toml", "[screen]\ndistance = false\n");
     let mut screen = start(&sandbox, &["view", "last"]);
-    screen.sees("RECORDED").drawing_ends().misses("extra moves").command("find off_path");
+    screen.sees("RECORDED").drawing_ends().misses("extra moves").command("marked off_path");
     screen.sees("no distances are computed here").press("q");
 }
 
@@ -98,7 +98,7 @@ fn the_step_that_lost_the_level_differs_from_a_detour() {
         screen.press("right");
     }
     screen.sees("dead since").sees("step 4").sees("extra moves       0 before").sees("† dead");
-    screen.command("find off_path").sees("step 4: made the level unsolvable").misses("~ off").press("q");
+    screen.command("marked off_path").sees("step 4: made the level unsolvable").misses("~ off").press("q");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn an_unreadable_reply_opens_in_the_raw_view() {
     sandbox.run(&play).success();
     for (columns, rows) in [(120, 40), (80, 24)] {
         let mut screen = Pty::start(&sandbox.command(&["view", "last"]), columns, rows);
-        screen.sees("RECORDED").drawing_ends().command("find parse").sees("parse error in reply 1 of ");
+        screen.sees("RECORDED").drawing_ends().command("marked parse").sees("parse error in reply 1 of ");
         if columns == 80 {
             screen.press("tab").sees("▸Agent◂");
         }

@@ -39,6 +39,7 @@ use mageyard::tui::SavedPrompt;
 use mageyard::tui::ScreenSettings;
 use mageyard::tui::ScreenSpec;
 use mageyard::tui::Theme;
+use mageyard::tui::WantedRecording;
 
 use super::HALL_LEVEL;
 use crate::pty::Pty;
@@ -78,7 +79,11 @@ impl Host for FailingHost {
 
     fn continue_journal(&mut self, _: &Path) {}
 
+    fn load_recording(&mut self, _: WantedRecording) {}
+
     fn find(&mut self, _: u64, _: &str) {}
+
+    fn find_partings(&mut self, _: u64, _: &Path) {}
 
     fn stop_finding(&mut self) {}
 

@@ -98,7 +98,7 @@ fn errors_of_replies_are_told_with_their_rule() {
     let text = script(
         &sandbox,
         &["play", "sokoban/mini/1", "--agent", "faulty", "--seed", "3", "--linear"],
-        "8 run\nverdict\nfind any\n",
+        "8 run\nverdict\nmarked any\n",
     );
     has_in_order(&text, &["Reply: 1 of up to 3", "Reply text: ", "Parse error: rejected by rule"]);
     has_in_order(&text, &["Verdict: ", "Step "]);

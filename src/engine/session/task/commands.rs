@@ -14,6 +14,7 @@ impl SessionTask {
     /// Carries out a command while the driver is idle.
     pub(super) async fn handle(&mut self, command: SessionCommand, controller: &mut Controller) {
         self.error = None;
+        self.commands += 1;
         controller.control_mut().clear_reasons();
         // These continue by hand, so the last step of the run no longer decides whether the run goes on.
         if matches!(command, SessionCommand::Step | SessionCommand::Play(_) | SessionCommand::Abandon) {
@@ -118,11 +119,15 @@ impl SessionTask {
             self.leaving = true;
             return true;
         };
-        match work {
+        let deferred = self.deferred.len();
+        let cancels = match work {
             Work::Open => self.handle_during_opening(command, control),
             Work::Reply { .. } => self.handle_during_reply(command, control),
             Work::ComeBack | Work::Act => self.handle_during_act(command, control),
-        }
+        };
+        self.commands += u64::from(self.deferred.len() == deferred);
+        self.publish_busy(control);
+        cancels
     }
 
     /// Takes a command while the environment acts; true if it interrupts the action.

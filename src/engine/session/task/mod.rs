@@ -42,6 +42,8 @@ pub(super) struct SessionTask {
     error: Option<String>,
     /// What the last effect of a breakpoint has done.
     effect_done: Option<String>,
+    /// How many commands were carried out.
+    commands: u64,
     leaving: bool,
     folder: PathBuf,
     /// Who can be seated.
@@ -80,6 +82,7 @@ impl SessionTask {
             last_half: None,
             error: None,
             effect_done: None,
+            commands: 0,
             leaving: false,
             folder: options.folder,
             seats: controller.driver().seat_choices().into(),
@@ -175,6 +178,7 @@ impl SessionTask {
             error: self.error.clone(),
             seats: self.seats.clone(),
             effect_done: self.effect_done.clone(),
+            commands: self.commands,
             person: self.person.is_some(),
             ..controller.snapshot(&self.folder, waiting)
         }

@@ -73,9 +73,13 @@ impl SessionTask {
         }
     }
 
-    fn publish_busy(&self, control: &RunControl) {
+    pub(super) fn publish_busy(&self, control: &RunControl) {
         if let Some(snapshot) = self.busy.as_ref().and_then(|busy| busy.snapshot.clone()) {
-            self.snapshots.send_replace(Arc::new(Snapshot { mode: control.mode(), ..snapshot }));
+            self.snapshots.send_replace(Arc::new(Snapshot {
+                mode: control.mode(),
+                commands: self.commands,
+                ..snapshot
+            }));
         }
     }
 

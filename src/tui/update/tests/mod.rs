@@ -3,6 +3,7 @@
 mod actions;
 mod annotations;
 mod branches;
+mod comparisons;
 mod editing;
 mod episodes;
 mod finding;

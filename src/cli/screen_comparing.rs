@@ -1,0 +1,68 @@
+//! Recordings that the screen compares with, read beside it.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::exit::Failure;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Store;
+use crate::engine::StoreError;
+use crate::engine::branch_journal;
+use crate::engine::branch_numbers;
+use crate::engine::episode_folder;
+use crate::engine::read_journal_head;
+use crate::lab::Lab;
+use crate::lab::LabError;
+use crate::lab::check_step_exists;
+use crate::lab::parse_step_reference;
+use crate::tui::HostEvent;
+use crate::tui::LoadedRecording;
+use crate::tui::WantedRecording;
+
+/// Reads a recording.
+pub(super) fn load(lab: Lab, config: Config, wanted: WantedRecording, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let answer = read(&lab, &config, &wanted).await;
+        let answer = answer.map_err(|error| Failure::from(error).into_problem());
+        // The screen may be closed.
+        let _ = events.send(HostEvent::Loaded(wanted, answer));
+    });
+}
+
+async fn read(lab: &Lab, config: &Config, wanted: &WantedRecording) -> Result<LoadedRecording, LabError> {
+    let store = Store::new(config.store_folder());
+    let (journal, step) = match wanted {
+        WantedRecording::Journal(journal) => (journal.clone(), None),
+        WantedRecording::RelatedTo(journal) => (related(journal)?, None),
+        WantedRecording::Reference(reference) => {
+            let (session, step) = parse_step_reference(reference)?;
+            let journals = store.find(session)?;
+            let [journal] = journals.as_slice() else {
+                return Err(
+                    StoreError::SeveralEpisodes { given: session.to_owned(), count: journals.len() }.into()
+                );
+            };
+            (journal.clone(), step)
+        }
+    };
+    let snapshot = lab.open_recorded(&journal, false, config).await?.snapshots.borrow().clone();
+    let done = usize::try_from(snapshot.steps_done()).unwrap_or(usize::MAX);
+    check_step_exists(done, snapshot.steps.len(), step)?;
+    Ok(LoadedRecording { name: store.reference(&journal), step, snapshot })
+}
+
+/// The journal of the parent of a branch, or of an episode its first branch.
+fn related(journal: &Path) -> Result<PathBuf, LabError> {
+    let (folder, _) = episode_folder(journal);
+    if let Some(parent) = read_journal_head(journal)?.parent {
+        return Ok(branch_journal(folder, parent.branch));
+    }
+    let branches = branch_numbers(folder)?.into_iter().map(|number| branch_journal(folder, Some(number)));
+    branches.into_iter().find(|journal| journal.is_file()).ok_or_else(|| {
+        let problem = Problem::new("this episode has no branches");
+        problem.with_help("name a session or a branch, such as :diff last").into()
+    })
+}
