@@ -1,6 +1,8 @@
-//! The screen on a recorded episode of 2000 steps, in a pseudo-terminal of 120x40: the time from the start of the program
-//! to the first complete frame, from a key to the last byte of its frame, the resident memory, and what an idle screen
-//! costs: bytes, wake-ups and processor time. The program that is measured is the one of this profile.
+//! The screen on a recorded episode of 2000 steps with 40 branches, in a pseudo-terminal of 120x40: the time from the start
+//! of the program to the first complete frame, from a key to the last byte of its frame, of a search through all steps, the
+//! resident memory, and what an idle screen costs: bytes, wake-ups and processor time. Before that, the time of a branch at
+//! three quarters of the episode, as a command with its process, beside the time of a command that reads nothing
+//! (`--version`), and the bytes that a branch stores for each step. The program that is measured is the one of this profile.
 //!
 //! The number of steps can be given: `cargo bench --bench screen -- 300`.
 
@@ -24,6 +26,9 @@ use portable_pty::native_pty_system;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_mageyard");
 /// The starts that are measured.
 const STARTS: usize = 9;
+/// The branches of the episode, and the steps of their own that each has.
+const BRANCHES: usize = 40;
+const OWN_STEPS: usize = 50;
 /// The keys that are measured, each back and forth.
 const KEYS: usize = 200;
 /// How long the idle screen is watched.
@@ -142,13 +147,61 @@ fn variables(home: &Path) -> [(&'static str, String); 4] {
     ]
 }
 
+/// Runs a verb; returns how long its process took.
+fn run(home: &Path, args: &[&str]) -> Duration {
+    let mut command = Command::new(PROGRAM);
+    command.args(args).env_clear().envs(variables(home)).current_dir(home);
+    let began = Instant::now();
+    let output = command.output().expect("the program");
+    let took = began.elapsed();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    took
+}
+
 /// Records an episode of so many steps.
 fn record(home: &Path, steps: usize) {
     let steps = steps.to_string();
-    let mut command = Command::new(PROGRAM);
-    command.args(["run", "sokoban/mini/20", "--agent", "random", "--max-steps", &steps, "--json"]);
-    command.env_clear().envs(variables(home)).current_dir(home);
-    assert!(command.output().expect("the program").status.success(), "the episode is recorded");
+    run(home, &["run", "sokoban/mini/20", "--agent", "random", "--max-steps", &steps, "--json"]);
+}
+
+/// The bytes of the files below a folder.
+fn bytes_below(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    let size = |entry: fs::DirEntry| match entry.metadata() {
+        Ok(about) if about.is_dir() => bytes_below(&entry.path()),
+        Ok(about) => about.len(),
+        Err(_) => 0,
+    };
+    entries.map(size).sum()
+}
+
+/// Makes the branches, and plays some steps of each.
+fn branch(home: &Path, steps: usize) {
+    let step = steps * 3 / 4;
+    let (place, end) = (format!("last#{step}"), (step + OWN_STEPS - 1).to_string());
+    let store = home.join(".local/share/mageyard/sessions");
+    let before = bytes_below(&store);
+    let (mut forks, mut floor) = (Vec::new(), Vec::new());
+    for _ in 0..BRANCHES {
+        floor.push(run(home, &["--version"]));
+        forks.push(run(home, &["fork", &place, "--max-steps", &end, "--json"]));
+    }
+    println!(
+        "fork at step {step}: median {:.1} ms, best {:.1} ms; a process that reads nothing: {:.1} ms",
+        percentile(&mut forks, 50),
+        percentile(&mut forks, 0),
+        percentile(&mut floor, 50)
+    );
+    for number in 1..=BRANCHES {
+        run(home, &["run", "--resume", &format!("last#b{number}"), "--json"]);
+    }
+    let stored = bytes_below(&store) - before;
+    println!(
+        "store: {} bytes a branch of {OWN_STEPS} steps, {} bytes a step; the episode has {} bytes a step",
+        stored / BRANCHES as u64,
+        stored / (BRANCHES * OWN_STEPS) as u64,
+        before / steps as u64
+    );
 }
 
 /// The value below which this share of the times lies, in milliseconds.
@@ -161,6 +214,7 @@ fn main() {
     let steps = std::env::args().skip(1).find_map(|text| text.parse().ok()).unwrap_or(2000);
     let home = tempfile::tempdir().expect("a folder");
     record(home.path(), steps);
+    branch(home.path(), steps);
     let mut starts: Vec<Duration> = (0..STARTS)
         .map(|_| {
             let (screen, took) = Screen::start(home.path());
@@ -170,7 +224,7 @@ fn main() {
         })
         .collect();
     println!(
-        "start to the first frame, {steps} steps: median {:.0} ms, best {:.0} ms",
+        "start to the first frame, {steps} steps and {BRANCHES} branches: median {:.0} ms, best {:.0} ms",
         percentile(&mut starts, 50),
         percentile(&mut starts, 0)
     );
@@ -182,6 +236,16 @@ fn main() {
         "key to cells: p50 {:.1} ms, p99 {:.1} ms",
         percentile(&mut keys, 50),
         percentile(&mut keys, 99)
+    );
+    screen.drain();
+    screen.press(b"ga/random");
+    screen.drain();
+    let mut searches = vec![screen.key_time(b"\r")];
+    searches.extend((0..KEYS).map(|_| screen.key_time(b"n")));
+    println!(
+        "search through {steps} steps, a match: p50 {:.1} ms, most {:.1} ms",
+        percentile(&mut searches, 50),
+        percentile(&mut searches, 100)
     );
     screen.drain();
     let (now, most) = screen.memory();

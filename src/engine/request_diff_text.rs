@@ -56,10 +56,14 @@ fn turn_lines(turn: &TurnDiff, full: bool) -> Vec<String> {
 }
 
 impl TurnDiff {
-    /// `turn 3 -> 4  user`.
+    /// `turn 3 -> 4  user`, or `turn 4  user, added`.
     pub fn title(&self) -> String {
-        let number = |number: Option<usize>| number.map_or("-".to_owned(), |number| number.to_string());
-        format!("turn {} -> {}  {}", number(self.old), number(self.new), self.role)
+        match (self.old, self.new) {
+            (Some(old), Some(new)) => format!("turn {old} -> {new}  {}", self.role),
+            (Some(old), None) => format!("turn {old}  {}, removed", self.role),
+            (None, Some(new)) => format!("turn {new}  {}, added", self.role),
+            (None, None) => self.role.clone(),
+        }
     }
 }
 

@@ -143,7 +143,7 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
     let model = ["--agent", "model", "--model", "mock", "--base-url", &url, "--cost-limit", "9"];
     for args in [
         &["a.xsb", "--agent", "random", "--max-steps", "3", "--repeats", "2", "--max-time", "60.5"][..],
-        &["football/mini/1", "--agent", "faulty", "--max-steps", "9", "--seed", "1"],
+        &["football/mini/1", "--agent", "faulty", "--max-steps", "9", "--seed", "1", "--repeats", "2"],
         &["sokoban/first/3", "--agent", "faulty", "--max-steps", "12", "--seed", "3"],
         &[&["sokoban/first/1", "--max-steps", "2", "--max-tokens", "100000"], &model[..]].concat(),
     ] {
@@ -210,6 +210,7 @@ const VERBS: &[&[&str]] = &[
     &["find", "any", "mini-1-faulty"],
     &["reparse", "mini-1-faulty", "--reader", "lenient"],
     &["replay", "mini-1-faulty"],
+    &["diff", "mini-1-faulty"],
     &["run", "football/mini/1", "--agent", "sprint", "--max-steps", "2"],
     &["fork", "last#1", "--max-steps", "9"],
     &["fork", "last"],

@@ -35,7 +35,7 @@ fn modal_area(whole: Rect) -> Rect {
 }
 
 /// The areas of the head, of the frames and of the replies.
-fn areas(diff: &EpisodeComparison, whole: Rect) -> [Rect; 3] {
+fn areas(model: &Model, diff: &EpisodeComparison, whole: Rect) -> [Rect; 3] {
     let place = modal_area(whole);
     let inner = Rect {
         x: place.x + 2,
@@ -44,7 +44,7 @@ fn areas(diff: &EpisodeComparison, whole: Rect) -> [Rect; 3] {
         height: place.height.saturating_sub(2),
     };
     let half = inner.height.saturating_sub(HEAD) / 2;
-    let has_frame = diff.pictures().iter().any(Option::is_some);
+    let has_frame = model.shows_pictures() && diff.pictures().iter().any(Option::is_some);
     let frames = if has_frame && half >= LEAST_FRAME_ROWS { half } else { 0 };
     Layout::vertical([Constraint::Length(HEAD), Constraint::Length(frames), Constraint::Fill(1)]).areas(inner)
 }
@@ -52,7 +52,7 @@ fn areas(diff: &EpisodeComparison, whole: Rect) -> [Rect; 3] {
 pub(super) fn draw(model: &Model, diff: &EpisodeComparison, whole: Rect, buf: &mut Buffer) {
     let foot = "← → steps · n N differences · j k scroll · Esc closes";
     super::draw_border(model, "Two episodes", foot, StyleRole::BorderFocus, modal_area(whole), buf);
-    let [head, _, replies] = areas(diff, whole);
+    let [head, _, replies] = areas(model, diff, whole);
     let (role, words) = verdict(diff);
     buf.set_string(head.x, head.y, truncate(&words, head.width), model.style(role));
     let below = Rect { y: head.y + 1, height: head.height.saturating_sub(1), ..head };
@@ -68,8 +68,12 @@ pub(super) fn draw(model: &Model, diff: &EpisodeComparison, whole: Rect, buf: &m
 }
 
 /// The frames of the row, with their areas.
-pub(super) fn pictures(diff: &EpisodeComparison, whole: Rect) -> Vec<(&Arc<Picture>, Rect)> {
-    let [_, frames, _] = areas(diff, whole);
+pub(super) fn pictures<'a>(
+    model: &Model,
+    diff: &'a EpisodeComparison,
+    whole: Rect,
+) -> Vec<(&'a Arc<Picture>, Rect)> {
+    let [_, frames, _] = areas(model, diff, whole);
     if frames.is_empty() {
         return Vec::new();
     }
@@ -116,15 +120,20 @@ fn done(step: Option<&Arc<Step>>) -> String {
     step.action.as_ref().map_or("no action".to_owned(), |action| format!("▶ {}{reward}", action.label()))
 }
 
-/// The replies of both, or what was observed where there is none.
+/// The replies of both, below what was observed where there is no reply or no picture is shown.
 fn reply_columns(model: &Model, diff: &EpisodeComparison, width: u16) -> [Vec<Line<'static>>; 2] {
     let [half, _] = halves(Rect::new(0, 0, width, 1));
-    diff.shown_steps().map(|step| match step {
-        None => Vec::new(),
-        Some(step) => {
-            let text = step.output().cloned().unwrap_or_else(|| step.observation.text().clone());
-            wrap(&text, half.width, &Span::raw(""), model.style(StyleRole::Text))
+    let wrapped = |text: &str, role| wrap(text, half.width, &Span::raw(""), model.style(role));
+    diff.shown_steps().map(|step| {
+        let Some(step) = step else { return Vec::new() };
+        let reply = step.output();
+        let mut lines = Vec::new();
+        if reply.is_none() || !model.shows_pictures() {
+            lines.extend(wrapped(step.observation.text(), StyleRole::Text));
+            lines.push(Line::default());
         }
+        lines.extend(reply.into_iter().flat_map(|reply| wrapped(reply, StyleRole::Text)));
+        lines
     })
 }
 
@@ -135,7 +144,7 @@ fn hidden(columns: &[Vec<Line<'static>>; 2], height: u16) -> u16 {
 
 /// The largest scroll position, and the lines of a page.
 pub(crate) fn extent(model: &Model, diff: &EpisodeComparison) -> (u16, u16) {
-    let [.., replies] = areas(diff, screen_dialog_area(model));
+    let [.., replies] = areas(model, diff, screen_dialog_area(model));
     (hidden(&reply_columns(model, diff, replies.width), replies.height), replies.height.max(1))
 }
 

@@ -89,7 +89,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
 pub(crate) fn pictures(model: &Model, whole: Rect) -> Vec<(&Arc<Picture>, Rect)> {
     match &model.modal {
         Some(Modal::RequestDiff(diff)) => request_diff::pictures(model, diff, whole),
-        Some(Modal::Diff(diff)) => episode_diff::pictures(diff, whole),
+        Some(Modal::Diff(diff)) => episode_diff::pictures(model, diff, whole),
         _ => Vec::new(),
     }
 }

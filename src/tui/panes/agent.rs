@@ -137,6 +137,7 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, area: Rect) -> Vec<Line
             // Otherwise the second line of the pane has it.
             let heading = (!lines.is_empty()).then(|| previous_step(model, viewed, earlier, area.width));
             lines.extend(heading);
+            lines.extend(intervention_lines(model, earlier, area.width));
             lines.extend(effect_and_replies(model, viewed, earlier, area.width));
         }
         ShownReplies::First(first) => {
@@ -156,10 +157,12 @@ fn shown_code(model: &Model) -> Option<&StepCode> {
     model.code.as_ref().filter(|_| model.code_view != CodeView::Replies)
 }
 
-/// What comes before the replies: actions to choose from, tags and comments, a summary of the code, the reply in flight.
+/// What comes before the replies: actions to choose from, tags and comments, what a person changed at the step, a summary of
+/// the code, the reply in flight.
 fn above_replies(model: &Model, viewed: &EpisodeView, step: &Step, area: Rect) -> Vec<Line<'static>> {
     let mut lines = available_actions(model, viewed, step, area.width);
     lines.extend(annotations::lines(model, viewed, area.width));
+    lines.extend(intervention_lines(model, step, area.width));
     lines.extend(code::summary(model, area.width));
     lines.extend(streaming::lines(model, viewed, area.width, area.height));
     lines
@@ -266,13 +269,18 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
+fn intervention_lines(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
     let sentences = interventions(step);
-    let mut lines: Vec<_> = sentences
-        .iter()
-        .flat_map(|words| hanging_indent(model, words, StyleRole::Warn, width))
-        .chain(own_effect(model, step, width))
-        .collect();
+    let lines = sentences.iter().flat_map(|words| hanging_indent(model, words, StyleRole::Warn, width));
+    ended(lines.collect())
+}
+
+fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
+    ended(own_effect(model, step, width))
+}
+
+/// These lines with an empty one after them, if there are any.
+fn ended(mut lines: Vec<Line<'static>>) -> Vec<Line<'static>> {
     lines.extend((!lines.is_empty()).then(Line::default));
     lines
 }

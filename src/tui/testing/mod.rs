@@ -15,6 +15,7 @@ use crate::domain::Action;
 use crate::domain::ActionSpace;
 use crate::domain::AgentError;
 use crate::domain::BLOB_SCHEME;
+use crate::domain::Digest;
 use crate::domain::Message;
 use crate::domain::RequestEncoder;
 use crate::domain::RequestReader;
@@ -30,7 +31,9 @@ use crate::engine::Distance;
 use crate::engine::Distances;
 use crate::engine::Head;
 use crate::engine::Mode;
+use crate::engine::Parent;
 use crate::engine::RecordedAgent;
+use crate::engine::Restored;
 use crate::engine::Snapshot;
 use crate::tui::appearance::Appearance;
 use crate::tui::appearance::FrameView;
@@ -265,6 +268,26 @@ pub(crate) fn model_agent(name: &str) -> Model {
     attempt.usage = Some(Usage { input: 1000, output: 500, ..Usage::default() });
     snapshot.spent = attempt.spent();
     model.episodes[0].snapshot = Arc::new(snapshot);
+    model
+}
+
+/// A branch at step 3 of an episode of the model `m`, with its last step in view.
+pub(crate) fn branch_model(journal: &str) -> Model {
+    let mut model = model_agent("m");
+    let parent = Parent {
+        branch: None,
+        step: 3,
+        lines: 1,
+        offset: 1,
+        seal: Digest::of(b"x"),
+        restored: Restored::Exact,
+        changes: Vec::new(),
+        why: None,
+        expect: None,
+    };
+    let snapshot = Arc::make_mut(&mut model.episodes[0].snapshot);
+    Arc::make_mut(&mut snapshot.head).parent = Some(parent.into());
+    snapshot.journal = Some(journal.into());
     model
 }
 

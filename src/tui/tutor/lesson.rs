@@ -12,13 +12,14 @@ use crate::tui::command::find_command;
 use crate::tui::pane::Pane;
 
 /// The lessons in their order, with their files.
-const LESSONS: [(&str, &str); 6] = [
+const LESSONS: [(&str, &str); 7] = [
     ("stepping", include_str!("../../../tutor/lessons/stepping.toml")),
     ("prompts", include_str!("../../../tutor/lessons/prompts.toml")),
     ("memory", include_str!("../../../tutor/lessons/memory.toml")),
     ("failure", include_str!("../../../tutor/lessons/failure.toml")),
     ("branches", include_str!("../../../tutor/lessons/branches.toml")),
     ("seats", include_str!("../../../tutor/lessons/seats.toml")),
+    ("compare", include_str!("../../../tutor/lessons/compare.toml")),
 ];
 
 /// A lesson of the tutor.

@@ -1,4 +1,5 @@
 mod edits;
+mod many;
 
 use std::path::PathBuf;
 

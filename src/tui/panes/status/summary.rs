@@ -44,9 +44,10 @@ pub(in crate::tui::panes) fn summary(model: &Model, viewed: &EpisodeView, room: 
     let agent = &seated(&viewed.snapshot);
     let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.prompt() };
     let engine = truncate(head.engine.as_deref().unwrap_or_default(), LONGEST_ENGINE);
+    let branch = branch(viewed);
     let (setting, memory) = (head.setting.to_string(), window_and_images(viewed));
     let joined = |level: &str, agent: &str, prompt: &str, engine: &str| {
-        let parts = [level, agent, engine, &setting, prompt, &memory];
+        let parts = [level, branch, agent, engine, &setting, prompt, &memory];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
     let full = joined(&level, agent, prompt, &engine);
@@ -66,6 +67,14 @@ pub(in crate::tui::panes) fn summary(model: &Model, viewed: &EpisodeView, room: 
     let fits = |text: &&String| Span::raw(text.as_str()).width() <= usize::from(room);
     let shortest = || truncate(texts.last().map_or("", String::as_str), room);
     texts.iter().find(fits).cloned().unwrap_or_else(shortest)
+}
+
+/// The name of the branch, such as `b2`; empty for an episode that is none.
+fn branch(viewed: &EpisodeView) -> &str {
+    let snapshot = &viewed.snapshot;
+    let journal = snapshot.head.parent.as_ref().and(snapshot.journal.as_deref());
+    let folder = journal.and_then(|journal| journal.parent()?.file_name()?.to_str());
+    folder.unwrap_or_default()
 }
 
 /// Who decides next, and for how many steps if the seat was given only for some.
@@ -158,6 +167,16 @@ mod tests {
         ] {
             assert_eq!(summary(&model, viewed, room), text, "{room}");
         }
+    }
+
+    #[test]
+    fn a_branch_is_named_after_its_level() {
+        let branch = testing::branch_model("/s/0001/b12/journal.jsonl");
+        let text = summary(&branch, branch.episode().unwrap(), 120);
+        assert!(text.contains("/7 · b12 · m · "), "{text}");
+        let episode = testing::model_agent("m");
+        let text = summary(&episode, episode.episode().unwrap(), 120);
+        assert!(text.contains("/7 · m · "), "{text}");
     }
 
     #[test]

@@ -3,36 +3,10 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::domain::Digest;
-use crate::engine::Parent;
-use crate::engine::Restored;
 use crate::tui::model::EpisodeComparison;
 use crate::tui::tests::screen_text;
 
 const JOURNAL: &str = "/s/0001/b1/journal.jsonl";
-
-/// A branch at step 3 of an episode of a model, with its last step in view.
-fn branch() -> Model {
-    let mut model = testing::model_agent("m");
-    let viewed = &mut model.episodes[0];
-    let mut snapshot = Snapshot::clone(&viewed.snapshot);
-    let parent = Parent {
-        branch: None,
-        step: 3,
-        lines: 1,
-        offset: 1,
-        seal: Digest::of(b"x"),
-        restored: Restored::Exact,
-        changes: Vec::new(),
-        why: None,
-        expect: None,
-    };
-    let mut head = crate::engine::Head::clone(&snapshot.head);
-    head.parent = Some(parent.into());
-    (snapshot.head, snapshot.journal) = (head.into(), Some(JOURNAL.into()));
-    viewed.snapshot = snapshot.into();
-    model
-}
 
 fn loaded(snapshot: Snapshot, step: Option<u32>) -> LoadedRecording {
     LoadedRecording { name: "s/0001".into(), step, snapshot: snapshot.into() }
@@ -98,7 +72,7 @@ fn equal_episodes_are_said_to_be_equal_and_a_failure_is_said_too() {
 
 #[test]
 fn a_request_is_compared_with_that_of_the_parent_in_a_branch_and_else_with_the_step_before() {
-    let mut model = branch();
+    let mut model = testing::branch_model(JOURNAL);
     let wanted = WantedRecording::RelatedTo(PathBuf::from(JOURNAL));
     assert_eq!(press(&mut model, "D"), [Effect::LoadRecording(wanted)]);
     let wanted = WantedRecording::Reference("last#3".into());

@@ -303,3 +303,6 @@ fn failed(error: &DriverError) -> LabError {
     let problem = Problem::new(error.to_string());
     if differs { LabError::Mismatch(problem) } else { LabError::Failed(problem) }
 }
+
+#[cfg(test)]
+mod tests;

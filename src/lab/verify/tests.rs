@@ -1,0 +1,97 @@
+//! A recording that is repeated where the random numbers are others.
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::agents;
+use crate::config::AssignedSetting;
+use crate::config::Folders;
+use crate::config::Origin;
+use crate::domain::EnvironmentSpec;
+use crate::domain::Level;
+use crate::domain::LevelError;
+use crate::domain::LevelSet;
+use crate::domain::OptionError;
+use crate::domain::Options;
+use crate::domain::Reference;
+use crate::domain::ReplyFormat;
+use crate::domain::Returns;
+use crate::domain::Setting;
+use crate::envs;
+use crate::lab::Lab;
+use crate::lab::testing::lab;
+
+/// The environment `football`, which draws from a generator that was seeded with another number.
+struct OtherDraws;
+
+fn football() -> &'static dyn EnvironmentSpec {
+    envs::environment("football").unwrap()
+}
+
+impl EnvironmentSpec for OtherDraws {
+    fn name(&self) -> &'static str {
+        "football"
+    }
+
+    fn summary(&self) -> &'static str {
+        football().summary()
+    }
+
+    fn file_extensions(&self) -> &'static [&'static str] {
+        football().file_extensions()
+    }
+
+    fn level_sets(&self) -> &'static [LevelSet] {
+        football().level_sets()
+    }
+
+    fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {
+        football().parse_levels(text)
+    }
+
+    fn open(&self, level: &Level, options: &Options, seed: u64) -> Result<Box<dyn Environment>, OptionError> {
+        football().open(level, options, seed + 1)
+    }
+
+    fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
+        football().reply_format(setting)
+    }
+
+    fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
+        football().score(returns, reference)
+    }
+
+    fn prompts(&self) -> &'static [(&'static str, &'static str)] {
+        football().prompts()
+    }
+}
+
+fn config(root: &TempDir) -> Config {
+    let assigned = [("play.agent", "random".into()), ("play.max_steps", 5.into())];
+    let assigned = assigned.map(|(name, value): (&str, serde_json::Value)| AssignedSetting {
+        name: name.to_owned(),
+        value,
+        origin: Origin::Flag("--set".to_owned()),
+    });
+    Config::shipped(Folders::under(root.path())).unwrap().with_assigned(&assigned).unwrap()
+}
+
+#[tokio::test]
+async fn other_random_numbers_are_found_and_the_same_ones_are_not() {
+    let root = tempfile::tempdir().unwrap();
+    let (config, store) = (config(&root), crate::engine::Store::new(root.path().join("sessions")));
+    let level = lab().level(config.folders(), "football/mini/1").unwrap();
+    let head = lab().new_head(&config, &level, 7).unwrap();
+    let session = store.create_session(std::time::Duration::ZERO, "x").unwrap();
+    let mut episode = lab().open_new(&store, &session, 1, head, &config).unwrap();
+    episode.driver.run_to_end().await.unwrap();
+    drop(episode);
+    let journal = store.journal_path(&session, 1);
+
+    let same = lab().recording(&journal).verify(&config, None).await.unwrap();
+    assert!(same.result.is_ok(), "{:?}", same.result);
+    let other = Lab::new(&[&OtherDraws], agents::AGENTS, Arc::new(|_| None));
+    let other = other.recording(&journal).verify(&config, None).await.unwrap();
+    let Err(LabError::Mismatch { .. }) = &other.result else { panic!("{:?}", other.result) };
+    assert!(other.verified.steps < same.verified.steps, "{:?}", other.verified);
+}
