@@ -39,6 +39,7 @@ pub(crate) fn list() -> Vec<Trial> {
             "webui::a_sweep_starts_online_episodes_from_global_ones",
             a_sweep_starts_online_episodes_from_global_ones,
         ),
+        trial("webui::a_branch_of_a_live_page_is_unsafe_and_goes_on_alike", a_branch_goes_on_alike),
         trial("webui::a_check_reports_scripts_that_fail", a_check_reports_scripts_that_fail),
     ]
 }
@@ -235,6 +236,21 @@ async fn a_run_is_viewed_without_a_browser() {
     }
     let refused = program(home.path(), &[&run[..], &["--set", "browser.program=no-such-browser"]].concat());
     assert!(!refused.status.success(), "an episode needs a browser");
+}
+
+async fn a_branch_goes_on_alike() {
+    let home = TempDir::new().unwrap();
+    fs::write(home.path().join("counter.webui"), PAGE).unwrap();
+    let run = ["run", "counter.webui", "--agent", "random", "--seed", "2", "--max-steps", "3", "--json"];
+    lines(&program(home.path(), &run));
+    let refused = program(home.path(), &["fork", "last#2"]);
+    let reason = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(2) && reason.contains("--unsafe makes the branch"), "{reason}");
+    let made = lines(&program(home.path(), &["fork", "last#2", "--unsafe", "--json"]));
+    assert_eq!(made[0]["restored"], "unsafe", "{made:?}");
+    lines(&program(home.path(), &["run", "--resume", "last#b1", "--json"]));
+    let compared = lines(&program(home.path(), &["diff", "last", "last#b1", "--json"]));
+    assert_eq!(compared[0]["step"], Value::Null, "the same actions lead to the same pages: {compared:?}");
 }
 
 async fn a_check_reports_scripts_that_fail() {

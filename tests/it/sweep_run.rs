@@ -133,6 +133,21 @@ fn a_breakpoint_parks_a_cell_and_the_others_go_on() {
 }
 
 #[test]
+fn effects_of_breakpoints_tag_and_fork_while_every_cell_goes_on() {
+    let server = Server::start(Behavior::Normal);
+    server.queue_reply("no heading and no action");
+    let sandbox = sandbox(&server.url());
+    let effects = ["--break", "parse tag unread", "--break", "step=1 once fork am=0"];
+    let run = sandbox.run(&[&RUN[..], &effects].concat());
+    assert_eq!((run.code, ended(&run.json_lines(), "done")), (Some(0), CELLS), "{run:?}");
+    assert_eq!(run.err.matches("is tagged unread").count(), 1, "{}", run.err);
+    assert_eq!(run.err.matches("branch b1 begins at step 1").count(), CELLS * EPISODES, "{}", run.err);
+    assert!(run.err.contains(", episode 1: step 1: "), "each is said with its episode: {}", run.err);
+    let branches = journals(&sandbox).iter().filter(|path| path.with_file_name("b1").exists()).count();
+    assert_eq!(branches, CELLS * EPISODES);
+}
+
+#[test]
 fn workers_share_the_cells() {
     let server = Server::with(ServerState::new(Behavior::Normal, Duration::from_millis(20)));
     let sandbox = sandbox(&server.url());

@@ -33,7 +33,7 @@ const VALUE_WIDTH: usize = 7;
 const MAX_ROWS: usize = 10;
 
 /// What "mixed" in the title means.
-const MIXED: &str = "mixed: a person changed prompt, memory, seat or a reply";
+const MIXED: &str = "mixed: a person intervened; left out of clean means";
 
 /// The title on the right: the errors of the episode, and whether a person intervened.
 pub(super) fn info(viewed: &EpisodeView) -> String {

@@ -1,5 +1,7 @@
 //! The text of the screen at different moments of an episode.
 
+use std::sync::Arc;
+
 use super::*;
 
 #[test]
@@ -96,4 +98,21 @@ fn several_notices_are_shown_above_the_status() {
         assert!(text.lines().last().unwrap().contains("? help"), "{text}");
         assert!(text.contains("AM 3 OM 2"), "the status stays visible\n{text}");
     }
+}
+
+#[test]
+fn what_a_person_changed_at_a_step_is_said_before_its_first_reply_and_on_the_way_back() {
+    let told = ScriptedEpisode::new("oracle", Setting::Online, (3, 2)).step("Left", -0.5, true);
+    let mut snapshot = told.snapshot();
+    let (first, last) = (0, snapshot.steps.len() - 1);
+    Arc::make_mut(snapshot.steps.get_mut(last).unwrap()).state_set = Some("#@ #".into());
+    Arc::make_mut(snapshot.steps.get_mut(first).unwrap()).hint = Some("go around".into());
+    let mut model = testing::model_of(snapshot, 120, 40);
+    let text = screen_text(&model);
+    let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words} in\n{text}"));
+    assert!(at("a person changed the state at this step") < at("previous step, 1"), "{text}");
+    assert!(at("previous step, 1") < at("hint: go around"), "{text}");
+    model.episodes[0].cursor = Some(0);
+    let text = screen_text(&model);
+    assert!(text.contains("hint: go around") && !text.contains("changed the state"), "{text}");
 }

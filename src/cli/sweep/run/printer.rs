@@ -94,7 +94,10 @@ impl SweepPrinter {
 
     fn episode(&mut self, cell: usize, EpisodeEvent { id, event, .. }: EpisodeEvent) -> io::Result<()> {
         match event {
-            RunEvent::Note(note) => self.message(&note),
+            RunEvent::Note(note) => {
+                let number = id.number.unwrap_or_default();
+                self.message(&format!("{}, episode {number}: {note}", id.session_name()));
+            }
             RunEvent::Finished(finished) => {
                 self.count(cell, &finished);
                 if self.lines.json {
