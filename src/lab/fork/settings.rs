@@ -143,6 +143,7 @@ fn lasting_seats(episode: &Episode) -> Vec<Seat> {
 pub(super) fn changes(from: &Head, to: &Head) -> Vec<Change> {
     let rows = [
         ("agent", from.agent.name.clone(), to.agent.name.clone()),
+        ("model", model_name(from), model_name(to)),
         ("prompt", from.prompt.clone(), to.prompt.clone()),
         ("am", from.window.am().to_string(), to.window.am().to_string()),
         ("om", from.window.om().to_string(), to.window.om().to_string()),
@@ -157,9 +158,15 @@ pub(super) fn changes(from: &Head, to: &Head) -> Vec<Change> {
     rows.chain(own).filter(|change| change.from != change.to).collect()
 }
 
+/// The name of the model; `-` if the agent asks none.
+fn model_name(head: &Head) -> String {
+    head.model().unwrap_or("-").to_owned()
+}
+
+/// The changes of an agent's settings. The name of the model is told with the head.
 fn option_changes(from: &Options, to: &Options) -> impl Iterator<Item = Change> {
     let text = |options: &Options, key: &str| options.get(key).map_or("-".to_owned(), plain_text);
-    let keys: BTreeSet<String> = from.keys().chain(to.keys()).cloned().collect();
+    let keys: BTreeSet<String> = from.keys().chain(to.keys()).filter(|key| *key != "name").cloned().collect();
     let change = |key: String| Change { from: text(from, &key), to: text(to, &key), name: key };
     keys.into_iter().map(change).collect::<Vec<_>>().into_iter()
 }

@@ -10,6 +10,7 @@ use super::found;
 use super::scrolling::scroll_target;
 use crate::config::Problem;
 use crate::engine::Snapshot;
+use crate::engine::Step;
 use crate::tui::appearance::LoadedRecording;
 use crate::tui::appearance::WantedRecording;
 use crate::tui::command::CommandId;
@@ -18,6 +19,7 @@ use crate::tui::model::AwaitedComparison;
 use crate::tui::model::ComparedEpisode;
 use crate::tui::model::ComparedRequest;
 use crate::tui::model::EpisodeComparison;
+use crate::tui::model::EpisodeView;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::model::RequestComparison;
@@ -47,6 +49,7 @@ pub(super) fn begin(model: &mut Model, id: CommandId, named: &str, effects: &mut
             None => model.notify("this episode is not recorded, so it has no branches to compare with"),
         };
     }
+    let step = last_asked(viewed, step);
     let own = parent.filter(|parent| step >= parent.step).and(journal);
     match (named.parse::<u32>(), own) {
         (Ok(number), _) => compare_own_requests(model, number, step),
@@ -62,6 +65,14 @@ pub(super) fn begin(model: &mut Model, id: CommandId, named: &str, effects: &mut
         }
         (Err(_), None) => compare_own_requests(model, step - 1, step),
     }
+}
+
+/// The step itself, or at the end of an episode the last one that was asked for, which the dialog names.
+fn last_asked(viewed: &EpisodeView, step: u32) -> u32 {
+    let asked = |step: &&Arc<Step>| step.attempts.iter().any(|attempt| attempt.sent.is_some());
+    let is_end = step > viewed.last_step();
+    let earlier = viewed.snapshot.steps.iter().rev().find(asked).filter(|_| is_end);
+    earlier.map_or(step, |asked| asked.number)
 }
 
 /// Compares the shown episode with a recording.

@@ -86,6 +86,21 @@ fn a_request_is_compared_with_that_of_the_parent_in_a_branch_and_else_with_the_s
 }
 
 #[test]
+fn at_the_end_of_an_episode_its_last_request_is_compared() {
+    let mut model = testing::model_agent("m");
+    let snapshot = Arc::make_mut(&mut model.episodes[0].snapshot);
+    let asked = snapshot.steps.iter().position(|step| !step.attempts.is_empty()).unwrap();
+    let earlier = snapshot.steps.get(asked).unwrap().attempts.clone();
+    Arc::make_mut(snapshot.steps.get_mut(asked + 1).unwrap()).attempts = earlier;
+    snapshot.waiting = Waiting::Ended(Ending::StepLimit);
+    assert!(press(&mut model, "$ D").is_empty());
+    match &model.modal {
+        Some(Modal::RequestDiff(diff)) => assert!(diff.diff.is_empty(), "{diff:?}"),
+        other => panic!("{other:?}: {:?}", model.notice),
+    }
+}
+
+#[test]
 fn the_repeats_of_a_session_are_listed() {
     let snapshot = Snapshot { journal: Some(JOURNAL.into()), ..episode(&["Left"]) };
     let mut model = testing::model_of(snapshot, 120, 40);
