@@ -118,6 +118,12 @@ impl Model {
         Some((picture.clone(), shapes))
     }
 
+    /// Whether the action that is to be drawn has a place on the frame, or is not chosen yet.
+    pub(crate) fn action_has_place(&self) -> bool {
+        let is_chosen = self.marked_step().is_some_and(|step| step.action.is_some());
+        !is_chosen || self.frame_to_mark().is_some_and(|(_, shapes)| !shapes.is_empty())
+    }
+
     /// The step whose action is drawn.
     pub(crate) fn marked_step(&self) -> Option<&Step> {
         let shown = || self.episode().and_then(EpisodeView::step).map(|step| &**step);

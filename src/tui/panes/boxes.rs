@@ -71,9 +71,10 @@ pub(crate) fn outline(
     }
 }
 
-/// The colour behind lines: without hues a line may be as light as the picture behind it.
+/// The colour behind lines where a line may be as light as the picture behind it: without hues, and where lines are dark.
 fn ground(model: &Model) -> Option<Color> {
-    model.theme.is_greyscale().then(|| model.style(StyleRole::Background).bg.unwrap_or(Color::Reset))
+    let is_needed = model.theme.is_greyscale() || model.theme.is_light();
+    is_needed.then(|| model.style(StyleRole::Background).bg.unwrap_or(Color::Reset))
 }
 
 /// Draws in cells of the place where a picture is shown.

@@ -6,7 +6,9 @@
 mod byte_lru;
 mod detail;
 mod encoded;
+mod encoding;
 mod held_cells;
+mod held_pixels;
 mod letters;
 mod overlay;
 mod placement;
@@ -19,8 +21,6 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::Weak;
 
-use image::imageops;
-use image::imageops::FilterType;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::layout::Size;
@@ -35,14 +35,12 @@ use self::detail::Detail;
 use self::encoded::Content;
 use self::encoded::EncodedFrame;
 use self::encoded::Tones;
-use self::encoded::half_blocks;
+use self::encoding::Encoding;
 use self::held_cells::DrawnCell;
 use self::held_cells::HeldCells;
 use self::held_cells::cells_of;
 use self::held_cells::drawn_cells;
-use self::letters::BRAILLE_DOTS;
-use self::letters::ascii;
-use self::letters::braille;
+use self::held_pixels::HeldPixels;
 pub(crate) use self::overlay::with_shapes;
 pub(crate) use self::placement::Placement;
 pub(crate) use self::scale::fitted_size;
@@ -64,8 +62,6 @@ use crate::domain::PictureError;
 
 /// The most bytes of encoded pictures that are kept beside those on the screen.
 const CACHE_BYTES: usize = 16 << 20;
-/// The most bytes of pixels that are kept while pictures are magnified.
-const PIXEL_BYTES: usize = 64 << 20;
 /// The most numbers of programs that share the pictures of a terminal.
 const OWNERS: u32 = 255;
 
@@ -88,8 +84,7 @@ pub(crate) struct FrameCache {
     fault: Style,
     encoded: ByteLru<EncodedFrame>,
     last_number: u64,
-    /// The pixels of magnified pictures.
-    pixels: Vec<(Weak<Picture>, Arc<Vec<u8>>)>,
+    pixels: HeldPixels,
     /// The pictures that could not be painted or decoded, and why.
     failed: Vec<(Weak<Picture>, String)>,
     /// What the link carries; `None` if bytes do not count.
@@ -116,7 +111,7 @@ impl Default for FrameCache {
             fault: Style::new(),
             encoded: ByteLru::new(CACHE_BYTES),
             last_number: 0,
-            pixels: Vec::new(),
+            pixels: HeldPixels::default(),
             failed: Vec::new(),
             pace: None,
             detail: Detail::Full,
@@ -264,73 +259,13 @@ impl FrameCache {
         room: Size,
         shown: Placement,
     ) -> Result<Option<EncodedFrame>, PictureError> {
-        let is_this = |held: &(Weak<Picture>, _)| std::ptr::eq(held.0.as_ptr(), Arc::as_ptr(picture));
-        let held = self.pixels.iter().find(|held| is_this(held)).map(|held| held.1.clone());
-        let pixels = held.map_or_else(|| picture.pixels(), Ok)?;
-        let content = self.content(picture, &pixels, shown)?;
-        self.hold(picture, pixels, shown.is_part_of(picture));
+        let pixels = self.pixels.of(picture)?;
+        let FrameCache { form, cell, tones, detail, .. } = *self;
+        let content = Encoding { form, cell, tones, detail }.content(picture, &pixels, shown)?;
+        self.pixels.keep(picture, pixels, shown.is_part_of(picture));
         self.last_number += 1;
-        let (number, detail, picture) = (self.last_number, self.detail, Arc::downgrade(picture));
+        let (number, picture) = (self.last_number, Arc::downgrade(picture));
         Ok(content.map(|content| EncodedFrame { number, picture, room, shown, detail, content }))
-    }
-
-    /// Keeps the pixels of a magnified picture, and drops those of others that are gone.
-    fn hold(&mut self, picture: &Arc<Picture>, pixels: Arc<Vec<u8>>, is_magnified: bool) {
-        self.pixels.retain(|(held, _)| {
-            held.strong_count() > 0 && !std::ptr::eq(held.as_ptr(), Arc::as_ptr(picture))
-        });
-        if is_magnified {
-            self.pixels.push((Arc::downgrade(picture), pixels));
-        }
-        while self.pixels.iter().map(|(_, pixels)| pixels.len()).sum::<usize>() > PIXEL_BYTES {
-            self.pixels.remove(0);
-        }
-    }
-
-    /// The picture in the form of the terminal; `None` if it is too large for it.
-    fn content(
-        &self,
-        picture: &Picture,
-        pixels: &[u8],
-        shown: Placement,
-    ) -> Result<Option<Content>, PictureError> {
-        let (across, down) = (shown.size.0, shown.size.1.div_ceil(2));
-        let coarse = u32::from(self.detail.divisor());
-        let sized = |unit: (u32, u32)| {
-            let full = (across * unit.0, down * unit.1);
-            if coarse == 1 {
-                return scale(picture, pixels, Placement { size: full, ..shown });
-            }
-            let size = (full.0.div_ceil(coarse), full.1.div_ceil(coarse));
-            let small = scale(picture, pixels, Placement { size, ..shown })?;
-            Ok(imageops::resize(&small, full.0, full.1, FilterType::Nearest))
-        };
-        Ok(match self.form {
-            // These terminals scale pixels to cells.
-            PictureForm::Kitty | PictureForm::Iterm2 => {
-                let coarse_side = |pixels: u16| pixels.div_ceil(self.detail.divisor());
-                let cell = Size::new(coarse_side(self.cell.width), coarse_side(self.cell.height));
-                let size = (across * u32::from(cell.width), down * u32::from(cell.height));
-                let scaled = scale(picture, pixels, Placement { size, ..shown })?;
-                Some(Content::Pixels(CellPicture::new(self.tones.of_pixels(scaled), cell)))
-            }
-            PictureForm::Sixel => {
-                let scaled = sized((u32::from(self.cell.width), u32::from(self.cell.height)))?;
-                Some(Content::Pixels(CellPicture::new(self.tones.of_pixels(scaled), self.cell)))
-            }
-            PictureForm::Braille => {
-                let letters = braille(&sized(BRAILLE_DOTS)?);
-                u16::try_from(across).ok().map(|wide| Content::Letters(letters, wide))
-            }
-            PictureForm::Ascii => {
-                let letters = ascii(&sized((1, 1))?);
-                u16::try_from(across).ok().map(|wide| Content::Letters(letters, wide))
-            }
-            PictureForm::HalfBlocks | PictureForm::Text if coarse == 1 => {
-                half_blocks(&scale(picture, pixels, shown)?)
-            }
-            PictureForm::HalfBlocks | PictureForm::Text => half_blocks(&sized((1, 2))?),
-        })
     }
 
     /// Why the picture cannot be shown, if it was to be encoded.

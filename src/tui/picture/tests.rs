@@ -225,3 +225,45 @@ fn a_picture_that_cannot_be_painted_says_why_and_leaves_the_others() {
     assert!(first.contains("the picture"), "{first:?}");
     assert_eq!(buf[(44, 2)].bg, color(RED));
 }
+
+/// What a terminal of this form gets of a picture: the cells, and the sequences after them.
+fn shown_in(form: PictureForm, picture: &Arc<Picture>, zoom: PictureZoom) -> (Buffer, String) {
+    let mut gallery = FrameCache::default();
+    gallery.set_form(form, Some(Size::new(8, 16)), false);
+    gallery.begin(ColorDepth::TrueColor, false, Style::new());
+    let room = Size::new(12, 6);
+    gallery.prepare(picture, room, zoom);
+    let mut buf = Buffer::empty(Rect::from((ratatui::layout::Position::ORIGIN, room)));
+    gallery.draw(picture, buf.area, &mut buf);
+    let sequences = gallery.finish(&mut buf);
+    (buf, sequences)
+}
+
+#[test]
+fn a_magnified_part_is_drawn_from_the_source_in_every_form() {
+    let (wide, high) = (96, 96);
+    let shade =
+        |x: u32, y: u32| [(x * 2) as u8, (y * 2) as u8, if (x / 3 + y / 3) % 2 == 0 { 250 } else { 0 }];
+    let crop = |left: u32, top: u32, wide: u32, high: u32| {
+        let rows = (top..top + high).flat_map(|y| (left..left + wide).flat_map(move |x| shade(x, y)));
+        Arc::new(Picture::new(wide, high, 1, rows.collect()).unwrap())
+    };
+    let (page, room) = (crop(0, 0, wide, high), Size::new(12, 6));
+    let zoom = PictureZoom::default().with_factor(4, &page, room);
+    let corner = zoom.panned((99, -99), &page, room);
+    // A quarter of each side fills the room.
+    for (zoom, part) in [(zoom, crop(36, 36, 24, 24)), (corner, crop(72, 0, 24, 24))] {
+        for form in [
+            PictureForm::Kitty,
+            PictureForm::Iterm2,
+            PictureForm::Sixel,
+            PictureForm::HalfBlocks,
+            PictureForm::Braille,
+            PictureForm::Ascii,
+        ] {
+            let magnified = shown_in(form, &page, zoom);
+            assert_eq!(magnified, shown_in(form, &part, PictureZoom::default()), "{form:?}");
+            assert_ne!(magnified, shown_in(form, &page, PictureZoom::default()), "{form:?}");
+        }
+    }
+}

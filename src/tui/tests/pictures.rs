@@ -55,6 +55,32 @@ fn drawn(model: &Model, cache: &mut FrameCache) -> (String, String) {
 }
 
 #[test]
+fn lines_around_changes_stand_out_on_pictures_in_dark_and_light_themes() {
+    for name in ["dark", "light"] {
+        let mut model = model(160, 50);
+        model.theme = crate::tui::theme::Theme::named(name).unwrap();
+        press(&mut model, "0 l B z");
+        let buffer = render(&model);
+        let role = model.style(crate::tui::theme::StyleRole::BoxFirst).fg;
+        let lines: Vec<_> = buffer.content.iter().filter(|cell| cell.symbol() == "┐").collect();
+        let line = lines.iter().find(|cell| cell.style().fg == role).unwrap();
+        let ground = model.style(crate::tui::theme::StyleRole::Background).bg;
+        assert_eq!(line.style().bg == ground, name == "light", "{name}: {line:?}");
+    }
+}
+
+#[test]
+fn an_action_without_a_place_on_the_frame_is_said_to_have_none() {
+    let mut with_place = model(120, 40);
+    press(&mut with_place, "0 o");
+    assert_eq!(with_place.notice.as_deref(), Some("the action is drawn onto the frame"));
+    let mut without = testing::model_of(testing::sample_episode().snapshot(), 120, 40);
+    without.prepare();
+    press(&mut without, "0 o");
+    assert!(without.notice.as_deref().unwrap().ends_with("the one of this step has none"));
+}
+
+#[test]
 fn the_frame_before_is_shown_with_what_has_changed() {
     let mut model = model(160, 50);
     press(&mut model, "0 l B");

@@ -101,7 +101,7 @@ impl Theme {
     }
 
     /// Whether the background is light.
-    fn is_light(&self) -> bool {
+    pub(crate) fn is_light(&self) -> bool {
         let ground = self.style(StyleRole::Background).bg.and_then(to_rgb);
         ground.is_some_and(|rgb| rgb.into_iter().map(u32::from).sum::<u32>() > 3 * 128)
     }

@@ -77,10 +77,12 @@ pub(super) fn toggle_before(model: &mut Model) {
 pub(super) fn toggle_overlay(model: &mut Model) {
     model.overlay = !model.overlay;
     model.as_sent &= !model.overlay;
-    model.notify(if model.overlay {
-        "the action is drawn onto the frame"
-    } else {
-        "the action is not drawn"
+    model.notify(match model.overlay {
+        false => "the action is not drawn",
+        true if model.action_has_place() => "the action is drawn onto the frame",
+        true => {
+            "actions are drawn onto the frame where they have a place in it; the one of this step has none"
+        }
     });
 }
 
