@@ -81,6 +81,8 @@ pub struct AgentRequests {
     /// How the server is reached with these options and the present variables: which proxy, if any; the error says what is
     /// wrong.
     pub(crate) route: fn(&Options, &KeyLookup) -> Result<String, String>,
+    /// The options for a request with this seed; `None` if the protocol has no seed, or if the options set or omit it.
+    pub(crate) seeded: fn(&Options, u32) -> Option<Options>,
     /// The options for one request that tests the server.
     pub trial: fn(&Options, TrialForm) -> Options,
 }

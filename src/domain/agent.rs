@@ -91,6 +91,8 @@ pub enum AgentEvent {
     },
     /// Token usage reported by the server so far.
     UsageReported(Usage),
+    /// What the server says about the origin of the reply, if it says anything.
+    OriginReported(ReplyOrigin),
     /// The request failed and will be retried after a delay.
     RetryScheduled {
         /// The error message.
@@ -102,6 +104,17 @@ pub enum AgentEvent {
         /// The largest number of tries.
         most: u32,
     },
+}
+
+/// How a server identifies a reply and what generated it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplyOrigin {
+    /// The identifier of the response. A server that generates each reply anew gives each another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The fingerprint of the model and its configuration (`system_fingerprint`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
 }
 
 /// An unparsed reply of an agent.

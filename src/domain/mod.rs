@@ -66,7 +66,8 @@ pub use action::{
     WrittenAction, split_list,
 };
 pub use action_shape::ActionShape;
-pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, Usage};
+pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply};
+pub use agent::{ReplyOrigin, Usage};
 pub use benchmarks::{
     Benchmarks, Clocks, EngineComparison, EngineSpeed, EngineSpeeds, Measurement, Sample, Stopwatch,
 };

@@ -107,6 +107,7 @@ pub(super) const ROW: AgentRow = AgentRow {
         limits: |options| Ok(ModelSettings::parse_without_name(options)?.limits()),
         key: key_report,
         route,
+        seeded: settings::seeded,
         trial: settings::trial,
     }),
     ..AgentRow::new("model", "a multimodal model behind an OpenAI-compatible server", create)

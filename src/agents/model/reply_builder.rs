@@ -23,6 +23,7 @@ use crate::domain::AgentObserver;
 use crate::domain::Cutoff;
 use crate::domain::Reply;
 use crate::domain::ReplyEnding;
+use crate::domain::ReplyOrigin;
 use crate::domain::Thought;
 use crate::domain::Usage;
 
@@ -57,6 +58,7 @@ pub(super) struct ReplyBuilder {
     finish_reason: Option<String>,
     usage: Option<Usage>,
     model: Option<String>,
+    origin: ReplyOrigin,
     has_choice: bool,
     /// Whether the server has finished the reply.
     pub(super) done: bool,
@@ -84,6 +86,7 @@ impl ReplyBuilder {
             finish_reason: None,
             usage: None,
             model: None,
+            origin: ReplyOrigin::default(),
             has_choice: false,
             done: whole,
         }
@@ -145,6 +148,21 @@ impl ReplyBuilder {
     /// Sets the name of the model that replies.
     pub(super) fn set_model(&mut self, model: &str) {
         self.model = Some(truncated(&self.whole(model), 200));
+    }
+
+    /// Sets the identifier of the response and the fingerprint, of which events of a stream may leave out either, and
+    /// notifies the observer of what is new.
+    pub(super) fn add_origin(&mut self, id: &Value, fingerprint: &Value, observer: &dyn AgentObserver) {
+        let text = |value: &Value| value.as_str().map(|text| truncated(&self.whole(text), 200));
+        let ReplyOrigin { id: known, fingerprint: known_fingerprint } = self.origin.clone();
+        let now = ReplyOrigin {
+            id: known.or_else(|| text(id)),
+            fingerprint: text(fingerprint).or(known_fingerprint),
+        };
+        if now != self.origin {
+            self.origin = now.clone();
+            observer.notify(AgentEvent::OriginReported(now));
+        }
     }
 
     /// Adds text and reasoning, and notifies the observer.

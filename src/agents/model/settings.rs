@@ -207,6 +207,23 @@ pub(super) fn trial(options: &Options, form: TrialForm) -> Options {
     options
 }
 
+/// The settings for a request with this seed.
+pub(super) fn seeded(options: &Options, seed: u32) -> Option<Options> {
+    let settings = ModelSettings::parse_without_name(options).ok()?;
+    let field = settings.protocol.seed_field()?;
+    let preset = &settings.preset;
+    let is_omitted = preset.omit.iter().any(|name| name == field);
+    if is_omitted || preset.set.contains_key(field) || settings.extra.contains_key(field) {
+        return None;
+    }
+    let field = preset.rename.get(field).map_or(field, String::as_str);
+    let mut extra = settings.extra;
+    extra.insert(field.to_owned(), seed.into());
+    let mut options = options.clone();
+    options.insert("extra".into(), Value::from(extra).to_string().into());
+    Some(options)
+}
+
 /// Replaces values that stand for a default of the protocol by that default, so that a recording says them.
 pub(super) fn complete(options: &mut Options) {
     let reader = OptionReader(options);

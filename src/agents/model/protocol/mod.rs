@@ -90,6 +90,11 @@ pub(super) trait Protocol: Debug + Send + Sync {
     /// The values of `model.detail` that it has a field for.
     fn details(&self) -> &'static [&'static str];
 
+    /// The field of a request that seeds the choice of tokens, if it has one.
+    fn seed_field(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether a request can ask the server to cache its beginning.
     fn asks_for_caching(&self) -> bool {
         false

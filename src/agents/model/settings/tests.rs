@@ -98,3 +98,24 @@ fn invalid_settings_are_rejected_with_a_reason() {
         assert!(!error.contains("secret"), "{error}");
     }
 }
+
+#[test]
+fn a_seed_is_sent_where_the_protocol_has_one_and_nothing_else_sets_it() {
+    let extra = |more: &Value| {
+        let seeded = seeded(&options(more), 7)?;
+        Some(ModelSettings::parse(&seeded).unwrap().extra)
+    };
+    assert_eq!(extra(&json!({"extra": "{\"a\": 1}"})).map(Value::from), Some(json!({"a": 1, "seed": 7})));
+    for more in [
+        json!({"protocol": "messages"}),
+        json!({"protocol": "responses"}),
+        json!({"extra": "{\"seed\": null}"}),
+        json!({"extra": "{\"seed\": 3}"}),
+        json!({"preset": {"name": "p", "omit": ["seed"]}}),
+        json!({"preset": {"name": "p", "set": {"seed": 1}}}),
+    ] {
+        assert_eq!(extra(&more), None, "{more}");
+    }
+    let renamed = json!({"preset": {"name": "p", "rename": {"seed": "random_seed"}}});
+    assert_eq!(extra(&renamed).map(Value::from), Some(json!({"random_seed": 7})));
+}

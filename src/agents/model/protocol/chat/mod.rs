@@ -50,6 +50,10 @@ impl Protocol for ChatCompletions {
         &["low", "high", "auto", "original"]
     }
 
+    fn seed_field(&self) -> Option<&'static str> {
+        Some("seed")
+    }
+
     fn check(&self, _: &RequestParameters<'_>) -> Result<(), OptionError> {
         Ok(())
     }

@@ -24,6 +24,7 @@ pub(super) fn add_event(
     if let Some(model) = chunk["model"].as_str() {
         reply.set_model(model);
     }
+    reply.add_origin(&chunk["id"], &chunk["system_fingerprint"], observer);
     let choice = chunk["choices"].as_array().and_then(|choices| choices.first());
     choice.map_or(Ok(()), |choice| add_choice(reply, choice, observer))
 }

@@ -45,6 +45,7 @@ fn add_message(
     if let Some(model) = message["model"].as_str() {
         reply.set_model(model);
     }
+    reply.add_origin(&message["id"], &Value::Null, observer);
     for block in message["content"].as_array().into_iter().flatten() {
         add_block(reply, block, observer)?;
     }

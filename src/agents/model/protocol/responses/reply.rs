@@ -16,7 +16,9 @@ pub(super) fn add_event(
 ) -> Result<(), RequestError> {
     let delta = event["delta"].as_str().unwrap_or_default();
     match event["type"].as_str() {
-        Some("response.created" | "response.in_progress") => add_model(reply, &event["response"]),
+        Some("response.created" | "response.in_progress") => {
+            add_model(reply, &event["response"], observer);
+        }
         Some("response.output_text.delta") => return reply.add_text(delta, "", observer),
         Some("response.reasoning_summary_text.delta" | "response.reasoning_text.delta") => {
             return reply.add_text("", delta, observer);
@@ -51,7 +53,7 @@ fn add_response(
     response: &Value,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
-    add_model(reply, response);
+    add_model(reply, response, observer);
     if let Some(usage) = parse_usage(&response["usage"]) {
         reply.add_usage(usage, observer);
     }
@@ -93,11 +95,12 @@ fn add_item(
     }
 }
 
-fn add_model(reply: &mut ReplyBuilder, response: &Value) {
+fn add_model(reply: &mut ReplyBuilder, response: &Value, observer: &dyn AgentObserver) {
     reply.begin();
     if let Some(model) = response["model"].as_str() {
         reply.set_model(model);
     }
+    reply.add_origin(&response["id"], &response["system_fingerprint"], observer);
 }
 
 fn add_tool_call(reply: &mut ReplyBuilder, item: &Value) {
