@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
 use tokio::sync::mpsc;
+use tokio::task::JoinError;
 
 use super::distance::Distance;
 use super::distance::Distances;
@@ -18,6 +19,7 @@ use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Observation;
 use crate::domain::SearchBudget;
+use crate::domain::SearchFailure;
 use crate::domain::SearchLimits;
 
 /// A state and its distance; `None` if the environment has no solver.
@@ -172,13 +174,47 @@ async fn run_search(
     stop: Arc<AtomicBool>,
     results: mpsc::UnboundedSender<SearchResult>,
 ) {
+    let found = match search_within(kind, observation, limits, stop).await {
+        Ok(None) => None,
+        Ok(Some(answer)) => match Distance::from_search(answer) {
+            Some(distance) => Some(distance),
+            None => return,
+        },
+        Err(_) => Some(Distance::Unknown(PANICKED.into())),
+    };
+    // The receiver may be gone.
+    let _ = results.send((state, found));
+}
+
+/// Why a distance is unknown after a panic.
+const PANICKED: &str = "the search panicked";
+
+/// The distance of one state, within these limits; `None` if the environment has no solver that can read it.
+pub async fn search_distance(
+    kind: &'static dyn EnvironmentSpec,
+    observation: Observation,
+    limits: SearchLimits,
+) -> Option<Distance> {
+    match search_within(kind, observation, limits, Arc::default()).await {
+        Ok(answer) => answer.and_then(Distance::from_search),
+        Err(_) => Some(Distance::Unknown(PANICKED.into())),
+    }
+}
+
+/// Runs one search on a thread of its own, under its time limit.
+async fn search_within(
+    kind: &'static dyn EnvironmentSpec,
+    observation: Observation,
+    limits: SearchLimits,
+    stop: Arc<AtomicBool>,
+) -> Result<Option<Result<u32, SearchFailure>>, JoinError> {
     let time_up = Arc::new(AtomicBool::new(false));
-    let (timer, stopped) = (time_up.clone(), stop.clone());
+    let timer = time_up.clone();
     let mut work = tokio::task::spawn_blocking(move || {
-        let budget = SearchBudget { time_up: Some(&time_up), ..limits.bounds(&stopped) };
+        let budget = SearchBudget { time_up: Some(&time_up), ..limits.bounds(&stop) };
         kind.solver()?.distance_to_goal(&observation, budget)
     });
-    let answer = match limits.time {
+    match limits.time {
         None => work.await,
         Some(time) => tokio::select! {
             biased;
@@ -188,15 +224,5 @@ async fn run_search(
                 work.await
             }
         },
-    };
-    let found = match answer {
-        Ok(None) => None,
-        Ok(Some(answer)) => match Distance::from_search(answer) {
-            Some(distance) => Some(distance),
-            None => return,
-        },
-        Err(_) => Some(Distance::Unknown("the search panicked".into())),
-    };
-    // The receiver may be gone.
-    let _ = results.send((state, found));
+    }
 }

@@ -183,6 +183,7 @@ impl LiveReply {
                 AgentEvent::ReasoningReceived(text) => heard.reasoning.push_str(&text),
                 AgentEvent::TextWasReasoning { bytes } => heard.move_text(bytes),
                 AgentEvent::UsageReported(usage) => heard.usage = Some(usage),
+                AgentEvent::OriginReported(_) => {}
                 AgentEvent::RetryScheduled { why, milliseconds, attempt, most } => {
                     let until = Instant::now() + Duration::from_millis(milliseconds);
                     heard.retry = Some(RetryDelay { why, until, attempt, most });

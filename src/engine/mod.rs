@@ -56,7 +56,7 @@ pub use condition::{
 };
 pub use controller::{Controller, RunControl};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
-pub use distance_search::DistanceSearch;
+pub use distance_search::{DistanceSearch, search_distance};
 pub use driver::{Advance, Driver, DriverError, EventSink, Participants, ReferenceSearch};
 pub use edit::{Edit, EditError, EditTarget};
 pub use episode::AskAgainError;
