@@ -9,6 +9,7 @@
 
 mod best_of;
 mod distributions;
+mod exact;
 mod interval;
 mod levels;
 mod mean;
@@ -20,6 +21,7 @@ mod shares;
 mod tests;
 
 pub use self::best_of::{BestOf, best_of};
+pub use self::exact::{fisher_exact, holm};
 pub use self::interval::{Interval, mean_interval};
 pub use self::levels::{Repeat, Sample};
 pub use self::mean::{mean, sample_mean, standard_error};

@@ -1,5 +1,6 @@
 //! Tests of the statistics.
 
+mod exact;
 mod noise;
 mod reference;
 
