@@ -9,6 +9,7 @@ use clap::Parser;
 use clap::Subcommand;
 
 use super::aes;
+use super::ask;
 use super::bench;
 use super::check;
 use super::completions;
@@ -79,6 +80,7 @@ pub(super) enum Verb {
     Run(run::Args),
     Replay(replay::Args),
     Fork(fork::Args),
+    Ask(ask::Args),
     Diff(diff::Args),
     Report(report::Args),
     #[command(subcommand)]
@@ -124,6 +126,7 @@ impl Verb {
             Self::Run(args) => run::run(&args, context),
             Self::Replay(args) => replay::run(&args, context),
             Self::Fork(args) => fork::run(&args, context),
+            Self::Ask(args) => ask::run(&args, context),
             Self::Diff(args) => diff::run(&args, context),
             Self::Report(args) => report::run(&args, context),
             Self::Sweep(verb) => verb.run(context),
@@ -155,8 +158,8 @@ impl Verb {
     }
 }
 
-/// The help of the program without a verb: as usual, with one empty line less, so that the short one fits one screen.
-const TEMPLATE: &str = "{about-with-newline}{usage-heading} {usage}\n\n{all-args}{after-help}";
+/// The help of the program without a verb: as usual, with two empty lines less, so that the short one fits one screen.
+const TEMPLATE: &str = "{about-with-newline}{usage-heading} {usage}\n{all-args}{after-help}";
 
 /// The complete command with what these environments offer, used for parsing, completions and the manual.
 pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Command {

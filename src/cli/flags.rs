@@ -101,6 +101,9 @@ const FORKED: [&str; 15] = [
     "cost-limit",
 ];
 
+/// Flags that replace what a recorded step has when it is asked again.
+const ASKED: [&str; 7] = ["base-url", "temperature", "top-p", "timeout", "max-retries", "extra", "reader"];
+
 /// The command with its settings flags: `--store` and those of the log file on every verb, the others on
 /// the verbs that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
@@ -122,6 +125,7 @@ pub(super) fn add(command: Command) -> Command {
             with_flags(verb, &[Scope::Screen], ShortHelp::None)
         })
         .mut_subcommand("fork", |verb| with_replacements(verb, &FORKED, "as in the parent"))
+        .mut_subcommand("ask", |verb| with_replacements(verb, &ASKED, "as recorded"))
         .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("tutor", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("sweep", |verb| verb.mut_subcommands(with_sweep_flags))

@@ -3,6 +3,7 @@
 
 mod aes;
 mod appearance;
+mod ask;
 mod bandwidth;
 mod bench;
 mod browser_finding;

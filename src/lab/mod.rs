@@ -2,6 +2,7 @@
 //! recordings. It prints nothing and has no exit codes: its callers show its results and its errors.
 
 mod annotations;
+mod ask;
 mod branches;
 mod break_effects;
 mod browser;
@@ -35,6 +36,7 @@ mod repeats;
 mod replaced_settings;
 mod replay_source;
 pub(crate) mod report;
+mod request_tokens;
 mod restore;
 mod resume;
 mod runner;
@@ -58,6 +60,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use self::annotations::{AnnotatedStep, AnnotationList, annotate, list_annotations};
+pub use self::ask::{
+    AnswerShare, AskCall, AskEstimate, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop, AskTable,
+    Comparison, ServerNote, Share, StoredAsk, StruckVariant, Target, Variant, VariantRow, stored_asks,
+};
 pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
 pub use self::conditions::condition_problem;

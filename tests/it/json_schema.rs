@@ -247,6 +247,11 @@ fn every_field_of_every_object_is_documented() {
     check(&["doctor", "--model", "mock", "--base-url", &server.url()]);
     let model = check(&["view", "last#1"]);
     let asked = named("-first-1-model").unwrap();
+    let url = server.url();
+    let again = format!("{asked}#1");
+    let common = ["ask", &again, "--am", "1,5", "--om", "1,3", "--samples", "2", "--target", "legal"];
+    check(&[&common[..], &["--base-url", &url]].concat());
+    check(&["ask", &again, "--show"]);
     check(&["diff", &format!("{asked}#1"), &format!("{asked}#2")]);
     let journal = sandbox.path("data/mageyard/sessions").join(&sessions[0]).join("0001/journal.jsonl");
     let bytes = fs::read(&journal).unwrap();

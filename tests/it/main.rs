@@ -9,6 +9,7 @@
     reason = "these are tests"
 )]
 
+mod ask;
 mod bench;
 mod conditions;
 mod config;

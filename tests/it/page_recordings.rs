@@ -50,7 +50,7 @@ fn outcomes() -> [(f64, Observation); 3] {
 }
 
 /// Writes a finished episode of three rounds into a session, as a run with a browser would.
-fn record(sandbox: &Sandbox, session: &str) {
+pub(crate) fn record(sandbox: &Sandbox, session: &str) {
     let folder = sandbox.path("work/runs").join(session).join("0001");
     fs::create_dir_all(&folder).unwrap();
     let level = webui().parse_levels(webui().level_sets()[0].text).unwrap().remove(0);

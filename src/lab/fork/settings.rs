@@ -42,7 +42,7 @@ const BUDGET: [&str; 3] = ["play.max_tokens", "play.cost_limit", "play.unknown_u
 impl Lab {
     /// The head of a branch of this episode, which was restored to the step: with the settings of this step, and those of
     /// `config` that have one of the names in `given`. Also the changes of seat that go on in it.
-    pub(super) fn branch_head(
+    pub(in crate::lab) fn branch_head(
         &self,
         episode: &Episode,
         given: &[String],

@@ -77,6 +77,9 @@ pub(crate) enum Behavior {
     TooLongInside,
     NoTemperatureInside,
     NeedsHeader,
+    OwnReplies,
+    StoredReplies,
+    SwitchesModel,
 }
 
 impl Behavior {
@@ -160,6 +163,13 @@ impl Behavior {
         ("too-long-inside", Self::TooLongInside, "200 with the same error as the only event"),
         ("no-temperature-inside", Self::NoTemperatureInside, "200 with an error 400: no temperature"),
         ("needs-header", Self::NeedsHeader, "400: a header is missing"),
+        (
+            "own-replies",
+            Self::OwnReplies,
+            "gives each response an identifier, and the fingerprint of the model",
+        ),
+        ("stored-replies", Self::StoredReplies, "answers the same turns with the same stored response"),
+        ("switches-model", Self::SwitchesModel, "answers as another model after three requests"),
     ];
 
     /// The behavior of this name.

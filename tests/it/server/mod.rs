@@ -5,6 +5,7 @@ mod behavior;
 mod default_reply;
 mod failures;
 mod forms;
+mod identity;
 mod messages;
 mod refusals;
 mod replay;
@@ -126,7 +127,10 @@ async fn complete(State(state): State<ServerState>, uri: Uri, headers: HeaderMap
         (log.requests.len(), log.replies.pop_front())
     });
     let behavior = *state.behavior.lock().unwrap();
-    let read = || seeing::reply(behavior, &request).unwrap_or_else(|| default_reply::reply(&request, number));
+    let read = || {
+        let decides = identity::deciding_number(behavior, number, &request);
+        seeing::reply(behavior, &request).unwrap_or_else(|| default_reply::reply(&request, decides))
+    };
     let text = queued.unwrap_or_else(read);
     let key = if behavior == Behavior::EchoHead { head.replace('\n', "; ") } else { key };
     let answer = match uri.path() {

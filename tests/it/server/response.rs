@@ -14,6 +14,7 @@ use super::Behavior;
 use super::ServerState;
 use super::failures;
 use super::forms;
+use super::identity;
 use super::refusals;
 use super::replies;
 use super::replies::OddReply;
@@ -85,7 +86,9 @@ impl Answer {
             Behavior::HtmlPage => {
                 refuse(200, "<!DOCTYPE html><title>Welcome</title>".into()).with("content-type", "text/html")
             }
-            _ if request["stream"] == true => Self::streamed(behavior, text, &usage),
+            _ if request["stream"] == true => {
+                Self::streamed(behavior, text, &usage, &identity::fields(behavior, number, request))
+            }
             _ => Self::complete(behavior, text, &usage),
         }
     }
@@ -159,14 +162,14 @@ impl Answer {
         Self { status: 200, headers: vec![("content-type".into(), "application/json".into())], parts }
     }
 
-    fn streamed(behavior: Behavior, text: &str, usage: &Value) -> Self {
+    fn streamed(behavior: Behavior, text: &str, usage: &Value, origin: &Value) -> Self {
         let headers = vec![("content-type".to_owned(), "text/event-stream".to_owned())];
-        let mut events = vec![chunk(&json!({"role": "assistant"}), None)];
-        events.extend(stream_deltas(behavior, text).iter().map(|delta| chunk(delta, None)));
-        events.push(chunk(&json!({}), Some(finish_reason(behavior))));
+        let mut events = vec![chunk(&json!({"role": "assistant"}), None, origin)];
+        events.extend(stream_deltas(behavior, text).iter().map(|delta| chunk(delta, None, origin)));
+        events.push(chunk(&json!({}), Some(finish_reason(behavior)), origin));
         let bare = |value: Value| format!("data: {value}\n\n");
         if behavior != Behavior::NoUsage {
-            events.push(bare(json!({"model": "mock-1", "choices": [], "usage": usage})));
+            events.push(bare(json!({"model": origin["model"], "choices": [], "usage": usage})));
         }
         events.push("data: [DONE]\n\n".to_owned());
         let half = events.len() / 2;
@@ -211,10 +214,11 @@ fn usage(behavior: Behavior) -> Value {
     usage
 }
 
-fn chunk(delta: &Value, finish: Option<&str>) -> String {
+fn chunk(delta: &Value, finish: Option<&str>, origin: &Value) -> String {
     let choice = json!({"index": 0, "delta": delta, "finish_reason": finish});
-    let chunk =
-        json!({"object": "chat.completion.chunk", "created": 1.5, "model": "mock-1", "choices": [choice]});
+    let mut chunk = json!({"object": "chat.completion.chunk", "created": 1.5, "choices": [choice]});
+    let fields = chunk.as_object_mut().unwrap();
+    fields.extend(origin.as_object().unwrap().clone());
     format!("data: {chunk}\n\n")
 }
 

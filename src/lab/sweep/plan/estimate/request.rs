@@ -27,6 +27,7 @@ use crate::lab::SelectedLevel;
 use crate::lab::create_for_level;
 use crate::lab::prompts;
 use crate::lab::reply_format;
+use crate::lab::request_tokens::request_tokens;
 
 /// The size in pixels that is assumed of an image that was not seen.
 const UNSEEN_SIZE: (u32, u32) = (1920, 1080);
@@ -135,18 +136,9 @@ impl RequestSizes {
     fn measure<'a>(
         &self,
         parts: impl Iterator<Item = &'a MessagePart>,
-        mut images: Vec<(u32, u32)>,
+        images: Vec<(u32, u32)>,
     ) -> RequestSize {
-        let mut characters = 0_usize;
-        for part in parts {
-            match part {
-                MessagePart::Text(_, text) => characters = characters.saturating_add(text.chars().count()),
-                MessagePart::Image(_, picture) => {
-                    images.push(self.encoder.scaled_size((picture.width(), picture.height())));
-                }
-            }
-        }
-        let count = u64::try_from(images.len()).unwrap_or(u64::MAX);
-        RequestSize { tokens: estimate_tokens(characters, images), images: count }
+        let (tokens, images) = request_tokens(self.encoder.as_ref(), parts, images);
+        RequestSize { tokens, images }
     }
 }

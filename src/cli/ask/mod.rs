@@ -1,0 +1,262 @@
+//! `ask`: puts one recorded state to several prompts, memory windows and models, many times.
+
+mod object;
+mod progress;
+mod text;
+
+use std::io;
+use std::path::PathBuf;
+use std::pin::pin;
+
+use tokio_util::sync::CancellationToken;
+
+use self::progress::Progress;
+use super::context::Context;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+use super::runtime::parallel_runtime;
+use super::session::kept_flags;
+use super::signals::stop_signal;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::config::load_prices;
+use crate::engine::Store;
+use crate::lab::AskCall;
+use crate::lab::AskOutcome;
+use crate::lab::AskPlan;
+use crate::lab::AskRecord;
+use crate::lab::AskRequest;
+use crate::lab::AskStop;
+use crate::lab::AskTable;
+use crate::lab::ServerNote;
+use crate::lab::StoredAsk;
+use crate::lab::parse_step_reference;
+use crate::lab::step_reference;
+use crate::lab::stored_asks;
+
+/// Ask models again at a recorded step and compare the answers
+///
+/// Each prompt variant is combined with each AM, OM and model. The requests are composed from the recording, so nothing is
+/// played and the recording is only read. The number of calls and their estimated cost are printed before the first one.
+///
+/// Calls go out in random order and are stored beside the recording as they come back. The same command completes an ask that
+/// was stopped, and prints one that is complete without a call.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Step to ask at: a name or `last`, /2 for an episode, #5 for the step, #b1@5 for one of a branch
+    #[arg(value_name = "SESSION[/EPISODE]#STEP")]
+    session: String,
+    /// Prompt variants, separated by commas [default: that of the step]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    prompts: Vec<String>,
+    /// Values of AM, separated by commas [default: that of the step]
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    am: Vec<u16>,
+    /// Values of OM, separated by commas [default: that of the step]
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    om: Vec<u16>,
+    /// Models, separated by commas [default: that of the step, or else the model.name setting]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    models: Vec<String>,
+    /// Calls of each variant
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    samples: u32,
+    /// What counts: an action, optimal, legal or readable [default: none, the table is exploratory]
+    ///
+    /// `legal` are the actions that change the state, `optimal` those on a shortest way to the goal, `readable` all that the
+    /// reader can read. With a target the variants are compared in pairs by Fisher's exact test, corrected by Holm for how
+    /// many pairs there are.
+    #[arg(long, value_name = "WHAT")]
+    target: Option<String>,
+    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
+    /// Calls at once, at most as many as the model.max_connections setting, which is the default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: Option<u16>,
+    /// Seed of the order and of the seeds that are sent with the calls
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Print what would be asked and what it needs, and ask nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print the asks that are stored for this step; no call is made
+    #[arg(long, conflicts_with_all = ["prompts", "am", "om", "models", "target", "concurrency", "dry_run"])]
+    show: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let store = Store::new(config.store_folder());
+    let (session, step) = parse_step_reference(&args.session)?;
+    let step = step.ok_or_else(|| {
+        let problem = Problem::new(format!("{} names no step", args.session));
+        problem.with_help(format!("write {session}#STEP; `mageyard view {session} --json` lists the steps"))
+    })?;
+    let journals = store.find(session)?;
+    let [journal] = journals.as_slice() else {
+        let what = format!("the session has {} episodes", journals.len());
+        return Err(Problem::new(what).with_help(format!("name one, such as {session}/1#{step}")).into());
+    };
+    let run = step_reference(&store.reference(journal), step);
+    let printer = Printer { out: Output::open(), json: args.json, run };
+    if args.show {
+        return show(printer, stored_asks(journal, step)?, &config);
+    }
+    let request = AskRequest {
+        step,
+        prompts: args.prompts.clone(),
+        am: args.am.clone(),
+        om: args.om.clone(),
+        models: args.models.clone(),
+        samples: args.samples,
+        seed: args.seed,
+        target: args.target.clone(),
+        given: kept_flags(context),
+    };
+    parallel_runtime()?.block_on(ask(args, context, (journal.clone(), request), (printer, &config)))
+}
+
+/// Prints the stored asks of a step.
+fn show(mut printer: Printer, asks: Vec<StoredAsk>, config: &Config) -> Result<Exit, Failure> {
+    let prices = load_prices(config.folders())?;
+    if asks.is_empty() {
+        return Err(Problem::new(format!("nothing was asked at {}", printer.run)).into());
+    }
+    for ask in asks {
+        printer.stored(&ask)?;
+        let table = AskTable::of(&ask.record, &ask.calls, &prices);
+        printer.table(&ask, &table, None)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Plans, prints the plan, makes the calls and prints the table.
+async fn ask(
+    args: &Args,
+    context: &Context,
+    (journal, request): (PathBuf, AskRequest),
+    (mut printer, config): (Printer, &Config),
+) -> Result<Exit, Failure> {
+    let plan = context.lab.plan_ask(&journal, &request, config).await?;
+    let left = context.lab.calls_left(&plan)?;
+    printer.plan(&plan, &left)?;
+    if args.dry_run {
+        return Ok(Exit::Done);
+    }
+    let at_once = args.concurrency.map_or(plan.at_once(), usize::from);
+    let (outcome, signal) = make_calls(context, &plan, at_once, &mut printer).await?;
+    let table = AskTable::of(&outcome.ask.record, &outcome.ask.calls, plan.prices());
+    printer.table(&outcome.ask, &table, Some(&outcome))?;
+    let failed = table.rows.iter().any(|row| row.failed > 0);
+    match (&outcome.stopped, signal) {
+        (Some(AskStop::Failing(why)), _) => Err(Failure::Problem(
+            Exit::Failed,
+            Problem::new(format!("calls keep failing: {why}"))
+                .with_help("the same command makes the calls that are missing"),
+        )),
+        (Some(AskStop::Cancelled(_)), Some(exit)) => Ok(exit),
+        _ if failed => Ok(Exit::Partial),
+        _ => Ok(Exit::Done),
+    }
+}
+
+/// Makes the calls until a signal comes, with the exit code of the signal.
+async fn make_calls(
+    context: &Context,
+    plan: &AskPlan,
+    at_once: usize,
+    printer: &mut Printer,
+) -> Result<(AskOutcome, Option<Exit>), Failure> {
+    let stop = CancellationToken::new();
+    let progress = Progress::new(plan.record.calls());
+    let mut closed: io::Result<()> = Ok(());
+    let mut arrived = |call: &AskCall, done: usize| {
+        progress.show(done);
+        if closed.is_ok() {
+            closed = printer.call(&plan.record, call);
+            if closed.is_err() {
+                stop.cancel();
+            }
+        }
+    };
+    let (outcome, signal) = {
+        let mut asked = pin!(context.lab.run_ask(plan, at_once, &stop, &mut arrived));
+        tokio::select! {
+            biased;
+            exit = stop_signal() => {
+                stop.cancel();
+                (asked.await?, Some(exit))
+            }
+            outcome = &mut asked => (outcome?, None),
+        }
+    };
+    progress.clear();
+    closed?;
+    Ok((outcome, signal))
+}
+
+/// Prints an ask as text or as JSON.
+struct Printer {
+    out: Output,
+    json: bool,
+    /// The reference of the step.
+    run: String,
+}
+
+impl Printer {
+    fn lines(&mut self, lines: &[String]) -> io::Result<()> {
+        lines.iter().try_for_each(|line| self.out.line(line))
+    }
+
+    /// What is asked, before the first call.
+    fn plan(&mut self, plan: &AskPlan, left: &[u64]) -> io::Result<()> {
+        let estimate = plan.estimate(left);
+        if self.json {
+            return self.out.object_line("ask", &object::planned(&self.run, plan, &estimate));
+        }
+        let lines = text::plan_lines(&self.run, plan, &estimate);
+        self.lines(&lines)
+    }
+
+    /// What was asked.
+    fn stored(&mut self, ask: &StoredAsk) -> io::Result<()> {
+        if self.json {
+            self.out.object_line("ask", &object::stored(&self.run, ask))?;
+            return ask.calls.iter().try_for_each(|call| self.call(&ask.record, call));
+        }
+        let lines = text::record_lines(&self.run, &ask.record);
+        self.lines(&lines)
+    }
+
+    /// A call that came back; as text the table has it.
+    fn call(&mut self, record: &AskRecord, call: &AskCall) -> io::Result<()> {
+        if self.json {
+            self.out.object_line("ask_call", &object::call(&self.run, record, call))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The table, the comparisons, and the end.
+    fn table(&mut self, ask: &StoredAsk, table: &AskTable, outcome: Option<&AskOutcome>) -> io::Result<()> {
+        let notes = ServerNote::all(&ask.record, &ask.calls);
+        if self.json {
+            for object in object::variants(&self.run, &ask.record, table) {
+                self.out.object_line("ask_variant", &object)?;
+            }
+            for comparison in &table.comparisons {
+                self.out.object_line("ask_comparison", &object::comparison(&self.run, comparison))?;
+            }
+            return self
+                .out
+                .object_line("ask_result", &object::result(&self.run, ask, table, &notes, outcome));
+        }
+        self.out.line("")?;
+        self.out.column_blocks(&text::rows(&ask.record, table), 1)?;
+        let lines = text::result_lines(ask, table, &notes, outcome);
+        self.lines(&lines)
+    }
+}

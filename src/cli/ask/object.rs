@@ -1,0 +1,137 @@
+//! An ask as JSON objects.
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::cli::episode_output::request_fields;
+use crate::domain::Cost;
+use crate::domain::Reply;
+use crate::lab::AskCall;
+use crate::lab::AskEstimate;
+use crate::lab::AskOutcome;
+use crate::lab::AskPlan;
+use crate::lab::AskRecord;
+use crate::lab::AskStop;
+use crate::lab::AskTable;
+use crate::lab::Comparison;
+use crate::lab::CostBounds;
+use crate::lab::ServerNote;
+use crate::lab::Share;
+use crate::lab::StoredAsk;
+use crate::lab::Variant;
+use crate::lab::VariantRow;
+use crate::lab::merged;
+
+/// What is asked, with what the missing calls need.
+pub(super) fn planned(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Value {
+    let AskEstimate { calls, input, output, costs, unpriced } = estimate;
+    let costs: Vec<Value> = costs.iter().filter_map(cost_range).collect();
+    let needs = json!({
+        "calls_left": calls, "input_tokens": input, "output_tokens": output, "costs": costs, "unpriced": unpriced,
+        "remarks": plan.remarks,
+    });
+    merged(record(run, &plan.record), needs)
+}
+
+/// What was asked.
+pub(super) fn stored(run: &str, ask: &StoredAsk) -> Value {
+    record(run, &ask.record)
+}
+
+fn record(run: &str, record: &AskRecord) -> Value {
+    let actions = record.target.as_ref().and_then(|target| target.actions.as_ref());
+    json!({
+        "run": run, "ask": record.id(), "step": record.step, "state": record.state, "setting": record.setting,
+        "reader": record.reader, "samples": record.samples, "seed": record.seed, "calls": record.calls(),
+        "target": record.target.as_ref().map(|target| &target.written), "target_actions": actions,
+        "exploratory": record.target.is_none(), "taken": record.taken, "oracle": record.oracle.as_ref().ok(),
+        "oracle_missing": record.oracle.as_ref().err(), "struck": record.struck,
+    })
+}
+
+fn cost_range(cost: &CostBounds) -> Option<Value> {
+    match cost {
+        CostBounds::Known { lowest, highest, currency } => {
+            Some(json!({"lowest": lowest.to_string(), "highest": highest.to_string(), "currency": currency}))
+        }
+        CostBounds::NoRequests | CostBounds::Unknown(_) => None,
+    }
+}
+
+/// A call and what came back.
+pub(super) fn call(run: &str, record: &AskRecord, call: &AskCall) -> Value {
+    let reply = call.reply.as_ref();
+    let usage = call.spent.usage;
+    json!({
+        "run": run, "ask": record.id(), "variant": call.variant + 1, "sample": call.sample, "call_seed": call.seed,
+        "request": call.request, "reply": reply.map(Reply::content), "answer": call.answer(),
+        "actions": call.actions, "rule": call.rule, "error": call.error,
+        "latency_ms": reply.and_then(|reply| reply.latency_ms),
+        "answered_by": reply.and_then(|reply| reply.model.as_ref()),
+        "response": call.origin.id, "fingerprint": call.origin.fingerprint,
+        "requests": call.spent.requests, "unmetered": call.spent.unmetered, "tokens_in": usage.input,
+        "tokens_out": usage.output, "tokens_cached": usage.cached,
+    })
+}
+
+/// The rows of the table.
+pub(super) fn variants(run: &str, record: &AskRecord, table: &AskTable) -> Vec<Value> {
+    let object = |(index, (variant, row)): (usize, (&Variant, &VariantRow))| {
+        let answers: Vec<Value> = row
+            .answers
+            .iter()
+            .map(|answer| merged(json!({"action": answer.action}), share(answer.share)))
+            .collect();
+        let (cost, currency) = match &row.cost {
+            Cost::Known { amount, currency, .. } => (Some(amount), Some(currency)),
+            Cost::Unknown | Cost::NoRequests => (None, None),
+        };
+        let own = json!({
+            "run": run, "ask": record.id(), "variant": index + 1, "prompt": variant.prompt, "am": variant.am,
+            "om": variant.om, "model": variant.model, "request": variant.request, "seeded": variant.seeded,
+            "same_as": variant.same_as.map(|other| other + 1), "replies": row.replies, "failed": row.failed,
+            "answers": answers, "target": row.target.map(share), "taken": row.taken.map(share),
+            "oracle": row.oracle.map(share), "parse_errors": share(row.errors),
+        });
+        merged(merged(own, request_fields(row.spent)), json!({"cost": cost, "currency": currency}))
+    };
+    record.variants.iter().zip(&table.rows).enumerate().map(object).collect()
+}
+
+fn share(share: Share) -> Value {
+    let ends = share.interval.map(|interval| (interval.low, interval.high)).unzip();
+    json!({"count": share.count, "of": share.of, "share": share.value(), "low": ends.0, "high": ends.1})
+}
+
+/// Two variants.
+pub(super) fn comparison(run: &str, comparison: &Comparison) -> Value {
+    let (first, second) = comparison.variants;
+    json!({
+        "run": run, "first": first + 1, "second": second + 1, "difference": comparison.difference,
+        "p": comparison.p, "p_corrected": comparison.corrected, "different": comparison.is_different(),
+    })
+}
+
+/// The end of the ask.
+pub(super) fn result(
+    run: &str,
+    ask: &StoredAsk,
+    table: &AskTable,
+    notes: &[ServerNote],
+    outcome: Option<&AskOutcome>,
+) -> Value {
+    let notes: Vec<Value> =
+        notes.iter().map(|note| json!({"kind": note.name(), "text": note.to_string()})).collect();
+    let (stopped, lost) = match outcome.and_then(|outcome| outcome.stopped.as_ref()) {
+        None => (None, 0),
+        Some(AskStop::Cancelled(lost)) => (Some("cancelled"), *lost),
+        Some(AskStop::Failing(_)) => (Some("failing"), 0),
+    };
+    json!({
+        "run": run, "ask": ask.record.id(), "folder": ask.folder, "calls": ask.record.calls(),
+        "replies": table.replies, "complete": table.replies == ask.record.calls(), "stopped": stopped,
+        "calls_dropped": lost, "state_before": ask.record.state,
+        "state_after": outcome.map(|outcome| outcome.state_after),
+        "recording_unchanged": outcome.map(|outcome| outcome.is_journal_unchanged), "notes": notes,
+    })
+}

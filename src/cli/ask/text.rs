@@ -1,0 +1,222 @@
+//! An ask as text for people.
+
+use crate::cli::episode_output::tokens_text;
+use crate::cli::output::count_noun;
+use crate::cli::output::with_thousands;
+use crate::domain::TOKEN_ESTIMATE_RULE;
+use crate::lab::AnswerShare;
+use crate::lab::AskEstimate;
+use crate::lab::AskOutcome;
+use crate::lab::AskPlan;
+use crate::lab::AskRecord;
+use crate::lab::AskStop;
+use crate::lab::AskTable;
+use crate::lab::Comparison;
+use crate::lab::CostBounds;
+use crate::lab::ServerNote;
+use crate::lab::Share;
+use crate::lab::StoredAsk;
+use crate::lab::StruckVariant;
+use crate::lab::Variant;
+use crate::lab::VariantRow;
+
+/// The most comparisons that are printed; JSON has all.
+const MOST_COMPARISONS: usize = 15;
+
+/// What is asked and what it needs.
+pub(super) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
+    let mut lines = record_lines(run, &plan.record);
+    lines.extend(plan.remarks.iter().map(|remark| format!("note: {remark}")));
+    let made = (plan.record.calls() as u64).saturating_sub(estimate.calls);
+    if estimate.calls == 0 {
+        lines.push("all calls were made before: nothing is sent".to_owned());
+        return lines;
+    }
+    let before = if made > 0 { format!(" ({made} were made before)") } else { String::new() };
+    let (input, low, high) = (estimate.input, estimate.output.lowest, estimate.output.highest);
+    #[allow(clippy::cast_precision_loss, reason = "an estimate")]
+    let [input, low, high] = [input, low, high].map(|tokens| with_thousands(tokens as f64));
+    lines.push(format!(
+        "{} to make{before}: about {input} input tokens and {low} to {high} output tokens; cost {}",
+        count_noun(usize::try_from(estimate.calls).unwrap_or(usize::MAX), "call", "calls"),
+        cost_words(estimate)
+    ));
+    lines.push(format!(
+        "tokens are estimated: {TOKEN_ESTIMATE_RULE}; failed tries and caching are not counted"
+    ));
+    lines
+}
+
+fn cost_words(estimate: &AskEstimate) -> String {
+    let known = estimate.costs.iter().filter_map(|cost| match cost {
+        CostBounds::Known { lowest, highest, currency } => {
+            Some(format!("{} to {} {currency}", lowest.rounded(), highest.rounded()))
+        }
+        CostBounds::NoRequests | CostBounds::Unknown(_) => None,
+    });
+    let unknown =
+        |model: &String| format!("unknown for {model}, which has no price (see `mageyard prices example`)");
+    known.chain(estimate.unpriced.iter().map(unknown)).collect::<Vec<_>>().join("; ")
+}
+
+/// What is asked.
+pub(super) fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
+    let AskRecord { state, samples, variants, reader, .. } = record;
+    let mut lines = vec![
+        format!("{run}  state {state}  reader {reader}  ask {}", record.id()),
+        format!(
+            "{} with {} each: {}",
+            count_noun(variants.len(), "variant", "variants"),
+            count_noun(*samples as usize, "sample", "samples"),
+            count_noun(record.calls(), "call", "calls")
+        ),
+    ];
+    lines.extend(record.struck.iter().map(struck_line));
+    lines.push(match record.target.as_ref().map(|target| (&target.written, &target.actions)) {
+        None => "no target: the table is exploratory, and no difference is tested".to_owned(),
+        Some((written, Some(actions))) if actions.len() != 1 || !actions.contains(written) => {
+            let names = actions.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            format!("target {written}: {}", if names.is_empty() { "no action" } else { &names })
+        }
+        Some((written, _)) => format!("target {written}"),
+    });
+    let taken = record.taken.as_deref().unwrap_or("no action");
+    let oracle = match &record.oracle {
+        Ok(action) => action.clone(),
+        Err(why) => format!("none ({why})"),
+    };
+    lines.push(format!("taken {taken}; oracle {oracle}"));
+    lines
+}
+
+fn struck_line(struck: &StruckVariant) -> String {
+    let StruckVariant { prompt, am, om, model, why } = struck;
+    let window = format!("AM={am} OM={om}");
+    let names = [prompt, model].into_iter().flatten().chain([&window]).map(String::as_str);
+    format!("not possible: {}: {why}", names.collect::<Vec<_>>().join(" "))
+}
+
+/// The rows of the table, the titles first.
+pub(super) fn rows(record: &AskRecord, table: &AskTable) -> Vec<Vec<String>> {
+    let has_target = record.target.is_some();
+    let mut titles = vec!["", "prompt", "AM", "OM", "model", "replies"];
+    titles.extend(has_target.then_some("target"));
+    titles.extend(["unreadable", "as taken", "as oracle", "tokens", "cost", "answers"]);
+    let titles = titles.into_iter().map(str::to_owned).collect();
+    let row = |(index, (variant, row)): (usize, (&Variant, &VariantRow))| cells(index, variant, row);
+    std::iter::once(titles).chain(record.variants.iter().zip(&table.rows).enumerate().map(row)).collect()
+}
+
+fn cells(index: usize, variant: &Variant, row: &VariantRow) -> Vec<String> {
+    let Variant { prompt, am, om, model, .. } = variant;
+    let failed = if row.failed > 0 { format!(" + {} failed", row.failed) } else { String::new() };
+    let mut cells = vec![
+        (index + 1).to_string(),
+        prompt.clone(),
+        am.to_string(),
+        om.to_string(),
+        model.clone(),
+        format!("{}{failed}", row.replies),
+    ];
+    cells.extend(row.target.map(share));
+    let short = |share: Option<Share>| share.map_or("–".to_owned(), |share| percent(share.value()));
+    cells.extend([
+        row.errors.count.to_string(),
+        short(row.taken),
+        short(row.oracle),
+        if row.spent.requests == 0 { "–".to_owned() } else { tokens_text(row.spent) },
+        row.cost.to_string(),
+        row.answers.iter().map(answer).collect::<Vec<_>>().join(", "),
+    ]);
+    cells
+}
+
+fn answer(answer: &AnswerShare) -> String {
+    format!("{} {}", answer.action.as_deref().unwrap_or("unreadable"), share(answer.share))
+}
+
+/// `60 % (23–88)`.
+fn share(share: Share) -> String {
+    let ends = share.interval.map(|ends| format!(" ({:.0}–{:.0})", 100.0 * ends.low, 100.0 * ends.high));
+    format!("{}{}", percent(share.value()), ends.unwrap_or_default())
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("–".to_owned(), |share| format!("{:.0} %", 100.0 * share))
+}
+
+/// What follows the table.
+pub(super) fn result_lines(
+    ask: &StoredAsk,
+    table: &AskTable,
+    notes: &[ServerNote],
+    outcome: Option<&AskOutcome>,
+) -> Vec<String> {
+    let mut lines = vec!["intervals: 95 % (Wilson), in percent".to_owned()];
+    lines.extend(ask.record.variants.iter().enumerate().filter_map(|(index, variant)| {
+        let other = variant.same_as?;
+        Some(format!("variant {} sends the same request as variant {}", index + 1, other + 1))
+    }));
+    lines.extend(comparison_lines(&table.comparisons));
+    lines.extend(notes.iter().map(|note| format!("server: {note}")));
+    lines.extend(outcome_lines(ask, table, outcome));
+    lines.push(format!("stored in {}", ask.folder.display()));
+    lines
+}
+
+fn comparison_lines(comparisons: &[Comparison]) -> Vec<String> {
+    if comparisons.is_empty() {
+        return Vec::new();
+    }
+    let different = comparisons.iter().filter(|comparison| comparison.is_different()).count();
+    let pairs = count_noun(comparisons.len(), "pair", "pairs");
+    let head = format!("{different} of {pairs} differ (Fisher's exact test, corrected by Holm, level 5 %):");
+    let line = |comparison: &Comparison| {
+        let Comparison { variants: (first, second), difference, p, corrected } = comparison;
+        let verdict = if comparison.is_different() { "different" } else { "inside noise" };
+        format!(
+            "  variant {} minus {}: {:+.0} points, p {}, corrected {}: {verdict}",
+            second + 1,
+            first + 1,
+            100.0 * difference,
+            probability(*p),
+            probability(*corrected)
+        )
+    };
+    let shown = comparisons.iter().take(MOST_COMPARISONS).map(line);
+    let rest = comparisons.len().saturating_sub(MOST_COMPARISONS);
+    let more = (rest > 0).then(|| format!("  {rest} more pairs, less sure; --json has all"));
+    std::iter::once(head).chain(shown).chain(more).collect()
+}
+
+/// Three decimals; a smaller value is not zero.
+fn probability(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+fn outcome_lines(ask: &StoredAsk, table: &AskTable, outcome: Option<&AskOutcome>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (replies, calls) = (table.replies, ask.record.calls());
+    if replies < calls {
+        lines.push(format!(
+            "incomplete: {replies} of {calls} replies; the same command completes it, and a comparison counts when all are there"
+        ));
+    }
+    let Some(outcome) = outcome else { return lines };
+    match outcome.stopped {
+        Some(AskStop::Cancelled(lost)) if lost > 0 => {
+            lines.push(format!(
+                "{} dropped while running; the cost is unknown",
+                count_noun(lost, "call", "calls")
+            ));
+        }
+        _ => {}
+    }
+    let same = if outcome.state_after == ask.record.state { "unchanged" } else { "CHANGED" };
+    let journal = if outcome.is_journal_unchanged { "unchanged" } else { "CHANGED" };
+    lines.push(format!(
+        "state {} before and {} after: {same}; recording {journal}",
+        ask.record.state, outcome.state_after
+    ));
+    lines
+}

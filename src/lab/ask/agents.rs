@@ -1,0 +1,87 @@
+//! The agents that are asked: the model agent with the settings of the step, once for each model.
+
+use super::state::FrozenState;
+use super::variants::distinct;
+use crate::agents::AgentRow;
+use crate::config::Config;
+use crate::config::Origin;
+use crate::config::Problem;
+use crate::config::SettingOverride;
+use crate::domain::Digest;
+use crate::domain::Options;
+use crate::engine::Episode;
+use crate::engine::RecordedAgent;
+use crate::lab::Lab;
+
+/// An agent that asks one model.
+#[derive(Clone)]
+pub(super) struct AskedModel {
+    pub(super) row: &'static AgentRow,
+    pub(super) name: String,
+    pub(super) options: Options,
+    /// The digest of the settings that change what is asked or answered.
+    pub(super) settings: Digest,
+}
+
+impl Lab {
+    /// The agents for these models; that of the step, or else of the settings, stands for an empty list.
+    pub(super) fn asked_models(
+        &self,
+        names: &[String],
+        state: &FrozenState,
+        given: &[String],
+        config: &Config,
+    ) -> Result<Vec<AskedModel>, Problem> {
+        let (row, settings) = self
+            .agents()
+            .iter()
+            .find_map(|row| row.requests.and(row.settings).map(|settings| (row, settings)))
+            .ok_or_else(|| Problem::new("no agent sends requests"))?;
+        let recorded = Some(&state.agent).filter(|agent| agent.name == row.name);
+        let (name_setting, preset) =
+            (format!("{}.name", settings.table), format!("{}.preset", settings.table));
+        let is_given = given.contains(&name_setting);
+        let own = recorded.filter(|_| !is_given).and_then(|agent| agent.model.clone());
+        let configured =
+            || row.model(&config.settings().options(settings.table)).unwrap_or_default().to_owned();
+        let names = if names.is_empty() { vec![own.unwrap_or_else(configured)] } else { distinct(names) };
+        let model = |name: String| {
+            if name.trim().is_empty() {
+                let problem = Problem::new("the step was not decided by a model, and no model is named");
+                return Err(problem.with_help("name one or more: --models NAME,NAME"));
+            }
+            let flag = Origin::Flag("--models".to_owned());
+            let config = config.with_overrides(&[SettingOverride::new(&name_setting, &name, flag)])?;
+            let set = self.agent_options(row, &config)?;
+            let is_recorded = recorded.is_some_and(|agent| agent.model.as_deref() == Some(name.as_str()));
+            let replaced = |key: &str| {
+                let full = format!("{}.{key}", settings.table);
+                given.contains(&full) || (!is_recorded && (full == name_setting || full == preset))
+            };
+            let options =
+                recorded.map_or_else(|| set.clone(), |agent| merged(&agent.options, &set, &replaced));
+            let asked = options.iter().filter(|(key, _)| !settings.transport.contains(&key.as_str()));
+            let digest = Digest::of(&serde_json::to_vec(&asked.collect::<Vec<_>>()).unwrap_or_default());
+            Ok(AskedModel { row, name, options, settings: digest })
+        };
+        names.into_iter().map(model).collect()
+    }
+}
+
+/// The recorded options, of which some are replaced by those that are set.
+fn merged(recorded: &Options, set: &Options, is_replaced: &dyn Fn(&str) -> bool) -> Options {
+    let mut options = recorded.clone();
+    for (key, value) in set.iter().filter(|(key, _)| is_replaced(key)) {
+        options.insert(key.clone(), value.clone());
+    }
+    options
+}
+
+/// What to say if the step was not decided by a model.
+pub(super) fn other_agent(agent: &RecordedAgent, episode: &Episode) -> Option<String> {
+    let name = agent.display_name();
+    agent.model.is_none().then(|| {
+        let step = episode.steps().last().map_or(0, |step| step.number);
+        format!("step {step} was decided by {name}, so the settings of the model are the present ones")
+    })
+}

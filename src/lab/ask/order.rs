@@ -1,0 +1,37 @@
+//! The order of the calls: random, so that a server that changes meanwhile does not favour a variant, and the same for the
+//! same seed.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::Rng;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use super::record::AskRecord;
+
+/// A call that is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlannedCall {
+    /// The index of the variant.
+    pub(super) variant: usize,
+    /// From 1.
+    pub(super) sample: u32,
+    /// The seed of the call, for a variant that has one.
+    pub(super) seed: u32,
+}
+
+/// All calls in their random order. Each has a seed of its own that does not depend on the order.
+pub(super) fn ordered_calls(record: &AskRecord) -> Vec<PlannedCall> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(record.seed);
+    let variants = 0..record.variants.len();
+    let samples = variants.flat_map(|variant| (1..=record.samples).map(move |sample| (variant, sample)));
+    let first = random.next_u32();
+    // Servers take seeds of 31 bits.
+    let seed = |number: u32| first.wrapping_add(number) & (u32::MAX >> 1);
+    let mut calls: Vec<(u64, PlannedCall)> = (0_u32..)
+        .zip(samples)
+        .map(|(number, (variant, sample))| {
+            (random.next_u64(), PlannedCall { variant, sample, seed: seed(number) })
+        })
+        .collect();
+    calls.sort_by_key(|(place, _)| *place);
+    calls.into_iter().map(|(_, call)| call).collect()
+}

@@ -1,0 +1,187 @@
+//! Makes the calls of an ask that are not made yet, several at once, and stores each as it comes back.
+
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::call::send;
+use super::error::AskFileError;
+use super::folder::AskFolder;
+use super::folder::StoredAsk;
+use super::folder::stored_asks;
+use super::order::PlannedCall;
+use super::order::ordered_calls;
+use super::plan::AskPlan;
+use super::record::AskCall;
+use super::state::journal_digest;
+use crate::agents::AgentContext;
+use crate::agents::AgentRow;
+use crate::domain::Agent;
+use crate::domain::Digest;
+use crate::domain::Options;
+use crate::lab::Lab;
+use crate::lab::LabError;
+
+/// So many calls in a row without a reply end an ask: more would fail too.
+const MOST_FAILURES: usize = 5;
+
+/// The end of an ask.
+#[derive(Clone, Debug)]
+pub struct AskOutcome {
+    /// What is stored now.
+    pub ask: StoredAsk,
+    /// The digest of the state after the calls.
+    pub state_after: Digest,
+    /// Whether the journal has the bytes that it had before.
+    pub is_journal_unchanged: bool,
+    /// Why not all calls were made, if they were not.
+    pub stopped: Option<AskStop>,
+}
+
+/// Why an ask ended early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskStop {
+    /// It was cancelled, with so many calls under way, whose cost is unknown.
+    Cancelled(usize),
+    /// Calls kept failing; the last error.
+    Failing(String),
+}
+
+impl Lab {
+    /// Makes the calls that are missing, at most so many at once. `arrived` gets each as it comes back, with the number of
+    /// those that are there. Cancelling keeps what came back.
+    pub async fn run_ask(
+        &self,
+        plan: &AskPlan,
+        at_once: usize,
+        stop: &CancellationToken,
+        arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
+    ) -> Result<AskOutcome, LabError> {
+        let (folder, known) = AskFolder::open(plan)?;
+        let is_there = |planned: &PlannedCall| {
+            let same = |call: &&AskCall| (call.variant, call.sample) == (planned.variant, planned.sample);
+            known.iter().find(same).is_some_and(|call| call.reply.is_some())
+        };
+        let mut left = ordered_calls(&plan.record);
+        left.retain(|planned| !is_there(planned));
+        let done = plan.record.calls().saturating_sub(left.len());
+        let mut calls = Calls { lab: self, plan, folder, left, done, failures: 0 };
+        let stopped = calls.run(at_once.max(1), stop, arrived).await?;
+        let folder = calls.folder.path.clone();
+        drop(calls);
+        let journal = &plan.state.journal;
+        let (length, digest) = plan.record.journal;
+        let asks = stored_asks(journal, plan.record.step)?;
+        let ask = asks.into_iter().find(|ask| ask.folder == folder);
+        Ok(AskOutcome {
+            ask: ask.ok_or_else(|| LabError::failed(format!("{} is gone", folder.display())))?,
+            state_after: self.state_at(journal, plan.record.step).await?,
+            is_journal_unchanged: journal_digest(journal, Some(length))? == (length, digest),
+            stopped,
+        })
+    }
+
+    /// The calls of each variant that are not made yet, to be estimated before the first one.
+    pub fn calls_left(&self, plan: &AskPlan) -> Result<Vec<u64>, LabError> {
+        let asks = stored_asks(&plan.state.journal, plan.record.step)?;
+        let known = asks.into_iter().find(|ask| ask.record.id() == plan.record.id());
+        let mut left = vec![u64::from(plan.record.samples); plan.record.variants.len()];
+        for call in known.iter().flat_map(|ask| &ask.calls).filter(|call| call.reply.is_some()) {
+            if let Some(left) = left.get_mut(call.variant) {
+                *left = left.saturating_sub(1);
+            }
+        }
+        Ok(left)
+    }
+}
+
+/// The calls that are being made.
+struct Calls<'a> {
+    lab: &'a Lab,
+    plan: &'a AskPlan,
+    folder: AskFolder,
+    /// Those that have not begun.
+    left: Vec<PlannedCall>,
+    /// Those that have a reply.
+    done: usize,
+    /// How many failed in a row.
+    failures: usize,
+}
+
+impl Calls<'_> {
+    async fn run(
+        &mut self,
+        at_once: usize,
+        stop: &CancellationToken,
+        arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
+    ) -> Result<Option<AskStop>, LabError> {
+        let mut under_way: JoinSet<AskCall> = JoinSet::new();
+        self.left.reverse();
+        loop {
+            while under_way.len() < at_once
+                && !stop.is_cancelled()
+                && let Some(planned) = self.left.pop()
+            {
+                self.begin(planned, &mut under_way)?;
+            }
+            let call = tokio::select! {
+                biased;
+                call = under_way.join_next() => call,
+                () = stop.cancelled() => return self.cancel(&mut under_way, arrived).map(Some),
+            };
+            let Some(call) = call else { return Ok(None) };
+            let call = call.map_err(LabError::failed)?;
+            self.take(&call, arrived)?;
+            if self.failures >= MOST_FAILURES {
+                self.cancel(&mut under_way, arrived)?;
+                return Ok(call.error.map(AskStop::Failing));
+            }
+        }
+    }
+
+    /// Starts a call.
+    fn begin(&self, planned: PlannedCall, under_way: &mut JoinSet<AskCall>) -> Result<(), LabError> {
+        let Some(prepared) = self.plan.requests.get(planned.variant) else { return Ok(()) };
+        let model = &prepared.model;
+        let seeded = model.row.requests.and_then(|requests| (requests.seeded)(&model.options, planned.seed));
+        let seed = seeded.as_ref().map(|_| planned.seed);
+        let agent = self.lab.asking_agent(model.row, seeded.unwrap_or_else(|| model.options.clone()))?;
+        under_way.spawn(send(agent, self.plan.state.clone(), prepared.request.clone(), (planned, seed)));
+        Ok(())
+    }
+
+    /// Stores a call that came back.
+    fn take(
+        &mut self,
+        call: &AskCall,
+        arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
+    ) -> Result<(), AskFileError> {
+        self.folder.append(call)?;
+        let has_reply = call.reply.is_some();
+        self.done += usize::from(has_reply);
+        self.failures = if has_reply { 0 } else { self.failures + 1 };
+        arrived(call, self.done);
+        Ok(())
+    }
+
+    /// Keeps what came back meanwhile and drops the rest.
+    fn cancel(
+        &mut self,
+        under_way: &mut JoinSet<AskCall>,
+        arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
+    ) -> Result<AskStop, LabError> {
+        while let Some(call) = under_way.try_join_next() {
+            self.take(&call.map_err(LabError::failed)?, arrived)?;
+        }
+        let lost = under_way.len();
+        under_way.abort_all();
+        Ok(AskStop::Cancelled(lost))
+    }
+}
+
+impl Lab {
+    fn asking_agent(&self, row: &AgentRow, options: Options) -> Result<Box<dyn Agent>, LabError> {
+        let (key_lookup, pool) = (self.key_lookup.clone(), self.models.clone());
+        let created = row.create(AgentContext { options, key_lookup, pool, ..AgentContext::default() });
+        Ok(created.map_err(LabError::failed)?.agent)
+    }
+}

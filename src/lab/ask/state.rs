@@ -1,0 +1,119 @@
+//! The frozen state: an episode at the start of a step, with what is needed to compose requests there.
+
+use std::fs::File;
+use std::io;
+use std::io::Read;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::error::AskFileError;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::dialog::Prompt;
+use crate::domain::Digest;
+use crate::domain::EnvironmentSpec;
+use crate::domain::ReplyFormat;
+use crate::engine::Episode;
+use crate::engine::Head;
+use crate::engine::JournalReader;
+use crate::engine::Need;
+use crate::engine::RecordedAgent;
+use crate::engine::Step;
+use crate::engine::restore_step;
+use crate::lab::Lab;
+use crate::lab::LabError;
+use crate::lab::prompts;
+use crate::lab::reply_format;
+use crate::lab::restore::restore_error;
+
+/// A state that is asked about.
+pub(super) struct FrozenState {
+    /// The journal, which is only read.
+    pub(super) journal: PathBuf,
+    pub(super) spec: &'static dyn EnvironmentSpec,
+    /// The settings at the step, with those that were replaced.
+    pub(super) head: Head,
+    /// Who decides there.
+    pub(super) agent: RecordedAgent,
+    /// The episode up to the start of the step.
+    pub(super) episode: Episode,
+    /// The step, not decided.
+    pub(super) step: Arc<Step>,
+    /// The step as it was recorded, if it is over.
+    pub(super) taken: Option<Arc<Step>>,
+    pub(super) prompts: Vec<Prompt>,
+    pub(super) form: ReplyFormat,
+}
+
+impl Lab {
+    /// The episode of a journal at the start of a step. The settings with the names in `given` are those of `config`.
+    pub(super) async fn frozen_state(
+        &self,
+        journal: &Path,
+        number: u32,
+        given: &[String],
+        config: &Config,
+    ) -> Result<FrozenState, LabError> {
+        let (spec, episode) = self.episode_at(journal, number).await?;
+        if !matches!(episode.need(), Need::Decide { .. }) {
+            let what = format!("{}: the agent was not asked at step {number}", journal.display());
+            return Err(Problem::new(what).with_help("its action is part of a plan; ask at step 1").into());
+        }
+        let (head, seats) = self.branch_head(&episode, given, config)?;
+        let agent = seats.last().map_or(&head.agent, |seat| &seat.agent).clone();
+        let Some(step) = episode.steps().last().cloned() else { return Err(no_step(journal, number).into()) };
+        // What follows the step may be damaged, or not be there yet.
+        let whole = self.recording(journal).restore().await.ok();
+        let taken = whole.and_then(|whole| whole.episode.steps().numbered(number).cloned());
+        Ok(FrozenState {
+            journal: journal.to_owned(),
+            spec,
+            form: head.rules.reply_format(&reply_format(spec, &head)?),
+            prompts: prompts(spec, config.folders(), &head.options)?,
+            head,
+            agent,
+            episode,
+            step,
+            taken: taken.filter(|step| step.is_done()),
+        })
+    }
+
+    /// The digest of the state that a step begins with, read from the journal.
+    pub(super) async fn state_at(&self, journal: &Path, number: u32) -> Result<Digest, LabError> {
+        let (_, episode) = self.episode_at(journal, number).await?;
+        episode.steps().last().map(|step| step.state).ok_or_else(|| no_step(journal, number).into())
+    }
+
+    async fn episode_at(
+        &self,
+        journal: &Path,
+        number: u32,
+    ) -> Result<(&'static dyn EnvironmentSpec, Episode), LabError> {
+        let reader = JournalReader::open(journal)?;
+        let (spec, mut environment) = self.new_environment(journal, reader.head())?;
+        let head = reader.head().clone();
+        let restored = restore_step(reader, environment.as_mut(), number).await;
+        let restored = restored.map_err(|error| restore_error(journal, &head, error))?;
+        restored.map(|(episode, _)| (spec, episode)).ok_or_else(|| no_step(journal, number).into())
+    }
+}
+
+fn no_step(journal: &Path, number: u32) -> Problem {
+    let what = format!("{}: nothing can be asked at step {number}", journal.display());
+    Problem::new(what)
+        .with_help("name a step at which the agent is asked: `mageyard view SESSION --json` lists them")
+}
+
+/// The digest of the first bytes of a journal: all of them now, or as many as there were. It may grow meanwhile.
+pub(super) fn journal_digest(path: &Path, length: Option<u64>) -> Result<(u64, Digest), AskFileError> {
+    let disk = AskFileError::disk(path);
+    let file = File::open(path).map_err(&disk)?;
+    let length = match length {
+        Some(length) => length,
+        None => file.metadata().map_err(&disk)?.len(),
+    };
+    let mut hasher = blake3::Hasher::new();
+    let read = io::copy(&mut file.take(length), &mut hasher).map_err(&disk)?;
+    Ok((read, Digest::from(&hasher)))
+}
