@@ -17,6 +17,7 @@ use crate::tui::model::FoundList;
 use crate::tui::model::MAX_FOUND;
 use crate::tui::model::Model;
 use crate::tui::theme::StyleRole;
+use crate::tui::wrap::column_window;
 use crate::tui::wrap::truncate;
 
 /// Maximum width of the dialog.
@@ -82,7 +83,9 @@ fn row_lines(model: &Model, list: &FoundList, inner: Rect) -> Vec<Line<'static>>
 
 fn row_line(model: &Model, row: &FoundRow, selected: bool, run_width: u16, width: u16) -> Line<'static> {
     let style = model.style(if selected { StyleRole::Selection } else { StyleRole::Text });
-    let run = truncate(&row.run, run_width);
+    // Its end says most: the level, the agent, the episode and the step.
+    let cut = Span::raw(row.run.as_str()).width().saturating_sub(run_width.into());
+    let run = column_window(&row.run, cut, run_width);
     let gap = " ".repeat(usize::from(run_width).saturating_sub(Span::raw(run.as_str()).width()) + 2);
     Line::from(vec![
         Span::styled(if selected { "▸ " } else { "  " }, model.style(StyleRole::Key)),

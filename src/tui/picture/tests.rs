@@ -241,18 +241,16 @@ fn shown_in(form: PictureForm, picture: &Arc<Picture>, zoom: PictureZoom) -> (Bu
 
 #[test]
 fn a_magnified_part_is_drawn_from_the_source_in_every_form() {
-    let (wide, high) = (96, 96);
-    let shade =
-        |x: u32, y: u32| [(x * 2) as u8, (y * 2) as u8, if (x / 3 + y / 3) % 2 == 0 { 250 } else { 0 }];
-    let crop = |left: u32, top: u32, wide: u32, high: u32| {
-        let rows = (top..top + high).flat_map(|y| (left..left + wide).flat_map(move |x| shade(x, y)));
-        Arc::new(Picture::new(wide, high, 1, rows.collect()).unwrap())
+    let shade = |x: u8, y: u8| [x * 2, y * 2, if (x / 3 + y / 3).is_multiple_of(2) { 250 } else { 0 }];
+    let crop = |left: u8, top: u8, side: u8| {
+        let rows = (top..top + side).flat_map(|y| (left..left + side).flat_map(move |x| shade(x, y)));
+        Arc::new(Picture::new(side.into(), side.into(), 1, rows.collect()).unwrap())
     };
-    let (page, room) = (crop(0, 0, wide, high), Size::new(12, 6));
+    let (page, room) = (crop(0, 0, 96), Size::new(12, 6));
     let zoom = PictureZoom::default().with_factor(4, &page, room);
     let corner = zoom.panned((99, -99), &page, room);
     // A quarter of each side fills the room.
-    for (zoom, part) in [(zoom, crop(36, 36, 24, 24)), (corner, crop(72, 0, 24, 24))] {
+    for (zoom, part) in [(zoom, crop(36, 36, 24)), (corner, crop(72, 0, 24))] {
         for form in [
             PictureForm::Kitty,
             PictureForm::Iterm2,

@@ -84,3 +84,14 @@ fn a_wrong_condition_stays_in_the_palette_with_a_caret() {
     assert!(model.notice.as_deref().unwrap().contains("did you mean step"), "{:?}", model.notice);
     assert!(screen_text(&model).contains("^^^^"), "{}", screen_text(&model));
 }
+
+#[test]
+fn the_step_is_readable_in_a_narrow_list() {
+    let mut model = model();
+    model.size = ratatui::layout::Size::new(60, 16);
+    command(&mut model, "find ia");
+    let session = "20261123-134411-717-sokoban-mini-1-example-model/0001";
+    add(&mut model, 1, FindProgress::Steps(vec![row(session, 13)]));
+    let text = screen_text(&model);
+    assert!(text.contains("▸ …") && text.contains("example-model/0001#13"), "{text}");
+}
