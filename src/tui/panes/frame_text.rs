@@ -40,16 +40,19 @@ impl FrameText {
         }
         let step = model.episode().and_then(EpisodeView::step);
         let text = step.map(|step| step.observation.text().clone()).unwrap_or_default();
-        let (board, words) = text.split_once("\n\n").unwrap_or((text.as_ref(), ""));
+        let grid = Board::of(model);
+        let has_board = grid.is_some() || model.fitted_text().is_some();
+        let (board, words) = board_and_words(&text, has_board);
         let wrapped = wrap(words, width, &Span::raw(""), model.style(StyleRole::Text));
-        let mut notes = if words.is_empty() { Vec::new() } else { [vec![Line::default()], wrapped].concat() };
+        let gap = (!board.is_empty() && !words.is_empty()).then(Line::default);
+        let mut notes: Vec<_> = gap.into_iter().chain(wrapped).filter(|_| !words.is_empty()).collect();
         notes.extend(part_lines(model, width));
         if model.film_frame().is_some() {
             // Words are those of the last frame; their rows stay, so that the drawing keeps its size and place.
             notes.fill(Line::default());
         }
         let drawn = board_lines(model, model.fitted_text(), board, room, notes.len());
-        let (grid, (board, changes)) = (Board::of(model), compared(model, drawn, room, notes.len()));
+        let (board, changes) = compared(model, drawn, room, notes.len());
         Self { grid, board, notes, changes }
     }
 
@@ -77,6 +80,16 @@ impl FrameText {
             Some((grid, view)) => grid.lines(model, view, width).into_iter().chain(words).collect(),
             None => text.chain(words).collect(),
         }
+    }
+}
+
+/// The board with which a text begins, and the words after it. Unless the environment draws a board, a first paragraph of one
+/// line is a heading.
+fn board_and_words(text: &str, has_board: bool) -> (&str, &str) {
+    match text.split_once("\n\n") {
+        Some((board, _)) if !has_board && !board.contains('\n') => ("", text),
+        Some(parts) => parts,
+        None => (text, ""),
     }
 }
 
@@ -164,4 +177,18 @@ fn centered_spans(mut spans: Vec<Span<'static>>, block: usize, width: u16) -> Li
     let left = usize::from(width).saturating_sub(block) / 2;
     spans.insert(0, Span::raw(" ".repeat(left)));
     Line::from(spans)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_no_board() {
+        let prose = "# Twelve buttons\n\nA gallery.\n\nMore.";
+        assert_eq!(board_and_words(prose, false), ("", prose));
+        assert_eq!(board_and_words(prose, true), ("# Twelve buttons", "A gallery.\n\nMore."));
+        assert_eq!(board_and_words("A: 2 1\nB:\n\nnext", false), ("A: 2 1\nB:", "next"));
+        assert_eq!(board_and_words("one line", false), ("one line", ""));
+    }
 }

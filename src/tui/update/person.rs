@@ -18,11 +18,13 @@ use crate::tui::model::Modal;
 use crate::tui::model::Model;
 
 /// Plays an action as the human agent, so many times. `line` is the action as a person types it; where required
-/// arguments are missing, the form for them opens.
+/// arguments or all code are missing, the form for them opens.
 pub(super) fn play(model: &mut Model, line: &str, times: u32, effects: &mut Vec<Effect>) {
     let writes_code = written_spec(model, line).is_some_and(|spec| writes_code(&spec));
     let Some(step) = step_to_decide(model, writes_code) else { return };
     match step.space.parse_line(line) {
+        // Without any code it would write nothing.
+        Ok(action) if writes_code && action.args.is_empty() => open_form(model, &step, &action),
         Ok(action) => play_action(model, &action, times, effects),
         Err(error) => match step.space.parse_incomplete_line(line) {
             Some(given) => open_form(model, &step, &given),

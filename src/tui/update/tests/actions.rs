@@ -74,6 +74,9 @@ fn a_line_without_its_arguments_opens_the_form() {
     assert!(command(&mut model, "scroll").is_empty());
     assert_eq!(form(&model).spec.name, "scroll");
     press(&mut model, "esc");
+    assert!(command(&mut model, "act write").is_empty(), "all code may be left out, but not at once");
+    assert_eq!(form(&model).spec.name, "write");
+    press(&mut model, "esc");
     assert!(model.modal.is_none());
 }
 
