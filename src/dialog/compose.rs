@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::layout::DroppedFrame;
 use super::layout::EmptyReply;
 use super::layout::RequestLayout;
+use super::left_out::LeftOut;
 use super::memory::History;
 use super::memory::Inclusion;
 use super::memory::Ledger;
@@ -71,6 +72,8 @@ pub struct RequestSpec<'a> {
     pub layout: RequestLayout,
     /// Whether [`Request::stable`] is wanted, which takes as long as the request itself.
     pub counts_stable: bool,
+    /// What is left out, if something is.
+    pub left_out: Option<LeftOut>,
 }
 
 /// A request and the ledger that it must match.
@@ -83,6 +86,8 @@ pub struct Request {
     /// The number of leading messages that the request of the next step repeats, whatever the agent replies; 0 if it is
     /// not wanted.
     pub stable: usize,
+    /// What is left out on purpose.
+    pub left_out: Option<LeftOut>,
 }
 
 /// Composes the request for the step after `past`, oldest first (`MageBench`, the request of the Online setting). Only
@@ -98,6 +103,7 @@ pub fn compose(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<
         messages: builder.messages(),
         ledger: builder.ledger,
         stable: if spec.counts_stable { stable_messages(spec, past, current) } else { 0 },
+        left_out: spec.left_out,
     }
 }
 
@@ -146,14 +152,25 @@ impl<'a> RequestBuilder<'a> {
             steps_left: current.steps_left,
         };
         let rules = spec.layout.ledger_rules(spec.window, spec.prompt.images, spec.setting);
-        let ledger = build_ledger(rules, &steps);
+        let mut ledger = build_ledger(rules, &steps);
+        match spec.left_out {
+            Some(LeftOut::Row(step)) => ledger.leave_out_row(step),
+            Some(LeftOut::Frame(step)) => ledger.leave_out_frame(step),
+            Some(LeftOut::Segment(_)) | None => {}
+        }
         Self { spec, values, past: turns, current, ledger, sketches: false }
     }
 
     fn messages(&mut self) -> Vec<Message> {
-        let mut messages = self.first_turns();
-        for index in 0..self.past.len() {
-            self.push_exchange(&mut messages, index);
+        let (mut messages, mut answered) = (Vec::new(), None);
+        for index in 0..=self.past.len() {
+            if self.is_row_left_out(index) {
+                continue;
+            }
+            match answered.replace(index) {
+                None => messages = self.first_turns(index),
+                Some(answered) => self.push_exchange(&mut messages, answered, index),
+            }
         }
         self.push_changing_text(&mut messages);
         self.push_hint(&mut messages);
@@ -171,8 +188,19 @@ impl<'a> RequestBuilder<'a> {
         messages
     }
 
-    /// The system message and the first user message, which shows the first state of the window.
-    fn first_turns(&mut self) -> Vec<Message> {
+    /// Whether the past step at this index is not remembered on purpose. The present one always has its turn.
+    fn is_row_left_out(&self, index: usize) -> bool {
+        let age = self.past.len() - index;
+        let row = self.ledger.rows().get(age).filter(|_| age > 0);
+        row.is_some_and(|row| self.spec.left_out == Some(LeftOut::Row(row.step)))
+    }
+
+    fn is_segment_left_out(&self, segment: Segment) -> bool {
+        self.spec.left_out == Some(LeftOut::Segment(segment))
+    }
+
+    /// The system message and the first user message, which shows the state at this index.
+    fn first_turns(&mut self, index: usize) -> Vec<Message> {
         let system = self.segment_part(Segment::System);
         let mut parts = Vec::new();
         let mut messages = Vec::new();
@@ -182,29 +210,34 @@ impl<'a> RequestBuilder<'a> {
             parts.push(system);
         }
         parts.push(self.segment_part(Segment::Task));
-        parts.extend(self.state_parts(0));
+        parts.extend(self.state_parts(index));
         parts.push(self.segment_part(Segment::Cot));
         parts.push(self.segment_part(Segment::Io));
         messages.push(Message { role: Role::User, parts });
         messages.iter_mut().for_each(remove_empty_parts);
+        if self.is_segment_left_out(Segment::System) {
+            messages.retain(|message| message.role != Role::System);
+        }
         messages
     }
 
     /// Adds what changes at every step to the newest state, if the layout keeps it out of the beginning.
     fn push_changing_text(&self, messages: &mut [Message]) {
         let (spec, values) = (self.spec, &self.values);
-        let Some(newest) = messages.last_mut().filter(|_| spec.layout.stable_prefix) else { return };
+        let is_wanted = spec.layout.stable_prefix && !self.is_segment_left_out(Segment::Task);
+        let Some(newest) = messages.last_mut().filter(|_| is_wanted) else { return };
         let text = spec.prompt.changing_text(Segment::Task, spec.setting, values);
         newest.parts.extend((!text.is_empty()).then(|| MessagePart::Text(Segment::Task, text)));
     }
 
-    /// Adds an output of the agent and the user message that answered it. A step without an output adds no assistant
-    /// message; the user message is then appended to the one before, so that roles keep alternating.
-    fn push_exchange(&mut self, messages: &mut Vec<Message>, index: usize) {
+    /// Adds an output of the agent and the user message that answered it, with the state at the index `next`. A step without
+    /// an output adds no assistant message; the user message is then appended to the one before, so that roles keep
+    /// alternating.
+    fn push_exchange(&mut self, messages: &mut Vec<Message>, answered: usize, next: usize) {
         let mut turn = Message { role: Role::User, parts: vec![self.segment_part(Segment::Turn)] };
-        turn.parts.extend(self.state_parts(index + 1));
+        turn.parts.extend(self.state_parts(next));
         remove_empty_parts(&mut turn);
-        match (&self.past[index].output, messages.last_mut()) {
+        match (&self.past[answered].output, messages.last_mut()) {
             (None, Some(last)) => last.parts.append(&mut turn.parts),
             (output, _) => {
                 messages.extend(output.iter().map(|output| self.assistant_turn(output)));
@@ -244,7 +277,8 @@ impl<'a> RequestBuilder<'a> {
     }
 
     fn push_hint(&self, messages: &mut [Message]) {
-        if let (Some(newest), Some(hint)) = (messages.last_mut(), self.current.hint) {
+        let hint = self.current.hint.filter(|_| !self.is_segment_left_out(Segment::Hint));
+        if let (Some(newest), Some(hint)) = (messages.last_mut(), hint) {
             newest.parts.push(MessagePart::Text(Segment::Hint, hint.clone()));
         }
     }
@@ -261,6 +295,7 @@ impl<'a> RequestBuilder<'a> {
     fn segment_part(&self, segment: Segment) -> MessagePart {
         let (spec, values) = (self.spec, &self.values);
         let text = match segment {
+            _ if self.is_segment_left_out(segment) => "".into(),
             _ if self.sketches => return self.named_segment(segment),
             Segment::Task if spec.layout.stable_prefix => {
                 spec.prompt.unchanging_text(segment, spec.setting, values)

@@ -16,6 +16,7 @@ use crate::domain::PartId;
 use crate::domain::Picture;
 use crate::domain::ReplyFormat;
 use crate::domain::Role;
+use crate::domain::Segment;
 use crate::domain::Setting;
 use crate::domain::Window;
 
@@ -35,6 +36,7 @@ struct RequestCase {
     past: usize,
     unreadable_replies: Vec<Arc<str>>,
     partial_reply: Option<Arc<str>>,
+    left_out: Option<LeftOut>,
 }
 
 impl RequestCase {
@@ -47,6 +49,7 @@ impl RequestCase {
             past,
             unreadable_replies: vec![],
             partial_reply: None,
+            left_out: None,
         }
     }
 
@@ -65,6 +68,7 @@ impl RequestCase {
             window: self.window,
             layout: self.layout,
             counts_stable: true,
+            left_out: self.left_out,
         };
         let observation = observation(self.past + 1);
         let current = CurrentStep {
@@ -267,6 +271,80 @@ fn encoded_digest(part: PartId) -> Digest {
 
 fn frame_of(step: u32) -> DecodedPart {
     DecodedPart::Image(encoded_digest(PartId { step, index: 0 }))
+}
+
+#[test]
+fn a_row_that_is_left_out_is_as_if_the_step_had_not_been() {
+    let without = |left_out| RequestCase { left_out: Some(left_out), ..RequestCase::new(3, 2, 4) }.render();
+    let first = "system: system up, down\nuser: task";
+    assert_eq!(
+        without(LeftOut::Row(4)),
+        format!(
+            "{first} | image not available. | think | format 9\nassistant: out 2\nuser: turn | image not available.\nassistant: out 3\nuser: turn | [frame 5:5]"
+        ),
+    );
+    assert_eq!(
+        without(LeftOut::Row(2)),
+        format!(
+            "{first} | image not available. | think | format 9\nassistant: out 3\nuser: turn | [frame 4:4]\nassistant: out 4\nuser: turn | [frame 5:5]"
+        ),
+    );
+    assert!(without(LeftOut::Frame(5)).ends_with("out 4\nuser: turn | image not available."));
+    assert!(without(LeftOut::Segment(Segment::System)).starts_with("user: task"));
+    assert!(!without(LeftOut::Segment(Segment::Turn)).contains("turn"));
+}
+
+/// The steps of the outputs and of the frames of a request.
+fn shown(request: &Request) -> (Vec<u32>, Vec<u32>) {
+    let parts = || request.messages.iter().flat_map(|message| &message.parts);
+    let output = |part: &MessagePart| match part {
+        MessagePart::Text(Segment::Output, text) => text.strip_prefix("out ")?.parse().ok(),
+        _ => None,
+    };
+    let frames = request.messages.iter().flat_map(Message::images).map(|(part, _)| part.step);
+    (parts().filter_map(output).collect(), frames.collect())
+}
+
+#[test]
+fn exactly_the_part_that_is_left_out_is_missing_in_every_window() {
+    for (am, om, past) in [(0, 1, 2), (1, 1, 0), (1, 1, 4), (5, 1, 3), (5, 3, 2), (5, 3, 9), (10, 3, 12)] {
+        for (system_role, stable_prefix) in [(true, false), (false, true)] {
+            let layout = RequestLayout { system_role, stable_prefix, ..RequestLayout::default() };
+            let case = |left_out| RequestCase { left_out, layout, ..RequestCase::new(am, om, past) };
+            let complete = case(None).request();
+            let (outputs, frames) = shown(&complete);
+            let rows = complete.parts_of(PartSort::Rows);
+            assert_eq!(rows, outputs.iter().map(|step| LeftOut::Row(*step)).collect::<Vec<_>>());
+            let states = complete.parts_of(PartSort::Frames);
+            assert_eq!(states, frames.iter().map(|step| LeftOut::Frame(*step)).collect::<Vec<_>>());
+            let segments = complete.parts_of(PartSort::Segments);
+            assert!((4..=6).contains(&segments.len()), "{segments:?}");
+            for part in rows.into_iter().chain(states).chain(segments) {
+                let request = case(Some(part)).request();
+                let sent = read_back_without_changes(&request.messages);
+                assert_eq!(request.verify(&sent, &|part| Some(encoded_digest(part))), Ok(()), "{part}");
+                let but = |steps: &[u32], gone: &[u32]| -> Vec<u32> {
+                    steps.iter().copied().filter(|step| !gone.contains(step)).collect()
+                };
+                let expected = match part {
+                    LeftOut::Row(step) => (but(&outputs, &[step]), but(&frames, &[step])),
+                    LeftOut::Frame(step) => (outputs.clone(), but(&frames, &[step])),
+                    LeftOut::Segment(_) => (outputs.clone(), frames.clone()),
+                };
+                assert_eq!(shown(&request), expected, "{part}");
+                assert!(!request.messages.iter().any(|message| message.parts.is_empty()), "{part}");
+                let mut roles = request.messages.windows(2);
+                assert!(roles.all(|pair| pair[0].role != pair[1].role), "{part}");
+                let left = request.parts_of(PartSort::Segments);
+                assert!(!left.contains(&part), "{part}");
+                let dishonest = Request { left_out: Some(part), ..complete.clone() };
+                let is_segment = matches!(part, LeftOut::Segment(_));
+                let sent = read_back_without_changes(&complete.messages);
+                let refused = dishonest.verify(&sent, &|part| Some(encoded_digest(part))).is_err();
+                assert_eq!(refused, is_segment, "the ledger says what of rows and frames is in");
+            }
+        }
+    }
 }
 
 #[test]

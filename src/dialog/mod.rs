@@ -6,6 +6,7 @@ mod compose;
 #[cfg(test)]
 mod golden;
 mod layout;
+mod left_out;
 mod memory;
 mod prompt;
 mod reader;
@@ -14,6 +15,7 @@ mod verify;
 
 pub use compose::{CurrentStep, PastStep, Request, RequestSpec, compose};
 pub use layout::{DroppedFrame, EmptyReply, RequestLayout, ThoughtMemory};
+pub use left_out::{LeftOut, PartSort};
 pub use memory::{
     History, Inclusion, Ledger, LedgerPart, LedgerRow, LedgerRules, LedgerStep, PromptImages, build_ledger,
     older_row,

@@ -6,6 +6,7 @@ use std::borrow::Borrow;
 use thiserror::Error;
 
 use super::compose::Request;
+use super::left_out::LeftOut;
 use crate::domain::DecodedPart;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
@@ -50,6 +51,11 @@ impl Request {
         let count = |wanted: Segment| {
             parts().filter(|part| matches!(part, MessagePart::Text(segment, _) if *segment == wanted)).count()
         };
+        if let Some(LeftOut::Segment(segment)) = self.left_out
+            && count(segment) > 0
+        {
+            return Err(format!("the segment {segment} is left out, and the messages have it"));
+        }
         // Each unreadable reply of this step is an output that a request for another reply follows.
         let (outputs, retries) = (count(Segment::Output), count(Segment::Retry));
         match (self.ledger.outputs(), outputs.saturating_sub(retries)) {

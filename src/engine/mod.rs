@@ -92,7 +92,7 @@ pub use session::{Session, SessionCommand, SessionOptions};
 pub use snapshot::{Mode, Snapshot, Waiting};
 pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
-pub use step_request::compose_request;
+pub use step_request::{compose_request, compose_step_request};
 pub use store::{Store, StoreError};
 pub use summary::{EpisodeSummary, read_summary, write_summary};
 pub use unreadable_ending::unreadable_ending;

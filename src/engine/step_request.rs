@@ -16,7 +16,8 @@ use crate::dialog::compose;
 use crate::domain::ReplyFormat;
 use crate::domain::Window;
 
-/// The request for the step at this index; `None` if there is none. See [`RequestSpec::counts_stable`].
+/// The complete request for the step at this index with the settings of a head; `None` if there is no such step. See
+/// [`RequestSpec::counts_stable`].
 pub fn compose_request(
     head: &Head,
     steps: &Steps,
@@ -26,11 +27,22 @@ pub fn compose_request(
     form: &ReplyFormat,
     counts_stable: bool,
 ) -> Option<Request> {
-    let now = steps.get(index)?;
-    let remembered = index.saturating_sub(usize::from(window.am()))..index;
-    let past: Vec<PastStep> = steps.range(remembered).map(|step| past_step(head, step)).collect();
     let (setting, layout) = (head.setting, head.layout);
-    let brief = RequestSpec { prompt, setting, reply_format: form, window, layout, counts_stable };
+    let spec =
+        RequestSpec { prompt, setting, reply_format: form, window, layout, counts_stable, left_out: None };
+    compose_step_request(head, steps, index, &spec)
+}
+
+/// The request for the step at this index; `None` if there is none.
+pub fn compose_step_request(
+    head: &Head,
+    steps: &Steps,
+    index: usize,
+    spec: &RequestSpec<'_>,
+) -> Option<Request> {
+    let now = steps.get(index)?;
+    let remembered = index.saturating_sub(usize::from(spec.window.am()))..index;
+    let past: Vec<PastStep> = steps.range(remembered).map(|step| past_step(head, step)).collect();
     let unread: Vec<Arc<str>> = now
         .attempts
         .iter()
@@ -40,7 +52,7 @@ pub fn compose_request(
     let partial = now.continued_reply().map(|attempt| remembered_output(head, attempt));
     let steps_left = head.max_steps.saturating_sub(now.number - 1);
     Some(compose(
-        &brief,
+        spec,
         &past,
         &CurrentStep {
             number: now.number,

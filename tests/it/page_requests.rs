@@ -77,8 +77,15 @@ fn request(prompt: &str, setting: Setting, past: &[PastStep], now: &Observation)
     let (prompt, form, space) = (Prompt::parse(prompt).unwrap(), format(setting), space());
     let layout = RequestLayout { history: History::State, plan_images: 10, ..RequestLayout::default() };
     let window = Window::new(1, 1).unwrap();
-    let spec =
-        RequestSpec { prompt: &prompt, setting, reply_format: &form, window, layout, counts_stable: true };
+    let spec = RequestSpec {
+        prompt: &prompt,
+        setting,
+        reply_format: &form,
+        window,
+        layout,
+        counts_stable: true,
+        left_out: None,
+    };
     let current = CurrentStep {
         hint: None,
         number: u32::try_from(past.len()).unwrap() + 1,

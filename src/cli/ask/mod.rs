@@ -21,6 +21,7 @@ use super::signals::stop_signal;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::config::load_prices;
+use crate::dialog::PartSort;
 use crate::engine::Store;
 use crate::lab::AskCall;
 use crate::lab::AskOutcome;
@@ -37,8 +38,9 @@ use crate::lab::stored_asks;
 
 /// Ask models again at a recorded step and compare the answers
 ///
-/// Each prompt variant is combined with each AM, OM and model. The requests are composed from the recording, so nothing is
-/// played and the recording is only read. The number of calls and their estimated cost are printed before the first one.
+/// Each prompt variant is combined with each AM, OM and model; or one request is compared with itself without each of its
+/// parts (--leave-out). The requests are composed from the recording, so nothing is played and the recording is only read. The
+/// number of calls and their estimated cost are printed before the first one.
 ///
 /// Calls go out in random order and are stored beside the recording as they come back. The same command completes an ask that
 /// was stopped, and prints one that is complete without a call.
@@ -59,6 +61,14 @@ pub(super) struct Args {
     /// Models, separated by commas [default: that of the step, or else the model.name setting]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     models: Vec<String>,
+    /// Compare the request with itself without each of these parts, separated by commas
+    ///
+    /// `rows` are the past steps that it remembers, each with its output and its frame; `frames` the frames that it shows, the
+    /// present one too; `segments` those of the prompt. Nothing older takes the place of what is left out. With a target, each
+    /// is compared with the complete request by Fisher's exact test, corrected by Holm; without one, the table is ordered by
+    /// how far the answers are from those to the complete request.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    leave_out: Vec<LeaveOut>,
     /// Calls of each variant
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     samples: u32,
@@ -80,11 +90,29 @@ pub(super) struct Args {
     #[arg(long)]
     dry_run: bool,
     /// Print the asks that are stored for this step; no call is made
-    #[arg(long, conflicts_with_all = ["prompts", "am", "om", "models", "target", "concurrency", "dry_run"])]
+    #[arg(long, conflicts_with_all = ["prompts", "am", "om", "models", "leave_out", "target", "concurrency", "dry_run"])]
     show: bool,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
+}
+
+/// What `--leave-out` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum LeaveOut {
+    Rows,
+    Frames,
+    Segments,
+}
+
+impl From<LeaveOut> for PartSort {
+    fn from(parts: LeaveOut) -> Self {
+        match parts {
+            LeaveOut::Rows => Self::Rows,
+            LeaveOut::Frames => Self::Frames,
+            LeaveOut::Segments => Self::Segments,
+        }
+    }
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -111,6 +139,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         am: args.am.clone(),
         om: args.om.clone(),
         models: args.models.clone(),
+        leave_out: args.leave_out.iter().map(|parts| PartSort::from(*parts)).collect(),
         samples: args.samples,
         seed: args.seed,
         target: args.target.clone(),

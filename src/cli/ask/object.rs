@@ -76,7 +76,7 @@ pub(super) fn call(run: &str, record: &AskRecord, call: &AskCall) -> Value {
 
 /// The rows of the table.
 pub(super) fn variants(run: &str, record: &AskRecord, table: &AskTable) -> Vec<Value> {
-    let object = |(index, (variant, row)): (usize, (&Variant, &VariantRow))| {
+    let object = |(index, variant, row): (usize, &Variant, &VariantRow)| {
         let answers: Vec<Value> = row
             .answers
             .iter()
@@ -88,14 +88,15 @@ pub(super) fn variants(run: &str, record: &AskRecord, table: &AskTable) -> Vec<V
         };
         let own = json!({
             "run": run, "ask": record.id(), "variant": index + 1, "prompt": variant.prompt, "am": variant.am,
-            "om": variant.om, "model": variant.model, "request": variant.request, "seeded": variant.seeded,
-            "same_as": variant.same_as.map(|other| other + 1), "replies": row.replies, "failed": row.failed,
+            "om": variant.om, "model": variant.model, "left_out": variant.left_out, "request": variant.request,
+            "seeded": variant.seeded, "same_as": variant.same_as.map(|other| other + 1), "replies": row.replies, "failed": row.failed,
             "answers": answers, "target": row.target.map(share), "taken": row.taken.map(share),
-            "oracle": row.oracle.map(share), "parse_errors": share(row.errors),
+            "oracle": row.oracle.map(share), "parse_errors": share(row.errors), "distance": row.distance,
+            "different": variant.left_out.and_then(|_| table.against_complete(index)).map(Comparison::is_different),
         });
         merged(merged(own, request_fields(row.spent)), json!({"cost": cost, "currency": currency}))
     };
-    record.variants.iter().zip(&table.rows).enumerate().map(object).collect()
+    table.shown(record).map(object).collect()
 }
 
 fn share(share: Share) -> Value {

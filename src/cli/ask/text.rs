@@ -71,8 +71,13 @@ pub(super) fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
             count_noun(record.calls(), "call", "calls")
         ),
     ];
+    lines.extend(complete_line(record));
     lines.extend(record.struck.iter().map(struck_line));
     lines.push(match record.target.as_ref().map(|target| (&target.written, &target.actions)) {
+        None if record.leaves_out() => {
+            "no target: the table is exploratory and ordered by the distance, and no difference is tested"
+                .to_owned()
+        }
         None => "no target: the table is exploratory, and no difference is tested".to_owned(),
         Some((written, Some(actions))) if actions.len() != 1 || !actions.contains(written) => {
             let names = actions.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
@@ -89,35 +94,40 @@ pub(super) fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
     lines
 }
 
+/// The request that the others are compared with, if parts of it are left out.
+fn complete_line(record: &AskRecord) -> Option<String> {
+    let Variant { prompt, am, om, model, .. } = record.variants.first().filter(|_| record.leaves_out())?;
+    Some(format!("variant 1 is the complete request: {prompt}, AM={am} OM={om}, {model}"))
+}
+
 fn struck_line(struck: &StruckVariant) -> String {
-    let StruckVariant { prompt, am, om, model, why } = struck;
+    let StruckVariant { prompt, am, om, model, left_out, why } = struck;
     let window = format!("AM={am} OM={om}");
-    let names = [prompt, model].into_iter().flatten().chain([&window]).map(String::as_str);
+    let part = left_out.map(|part| format!("without {part}"));
+    let names = [prompt, model].into_iter().flatten().chain([&window]).chain(&part).map(String::as_str);
     format!("not possible: {}: {why}", names.collect::<Vec<_>>().join(" "))
 }
 
 /// The rows of the table, the titles first.
 pub(super) fn rows(record: &AskRecord, table: &AskTable) -> Vec<Vec<String>> {
     let has_target = record.target.is_some();
-    let mut titles = vec!["", "prompt", "AM", "OM", "model", "replies"];
+    let mut titles = vec![""];
+    titles.extend(if record.leaves_out() { &["left out"][..] } else { &["prompt", "AM", "OM", "model"] });
+    titles.push("replies");
+    titles.extend(record.leaves_out().then_some("distance"));
     titles.extend(has_target.then_some("target"));
     titles.extend(["unreadable", "as taken", "as oracle", "tokens", "cost", "answers"]);
     let titles = titles.into_iter().map(str::to_owned).collect();
-    let row = |(index, (variant, row)): (usize, (&Variant, &VariantRow))| cells(index, variant, row);
-    std::iter::once(titles).chain(record.variants.iter().zip(&table.rows).enumerate().map(row)).collect()
+    let row = |(index, variant, row): (usize, &Variant, &VariantRow)| cells(record, index, variant, row);
+    std::iter::once(titles).chain(table.shown(record).map(row)).collect()
 }
 
-fn cells(index: usize, variant: &Variant, row: &VariantRow) -> Vec<String> {
-    let Variant { prompt, am, om, model, .. } = variant;
+fn cells(record: &AskRecord, index: usize, variant: &Variant, row: &VariantRow) -> Vec<String> {
     let failed = if row.failed > 0 { format!(" + {} failed", row.failed) } else { String::new() };
-    let mut cells = vec![
-        (index + 1).to_string(),
-        prompt.clone(),
-        am.to_string(),
-        om.to_string(),
-        model.clone(),
-        format!("{}{failed}", row.replies),
-    ];
+    let mut cells = vec![(index + 1).to_string()];
+    cells.extend(if record.leaves_out() { vec![left_out(variant)] } else { combination(variant) });
+    cells.push(format!("{}{failed}", row.replies));
+    cells.extend(record.leaves_out().then(|| row.distance.map_or("–".to_owned(), |far| format!("{far:.2}"))));
     cells.extend(row.target.map(share));
     let short = |share: Option<Share>| share.map_or("–".to_owned(), |share| percent(share.value()));
     cells.extend([
@@ -129,6 +139,15 @@ fn cells(index: usize, variant: &Variant, row: &VariantRow) -> Vec<String> {
         row.answers.iter().map(answer).collect::<Vec<_>>().join(", "),
     ]);
     cells
+}
+
+fn left_out(variant: &Variant) -> String {
+    variant.left_out.map_or("nothing".to_owned(), |part| part.to_string())
+}
+
+fn combination(variant: &Variant) -> Vec<String> {
+    let Variant { prompt, am, om, model, .. } = variant;
+    vec![prompt.clone(), am.to_string(), om.to_string(), model.clone()]
 }
 
 fn answer(answer: &AnswerShare) -> String {
@@ -157,27 +176,36 @@ pub(super) fn result_lines(
         let other = variant.same_as?;
         Some(format!("variant {} sends the same request as variant {}", index + 1, other + 1))
     }));
-    lines.extend(comparison_lines(&table.comparisons));
+    if ask.record.leaves_out() {
+        let what =
+            "distance: between the answers and those to the complete request, from 0 (equal shares) to 1";
+        lines.push(what.to_owned());
+    }
+    lines.extend(comparison_lines(&ask.record, &table.comparisons));
     lines.extend(notes.iter().map(|note| format!("server: {note}")));
     lines.extend(outcome_lines(ask, table, outcome));
     lines.push(format!("stored in {}", ask.folder.display()));
     lines
 }
 
-fn comparison_lines(comparisons: &[Comparison]) -> Vec<String> {
+fn comparison_lines(record: &AskRecord, comparisons: &[Comparison]) -> Vec<String> {
     if comparisons.is_empty() {
         return Vec::new();
     }
     let different = comparisons.iter().filter(|comparison| comparison.is_different()).count();
-    let pairs = count_noun(comparisons.len(), "pair", "pairs");
+    let nouns = if record.leaves_out() { ("comparison", "comparisons") } else { ("pair", "pairs") };
+    let pairs = count_noun(comparisons.len(), nouns.0, nouns.1);
     let head = format!("{different} of {pairs} differ (Fisher's exact test, corrected by Holm, level 5 %):");
     let line = |comparison: &Comparison| {
         let Comparison { variants: (first, second), difference, p, corrected } = comparison;
         let verdict = if comparison.is_different() { "different" } else { "inside noise" };
+        let part = record.variants.get(*second).and_then(|variant| variant.left_out);
+        let which = part.map_or_else(
+            || format!("variant {} minus {}", second + 1, first + 1),
+            |part| format!("without {part}"),
+        );
         format!(
-            "  variant {} minus {}: {:+.0} points, p {}, corrected {}: {verdict}",
-            second + 1,
-            first + 1,
+            "  {which}: {:+.0} points, p {}, corrected {}: {verdict}",
             100.0 * difference,
             probability(*p),
             probability(*corrected)
@@ -185,7 +213,7 @@ fn comparison_lines(comparisons: &[Comparison]) -> Vec<String> {
     };
     let shown = comparisons.iter().take(MOST_COMPARISONS).map(line);
     let rest = comparisons.len().saturating_sub(MOST_COMPARISONS);
-    let more = (rest > 0).then(|| format!("  {rest} more pairs, less sure; --json has all"));
+    let more = (rest > 0).then(|| format!("  {rest} more {}, less sure; --json has all", nouns.1));
     std::iter::once(head).chain(shown).chain(more).collect()
 }
 

@@ -38,6 +38,17 @@ impl LedgerRow {
     pub fn count(&self, kind: PartKind) -> usize {
         self.parts.iter().filter(|part| part.kind == kind && part.inclusion.is_included()).count()
     }
+
+    fn leave_out_observation(&mut self) {
+        leave_out(&mut self.observation);
+        self.parts.iter_mut().for_each(|part| leave_out(&mut part.inclusion));
+    }
+}
+
+fn leave_out(inclusion: &mut Inclusion) {
+    if inclusion.is_included() {
+        *inclusion = Inclusion::LeftOut;
+    }
 }
 
 /// One row per step of the window, newest first. The first row is the step that the request is for.
@@ -80,6 +91,19 @@ impl Ledger {
     pub(in crate::dialog) fn included(&self) -> impl Iterator<Item = (u32, &LedgerPart)> {
         let parts = self.rows.iter().rev().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
         parts.filter(|(_, part)| part.inclusion.is_included())
+    }
+
+    /// Leaves out the output and the state of this past step.
+    pub(in crate::dialog) fn leave_out_row(&mut self, step: u32) {
+        for row in self.rows.iter_mut().skip(1).filter(|row| row.step == step) {
+            leave_out(&mut row.output);
+            row.leave_out_observation();
+        }
+    }
+
+    /// Leaves out the state of this step.
+    pub(in crate::dialog) fn leave_out_frame(&mut self, step: u32) {
+        self.rows.iter_mut().filter(|row| row.step == step).for_each(LedgerRow::leave_out_observation);
     }
 
     /// The first part that cannot be loaded.

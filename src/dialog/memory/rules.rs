@@ -23,6 +23,8 @@ pub enum Inclusion {
     StateImage,
     /// Left out: a request has at most this many images of the state. A placeholder replaces it.
     OverLimit,
+    /// Left out on purpose, to see what the answer is without it.
+    LeftOut,
     /// The output itself is left out: the files that it wrote are in the newest observation.
     AsFiles,
     /// Data that should be in the request and cannot be loaded. Such a request must not be sent.

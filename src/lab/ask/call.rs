@@ -7,7 +7,7 @@ use std::sync::PoisonError;
 use std::time::Instant;
 
 use super::order::PlannedCall;
-use super::plan::turns_digest;
+use super::prepare::turns_digest;
 use super::record::AskCall;
 use super::state::FrozenState;
 use crate::dialog::Request;

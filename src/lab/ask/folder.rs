@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use super::error::AskFileError;
 use super::plan::AskPlan;
-use super::plan::PreparedVariant;
+use super::prepare::PreparedVariant;
 use super::record::AskCall;
 use super::record::AskRecord;
 use super::record::SCHEMA;

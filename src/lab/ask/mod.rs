@@ -1,16 +1,20 @@
-//! Asks again: puts one recorded state to prompt variants, memory windows and models, many times, and compares what they
-//! answer. The requests are composed from the recording, so no environment is opened and nothing is played. What was
-//! answered is stored beside the journal, which is only read; the screen and the verb show it.
+//! Asks again: puts one recorded state to prompt variants, memory windows and models, or leaves out one part of its request
+//! after the other, many times, and compares the answers. The requests are composed from the recording, so no environment is
+//! opened and nothing is played. What was answered is stored beside the journal, which is only read; the verb shows it.
 
 mod agents;
 mod call;
+mod distance;
 mod error;
 mod estimate;
 mod folder;
 mod notes;
 mod order;
 mod plan;
+mod prepare;
 mod record;
+mod request;
+mod row;
 mod run;
 mod state;
 mod table;
@@ -22,8 +26,10 @@ mod variants;
 pub use self::estimate::AskEstimate;
 pub use self::folder::{StoredAsk, stored_asks};
 pub use self::notes::ServerNote;
-pub use self::plan::{AskPlan, AskRequest};
+pub use self::plan::AskPlan;
 pub use self::record::{AskCall, AskRecord, StruckVariant, Variant};
+pub use self::request::AskRequest;
+pub use self::row::{AnswerShare, Share, VariantRow};
 pub use self::run::{AskOutcome, AskStop};
-pub use self::table::{AnswerShare, AskTable, Comparison, Share, VariantRow};
+pub use self::table::{AskTable, Comparison};
 pub use self::target::Target;

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::target::Target;
+use crate::dialog::LeftOut;
 use crate::domain::Digest;
 use crate::domain::Reply;
 use crate::domain::ReplyOrigin;
@@ -48,7 +49,7 @@ pub struct AskRecord {
     pub journal: (u64, Digest),
 }
 
-/// A prompt variant with a memory window and a model.
+/// A prompt variant with a memory window and a model, or the same request without a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
     /// The prompt variant.
@@ -59,6 +60,9 @@ pub struct Variant {
     pub om: u16,
     /// The model.
     pub model: String,
+    /// The part that its request does not have; `None` for the complete request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
     /// The digest of the turns of its request.
     pub request: Digest,
     /// The digest of the settings of its agent.
@@ -81,6 +85,9 @@ pub struct StruckVariant {
     pub om: u16,
     /// The model; `None` for all.
     pub model: Option<String>,
+    /// The part that its request would not have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
     /// The reason.
     pub why: String,
 }
@@ -129,6 +136,11 @@ impl AskRecord {
         let parts = (step, state, setting, reader_rules, samples, seed, target, variants);
         // Plain data is always written.
         Digest::of(&serde_json::to_vec(&parts).unwrap_or_default())
+    }
+
+    /// Whether requests without a part are compared with the complete one, which is the first variant.
+    pub fn leaves_out(&self) -> bool {
+        self.variants.iter().any(|variant| variant.left_out.is_some())
     }
 
     /// The number of calls.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::dialog::LeftOut;
 use crate::domain::Digest;
 use crate::domain::Prices;
 use crate::domain::Reply;
@@ -19,6 +20,7 @@ fn variant(prompt: &str) -> Variant {
         am: 1,
         om: 1,
         model: "m".to_owned(),
+        left_out: None,
         request: digest,
         settings: digest,
         seeded: true,
@@ -120,6 +122,70 @@ fn the_table_counts_answers_and_compares_the_target() {
             .comparisons
             .is_empty()
     );
+}
+
+/// The complete request and two without a row each.
+fn leaving_out(target: Option<&str>) -> AskRecord {
+    let without = |step| Variant { left_out: Some(LeftOut::Row(step)), ..variant("a") };
+    AskRecord { variants: vec![variant("a"), without(2), without(3)], ..record(8, target) }
+}
+
+/// Eight calls of each variant: the second differs a little, and the third a lot.
+fn calls_without_parts() -> Vec<AskCall> {
+    let answer = |variant: usize, sample: u32| match (variant, sample) {
+        (0, _) => Some("Up"),
+        (1, 1) => None,
+        (1, _) => Some("Up"),
+        (_, 1) => Some("Up"),
+        _ => Some("Left"),
+    };
+    let calls = (0..3).flat_map(|variant| (1..=8).map(move |sample| (variant, sample)));
+    calls.map(|(variant, sample)| call(variant, sample, answer(variant, sample))).collect()
+}
+
+#[test]
+fn variants_without_a_part_are_ordered_by_how_far_their_answers_are() {
+    let calls = calls_without_parts();
+    let shown = |record: &AskRecord| {
+        let table = AskTable::of(record, &calls, &Prices::default());
+        table.shown(record).map(|(index, _, row)| (index, row.distance)).collect::<Vec<_>>()
+    };
+    let expected = [(0, None), (2, Some(7.0 / 8.0)), (1, Some(1.0 / 8.0))];
+    assert_eq!(shown(&leaving_out(None)), expected);
+    // The second variant has one reply less that can be read, which is no sign of a difference.
+    let readable = Target { written: "readable".to_owned(), actions: None };
+    let record = AskRecord { target: Some(readable), ..leaving_out(None) };
+    assert_eq!(shown(&record).iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0, 2, 1]);
+    // Without any, it differs by the target: that comes before the distance.
+    let unread: Vec<AskCall> = (1..=8).map(|sample| call(1, sample, None)).collect();
+    let calls: Vec<AskCall> = calls.iter().filter(|call| call.variant != 1).cloned().chain(unread).collect();
+    let table = AskTable::of(&record, &calls, &Prices::default());
+    assert_eq!(table.shown(&record).map(|(index, ..)| index).collect::<Vec<_>>(), [0, 1, 2]);
+    let none: Vec<AskCall> = calls.into_iter().filter(|call| call.variant != 0).collect();
+    let table = AskTable::of(&record, &none, &Prices::default());
+    assert!(table.rows.iter().all(|row| row.distance.is_none()), "there is nothing to compare with");
+    assert!(table.comparisons.is_empty());
+}
+
+#[test]
+fn variants_without_a_part_are_compared_with_the_complete_request_only() {
+    let record = leaving_out(Some("Up"));
+    let table = AskTable::of(&record, &calls_without_parts(), &Prices::default());
+    let pairs: Vec<_> = table.comparisons.iter().map(|comparison| comparison.variants).collect();
+    assert_eq!(pairs, [(0, 2), (0, 1)]);
+    let different = |variant| table.against_complete(variant).map(Comparison::is_different);
+    assert_eq!([different(0), different(1), different(2)], [None, Some(false), Some(true)]);
+    let comparison = table.against_complete(2).unwrap();
+    // 8 of 8 against 1 of 8: 16 of the 11,440 tables are as rare, and Holm counts two comparisons.
+    assert!((comparison.p - 16.0 / 11_440.0).abs() < 1e-9, "{}", comparison.p);
+    assert!((comparison.corrected - 2.0 * comparison.p).abs() < 1e-12);
+    let other = AskRecord { variants: record.variants[..2].to_vec(), ..record.clone() };
+    assert_ne!(record.id(), other.id());
+    let frame = Variant { left_out: Some(LeftOut::Frame(2)), ..record.variants[1].clone() };
+    let frames = AskRecord { variants: vec![record.variants[0].clone(), frame], ..other.clone() };
+    assert_ne!(frames.id(), other.id(), "the part identifies the ask");
+    let text = serde_json::to_string(&record).unwrap();
+    assert_eq!(serde_json::from_str::<AskRecord>(&text).unwrap(), record);
 }
 
 #[test]

@@ -16,7 +16,9 @@ pub(super) fn windows(am: &[u16], om: &[u16], state: &FrozenState) -> (Vec<Windo
         for om in or_own(om, own.om()) {
             match window(am, om, state.spec.fixed_window()) {
                 Ok(window) => legal.push(window),
-                Err(why) => struck.push(StruckVariant { prompt: None, am, om, model: None, why }),
+                Err(why) => {
+                    struck.push(StruckVariant { prompt: None, am, om, model: None, left_out: None, why })
+                }
             }
         }
     }

@@ -325,6 +325,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
         window,
         layout: RequestLayout::default(),
         counts_stable: false,
+        left_out: None,
     };
     let now = CurrentStep {
         hint: None,

@@ -139,6 +139,7 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
         window,
         layout: RequestLayout::default(),
         counts_stable: false,
+        left_out: None,
     };
     let current = CurrentStep {
         hint: None,
@@ -313,6 +314,7 @@ async fn a_page_that_cannot_be_loaded_stops_the_request() {
         window: Window::new(1, 1).unwrap(),
         layout: RequestLayout::default(),
         counts_stable: false,
+        left_out: None,
     };
     let observation = Observation::from_parts(vec![ObservationPart::Data(lost)], "state", Value::Null);
     let space = ActionSpace::new(&[("Up", "")]);

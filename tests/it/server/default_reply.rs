@@ -17,6 +17,12 @@ pub(super) fn reply(request: &Value, number: usize) -> String {
     )
 }
 
+/// The reply of a model that decides by one text in its request.
+pub(super) fn decided_by(text: &str, body: &str) -> String {
+    let action = if body.contains(text) { "Left" } else { "Up" };
+    format!("# analyze\nx\n\n# action\n{action}\n")
+}
+
 /// All text of the request.
 fn request_text(request: &Value) -> String {
     let mut text = String::new();

@@ -45,6 +45,8 @@ use self::response::Answer;
 #[derive(Default)]
 pub(crate) struct ServerLog {
     replies: VecDeque<String>,
+    /// The text of a request that decides about its reply.
+    decisive: Option<String>,
     /// The received bodies, in order.
     pub(crate) requests: Vec<Value>,
     /// The received `Authorization` headers, in order; empty if missing.
@@ -118,20 +120,21 @@ async fn complete(State(state): State<ServerState>, uri: Uri, headers: HeaderMap
     let key = headers.get("authorization").or_else(|| headers.get("x-api-key"));
     let key = key.and_then(|key| key.to_str().ok()).unwrap_or_default().to_owned();
     let head = head(&uri, &headers);
-    let (number, queued) = state.with_log(|log| {
+    let (number, queued, decisive) = state.with_log(|log| {
         log.open += 1;
         log.peak = log.peak.max(log.open);
         log.requests.push(request.clone());
         log.keys.push(key.clone());
         log.heads.push(head.clone());
-        (log.requests.len(), log.replies.pop_front())
+        (log.requests.len(), log.replies.pop_front(), log.decisive.clone())
     });
     let behavior = *state.behavior.lock().unwrap();
     let read = || {
         let decides = identity::deciding_number(behavior, number, &request);
         seeing::reply(behavior, &request).unwrap_or_else(|| default_reply::reply(&request, decides))
     };
-    let text = queued.unwrap_or_else(read);
+    let decided = decisive.map(|text| default_reply::decided_by(&text, &body));
+    let text = queued.or(decided).unwrap_or_else(read);
     let key = if behavior == Behavior::EchoHead { head.replace('\n', "; ") } else { key };
     let answer = match uri.path() {
         "/v1/messages" => messages::answer(behavior, &request, &text),
@@ -194,6 +197,11 @@ impl Server {
     /// Queues a reply; queued replies are sent first.
     pub(crate) fn queue_reply(&self, text: &str) {
         self.state.with_log(|log| log.replies.push_back(text.to_owned()));
+    }
+
+    /// Answers `Left` to requests that have this text from now on, and `Up` to others.
+    pub(crate) fn decides_by(&self, text: &str) {
+        self.state.with_log(|log| log.decisive = Some(text.to_owned()));
     }
 
     /// The received bodies, in order.

@@ -146,6 +146,7 @@ fn inclusion_text(inclusion: Inclusion) -> (String, StyleRole) {
         Inclusion::NotText => ("○ not text", StyleRole::Out),
         Inclusion::StateImage => ("○ not sent", StyleRole::Out),
         Inclusion::OverLimit => ("○ over limit", StyleRole::Out),
+        Inclusion::LeftOut => ("○ left out", StyleRole::Out),
         Inclusion::AsFiles => ("● in, files", StyleRole::In),
         Inclusion::Unreadable => ("! unreadable", StyleRole::Fault),
         Inclusion::Absent => ("· none", StyleRole::Out),

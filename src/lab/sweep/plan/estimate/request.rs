@@ -117,6 +117,7 @@ impl RequestSizes {
             window: self.head.window,
             layout: self.head.layout,
             counts_stable: false,
+            left_out: None,
         };
         let current = CurrentStep {
             hint: None,
