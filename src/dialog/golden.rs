@@ -310,7 +310,7 @@ fn exactly_the_part_that_is_left_out_is_missing_in_every_window() {
     for (am, om, past) in [(0, 1, 2), (1, 1, 0), (1, 1, 4), (5, 1, 3), (5, 3, 2), (5, 3, 9), (10, 3, 12)] {
         for (system_role, stable_prefix) in [(true, false), (false, true)] {
             let layout = RequestLayout { system_role, stable_prefix, ..RequestLayout::default() };
-            let case = |left_out| RequestCase { left_out, layout, ..RequestCase::new(am, om, past) };
+            let case = |left_out| RequestCase { layout, left_out, ..RequestCase::new(am, om, past) };
             let complete = case(None).request();
             let (outputs, frames) = shown(&complete);
             let rows = complete.parts_of(PartSort::Rows);

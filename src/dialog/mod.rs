@@ -10,12 +10,13 @@ mod left_out;
 mod memory;
 mod prompt;
 mod reader;
+mod request_parts;
 mod rules;
 mod verify;
 
 pub use compose::{CurrentStep, PastStep, Request, RequestSpec, compose};
 pub use layout::{DroppedFrame, EmptyReply, RequestLayout, ThoughtMemory};
-pub use left_out::{LeftOut, PartSort};
+pub use left_out::LeftOut;
 pub use memory::{
     History, Inclusion, Ledger, LedgerPart, LedgerRow, LedgerRules, LedgerStep, PromptImages, build_ledger,
     older_row,
@@ -24,5 +25,6 @@ pub use prompt::{Prompt, PromptError, VariableValues};
 pub use reader::{
     ArgumentSpan, BlockRule, BlockSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply,
 };
+pub use request_parts::PartSort;
 pub use rules::{ReaderRules, ReaderRulesError};
 pub use verify::{Mismatch, verify};

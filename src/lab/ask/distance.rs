@@ -7,7 +7,9 @@ use super::row::VariantRow;
 /// Sets the distances of all rows from the first one, which is that of the complete request.
 pub(super) fn set_distances(rows: &mut [VariantRow]) {
     let Some((complete, others)) = rows.split_first_mut() else { return };
-    others.iter_mut().for_each(|row| row.distance = distance(complete, row));
+    for row in others {
+        row.distance = distance(complete, row);
+    }
 }
 
 /// Half the sum of the differences of all shares; replies that cannot be read are an answer of their own.

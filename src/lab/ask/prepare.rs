@@ -75,7 +75,9 @@ impl Lab {
         if !request.leave_out.is_empty() && choices.len() + all.struck.len() > 1 {
             return Err(several_requests());
         }
-        choices.iter().for_each(|choice| all.add(*choice, state));
+        for choice in &choices {
+            all.add(*choice, state);
+        }
         match (all.struck.first(), choices.first()) {
             (Some(first), _) if all.variants.is_empty() => {
                 let problem = Problem::new(format!("no variant is possible: {}", first.why));
@@ -122,7 +124,9 @@ impl PreparedVariants {
             if parts.is_empty() {
                 return Err(nothing_to_leave_out(sort, state));
             }
-            parts.into_iter().for_each(|part| self.add(Choice { left_out: Some(part), ..complete }, state));
+            for part in parts {
+                self.add(Choice { left_out: Some(part), ..complete }, state);
+            }
         }
         Ok(())
     }

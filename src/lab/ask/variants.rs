@@ -17,7 +17,7 @@ pub(super) fn windows(am: &[u16], om: &[u16], state: &FrozenState) -> (Vec<Windo
             match window(am, om, state.spec.fixed_window()) {
                 Ok(window) => legal.push(window),
                 Err(why) => {
-                    struck.push(StruckVariant { prompt: None, am, om, model: None, left_out: None, why })
+                    struck.push(StruckVariant { prompt: None, am, om, model: None, left_out: None, why });
                 }
             }
         }
