@@ -11,6 +11,7 @@ use clap::Subcommand;
 use super::aes;
 use super::ask;
 use super::bench;
+use super::blame;
 use super::check;
 use super::completions;
 use super::config;
@@ -81,6 +82,7 @@ pub(super) enum Verb {
     Replay(replay::Args),
     Fork(fork::Args),
     Ask(ask::Args),
+    Blame(blame::Args),
     Diff(diff::Args),
     Report(report::Args),
     #[command(subcommand)]
@@ -127,6 +129,7 @@ impl Verb {
             Self::Replay(args) => replay::run(&args, context),
             Self::Fork(args) => fork::run(&args, context),
             Self::Ask(args) => ask::run(&args, context),
+            Self::Blame(args) => blame::run(&args, context),
             Self::Diff(args) => diff::run(&args, context),
             Self::Report(args) => report::run(&args, context),
             Self::Sweep(verb) => verb.run(context),
@@ -167,6 +170,9 @@ pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Co
     let version = Arg::new("version").short('V').long("version").help("Print version");
     let version = version.action(ArgAction::Version).hide_short_help(true);
     let command = CommandLine::command().disable_version_flag(true).disable_help_subcommand(true);
+    let help = Arg::new("help").short('h').long("help").help("Print help (see more with '--help')");
+    let help = help.long_help("Print help (see a summary with '-h')").help_heading(flag_values::GLOBAL);
+    let command = command.disable_help_flag(true).arg(help.action(ArgAction::Help).global(true));
     let command = command.arg(version).help_template(TEMPLATE);
     let command = levels::add(command, environments);
     flags::add(bench::add(command, environments))
@@ -198,8 +204,7 @@ mod tests {
         let (short, run) = (help(&[]), help(&["run"]));
         let place =
             |text: &str, part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"));
-        assert!(place(&short, "Commands:") < place(&short, "Options:"), "{short}");
-        assert!(place(&short, "Options:") < place(&short, "Global options:"), "{short}");
+        assert!(place(&short, "Commands:") < place(&short, "Global options:"), "{short}");
         assert!(!short.contains("--agent"), "{short}");
         assert!(place(&run, "Options:") < place(&run, "Settings:"), "{run}");
         assert!(place(&run, "Settings:") < place(&run, "Global options:"), "{run}");

@@ -102,7 +102,8 @@ const FORKED: [&str; 15] = [
 ];
 
 /// Flags that replace what a recorded step has when it is asked again.
-const ASKED: [&str; 7] = ["base-url", "temperature", "top-p", "timeout", "max-retries", "extra", "reader"];
+const ASKED: [&str; 8] =
+    ["base-url", "temperature", "top-p", "timeout", "max-retries", "extra", "reader", "agent"];
 
 /// The command with its settings flags: `--store` and those of the log file on every verb, the others on
 /// the verbs that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
@@ -126,6 +127,7 @@ pub(super) fn add(command: Command) -> Command {
         })
         .mut_subcommand("fork", |verb| with_replacements(verb, &FORKED, "as in the parent"))
         .mut_subcommand("ask", |verb| with_replacements(verb, &ASKED, "as recorded"))
+        .mut_subcommand("blame", |verb| with_replacements(verb, &FORKED, "as recorded"))
         .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("tutor", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("sweep", |verb| verb.mut_subcommands(with_sweep_flags))

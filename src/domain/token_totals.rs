@@ -73,6 +73,15 @@ impl UnansweredRequests {
         }
     }
 
+    fn since(self, earlier: Self) -> Self {
+        Self {
+            refused: self.refused.saturating_sub(earlier.refused),
+            failed: self.failed.saturating_sub(earlier.failed),
+            cancelled: self.cancelled.saturating_sub(earlier.cancelled),
+            lost: self.lost.saturating_sub(earlier.lost),
+        }
+    }
+
     /// All of them.
     pub fn count(self) -> usize {
         self.refused + self.failed + self.cancelled + self.lost
@@ -115,6 +124,19 @@ impl TokenTotals {
         }
     }
 
+    /// What was added since earlier totals of the same requests.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Self {
+        let estimated = self.estimated.map(|usage| usage.since(earlier.estimated.unwrap_or_default()));
+        Self {
+            requests: self.requests.saturating_sub(earlier.requests),
+            unmetered: self.unmetered.saturating_sub(earlier.unmetered),
+            usage: self.usage.since(earlier.usage),
+            unanswered: self.unanswered.since(earlier.unanswered),
+            estimated: estimated.filter(|usage| usage.total() > 0),
+        }
+    }
+
     /// Input and output tokens together.
     pub fn total_tokens(self) -> u64 {
         self.usage.total()
@@ -153,6 +175,17 @@ impl Usage {
             output: self.output.saturating_add(other.output),
             cached: self.cached.saturating_add(other.cached),
             cache_writes: self.cache_writes.saturating_add(other.cache_writes),
+        }
+    }
+
+    /// What was added since an earlier sum.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Self {
+        Self {
+            input: self.input.saturating_sub(earlier.input),
+            output: self.output.saturating_sub(earlier.output),
+            cached: self.cached.saturating_sub(earlier.cached),
+            cache_writes: self.cache_writes.saturating_sub(earlier.cache_writes),
         }
     }
 

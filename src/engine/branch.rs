@@ -38,6 +38,18 @@ pub struct Parent {
     /// The condition that is to become true in the branch if the hypothesis is right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<String>,
+    /// Which one it is of several branches that play on from the step in the same way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub continuation: Option<Continuation>,
+}
+
+/// One of several branches that play on from one step with the same settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Continuation {
+    /// The digest of the step and of the settings.
+    pub variant: Digest,
+    /// Its number among them, from 1.
+    pub sample: u32,
 }
 
 /// How an environment reached the step that a branch begins with.

@@ -48,7 +48,7 @@ pub use annotations::{
 };
 pub(crate) use atomic_file::AtomicFile;
 pub use attempt::{Attempt, FailedTry, PendingRequest, PromptVersion};
-pub use branch::{Change, Parent, Restored, branch_name, parse_branch_name};
+pub use branch::{Change, Continuation, Parent, Restored, branch_name, parse_branch_name};
 pub use breakpoints::{BreakEffect, BreakVerdict, Breakpoint, Breakpoints, Phase};
 pub use condition::{
     Condition, ConditionError, Judgement, Known, RecordedPath, StepView, Truth, UNKNOWN_DISTANCE,

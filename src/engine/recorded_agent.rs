@@ -26,6 +26,14 @@ pub struct RecordedAgent {
     /// The journal that it repeats; it composes requests then, and sends none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recording: Option<PathBuf>,
+    /// A number that its random choices depend on besides the seed of the episode; 0 for none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub draw: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 impl RecordedAgent {
@@ -48,15 +56,17 @@ struct StoredAgent {
     seated: Options,
     model: Option<String>,
     recording: Option<PathBuf>,
+    #[serde(default)]
+    draw: u32,
 }
 
 impl From<StoredAgent> for RecordedAgent {
     fn from(stored: StoredAgent) -> Self {
-        let StoredAgent { agent: name, seated: mut options, model, recording } = stored;
+        let StoredAgent { agent: name, seated: mut options, model, recording, draw } = stored;
         let text = |options: &Options, key| options.get(key).and_then(Value::as_str).map(str::to_owned);
         let recording = recording.or_else(|| text(&options, OLD_RECORDING).map(PathBuf::from));
         options.remove(OLD_RECORDING);
-        Self { model: model.or_else(|| text(&options, OLD_MODEL)), name, options, recording }
+        Self { model: model.or_else(|| text(&options, OLD_MODEL)), name, options, recording, draw }
     }
 }
 

@@ -3,10 +3,12 @@
 
 mod annotations;
 mod ask;
+mod blame;
 mod branches;
 mod break_effects;
 mod browser;
 mod conditions;
+mod continuations;
 mod distance;
 mod divergence;
 mod environments;
@@ -64,9 +66,15 @@ pub use self::ask::{
     AnswerShare, AskCall, AskEstimate, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop, AskTable,
     Comparison, ServerNote, Share, StoredAsk, StruckVariant, Target, Variant, VariantRow, stored_asks,
 };
+use self::ask::{comparisons, possible_windows};
+pub use self::blame::{BlameRequest, PlayedBlame, PlayedVerdict, Probe, SolverVerdict};
 pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
 pub use self::conditions::condition_problem;
+pub use self::continuations::{
+    ContinuationOutcome, ContinuationPlan, ContinuationRequest, ContinuationRow, ContinuationVariant,
+    EndedContinuation, StoredContinuation,
+};
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
 pub use self::divergence::{Divergence, first_divergence};
 pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};

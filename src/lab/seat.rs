@@ -29,7 +29,7 @@ impl Lab {
         let (name, policies) = (&agent.name, spec.policies());
         find_agent(self.agents, policies, name)?.create(AgentContext {
             seed: head.seed,
-            salt: head.level.identity().into_owned(),
+            salt: salt(head, agent),
             oracle: spec.oracle(),
             policy: policies.iter().find(|policy| policy.name == name),
             mistakes: spec.mistakes(),
@@ -71,6 +71,12 @@ impl Lab {
             checked.map_err(|error| agent_problem(&AgentSetupError::InvalidOption { table, error }, config))
         })
     }
+}
+
+/// What makes the random choices of an agent differ from those with the same seed.
+fn salt(head: &Head, agent: &RecordedAgent) -> String {
+    let level = head.level.identity();
+    if agent.draw == 0 { level.into_owned() } else { format!("{level} {}", agent.draw) }
 }
 
 /// A problem with an agent, reported at the place of the setting that causes it.

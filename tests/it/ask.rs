@@ -1,6 +1,7 @@
 //! `ask`: a recorded state is put to prompts, windows and models by a scripted server. The recording is never changed.
 
 mod left_out;
+mod to_end;
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;

@@ -252,6 +252,10 @@ fn every_field_of_every_object_is_documented() {
     let common = ["ask", &again, "--am", "1,5", "--om", "1,3", "--samples", "2", "--target", "legal"];
     check(&[&common[..], &["--base-url", &url]].concat());
     check(&["ask", &again, "--show"]);
+    let models = ["ask", &again, "--to-end", "1", "--prompts", "0s-CoT,HD-CoT", "--agent", "random"];
+    check(&models);
+    check(&["blame", &format!("{}/1", named("-random").unwrap())]);
+    check(&["blame", &asked, "--play", "--agent", "random", "--samples", "1"]);
     check(&["diff", &format!("{asked}#1"), &format!("{asked}#2")]);
     let journal = sandbox.path("data/mageyard/sessions").join(&sessions[0]).join("0001/journal.jsonl");
     let bytes = fs::read(&journal).unwrap();

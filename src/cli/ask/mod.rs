@@ -3,6 +3,7 @@
 mod object;
 mod progress;
 mod text;
+mod to_end;
 
 use std::io;
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use std::pin::pin;
 use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
+use super::comparison_object;
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -72,6 +74,16 @@ pub(super) struct Args {
     /// Calls of each variant
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     samples: u32,
+    /// Play on to the end, N times with each variant, in branches of the episode
+    ///
+    /// Each branch is an episode of its own: `mageyard fork SESSION` lists them, and every verb that reads recordings takes
+    /// them. The share that reaches the goal is compared in pairs by Fisher's exact test, corrected by Holm. The agent of the
+    /// step plays on unless --agent or --models names another one.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5", conflicts_with_all = ["leave_out", "target", "samples", "show"], value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    to_end: Option<u32>,
+    /// With --to-end: open a live surface again, although what cannot be seen of its state may differ
+    #[arg(long = "unsafe", requires = "to_end")]
+    allow_unsafe: bool,
     /// What counts: an action, optimal, legal or readable [default: none, the table is exploratory]
     ///
     /// `legal` are the actions that change the state, `optimal` those on a shortest way to the goal, `readable` all that the
@@ -130,6 +142,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     };
     let run = step_reference(&store.reference(journal), step);
     let printer = Printer { out: Output::open(), json: args.json, run };
+    if let Some(samples) = args.to_end {
+        return to_end::run(args, (step, samples), context, (printer.run.as_str(), journal));
+    }
     if args.show {
         return show(printer, stored_asks(journal, step)?, &config);
     }
@@ -277,7 +292,8 @@ impl Printer {
                 self.out.object_line("ask_variant", &object)?;
             }
             for comparison in &table.comparisons {
-                self.out.object_line("ask_comparison", &object::comparison(&self.run, comparison))?;
+                self.out
+                    .object_line("ask_comparison", &comparison_object::comparison(&self.run, comparison))?;
             }
             return self
                 .out

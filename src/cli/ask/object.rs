@@ -3,8 +3,9 @@
 use serde_json::Value;
 use serde_json::json;
 
+use crate::cli::comparison_object::cost_fields;
+use crate::cli::comparison_object::share;
 use crate::cli::episode_output::request_fields;
-use crate::domain::Cost;
 use crate::domain::Reply;
 use crate::lab::AskCall;
 use crate::lab::AskEstimate;
@@ -16,7 +17,6 @@ use crate::lab::AskTable;
 use crate::lab::Comparison;
 use crate::lab::CostBounds;
 use crate::lab::ServerNote;
-use crate::lab::Share;
 use crate::lab::StoredAsk;
 use crate::lab::Variant;
 use crate::lab::VariantRow;
@@ -82,10 +82,6 @@ pub(super) fn variants(run: &str, record: &AskRecord, table: &AskTable) -> Vec<V
             .iter()
             .map(|answer| merged(json!({"action": answer.action}), share(answer.share)))
             .collect();
-        let (cost, currency) = match &row.cost {
-            Cost::Known { amount, currency, .. } => (Some(amount), Some(currency)),
-            Cost::Unknown | Cost::NoRequests => (None, None),
-        };
         let own = json!({
             "run": run, "ask": record.id(), "variant": index + 1, "prompt": variant.prompt, "am": variant.am,
             "om": variant.om, "model": variant.model, "left_out": variant.left_out, "request": variant.request,
@@ -94,23 +90,9 @@ pub(super) fn variants(run: &str, record: &AskRecord, table: &AskTable) -> Vec<V
             "oracle": row.oracle.map(share), "parse_errors": share(row.errors), "distance": row.distance,
             "different": variant.left_out.and_then(|_| table.against_complete(index)).map(Comparison::is_different),
         });
-        merged(merged(own, request_fields(row.spent)), json!({"cost": cost, "currency": currency}))
+        merged(merged(own, request_fields(row.spent)), cost_fields(&row.cost))
     };
     table.shown(record).map(object).collect()
-}
-
-fn share(share: Share) -> Value {
-    let ends = share.interval.map(|interval| (interval.low, interval.high)).unzip();
-    json!({"count": share.count, "of": share.of, "share": share.value(), "low": ends.0, "high": ends.1})
-}
-
-/// Two variants.
-pub(super) fn comparison(run: &str, comparison: &Comparison) -> Value {
-    let (first, second) = comparison.variants;
-    json!({
-        "run": run, "first": first + 1, "second": second + 1, "difference": comparison.difference,
-        "p": comparison.p, "p_corrected": comparison.corrected, "different": comparison.is_different(),
-    })
 }
 
 /// The end of the ask.

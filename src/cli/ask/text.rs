@@ -1,5 +1,10 @@
 //! An ask as text for people.
 
+use crate::cli::comparison_text::comparison_lines;
+use crate::cli::comparison_text::pair_of_variants;
+use crate::cli::comparison_text::percent;
+use crate::cli::comparison_text::share;
+use crate::cli::comparison_text::struck_line;
 use crate::cli::episode_output::tokens_text;
 use crate::cli::output::count_noun;
 use crate::cli::output::with_thousands;
@@ -16,12 +21,8 @@ use crate::lab::CostBounds;
 use crate::lab::ServerNote;
 use crate::lab::Share;
 use crate::lab::StoredAsk;
-use crate::lab::StruckVariant;
 use crate::lab::Variant;
 use crate::lab::VariantRow;
-
-/// The most comparisons that are printed; JSON has all.
-const MOST_COMPARISONS: usize = 15;
 
 /// What is asked and what it needs.
 pub(super) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
@@ -100,14 +101,6 @@ fn complete_line(record: &AskRecord) -> Option<String> {
     Some(format!("variant 1 is the complete request: {prompt}, AM={am} OM={om}, {model}"))
 }
 
-fn struck_line(struck: &StruckVariant) -> String {
-    let StruckVariant { prompt, am, om, model, left_out, why } = struck;
-    let window = format!("AM={am} OM={om}");
-    let part = left_out.map(|part| format!("without {part}"));
-    let names = [prompt, model].into_iter().flatten().chain([&window]).chain(&part).map(String::as_str);
-    format!("not possible: {}: {why}", names.collect::<Vec<_>>().join(" "))
-}
-
 /// The rows of the table, the titles first.
 pub(super) fn rows(record: &AskRecord, table: &AskTable) -> Vec<Vec<String>> {
     let has_target = record.target.is_some();
@@ -154,16 +147,6 @@ fn answer(answer: &AnswerShare) -> String {
     format!("{} {}", answer.action.as_deref().unwrap_or("unreadable"), share(answer.share))
 }
 
-/// `60 % (23–88)`.
-fn share(share: Share) -> String {
-    let ends = share.interval.map(|ends| format!(" ({:.0}–{:.0})", 100.0 * ends.low, 100.0 * ends.high));
-    format!("{}{}", percent(share.value()), ends.unwrap_or_default())
-}
-
-fn percent(share: Option<f64>) -> String {
-    share.map_or("–".to_owned(), |share| format!("{:.0} %", 100.0 * share))
-}
-
 /// What follows the table.
 pub(super) fn result_lines(
     ask: &StoredAsk,
@@ -181,45 +164,21 @@ pub(super) fn result_lines(
             "distance: between the answers and those to the complete request, from 0 (equal shares) to 1";
         lines.push(what.to_owned());
     }
-    lines.extend(comparison_lines(&ask.record, &table.comparisons));
+    lines.extend(comparisons(&ask.record, &table.comparisons));
     lines.extend(notes.iter().map(|note| format!("server: {note}")));
     lines.extend(outcome_lines(ask, table, outcome));
     lines.push(format!("stored in {}", ask.folder.display()));
     lines
 }
 
-fn comparison_lines(record: &AskRecord, comparisons: &[Comparison]) -> Vec<String> {
-    if comparisons.is_empty() {
-        return Vec::new();
-    }
-    let different = comparisons.iter().filter(|comparison| comparison.is_different()).count();
+fn comparisons(record: &AskRecord, comparisons: &[Comparison]) -> Vec<String> {
     let nouns = if record.leaves_out() { ("comparison", "comparisons") } else { ("pair", "pairs") };
-    let pairs = count_noun(comparisons.len(), nouns.0, nouns.1);
-    let head = format!("{different} of {pairs} differ (Fisher's exact test, corrected by Holm, level 5 %):");
-    let line = |comparison: &Comparison| {
-        let Comparison { variants: (first, second), difference, p, corrected } = comparison;
-        let verdict = if comparison.is_different() { "different" } else { "inside noise" };
-        let part = record.variants.get(*second).and_then(|variant| variant.left_out);
-        let which = part.map_or_else(
-            || format!("variant {} minus {}", second + 1, first + 1),
-            |part| format!("without {part}"),
-        );
-        format!(
-            "  {which}: {:+.0} points, p {}, corrected {}: {verdict}",
-            100.0 * difference,
-            probability(*p),
-            probability(*corrected)
-        )
+    let which = |comparison: &Comparison| {
+        let second = record.variants.get(comparison.variants.1);
+        let part = second.and_then(|variant| variant.left_out);
+        part.map_or_else(|| pair_of_variants(comparison), |part| format!("without {part}"))
     };
-    let shown = comparisons.iter().take(MOST_COMPARISONS).map(line);
-    let rest = comparisons.len().saturating_sub(MOST_COMPARISONS);
-    let more = (rest > 0).then(|| format!("  {rest} more {}, less sure; --json has all", nouns.1));
-    std::iter::once(head).chain(shown).chain(more).collect()
-}
-
-/// Three decimals; a smaller value is not zero.
-fn probability(p: f64) -> String {
-    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+    comparison_lines(comparisons, nouns, &which)
 }
 
 fn outcome_lines(ask: &StoredAsk, table: &AskTable, outcome: Option<&AskOutcome>) -> Vec<String> {

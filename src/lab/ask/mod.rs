@@ -31,5 +31,7 @@ pub use self::record::{AskCall, AskRecord, StruckVariant, Variant};
 pub use self::request::AskRequest;
 pub use self::row::{AnswerShare, Share, VariantRow};
 pub use self::run::{AskOutcome, AskStop};
+pub(super) use self::table::comparisons;
 pub use self::table::{AskTable, Comparison};
 pub use self::target::Target;
+pub(super) use self::variants::possible_windows;

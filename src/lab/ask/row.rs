@@ -22,7 +22,8 @@ pub struct Share {
 }
 
 impl Share {
-    fn of(count: usize, of: usize) -> Self {
+    /// The share of `count` out of `of`.
+    pub(in crate::lab) fn of(count: usize, of: usize) -> Self {
         Self { count, of, interval: wilson_interval(number(count), number(of)) }
     }
 

@@ -59,7 +59,7 @@ impl AskTable {
         if record.leaves_out() {
             set_distances(&mut rows);
         }
-        let comparisons = comparisons(&rows, record.leaves_out());
+        let comparisons = comparisons(rows.iter().map(|row| row.target), record.leaves_out());
         let replies = rows.iter().map(|row| row.replies).sum();
         Self { order: shown_order(&rows, &comparisons, record.leaves_out()), comparisons, rows, replies }
     }
@@ -100,10 +100,13 @@ fn against_complete(comparisons: &[Comparison], variant: usize) -> Option<&Compa
     comparisons.iter().find(|comparison| comparison.variants == (0, variant))
 }
 
-/// All pairs, or only those with the first variant, by the share that meets the target. A variant without replies is compared
-/// with none.
-fn comparisons(rows: &[VariantRow], only_first: bool) -> Vec<Comparison> {
-    let shares = rows.iter().enumerate().filter_map(|(index, row)| Some((index, row.target?)));
+/// All pairs of variants by their shares, or only those with the first variant; the surest first. A variant without a share,
+/// or without any cases, is compared with none.
+pub(in crate::lab) fn comparisons(
+    shares: impl Iterator<Item = Option<Share>>,
+    only_first: bool,
+) -> Vec<Comparison> {
+    let shares = shares.enumerate().filter_map(|(index, share)| Some((index, share?)));
     let shares: Vec<(usize, Share)> = shares.filter(|(_, share)| share.of > 0).collect();
     let pairs = shares
         .iter()

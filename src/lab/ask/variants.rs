@@ -9,12 +9,21 @@ use crate::domain::Window;
 /// The windows of these values of AM and OM; those of the step stand for an empty list. Those that are not possible come
 /// with the reason.
 pub(super) fn windows(am: &[u16], om: &[u16], state: &FrozenState) -> (Vec<Window>, Vec<StruckVariant>) {
-    let own = state.head.window;
+    possible_windows(state.head.window, state.spec.fixed_window(), am, om)
+}
+
+/// The same for a step with this window in an environment that may fix it.
+pub(in crate::lab) fn possible_windows(
+    own: Window,
+    fixed: Option<Window>,
+    am: &[u16],
+    om: &[u16],
+) -> (Vec<Window>, Vec<StruckVariant>) {
     let or_own = |given: &[u16], own: u16| if given.is_empty() { vec![own] } else { distinct(given) };
     let (mut legal, mut struck) = (Vec::new(), Vec::new());
     for am in or_own(am, own.am()) {
         for om in or_own(om, own.om()) {
-            match window(am, om, state.spec.fixed_window()) {
+            match window(am, om, fixed) {
                 Ok(window) => legal.push(window),
                 Err(why) => {
                     struck.push(StruckVariant { prompt: None, am, om, model: None, left_out: None, why });

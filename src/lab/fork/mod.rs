@@ -30,6 +30,7 @@ use crate::domain::EnvironmentContext;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Recovery;
 use crate::engine::Change;
+use crate::engine::Continuation;
 use crate::engine::Episode;
 use crate::engine::Event;
 use crate::engine::ForkPoint;
@@ -37,6 +38,7 @@ use crate::engine::Head;
 use crate::engine::Journal;
 use crate::engine::JournalReader;
 use crate::engine::Parent;
+use crate::engine::RecordedAgent;
 use crate::engine::Restored;
 use crate::engine::Seat;
 use crate::engine::branch_journal;
@@ -102,6 +104,27 @@ impl ForkPlan {
     pub fn head(&self) -> &Head {
         &self.head
     }
+
+    /// The episode at the start of the step.
+    pub(super) fn episode(&self) -> &Episode {
+        &self.episode
+    }
+
+    /// The agent that would decide there: that of the head, or one that was seated later.
+    pub(super) fn agent(&self) -> &RecordedAgent {
+        self.seats.last().map_or(&self.head.agent, |seat| &seat.agent)
+    }
+
+    /// The same branch as one of several, in which this agent plays from the start.
+    #[must_use]
+    pub(super) fn continuing(mut self, continuation: Continuation, agent: RecordedAgent) -> Self {
+        self.seats.clear();
+        self.head.agent = agent;
+        if let Some(parent) = &mut self.head.parent {
+            parent.continuation = Some(continuation);
+        }
+        self
+    }
 }
 
 impl Lab {
@@ -135,8 +158,18 @@ impl Lab {
         let ForkPoint { journal: from, lines, offset, seal } = shared.fork_point();
         let branch = episode_folder(&from).1;
         let ForkRequest { step, why, expect, .. } = request.clone();
-        let line =
-            Parent { branch, step, lines, offset, seal, restored, changes: changes.clone(), why, expect };
+        let line = Parent {
+            branch,
+            step,
+            lines,
+            offset,
+            seal,
+            restored,
+            changes: changes.clone(),
+            why,
+            expect,
+            continuation: None,
+        };
         Ok(ForkPlan {
             saved_requests: episode.steps().iter().flat_map(|step| &step.attempts).count(),
             repeated_actions: match restored {

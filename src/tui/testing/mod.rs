@@ -284,6 +284,7 @@ pub(crate) fn branch_model(journal: &str) -> Model {
         changes: Vec::new(),
         why: None,
         expect: None,
+        continuation: None,
     };
     let snapshot = Arc::make_mut(&mut model.episodes[0].snapshot);
     Arc::make_mut(&mut snapshot.head).parent = Some(parent.into());

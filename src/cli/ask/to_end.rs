@@ -1,0 +1,52 @@
+//! `ask --to-end`: each variant plays on from the step to the end, in branches of the episode.
+
+use std::path::Path;
+
+use super::Args;
+use crate::cli::context::Context;
+use crate::cli::continuations::Continuations;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::runtime::parallel_runtime;
+use crate::cli::session::kept_flags;
+use crate::config::Config;
+use crate::lab::ContinuationRequest;
+
+pub(super) fn run(
+    args: &Args,
+    (step, samples): (u32, u32),
+    context: &Context,
+    (run, journal): (&str, &Path),
+) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let request = ContinuationRequest {
+        step,
+        prompts: args.prompts.clone(),
+        am: args.am.clone(),
+        om: args.om.clone(),
+        models: args.models.clone(),
+        samples,
+        seed: args.seed,
+        given: kept_flags(context),
+        allow_unsafe: args.allow_unsafe,
+    };
+    parallel_runtime()?.block_on(play_on(args, &request, (context, &config), (run, journal)))
+}
+
+async fn play_on(
+    args: &Args,
+    request: &ContinuationRequest,
+    (context, config): (&Context, &Config),
+    (run, journal): (&str, &Path),
+) -> Result<Exit, Failure> {
+    let jobs = args.concurrency.map_or(config.settings().run.jobs, usize::from);
+    let plan = context.lab.plan_continuations(journal, request, config).await?;
+    let mut shown = Continuations::new(context, config, args.json, jobs);
+    shown.print_plan(run, &plan)?;
+    if args.dry_run {
+        return Ok(Exit::Done);
+    }
+    let played = shown.play(&plan).await?;
+    shown.print_table(run, &plan, &played.outcome)?;
+    played.exit()
+}

@@ -1,0 +1,151 @@
+//! Playing on from a step: the plan, the progress and the table, for the verbs that do it.
+
+mod object;
+mod text;
+
+use std::io;
+use std::pin::pin;
+
+use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
+use tokio_util::sync::CancellationToken;
+
+use super::comparison_object;
+use super::context::Context;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+use super::signals::stop_signal;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Store;
+use crate::lab::ContinuationOutcome;
+use crate::lab::ContinuationPlan;
+use crate::lab::ContinuationRow;
+use crate::lab::EndedContinuation;
+
+pub(super) use self::object::row as row_object;
+pub(super) use self::text::needs as needs_text;
+pub(super) use self::text::row_cells;
+pub(super) use self::text::row_titles;
+
+/// Plays on and prints.
+pub(super) struct Continuations<'a> {
+    context: &'a Context,
+    config: &'a Config,
+    store: Store,
+    pub(super) out: Output,
+    pub(super) json: bool,
+    pub(super) jobs: usize,
+}
+
+/// What playing on has led to, and the signal that stopped it.
+pub(super) struct Played {
+    pub(super) outcome: ContinuationOutcome,
+    pub(super) signal: Option<Exit>,
+}
+
+impl Played {
+    /// The exit code; an error if branches failed.
+    pub(super) fn exit(self) -> Result<Exit, Failure> {
+        match (self.signal, self.outcome.failures.into_iter().next()) {
+            (Some(exit), _) => Ok(exit),
+            (None, Some(why)) => Err(unfinished(&why)),
+            (None, None) if self.outcome.stored.iter().any(|one| !one.is_over()) => Ok(Exit::Partial),
+            (None, None) => Ok(Exit::Done),
+        }
+    }
+}
+
+/// Not all continuations came to their end.
+pub(super) fn unfinished(why: &str) -> Failure {
+    let problem = Problem::new(format!("not every branch came to its end: {why}"));
+    Failure::Problem(Exit::Partial, problem.with_help("the same command resumes those that are not over"))
+}
+
+impl<'a> Continuations<'a> {
+    pub(super) fn new(context: &'a Context, config: &'a Config, json: bool, jobs: usize) -> Self {
+        let store = Store::new(config.store_folder());
+        Self { context, config, store, out: Output::open(), json, jobs }
+    }
+
+    /// What is played and what it needs at most.
+    pub(super) fn print_plan(&mut self, run: &str, plan: &ContinuationPlan) -> Result<(), Failure> {
+        let stored = plan.stored()?;
+        if self.json {
+            self.out.object_line("continuation_plan", &object::plan(run, plan, &stored))?;
+        } else {
+            text::plan_lines(run, plan, &stored).iter().try_for_each(|line| self.out.line(line))?;
+        }
+        Ok(())
+    }
+
+    /// Plays on until all are over or a signal comes.
+    pub(super) async fn play(&mut self, plan: &ContinuationPlan) -> Result<Played, Failure> {
+        let over = plan.stored()?.iter().filter(|one| one.summary.is_some()).count();
+        let bar = progress_bar(plan.count(), over);
+        let stop = CancellationToken::new();
+        let mut closed: io::Result<()> = Ok(());
+        let (json, store, out) = (self.json, &self.store, &mut self.out);
+        let mut ended = |one: &EndedContinuation| {
+            bar.inc(1);
+            if json && closed.is_ok() {
+                closed = out.object_line("continuation", &object::ended(store, plan, one));
+            }
+            if closed.is_err() {
+                stop.cancel();
+            }
+        };
+        let (outcome, signal) = {
+            let lab = &self.context.lab;
+            let mut playing = pin!(lab.run_continuations(plan, self.config, self.jobs, &stop, &mut ended));
+            tokio::select! {
+                biased;
+                exit = stop_signal() => {
+                    stop.cancel();
+                    (playing.await?, Some(exit))
+                }
+                outcome = &mut playing => (outcome?, None),
+            }
+        };
+        bar.finish_and_clear();
+        closed?;
+        Ok(Played { outcome, signal })
+    }
+
+    /// The table and the comparisons.
+    pub(super) fn print_table(
+        &mut self,
+        run: &str,
+        plan: &ContinuationPlan,
+        outcome: &ContinuationOutcome,
+    ) -> io::Result<()> {
+        let rows: Vec<ContinuationRow> = plan.rows(&outcome.stored);
+        let comparisons = ContinuationPlan::comparisons(&rows);
+        if self.json {
+            for (index, row) in rows.iter().enumerate() {
+                self.out.object_line("continuation_variant", &object::variant(run, plan, index, row))?;
+            }
+            return comparisons.iter().try_for_each(|comparison| {
+                let object = comparison_object::comparison(run, comparison);
+                self.out.object_line("continuation_comparison", &object)
+            });
+        }
+        self.out.line("")?;
+        self.out.column_blocks(&text::rows(plan, &rows), 1)?;
+        text::result_lines(run, &comparisons).iter().try_for_each(|line| self.out.line(line))
+    }
+}
+
+/// A bar of the episodes that are over, on standard error if that is a terminal.
+fn progress_bar(all: usize, over: usize) -> ProgressBar {
+    use std::io::IsTerminal;
+    if !std::io::stderr().is_terminal() || super::appearance::is_dumb_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} episodes");
+    let bar = ProgressBar::new(all as u64);
+    let bar = style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style));
+    bar.set_position(over as u64);
+    bar
+}

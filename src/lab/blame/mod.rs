@@ -1,0 +1,10 @@
+//! Blame: the step after which the goal of an episode was out of reach. A solver proves it without a request; without one, the
+//! episode is played on from several of its steps.
+
+mod by_playing;
+mod by_solver;
+#[cfg(test)]
+mod tests;
+
+pub use self::by_playing::{BlameRequest, PlayedBlame, PlayedVerdict, Probe};
+pub use self::by_solver::SolverVerdict;

@@ -1,0 +1,14 @@
+//! Continuations: branches of one step that are played to their end, several of each variant, to see what can still become of
+//! the episode. Each is an ordinary branch, so it can be viewed, compared and resumed; the recording is only read.
+
+mod plan;
+mod row;
+mod run;
+mod stored;
+#[cfg(test)]
+mod tests;
+
+pub use self::plan::{ContinuationPlan, ContinuationRequest, ContinuationVariant};
+pub use self::row::ContinuationRow;
+pub use self::run::{ContinuationOutcome, EndedContinuation};
+pub use self::stored::StoredContinuation;

@@ -1,0 +1,263 @@
+//! Plans continuations: what each variant replaces, and which of its branches are there already. Nothing is written.
+
+use std::path::Path;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::config::Config;
+use crate::config::Origin;
+use crate::config::Problem;
+use crate::config::SettingOverride;
+use crate::config::load_prices;
+use crate::domain::Digest;
+use crate::domain::Prices;
+use crate::domain::TokenTotals;
+use crate::domain::Usage;
+use crate::domain::Window;
+use crate::engine::Change;
+use crate::engine::Restored;
+use crate::engine::read_summary;
+use crate::lab::ForkPlan;
+use crate::lab::ForkRequest;
+use crate::lab::Lab;
+use crate::lab::LabError;
+use crate::lab::StruckVariant;
+use crate::lab::possible_windows;
+
+/// What is played on from a step.
+#[derive(Clone, Debug, Default)]
+pub struct ContinuationRequest {
+    /// The step that the branches begin with, from 1.
+    pub step: u32,
+    /// The prompt variants; empty for that of the step.
+    pub prompts: Vec<String>,
+    /// Values of AM; empty for that of the step.
+    pub am: Vec<u16>,
+    /// Values of OM; empty for that of the step.
+    pub om: Vec<u16>,
+    /// The models; empty for that of the step.
+    pub models: Vec<String>,
+    /// The branches of each variant.
+    pub samples: u32,
+    /// The seed of the order and of the agents' random choices.
+    pub seed: u64,
+    /// The names of the settings that are taken from the configuration; all others are those of the step.
+    pub given: Vec<String>,
+    /// Whether a live surface may be opened again, although its state cannot be proven.
+    pub allow_unsafe: bool,
+}
+
+/// One way to play on from the step.
+pub struct ContinuationVariant {
+    /// The digest of the step and of its settings.
+    pub id: Digest,
+    /// The prompt variant.
+    pub prompt: String,
+    /// The memory window.
+    pub window: Window,
+    /// The agent: its model, or else its own name.
+    pub agent: String,
+    /// The model, if it asks one.
+    pub model: Option<String>,
+    /// What differs from the recording.
+    pub changes: Vec<Change>,
+    /// The steps that it may take.
+    pub steps_left: u32,
+    pub(super) config: Config,
+    pub(super) given: Vec<String>,
+}
+
+/// Continuations before the first is played.
+pub struct ContinuationPlan {
+    pub(super) journal: PathBuf,
+    /// What is played on.
+    pub request: ContinuationRequest,
+    /// The digest of the state that the step begins with.
+    pub state: Digest,
+    /// How the environment comes back.
+    pub restored: Restored,
+    /// The variants.
+    pub variants: Vec<ContinuationVariant>,
+    /// Windows that are not possible.
+    pub struck: Vec<StruckVariant>,
+    /// The tokens of the recording before the step.
+    pub(super) before: TokenTotals,
+    /// The mean tokens of a recorded request, if there is one.
+    pub per_request: Option<Usage>,
+    pub(super) prices: Prices,
+}
+
+impl Lab {
+    /// Plans to play on from a step of a recorded episode, the samples of each variant to their end.
+    pub async fn plan_continuations(
+        &self,
+        journal: &Path,
+        request: &ContinuationRequest,
+        config: &Config,
+    ) -> Result<ContinuationPlan, LabError> {
+        let own = self.plan_fork(journal, &fork_request(request, &request.given), config).await?;
+        let (windows, struck) =
+            possible_windows(own.head().window, self.fixed_window(&own), &request.am, &request.om);
+        let mut variants = Vec::new();
+        for (prompt, window, model) in combinations(request, &own, &windows) {
+            let (config, given) = self.replaced(request, &own, (prompt, window, model), config)?;
+            let plan = self.plan_fork(journal, &fork_request(request, &given), &config).await?;
+            variants.push(self.variant(&plan, request, config, given)?);
+        }
+        if let (true, Some(struck)) = (variants.is_empty(), struck.first()) {
+            let problem = Problem::new(format!("no variant is possible: {}", struck.why));
+            return Err(problem.with_help("choose other values of --am and --om").into());
+        }
+        let episode = own.episode();
+        let spent = read_summary(journal).map_or_else(|| episode.spent(), |summary| summary.spent);
+        let Some(step) = episode.steps().last() else {
+            return Err(LabError::failed("the episode has no step to play on from"));
+        };
+        Ok(ContinuationPlan {
+            journal: journal.to_owned(),
+            state: step.state,
+            restored: own.restored,
+            before: episode.spent(),
+            per_request: mean_usage(spent),
+            prices: load_prices(config.folders())?,
+            request: request.clone(),
+            variants,
+            struck,
+        })
+    }
+
+    fn fixed_window(&self, plan: &ForkPlan) -> Option<Window> {
+        self.environment(&plan.head().environment)?.fixed_window()
+    }
+
+    /// The configuration of a variant, with the names of the settings that it replaces.
+    fn replaced(
+        &self,
+        request: &ContinuationRequest,
+        own: &ForkPlan,
+        (prompt, window, model): (Option<&String>, Option<Window>, Option<&String>),
+        config: &Config,
+    ) -> Result<(Config, Vec<String>), Problem> {
+        let mut set: Vec<(String, String, &str)> = Vec::new();
+        set.extend(prompt.map(|prompt| ("play.prompt".to_owned(), prompt.clone(), "--prompts")));
+        if let Some(window) = window {
+            set.push(("memory.am".to_owned(), window.am().to_string(), "--am"));
+            set.push(("memory.om".to_owned(), window.om().to_string(), "--om"));
+        }
+        if let Some(model) = model {
+            let asking = self.agents().iter().find(|row| row.requests.is_some());
+            let settings = asking.and_then(|row| Some((row, row.settings?)));
+            let (row, settings) = settings.ok_or_else(|| Problem::new("no agent sends requests"))?;
+            if own.agent().name != row.name {
+                set.push(("play.agent".to_owned(), row.name.to_owned(), "--models"));
+            }
+            set.push((format!("{}.name", settings.table), model.clone(), "--models"));
+        }
+        let overrides: Vec<SettingOverride> = set
+            .iter()
+            .map(|(name, value, flag)| SettingOverride::new(name, value, Origin::Flag((*flag).to_owned())))
+            .collect();
+        let names = set.into_iter().map(|(name, ..)| name).filter(|name| !request.given.contains(name));
+        let given = request.given.iter().cloned().chain(names).collect();
+        Ok((config.with_overrides(&overrides)?, given))
+    }
+
+    fn variant(
+        &self,
+        plan: &ForkPlan,
+        request: &ContinuationRequest,
+        config: Config,
+        given: Vec<String>,
+    ) -> Result<ContinuationVariant, LabError> {
+        let (head, agent) = (plan.head(), plan.agent());
+        if self.agent(&agent.name).is_some_and(|row| row.needs_person) {
+            let what = format!("step {} was decided by a person, who cannot play on here", request.step);
+            return Err(Problem::new(what)
+                .with_help("name who plays on: --agent NAME, or --models NAME")
+                .into());
+        }
+        Ok(ContinuationVariant {
+            id: self.variant_id(plan, request)?,
+            prompt: head.prompt.clone(),
+            window: head.window,
+            agent: agent.display_name().to_owned(),
+            model: agent.model.clone(),
+            changes: plan.changes.clone(),
+            steps_left: head.max_steps.saturating_sub(request.step - 1),
+            config,
+            given,
+        })
+    }
+
+    /// Everything that is played, and nothing of when or where.
+    fn variant_id(&self, plan: &ForkPlan, request: &ContinuationRequest) -> Result<Digest, LabError> {
+        let seal = plan.head().parent.as_ref().map(|parent| parent.seal);
+        let mut head = plan.head().clone();
+        head.parent = None;
+        head.started = 0;
+        head.agent = plan.agent().clone();
+        let transport = self.agent(&head.agent.name).and_then(|row| row.settings);
+        for key in transport.map_or(&[][..], |settings| settings.transport) {
+            head.agent.options.remove(*key);
+        }
+        let head: Value = serde_json::to_value(&head).map_err(LabError::failed)?;
+        let bytes =
+            serde_json::to_vec(&(seal, request.step, request.seed, head)).map_err(LabError::failed)?;
+        Ok(Digest::of(&bytes))
+    }
+}
+
+impl ContinuationPlan {
+    /// The prices of the models.
+    pub fn prices(&self) -> &Prices {
+        &self.prices
+    }
+
+    /// The number of branches.
+    pub fn count(&self) -> usize {
+        self.variants.len().saturating_mul(usize::try_from(self.request.samples).unwrap_or(usize::MAX))
+    }
+}
+
+/// The request of a branch of a variant.
+pub(super) fn fork_request(request: &ContinuationRequest, given: &[String]) -> ForkRequest {
+    ForkRequest {
+        step: request.step,
+        given: given.to_vec(),
+        allow_unsafe: request.allow_unsafe,
+        ..ForkRequest::default()
+    }
+}
+
+/// Each prompt with each window and each model; `None` for what is that of the step.
+fn combinations<'a>(
+    request: &'a ContinuationRequest,
+    own: &ForkPlan,
+    windows: &[Window],
+) -> Vec<(Option<&'a String>, Option<Window>, Option<&'a String>)> {
+    let or_own = |names: &'a [String]| {
+        let named: Vec<Option<&'a String>> = names.iter().map(Some).collect();
+        if named.is_empty() { vec![None] } else { named }
+    };
+    let is_own =
+        |window: Window| request.am.is_empty() && request.om.is_empty() && window == own.head().window;
+    let mut all = Vec::new();
+    for prompt in or_own(&request.prompts) {
+        for window in windows {
+            for model in or_own(&request.models) {
+                all.push((prompt, (!is_own(*window)).then_some(*window), model));
+            }
+        }
+    }
+    all
+}
+
+/// The mean tokens of the requests whose tokens are known.
+fn mean_usage(spent: TokenTotals) -> Option<Usage> {
+    let known = (spent.requests - spent.unmetered.min(spent.requests)) as u64;
+    let mean = |tokens: u64| tokens.div_ceil(known.max(1));
+    let usage =
+        Usage { input: mean(spent.usage.input), output: mean(spent.usage.output), ..Usage::default() };
+    (known > 0 && spent.usage.total() > 0).then_some(usage)
+}

@@ -1,0 +1,175 @@
+//! Makes the branches that are missing and plays all that are not over, several at once.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::Rng;
+use rand_xoshiro::rand_core::SeedableRng;
+use tokio_util::sync::CancellationToken;
+
+use super::plan::ContinuationPlan;
+use super::plan::ContinuationVariant;
+use super::plan::fork_request;
+use super::stored::StoredContinuation;
+use crate::config::Config;
+use crate::domain::AgentError;
+use crate::domain::Digest;
+use crate::engine::Breakpoints;
+use crate::engine::Continuation;
+use crate::engine::DriverError;
+use crate::engine::RecordedAgent;
+use crate::engine::Store;
+use crate::lab::ForkRequest;
+use crate::lab::Lab;
+use crate::lab::LabError;
+use crate::lab::PlannedEpisode;
+use crate::lab::RunEvent;
+use crate::lab::RunOptions;
+
+/// A continuation whose playing has ended.
+#[derive(Clone, Debug)]
+pub struct EndedContinuation {
+    /// The index of its variant.
+    pub variant: usize,
+    /// Its number among those of the variant, from 1.
+    pub sample: u32,
+    /// Its journal.
+    pub journal: PathBuf,
+    /// Why it is not over, if it is not.
+    pub failure: Option<String>,
+}
+
+/// What playing on has led to.
+#[derive(Clone, Debug)]
+pub struct ContinuationOutcome {
+    /// All branches, in the order of their variants and samples.
+    pub stored: Vec<StoredContinuation>,
+    /// Why some are not over, each once.
+    pub failures: Vec<String>,
+}
+
+impl Lab {
+    /// Makes the branches that are missing, and plays those that are not over, at most `jobs` at once. `ended` gets each
+    /// as it ends. Cancelling leaves the others in a state in which the same call goes on with them.
+    pub async fn run_continuations(
+        &self,
+        plan: &ContinuationPlan,
+        config: &Config,
+        jobs: usize,
+        stop: &CancellationToken,
+        ended: &mut (dyn FnMut(&EndedContinuation) + Send),
+    ) -> Result<ContinuationOutcome, LabError> {
+        self.make_missing(plan, stop).await?;
+        let mut waiting: Vec<StoredContinuation> =
+            plan.stored()?.into_iter().filter(|stored| stored.summary.is_none()).collect();
+        shuffle(&mut waiting, plan.request.seed);
+        let planned =
+            waiting.iter().map(|stored| PlannedEpisode { journal: stored.journal.clone(), head: None });
+        let options = RunOptions {
+            config: Arc::new(config.clone()),
+            store: Store::new(config.store_folder()),
+            breakpoints: Breakpoints::default(),
+            jobs,
+            failure_limit: config.settings().run.failure_limit,
+            spending: None,
+        };
+        let (mut failures, mut stuck) = (Vec::new(), BTreeMap::new());
+        let mut run = self.run(planned.collect(), options, stop);
+        while let Some(event) = run.next().await {
+            let (Some(stored), true) = (waiting.get(event.index), event.event.is_end()) else { continue };
+            if let Some(why) = no_action(&event.event) {
+                stuck.insert((stored.variant, stored.sample), why);
+            }
+            let failure = failure(&event.event);
+            ended(&EndedContinuation {
+                variant: stored.variant,
+                sample: stored.sample,
+                journal: stored.journal.clone(),
+                failure: failure.clone(),
+            });
+            failures.extend(failure.filter(|failure| !failures.contains(failure)));
+        }
+        let mut stored = plan.stored()?;
+        for one in &mut stored {
+            one.stuck = stuck.remove(&(one.variant, one.sample));
+        }
+        Ok(ContinuationOutcome { stored, failures })
+    }
+
+    async fn make_missing(&self, plan: &ContinuationPlan, stop: &CancellationToken) -> Result<(), LabError> {
+        let stored = plan.stored()?;
+        for sample in 1..=plan.request.samples {
+            for (index, variant) in plan.variants.iter().enumerate() {
+                let is_there = stored.iter().any(|other| (other.variant, other.sample) == (index, sample));
+                if !is_there && !stop.is_cancelled() {
+                    self.make_one(plan, variant, sample).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn make_one(
+        &self,
+        plan: &ContinuationPlan,
+        variant: &ContinuationVariant,
+        sample: u32,
+    ) -> Result<(), LabError> {
+        let why = format!("continuation {sample} of {}", plan.request.samples);
+        let request = ForkRequest { why: Some(why), ..fork_request(&plan.request, &variant.given) };
+        let fork = self.plan_fork(&plan.journal, &request, &variant.config).await?;
+        let agent = self.drawing(fork.agent().clone(), draw(variant.id, sample));
+        let fork = fork.continuing(Continuation { variant: variant.id, sample }, agent);
+        let mut fork = self.make_fork(fork, &variant.config).await?;
+        fork.episode.driver.flush().map_err(LabError::failed)
+    }
+
+    /// The agent with random choices of its own: by a seed for each request where the protocol has one.
+    fn drawing(&self, agent: RecordedAgent, draw: u32) -> RecordedAgent {
+        let requests = self.agent(&agent.name).and_then(|row| row.requests);
+        let seeded = requests.and_then(|requests| (requests.seeded)(&agent.options, draw));
+        match requests {
+            Some(_) => RecordedAgent { options: seeded.unwrap_or_else(|| agent.options.clone()), ..agent },
+            None => RecordedAgent { draw, ..agent },
+        }
+    }
+}
+
+/// The number of a sample's random choices, from 1; servers take 31 bits.
+fn draw(variant: Digest, sample: u32) -> u32 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(variant.to_string().as_bytes()).update(&sample.to_le_bytes());
+    let bytes = hasher.finalize();
+    let first = bytes.as_bytes().first_chunk::<4>().copied().unwrap_or_default();
+    (u32::from_le_bytes(first) & (u32::MAX >> 1)).max(1)
+}
+
+/// A random order, so that a server that changes meanwhile favours no variant.
+fn shuffle(waiting: &mut [StoredContinuation], seed: u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    waiting.sort_by_cached_key(|_| random.next_u64());
+}
+
+/// Why an agent found no action, if that is how the episode stopped.
+fn no_action(event: &RunEvent) -> Option<String> {
+    match event {
+        RunEvent::Failed(_, DriverError::Agent(error @ AgentError::NoAction { .. })) => {
+            Some(error.to_string())
+        }
+        _ => None,
+    }
+}
+
+/// Why an episode that stopped so is not over.
+fn failure(event: &RunEvent) -> Option<String> {
+    match event {
+        RunEvent::Failed(_, DriverError::Agent(AgentError::NoAction { .. })) => None,
+        RunEvent::Failed(_, error) => Some(error.to_string()),
+        RunEvent::Refused(error) => Some(error.to_string()),
+        RunEvent::Crashed => Some("a bug in this program stopped the episode".to_owned()),
+        RunEvent::Parked(_, why) => Some(why.clone()),
+        RunEvent::Finished(_) | RunEvent::Stopped | RunEvent::Note(_) | RunEvent::Step(..) => None,
+    }
+}
