@@ -60,6 +60,7 @@ mod run;
 mod runtime;
 mod screen;
 mod screen_annotations;
+mod screen_asking;
 mod screen_branches;
 mod screen_comparing;
 mod screen_finding;

@@ -15,6 +15,8 @@ use super::context::Context;
 use super::exit::Failure;
 use super::screen_annotations;
 use super::screen_annotations::WatchedAnnotations;
+use super::screen_asking::Asker;
+use super::screen_asking::Asking;
 use super::screen_branches;
 use super::screen_comparing;
 use super::screen_finding::Finding;
@@ -39,6 +41,7 @@ use crate::tui;
 use crate::tui::Annotated;
 use crate::tui::AnnotationOrder;
 use crate::tui::Appearance;
+use crate::tui::AskOrder;
 use crate::tui::ForkOrder;
 use crate::tui::HostEvent;
 use crate::tui::SavedPrompt;
@@ -60,6 +63,7 @@ pub(super) struct ScreenHost<'a> {
     searches: CancelOnDrop,
     annotations: WatchedAnnotations,
     finding: Finding,
+    asking: Asking,
 }
 
 impl<'a> ScreenHost<'a> {
@@ -68,7 +72,7 @@ impl<'a> ScreenHost<'a> {
         let receiver = Some(receiver);
         let searches = CancelOnDrop::default();
         let annotations = WatchedAnnotations::default();
-        let finding = Finding::default();
+        let (finding, asking) = (Finding::default(), Asking::default());
         Self {
             context,
             config,
@@ -79,6 +83,7 @@ impl<'a> ScreenHost<'a> {
             searches,
             annotations,
             finding,
+            asking,
         }
     }
 
@@ -268,6 +273,11 @@ impl tui::Host for ScreenHost<'_> {
 
     fn stop_finding(&mut self) {
         self.finding = Finding::default();
+    }
+
+    fn ask(&mut self, order: AskOrder) {
+        let (lab, sources) = (self.context.lab.clone(), self.context.sources.clone());
+        self.asking.take(order, Asker { lab, sources, events: self.events.clone() });
     }
 
     fn watch_annotations(&mut self, journal: &Path) {

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::asking::AskAnswer;
+use super::asking::AskOrder;
 use super::clipboard::CopyRoute;
 use super::divider::Proportions;
 use super::keymap::Keymap;
@@ -152,6 +154,8 @@ pub enum HostEvent {
     Loaded(WantedRecording, Result<LoadedRecording, Problem>),
     /// What the search with this number, which [`Host::find`] started, has found.
     Found(u64, FindProgress),
+    /// An answer to [`Host::ask`].
+    Asked(AskAnswer),
     /// The tags and comments of the episode of this journal, after [`Host::watch_annotations`]: at first and when they
     /// change.
     Annotations(PathBuf, Result<EpisodeAnnotations, Problem>),
@@ -290,6 +294,8 @@ pub trait Host {
     fn find_partings(&mut self, number: u64, journal: &Path);
     /// Ends the search in progress.
     fn stop_finding(&mut self);
+    /// Plans, makes, stops or reads an ask; the answers are [`HostEvent::Asked`].
+    fn ask(&mut self, order: AskOrder);
     /// Starts to read the tags and comments of the episode of this journal, and reads them again when they change; the
     /// answers are [`HostEvent::Annotations`].
     fn watch_annotations(&mut self, journal: &Path);

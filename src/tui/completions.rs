@@ -98,6 +98,26 @@ fn changes(model: &Model) -> Vec<(String, String)> {
     prompts.chain(names).collect()
 }
 
+/// What can be asked, with the prompts of the environment.
+fn asked(model: &Model) -> Vec<(String, String)> {
+    let prompts =
+        prompts(model).into_iter().map(|name| (format!("prompts={name}"), "prompt variant".to_owned()));
+    let names = [
+        ("am=", "values of AM"),
+        ("om=", "values of OM"),
+        ("models=", "models"),
+        ("samples=", "calls of each variant"),
+        ("leave-out=rows", "each remembered step is left out in turn"),
+        ("leave-out=frames", "each frame is left out in turn"),
+        ("leave-out=segments", "each segment of the prompt is left out in turn"),
+        ("target=optimal", "the actions on a shortest way count"),
+        ("target=legal", "the actions that change the state count"),
+        ("target=readable", "the answers that can be read count"),
+        ("target=", "this action counts"),
+    ];
+    prompts.chain(names.map(|(name, help)| (name.to_owned(), help.to_owned()))).collect()
+}
+
 /// The agents that can be seated.
 fn seats(model: &Model) -> Vec<(String, String)> {
     let all = model.episode().into_iter().flat_map(|viewed| viewed.snapshot.seats.iter());
@@ -132,7 +152,9 @@ fn prefixed(before: &str, offers: Vec<Completion>) -> Vec<Completion> {
 
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
     let (before, last) = match argument {
-        Argument::Changes => typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1)),
+        Argument::Changes | Argument::Asked => {
+            typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1))
+        }
         Argument::Breaks | Argument::Condition => {
             typed.rfind([',', ' ', ';', '(']).map_or(("", typed), |at| typed.split_at(at + 1))
         }
@@ -165,6 +187,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         }
         Argument::Hint => vec![("none".to_owned(), "removes the hint".to_owned())],
         Argument::Changes => changes(model),
+        Argument::Asked => asked(model),
         Argument::Seat => seats(model),
         Argument::Picture => pictures(model),
         Argument::Form => plain(

@@ -7,6 +7,7 @@
 
 mod action_arguments;
 mod appearance;
+mod asking;
 mod backend;
 mod canvas;
 mod clipboard;
@@ -60,6 +61,7 @@ pub use appearance::{
     Annotated, AnnotationOrder, Appearance, BranchRow, FindProgress, ForkOrder, FoundRow, FrameView, Host,
     HostEvent, LoadedRecording, Motion, SavedPrompt, ScreenSettings, SessionSummary, WantedRecording,
 };
+pub use asking::{AnswerBar, AskAnswer, AskOrder, AskReply, AskVariant, AskView, PlannedAsk, PlannedWords};
 pub use clipboard::CopyRoute;
 pub use divider::Proportions;
 pub use exit::{Exit, ScreenError};

@@ -4,6 +4,7 @@ mod object;
 mod progress;
 mod text;
 mod to_end;
+mod view;
 
 use std::io;
 use std::path::PathBuf;
@@ -13,6 +14,8 @@ use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
 use super::comparison_object;
+pub(super) use self::text::plan_lines;
+pub(super) use self::view::view;
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;

@@ -25,7 +25,7 @@ use crate::lab::Variant;
 use crate::lab::VariantRow;
 
 /// What is asked and what it needs.
-pub(super) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
+pub(in crate::cli) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
     let mut lines = record_lines(run, &plan.record);
     lines.extend(plan.remarks.iter().map(|remark| format!("note: {remark}")));
     let made = (plan.record.calls() as u64).saturating_sub(estimate.calls);
@@ -62,16 +62,9 @@ fn cost_words(estimate: &AskEstimate) -> String {
 
 /// What is asked.
 pub(super) fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
-    let AskRecord { state, samples, variants, reader, .. } = record;
-    let mut lines = vec![
-        format!("{run}  state {state}  reader {reader}  ask {}", record.id()),
-        format!(
-            "{} with {} each: {}",
-            count_noun(variants.len(), "variant", "variants"),
-            count_noun(*samples as usize, "sample", "samples"),
-            count_noun(record.calls(), "call", "calls")
-        ),
-    ];
+    let AskRecord { state, reader, .. } = record;
+    let mut lines =
+        vec![format!("{run}  state {state}  reader {reader}  ask {}", record.id()), amounts(record)];
     lines.extend(complete_line(record));
     lines.extend(record.struck.iter().map(struck_line));
     lines.push(match record.target.as_ref().map(|target| (&target.written, &target.actions)) {
@@ -132,6 +125,50 @@ fn cells(record: &AskRecord, index: usize, variant: &Variant, row: &VariantRow) 
         row.answers.iter().map(answer).collect::<Vec<_>>().join(", "),
     ]);
     cells
+}
+
+/// The numbers of each row with their titles, without its names and its answers.
+pub(super) fn facts(record: &AskRecord, table: &AskTable) -> Vec<Vec<String>> {
+    let mut rows = rows(record, table).into_iter();
+    let titles = rows.next().unwrap_or_default();
+    let first = titles.iter().position(|title| title == "replies").unwrap_or(titles.len());
+    let fact = |(title, cell): (&String, &String)| match title.as_str() {
+        "replies" => format!("{cell} replies"),
+        "tokens" => cell.clone(),
+        title => format!("{title} {cell}"),
+    };
+    let numbers = |row: Vec<String>| {
+        let shown = first..titles.len().saturating_sub(1);
+        let pairs = titles.iter().zip(&row).skip(shown.start).take(shown.len());
+        pairs.filter(|(_, cell)| *cell != "–").map(fact).collect()
+    };
+    rows.map(numbers).collect()
+}
+
+/// What is asked, in one line.
+pub(super) fn title(record: &AskRecord) -> String {
+    let sort = if record.leaves_out() { "leave out, " } else { "" };
+    let question = record
+        .target
+        .as_ref()
+        .map_or("exploratory".to_owned(), |target| format!("target {}", target.written));
+    format!("{sort}{}, {question}", amounts(record))
+}
+
+/// What a variant is.
+pub(super) fn name(variant: &Variant) -> String {
+    let Variant { prompt, am, om, model, left_out, .. } = variant;
+    let part = left_out.map_or(String::new(), |part| format!("  without {part}"));
+    format!("{prompt}  AM={am} OM={om}  {model}{part}")
+}
+
+fn amounts(record: &AskRecord) -> String {
+    format!(
+        "{} with {} each: {}",
+        count_noun(record.variants.len(), "variant", "variants"),
+        count_noun(record.samples as usize, "sample", "samples"),
+        count_noun(record.calls(), "call", "calls")
+    )
 }
 
 fn left_out(variant: &Variant) -> String {

@@ -63,6 +63,13 @@ pub fn stored_asks(journal: &Path, step: u32) -> Result<Vec<StoredAsk>, LabError
     Ok(asks)
 }
 
+impl AskPlan {
+    /// The folder in which it is stored once it is made.
+    pub fn folder(&self) -> PathBuf {
+        folder_of(&self.state.journal).join(self.record.id().to_string())
+    }
+}
+
 /// The open folder of an ask, locked for this process.
 pub(super) struct AskFolder {
     pub(super) path: PathBuf,
@@ -73,7 +80,7 @@ pub(super) struct AskFolder {
 impl AskFolder {
     /// Opens the folder of a planned ask, which is created if there is none; also the calls that came back before.
     pub(super) fn open(plan: &AskPlan) -> Result<(Self, Vec<AskCall>), AskFileError> {
-        let path = folder_of(&plan.state.journal).join(plan.record.id().to_string());
+        let path = plan.folder();
         fs::create_dir_all(&path).map_err(AskFileError::disk(&path))?;
         let calls = path.join(CALLS);
         let open = OpenOptions::new().read(true).append(true).create(true).open(&calls);

@@ -22,6 +22,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod variants;
+mod words;
 
 pub use self::estimate::AskEstimate;
 pub use self::folder::{StoredAsk, stored_asks};
@@ -35,3 +36,4 @@ pub(super) use self::table::comparisons;
 pub use self::table::{AskTable, Comparison};
 pub use self::target::Target;
 pub(super) use self::variants::possible_windows;
+pub use self::words::WrittenAsk;

@@ -5,6 +5,7 @@
 pub(crate) enum CommandId {
     Step,
     AskAgain,
+    Ask,
     Hint,
     EditState,
     Run,

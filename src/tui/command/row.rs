@@ -37,6 +37,8 @@ pub(crate) enum Argument {
     Seat,
     /// What a branch changes; without it nothing.
     Changes,
+    /// What is asked again; without it the dialog opens with the settings of the step.
+    Asked,
     /// A hint, or `none`; without it the editor opens.
     Hint,
     /// A tag: one that is in use, or a new one.
@@ -68,6 +70,7 @@ impl Argument {
                 | Self::Lesson
                 | Self::Link
                 | Self::Changes
+                | Self::Asked
                 | Self::Seat
                 | Self::Hint
                 | Self::Condition

@@ -35,6 +35,7 @@ commands! {
     Open "open" [] Level Run "" &[], "play another level, such as :open sokoban/mini/8; the current episode is paused, H shows it";
     Restart "restart" ["a"] None Run "restart" ALL_PANES, "play the level again, with the same settings and seed, as a new episode (asks for confirmation while one is in progress)";
     Fork "fork" ["f"] Changes Run "fork" &[Pane::Steps], "begin a branch at the shown step, with its state, randomness, prompt and memory window: :fork prompt=HD-CoT am=1 why it forgets; a dialog says first what would differ";
+    Ask "ask" ["x"] Asked Run "ask" &[Pane::Steps], "put the state at the shown step to prompts, memory windows and models, many times, and compare the answers: :ask prompts=0s-CoT,HD-CoT am=1,5 samples=20 target=optimal, with the words of mageyard ask; a dialog shows the plan before any call is made; nothing is played";
     Branches "branches" ["g b"] None Look "" &[], "show the tree of branches of this episode with their rewards and endings; Enter opens one, or continues it if it is unfinished";
     Seat "seat" ["t"] Seat Run "" &[], "let another agent, or you, decide from the next request on, for some steps or to the end: :seat oracle 3, :seat human; then the agent before it decides again; the episode is mixed";
     Abandon "abandon" [] None Run "" &[], "abandon the episode: it ends here (asks for confirmation)";

@@ -4,6 +4,7 @@
 //! It has no state of its own besides what was said: the model, its messages and its effects are those of the full
 //! screen. The entry point is [`Narrator`], which compares the model with what it said last.
 
+mod ask_questions;
 mod dialog_text;
 mod frame_lines;
 mod input;

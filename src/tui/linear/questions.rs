@@ -1,5 +1,7 @@
 //! Dialogs as questions with numbered choices.
 
+use super::ask_questions::ask;
+use super::ask_questions::asked;
 use super::dialog_text;
 use super::pane_lines::Reading;
 use super::text::labelled;
@@ -49,6 +51,8 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Copy(menu)) => copy(menu),
         Some(Modal::Episodes(list)) => episodes(model, list),
         Some(Modal::Fork(sheet)) => fork(sheet),
+        Some(Modal::Ask(sheet)) => ask(sheet),
+        Some(Modal::Asked(sheet)) => asked(model, sheet),
         Some(Modal::State(edit)) => state(edit),
         Some(Modal::Branches(tree)) => branches(tree),
         Some(Modal::Seats(_)) => seats(model),
@@ -70,7 +74,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
 }
 
 /// A question, its numbered choices, and how to answer.
-fn choices(question: &str, rows: impl IntoIterator<Item = String>, how: &str) -> Vec<String> {
+pub(super) fn choices(question: &str, rows: impl IntoIterator<Item = String>, how: &str) -> Vec<String> {
     let rows = (1..).zip(rows).map(|(number, row): (usize, String)| format!("{number}: {row}"));
     let head = std::iter::once(format!("Question: {question}"));
     head.chain(rows).chain([format!("Answer: {how}")]).collect()

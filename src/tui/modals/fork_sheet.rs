@@ -8,6 +8,7 @@ use ratatui::text::Text;
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use super::sentence;
 use crate::config::Problem;
 use crate::domain::sanitize;
 use crate::tui::format::to_cells;
@@ -71,14 +72,6 @@ fn caret_line(model: &Model, sheet: &ForkSheet, room: u16) -> Line<'static> {
     let from = LABEL.len() + width(changes.get(..place.span.start));
     let caret = "^".repeat(width(changes.get(place.span.clone())).max(1));
     Line::from(vec![Span::raw(" ".repeat(from)), Span::styled(caret, model.style(StyleRole::Fault))])
-}
-
-/// What is wrong and what to do.
-fn sentence(problem: &Problem) -> String {
-    match &problem.help {
-        Some(help) => format!("{}; {help}", problem.message),
-        None => problem.message.clone(),
-    }
 }
 
 /// What the dialog says below its line, for the linear mode.

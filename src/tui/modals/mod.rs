@@ -2,6 +2,8 @@
 
 mod abandon;
 mod action_form;
+mod ask_sheet;
+mod asked;
 mod branch_tree;
 mod breakpoints;
 mod copy;
@@ -55,6 +57,7 @@ use super::picture::FrameCache;
 use super::theme::StyleRole;
 use super::wrap::column_window;
 use super::wrap::truncate;
+use crate::config::Problem;
 use crate::domain::Picture;
 
 /// Draws the open dialog, if any.
@@ -74,6 +77,8 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Copy(copying)) => copy::draw(model, copying, whole, buf),
         Some(Modal::Breaks(breaks)) => breakpoints::draw(model, breaks, whole, buf),
         Some(Modal::Fork(sheet)) => fork_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::Ask(sheet)) => ask_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::Asked(sheet)) => asked::draw(model, sheet, whole, buf),
         Some(Modal::State(edit)) => state_edit::draw(model, edit, whole, buf),
         Some(Modal::Branches(tree)) => branch_tree::draw(model, tree, whole, buf),
         Some(Modal::Seats(sheet)) => seats::draw(model, sheet, whole, buf),
@@ -121,6 +126,12 @@ pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
     verdict::scroll_extent(model)
 }
 
+pub(crate) use ask_sheet::extent as ask_extent;
+pub(crate) use ask_sheet::stored_line as stored_ask_line;
+pub(crate) use asked::call_line as ask_call_line;
+pub(crate) use asked::extent as asked_extent;
+pub(crate) use asked::state as asked_state;
+pub(crate) use asked::text as asked_text;
 pub(crate) use branch_tree::said as branch_line;
 pub(crate) use episode_diff::extent as episode_diff_extent;
 pub(crate) use episode_diff::said as episode_diff_lines;
@@ -214,6 +225,14 @@ fn draw_box(model: &Model, title: &str, foot: &str, role: StyleRole, place: Rect
     let inner = block.inner(place);
     block.render(place, buf);
     inner
+}
+
+/// What is wrong and what to do.
+fn sentence(problem: &Problem) -> String {
+    match &problem.help {
+        Some(help) => format!("{}; {help}", problem.message),
+        None => problem.message.clone(),
+    }
 }
 
 /// A heading. Only the words have the style, because without colour it is a reversed bar.

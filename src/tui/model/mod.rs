@@ -1,6 +1,8 @@
 //! The state of the screen: snapshots, what is shown, and the open dialog. It performs no effects.
 
 mod action_form;
+mod ask_sheet;
+mod asked;
 mod branch_tree;
 mod code;
 mod decoded_frame;
@@ -14,6 +16,7 @@ mod fork_sheet;
 mod found_list;
 mod frame_pair;
 mod help_menu;
+mod line_text;
 mod link_view;
 mod look;
 mod modal;
@@ -34,6 +37,8 @@ use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
 
 pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
+pub(crate) use self::ask_sheet::{ASK_FIELDS, AskSheet};
+pub(crate) use self::asked::{AskLevel, AskProgress, AskedSheet};
 pub(crate) use self::branch_tree::BranchTree;
 pub(crate) use self::code::{CodeText, CodeView, StepCode};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
@@ -172,6 +177,8 @@ pub(crate) struct Model {
     pub(crate) following: bool,
     /// How many searches of everything stored were started.
     pub(crate) searches: u64,
+    /// How many asks were planned.
+    pub(crate) asks: u64,
     /// What the last search of everything stored has found, while it is not shown.
     pub(crate) found: Option<Box<FoundList>>,
     /// The journal that is being opened, and the step to show of it.
@@ -272,6 +279,7 @@ impl Model {
             follow: false,
             following: false,
             searches: 0,
+            asks: 0,
             found: None,
             awaited_step: None,
             awaited_comparison: None,

@@ -2,6 +2,8 @@
 
 use super::Model;
 use super::action_form::ActionForm;
+use super::ask_sheet::AskSheet;
+use super::asked::AskedSheet;
 use super::branch_tree::BranchTree;
 use super::editor::EditModal;
 use super::episode_comparison::EpisodeComparison;
@@ -34,6 +36,10 @@ pub(crate) enum Modal {
     Episodes(EpisodeList),
     /// What a new branch changes.
     Fork(Box<ForkSheet>),
+    /// What is asked again at a step.
+    Ask(Box<AskSheet>),
+    /// The table of an ask.
+    Asked(Box<AskedSheet>),
     /// The state of the environment, which is edited.
     State(Box<StateEdit>),
     /// The branches of the episode.
@@ -74,6 +80,8 @@ impl Modal {
             Self::Palette(_) => "commands",
             Self::Episodes(_) => "episodes",
             Self::Fork(_) => "fork",
+            Self::Ask(_) => "ask",
+            Self::Asked(_) => "asked",
             Self::State(_) => "state",
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",

@@ -47,6 +47,7 @@ impl<C: Canvas> Screen<'_, C> {
             HostEvent::Continued(answer) => Msg::Continued(answer.map(|session| self.add_session(session))),
             HostEvent::Loaded(wanted, answer) => Msg::Loaded(wanted, answer),
             HostEvent::Found(number, progress) => Msg::Found(number, progress),
+            HostEvent::Asked(answer) => Msg::Asked(answer),
             HostEvent::Annotations(journal, answer) => Msg::AnnotationsRead(journal, answer),
             HostEvent::EpisodeStarted(session) => match self.add_once(session) {
                 Some(snapshot) => Msg::EpisodeStarted(snapshot),

@@ -152,6 +152,8 @@ impl Host for TestHost {
 
     fn stop_finding(&mut self) {}
 
+    fn ask(&mut self, _: crate::tui::AskOrder) {}
+
     fn watch_annotations(&mut self, _: &Path) {}
 
     fn annotate(&mut self, _: &AnnotationOrder) -> Result<Annotated, Problem> {

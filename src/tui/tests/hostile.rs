@@ -26,9 +26,14 @@ use crate::tui::appearance::BranchRow;
 use crate::tui::appearance::FindProgress;
 use crate::tui::appearance::FoundRow;
 use crate::tui::appearance::SessionSummary;
+use crate::tui::asking::PlannedAsk;
 use crate::tui::linear::Narrator;
 use crate::tui::linear::Reading;
 use crate::tui::model::ActionForm;
+use crate::tui::model::AskLevel;
+use crate::tui::model::AskProgress;
+use crate::tui::model::AskSheet;
+use crate::tui::model::AskedSheet;
 use crate::tui::model::BranchTree;
 use crate::tui::model::ComparedEpisode;
 use crate::tui::model::ComparedRequest;
@@ -49,6 +54,7 @@ use crate::tui::model::StateEdit;
 use crate::tui::model::ThemePicker;
 use crate::tui::tutor::Lesson;
 use crate::tui::tutor::Tutor;
+use crate::tui::update::tests::asking::view as asked;
 
 /// An editor whose states, names and refusals are any text.
 #[derive(Debug)]
@@ -187,6 +193,20 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
             tree.set_rows(Ok(vec![row]));
             model.modal = Some(Modal::Branches(tree.into()));
         }),
+        with(&|model| {
+            let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
+            sheet.set_words(text);
+            (sheet.prompts, sheet.stored) = (vec![own()], Some(Ok(vec![asked(text).into()])));
+            let plan = PlannedAsk { lines: vec![own()], calls_left: 1 };
+            sheet.plan = Some((1, sheet.words(), Some(Ok(plan))));
+            model.modal = Some(Modal::Ask(sheet.into()));
+        }),
+        with(&|model| {
+            let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
+            sheet.plan = Some((1, sheet.words(), Some(Err(problem()))));
+            sheet.stored = Some(Err(problem()));
+            model.modal = Some(Modal::Ask(sheet.into()));
+        }),
         with(&|model| model.modal = Some(Modal::Restart)),
         with(&|model| {
             let mut prompts = testing::model_with_prompts().episodes[0].snapshot.prompts.to_vec();
@@ -221,6 +241,15 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
     let space = testing::space_with_params();
     let given = Action::plain("write").with("html", Arg::Code(text.to_owned()));
     let form = ActionForm::new(space.spec("write").unwrap().clone(), &given, FormPurpose::Play);
+    for level in [AskLevel::Table, AskLevel::Calls, AskLevel::Reply, AskLevel::Request] {
+        models.push(with(&|model| {
+            let mut sheet = AskedSheet::stored(asked(text).into(), text.into(), 1);
+            sheet.select_by(1);
+            (sheet.level, sheet.progress) = (level, AskProgress::Failed(problem()));
+            sheet.request = Some((2, Ok(own())));
+            model.modal = Some(Modal::Asked(sheet.into()));
+        }));
+    }
     models.push(with(&|model| model.modal = Some(Modal::Form(Box::new(form.clone())))));
     models.extend(
         Pane::ALL.map(|pane| with(&|model| (model.focus, model.tab, model.zoomed) = (pane, pane, true))),

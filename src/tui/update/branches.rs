@@ -10,6 +10,7 @@ use crossterm::event::KeyModifiers;
 use super::Effect;
 use super::comparisons;
 use super::episodes;
+use super::list_keys::moved_by;
 use super::opened;
 use crate::config::Problem;
 use crate::engine::Snapshot;
@@ -20,6 +21,9 @@ use crate::tui::model::Fault;
 use crate::tui::model::ForkSheet;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
+
+/// The rows that a page of the tree moves by.
+const TREE_PAGE: usize = 10;
 
 /// Opens the dialog for a branch at the shown step, and asks what it would be.
 pub(super) fn open_sheet(model: &mut Model, changes: &str, effects: &mut Vec<Effect>) {
@@ -127,18 +131,11 @@ pub(super) fn press_tree(
     key: KeyEvent,
     effects: &mut Vec<Effect>,
 ) {
-    let control = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
         KeyCode::Esc | KeyCode::Char('q') => return,
         KeyCode::Enter => return open_selected(model, tree, effects),
-        KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k') => tree.select_by(-1),
-        KeyCode::Down | KeyCode::Tab | KeyCode::Char('j') => tree.select_by(1),
-        KeyCode::Home => tree.select_by(isize::MIN),
-        KeyCode::End => tree.select_by(isize::MAX),
-        KeyCode::Char('p') if control => tree.select_by(-1),
-        KeyCode::Char('n') if control => tree.select_by(1),
         KeyCode::Char('d') => return compare_selected(model, tree, effects),
-        _ => {}
+        _ => tree.select_by(moved_by(key, TREE_PAGE).unwrap_or(0)),
     }
     model.modal = Some(Modal::Branches(tree));
 }

@@ -2,6 +2,7 @@
 
 use super::Effect;
 use super::annotations;
+use super::ask_sheet;
 use super::branches;
 use super::comparisons;
 use super::dispatch;
@@ -105,6 +106,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Diff | CommandId::DiffRequests => comparisons::begin(model, command.id, rest, effects),
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Hint => editing::hint(model, rest, effects),
+        CommandId::Ask => ask_sheet::open(model, rest, effects),
         CommandId::Fork => branches::open_sheet(model, rest, effects),
         CommandId::Seat if !rest.is_empty() => seats::by_words(model, rest, effects),
         CommandId::Break if !rest.is_empty() => {

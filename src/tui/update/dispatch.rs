@@ -1,6 +1,7 @@
 //! Performs commands by their ID.
 
 use super::Effect;
+use super::ask_sheet;
 use super::branches;
 use super::comparisons;
 use super::editing;
@@ -92,6 +93,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Bandwidth => frame::toggle_traffic(model),
         CommandId::Break => next_request::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),
+        CommandId::Ask => ask_sheet::open(model, "", effects),
         CommandId::Fork => branches::open_sheet(model, "", effects),
         CommandId::Seat => seats::open(model, effects),
         CommandId::Branches => branches::open_tree(model, effects),

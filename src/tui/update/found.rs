@@ -2,10 +2,10 @@
 
 use crossterm::event::KeyCode;
 use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
 
 use super::Effect;
 use super::episodes;
+use super::list_keys::moved_by;
 use super::navigation;
 use super::next_request::refuse_condition;
 use crate::engine::Condition;
@@ -67,20 +67,10 @@ pub(super) fn add(model: &mut Model, number: u64, progress: FindProgress) {
 
 /// Handles a key. The caller took the dialog out of the model; it is put back unless the key closes it.
 pub(super) fn press(model: &mut Model, mut list: Box<FoundList>, key: KeyEvent, effects: &mut Vec<Effect>) {
-    let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    let page = found_page(model).cast_signed();
     match key.code {
         KeyCode::Esc | KeyCode::Char('q') => return close(model, list, effects),
         KeyCode::Enter => return open_selected(model, list, effects),
-        KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k') => list.select_by(-1),
-        KeyCode::Down | KeyCode::Tab | KeyCode::Char('j') => list.select_by(1),
-        KeyCode::PageUp => list.select_by(-page),
-        KeyCode::PageDown | KeyCode::Char(' ') => list.select_by(page),
-        KeyCode::Home | KeyCode::Char('0') => list.select_by(isize::MIN),
-        KeyCode::End | KeyCode::Char('$') => list.select_by(isize::MAX),
-        KeyCode::Char('p') if control => list.select_by(-1),
-        KeyCode::Char('n') if control => list.select_by(1),
-        _ => {}
+        _ => list.select_by(moved_by(key, found_page(model)).unwrap_or(0)),
     }
     model.modal = Some(Modal::Found(list));
 }

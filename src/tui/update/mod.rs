@@ -4,6 +4,8 @@
 
 mod action_form;
 mod annotations;
+mod ask_sheet;
+mod asked;
 mod branches;
 mod code_form;
 mod command_line;
@@ -20,6 +22,7 @@ mod keys;
 mod line;
 mod line_answers;
 mod line_command;
+mod list_keys;
 mod modals;
 mod mouse;
 mod mouse_switch;
@@ -59,6 +62,8 @@ use super::appearance::LoadedRecording;
 use super::appearance::SavedPrompt;
 use super::appearance::SessionSummary;
 use super::appearance::WantedRecording;
+use super::asking::AskAnswer;
+use super::asking::AskOrder;
 use super::command::CommandId;
 use super::model::CopyDestination;
 use super::model::DecodedFrame;
@@ -119,6 +124,8 @@ pub(crate) enum Msg {
     Loaded(WantedRecording, Result<LoadedRecording, Problem>),
     /// What the search of everything stored with this number has found.
     Found(u64, FindProgress),
+    /// An ask was planned, made or read, or a part of it has come back.
+    Asked(AskAnswer),
     /// Files of the user have changed.
     FilesChanged,
     /// A level was opened.
@@ -174,6 +181,8 @@ pub(crate) enum Effect {
     Find(u64, String),
     /// Find where the repeats in the session of this journal part.
     FindPartings(u64, PathBuf),
+    /// Plan, make, stop or read an ask.
+    Ask(AskOrder),
     /// End the search of everything stored.
     StopFinding,
     /// Add or remove a tag or a comment.
@@ -245,6 +254,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Annotated(order, answer) => annotations::changed(model, &order, answer),
         Msg::Loaded(wanted, answer) => comparisons::loaded(model, &wanted, answer),
         Msg::Found(number, progress) => found::add(model, number, progress),
+        Msg::Asked(answer) => asked::answered(model, answer),
         Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
@@ -366,4 +376,4 @@ fn apply_appearance(model: &mut Model, look: Appearance, effects: &mut Vec<Effec
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -6,6 +6,8 @@ use crossterm::event::KeyModifiers;
 
 use super::Effect;
 use super::action_form;
+use super::ask_sheet;
+use super::asked;
 use super::branches;
 use super::command_line;
 use super::comparisons;
@@ -47,6 +49,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Form(_)) => action_form::paste(model, text),
         Some(Modal::Episodes(list)) => list.insert(text),
         Some(Modal::Fork(sheet)) => sheet.insert(text),
+        Some(Modal::Ask(sheet)) => ask_sheet::paste(sheet, text),
         _ => {}
     }
 }
@@ -72,6 +75,8 @@ pub(super) fn press(
         Modal::Copy(copying) => on_copy(model, copying, key, id, effects),
         Modal::Restart => session_control::answer_restart(model, key.code == KeyCode::Char('y'), effects),
         Modal::State(edit) => state_edit::press(model, edit, key, effects),
+        Modal::Ask(sheet) => ask_sheet::press(model, sheet, key, effects),
+        Modal::Asked(sheet) => asked::press(model, sheet, key, effects),
         Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
         Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
         Modal::Seats(sheet) => seats::press(model, sheet, key, effects),

@@ -87,6 +87,8 @@ impl Host for FailingHost {
 
     fn stop_finding(&mut self) {}
 
+    fn ask(&mut self, _: mageyard::tui::AskOrder) {}
+
     fn watch_annotations(&mut self, _: &Path) {}
 
     fn annotate(&mut self, _: &AnnotationOrder) -> Result<Annotated, Problem> {

@@ -1,0 +1,96 @@
+//! An ask as the screen shows it.
+
+use std::sync::Arc;
+
+use super::text;
+use crate::cli::episode_output::tokens_text;
+use crate::domain::Prices;
+use crate::domain::Reply;
+use crate::lab::AnswerShare;
+use crate::lab::AskCall;
+use crate::lab::AskOutcome;
+use crate::lab::AskRecord;
+use crate::lab::AskTable;
+use crate::lab::ServerNote;
+use crate::lab::StoredAsk;
+use crate::lab::Variant;
+use crate::lab::VariantRow;
+use crate::tui::AnswerBar;
+use crate::tui::AskReply;
+use crate::tui::AskVariant;
+use crate::tui::AskView;
+
+/// What is shown of an ask at the step of this reference, and of its end if it was made just now.
+pub(in crate::cli) fn view(
+    run: &str,
+    ask: &StoredAsk,
+    prices: &Prices,
+    outcome: Option<&AskOutcome>,
+) -> AskView {
+    let StoredAsk { folder, record, calls, .. } = ask;
+    let table = AskTable::of(record, calls, prices);
+    let notes = ServerNote::all(record, calls);
+    let variants = table.shown(record).zip(text::facts(record, &table));
+    AskView {
+        id: record.id().to_string(),
+        folder: folder.clone(),
+        title: text::title(record),
+        head: text::record_lines(run, record),
+        variants: variants.map(|(row, facts)| variant(ask, row, facts)).collect(),
+        tail: text::result_lines(ask, &table, &notes, outcome),
+        replies: table.replies,
+        calls: record.calls(),
+    }
+}
+
+fn variant(
+    ask: &StoredAsk,
+    (index, variant, row): (usize, &Variant, &VariantRow),
+    facts: Vec<String>,
+) -> AskVariant {
+    let mut calls: Vec<&AskCall> = ask.calls.iter().filter(|call| call.variant == index).collect();
+    calls.sort_by_key(|call| call.sample);
+    AskVariant {
+        number: index + 1,
+        name: text::name(variant),
+        facts,
+        answers: row.answers.iter().map(|answer| bar(&ask.record, answer)).collect(),
+        calls: calls.into_iter().map(reply).map(Arc::new).collect(),
+    }
+}
+
+fn bar(record: &AskRecord, answer: &AnswerShare) -> AnswerBar {
+    let AnswerShare { action, share } = answer;
+    let ends = share.interval.map_or((0.0, 0.0), |ends| (ends.low, ends.high));
+    let is = |other: Option<&str>| action.is_some() && action.as_deref() == other;
+    let target = record.target.as_ref().is_some_and(|target| target.is_met(action.as_deref()));
+    let notes = [
+        (target, "target"),
+        (is(record.taken.as_deref()), "taken"),
+        (is(record.oracle.as_deref().ok()), "oracle"),
+    ];
+    let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, name)| name).collect();
+    AnswerBar {
+        answer: action.clone().unwrap_or_else(|| "unreadable".to_owned()),
+        share: [share.value().unwrap_or_default(), ends.0, ends.1],
+        words: text::share(*share),
+        notes: notes.join(", "),
+    }
+}
+
+fn reply(call: &AskCall) -> AskReply {
+    let latency = call.reply.as_ref().and_then(|reply| reply.latency_ms);
+    let facts = [
+        call.error.as_ref().map(|error| format!("failed: {error}")),
+        call.rule.as_ref().map(|rule| format!("not readable: rule {rule}")),
+        (call.spent.requests > 0).then(|| tokens_text(call.spent)),
+        latency.map(|ms| format!("{ms} ms")),
+        call.seed.map(|seed| format!("seed {seed}")),
+    ];
+    AskReply {
+        sample: call.sample,
+        answer: call.answer().map(str::to_owned),
+        text: call.reply.as_ref().map(Reply::content),
+        facts: facts.into_iter().flatten().collect(),
+    }
+}

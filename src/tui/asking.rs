@@ -1,0 +1,121 @@
+//! What the screen and the program that started it say to each other about asking again.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::config::Problem;
+
+/// What a person wants with asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskOrder {
+    /// Plan an ask, in place of the one before; the answer is [`AskAnswer::Planned`].
+    Plan(PlannedWords),
+    /// Make the calls of the ask with this number that are missing; the answers are [`AskAnswer::Arrived`] and then
+    /// [`AskAnswer::Ended`].
+    Make(u64),
+    /// Stop the calls. What came back stays.
+    Stop,
+    /// List the asks that are stored for a step; the answer is [`AskAnswer::Listed`].
+    List(PathBuf, u32),
+    /// Read the request of a variant, by its number, of the ask in a folder; the answer is [`AskAnswer::Request`].
+    ReadRequest(PathBuf, usize),
+}
+
+/// What is to be asked at a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedWords {
+    /// The number of the ask.
+    pub number: u64,
+    /// The journal of the episode, which is only read.
+    pub journal: PathBuf,
+    /// The step, from 1.
+    pub step: u32,
+    /// What is asked, such as `prompts=A,B samples=20`.
+    pub words: String,
+}
+
+/// An answer to an [`AskOrder`].
+#[derive(Clone, Debug)]
+pub enum AskAnswer {
+    /// What the ask with this number would be.
+    Planned(u64, Result<PlannedAsk, Problem>),
+    /// What has come back for it, at first what was stored before.
+    Arrived(u64, Arc<AskView>),
+    /// It is over: complete, stopped, or failed.
+    Ended(u64, Result<(), Problem>),
+    /// The asks that are stored for the step of a journal.
+    Listed(PathBuf, u32, Result<Vec<Arc<AskView>>, Problem>),
+    /// The request of a variant, by its number, of the ask in a folder.
+    Request(PathBuf, usize, Result<String, Problem>),
+}
+
+/// An ask before its first call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedAsk {
+    /// What is asked, what cannot be, and what the calls need.
+    pub lines: Vec<String>,
+    /// The calls that are missing.
+    pub calls_left: u64,
+}
+
+/// An ask as the screen shows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AskView {
+    /// Its name: a digest.
+    pub id: String,
+    /// The folder that it is stored in.
+    pub folder: PathBuf,
+    /// What is asked, in one line.
+    pub title: String,
+    /// What is asked, what cannot be, and what counts.
+    pub head: Vec<String>,
+    /// What is compared, in the order in which it is shown.
+    pub variants: Vec<AskVariant>,
+    /// The comparisons, the notes about the server, and the digests.
+    pub tail: Vec<String>,
+    /// The replies that are there.
+    pub replies: usize,
+    /// The calls of the complete ask.
+    pub calls: usize,
+}
+
+/// A variant with what it answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AskVariant {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What it is: prompt, window and model, or what is left out.
+    pub name: String,
+    /// Its numbers in words, such as `target 60 % (23–88)`.
+    pub facts: Vec<String>,
+    /// Its answers, the most frequent first.
+    pub answers: Vec<AnswerBar>,
+    /// Its calls, in order.
+    pub calls: Vec<Arc<AskReply>>,
+}
+
+/// How often an answer was given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerBar {
+    /// The action, or that the reply cannot be read.
+    pub answer: String,
+    /// Its share, from 0 to 1, and the ends of its interval.
+    pub share: [f64; 3],
+    /// The share and its interval in words.
+    pub words: String,
+    /// What the answer is: the action that was taken, that of the oracle, the target.
+    pub notes: String,
+}
+
+/// A call and what came back.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AskReply {
+    /// The number of the sample, from 1.
+    pub sample: u32,
+    /// The action; `None` for a reply that cannot be read, and if there is none.
+    pub answer: Option<String>,
+    /// The reply with its thoughts; `None` if the call failed.
+    pub text: Option<String>,
+    /// Tokens, time, and what went wrong.
+    pub facts: Vec<String>,
+}

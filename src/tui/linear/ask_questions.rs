@@ -1,0 +1,78 @@
+//! The dialogs that ask again at a step, as questions.
+
+use super::questions::choices;
+use super::text::labelled;
+use super::text::one_line;
+use crate::tui::modals::ask_call_line;
+use crate::tui::modals::asked_state;
+use crate::tui::modals::asked_text;
+use crate::tui::modals::stored_ask_line;
+use crate::tui::model::AskLevel;
+use crate::tui::model::AskSheet;
+use crate::tui::model::AskedSheet;
+use crate::tui::model::Model;
+
+/// What is asked, what it would be, and what is stored.
+pub(super) fn ask(sheet: &AskSheet) -> Vec<String> {
+    let question =
+        format!("ask again at step {} with {}? Stored asks:", sheet.step, one_line(&sheet.words()));
+    let how = match sheet.known_plan() {
+        Some(Ok(_)) => "an empty line makes the calls",
+        _ => "an empty line shows the plan",
+    };
+    let how = format!(
+        "{how}; names and values change it, such as prompts=0s-CoT,HD-CoT samples=20 target=optimal; a number opens a stored \
+         ask; :cancel closes."
+    );
+    let stored = sheet.stored().iter().map(|ask| one_line(&stored_ask_line(ask))).collect::<Vec<_>>();
+    let mut lines = choices(&question, stored, &how);
+    let answer = lines.pop();
+    match sheet.known_plan() {
+        Some(Ok(plan)) => lines.extend(plan.lines.iter().flat_map(|line| labelled("Plan", line))),
+        Some(Err(problem)) => {
+            lines.extend(labelled("Error", &problem.message));
+            lines.extend(problem.help.iter().flat_map(|help| labelled("What to do", help)));
+        }
+        None => {}
+    }
+    lines.extend(answer);
+    lines
+}
+
+/// The table, the calls of a variant, a reply or a request. While calls are made only that is said.
+pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
+    if sheet.is_running() {
+        return vec!["Ask: calls are being made; an empty line stops them and keeps the replies".to_owned()];
+    }
+    let title = format!("Ask: {}", one_line(&sheet.view.title));
+    match sheet.level {
+        AskLevel::Table => {
+            let mut lines = vec![title];
+            let text = asked_text(model, sheet).into_iter().filter(|line| !line.is_empty());
+            lines.extend(text.map(|line| format!("  {}", words(&line))));
+            lines.push(
+                "Answer: the place of a variant from the top opens its calls; an empty line closes."
+                    .to_owned(),
+            );
+            lines
+        }
+        AskLevel::Calls => {
+            let calls = sheet.variant().map_or(&[][..], |variant| &variant.calls);
+            let rows: Vec<String> = calls.iter().map(|call| words(&one_line(&ask_call_line(call)))).collect();
+            let question = format!("which reply? {}", asked_state(sheet));
+            choices(&question, rows, "a number opens it; request shows the request; an empty line goes back.")
+        }
+        AskLevel::Reply | AskLevel::Request => {
+            let text = asked_text(model, sheet);
+            let lines = text.iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}"));
+            let end = "Answer: an empty line goes back.".to_owned();
+            std::iter::once(title).chain(lines).chain([end]).collect()
+        }
+    }
+}
+
+/// A line without the columns and the bars of the full screen.
+fn words(line: &str) -> String {
+    let plain: String = line.chars().filter(|c| !matches!(c, '█' | '▓' | '╌' | '▸')).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}

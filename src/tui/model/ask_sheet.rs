@@ -1,0 +1,148 @@
+//! The state of the dialog that asks again at a step: what is asked, what it would need, and what is stored.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::episode_view::EpisodeView;
+use super::line_text::LineText;
+use crate::config::Problem;
+use crate::tui::asking::AskOrder;
+use crate::tui::asking::AskView;
+use crate::tui::asking::PlannedAsk;
+use crate::tui::asking::PlannedWords;
+
+/// The names of the fields, which are those of the flags. The last one takes what has no field.
+pub(crate) const ASK_FIELDS: [&str; 8] =
+    ["prompts", "am", "om", "models", "samples", "target", "leave-out", "other"];
+const TARGET: usize = 5;
+const OTHER: usize = 7;
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub(crate) struct AskSheet {
+    journal: PathBuf,
+    /// The step that is asked about.
+    pub(crate) step: u32,
+    fields: [LineText; ASK_FIELDS.len()],
+    /// The index of the selected field, or behind them of the selected ask.
+    focus: usize,
+    /// The names of the prompt variants.
+    pub(crate) prompts: Vec<String>,
+    /// The asks that are stored for the step; `None` while they are read.
+    pub(crate) stored: Option<Result<Vec<Arc<AskView>>, Problem>>,
+    /// The number of the last plan that was asked for, the words that it is for, and what it is.
+    pub(crate) plan: Option<(u64, String, Option<Result<PlannedAsk, Problem>>)>,
+    pub(crate) scroll: u16,
+}
+
+impl AskSheet {
+    /// The dialog for the shown step of a recorded episode, with the settings of the step.
+    pub(crate) fn new(viewed: &EpisodeView, journal: PathBuf) -> Option<Self> {
+        let step = viewed.step()?;
+        let version = step.attempts.iter().rev().find_map(|attempt| attempt.prompt_version.as_ref());
+        let prompt = version.map_or(viewed.prompt(), |version| &version.prompt);
+        let window = if step.attempts.is_empty() { viewed.window() } else { step.window };
+        let (am, om) = (window.am().to_string(), window.om().to_string());
+        let model = step.agent.model.as_deref().unwrap_or_default();
+        let fields = [prompt, &am, &om, model, "5", "", "", ""].map(LineText::new);
+        let prompts = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.clone()).collect();
+        let (focus, scroll) = (0, 0);
+        Some(Self { journal, step: step.number, fields, focus, prompts, stored: None, plan: None, scroll })
+    }
+
+    pub(crate) fn journal(&self) -> &PathBuf {
+        &self.journal
+    }
+
+    /// The fields with their names and texts.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        ASK_FIELDS.into_iter().zip(self.fields.iter().map(LineText::as_str))
+    }
+
+    /// The index of the selected field; `None` if an ask is selected.
+    pub(crate) fn focused_field(&self) -> Option<usize> {
+        Some(self.focus).filter(|focus| *focus < ASK_FIELDS.len())
+    }
+
+    /// The index of the selected stored ask.
+    pub(crate) fn selected(&self) -> Option<usize> {
+        self.focus.checked_sub(ASK_FIELDS.len()).filter(|index| *index < self.stored().len())
+    }
+
+    /// The asks that are stored for the step, as far as they are known.
+    pub(crate) fn stored(&self) -> &[Arc<AskView>] {
+        self.stored.as_ref().and_then(|stored| stored.as_ref().ok()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Selects another field or ask; it goes on at the other end.
+    pub(crate) fn move_focus(&mut self, ahead: bool) {
+        let count = ASK_FIELDS.len() + self.stored().len();
+        self.focus = (self.focus + if ahead { 1 } else { count - 1 }) % count;
+    }
+
+    /// The text of the selected field.
+    pub(crate) fn focused_mut(&mut self) -> Option<&mut LineText> {
+        self.fields.get_mut(self.focus)
+    }
+
+    /// Completes the last name in the field of prompts.
+    pub(crate) fn complete(&mut self) {
+        let Some(text) = self.fields.get(self.focus).filter(|_| self.focus == 0) else { return };
+        let typed = text.as_str().rsplit(',').next().unwrap_or_default().to_owned();
+        let named: Vec<&str> = text.as_str().split(',').collect();
+        let fits =
+            |name: &&String| name.starts_with(&typed) && **name != typed && !named.contains(&name.as_str());
+        let rest = self.prompts.iter().find(fits).map(|name| name[typed.len()..].to_owned());
+        if let (Some(rest), Some(text)) = (rest, self.fields.first_mut()) {
+            text.insert(&rest);
+        }
+    }
+
+    /// What is asked in one line.
+    pub(crate) fn words(&self) -> String {
+        let field = |index: usize| {
+            let text = self.fields.get(index).map(|text| text.as_str().trim()).unwrap_or_default();
+            match (text, index) {
+                ("", _) => None,
+                (text, OTHER) => Some(text.to_owned()),
+                (text, index) => Some(format!("{}={text}", ASK_FIELDS[index])),
+            }
+        };
+        // The target may have several words.
+        let order = (0..ASK_FIELDS.len()).filter(|index| *index != TARGET).chain([TARGET]);
+        order.filter_map(field).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Changes the fields that these words name, such as `prompts=A,B samples=20` or `--prompts A,B`; the others stay. What
+    /// has no field goes into the last one; the target may have several words.
+    pub(crate) fn set_words(&mut self, words: &str) {
+        let mut at = OTHER;
+        for word in words.split_whitespace() {
+            let bare = word.strip_prefix("--");
+            let (name, value) = bare.unwrap_or(word).split_once('=').unwrap_or((bare.unwrap_or(""), ""));
+            let field = ASK_FIELDS.iter().position(|field| *field == name).filter(|index| *index != OTHER);
+            if let Some(index) = field {
+                at = index;
+                self.fields[at] = LineText::new(value);
+                continue;
+            }
+            let takes_word = bare.is_none() && (at == TARGET || self.fields[at].as_str().is_empty());
+            at = if takes_word { at } else { OTHER };
+            let gap = if self.fields[at].as_str().is_empty() { "" } else { " " };
+            self.fields[at].insert(&format!("{gap}{word}"));
+        }
+    }
+
+    /// What the present words would be; `None` while that is not known.
+    pub(crate) fn known_plan(&self) -> Option<&Result<PlannedAsk, Problem>> {
+        let (_, words, plan) = self.plan.as_ref()?;
+        plan.as_ref().filter(|_| *words == self.words())
+    }
+
+    /// The order to plan the present words under this number.
+    pub(crate) fn planned(&mut self, number: u64) -> AskOrder {
+        let (journal, words) = (self.journal.clone(), self.words());
+        self.plan = Some((number, words.clone(), None));
+        AskOrder::Plan(PlannedWords { number, journal, step: self.step, words })
+    }
+}

@@ -1,0 +1,125 @@
+//! The state of the dialog with the table of an ask: its variants, the calls of one, a reply, a request.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::config::Problem;
+use crate::tui::asking::AskReply;
+use crate::tui::asking::AskVariant;
+use crate::tui::asking::AskView;
+
+/// What is shown of an ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AskLevel {
+    /// The variants.
+    Table,
+    /// The calls of the selected variant.
+    Calls,
+    /// The reply of the selected call.
+    Reply,
+    /// The request of the selected variant.
+    Request,
+}
+
+/// How far an ask is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum AskProgress {
+    /// Calls are being made.
+    Running,
+    /// They are being stopped.
+    Stopping,
+    /// No calls are made.
+    Over,
+    /// The calls ended with an error.
+    Failed(Problem),
+}
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub(crate) struct AskedSheet {
+    /// The number of the ask whose calls are made; none of a stored one.
+    pub(crate) number: Option<u64>,
+    pub(crate) journal: PathBuf,
+    /// The step that was asked about.
+    pub(crate) step: u32,
+    pub(crate) view: Arc<AskView>,
+    pub(crate) progress: AskProgress,
+    pub(crate) level: AskLevel,
+    /// The number of the selected variant: the order of the rows changes while calls come back.
+    variant: usize,
+    call: usize,
+    pub(crate) scroll: u16,
+    /// The request that was read, with the number of its variant.
+    pub(crate) request: Option<(usize, Result<String, Problem>)>,
+}
+
+impl AskedSheet {
+    /// The calls of a plan, which begin now.
+    pub(crate) fn running(number: u64, journal: PathBuf, step: u32) -> Self {
+        let sheet = Self::stored(Arc::default(), journal, step);
+        Self { number: Some(number), progress: AskProgress::Running, ..sheet }
+    }
+
+    /// An ask that is stored.
+    pub(crate) fn stored(view: Arc<AskView>, journal: PathBuf, step: u32) -> Self {
+        let variant = view.variants.first().map_or(1, |first| first.number);
+        Self {
+            number: None,
+            journal,
+            step,
+            view,
+            progress: AskProgress::Over,
+            level: AskLevel::Table,
+            variant,
+            call: 0,
+            scroll: 0,
+            request: None,
+        }
+    }
+
+    /// Whether calls are being made.
+    pub(crate) fn is_running(&self) -> bool {
+        matches!(self.progress, AskProgress::Running | AskProgress::Stopping)
+    }
+
+    /// The place of the selected variant among the rows.
+    pub(crate) fn row(&self) -> usize {
+        self.view.variants.iter().position(|variant| variant.number == self.variant).unwrap_or(0)
+    }
+
+    /// The selected variant.
+    pub(crate) fn variant(&self) -> Option<&AskVariant> {
+        self.view.variants.get(self.row())
+    }
+
+    /// The place of the selected call.
+    pub(crate) fn call_index(&self) -> usize {
+        self.call.min(self.variant().map_or(0, |variant| variant.calls.len().saturating_sub(1)))
+    }
+
+    /// The selected call.
+    pub(crate) fn call(&self) -> Option<&Arc<AskReply>> {
+        self.variant()?.calls.get(self.call_index())
+    }
+
+    /// Moves the selection of the level; it stops at both ends. A text scrolls instead.
+    pub(crate) fn select_by(&mut self, by: isize) {
+        let moved = |at: usize, count: usize| at.saturating_add_signed(by).min(count.saturating_sub(1));
+        match self.level {
+            AskLevel::Table => {
+                let row = moved(self.row(), self.view.variants.len());
+                self.variant = self.view.variants.get(row).map_or(1, |variant| variant.number);
+                self.call = 0;
+            }
+            AskLevel::Calls => {
+                self.call = moved(self.call_index(), self.variant().map_or(0, |variant| variant.calls.len()));
+            }
+            AskLevel::Reply | AskLevel::Request => {}
+        }
+    }
+
+    /// Shows another level from its beginning.
+    pub(crate) fn show(&mut self, level: AskLevel) {
+        (self.level, self.scroll) = (level, 0);
+    }
+}

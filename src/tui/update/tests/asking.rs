@@ -1,0 +1,207 @@
+//! Asking again: the dialog, its plan, the calls that come back, and what is stored.
+
+use std::path::PathBuf;
+
+use super::*;
+use crate::config::Problem;
+use crate::tui::asking::AnswerBar;
+use crate::tui::asking::AskReply;
+use crate::tui::asking::AskVariant;
+use crate::tui::asking::AskView;
+use crate::tui::asking::PlannedAsk;
+use crate::tui::asking::PlannedWords;
+use crate::tui::model::AskLevel;
+use crate::tui::tests::screen_text;
+
+const JOURNAL: &str = "/s/0001/journal.jsonl";
+
+/// The model of a recorded episode, the step before the newest in view.
+fn model() -> Model {
+    let snapshot = testing::sample_episode().snapshot();
+    let mut model = testing::model_of(Snapshot { journal: Some(JOURNAL.into()), ..snapshot }, 120, 40);
+    press(&mut model, "h");
+    model
+}
+
+fn step(model: &Model) -> u32 {
+    model.episode().unwrap().step().unwrap().number
+}
+
+fn plan_order(number: u64, step: u32, words: &str) -> Effect {
+    let (journal, words) = (PathBuf::from(JOURNAL), words.to_owned());
+    Effect::Ask(AskOrder::Plan(PlannedWords { number, journal, step, words }))
+}
+
+fn planned(model: &mut Model, number: u64, plan: Result<&str, Problem>) {
+    let plan = plan.map(|line| PlannedAsk { lines: vec![line.to_owned()], calls_left: 6 });
+    assert!(update(model, Msg::Asked(AskAnswer::Planned(number, plan))).is_empty());
+}
+
+/// An ask with two variants; the second has the replies Up and one that cannot be read.
+pub(in crate::tui) fn view(text: &str) -> AskView {
+    let reply = |sample: u32, answer: Option<&str>| {
+        let facts = vec!["12 tokens".to_owned()];
+        Arc::new(AskReply { sample, answer: answer.map(str::to_owned), text: Some(text.to_owned()), facts })
+    };
+    let bar = |answer: &str| AnswerBar {
+        answer: answer.to_owned(),
+        share: [0.5, 0.1, 0.9],
+        words: "50 % (10–90)".to_owned(),
+        notes: "taken".to_owned(),
+    };
+    let variant = |number: usize, calls: Vec<Arc<AskReply>>| AskVariant {
+        number,
+        name: format!("variant-{number} {text}"),
+        facts: vec!["2 replies".to_owned(), text.to_owned()],
+        answers: vec![bar("Up"), bar("unreadable")],
+        calls,
+    };
+    AskView {
+        id: "88f18db35a6c9a08".to_owned(),
+        folder: "/s/0001/asks/88f18db35a6c9a08".into(),
+        title: format!("2 variants {text}"),
+        head: vec![text.to_owned()],
+        variants: vec![variant(1, Vec::new()), variant(2, vec![reply(1, Some("Up")), reply(2, None)])],
+        tail: vec!["state a before and a after: unchanged".to_owned()],
+        replies: 2,
+        calls: 4,
+    }
+}
+
+/// What a question of the linear mode is answered with.
+fn line(model: &mut Model, line: &str) -> Vec<Effect> {
+    update(model, Msg::Line(line.to_owned()))
+}
+
+#[test]
+fn calls_are_made_only_after_their_plan_was_shown() {
+    let mut model = model();
+    let at = step(&model);
+    let listed = Effect::Ask(AskOrder::List(JOURNAL.into(), at));
+    assert_eq!(press(&mut model, "x"), [listed], "opening plans nothing");
+    let text = screen_text(&model);
+    assert!(
+        text.contains(&format!("Ask again at step {at}")) && text.contains("Enter shows the plan"),
+        "{text}"
+    );
+    press(&mut model, "tab ctrl-u 1 , 3 tab ctrl-u 1");
+    let effects = press(&mut model, "enter");
+    let [Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    assert!(order.words.contains(" am=1,3 om=1 ") && order.words.ends_with("samples=5"), "{}", order.words);
+    assert_eq!((order.number, order.step), (1, at));
+    planned(&mut model, 7, Ok("another plan"));
+    assert!(screen_text(&model).contains("planning …"));
+    planned(&mut model, 1, Ok("6 calls to make"));
+    let text = screen_text(&model);
+    assert!(text.contains("6 calls to make") && text.contains("Enter makes the calls"), "{text}");
+    // Another word needs another plan.
+    press(&mut model, "1");
+    assert!(screen_text(&model).contains("Enter shows the plan"));
+    press(&mut model, "backspace");
+    assert_eq!(press(&mut model, "enter"), [Effect::Ask(AskOrder::Make(1))]);
+    assert!(screen_text(&model).contains("asking …"));
+    update(&mut model, Msg::Asked(AskAnswer::Arrived(1, view("said").into())));
+    let text = screen_text(&model);
+    assert!(text.contains("asking … 2 of 4 replies") && text.contains("██▓▓▓▓▓▓▓▓╌╌╌╌╌╌╌╌"), "{text}");
+    assert!(text.contains("50 % (10–90)  taken") && text.contains("Esc stops"), "{text}");
+    assert_eq!(press(&mut model, "esc"), [Effect::Ask(AskOrder::Stop)]);
+    assert!(screen_text(&model).contains("stopping …"), "what came back stays");
+    update(&mut model, Msg::Asked(AskAnswer::Ended(1, Ok(()))));
+    assert!(screen_text(&model).contains("2 of 4 replies"));
+    assert!(press(&mut model, "esc").is_empty() && model.modal.is_none());
+}
+
+#[test]
+fn a_refused_plan_and_calls_that_fail_say_why() {
+    let mut model = model();
+    let at = step(&model);
+    let effects = command(&mut model, "ask --prompts nope --target Up 1");
+    let [_, Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    assert!(
+        order.words.starts_with("prompts=nope ") && order.words.ends_with(" target=Up 1"),
+        "{}",
+        order.words
+    );
+    planned(&mut model, 1, Err(Problem::new("there is no prompt nope").with_help("did you mean none?")));
+    assert!(screen_text(&model).contains("! there is no prompt nope; did you mean none?"));
+    let words = order.words.clone();
+    assert_eq!(press(&mut model, "enter"), [plan_order(2, at, &words)], "it is planned again, never made");
+    planned(&mut model, 2, Ok("fine"));
+    press(&mut model, "enter");
+    let failed = Problem::new("calls keep failing: refused");
+    update(&mut model, Msg::Asked(AskAnswer::Ended(2, Err(failed))));
+    assert!(screen_text(&model).contains("! calls keep failing: refused"));
+    let mut without = testing::model(120, 40);
+    assert!(press(&mut without, "x").is_empty());
+    assert!(without.modal.is_none() && without.notice.is_some());
+}
+
+#[test]
+fn a_stored_ask_opens_without_calls_and_its_rows_open_calls_replies_and_the_request() {
+    let mut model = model();
+    let at = step(&model);
+    press(&mut model, "x");
+    let stored = |step| AskAnswer::Listed(JOURNAL.into(), step, Ok(vec![view("words of the reply").into()]));
+    update(&mut model, Msg::Asked(stored(at + 1)));
+    assert!(!screen_text(&model).contains("88f18db3"), "those of another step");
+    update(&mut model, Msg::Asked(stored(at)));
+    assert!(screen_text(&model).contains("88f18db3  2 variants"));
+    assert_eq!(press(&mut model, "backtab enter"), [Effect::Ask(AskOrder::Stop)]);
+    press(&mut model, "down enter");
+    let text = screen_text(&model);
+    assert!(text.contains("variant 2: variant-2") && text.contains("words of the reply"), "{text}");
+    assert!(text.contains("1  Up") && text.contains("2  unreadable"), "{text}");
+    press(&mut model, "down enter");
+    let text = screen_text(&model);
+    assert!(text.contains("variant 2, sample 2") && text.contains("12 tokens"), "{text}");
+    press(&mut model, "esc");
+    let folder = PathBuf::from("/s/0001/asks/88f18db35a6c9a08");
+    assert_eq!(press(&mut model, "R"), [Effect::Ask(AskOrder::ReadRequest(folder.clone(), 2))]);
+    update(&mut model, Msg::Asked(AskAnswer::Request(folder, 2, Ok("{ \"messages\": [] }".into()))));
+    assert!(screen_text(&model).contains("\"messages\""));
+    press(&mut model, "esc esc");
+    let Some(Modal::Asked(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!((sheet.level, sheet.row()), (AskLevel::Table, 1), "the row is still selected");
+    press(&mut model, "esc");
+    assert!(model.modal.is_none());
+}
+
+#[test]
+fn names_of_prompts_are_completed_and_the_wheel_selects() {
+    let mut model = testing::model_with_prompts();
+    let snapshot = Snapshot { journal: Some(JOURNAL.into()), ..Snapshot::clone(&model.episodes[0].snapshot) };
+    model.episodes[0].snapshot = snapshot.into();
+    let names: Vec<_> = model.episodes[0].snapshot.prompts.iter().map(|prompt| prompt.name.clone()).collect();
+    press(&mut model, "x ctrl-u right");
+    let Some(Modal::Ask(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!(sheet.fields().next().unwrap().1, names[0]);
+    press(&mut model, ", right");
+    let Some(Modal::Ask(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!(sheet.fields().next().unwrap().1, names[..2].join(","), "one that is not named yet");
+}
+
+#[test]
+fn in_the_linear_mode_lines_change_the_fields_and_numbers_open_rows() {
+    let mut model = model();
+    let at = step(&model);
+    line(&mut model, "ask");
+    update(&mut model, Msg::Asked(AskAnswer::Listed(JOURNAL.into(), at, Ok(vec![view("said").into()]))));
+    let effects = line(&mut model, "samples=9 target=Up");
+    let [Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    assert!(order.words.ends_with("samples=9 target=Up"), "{}", order.words);
+    planned(&mut model, 1, Ok("6 calls to make"));
+    assert_eq!(line(&mut model, ""), [Effect::Ask(AskOrder::Make(1))]);
+    assert_eq!(line(&mut model, ""), [Effect::Ask(AskOrder::Stop)]);
+    update(&mut model, Msg::Asked(AskAnswer::Arrived(1, view("said").into())));
+    update(&mut model, Msg::Asked(AskAnswer::Ended(1, Ok(()))));
+    line(&mut model, "2");
+    line(&mut model, "1");
+    let Some(Modal::Asked(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!((sheet.level, sheet.call().unwrap().sample), (AskLevel::Reply, 1));
+    line(&mut model, "");
+    line(&mut model, "request");
+    line(&mut model, "");
+    line(&mut model, "");
+    line(&mut model, "");
+    assert!(model.modal.is_none());
+}
