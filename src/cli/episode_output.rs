@@ -197,7 +197,7 @@ fn reply_objects(step: &Step) -> Vec<Value> {
         let given = attempt.original();
         json!({
             "ending": given.ending.name(), "why": (!given.ending.is_complete()).then(|| given.ending.to_string()),
-            "cancelled": attempt.cancelled, "replaced": attempt.replaced, "thoughts": given.thoughts.len(),
+            "cancelled": attempt.cancelled, "replaced": attempt.replaced, "picked_from": attempt.picked_from, "thoughts": given.thoughts.len(),
             "notes": given.notes, "latency_ms": given.latency_ms,
         })
     };

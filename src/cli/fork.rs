@@ -65,8 +65,14 @@ pub(super) struct Args {
     /// Show the agent this PNG or JPEG image in place of the frame; the environment is unchanged
     #[arg(long, value_name = "FILE")]
     frame: Option<PathBuf>,
+    /// Begin with this reply of an ask at the step, such as 88f18db3:2/4, and with the settings of its variant
+    ///
+    /// The step has the reply in place of one of its agent, and the branch keeps where it comes from. `mageyard ask
+    /// SESSION#STEP --show` lists the asks of a step.
+    #[arg(long, value_name = "ASK:VARIANT/SAMPLE")]
+    answer: Option<String>,
     /// Print the state of the step as a text that can be edited for --state, and make no branch
-    #[arg(long, conflicts_with_all = ["state", "frame", "hint", "why", "json"])]
+    #[arg(long, conflicts_with_all = ["state", "frame", "hint", "answer", "why", "json"])]
     print_state: bool,
     /// Show what the branch would be, and make none
     #[arg(long)]
@@ -91,7 +97,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let given = kept_flags(context);
     let Some(step) = step else {
-        let notes = [("--why", &args.why), ("--expect", &args.expect)];
+        let notes = [("--why", &args.why), ("--expect", &args.expect), ("--answer", &args.answer)];
         let note = notes.into_iter().find(|(_, note)| note.is_some()).map(|(name, _)| name);
         if let Some(name) = given.first().map(String::as_str).or(note) {
             let problem = Problem::new(format!("{name} has no effect on a list of branches"));
@@ -103,8 +109,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return list(&branches, &store, args.json, &mut out);
     };
     let (why, expect) = (args.why.clone(), args.expect.clone());
-    let edits = edits(args)?;
-    let request = ForkRequest { step, given, edits, why, expect, allow_unsafe: args.allow_unsafe };
+    let (edits, answer) = (edits(args)?, args.answer.as_deref().map(str::parse).transpose()?);
+    let request = ForkRequest { step, given, edits, answer, why, expect, allow_unsafe: args.allow_unsafe };
     single_thread_runtime()?.block_on(async {
         let plan = context.lab.plan_fork(journal, &request, &config).await?;
         if args.print_state {
@@ -142,7 +148,7 @@ fn edits(args: &Args) -> Result<StepEdits, Failure> {
     };
     let state = read(&args.state, MAX_STATE)?.map(String::from_utf8).transpose();
     let state = state.map_err(|_| Problem::new("the file of --state is not UTF-8"))?;
-    Ok(StepEdits { hint: args.hint.clone(), state, frame: read(&args.frame, MAX_BLOB_BYTES)? })
+    Ok(StepEdits { hint: args.hint.clone(), state, frame: read(&args.frame, MAX_BLOB_BYTES)?, reply: None })
 }
 
 /// Prints the state of the step as a text.

@@ -1,5 +1,6 @@
 //! Asks for the screen: planned, made and read beside it; the results reach it as events.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::pin::pin;
@@ -21,21 +22,27 @@ use crate::config::Problem;
 use crate::config::Sources;
 use crate::config::load_prices;
 use crate::engine::Store;
+use crate::lab::AnswerReference;
 use crate::lab::AskCall;
 use crate::lab::AskOutcome;
 use crate::lab::AskPlan;
 use crate::lab::AskStop;
 use crate::lab::Lab;
 use crate::lab::LabError;
+use crate::lab::PartMark;
 use crate::lab::StoredAsk;
 use crate::lab::WrittenAsk;
+use crate::lab::part_marks;
+use crate::lab::rate_answer;
 use crate::lab::step_reference;
 use crate::lab::stored_asks;
 use crate::tui::AskAnswer;
 use crate::tui::AskOrder;
 use crate::tui::HostEvent;
+use crate::tui::LeftOutMark;
 use crate::tui::PlannedAsk;
 use crate::tui::PlannedWords;
+use crate::tui::RatedReply;
 
 /// The shortest time between two reports of what has come back.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
@@ -77,14 +84,27 @@ impl Asking {
                     asker.send(AskAnswer::Request(folder, variant, request));
                 });
             }
+            AskOrder::Rate(rated) => {
+                tokio::task::spawn_blocking(move || {
+                    let answer = rate(&rated).map_err(problem);
+                    asker.send(AskAnswer::Rated(rated, answer));
+                });
+            }
+            AskOrder::ReadParts(journal) => {
+                tokio::task::spawn_blocking(move || {
+                    // Damaged asks are reported where they are listed.
+                    let marks = part_marks(&journal).unwrap_or_default();
+                    asker.send(AskAnswer::Parts(journal, marks.iter().map(mark).collect()));
+                });
+            }
         }
     }
 
     fn plan(planned: PlannedWords, asker: Asker) -> Self {
-        let (make, made) = oneshot::channel();
+        let (make, wanted) = oneshot::channel();
         let stop = CancellationToken::new();
         let running = Running { number: planned.number, make: Some(make), _stop: stop.clone().drop_guard() };
-        tokio::spawn(async move { asker.ask(planned, made, stop).await });
+        tokio::spawn(async move { asker.ask(planned, wanted, stop).await });
         Self(Some(running))
     }
 
@@ -104,7 +124,7 @@ impl Asker {
     }
 
     /// Plans an ask, and makes its calls once a person wants them.
-    async fn ask(self, planned: PlannedWords, made: oneshot::Receiver<()>, stop: CancellationToken) {
+    async fn ask(self, planned: PlannedWords, wanted: oneshot::Receiver<()>, stop: CancellationToken) {
         let number = planned.number;
         let ready = match self.planned(&planned).await {
             Ok(ready) => ready,
@@ -113,7 +133,7 @@ impl Asker {
         let left = ready.left.iter().sum();
         let lines = plan_lines(&ready.run, &ready.plan, &ready.plan.estimate(&ready.left));
         self.send(AskAnswer::Planned(number, Ok(PlannedAsk { lines, calls_left: left })));
-        if made.await.is_ok() {
+        if wanted.await.is_ok() {
             let ended = self.make(number, &ready, &stop).await;
             self.send(AskAnswer::Ended(number, ended));
         }
@@ -192,7 +212,8 @@ struct Shown {
 impl Shown {
     fn of(ready: &Ready) -> Self {
         let record = ready.plan.record.clone();
-        let empty = || StoredAsk { folder: ready.plan.folder(), record, calls: Vec::new() };
+        let empty =
+            || StoredAsk { folder: ready.plan.folder(), record, calls: Vec::new(), ratings: BTreeMap::new() };
         Self { ask: ready.known.clone().unwrap_or_else(empty), is_new: true }
     }
 
@@ -234,6 +255,17 @@ fn read_request(folder: &Path, variant: usize) -> Result<String, Problem> {
         fs::read_to_string(&path).map_err(|error| Problem::new(format!("{}: {error}", path.display())))?;
     let body: Option<serde_json::Value> = serde_json::from_str(&text).ok();
     Ok(body.and_then(|body| serde_json::to_string_pretty(&body).ok()).unwrap_or(text))
+}
+
+fn rate(rated: &RatedReply) -> Result<(), LabError> {
+    let RatedReply { journal, step, ask, variant, sample, rating } = rated;
+    let answer = AnswerReference { ask: ask.clone(), variant: *variant, sample: *sample };
+    rate_answer(journal, *step, &answer, *rating)
+}
+
+fn mark(mark: &PartMark) -> LeftOutMark {
+    let PartMark { step, part, distance, is_different, .. } = *mark;
+    LeftOutMark { step, part, distance, is_different }
 }
 
 fn problem(error: LabError) -> Problem {

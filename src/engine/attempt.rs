@@ -119,6 +119,8 @@ pub struct Attempt {
     pub replaced: bool,
     /// The attempt as the agent gave it, if a person has edited the reply.
     pub unedited: Option<Arc<Attempt>>,
+    /// Where the reply comes from, if a person picked it and the agent was not asked.
+    pub picked_from: Option<Arc<str>>,
 }
 
 impl Attempt {
@@ -245,6 +247,7 @@ impl Attempt {
             cancelled: !matches!(outcome, RequestOutcome::Replied),
             replaced: false,
             unedited: None,
+            picked_from: None,
         }
     }
 }

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::step::Step;
 use crate::domain::Action;
 use crate::domain::ActionError;
+use crate::domain::Reply;
 use crate::domain::Setting;
 
 /// A replacement for what is pending.
@@ -21,6 +22,18 @@ pub enum Edit {
     /// Replaces the action: one action in the Online setting, the rest of the plan in the Global one. The agent's
     /// reply stays unchanged.
     Actions(Vec<Action>),
+    /// Gives the step a reply that was made elsewhere, such as one of an ask. It is an attempt of its own, and replies before
+    /// it that were not refused no longer count.
+    Picked(Box<PickedReply>),
+}
+
+/// A reply that a person picked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PickedReply {
+    /// The reply.
+    pub reply: Reply,
+    /// Where it comes from, such as `ask 88f18db35a6c9a08, variant 2, sample 1`.
+    pub from: String,
 }
 
 /// What an edit was made for, so that it is never applied to anything else.
@@ -88,6 +101,7 @@ impl Edit {
         match self {
             Self::Reply(_) => "reply",
             Self::Actions(_) => "action",
+            Self::Picked(_) => "picked reply",
         }
     }
 }

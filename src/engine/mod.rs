@@ -58,7 +58,7 @@ pub use controller::{Controller, RunControl};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
 pub use distance_search::{DistanceSearch, search_distance};
 pub use driver::{Advance, Driver, DriverError, EventSink, Participants, ReferenceSearch};
-pub use edit::{Edit, EditError, EditTarget};
+pub use edit::{Edit, EditError, EditTarget, PickedReply};
 pub use episode::AskAgainError;
 pub use episode::{Episode, MAX_ATTEMPTS, Need, OutOfTurn, RemainingPlan};
 pub use episode_analysis::EpisodeAnalysis;

@@ -115,9 +115,12 @@ impl Step {
         self.effect.is_some() || self.skipped
     }
 
-    /// Whether a person changed its reply, its action, its state or its frame, or had the agent asked again.
+    /// Whether a person changed or picked its reply, its action, its state or its frame, or had the agent asked again.
     pub fn is_edited(&self) -> bool {
-        let replies = self.attempts.iter().any(|attempt| attempt.is_edited() || attempt.replaced);
+        let replies = self
+            .attempts
+            .iter()
+            .any(|attempt| attempt.is_edited() || attempt.replaced || attempt.picked_from.is_some());
         self.edited || self.frame_set || self.state_set.is_some() || replies
     }
 

@@ -63,9 +63,9 @@ use std::time::Duration;
 
 pub use self::annotations::{AnnotatedStep, AnnotationList, annotate, list_annotations};
 pub use self::ask::{
-    AnswerShare, AskCall, AskEstimate, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop, AskTable,
-    Comparison, ServerNote, Share, StoredAsk, StruckVariant, Target, Variant, VariantRow, WrittenAsk,
-    stored_asks,
+    AnswerReference, AnswerShare, AskCall, AskEstimate, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop,
+    AskTable, Comparison, PartMark, ServerNote, Share, StoredAsk, StruckVariant, Target, Variant, VariantRow,
+    WrittenAsk, part_marks, rate_answer, stored_asks,
 };
 use self::ask::{comparisons, possible_windows};
 pub use self::blame::{BlameRequest, PlayedBlame, PlayedVerdict, Probe, SolverVerdict};

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::config::Problem;
+use crate::dialog::LeftOut;
+use crate::domain::Rating;
+use crate::domain::Reply;
 
 /// What a person wants with asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +22,41 @@ pub enum AskOrder {
     List(PathBuf, u32),
     /// Read the request of a variant, by its number, of the ask in a folder; the answer is [`AskAnswer::Request`].
     ReadRequest(PathBuf, usize),
+    /// Rate a reply; the answer is [`AskAnswer::Rated`].
+    Rate(RatedReply),
+    /// Read what asks that leave out parts say of the requests of the episode of a journal; the answer is
+    /// [`AskAnswer::Parts`].
+    ReadParts(PathBuf),
+}
+
+/// A reply that a person rates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedReply {
+    /// The journal of the episode.
+    pub journal: PathBuf,
+    /// The step, from 1.
+    pub step: u32,
+    /// The name of the ask.
+    pub ask: String,
+    /// The number of the variant, from 1.
+    pub variant: usize,
+    /// The number of the sample, from 1.
+    pub sample: u32,
+    /// The rating; `None` takes it away.
+    pub rating: Option<Rating>,
+}
+
+/// What an ask that leaves out parts says of a part of the request of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftOutMark {
+    /// The step whose request has the part.
+    pub step: u32,
+    /// The part.
+    pub part: LeftOut,
+    /// How far the answers without it are from those to the complete request, from 0 to 1.
+    pub distance: f64,
+    /// Whether they differ by the test; `None` if nothing was tested.
+    pub is_different: Option<bool>,
 }
 
 /// What is to be asked at a step.
@@ -47,6 +85,10 @@ pub enum AskAnswer {
     Listed(PathBuf, u32, Result<Vec<Arc<AskView>>, Problem>),
     /// The request of a variant, by its number, of the ask in a folder.
     Request(PathBuf, usize, Result<String, Problem>),
+    /// A reply was rated, or why not.
+    Rated(RatedReply, Result<(), Problem>),
+    /// What asks that leave out parts say of the requests of the episode of a journal.
+    Parts(PathBuf, Vec<LeftOutMark>),
 }
 
 /// An ask before its first call.
@@ -116,6 +158,10 @@ pub struct AskReply {
     pub answer: Option<String>,
     /// The reply with its thoughts; `None` if the call failed.
     pub text: Option<String>,
+    /// The reply as it came; `None` if the call failed.
+    pub reply: Option<Reply>,
     /// Tokens, time, and what went wrong.
     pub facts: Vec<String>,
+    /// What a person thinks of it.
+    pub rating: Option<Rating>,
 }

@@ -188,6 +188,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Hint => vec![("none".to_owned(), "removes the hint".to_owned())],
         Argument::Changes => changes(model),
         Argument::Asked => asked(model),
+        Argument::Candidates => plain(["3", "5", "10"].map(String::from).to_vec()),
         Argument::Seat => seats(model),
         Argument::Picture => pictures(model),
         Argument::Form => plain(

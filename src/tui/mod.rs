@@ -61,7 +61,10 @@ pub use appearance::{
     Annotated, AnnotationOrder, Appearance, BranchRow, FindProgress, ForkOrder, FoundRow, FrameView, Host,
     HostEvent, LoadedRecording, Motion, SavedPrompt, ScreenSettings, SessionSummary, WantedRecording,
 };
-pub use asking::{AnswerBar, AskAnswer, AskOrder, AskReply, AskVariant, AskView, PlannedAsk, PlannedWords};
+pub use asking::{
+    AnswerBar, AskAnswer, AskOrder, AskReply, AskVariant, AskView, LeftOutMark, PlannedAsk, PlannedWords,
+    RatedReply,
+};
 pub use clipboard::CopyRoute;
 pub use divider::Proportions;
 pub use exit::{Exit, ScreenError};

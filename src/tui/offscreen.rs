@@ -11,6 +11,7 @@ use ratatui::layout::Size;
 use tokio::time::Instant;
 
 use super::appearance::Appearance;
+use super::asking::AskOrder;
 use super::backend::CellWriter;
 use super::backend::skipped_cells;
 use super::link::Link;
@@ -131,6 +132,7 @@ fn is_look(effect: &Effect) -> bool {
     match effect {
         Effect::DecodeFrame | Effect::ListBranches(_) => true,
         Effect::Fork(order) => !order.is_made,
+        Effect::Ask(order) => !matches!(order, AskOrder::Make(_) | AskOrder::Rate(_)),
         _ => false,
     }
 }

@@ -1,6 +1,7 @@
 //! The screen by the real binary in a real pseudo-terminal: keys in, what is on the screen out.
 
 mod arguments;
+mod asking;
 mod copying;
 mod distance;
 mod durability;

@@ -2,6 +2,7 @@
 
 mod object;
 mod progress;
+mod rating;
 mod text;
 mod to_end;
 mod view;
@@ -13,9 +14,9 @@ use std::pin::pin;
 use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
-use super::comparison_object;
 pub(super) use self::text::plan_lines;
 pub(super) use self::view::view;
+use super::comparison_object;
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
@@ -27,6 +28,7 @@ use crate::config::Config;
 use crate::config::Problem;
 use crate::config::load_prices;
 use crate::dialog::PartSort;
+use crate::domain::Rating;
 use crate::engine::Store;
 use crate::lab::AskCall;
 use crate::lab::AskOutcome;
@@ -107,6 +109,9 @@ pub(super) struct Args {
     /// Print the asks that are stored for this step; no call is made
     #[arg(long, conflicts_with_all = ["prompts", "am", "om", "models", "leave_out", "target", "concurrency", "dry_run"])]
     show: bool,
+    /// Rate a reply of a stored ask, such as 88f18db3:2/4=good; bad is the other rating, none takes it away
+    #[arg(long, value_name = "ASK:VARIANT/SAMPLE=RATING", requires = "show")]
+    rate: Vec<String>,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -149,6 +154,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return to_end::run(args, (step, samples), context, (printer.run.as_str(), journal));
     }
     if args.show {
+        args.rate.iter().try_for_each(|words| rating::rate(journal, step, words))?;
         return show(printer, stored_asks(journal, step)?, &config);
     }
     let request = AskRequest {
@@ -223,7 +229,7 @@ async fn make_calls(
     let mut arrived = |call: &AskCall, done: usize| {
         progress.show(done);
         if closed.is_ok() {
-            closed = printer.call(&plan.record, call);
+            closed = printer.call(&plan.record, call, None);
             if closed.is_err() {
                 stop.cancel();
             }
@@ -272,16 +278,17 @@ impl Printer {
     fn stored(&mut self, ask: &StoredAsk) -> io::Result<()> {
         if self.json {
             self.out.object_line("ask", &object::stored(&self.run, ask))?;
-            return ask.calls.iter().try_for_each(|call| self.call(&ask.record, call));
+            let rating = |call: &AskCall| ask.ratings.get(&(call.variant, call.sample)).copied();
+            return ask.calls.iter().try_for_each(|call| self.call(&ask.record, call, rating(call)));
         }
         let lines = text::record_lines(&self.run, &ask.record);
         self.lines(&lines)
     }
 
     /// A call that came back; as text the table has it.
-    fn call(&mut self, record: &AskRecord, call: &AskCall) -> io::Result<()> {
+    fn call(&mut self, record: &AskRecord, call: &AskCall, rating: Option<Rating>) -> io::Result<()> {
         if self.json {
-            self.out.object_line("ask_call", &object::call(&self.run, record, call))
+            self.out.object_line("ask_call", &object::call(&self.run, record, call, rating))
         } else {
             Ok(())
         }

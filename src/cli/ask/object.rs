@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::cli::comparison_object::cost_fields;
 use crate::cli::comparison_object::share;
 use crate::cli::episode_output::request_fields;
+use crate::domain::Rating;
 use crate::domain::Reply;
 use crate::lab::AskCall;
 use crate::lab::AskEstimate;
@@ -59,13 +60,13 @@ fn cost_range(cost: &CostBounds) -> Option<Value> {
 }
 
 /// A call and what came back.
-pub(super) fn call(run: &str, record: &AskRecord, call: &AskCall) -> Value {
+pub(super) fn call(run: &str, record: &AskRecord, call: &AskCall, rating: Option<Rating>) -> Value {
     let reply = call.reply.as_ref();
     let usage = call.spent.usage;
     json!({
         "run": run, "ask": record.id(), "variant": call.variant + 1, "sample": call.sample, "call_seed": call.seed,
         "request": call.request, "reply": reply.map(Reply::content), "answer": call.answer(),
-        "actions": call.actions, "rule": call.rule, "error": call.error,
+        "actions": call.actions, "rating": rating, "rule": call.rule, "error": call.error,
         "latency_ms": reply.and_then(|reply| reply.latency_ms),
         "answered_by": reply.and_then(|reply| reply.model.as_ref()),
         "response": call.origin.id, "fingerprint": call.origin.fingerprint,

@@ -8,6 +8,7 @@ use crate::cli::comparison_text::struck_line;
 use crate::cli::episode_output::tokens_text;
 use crate::cli::output::count_noun;
 use crate::cli::output::with_thousands;
+use crate::domain::Rating;
 use crate::domain::TOKEN_ESTIMATE_RULE;
 use crate::lab::AnswerShare;
 use crate::lab::AskEstimate;
@@ -203,9 +204,19 @@ pub(super) fn result_lines(
     }
     lines.extend(comparisons(&ask.record, &table.comparisons));
     lines.extend(notes.iter().map(|note| format!("server: {note}")));
+    lines.extend(rating_line(ask));
     lines.extend(outcome_lines(ask, table, outcome));
     lines.push(format!("stored in {}", ask.folder.display()));
     lines
+}
+
+/// The replies that a person has rated.
+fn rating_line(ask: &StoredAsk) -> Option<String> {
+    let rated = |((variant, sample), rating): (&(usize, u32), &Rating)| {
+        format!("{}/{sample} {}", variant + 1, rating.name())
+    };
+    let rated: Vec<String> = ask.ratings.iter().map(rated).collect();
+    (!rated.is_empty()).then(|| format!("rated (variant/sample): {}", rated.join(", ")))
 }
 
 fn comparisons(record: &AskRecord, comparisons: &[Comparison]) -> Vec<String> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::text;
+use crate::cli::comparison_text::share as share_text;
 use crate::cli::episode_output::tokens_text;
 use crate::domain::Prices;
 use crate::domain::Reply;
@@ -55,7 +56,7 @@ fn variant(
         name: text::name(variant),
         facts,
         answers: row.answers.iter().map(|answer| bar(&ask.record, answer)).collect(),
-        calls: calls.into_iter().map(reply).map(Arc::new).collect(),
+        calls: calls.into_iter().map(|call| Arc::new(reply(ask, call))).collect(),
     }
 }
 
@@ -73,12 +74,12 @@ fn bar(record: &AskRecord, answer: &AnswerShare) -> AnswerBar {
     AnswerBar {
         answer: action.clone().unwrap_or_else(|| "unreadable".to_owned()),
         share: [share.value().unwrap_or_default(), ends.0, ends.1],
-        words: text::share(*share),
+        words: share_text(*share),
         notes: notes.join(", "),
     }
 }
 
-fn reply(call: &AskCall) -> AskReply {
+fn reply(ask: &StoredAsk, call: &AskCall) -> AskReply {
     let latency = call.reply.as_ref().and_then(|reply| reply.latency_ms);
     let facts = [
         call.error.as_ref().map(|error| format!("failed: {error}")),
@@ -91,6 +92,8 @@ fn reply(call: &AskCall) -> AskReply {
         sample: call.sample,
         answer: call.answer().map(str::to_owned),
         text: call.reply.as_ref().map(Reply::content),
+        reply: call.reply.clone(),
         facts: facts.into_iter().flatten().collect(),
+        rating: ask.ratings.get(&(call.variant, call.sample)).copied(),
     }
 }

@@ -4,9 +4,12 @@ use super::Episode;
 use super::Need;
 use super::RemainingPlan;
 use crate::domain::Action;
+use crate::domain::Reply;
 use crate::domain::Setting;
+use crate::engine::attempt::Attempt;
 use crate::engine::edit::Edit;
 use crate::engine::edit::EditError;
+use crate::engine::edit::PickedReply;
 
 impl Episode {
     /// Whether this edit is possible now; if not, why.
@@ -14,6 +17,7 @@ impl Episode {
         match edit {
             Edit::Reply(text) => check_reply(self, text),
             Edit::Actions(written) => check_actions(self, written),
+            Edit::Picked(_) => check_pick(self),
         }
     }
 
@@ -38,7 +42,30 @@ impl Episode {
                 }
                 self.next_of_plan();
             }
+            Edit::Picked(picked) => self.picked(*picked),
         }
+    }
+
+    /// The step has this reply, which is read next. What it cost belongs to where it comes from.
+    fn picked(&mut self, PickedReply { reply, from }: PickedReply) {
+        if !matches!(self.need, Need::Decide { .. }) {
+            self.asked_again();
+        }
+        let reply = Reply { latency_ms: None, ..reply };
+        let attempt = Attempt { picked_from: Some(from.into()), ..Attempt::pending(reply, None) };
+        self.need = Need::Read(attempt.reply.clone());
+        self.push_attempt(attempt);
+    }
+}
+
+fn check_pick(episode: &Episode) -> Result<(), EditError> {
+    let step = episode.steps().last().map_or(1, |step| step.number);
+    let fail = |why| Err(EditError::NoReply { step, why });
+    match episode.need() {
+        Need::Decide { .. } => Ok(()),
+        Need::Nothing(_) => fail("the episode is over"),
+        _ if episode.can_ask_again().is_ok() => Ok(()),
+        _ => fail("its action has started or is part of a plan; a branch at this step takes the reply"),
     }
 }
 

@@ -74,7 +74,7 @@ impl Episode {
         }
     }
 
-    fn push_attempt(&mut self, attempt: Attempt) {
+    pub(super) fn push_attempt(&mut self, attempt: Attempt) {
         self.spent = self.spent.plus(attempt.spent());
         attempt.add_to(&mut self.estimate);
         let of_person = attempt.latency_ms.filter(|_| attempt.sent.is_none());

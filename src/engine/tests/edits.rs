@@ -10,6 +10,12 @@ fn does(names: &[&str]) -> Edit {
     Edit::Actions(names.iter().copied().map(Action::plain).collect())
 }
 
+fn picked(line: &str) -> Edit {
+    let reply =
+        Reply { latency_ms: Some(9), ..Reply::from(format!("# analyze\nelsewhere\n# action\n{line}\n")) };
+    Edit::Picked(PickedReply { reply, from: "ask 1, variant 1, sample 2".to_owned() }.into())
+}
+
 fn target(driver: &Driver) -> EditTarget {
     EditTarget::of(driver.episode().steps().last().unwrap())
 }
@@ -45,6 +51,35 @@ async fn an_edited_reply_is_read_again_and_the_original_is_kept() {
     driver.advance().await.unwrap();
     assert_eq!(transcript(driver.episode())[0], ".@.... Right -1");
     assert!(!last(&driver).is_edited(), "the next step is the agent's");
+}
+
+#[tokio::test]
+async fn a_picked_reply_is_read_as_one_of_the_agent_and_says_where_it_comes_from() {
+    let undecided = |episode: &Episode| *episode.need() == Need::Decide { step: 1, attempt: 1 };
+    let mut driver = at(Setting::Online, &["Left"], undecided).await;
+    driver.edit(target(&driver), picked("Right")).unwrap();
+    assert_eq!(*driver.episode().need(), Need::Act(Action::plain("Right")));
+    let attempt = &last(&driver).attempts[0];
+    assert_eq!(attempt.picked_from.as_deref(), Some("ask 1, variant 1, sample 2"));
+    assert!(attempt.latency_ms.is_none() && !attempt.is_edited(), "its time belongs to the ask");
+    assert!(last(&driver).is_edited() && driver.episode().is_mixed());
+    driver.advance().await.unwrap();
+    assert_eq!(transcript(driver.episode())[0], ".@.... Right -1");
+    assert!(!last(&driver).is_edited());
+}
+
+#[tokio::test]
+async fn a_picked_reply_replaces_a_reply_that_is_pending_and_comes_too_late_after_the_end() {
+    let mut driver = at(Setting::Online, &["Left"], acts).await;
+    driver.edit(target(&driver), picked("Fly")).unwrap();
+    let attempts = &last(&driver).attempts;
+    assert!(attempts[0].replaced && attempts[1].is_refused(), "{attempts:?}");
+    assert_eq!(*driver.episode().need(), Need::Decide { step: 1, attempt: 3 });
+    driver.edit(target(&driver), picked("Right")).unwrap();
+    assert_eq!(*driver.episode().need(), Need::Act(Action::plain("Right")));
+    driver.abandon().unwrap();
+    let refused = driver.edit(target(&driver), picked("Left")).unwrap_err().to_string();
+    assert!(refused.contains("the episode is over"), "{refused}");
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! The folder of an ask beside its journal: what was asked (`ask.json`), the requests with their images, and a line for each
 //! call that came back (`calls.jsonl`). Lines are only added, so an ask that was killed is completed by asking again.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::fs::File;
 use std::fs::OpenOptions;
@@ -14,11 +15,13 @@ use std::path::PathBuf;
 use super::error::AskFileError;
 use super::plan::AskPlan;
 use super::prepare::PreparedVariant;
+use super::ratings::read_ratings;
 use super::record::AskCall;
 use super::record::AskRecord;
 use super::record::SCHEMA;
 use super::record::newest_calls;
 use crate::agents::request_reader;
+use crate::domain::Rating;
 use crate::engine::AtomicFile;
 use crate::lab::LabError;
 
@@ -36,10 +39,21 @@ pub struct StoredAsk {
     pub record: AskRecord,
     /// The newest call of each variant and sample.
     pub calls: Vec<AskCall>,
+    /// What a person thinks of their replies, by the index of the variant and the number of the sample.
+    pub ratings: BTreeMap<(usize, u32), Rating>,
 }
 
 /// The asks at a step of the episode or the branch of this journal, by name; nothing is written.
 pub fn stored_asks(journal: &Path, step: u32) -> Result<Vec<StoredAsk>, LabError> {
+    asks_of(journal, &|record| record.step == step)
+}
+
+/// The asks of the episode or the branch of this journal that leave out parts, by name.
+pub(super) fn asks_without_parts(journal: &Path) -> Result<Vec<StoredAsk>, LabError> {
+    asks_of(journal, &AskRecord::leaves_out)
+}
+
+fn asks_of(journal: &Path, is_wanted: &dyn Fn(&AskRecord) -> bool) -> Result<Vec<StoredAsk>, LabError> {
     let root = folder_of(journal);
     let entries = match fs::read_dir(&root) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -53,11 +67,12 @@ pub fn stored_asks(journal: &Path, step: u32) -> Result<Vec<StoredAsk>, LabError
     let mut asks = Vec::new();
     for folder in folders.into_iter().filter(|folder| folder.join(RECORD).is_file()) {
         let record = read_record(&folder)?;
-        if record.step == step {
+        if is_wanted(&record) {
             let path = folder.join(CALLS);
             let bytes = fs::read(&path).or_else(none_if_absent).map_err(AskFileError::disk(&path))?;
             let (calls, _) = read_calls(&path, &bytes)?;
-            asks.push(StoredAsk { folder, record, calls: newest_calls(calls) });
+            let ratings = read_ratings(&folder)?;
+            asks.push(StoredAsk { folder, record, calls: newest_calls(calls), ratings });
         }
     }
     Ok(asks)

@@ -3,6 +3,7 @@
 //! opened and nothing is played. What was answered is stored beside the journal, which is only read; the verb shows it.
 
 mod agents;
+mod answer;
 mod call;
 mod distance;
 mod error;
@@ -10,8 +11,10 @@ mod estimate;
 mod folder;
 mod notes;
 mod order;
+mod part_marks;
 mod plan;
 mod prepare;
+mod ratings;
 mod record;
 mod request;
 mod row;
@@ -24,9 +27,12 @@ mod tests;
 mod variants;
 mod words;
 
+pub(super) use self::answer::FoundAnswer;
+pub use self::answer::{AnswerReference, rate_answer};
 pub use self::estimate::AskEstimate;
 pub use self::folder::{StoredAsk, stored_asks};
 pub use self::notes::ServerNote;
+pub use self::part_marks::{PartMark, part_marks};
 pub use self::plan::AskPlan;
 pub use self::record::{AskCall, AskRecord, StruckVariant, Variant};
 pub use self::request::AskRequest;

@@ -5,7 +5,9 @@ use crate::config::Problem;
 use crate::config::SettingOverride;
 use crate::dialog::PartSort;
 use crate::lab::Lab;
-use crate::lab::fork::SettingNames;
+
+/// The full name of a setting by a shorter one.
+type SettingNames = fn(&str) -> Option<&'static str>;
 
 /// The names of what is asked. All other names are settings.
 const NAMES: [&str; 9] =
@@ -77,10 +79,7 @@ impl WrittenAsk {
             "models" => request.models = listed(value),
             "am" => request.am = numbers(name, value)?,
             "om" => request.om = numbers(name, value)?,
-            "leave-out" => {
-                request.leave_out =
-                    listed(value).iter().map(|sort| part_sort(sort)).collect::<Result<_, _>>()?
-            }
+            "leave-out" => request.leave_out = part_sorts(value)?,
             "samples" => request.samples = within(name, number(name, value)?, MOST_SAMPLES)?,
             "seed" => request.seed = number(name, value)?,
             "concurrency" => self.at_once = Some(within(name, number(name, value)?, usize::from(u16::MAX))?),
@@ -112,6 +111,10 @@ fn within<T: PartialOrd + From<u8> + std::fmt::Display>(
         return Ok(number);
     }
     Err(Problem::new(format!("{name} is {number}, and must be from 1 on")))
+}
+
+fn part_sorts(value: &str) -> Result<Vec<PartSort>, Problem> {
+    listed(value).iter().map(|name| part_sort(name)).collect()
 }
 
 fn part_sort(name: &str) -> Result<PartSort, Problem> {

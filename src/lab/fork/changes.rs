@@ -23,7 +23,7 @@ pub struct ForkChanges {
     pub request: ForkRequest,
 }
 
-/// Reads `NAME=VALUE` words, `frame=FILE`, `unsafe`, the condition after `expect=`, after `hint` the hint, and after `why` the
+/// Reads `NAME=VALUE` words, `frame=FILE`, `answer=ASK:VARIANT/SAMPLE`, `unsafe`, the condition after `expect=`, after `hint` the hint, and after `why` the
 /// hypothesis.
 pub(super) fn read_changes(written: &str, step: u32, names: SettingNames) -> Result<ForkChanges, Problem> {
     let mut request = ForkRequest { step, ..ForkRequest::default() };
@@ -46,21 +46,19 @@ pub(super) fn read_changes(written: &str, step: u32, names: SettingNames) -> Res
                 break;
             }
             "unsafe" | "--unsafe" => request.allow_unsafe = true,
-            word => match word.strip_prefix(FRAME) {
-                Some(path) => {
+            word => match word.split_once('=') {
+                Some(("frame", path)) => {
                     let image = SourceFile::read_limited(Path::new(path), MAX_BLOB_BYTES)?;
                     request.edits.frame = Some(image);
                 }
-                None => given.push(assignment(word, names)?),
+                Some(("answer", answer)) => request.answer = Some(answer.parse()?),
+                _ => given.push(assignment(word, names)?),
             },
         }
     }
     request.given = given.iter().map(|given| given.name.clone()).collect();
     Ok(ForkChanges { given, request })
 }
-
-/// What the path of an image begins with.
-const FRAME: &str = "frame=";
 
 /// Takes the hint, which ends at the word `why`, and returns what follows it.
 fn read_hint<'a>(text: &'a str, request: &mut ForkRequest) -> Result<&'a str, Problem> {
@@ -134,10 +132,13 @@ mod tests {
         assert_eq!(hinted.edits.hint.as_deref(), Some("mind the corner"));
         assert_eq!(hinted.why.as_deref(), Some("it forgets"));
         assert!(read("unsafe").unwrap().request.allow_unsafe);
+        let answer = read("answer=88f1:2/4 am=1").unwrap().request.answer.unwrap();
+        assert_eq!((answer.ask.as_str(), answer.variant, answer.sample), ("88f1", 2, 4));
         assert!(read("").unwrap().given.is_empty());
         for (changes, error) in [
             ("hint", "no hint follows the word hint"),
             ("am", "\"am\" is not a change"),
+            ("answer=88f1", "\"88f1\" names no answer"),
             ("why", "no hypothesis follows the word why"),
         ] {
             assert_eq!(read(changes).unwrap_err().message, error);

@@ -1,4 +1,5 @@
-//! What a branch changes at its first step besides settings: the hint, the state of the environment, the frame.
+//! What a branch changes at its first step besides settings: the hint, the state of the environment, the frame, the
+//! reply.
 
 use std::sync::Arc;
 
@@ -13,8 +14,14 @@ use crate::domain::Picture;
 use crate::engine::Change;
 use crate::engine::Driver;
 use crate::engine::DriverError;
+use crate::engine::Edit;
+use crate::engine::EditTarget;
 use crate::engine::Episode;
+use crate::engine::PickedReply;
 use crate::lab::LabError;
+
+/// The name of the change that is a reply.
+pub(super) const REPLY: &str = "reply";
 
 /// What a person changes at the step that a branch begins with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +32,8 @@ pub struct StepEdits {
     pub state: Option<String>,
     /// A PNG or JPEG file that the agent is shown in place of the frame.
     pub frame: Option<Vec<u8>>,
+    /// The reply that the step has, in place of one of its agent.
+    pub reply: Option<PickedReply>,
 }
 
 impl StepEdits {
@@ -55,6 +64,7 @@ impl StepEdits {
                 .map_err(|error| Problem::new(format!("the frame cannot be replaced: {error}")))?;
             changes.push(change("frame", "the environment's", &format!("image {}", Digest::of(frame))));
         }
+        changes.extend(self.reply.as_ref().map(|picked| change(REPLY, "-", &picked.from)));
         Ok(changes)
     }
 
@@ -72,6 +82,11 @@ impl StepEdits {
         }
         if let Some(hint) = &self.hint {
             driver.set_hint(Some(hint))?;
+        }
+        if let Some(picked) = &self.reply {
+            let step = driver.episode().steps().last().map(|step| EditTarget::of(step));
+            let target = step.unwrap_or(EditTarget { step: 0, replies: 0 });
+            driver.edit(target, Edit::Picked(picked.clone().into()))?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 mod changes;
 mod edits;
+mod picked;
 mod settings;
 
 use std::path::Path;
@@ -11,10 +12,12 @@ use std::sync::Arc;
 pub use self::changes::ForkChanges;
 pub(super) use self::changes::SettingNames;
 use self::changes::read_changes;
+use self::edits::REPLY;
 pub use self::edits::StepEdits;
 pub use self::settings::FORK_SETTINGS;
 use self::settings::at_step;
 use self::settings::changes;
+use super::AnswerReference;
 use super::EpisodeId;
 use super::Lab;
 use super::LabError;
@@ -58,6 +61,8 @@ pub struct ForkRequest {
     pub given: Vec<String>,
     /// What else changes at the step.
     pub edits: StepEdits,
+    /// The call of an ask whose reply the step has, with the settings of its variant.
+    pub answer: Option<AnswerReference>,
     /// The hypothesis, if there is one.
     pub why: Option<String>,
     /// The condition that tests it, if there is one.
@@ -148,6 +153,7 @@ impl Lab {
         };
         let restored = self.bring_back(environment.as_mut(), &episode, &shared, request, config).await?;
         let parent = at_step(&episode);
+        let (request, config) = &self.with_picked_reply(journal, request, &parent.agent, config)?;
         if request.given.iter().any(|name| name == "play.prompt") {
             check_prompt_setting(spec, config)?;
         }
@@ -155,6 +161,8 @@ impl Lab {
         let decided = seats.last().map_or(&head.agent, |seat| &seat.agent);
         let mut changes = changes(&parent, &Head { agent: decided.clone(), ..head.clone() });
         changes.extend(request.edits.changes(spec, environment.as_mut(), &episode).await?);
+        // Above the settings of its variant, which may be many.
+        changes.sort_by_key(|change| change.name != REPLY);
         let ForkPoint { journal: from, lines, offset, seal } = shared.fork_point();
         let branch = episode_folder(&from).1;
         let ForkRequest { step, why, expect, .. } = request.clone();

@@ -6,6 +6,7 @@ pub(crate) enum CommandId {
     Step,
     AskAgain,
     Ask,
+    Candidates,
     Hint,
     EditState,
     Run,
@@ -108,6 +109,7 @@ impl CommandId {
         matches!(
             self,
             Self::Step
+                | Self::Candidates
                 | Self::Run
                 | Self::Back
                 | Self::Forward

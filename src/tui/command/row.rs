@@ -39,6 +39,8 @@ pub(crate) enum Argument {
     Changes,
     /// What is asked again; without it the dialog opens with the settings of the step.
     Asked,
+    /// A number of replies; without it three.
+    Candidates,
     /// A hint, or `none`; without it the editor opens.
     Hint,
     /// A tag: one that is in use, or a new one.
@@ -71,6 +73,7 @@ impl Argument {
                 | Self::Link
                 | Self::Changes
                 | Self::Asked
+                | Self::Candidates
                 | Self::Seat
                 | Self::Hint
                 | Self::Condition

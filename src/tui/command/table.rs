@@ -36,6 +36,7 @@ commands! {
     Restart "restart" ["a"] None Run "restart" ALL_PANES, "play the level again, with the same settings and seed, as a new episode (asks for confirmation while one is in progress)";
     Fork "fork" ["f"] Changes Run "fork" &[Pane::Steps], "begin a branch at the shown step, with its state, randomness, prompt and memory window: :fork prompt=HD-CoT am=1 why it forgets; a dialog says first what would differ";
     Ask "ask" ["x"] Asked Run "ask" &[Pane::Steps], "put the state at the shown step to prompts, memory windows and models, many times, and compare the answers: :ask prompts=0s-CoT,HD-CoT am=1,5 samples=20 target=optimal, with the words of mageyard ask; a dialog shows the plan before any call is made; nothing is played";
+    Candidates "candidates" ["c"] Candidates Run "" &[], "ask for three replies of the present prompt at the shown step, or 5c for five, and use one of them by its number: at the newest step of a session it becomes the reply of the step, elsewhere a branch begins with it; a dialog shows the plan before any call is made";
     Branches "branches" ["g b"] None Look "" &[], "show the tree of branches of this episode with their rewards and endings; Enter opens one, or continues it if it is unfinished";
     Seat "seat" ["t"] Seat Run "" &[], "let another agent, or you, decide from the next request on, for some steps or to the end: :seat oracle 3, :seat human; then the agent before it decides again; the episode is mixed";
     Abandon "abandon" [] None Run "" &[], "abandon the episode: it ends here (asks for confirmation)";
@@ -92,7 +93,7 @@ commands! {
     Overlay "overlay" ["o"] None Panes "" &[], "draw the action of the step onto its frame, or not; with the frame before, the action that led to the other one";
     Oracle "oracle" ["O"] None Panes "" &[], "say in the agent pane what the oracle, the solver of the environment, would have done at a step, once the step was taken, or no longer";
     Raw "raw" ["r"] None Panes "raw" &[Pane::Agent], "show one reply raw, with the parts that were parsed, or all replies as parsed";
-    Code "code" ["c"] None Panes "code" &[Pane::Agent], "show the code that the action writes with its changes, then in full, then the replies again";
+    Code "code" ["C"] None Panes "code" &[Pane::Agent], "show the code that the action writes with its changes, then in full, then the replies again";
     PreviousReply "previous-reply" [","] None Panes "reply" &[Pane::Agent], "show the previous reply of the step in the raw view; in the frame pane, select the previous pair of boxes, or show the previous frame of the film";
     NextReply "next-reply" ["."] None Panes "reply" &[Pane::Agent], "show the next reply of the step in the raw view; in the frame pane, select the next pair of boxes, or show the next frame of the film";
     ScrollDown "scroll-down" ["j"] None Panes "scroll" TEXT_PANES, "scroll the pane down by a line";

@@ -1,6 +1,6 @@
 //! The dialogs that ask again at a step, as questions.
 
-use super::questions::choices;
+use super::text::choices;
 use super::text::labelled;
 use super::text::one_line;
 use crate::tui::modals::ask_call_line;
@@ -59,13 +59,18 @@ pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
         AskLevel::Calls => {
             let calls = sheet.variant().map_or(&[][..], |variant| &variant.calls);
             let rows: Vec<String> = calls.iter().map(|call| words(&one_line(&ask_call_line(call)))).collect();
-            let question = format!("which reply? {}", asked_state(sheet));
-            choices(&question, rows, "a number opens it; request shows the request; an empty line goes back.")
+            let question = format!("which reply? {}", one_line(&asked_state(sheet)));
+            choices(
+                &question,
+                rows,
+                "a number opens it; use 2 uses reply 2, fork 2 begins a branch with it, good 2, bad 2 and unrate 2 rate it; \
+                 request shows the request; an empty line goes back.",
+            )
         }
         AskLevel::Reply | AskLevel::Request => {
             let text = asked_text(model, sheet);
             let lines = text.iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}"));
-            let end = "Answer: an empty line goes back.".to_owned();
+            let end = "Answer: use, fork, good, bad or unrate; an empty line goes back.".to_owned();
             std::iter::once(title).chain(lines).chain([end]).collect()
         }
     }

@@ -4,6 +4,7 @@ use super::ask_questions::ask;
 use super::ask_questions::asked;
 use super::dialog_text;
 use super::pane_lines::Reading;
+use super::text::choices;
 use super::text::labelled;
 use super::text::one_line;
 use crate::config::Problem;
@@ -71,13 +72,6 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         // A dialog without lines of its own is read as it is drawn.
         Some(Modal::Themes(_)) => dialog_text::drawn(model),
     }
-}
-
-/// A question, its numbered choices, and how to answer.
-pub(super) fn choices(question: &str, rows: impl IntoIterator<Item = String>, how: &str) -> Vec<String> {
-    let rows = (1..).zip(rows).map(|(number, row): (usize, String)| format!("{number}: {row}"));
-    let head = std::iter::once(format!("Question: {question}"));
-    head.chain(rows).chain([format!("Answer: {how}")]).collect()
 }
 
 fn confirmation(question: &str) -> Vec<String> {

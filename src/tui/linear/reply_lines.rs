@@ -20,6 +20,9 @@ pub(super) fn lines(viewed: &EpisodeView, step: &Step, index: usize, attempt: &A
     if index > 0 || attempt.is_refused() || attempt.replaced {
         lines.push(format!("Reply: {}", panes::reply_name(step, index).trim_start_matches("reply ")));
     }
+    if let Some(from) = &attempt.picked_from {
+        lines.extend(labelled("Picked", &format!("a person picked this reply from {from}")));
+    }
     if attempt.is_edited() {
         lines.push("Edited: a person changed this reply; raw also prints the agent's own".to_owned());
     }

@@ -30,6 +30,13 @@ pub(super) fn shortened(label: &str, text: &str) -> Vec<String> {
     lines
 }
 
+/// A question, its numbered choices, and how to answer.
+pub(super) fn choices(question: &str, rows: impl IntoIterator<Item = String>, how: &str) -> Vec<String> {
+    let rows = (1..).zip(rows).map(|(number, row): (usize, String)| format!("{number}: {row}"));
+    let head = std::iter::once(format!("Question: {question}"));
+    head.chain(rows).chain([format!("Answer: {how}")]).collect()
+}
+
 /// One line: line breaks in a text from outside become spaces.
 pub(super) fn one_line(text: &str) -> String {
     sanitize(text).replace(['\n', '\t'], " ")

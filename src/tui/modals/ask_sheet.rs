@@ -43,7 +43,8 @@ pub(super) fn draw(model: &Model, sheet: &AskSheet, whole: Rect, buf: &mut Buffe
         (None, Some(Ok(_))) => "Enter makes the calls",
         (None, _) => "Enter shows the plan",
     };
-    let title = format!("Ask again at step {}", sheet.step);
+    let what = if sheet.is_candidates { "Candidates" } else { "Ask again" };
+    let title = format!("{what} at step {}", sheet.step);
     let foot = format!("↑ ↓ fields · {enter} · Esc closes");
     let inner = super::draw_border(model, &title, &foot, StyleRole::BorderFocus, place, buf);
     let most = to_cells(lines.len()).saturating_sub(inner.height);
@@ -81,11 +82,7 @@ fn lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
     match sheet.known_plan() {
         Some(Ok(plan)) => plan.lines.iter().for_each(|line| add(line, StyleRole::Text)),
         Some(Err(problem)) => add(&format!("! {}", super::sentence(problem)), StyleRole::Fault),
-        None if sheet
-            .plan
-            .as_ref()
-            .is_some_and(|(_, words, plan)| plan.is_none() && *words == sheet.words()) =>
-        {
+        None if sheet.is_planning() => {
             add("planning …", StyleRole::Dim);
         }
         None => {}

@@ -8,6 +8,7 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
+use crate::domain::Rating;
 use crate::domain::sanitize;
 use crate::tui::asking::AnswerBar;
 use crate::tui::asking::AskReply;
@@ -80,8 +81,11 @@ fn foot(sheet: &AskedSheet) -> &'static str {
             "↑ ↓ select · Enter calls · R request · Esc stops and keeps the replies"
         }
         AskLevel::Table => "↑ ↓ select · Enter calls · R request · y copies · Esc closes",
-        AskLevel::Calls => "↑ ↓ select · Enter reply · R request · Esc goes back",
-        AskLevel::Reply | AskLevel::Request => "j k scroll · Esc goes back",
+        AskLevel::Calls => {
+            "↑ ↓ Enter reply · 1–9 u use it · f branch · + - 0 rate · R request · Esc goes back"
+        }
+        AskLevel::Reply => "j k scroll · u use it · f branch · + - 0 rate · Esc goes back",
+        AskLevel::Request => "j k scroll · Esc goes back",
     }
 }
 
@@ -208,12 +212,15 @@ pub(crate) fn call_line(call: &AskReply) -> String {
     };
     let said = call.text.as_deref().unwrap_or_else(|| call.facts.first().map_or("", String::as_str));
     let said = said.split_whitespace().take(60).collect::<Vec<_>>().join(" ");
-    format!("{:>3}  {answer:<12}  {said}", call.sample)
+    let rating = call.rating.map_or(' ', Rating::sign);
+    format!("{:>3} {rating} {answer:<12}  {said}", call.sample)
 }
 
 fn reply(model: &Model, call: &AskReply, width: u16) -> Vec<Line<'static>> {
     let answer = call.answer.as_ref().map(|answer| format!("answer {answer}"));
-    let facts = answer.into_iter().chain(call.facts.iter().cloned()).collect::<Vec<_>>().join(" · ");
+    let rated = call.rating.map(|rating| format!("rated {}", rating.name()));
+    let facts =
+        answer.into_iter().chain(rated).chain(call.facts.iter().cloned()).collect::<Vec<_>>().join(" · ");
     let mut lines = wrapped(model, &facts, width, StyleRole::Dim);
     lines.push(Line::default());
     lines.extend(wrapped(model, call.text.as_deref().unwrap_or("no reply"), width, StyleRole::Text));

@@ -14,8 +14,19 @@ use crate::tui::asking::PlannedWords;
 /// The names of the fields, which are those of the flags. The last one takes what has no field.
 pub(crate) const ASK_FIELDS: [&str; 8] =
     ["prompts", "am", "om", "models", "samples", "target", "leave-out", "other"];
+const SAMPLES: usize = 4;
 const TARGET: usize = 5;
 const OTHER: usize = 7;
+
+/// A plan that was asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct SheetPlan {
+    pub(crate) number: u64,
+    /// The words that it is for.
+    pub(crate) words: String,
+    /// What it is, once that is known.
+    pub(crate) answer: Option<Result<PlannedAsk, Problem>>,
+}
 
 /// The dialog.
 #[derive(Clone, Debug)]
@@ -30,9 +41,11 @@ pub(crate) struct AskSheet {
     pub(crate) prompts: Vec<String>,
     /// The asks that are stored for the step; `None` while they are read.
     pub(crate) stored: Option<Result<Vec<Arc<AskView>>, Problem>>,
-    /// The number of the last plan that was asked for, the words that it is for, and what it is.
-    pub(crate) plan: Option<(u64, String, Option<Result<PlannedAsk, Problem>>)>,
+    /// The last plan that was asked for.
+    pub(crate) plan: Option<SheetPlan>,
     pub(crate) scroll: u16,
+    /// Whether the replies are candidates for the step.
+    pub(crate) is_candidates: bool,
 }
 
 impl AskSheet {
@@ -46,8 +59,24 @@ impl AskSheet {
         let model = step.agent.model.as_deref().unwrap_or_default();
         let fields = [prompt, &am, &om, model, "5", "", "", ""].map(LineText::new);
         let prompts = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.clone()).collect();
-        let (focus, scroll) = (0, 0);
-        Some(Self { journal, step: step.number, fields, focus, prompts, stored: None, plan: None, scroll })
+        Some(Self {
+            journal,
+            step: step.number,
+            fields,
+            focus: 0,
+            prompts,
+            stored: None,
+            plan: None,
+            scroll: 0,
+            is_candidates: false,
+        })
+    }
+
+    /// The dialog for so many replies of the present prompt.
+    pub(crate) fn candidates(viewed: &EpisodeView, journal: PathBuf, count: u32) -> Option<Self> {
+        let mut sheet = Self::new(viewed, journal)?;
+        sheet.fields[SAMPLES] = LineText::new(&count.to_string());
+        Some(Self { focus: SAMPLES, is_candidates: true, ..sheet })
     }
 
     pub(crate) fn journal(&self) -> &PathBuf {
@@ -135,14 +164,19 @@ impl AskSheet {
 
     /// What the present words would be; `None` while that is not known.
     pub(crate) fn known_plan(&self) -> Option<&Result<PlannedAsk, Problem>> {
-        let (_, words, plan) = self.plan.as_ref()?;
-        plan.as_ref().filter(|_| *words == self.words())
+        let plan = self.plan.as_ref().filter(|plan| plan.words == self.words())?;
+        plan.answer.as_ref()
+    }
+
+    /// Whether the plan of the present words is awaited.
+    pub(crate) fn is_planning(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.answer.is_none() && plan.words == self.words())
     }
 
     /// The order to plan the present words under this number.
     pub(crate) fn planned(&mut self, number: u64) -> AskOrder {
         let (journal, words) = (self.journal.clone(), self.words());
-        self.plan = Some((number, words.clone(), None));
+        self.plan = Some(SheetPlan { number, words: words.clone(), answer: None });
         AskOrder::Plan(PlannedWords { number, journal, step: self.step, words })
     }
 }

@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::config::Problem;
+use crate::domain::Rating;
 use crate::tui::asking::AskReply;
 use crate::tui::asking::AskVariant;
 use crate::tui::asking::AskView;
+use crate::tui::asking::RatedReply;
 
 /// What is shown of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +117,32 @@ impl AskedSheet {
                 self.call = moved(self.call_index(), self.variant().map_or(0, |variant| variant.calls.len()));
             }
             AskLevel::Reply | AskLevel::Request => {}
+        }
+    }
+
+    /// The name of the selected call, for a branch that begins with its reply.
+    pub(crate) fn answer(&self) -> Option<String> {
+        let call = self.call().filter(|call| call.reply.is_some())?;
+        Some(format!("{}:{}/{}", self.view.id, self.variant, call.sample))
+    }
+
+    /// The order to rate the selected call.
+    pub(crate) fn rated(&self, rating: Option<Rating>) -> Option<RatedReply> {
+        let sample = self.call().filter(|call| call.reply.is_some())?.sample;
+        let (journal, ask) = (self.journal.clone(), self.view.id.clone());
+        Some(RatedReply { journal, step: self.step, ask, variant: self.variant, sample, rating })
+    }
+
+    /// A call was rated.
+    pub(crate) fn set_rating(&mut self, rated: &RatedReply) {
+        if self.view.id != rated.ask {
+            return;
+        }
+        let view = Arc::make_mut(&mut self.view);
+        let variants = view.variants.iter_mut().filter(|variant| variant.number == rated.variant);
+        let calls = variants.flat_map(|variant| &mut variant.calls);
+        for call in calls.filter(|call| call.sample == rated.sample) {
+            Arc::make_mut(call).rating = rated.rating;
         }
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::dialog::LeftOut;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::engine::Breakpoints;
@@ -12,6 +13,7 @@ use crate::engine::Snapshot;
 use crate::engine::Step;
 use crate::engine::StepAnnotations;
 use crate::engine::Waiting;
+use crate::tui::asking::LeftOutMark;
 use crate::tui::format::count_of;
 
 /// An episode of this screen, and the step that is shown.
@@ -38,6 +40,8 @@ pub(crate) struct EpisodeView {
     pub(crate) playback_pace: Option<Duration>,
     /// Its tags and comments, as far as they were read.
     pub(crate) annotations: Arc<EpisodeAnnotations>,
+    /// What asks that leave out parts say of its requests.
+    pub(crate) left_out_marks: Arc<Vec<LeftOutMark>>,
 }
 
 /// A recording that is playing.
@@ -71,6 +75,7 @@ impl EpisodeView {
             playback: None,
             playback_pace: None,
             annotations: Arc::default(),
+            left_out_marks: Arc::default(),
         }
     }
 
@@ -82,6 +87,11 @@ impl EpisodeView {
     /// The tags and comments of the step at this index.
     pub(crate) fn annotations_at(&self, index: usize) -> Option<&StepAnnotations> {
         self.annotations.step(self.snapshot.steps.get(index)?.number)
+    }
+
+    /// What is known of leaving a part out of the request of a step.
+    pub(crate) fn left_out_mark(&self, step: u32, part: LeftOut) -> Option<&LeftOutMark> {
+        self.left_out_marks.iter().find(|mark| (mark.step, mark.part) == (step, part))
     }
 
     /// The tags and comments of the shown step.

@@ -55,6 +55,7 @@ pub(crate) use caching::estimate as caching_estimate;
 pub(crate) use filmstrip::mark_symbol;
 pub(crate) use hint::hint;
 pub(crate) use memory::count_parts;
+pub(crate) use memory::part_note;
 pub(crate) use memory::request_size;
 pub(crate) use memory::thoughts_text;
 pub(crate) use notice::notices;

@@ -101,6 +101,14 @@ fn unmarked_text(model: &Model, text: &str, width: u16, follows: bool) -> Vec<Li
 
 /// A notice that a person edited the reply.
 fn edited_notice(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+    let picked = attempt.picked_from.as_ref().map(|from| format!("✎ picked by a person from {from}"));
+    let mut lines =
+        picked.map_or_else(Vec::new, |words| hanging_indent(model, &words, StyleRole::Warn, width));
+    lines.extend(edited_lines(model, attempt, width));
+    lines
+}
+
+fn edited_lines(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     if !attempt.is_edited() {
         return Vec::new();
     }

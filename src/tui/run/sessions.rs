@@ -10,6 +10,7 @@ use crate::engine::Session;
 use crate::engine::SessionCommand;
 use crate::engine::Snapshot;
 use crate::tui::appearance::HostEvent;
+use crate::tui::asking::AskOrder;
 use crate::tui::canvas::Canvas;
 use crate::tui::exit::Exit;
 use crate::tui::exit::ScreenError;
@@ -25,6 +26,7 @@ impl<C: Canvas> Screen<'_, C> {
         self.inbox.watch_session(session.snapshots.clone());
         if let Some(journal) = &snapshot.journal {
             self.host.watch_annotations(journal);
+            self.host.ask(AskOrder::ReadParts(journal.clone()));
         }
         self.sessions.push(session);
         snapshot

@@ -59,25 +59,25 @@ fn code_is_shown_with_its_changes_then_in_full_then_as_replies() {
     let mut model = writing_model(120, 40);
     let text = screen_text(&model);
     assert!(text.contains("▶ write(html: 23 lines)"), "{text}");
-    assert!(text.contains("html: 23 lines, +1 -1 since step 6; c"), "{text}");
-    press(&mut model, "c");
+    assert!(text.contains("html: 23 lines, +1 -1 since step 6; C"), "{text}");
+    press(&mut model, "C");
     assert_snapshot!("code-changes", screen_text(&model));
     assert!(roles(&model).contains("code.added") && roles(&model).contains("code.removed"));
-    press(&mut model, "c");
+    press(&mut model, "C");
     let text = screen_text(&model);
     assert!(text.contains(" 2     <p>line 1</p>") && !text.contains("equal lines"), "{text}");
-    press(&mut model, "c");
+    press(&mut model, "C");
     model.size.width = 200;
-    assert!(screen_text(&model).contains("c shows the changes"));
+    assert!(screen_text(&model).contains("C shows the changes"));
 }
 
 #[test]
 fn code_that_was_not_there_before_has_no_signs_of_changes() {
     let mut model = writing_model(120, 40);
-    press(&mut model, "h c");
+    press(&mut model, "h C");
     let text = screen_text(&model);
     assert!(text.contains("css: 3 lines, new") && text.contains(" 2     color: red;"), "{text}");
-    press(&mut model, "h h c");
+    press(&mut model, "h h C");
     assert!(screen_text(&model).contains("the action of this step writes no code"));
 }
 

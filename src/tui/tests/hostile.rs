@@ -128,10 +128,50 @@ pub(super) fn snapshot(text: &str) -> Snapshot {
     step.observation = Observation::from_parts(vec![ObservationPart::Text(text.into())], text.to_owned(), 0);
     if let Some(attempt) = step.attempts.first_mut() {
         (attempt.reasoning, attempt.model) = (Some(text.into()), Some(text.into()));
+        attempt.picked_from = Some(text.into());
         attempt.notes = vec![text.to_owned()];
     }
     (snapshot.error, snapshot.break_reason) = (Some(text.to_owned()), Some(text.to_owned()));
     snapshot
+}
+
+/// The dialogs that ask again, with this text everywhere.
+fn ask_models(text: &str, base: &Model) -> Vec<Model> {
+    let with = |change: &dyn Fn(&mut Model)| {
+        let mut model = base.clone();
+        change(&mut model);
+        model
+    };
+    let problem = || Problem::new(text.to_owned()).at(text, text, 0..1).with_help(text.to_owned());
+    let own = || text.to_owned();
+    let mut models = vec![
+        with(&|model| {
+            let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
+            sheet.set_words(text);
+            (sheet.prompts, sheet.stored) = (vec![own()], Some(Ok(vec![asked(text).into()])));
+            let answer = Some(Ok(PlannedAsk { lines: vec![own()], calls_left: 1 }));
+            sheet.planned(1);
+            sheet.plan.as_mut().unwrap().answer = answer;
+            model.modal = Some(Modal::Ask(sheet.into()));
+        }),
+        with(&|model| {
+            let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
+            sheet.planned(1);
+            sheet.plan.as_mut().unwrap().answer = Some(Err(problem()));
+            sheet.stored = Some(Err(problem()));
+            model.modal = Some(Modal::Ask(sheet.into()));
+        }),
+    ];
+    for level in [AskLevel::Table, AskLevel::Calls, AskLevel::Reply, AskLevel::Request] {
+        models.push(with(&|model| {
+            let mut sheet = AskedSheet::stored(asked(text).into(), text.into(), 1);
+            sheet.select_by(1);
+            (sheet.level, sheet.progress) = (level, AskProgress::Failed(problem()));
+            sheet.request = Some((2, Ok(own())));
+            model.modal = Some(Modal::Asked(sheet.into()));
+        }));
+    }
+    models
 }
 
 /// Models with this text in every pane and every dialog.
@@ -193,20 +233,6 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
             tree.set_rows(Ok(vec![row]));
             model.modal = Some(Modal::Branches(tree.into()));
         }),
-        with(&|model| {
-            let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
-            sheet.set_words(text);
-            (sheet.prompts, sheet.stored) = (vec![own()], Some(Ok(vec![asked(text).into()])));
-            let plan = PlannedAsk { lines: vec![own()], calls_left: 1 };
-            sheet.plan = Some((1, sheet.words(), Some(Ok(plan))));
-            model.modal = Some(Modal::Ask(sheet.into()));
-        }),
-        with(&|model| {
-            let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
-            sheet.plan = Some((1, sheet.words(), Some(Err(problem()))));
-            sheet.stored = Some(Err(problem()));
-            model.modal = Some(Modal::Ask(sheet.into()));
-        }),
         with(&|model| model.modal = Some(Modal::Restart)),
         with(&|model| {
             let mut prompts = testing::model_with_prompts().episodes[0].snapshot.prompts.to_vec();
@@ -241,15 +267,7 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
     let space = testing::space_with_params();
     let given = Action::plain("write").with("html", Arg::Code(text.to_owned()));
     let form = ActionForm::new(space.spec("write").unwrap().clone(), &given, FormPurpose::Play);
-    for level in [AskLevel::Table, AskLevel::Calls, AskLevel::Reply, AskLevel::Request] {
-        models.push(with(&|model| {
-            let mut sheet = AskedSheet::stored(asked(text).into(), text.into(), 1);
-            sheet.select_by(1);
-            (sheet.level, sheet.progress) = (level, AskProgress::Failed(problem()));
-            sheet.request = Some((2, Ok(own())));
-            model.modal = Some(Modal::Asked(sheet.into()));
-        }));
-    }
+    models.extend(ask_models(text, &base));
     models.push(with(&|model| model.modal = Some(Modal::Form(Box::new(form.clone())))));
     models.extend(
         Pane::ALL.map(|pane| with(&|model| (model.focus, model.tab, model.zoomed) = (pane, pane, true))),

@@ -84,7 +84,7 @@ fn the_selected_row_of_every_list() {
     let listed = Model { recorded_sessions: Some(Ok(vec![session("a"), session("b")])), ..base.clone() };
     let names = vec!["same".to_owned(), "same".to_owned(), "same".to_owned()];
     let picker = ThemePicker::new(names, base.theme.clone());
-    for (what, model) in [
+    for (what, model) in vec![
         ("palette", opened(&base, Modal::Palette(Palette::default()))),
         ("help", opened(&base, Modal::Help(HelpMenu::default()))),
         ("episodes", opened(&listed, Modal::Episodes(EpisodeList::default()))),

@@ -12,7 +12,7 @@ use crate::tui::command::find_command;
 use crate::tui::pane::Pane;
 
 /// The lessons in their order, with their files.
-const LESSONS: [(&str, &str); 7] = [
+const LESSONS: [(&str, &str); 8] = [
     ("stepping", include_str!("../../../tutor/lessons/stepping.toml")),
     ("prompts", include_str!("../../../tutor/lessons/prompts.toml")),
     ("memory", include_str!("../../../tutor/lessons/memory.toml")),
@@ -20,6 +20,7 @@ const LESSONS: [(&str, &str); 7] = [
     ("branches", include_str!("../../../tutor/lessons/branches.toml")),
     ("seats", include_str!("../../../tutor/lessons/seats.toml")),
     ("compare", include_str!("../../../tutor/lessons/compare.toml")),
+    ("ask", include_str!("../../../tutor/lessons/ask.toml")),
 ];
 
 /// A lesson of the tutor.

@@ -8,10 +8,14 @@ use super::Effect;
 use super::branches::recorded_journal;
 use crate::tui::asking::AskOrder;
 use crate::tui::modals;
+use crate::tui::model::AskLevel;
 use crate::tui::model::AskSheet;
 use crate::tui::model::AskedSheet;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
+
+/// The replies that are made without a count.
+const CANDIDATES: u32 = 3;
 
 /// Opens the dialog. Words, such as `prompts=A,B samples=20`, are planned at once.
 pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
@@ -24,6 +28,19 @@ pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     if !words.is_empty() {
         plan(model, &mut sheet, effects);
     }
+    model.modal = Some(Modal::Ask(sheet.into()));
+}
+
+/// Opens the dialog for so many replies of the present prompt, and plans them.
+pub(super) fn open_candidates(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
+    let Some(journal) = recorded_journal(model) else { return };
+    let count = count.unwrap_or(CANDIDATES);
+    let Some(mut sheet) = model.episode().and_then(|viewed| AskSheet::candidates(viewed, journal, count))
+    else {
+        return model.notify("there is no step yet");
+    };
+    effects.push(Effect::Ask(AskOrder::List(sheet.journal().clone(), sheet.step)));
+    plan(model, &mut sheet, effects);
     model.modal = Some(Modal::Ask(sheet.into()));
 }
 
@@ -67,10 +84,13 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
         effects.push(Effect::Ask(AskOrder::Stop));
         return model.modal = Some(Modal::Asked(asked.into()));
     }
-    let number = sheet.plan.as_ref().map(|(number, ..)| *number);
+    let number = sheet.plan.as_ref().map(|plan| plan.number);
     if let (Some(number), Some(Ok(_))) = (number, sheet.known_plan()) {
         effects.push(Effect::Ask(AskOrder::Make(number)));
-        let asked = AskedSheet::running(number, sheet.journal().clone(), sheet.step);
+        let mut asked = AskedSheet::running(number, sheet.journal().clone(), sheet.step);
+        if sheet.is_candidates {
+            asked.show(AskLevel::Calls);
+        }
         return model.modal = Some(Modal::Asked(asked.into()));
     }
     plan(model, &mut sheet, effects);

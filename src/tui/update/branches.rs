@@ -29,6 +29,16 @@ const TREE_PAGE: usize = 10;
 pub(super) fn open_sheet(model: &mut Model, changes: &str, effects: &mut Vec<Effect>) {
     let Some(journal) = recorded_journal(model) else { return };
     let Some(step) = model.episode().and_then(|viewed| viewed.step()).map(|step| step.number) else { return };
+    open_sheet_at(model, (journal, step), changes, effects);
+}
+
+/// Opens the dialog for a branch of a journal at a step, and asks what it would be.
+pub(super) fn open_sheet_at(
+    model: &mut Model,
+    (journal, step): (PathBuf, u32),
+    changes: &str,
+    effects: &mut Vec<Effect>,
+) {
     let sheet = ForkSheet::new(journal, step, changes);
     // A change without its value is still being typed.
     if !sheet.changes().ends_with('=') {

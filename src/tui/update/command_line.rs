@@ -107,6 +107,10 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Hint => editing::hint(model, rest, effects),
         CommandId::Ask => ask_sheet::open(model, rest, effects),
+        CommandId::Candidates if !rest.is_empty() => match rest.parse() {
+            Ok(count) => ask_sheet::open_candidates(model, Some(count), effects),
+            Err(_) => model.notify("candidates are a number of replies, such as :candidates 5"),
+        },
         CommandId::Fork => branches::open_sheet(model, rest, effects),
         CommandId::Seat if !rest.is_empty() => seats::by_words(model, rest, effects),
         CommandId::Break if !rest.is_empty() => {

@@ -254,7 +254,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Annotated(order, answer) => annotations::changed(model, &order, answer),
         Msg::Loaded(wanted, answer) => comparisons::loaded(model, &wanted, answer),
         Msg::Found(number, progress) => found::add(model, number, progress),
-        Msg::Asked(answer) => asked::answered(model, answer),
+        Msg::Asked(answer) => asked::answered(model, answer, &mut effects),
         Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),

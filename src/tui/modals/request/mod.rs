@@ -11,8 +11,10 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::text::Span;
 
+use crate::dialog::LeftOut;
 use crate::domain::PartId;
 use crate::domain::Segment;
+use crate::domain::Setting;
 use crate::engine::Attempt;
 use crate::engine::Snapshot;
 use crate::tui::command::CommandId;
@@ -22,6 +24,7 @@ use crate::tui::layout::screen_dialog_area;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Model;
 use crate::tui::panes::caching_estimate;
+use crate::tui::panes::part_note;
 use crate::tui::panes::thoughts_text;
 use crate::tui::shown_request::RequestContent;
 use crate::tui::shown_request::SelectedRequest;
@@ -133,7 +136,8 @@ fn turn_heading(model: &Model, number: usize, who: &str, cache_mark: bool) -> Ve
 fn text_part(model: &Model, segment: Option<Segment>, text: &str, width: u16) -> Vec<Line<'static>> {
     let style = model.style(segment.map_or(StyleRole::Text, segment_role));
     let name = segment.map_or_else(|| "text".to_owned(), |segment| segment.to_string());
-    let mut lines = vec![Line::styled(format!("  [{name}]"), style)];
+    let note = segment.map_or_else(String::new, |segment| left_out_note(model, LeftOut::Segment(segment)));
+    let mut lines = vec![Line::styled(format!("  [{name}]{note}"), style)];
     lines.extend(wrap(text.trim_end(), width, &Span::styled("  │ ", style), model.style(StyleRole::Text)));
     lines
 }
@@ -146,8 +150,19 @@ fn image_name(PartId { step, index }: PartId) -> String {
     }
 }
 
+/// What a stored ask says of leaving a part out of the request of the shown step; empty if that was not asked.
+fn left_out_note(model: &Model, part: LeftOut) -> String {
+    let Some((viewed, step)) = model.episode().and_then(|viewed| Some((viewed, viewed.step()?))) else {
+        return String::new();
+    };
+    let is_global = viewed.snapshot.head.setting == Setting::Global;
+    part_note(viewed, if is_global { 1 } else { step.number }, part)
+}
+
 /// The description of an image.
-fn image_part(model: &Model, words: &str, width: u16) -> Vec<Line<'static>> {
+fn image_part(model: &Model, words: &str, part: Option<PartId>, width: u16) -> Vec<Line<'static>> {
+    let note = part.map_or_else(String::new, |part| left_out_note(model, LeftOut::Frame(part.step)));
+    let words = &format!("{words}{note}");
     let mut lines = wrap(words, width, &Span::raw("    "), model.style(StyleRole::Title));
     if let Some(mark) = lines.first_mut().and_then(|line| line.spans.first_mut()) {
         *mark = Span::styled("  ▣ ", model.style(StyleRole::Title));

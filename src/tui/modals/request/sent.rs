@@ -80,9 +80,9 @@ fn part_lines(model: &Model, snapshot: &Snapshot, part: &TurnPart, width: u16) -
     match part {
         TurnPart::Text(segment, text) => text_part(model, *segment, text, width),
         TurnPart::Image { image: Some(image), .. } => {
-            image_part(model, &image_description(snapshot, image), width)
+            image_part(model, &image_description(snapshot, image), Some(image.part), width)
         }
-        TurnPart::Image { image: None, .. } => image_part(model, "image: not recorded", width),
+        TurnPart::Image { image: None, .. } => image_part(model, "image: not recorded", None, width),
         TurnPart::Unknown(json) => text_part(model, None, json, width),
     }
 }

@@ -93,7 +93,7 @@ fn turn_lines(
             let size = snapshot.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted));
             let scale = scale_text(Some(painted), size);
             let words = format!("{}, {}×{} px{scale}", image_name(*part), size.0, size.1);
-            image_part(model, &words, width)
+            image_part(model, &words, Some(*part), width)
         }
     }));
     lines

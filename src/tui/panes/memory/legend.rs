@@ -4,6 +4,7 @@ use ratatui::text::Line;
 use ratatui::text::Span;
 
 use super::super::caching;
+use super::marks;
 use super::request::ShownRequest;
 use super::request::next_request;
 use super::rows::has_edited_output;
@@ -72,6 +73,7 @@ pub(super) fn legend(
             thoughts_text(viewed.snapshot.head.layout.thoughts)
         ));
     }
+    words.extend(marks::legend(viewed, request.step));
     words.extend(token_estimate(model, viewed, request));
     let was_sent = !request.is_next && !request.hypothetical;
     words.extend(caching::estimate_of_first(model, viewed, request.step).filter(|_| was_sent));

@@ -2,6 +2,7 @@
 //! and why not.
 
 mod legend;
+mod marks;
 mod request;
 mod rows;
 mod size;
@@ -18,6 +19,7 @@ use ratatui::widgets::Widget;
 
 use self::legend::legend;
 pub(crate) use self::legend::thoughts_text;
+pub(crate) use self::marks::part_note;
 use self::request::ShownRequest;
 pub(super) use self::request::next_request;
 pub(super) use self::request::shown_request;

@@ -3,11 +3,13 @@
 use ratatui::text::Line;
 use ratatui::text::Span;
 
+use super::marks;
 use super::request::ShownRequest;
 use super::size::KINDS;
 use crate::dialog::Inclusion;
 use crate::dialog::LedgerPart;
 use crate::dialog::LedgerRow;
+use crate::dialog::LeftOut;
 use crate::dialog::ThoughtMemory;
 use crate::domain::PartKind;
 use crate::engine::Attempt;
@@ -52,6 +54,8 @@ pub(super) fn ledger_line(
     let number = if row.step == request.step { StyleRole::Title } else { StyleRole::Dim };
     let (output, role) = output_text(viewed, request, row);
     let (observation, observation_role) = observation_text(row, room);
+    let output = format!("{output}{}", marks::sign(viewed, request.step, LeftOut::Row(row.step)));
+    let observation = format!("{observation}{}", marks::sign(viewed, request.step, LeftOut::Frame(row.step)));
     Line::from(vec![
         Span::styled(format!("{:>step$}  ", row.step), model.style(number)),
         Span::styled(format!("{output:<width$}"), model.style(role)),
@@ -74,12 +78,14 @@ fn output_text(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) ->
 
 /// Whether the output of a step is in the request, in words.
 pub(super) fn output_words(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> String {
-    without_dot(&output_text(viewed, request, row).0).replace('✎', "edited")
+    let mark = marks::words(viewed, request.step, LeftOut::Row(row.step));
+    without_dot(&output_text(viewed, request, row).0).replace('✎', "edited") + &mark
 }
 
 /// Which parts of an observation are in the request, in words.
-pub(super) fn observation_words(row: &LedgerRow) -> String {
-    without_dot(&observation_text(row, usize::MAX).0).to_owned()
+pub(super) fn observation_words(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> String {
+    let mark = marks::words(viewed, request.step, LeftOut::Frame(row.step));
+    without_dot(&observation_text(row, usize::MAX).0).to_owned() + &mark
 }
 
 /// The words without the sign in front of them.

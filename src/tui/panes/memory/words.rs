@@ -57,5 +57,5 @@ pub(in crate::tui::panes) fn row_words(model: &Model) -> Vec<String> {
 
 fn row_line(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> String {
     let output = output_words(viewed, request, row);
-    format!("step {}: output {output}; frame {}", row.step, observation_words(row))
+    format!("step {}: output {output}; frame {}", row.step, observation_words(viewed, request, row))
 }

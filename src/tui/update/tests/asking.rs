@@ -4,12 +4,18 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::config::Problem;
+use crate::dialog::LeftOut;
+use crate::domain::Rating;
+use crate::domain::Segment;
+use crate::engine::Edit;
 use crate::tui::asking::AnswerBar;
 use crate::tui::asking::AskReply;
 use crate::tui::asking::AskVariant;
 use crate::tui::asking::AskView;
+use crate::tui::asking::LeftOutMark;
 use crate::tui::asking::PlannedAsk;
 use crate::tui::asking::PlannedWords;
+use crate::tui::asking::RatedReply;
 use crate::tui::model::AskLevel;
 use crate::tui::tests::screen_text;
 
@@ -41,7 +47,14 @@ fn planned(model: &mut Model, number: u64, plan: Result<&str, Problem>) {
 pub(in crate::tui) fn view(text: &str) -> AskView {
     let reply = |sample: u32, answer: Option<&str>| {
         let facts = vec!["12 tokens".to_owned()];
-        Arc::new(AskReply { sample, answer: answer.map(str::to_owned), text: Some(text.to_owned()), facts })
+        Arc::new(AskReply {
+            sample,
+            answer: answer.map(str::to_owned),
+            text: Some(text.to_owned()),
+            reply: Some(text.to_owned().into()),
+            facts,
+            rating: None,
+        })
     };
     let bar = |answer: &str| AnswerBar {
         answer: answer.to_owned(),
@@ -150,7 +163,7 @@ fn a_stored_ask_opens_without_calls_and_its_rows_open_calls_replies_and_the_requ
     press(&mut model, "down enter");
     let text = screen_text(&model);
     assert!(text.contains("variant 2: variant-2") && text.contains("words of the reply"), "{text}");
-    assert!(text.contains("1  Up") && text.contains("2  unreadable"), "{text}");
+    assert!(text.contains("1   Up") && text.contains("2   unreadable"), "{text}");
     press(&mut model, "down enter");
     let text = screen_text(&model);
     assert!(text.contains("variant 2, sample 2") && text.contains("12 tokens"), "{text}");
@@ -204,4 +217,115 @@ fn in_the_linear_mode_lines_change_the_fields_and_numbers_open_rows() {
     line(&mut model, "");
     line(&mut model, "");
     assert!(model.modal.is_none());
+}
+
+/// The dialog with the calls of the second variant of a stored ask.
+fn calls(model: &mut Model) {
+    let at = step(model);
+    press(model, "x");
+    update(model, Msg::Asked(AskAnswer::Listed(JOURNAL.into(), at, Ok(vec![view("said").into()]))));
+    press(model, "backtab enter down enter");
+}
+
+#[test]
+fn a_reply_begins_a_branch_and_is_rated() {
+    let mut model = model();
+    let at = step(&model);
+    calls(&mut model);
+    let rated = |rating| RatedReply {
+        journal: JOURNAL.into(),
+        step: at,
+        ask: "88f18db35a6c9a08".to_owned(),
+        variant: 2,
+        sample: 1,
+        rating,
+    };
+    let good = rated(Some(Rating::Good));
+    assert_eq!(press(&mut model, "+"), [Effect::Ask(AskOrder::Rate(good.clone()))]);
+    assert!(screen_text(&model).contains("1   Up"), "it is rated once that is written");
+    update(&mut model, Msg::Asked(AskAnswer::Rated(good, Ok(()))));
+    assert!(screen_text(&model).contains("1 + Up"));
+    assert_eq!(press(&mut model, "-"), [Effect::Ask(AskOrder::Rate(rated(Some(Rating::Bad))))]);
+    assert_eq!(press(&mut model, "0"), [Effect::Ask(AskOrder::Rate(rated(None)))]);
+    let refused = Err(Problem::new("the disk is full"));
+    update(&mut model, Msg::Asked(AskAnswer::Rated(rated(None), refused)));
+    assert_eq!(model.notice.as_deref(), Some("the disk is full"));
+    let changes = "answer=88f18db35a6c9a08:2/1".to_owned();
+    let order = ForkOrder { journal: JOURNAL.into(), step: at, changes, state: None, is_made: false };
+    assert_eq!(
+        press(&mut model, "f"),
+        [Effect::Fork(order.clone())],
+        "the dialog of a branch says what it is"
+    );
+    assert!(screen_text(&model).contains("answer=88f18db35a6c9a08:2/1"));
+    press(&mut model, "esc");
+    calls(&mut model);
+    assert_eq!(press(&mut model, "1"), [Effect::Fork(order)], "a recorded step goes on in a branch");
+    press(&mut model, "esc");
+    calls(&mut model);
+    assert!(press(&mut model, "9").is_empty());
+    assert_eq!(model.notice.as_deref(), Some("there is no reply 9"));
+}
+
+#[test]
+fn candidates_of_a_pending_step_are_planned_and_one_becomes_its_reply() {
+    let snapshot = testing::sample_episode().snapshot();
+    let mut model = testing::model_of(Snapshot { journal: Some(JOURNAL.into()), ..snapshot }, 120, 40);
+    let at = step(&model);
+    let effects = press(&mut model, "4 c");
+    let [_, Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    assert!(order.words.ends_with(" samples=4") && order.step == at, "{}", order.words);
+    planned(&mut model, 1, Ok("4 calls to make"));
+    assert!(screen_text(&model).contains(&format!("Candidates at step {at}")));
+    assert_eq!(press(&mut model, "enter"), [Effect::Ask(AskOrder::Make(1))]);
+    let mut one = view("said");
+    one.variants.remove(0);
+    update(&mut model, Msg::Asked(AskAnswer::Arrived(1, one.into())));
+    update(&mut model, Msg::Asked(AskAnswer::Ended(1, Ok(()))));
+    let text = screen_text(&model);
+    assert!(text.contains("1   Up") && text.contains("2   unreadable"), "{text}");
+    let orders = commands(press(&mut model, "2"));
+    let [SessionCommand::Edit(target, Edit::Picked(picked))] = &orders[..] else { panic!("{orders:?}") };
+    assert_eq!((target.step, picked.reply.text.as_str()), (at, "said"));
+    assert_eq!(picked.from, "ask 88f18db35a6c9a08, variant 2, sample 2");
+    assert!(model.modal.is_none());
+    command(&mut model, "candidates many");
+    assert_eq!(model.notice.as_deref(), Some("candidates are a number of replies, such as :candidates 5"));
+}
+
+#[test]
+fn parts_that_were_left_out_are_marked_in_the_memory_pane_and_in_the_request() {
+    let mut model = testing::model_with_prompts();
+    let snapshot = Snapshot { journal: Some(JOURNAL.into()), ..Snapshot::clone(&model.episodes[0].snapshot) };
+    model.episodes[0].snapshot = snapshot.into();
+    let at = step(&model);
+    let mark = |part, distance, is_different| LeftOutMark { step: at, part, distance, is_different };
+    let marks = vec![
+        mark(LeftOut::Row(at - 1), 0.875, Some(true)),
+        mark(LeftOut::Frame(at), 1.0, Some(false)),
+        mark(LeftOut::Segment(Segment::Task), 0.25, None),
+    ];
+    press(&mut model, "g m z");
+    assert!(!screen_text(&model).contains("asked without it"));
+    update(&mut model, Msg::Asked(AskAnswer::Parts("/another".into(), marks.clone())));
+    assert!(!screen_text(&model).contains("asked without it"), "another episode");
+    update(&mut model, Msg::Asked(AskAnswer::Parts(JOURNAL.into(), marks)));
+    let text = screen_text(&model);
+    assert!(text.contains("● in ≠.88") && text.contains("● in ≈1.0"), "{text}");
+    assert!(text.contains("segments: task ~.25") && text.contains("≠ they differ"), "{text}");
+    press(&mut model, "R");
+    let text = screen_text(&model);
+    assert!(text.contains("[task]  ~.25 without it the answers were not tested"), "{text}");
+    press(&mut model, "esc h");
+    assert!(!screen_text(&model).contains("asked without it"), "another step");
+}
+
+#[test]
+fn in_the_linear_mode_words_rate_replies_and_go_on_with_one() {
+    let mut model = model();
+    calls(&mut model);
+    let effects = line(&mut model, "good 1");
+    assert!(matches!(&effects[..], [Effect::Ask(AskOrder::Rate(rated))] if rated.sample == 1), "{effects:?}");
+    let effects = line(&mut model, "fork 1");
+    assert!(matches!(&effects[..], [Effect::Fork(order)] if order.changes.ends_with(":2/1")), "{effects:?}");
 }

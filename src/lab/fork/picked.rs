@@ -1,0 +1,59 @@
+//! A branch that begins with a reply of an ask: the reply, and the settings of the variant that it was given to.
+
+use std::path::Path;
+
+use super::ForkRequest;
+use crate::config::Config;
+use crate::config::Origin;
+use crate::config::Problem;
+use crate::config::SettingOverride;
+use crate::engine::PickedReply;
+use crate::engine::RecordedAgent;
+use crate::lab::Lab;
+use crate::lab::LabError;
+use crate::lab::ask::FoundAnswer;
+
+impl Lab {
+    /// The request with the reply that it names, and the configuration with the settings of its variant. What a person gave
+    /// stays. `seated` decides at the step.
+    pub(super) fn with_picked_reply(
+        &self,
+        journal: &Path,
+        request: &ForkRequest,
+        seated: &RecordedAgent,
+        config: &Config,
+    ) -> Result<(ForkRequest, Config), LabError> {
+        let Some(answer) = &request.answer else { return Ok((request.clone(), config.clone())) };
+        let FoundAnswer { ask, variant, call } = answer.find(journal, request.step)?;
+        let Some(reply) = call.reply else {
+            return Err(Problem::new(format!("{answer}: the call has no reply")).into());
+        };
+        let from = format!("ask {ask}, variant {}, sample {}", answer.variant, answer.sample);
+        let mut settings = vec![
+            ("play.prompt".to_owned(), variant.prompt),
+            ("memory.am".to_owned(), variant.am.to_string()),
+            ("memory.om".to_owned(), variant.om.to_string()),
+        ];
+        settings.extend(self.model_settings(&variant.model, seated));
+        let mut request = ForkRequest { answer: None, ..request.clone() };
+        settings.retain(|(name, _)| !request.given.contains(name));
+        request.given.extend(settings.iter().map(|(name, _)| name.clone()));
+        request.edits.reply = Some(PickedReply { reply, from });
+        let set = |(name, value): &(String, String)| {
+            SettingOverride::new(name, value, Origin::Flag("--answer".to_owned()))
+        };
+        Ok((request, config.with_overrides(&settings.iter().map(set).collect::<Vec<_>>())?))
+    }
+
+    /// The settings that seat a model, if it is not the one that decides.
+    fn model_settings(&self, model: &str, seated: &RecordedAgent) -> Vec<(String, String)> {
+        let row = self.agents().iter().find(|row| row.requests.is_some() && row.settings.is_some());
+        let Some((row, settings)) = row.and_then(|row| Some((row, row.settings.as_ref()?))) else {
+            return Vec::new();
+        };
+        let agent = (seated.name != row.name).then(|| ("play.agent".to_owned(), row.name.to_owned()));
+        let is_other = agent.is_some() || seated.model.as_deref() != Some(model);
+        let name = is_other.then(|| (format!("{}.name", settings.table), model.to_owned()));
+        agent.into_iter().chain(name).collect()
+    }
+}

@@ -1,0 +1,147 @@
+//! Asking again on the screen: the plan, the table, a branch that begins with a reply, candidates, and the lines of the linear
+//! mode.
+
+use std::fs;
+use std::time::Duration;
+
+use super::sandbox;
+use super::start;
+use crate::sandbox::Sandbox;
+use crate::server::Behavior;
+use crate::server::Server;
+use crate::server::ServerState;
+
+/// A session of nine steps that the solver played, and a server that answers so often with this action.
+fn recorded(action: &str, replies: usize) -> (Sandbox, Server) {
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
+    queue(&server, action, replies);
+    (sandbox, server)
+}
+
+fn queue(server: &Server, action: &str, replies: usize) {
+    (0..replies).for_each(|number| {
+        server.queue_reply(&format!("# analyze\nreason {number}\n\n# action\n{action}\n"));
+    });
+}
+
+#[test]
+fn a_table_grows_from_the_plan_and_one_of_its_replies_begins_a_branch() {
+    let (sandbox, server) = recorded("Left", 6);
+    let journal = sandbox.sessions("data/mageyard/sessions").remove(0).join("0001/journal.jsonl");
+    let before = fs::read(&journal).unwrap();
+    let address = format!("model.base_url={}", server.url());
+    let mut screen = start(&sandbox, &["view", "last#7", "--set", &address, "--set", "model.name=mock"]);
+    screen
+        .sees("step 7 of 9")
+        .press("x")
+        .sees("Ask again at step 7")
+        .sees("nothing was asked at this step yet");
+    screen
+        .press("esc")
+        .misses("Ask again")
+        .command("ask prompts=0s-CoT,HD-CoT am=1,5 om=1,3 samples=1 target=Left");
+    screen.sees("OM=3 is more than AM=1").sees("6 calls to make").sees("Enter makes the calls");
+    assert!(server.requests().is_empty(), "no call before the second Enter");
+    screen.press("enter").sees("6 of 6 replies").sees("0 of 15 pairs differ");
+    screen
+        .sees("100 % (21–100)  target")
+        .press("space")
+        .sees("unchanged; recording unchanged")
+        .drawing_ends();
+    assert_eq!(server.requests().len(), 6);
+    let idle = screen.byte_count();
+    screen.settle();
+    assert_eq!(screen.byte_count(), idle, "an ask that is over writes nothing");
+    screen.press("down enter").sees("variant 2: 0s-CoT").sees("reason").press("+").sees("1 + Left");
+    screen.press("enter").sees("rated good").press("f").sees("Branch at step 7").sees("variant 2, sample 1");
+    screen
+        .sees("Enter makes it")
+        .press("enter")
+        .sees("Enter applies Left")
+        .sees("picked by a person from ask");
+    screen.press("q");
+    screen.wait_for_exit().assert_restored(0);
+    assert_eq!(fs::read(&journal).unwrap(), before);
+
+    let shown = sandbox.run(&["ask", "last#7", "--show", "--json"]).json_lines();
+    let rated: Vec<_> = shown.iter().filter(|object| object["rating"] == "good").collect();
+    assert_eq!((rated.len(), &rated[0]["variant"]), (1, &2.into()));
+    let steps = sandbox.run(&["view", "last#b1", "--json"]).json_lines();
+    let step = steps.iter().find(|object| object["step"] == 7 && object["type"] == "step");
+    assert!(step.is_none(), "its step is not over");
+    // The verb makes the same branch, and the recording of it is verified.
+    let answer = format!("{}:2/1", rated[0]["ask"].as_str().unwrap());
+    let fork = ["fork", "last#7", "--answer", &answer, "--set", &address, "--json"];
+    let made = sandbox.run(&fork).json_lines().remove(0);
+    let changes = made["changes"].to_string();
+    assert!(changes.contains("variant 2, sample 1") && changes.contains("\"model\""), "{changes}");
+    queue(&server, "Down", 2);
+    sandbox.run(&["run", "--resume", "last#b2"]).success();
+    let steps = sandbox.run(&["view", "last#b2", "--json"]).json_lines();
+    let step = steps.iter().find(|object| object["step"] == 7 && object["type"] == "step").expect("step 7");
+    assert!(step["replies"][0]["picked_from"].as_str().unwrap().ends_with("variant 2, sample 1"), "{step}");
+    assert_eq!((&step["action"], &step["edited"]), (&"Left".into(), &true.into()));
+    assert_eq!(sandbox.run(&["replay", "last#b2"]).code, Some(0));
+    sandbox
+        .run(&["fork", "last#7", "--answer", "ffff:1/1"])
+        .fails_with(2, &["no ask of step 7 has this name"]);
+}
+
+#[test]
+fn a_candidate_becomes_the_reply_of_the_pending_step() {
+    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let (url, play) =
+        (server.url(), ["play", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url"]);
+    let mut screen = start(&sandbox, &[&play[..], &[&url]].concat());
+    screen.sees("Enter asks the agent");
+    queue(&server, "Right", 3);
+    screen
+        .press("c")
+        .sees("Candidates at step 1")
+        .sees("3 calls to make")
+        .press("enter")
+        .sees("3 of 3 replies");
+    screen.press("2").sees("Enter applies Right").sees("picked by a person from ask").press("enter");
+    screen.sees("step 2 of").press("q");
+    screen.wait_for_exit().assert_restored(0);
+    assert_eq!(server.requests().len(), 3, "the agent was not asked");
+    let steps = sandbox.run(&["view", "last", "--json"]).json_lines();
+    let step = steps.iter().find(|object| object["type"] == "step").expect("a step");
+    assert!(step["replies"][0]["picked_from"].as_str().unwrap().ends_with("variant 1, sample 2"), "{step}");
+    assert_eq!(sandbox.run(&["replay", "last"]).code, Some(0));
+}
+
+#[test]
+fn escape_stops_the_calls_and_the_same_ask_completes_them() {
+    let server = Server::with(ServerState::new(Behavior::Normal, Duration::from_millis(40)));
+    let sandbox = sandbox();
+    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
+    let address = format!("model.base_url={}", server.url());
+    let mut screen = start(&sandbox, &["view", "last#7", "--set", &address, "--set", "model.name=mock"]);
+    screen
+        .sees("step 7 of 9")
+        .command("ask samples=40 concurrency=2")
+        .sees("40 calls to make")
+        .press("enter");
+    screen.poll("some replies", |_| server.requests().len() > 4);
+    screen.sees("asking … ").press("esc").until("stopped", |screen| {
+        let text = screen.contents();
+        text.contains(" of 40 replies") && !text.contains("asking") && !text.contains("stopping")
+    });
+    screen.sees("incomplete:").press("esc").misses(" of 40 replies").press("x");
+    screen.sees("1 variant with 40 samples each").press("esc").misses("Ask again").press("q");
+    screen.wait_for_exit().assert_restored(0);
+}
+
+#[test]
+fn the_linear_mode_asks_line_by_line() {
+    let (sandbox, server) = recorded("Down", 2);
+    let address = format!("model.base_url={}", server.url());
+    let view = ["view", "last#7", "--linear", "--set", &address, "--set", "model.name=mock"];
+    let mut lines = start(&sandbox, &view);
+    lines.sees("Step 7 of 9").send(b"ask samples=2 target=Down\r").sees("Plan: 2 calls to make");
+    lines.send(b"\r").sees("2 of 2 replies").sees("Down 100 % (34").send(b"1\r").sees("which reply?");
+    lines.send(b"good 2\r").sees("2 + Down").send(b"\r").send(b"\r").send(b"q\r");
+    assert_eq!(lines.wait_for_exit().code, 0);
+}
