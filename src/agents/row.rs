@@ -83,6 +83,8 @@ pub struct AgentRequests {
     pub(crate) route: fn(&Options, &KeyLookup) -> Result<String, String>,
     /// The options for a request with this seed; `None` if the protocol has no seed, or if the options set or omit it.
     pub(crate) seeded: fn(&Options, u32) -> Option<Options>,
+    /// The options for requests whose last turn is an answer that the server continues; `None` if the protocol has no way.
+    pub(crate) continuing: fn(&Options) -> Option<Options>,
     /// The options for one request that tests the server.
     pub trial: fn(&Options, TrialForm) -> Options,
 }

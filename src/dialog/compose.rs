@@ -90,6 +90,24 @@ pub struct Request {
     pub left_out: Option<LeftOut>,
 }
 
+impl Request {
+    /// The same request with an answer that begins with this text and is to be continued.
+    #[must_use]
+    pub fn with_answer_start(mut self, text: &str) -> Self {
+        let parts = vec![MessagePart::Text(Segment::Partial, text.into())];
+        self.messages.push(Message { role: Role::Assistant, parts });
+        self
+    }
+
+    /// The text of an answer that is to be continued, if the request ends with one.
+    pub fn answer_start(&self) -> Option<&str> {
+        match self.messages.last()?.parts.as_slice() {
+            [MessagePart::Text(Segment::Partial, text)] => Some(text),
+            _ => None,
+        }
+    }
+}
+
 /// Composes the request for the step after `past`, oldest first (`MageBench`, the request of the Online setting). Only
 /// the last AM of these steps are read.
 ///

@@ -108,6 +108,7 @@ pub(super) const ROW: AgentRow = AgentRow {
         key: key_report,
         route,
         seeded: settings::seeded,
+        continuing: settings::continuing,
         trial: settings::trial,
     }),
     ..AgentRow::new("model", "a multimodal model behind an OpenAI-compatible server", create)

@@ -224,6 +224,28 @@ pub(super) fn seeded(options: &Options, seed: u32) -> Option<Options> {
     Some(options)
 }
 
+/// The settings for requests whose last turn is an answer that the server continues; `None` if the protocol has no way. A
+/// field that the preset or `model.extra` names is left as it is there.
+pub(super) fn continuing(options: &Options) -> Option<Options> {
+    let ModelSettings { protocol, preset, mut extra, .. } =
+        ModelSettings::parse_without_name(options).ok()?;
+    let own = extra.clone();
+    let is_named = |field: &str| {
+        preset.omit.iter().any(|name| name == field)
+            || preset.set.contains_key(field)
+            || own.contains_key(field)
+    };
+    for (field, value) in protocol.continuing_fields()?.iter().filter(|(field, _)| !is_named(field)) {
+        let field = preset.rename.get(*field).map_or(*field, String::as_str);
+        extra.insert(field.to_owned(), (*value).into());
+    }
+    let mut options = options.clone();
+    if extra != own {
+        options.insert("extra".into(), Value::from(extra).to_string().into());
+    }
+    Some(options)
+}
+
 /// Replaces values that stand for a default of the protocol by that default, so that a recording says them.
 pub(super) fn complete(options: &mut Options) {
     let reader = OptionReader(options);

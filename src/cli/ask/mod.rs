@@ -76,6 +76,13 @@ pub(super) struct Args {
     /// how far the answers are from those to the complete request.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     leave_out: Vec<LeaveOut>,
+    /// Begin each answer with this text, and let the models go on from there
+    ///
+    /// For example with a recorded reply up to the place that is doubted. The protocol has to have a way: `messages` continues
+    /// the last turn, and `chat` asks for it by the fields of vLLM, `continue_final_message` and `add_generation_prompt`; `--extra`
+    /// replaces them for other servers.
+    #[arg(long, value_name = "TEXT", conflicts_with = "to_end")]
+    from_text: Option<String>,
     /// Calls of each variant
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     samples: u32,
@@ -107,7 +114,7 @@ pub(super) struct Args {
     #[arg(long)]
     dry_run: bool,
     /// Print the asks that are stored for this step; no call is made
-    #[arg(long, conflicts_with_all = ["prompts", "am", "om", "models", "leave_out", "target", "concurrency", "dry_run"])]
+    #[arg(long, conflicts_with_all = ["prompts", "am", "om", "models", "leave_out", "target", "from_text", "concurrency", "dry_run"])]
     show: bool,
     /// Rate a reply of a stored ask, such as 88f18db3:2/4=good; bad is the other rating, none takes it away
     #[arg(long, value_name = "ASK:VARIANT/SAMPLE=RATING", requires = "show")]
@@ -167,6 +174,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         samples: args.samples,
         seed: args.seed,
         target: args.target.clone(),
+        from_text: args.from_text.clone(),
         given: kept_flags(context),
     };
     parallel_runtime()?.block_on(ask(args, context, (journal.clone(), request), (printer, &config)))

@@ -45,6 +45,7 @@ fn record(run: &str, record: &AskRecord) -> Value {
         "run": run, "ask": record.id(), "step": record.step, "state": record.state, "setting": record.setting,
         "reader": record.reader, "samples": record.samples, "seed": record.seed, "calls": record.calls(),
         "target": record.target.as_ref().map(|target| &target.written), "target_actions": actions,
+        "from_text": record.from_text,
         "exploratory": record.target.is_none(), "taken": record.taken, "oracle": record.oracle.as_ref().ok(),
         "oracle_missing": record.oracle.as_ref().err(), "struck": record.struck,
     })

@@ -67,6 +67,7 @@ pub(super) fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
     let mut lines =
         vec![format!("{run}  state {state}  reader {reader}  ask {}", record.id()), amounts(record)];
     lines.extend(complete_line(record));
+    lines.extend(record.from_text.as_ref().map(|text| format!("each answer begins with {text:?}")));
     lines.extend(record.struck.iter().map(struck_line));
     lines.push(match record.target.as_ref().map(|target| (&target.written, &target.actions)) {
         None if record.leaves_out() => {

@@ -23,6 +23,18 @@ pub(super) struct AskedModel {
     pub(super) settings: Digest,
 }
 
+impl AskedModel {
+    /// Has the server continue an answer that is begun.
+    pub(super) fn continue_answers(&mut self) -> Result<(), Problem> {
+        let continuing = self.row.requests.and_then(|requests| (requests.continuing)(&self.options));
+        self.options = continuing.ok_or_else(|| {
+            Problem::new("--from-text: the protocol of the model has no way to continue an answer")
+                .with_help("chat and messages have one (the model.protocol setting)")
+        })?;
+        Ok(())
+    }
+}
+
 impl Lab {
     /// The agents for these models; that of the step, or else of the settings, stands for an empty list.
     pub(super) fn asked_models(

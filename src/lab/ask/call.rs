@@ -65,9 +65,19 @@ pub(super) async fn send(
         spent: noted.spent,
     };
     match answer {
-        Ok(Answer::Replied(reply)) => replied(&state, reply, &noted, empty),
+        Ok(Answer::Replied(reply)) => {
+            replied(&state, continued(request.answer_start(), reply), &noted, empty)
+        }
         Ok(Answer::GaveUp) => AskCall { error: Some("the agent gave up".to_owned()), ..empty },
         Err(error) => AskCall { error: Some(error.to_string()), ..empty },
+    }
+}
+
+/// The complete answer: what it began with, and what the server added. Some servers send both.
+fn continued(start: Option<&str>, reply: Reply) -> Reply {
+    match start.filter(|start| !reply.text.starts_with(start)) {
+        Some(start) => Reply { text: format!("{start}{}", reply.text), ..reply },
+        None => reply,
     }
 }
 

@@ -64,6 +64,7 @@ impl Lab {
             samples: request.samples,
             seed: request.seed,
             target,
+            from_text: request.from_text.clone(),
             variants,
             struck,
             taken: state.taken.as_ref().and_then(|step| step.action.as_ref()).map(ToString::to_string),

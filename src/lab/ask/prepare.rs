@@ -50,6 +50,8 @@ struct Choice<'a> {
     window: Window,
     model: &'a AskedModel,
     left_out: Option<LeftOut>,
+    /// The text that the answer begins with.
+    from_text: Option<&'a str>,
 }
 
 impl Lab {
@@ -62,13 +64,17 @@ impl Lab {
     ) -> Result<PreparedVariants, Problem> {
         let prompts = chosen_prompts(&request.prompts, state)?;
         let (windows, struck) = windows(&request.am, &request.om, state);
-        let models = self.asked_models(&request.models, state, &request.given, config)?;
+        let mut models = self.asked_models(&request.models, state, &request.given, config)?;
+        if request.from_text.is_some() {
+            models.iter_mut().try_for_each(AskedModel::continue_answers)?;
+        }
+        let from_text = request.from_text.as_deref();
         let mut all = PreparedVariants { struck, ..PreparedVariants::default() };
         let mut choices = Vec::new();
         for prompt in prompts {
             for window in &windows {
                 for model in &models {
-                    choices.push(Choice { prompt, window: *window, model, left_out: None });
+                    choices.push(Choice { prompt, window: *window, model, left_out: None, from_text });
                 }
             }
         }
@@ -135,7 +141,7 @@ impl PreparedVariants {
 impl Choice<'_> {
     /// Composes the request and encodes it, or says why that is not possible.
     fn prepare(self, state: &FrozenState) -> Result<PreparedVariant, String> {
-        let Self { prompt, window, model, left_out } = self;
+        let Self { prompt, window, model, left_out, from_text } = self;
         let encoder =
             (model.row).request_encoder(&model.options).ok_or("the settings of the model are not valid")?;
         let head = &state.head;
@@ -154,6 +160,10 @@ impl Choice<'_> {
         if left_out.is_some() && request.messages.iter().any(|message| message.parts.is_empty()) {
             return Err("a turn of the request would be empty without it".to_owned());
         }
+        let request = match from_text {
+            Some(text) => request.with_answer_start(text),
+            None => request,
+        };
         let sent = encoder.encode(&request.messages, request.stable).map_err(|error| error.to_string())?;
         refuse_many_images(&sent, model)?;
         Ok(PreparedVariant { request: request.into(), model: model.clone(), encoder, sent })

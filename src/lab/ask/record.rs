@@ -37,6 +37,9 @@ pub struct AskRecord {
     pub seed: u64,
     /// The question; without one, nothing is tested.
     pub target: Option<Target>,
+    /// The text that each answer begins with; the models go on from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_text: Option<String>,
     /// What is compared.
     pub variants: Vec<Variant>,
     /// What was asked for and is not possible.
@@ -135,7 +138,11 @@ impl AskRecord {
         let Self { step, state, setting, reader_rules, samples, seed, target, variants, .. } = self;
         let parts = (step, state, setting, reader_rules, samples, seed, target, variants);
         // Plain data is always written.
-        Digest::of(&serde_json::to_vec(&parts).unwrap_or_default())
+        let bytes = match &self.from_text {
+            None => serde_json::to_vec(&parts),
+            Some(text) => serde_json::to_vec(&(parts, text)),
+        };
+        Digest::of(&bytes.unwrap_or_default())
     }
 
     /// Whether requests without a part are compared with the complete one, which is the first variant.

@@ -23,6 +23,8 @@ pub struct AskRequest {
     pub seed: u64,
     /// The question, if it is fixed.
     pub target: Option<String>,
+    /// The text that each answer begins with; the models go on from there.
+    pub from_text: Option<String>,
     /// The names of the settings that are taken from the configuration; all others are those of the step.
     pub given: Vec<String>,
 }

@@ -39,6 +39,7 @@ fn record(samples: u32, target: Option<&str>) -> AskRecord {
         reader_rules: Digest::of(b"rules"),
         samples,
         seed: 7,
+        from_text: None,
         target: target.map(|action| Target { written: action.to_owned(), actions: actions(action) }),
         variants: vec![variant("a"), variant("b")],
         struck: Vec::new(),

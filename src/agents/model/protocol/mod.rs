@@ -95,6 +95,11 @@ pub(super) trait Protocol: Debug + Send + Sync {
         None
     }
 
+    /// The fields with which a server continues the last turn, an answer that was begun; `None` if the protocol has no way.
+    fn continuing_fields(&self) -> Option<&'static [(&'static str, bool)]> {
+        None
+    }
+
     /// Whether a request can ask the server to cache its beginning.
     fn asks_for_caching(&self) -> bool {
         false

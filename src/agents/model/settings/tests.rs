@@ -119,3 +119,20 @@ fn a_seed_is_sent_where_the_protocol_has_one_and_nothing_else_sets_it() {
     let renamed = json!({"preset": {"name": "p", "rename": {"seed": "random_seed"}}});
     assert_eq!(extra(&renamed).map(Value::from), Some(json!({"random_seed": 7})));
 }
+
+#[test]
+fn an_answer_is_continued_where_the_protocol_has_a_way() {
+    let extra = |more: &Value| {
+        let continuing = continuing(&options(more))?;
+        Some(Value::from(ModelSettings::parse(&continuing).unwrap().extra))
+    };
+    let both = json!({"add_generation_prompt": false, "continue_final_message": true});
+    assert_eq!(extra(&json!({})), Some(both));
+    assert_eq!(extra(&json!({"protocol": "messages"})), Some(json!({})));
+    assert_eq!(extra(&json!({"protocol": "responses"})), None);
+    let own = json!({"extra": "{\"continue_final_message\": null, \"add_generation_prompt\": null, \"prefix\": true}"});
+    let kept = json!({"continue_final_message": null, "add_generation_prompt": null, "prefix": true});
+    assert_eq!(extra(&own), Some(kept));
+    let preset = json!({"preset": {"name": "p", "omit": ["add_generation_prompt"], "rename": {"continue_final_message": "go_on"}}});
+    assert_eq!(extra(&preset), Some(json!({"go_on": true})));
+}

@@ -54,6 +54,11 @@ impl Protocol for ChatCompletions {
         Some("seed")
     }
 
+    /// `OpenAI`'s own server has none. These are those of vLLM, which others took over.
+    fn continuing_fields(&self) -> Option<&'static [(&'static str, bool)]> {
+        Some(&[("add_generation_prompt", false), ("continue_final_message", true)])
+    }
+
     fn check(&self, _: &RequestParameters<'_>) -> Result<(), OptionError> {
         Ok(())
     }
