@@ -77,6 +77,7 @@ fn the_focused_pane() {
     }
 }
 
+#[allow(clippy::useless_vec, reason = "an array of models is too large for the stack")]
 #[test]
 fn the_selected_row_of_every_list() {
     let base = text_model(80, 24);
