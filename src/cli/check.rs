@@ -8,6 +8,7 @@ use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::print_findings;
 use super::prompts;
+use super::suite;
 use super::sweep;
 use super::user_file::UserFile;
 use crate::config;
@@ -33,7 +34,7 @@ pub(super) struct Args {
 
 /// The checks, in order.
 const CHECKS: &[fn(&Context) -> Vec<Finding>] =
-    &[settings, themes, readers, keys, levels, prompts, prices, sweeps];
+    &[settings, themes, readers, keys, levels, prompts, prices, sweeps, suites];
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     print_findings(&findings(context), args.json)
@@ -101,6 +102,11 @@ fn prompts(context: &Context) -> Vec<Finding> {
 /// Only the shipped sweeps; `sweep plan` checks the user's own.
 fn sweeps(context: &Context) -> Vec<Finding> {
     sweep::findings(&context.lab, &empty_folders())
+}
+
+/// Only the shipped suites; `suite check` checks the user's own.
+fn suites(context: &Context) -> Vec<Finding> {
+    suite::findings(&context.lab, &empty_folders())
 }
 
 /// The shipped example; the user's own file is checked by `config check`.

@@ -40,6 +40,7 @@ use super::replay;
 use super::report;
 use super::run;
 use super::screen;
+use super::suite;
 use super::sweep;
 use super::tag;
 use super::themes;
@@ -90,6 +91,8 @@ pub(super) enum Verb {
     View(view::Args),
     Find(find::Args),
     Tag(tag::Args),
+    #[command(subcommand)]
+    Suite(suite::Verb),
     Reparse(reparse::Args),
     Export(export::Args),
     Aes(aes::Args),
@@ -136,6 +139,7 @@ impl Verb {
             Self::View(args) => view::run(&args, context),
             Self::Find(args) => find::run(&args, context),
             Self::Tag(args) => tag::run(&args, context),
+            Self::Suite(verb) => verb.run(context),
             Self::Reparse(args) => reparse::run(&args, context),
             Self::Export(args) => export::run(&args, context),
             Self::Aes(args) => aes::run(&args, context),

@@ -21,6 +21,8 @@ pub(crate) enum Exit {
     Limit = 4,
     /// A recording does not match: a damaged log or a different environment.
     Mismatch = 5,
+    /// A threshold was missed.
+    Threshold = 100,
     /// The terminal was closed.
     HungUp = 129,
     /// Interrupted with Ctrl-C.

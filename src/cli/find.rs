@@ -21,6 +21,7 @@ use crate::engine::Store;
 use crate::lab::FoundStep;
 use crate::lab::FoundSteps;
 use crate::lab::LabError;
+use crate::lab::RecordedEpisode;
 use crate::lab::StepQuery;
 use crate::lab::merged;
 use crate::lab::step_reference;
@@ -62,13 +63,32 @@ async fn find(args: &Args, context: &Context, config: &Config) -> Result<Exit, F
     let thresholds = args.current_thresholds.then(|| config.settings().faults.thresholds());
     let query = StepQuery { condition, known, thresholds, distances };
     let store = Store::new(config.store_folder());
-    let sessions = if args.runs.is_empty() { store.sessions()? } else { args.runs.clone() };
-    let (mut printer, mut exit) = (FoundPrinter::new(args.json), Exit::Done);
-    for recording in context.lab.recordings(&store, &sessions) {
+    let mut printer = FoundPrinter::new(args.json);
+    let mut print = |recording: &RecordedEpisode, found: &FoundSteps| {
+        printer.print(&store.reference(recording.path()), found, &query)
+    };
+    let exit = search(context, (&store, &args.runs), &query, config, &mut print).await?;
+    if !printer.has_printed && !args.json {
+        print_message(&nothing_found(&query));
+    }
+    Ok(exit)
+}
+
+/// Searches these sessions, or all of the store if none is named, one episode after the other.
+pub(super) async fn search(
+    context: &Context,
+    (store, runs): (&Store, &[String]),
+    query: &StepQuery,
+    config: &Config,
+    found_in: &mut dyn FnMut(&RecordedEpisode, &FoundSteps) -> io::Result<()>,
+) -> Result<Exit, Failure> {
+    let mut exit = Exit::Done;
+    let sessions = if runs.is_empty() { store.sessions()? } else { runs.to_vec() };
+    for recording in context.lab.recordings(store, &sessions) {
         let recordings = match recording {
             // A branch that was named is searched whole, others only from where they leave their parent.
             Ok(recording) => recording.with_branches(),
-            Err(error) if args.runs.is_empty() => {
+            Err(error) if runs.is_empty() => {
                 report(error, &mut exit);
                 continue;
             }
@@ -76,19 +96,16 @@ async fn find(args: &Args, context: &Context, config: &Config) -> Result<Exit, F
         };
         for (index, recording) in recordings.into_iter().enumerate() {
             let first = if index == 0 { 1 } else { recording.first_own_step() };
-            match recording.find(&query, config).await {
+            match recording.find(query, config).await {
                 Ok(mut found) => {
                     found.steps.retain(|step| step.step >= first);
-                    printer.print(&store.reference(recording.path()), &found, &query)?;
+                    found_in(&recording, &found)?;
                 }
                 // One damaged recording of a whole store hides no other.
-                Err(error) if args.runs.is_empty() => report(error, &mut exit),
+                Err(error) if runs.is_empty() => report(error, &mut exit),
                 Err(error) => return Err(error.into()),
             }
         }
-    }
-    if !printer.has_printed && !args.json {
-        print_message(&nothing_found(&query));
     }
     Ok(exit)
 }

@@ -70,6 +70,7 @@ mod session_browser;
 mod session_start;
 mod set_flag;
 mod signals;
+mod suite;
 mod sweep;
 mod switches;
 mod table;

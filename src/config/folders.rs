@@ -83,6 +83,11 @@ impl Folders {
         self.config.join("readers")
     }
 
+    /// The user's suites.
+    pub fn suites(&self) -> PathBuf {
+        self.config.join("suites")
+    }
+
     /// The user's sweeps.
     pub fn sweeps(&self) -> PathBuf {
         self.config.join("sweeps")

@@ -50,6 +50,8 @@ mod start;
 pub mod statistics;
 mod step_ref;
 mod stored_session;
+mod suite;
+mod suite_ask;
 pub mod sweep;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -63,9 +65,9 @@ use std::time::Duration;
 
 pub use self::annotations::{AnnotatedStep, AnnotationList, annotate, list_annotations};
 pub use self::ask::{
-    AnswerReference, AnswerShare, AskCall, AskEstimate, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop,
-    AskTable, Comparison, PartMark, ServerNote, Share, StoredAsk, StruckVariant, Target, Variant, VariantRow,
-    WrittenAsk, part_marks, rate_answer, stored_asks,
+    ActionVerdict, ActionVerdicts, AnswerReference, AnswerShare, Arrived, AskCall, AskEstimate, AskOutcome,
+    AskPlan, AskRecord, AskRequest, AskStop, AskTable, Comparison, PartMark, ServerNote, Share, StoredAsk,
+    StruckVariant, Target, Variant, VariantRow, WrittenAsk, part_marks, rate_answer, stored_asks,
 };
 use self::ask::{comparisons, possible_windows};
 pub use self::blame::{BlameRequest, PlayedBlame, PlayedVerdict, Probe, SolverVerdict};
@@ -116,6 +118,14 @@ pub use self::services::SeatRules;
 pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference, step_reference};
 pub use self::stored_session::StoredSession;
+pub use self::suite::{
+    CollectedSuite, OpenedState, Suite, SuiteLevel, SuiteState, SuiteStep, checked_suite_name, parse_suite,
+    suite_catalog, suite_file,
+};
+pub use self::suite_ask::{
+    AcceptedBy, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare, StateAnswers, StoredSuiteAsk,
+    SuiteComparison, SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult,
+};
 pub use self::sweep::claims;
 pub use self::sweep::{
     Bounds, CellEstimate, CellSummary, CostBounds, PlannedCell, StruckCell, SweepEstimate, SweepOverrides,

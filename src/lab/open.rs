@@ -18,6 +18,7 @@ use super::reply_format;
 use crate::config::Config;
 use crate::dialog::Prompt;
 use crate::domain::Action;
+use crate::domain::Agent;
 use crate::domain::Environment;
 use crate::domain::EnvironmentSpec;
 use crate::domain::Recovery;
@@ -58,15 +59,43 @@ impl Lab {
         config: &Config,
     ) -> Result<PreparedEpisode, LabError> {
         let parts = self.parts(&head, config)?;
+        let (spec, person) = (parts.spec, parts.person.clone());
+        let driver = self.begin(parts, (store, session, number), head, config)?;
+        let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok(), branch: None };
+        Ok(PreparedEpisode { driver, spec, person, id, note: None })
+    }
+
+    /// A new episode in which this agent decides and not that of the head: with this number in a session, or without a
+    /// journal.
+    pub(super) fn open_scripted(
+        &self,
+        place: Option<(&Store, &Path, usize)>,
+        head: Head,
+        agent: Box<dyn Agent>,
+        config: &Config,
+    ) -> Result<Driver, LabError> {
+        let mut parts = self.parts(&head, config)?;
+        parts.cast.agent = agent;
+        match place {
+            Some(place) => self.begin(parts, place, head, config),
+            None => Ok(parts.driver(head, Box::new(NullSink)).sharing(self.resources(config))),
+        }
+    }
+
+    /// Creates the journal of an episode, and its driver.
+    fn begin(
+        &self,
+        parts: EpisodeParts,
+        (store, session, number): (&Store, &Path, usize),
+        head: Head,
+        config: &Config,
+    ) -> Result<Driver, LabError> {
         check_guard(self.guard.as_deref(), &store.journal_path(session, number))?;
         let folder = store.create_episode(session, number)?;
         let journal =
             Journal::create(&folder, &head)?.with_summary(parts.spec).guarded_by(self.guard.clone());
         let journal = journal.storing_observations(parts.cast.environment.recovery() != Recovery::Replay);
-        let (spec, person) = (parts.spec, parts.person.clone());
-        let driver = parts.driver(head, Box::new(journal)).sharing(self.resources(config));
-        let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok(), branch: None };
-        Ok(PreparedEpisode { driver, spec, person, id, note: None })
+        Ok(parts.driver(head, Box::new(journal)).sharing(self.resources(config)))
     }
 
     /// A new episode without a journal.

@@ -158,6 +158,9 @@ const VERBS: &[&[&str]] = &[
     &["find", "parse", "first-3-faulty"],
     &["tag", "last#1", "wall", "--comment", "why"],
     &["tag", "last"],
+    &["suite", "list"],
+    &["suite", "show", "mistakes"],
+    &["suite", "check", "mistakes"],
     &["view", "random", "--distance", "--oracle"],
     &["view", "first-3-faulty"],
     &["reparse", "first-3-faulty", "--reader", "lenient"],
@@ -256,6 +259,10 @@ fn every_field_of_every_object_is_documented() {
     check(&models);
     check(&["blame", &format!("{}/1", named("-random").unwrap())]);
     check(&["blame", &asked, "--play", "--agent", "random", "--samples", "1"]);
+    check(&["suite", "new", "one", &again]);
+    let suite = ["ask", "one", "--prompts", "0s-CoT,HD-CoT", "--samples", "2", "--base-url", &url];
+    check(&[&suite[..], &["--threshold", "readable>=0", "--confirm"]].concat());
+    check(&["ask", "one", "--show"]);
     check(&["diff", &format!("{asked}#1"), &format!("{asked}#2")]);
     let journal = sandbox.path("data/mageyard/sessions").join(&sessions[0]).join("0001/journal.jsonl");
     let bytes = fs::read(&journal).unwrap();

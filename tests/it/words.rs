@@ -18,7 +18,7 @@ use self::refused::REFUSED;
 use self::refused::Refused;
 
 /// Documents and folders of files for users, relative to the project.
-const FILES: [&str; 14] = [
+const FILES: [&str; 15] = [
     "README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -28,6 +28,7 @@ const FILES: [&str; 14] = [
     "fuzz/README.md",
     "levels",
     "readers",
+    "suites",
     "sweeps",
     "themes",
     "src/envs/football/prompts",

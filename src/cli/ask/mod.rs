@@ -3,6 +3,7 @@
 mod object;
 mod progress;
 mod rating;
+mod suite;
 mod text;
 mod to_end;
 mod view;
@@ -53,8 +54,10 @@ use crate::lab::stored_asks;
 /// was stopped, and prints one that is complete without a call.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Step to ask at: a name or `last`, /2 for an episode, #5 for the step, #b1@5 for one of a branch
-    #[arg(value_name = "SESSION[/EPISODE]#STEP")]
+    /// Step to ask at: a name or `last`, /2 for an episode, #5 for the step, #b1@5 for one of a branch; or a suite of states
+    ///
+    /// All states of a suite are asked the same, and the variants are compared on them: `mageyard suite list` lists suites.
+    #[arg(value_name = "SESSION[/EPISODE]#STEP|SUITE")]
     session: String,
     /// Prompt variants, separated by commas [default: that of the step]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -119,6 +122,15 @@ pub(super) struct Args {
     /// Rate a reply of a stored ask, such as 88f18db3:2/4=good; bad is the other rating, none takes it away
     #[arg(long, value_name = "ASK:VARIANT/SAMPLE=RATING", requires = "show")]
     rate: Vec<String>,
+    /// Of a suite: exit with 100 if a share is missed, such as optimal>=0.6 or HD-CoT:losing<=0.1
+    ///
+    /// It holds for each variant, or for those with this prompt or number. The shares are accepted, readable, legal, optimal,
+    /// wasteful, losing and mistake, from 0 to 1.
+    #[arg(long, value_name = "SHARE")]
+    threshold: Vec<String>,
+    /// Of a suite: print the sweep of whole episodes that confirms the result, or write it to this file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
+    confirm: Option<String>,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -146,10 +158,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let store = Store::new(config.store_folder());
     let (session, step) = parse_step_reference(&args.session)?;
-    let step = step.ok_or_else(|| {
-        let problem = Problem::new(format!("{} names no step", args.session));
-        problem.with_help(format!("write {session}#STEP; `mageyard view {session} --json` lists the steps"))
-    })?;
+    let Some(step) = step else { return suite::run(args, context, &config) };
+    if args.confirm.is_some() || !args.threshold.is_empty() {
+        let problem = Problem::new("--threshold and --confirm need a suite, and this is one step");
+        return Err(problem.with_help("`mageyard suite list` lists the suites").into());
+    }
     let journals = store.find(session)?;
     let [journal] = journals.as_slice() else {
         let what = format!("the session has {} episodes", journals.len());

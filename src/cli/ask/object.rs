@@ -51,7 +51,7 @@ fn record(run: &str, record: &AskRecord) -> Value {
     })
 }
 
-fn cost_range(cost: &CostBounds) -> Option<Value> {
+pub(super) fn cost_range(cost: &CostBounds) -> Option<Value> {
     match cost {
         CostBounds::Known { lowest, highest, currency } => {
             Some(json!({"lowest": lowest.to_string(), "highest": highest.to_string(), "currency": currency}))

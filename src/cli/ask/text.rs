@@ -29,24 +29,28 @@ use crate::lab::VariantRow;
 pub(in crate::cli) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
     let mut lines = record_lines(run, &plan.record);
     lines.extend(plan.remarks.iter().map(|remark| format!("note: {remark}")));
-    let made = (plan.record.calls() as u64).saturating_sub(estimate.calls);
+    lines.extend(estimate_lines(plan.record.calls(), estimate));
+    lines
+}
+
+/// How many of these calls are left, and what they need.
+pub(super) fn estimate_lines(calls: usize, estimate: &AskEstimate) -> Vec<String> {
+    let made = (calls as u64).saturating_sub(estimate.calls);
     if estimate.calls == 0 {
-        lines.push("all calls were made before: nothing is sent".to_owned());
-        return lines;
+        return vec!["all calls were made before: nothing is sent".to_owned()];
     }
     let before = if made > 0 { format!(" ({made} were made before)") } else { String::new() };
     let (input, low, high) = (estimate.input, estimate.output.lowest, estimate.output.highest);
     #[allow(clippy::cast_precision_loss, reason = "an estimate")]
     let [input, low, high] = [input, low, high].map(|tokens| with_thousands(tokens as f64));
-    lines.push(format!(
-        "{} to make{before}: about {input} input tokens and {low} to {high} output tokens; cost {}",
-        count_noun(usize::try_from(estimate.calls).unwrap_or(usize::MAX), "call", "calls"),
-        cost_words(estimate)
-    ));
-    lines.push(format!(
-        "tokens are estimated: {TOKEN_ESTIMATE_RULE}; failed tries and caching are not counted"
-    ));
-    lines
+    vec![
+        format!(
+            "{} to make{before}: about {input} input tokens and {low} to {high} output tokens; cost {}",
+            count_noun(usize::try_from(estimate.calls).unwrap_or(usize::MAX), "call", "calls"),
+            cost_words(estimate)
+        ),
+        format!("tokens are estimated: {TOKEN_ESTIMATE_RULE}; failed tries and caching are not counted"),
+    ]
 }
 
 fn cost_words(estimate: &AskEstimate) -> String {

@@ -37,6 +37,24 @@ impl AskPlan {
 }
 
 impl AskEstimate {
+    /// What both need.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let mut costs = self.costs;
+        other.costs.into_iter().for_each(|cost| add_cost(&mut costs, cost));
+        let mut unpriced = self.unpriced;
+        unpriced.extend(other.unpriced);
+        unpriced.sort();
+        unpriced.dedup();
+        Self {
+            calls: self.calls.saturating_add(other.calls),
+            input: self.input.saturating_add(other.input),
+            output: self.output.plus(other.output),
+            costs,
+            unpriced,
+        }
+    }
+
     fn of(plan: &AskPlan, left: &[u64]) -> Self {
         let mut estimate = Self::default();
         let mut costs: BTreeMap<String, (Amount, Amount)> = BTreeMap::new();
@@ -66,6 +84,20 @@ impl AskEstimate {
         let known = |(currency, (lowest, highest))| CostBounds::Known { lowest, highest, currency };
         Self { costs: costs.into_iter().map(known).collect(), ..estimate }
     }
+}
+
+/// Adds a cost to that of the same currency.
+fn add_cost(costs: &mut Vec<CostBounds>, cost: CostBounds) {
+    let CostBounds::Known { lowest, highest, currency } = &cost else { return };
+    for known in costs.iter_mut() {
+        if let CostBounds::Known { lowest: low, highest: high, currency: own } = known
+            && own == currency
+        {
+            (*low, *high) = (low.plus(*lowest), high.plus(*highest));
+            return;
+        }
+    }
+    costs.push(cost);
 }
 
 /// The tokens of the words around an action.

@@ -2,6 +2,7 @@
 //! after the other, many times, and compares the answers. The requests are composed from the recording, so no environment is
 //! opened and nothing is played. What was answered is stored beside the journal, which is only read; the verb shows it.
 
+mod action_verdict;
 mod agents;
 mod answer;
 mod call;
@@ -25,8 +26,10 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod variants;
+mod verdict;
 mod words;
 
+pub use self::action_verdict::{ActionVerdict, ActionVerdicts};
 pub(super) use self::answer::FoundAnswer;
 pub use self::answer::{AnswerReference, rate_answer};
 pub use self::estimate::AskEstimate;
@@ -37,7 +40,8 @@ pub use self::plan::AskPlan;
 pub use self::record::{AskCall, AskRecord, StruckVariant, Variant};
 pub use self::request::AskRequest;
 pub use self::row::{AnswerShare, Share, VariantRow};
-pub use self::run::{AskOutcome, AskStop};
+pub use self::run::{Arrived, AskOutcome, AskStop};
+pub(in crate::lab) use self::state::FrozenState;
 pub(super) use self::table::comparisons;
 pub use self::table::{AskTable, Comparison};
 pub use self::target::Target;

@@ -10,6 +10,8 @@ use super::record::AskRecord;
 /// A call that is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlannedCall {
+    /// The index of the ask.
+    pub(super) ask: usize,
     /// The index of the variant.
     pub(super) variant: usize,
     /// From 1.
@@ -18,18 +20,22 @@ pub(super) struct PlannedCall {
     pub(super) seed: u32,
 }
 
-/// All calls in their random order. Each has a seed of its own that does not depend on the order.
-pub(super) fn ordered_calls(record: &AskRecord) -> Vec<PlannedCall> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(record.seed);
-    let variants = 0..record.variants.len();
-    let samples = variants.flat_map(|variant| (1..=record.samples).map(move |sample| (variant, sample)));
+/// All calls of these asks in one random order, by the seed of the first. Each has a seed of its own that does not depend on
+/// the order.
+pub(super) fn ordered_calls(records: &[&AskRecord]) -> Vec<PlannedCall> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(records.first().map_or(0, |record| record.seed));
+    let variants = records.iter().enumerate().flat_map(|(ask, record)| {
+        (0..record.variants.len()).map(move |variant| (ask, record.samples, variant))
+    });
+    let samples =
+        variants.flat_map(|(ask, samples, variant)| (1..=samples).map(move |sample| (ask, variant, sample)));
     let first = random.next_u32();
     // Servers take seeds of 31 bits.
     let seed = |number: u32| first.wrapping_add(number) & (u32::MAX >> 1);
     let mut calls: Vec<(u64, PlannedCall)> = (0_u32..)
         .zip(samples)
-        .map(|(number, (variant, sample))| {
-            (random.next_u64(), PlannedCall { variant, sample, seed: seed(number) })
+        .map(|(number, (ask, variant, sample))| {
+            (random.next_u64(), PlannedCall { ask, variant, sample, seed: seed(number) })
         })
         .collect();
     calls.sort_by_key(|(place, _)| *place);

@@ -70,6 +70,7 @@ impl Lab {
             taken: state.taken.as_ref().and_then(|step| step.action.as_ref()).map(ToString::to_string),
             oracle: self.oracle_answer(&state),
             journal: length,
+            verdicts: None,
         };
         let remarks = remarks(&state, &record);
         let prices = load_prices(config.folders())?;
@@ -94,6 +95,17 @@ impl AskPlan {
     pub fn at_once(&self) -> usize {
         let most = self.options(0).and_then(|options| options.get("max_connections")?.as_u64());
         most.and_then(|most| usize::try_from(most).ok()).unwrap_or(1)
+    }
+
+    /// An action as the answers to this ask have it, or why it is not possible in the state.
+    pub fn written_action(&self, action: &str) -> Result<String, String> {
+        let parsed = self.state.step.space.parse_line(action);
+        parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
+    }
+
+    /// The journal of the recording.
+    pub fn journal(&self) -> &Path {
+        &self.state.journal
     }
 
     /// The settings of the agent of a variant.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::Serialize;
 
+use super::action_verdict::ActionVerdicts;
 use super::target::Target;
 use crate::dialog::LeftOut;
 use crate::domain::Digest;
@@ -50,6 +51,9 @@ pub struct AskRecord {
     pub oracle: Result<String, String>,
     /// The length and the digest of the journal when the ask began.
     pub journal: (u64, Digest),
+    /// What each action leads to, if that was judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdicts: Option<ActionVerdicts>,
 }
 
 /// A prompt variant with a memory window and a model, or the same request without a part.

@@ -1,4 +1,7 @@
-//! Makes the calls of an ask that are not made yet, several at once, and stores each as it comes back.
+//! Makes the calls of one or more asks that are not made yet, several at once, and stores each as it comes back.
+
+use std::path::Path;
+use std::path::PathBuf;
 
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -12,6 +15,7 @@ use super::order::PlannedCall;
 use super::order::ordered_calls;
 use super::plan::AskPlan;
 use super::record::AskCall;
+use super::record::AskRecord;
 use super::state::journal_digest;
 use crate::agents::AgentContext;
 use crate::agents::AgentRow;
@@ -23,6 +27,9 @@ use crate::lab::LabError;
 
 /// So many calls in a row without a reply end an ask: more would fail too.
 const MOST_FAILURES: usize = 5;
+
+/// Gets each call as it comes back: the index of its ask, the call, and the number of calls that are there.
+pub type Arrived<'a> = dyn FnMut(usize, &AskCall, usize) + Send + 'a;
 
 /// The end of an ask.
 #[derive(Clone, Debug)]
@@ -56,18 +63,53 @@ impl Lab {
         stop: &CancellationToken,
         arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
     ) -> Result<AskOutcome, LabError> {
-        let (folder, known) = AskFolder::open(plan)?;
+        let mut of_one = |_: usize, call: &AskCall, done: usize| arrived(call, done);
+        let outcomes = self.run_asks(std::slice::from_ref(plan), at_once, stop, &mut of_one).await?;
+        outcomes.into_iter().next().ok_or_else(|| LabError::failed("nothing was asked"))
+    }
+
+    /// Makes the calls that are missing in these asks, in one random order and at most so many at once. `arrived` also gets
+    /// the index of the ask.
+    pub async fn run_asks(
+        &self,
+        plans: &[AskPlan],
+        at_once: usize,
+        stop: &CancellationToken,
+        arrived: &mut Arrived<'_>,
+    ) -> Result<Vec<AskOutcome>, LabError> {
+        let (mut folders, mut known) = (Vec::new(), Vec::new());
+        for plan in plans {
+            let (folder, calls) = AskFolder::open(plan)?;
+            folders.push(folder);
+            known.push(calls);
+        }
         let is_there = |planned: &PlannedCall| {
             let same = |call: &&AskCall| (call.variant, call.sample) == (planned.variant, planned.sample);
-            known.iter().find(same).is_some_and(|call| call.reply.is_some())
+            known[planned.ask].iter().find(same).is_some_and(|call| call.reply.is_some())
         };
-        let mut left = ordered_calls(&plan.record);
+        let records: Vec<&AskRecord> = plans.iter().map(|plan| &plan.record).collect();
+        let mut left = ordered_calls(&records);
         left.retain(|planned| !is_there(planned));
-        let done = plan.record.calls().saturating_sub(left.len());
-        let mut calls = Calls { lab: self, plan, folder, left, done, failures: 0 };
+        let all: usize = records.iter().map(|record| record.calls()).sum();
+        let done = all.saturating_sub(left.len());
+        let mut calls = Calls { lab: self, plans, folders, left, done, failures: 0 };
         let stopped = calls.run(at_once.max(1), stop, arrived).await?;
-        let folder = calls.folder.path.clone();
+        let folders: Vec<PathBuf> = calls.folders.iter().map(|folder| folder.path.clone()).collect();
         drop(calls);
+        let mut outcomes = Vec::new();
+        for (plan, folder) in plans.iter().zip(folders) {
+            outcomes.push(self.outcome(plan, &folder, stopped.clone()).await?);
+        }
+        Ok(outcomes)
+    }
+
+    /// What is there after the calls.
+    async fn outcome(
+        &self,
+        plan: &AskPlan,
+        folder: &Path,
+        stopped: Option<AskStop>,
+    ) -> Result<AskOutcome, LabError> {
         let journal = &plan.state.journal;
         let (length, digest) = plan.record.journal;
         let asks = stored_asks(journal, plan.record.step)?;
@@ -97,8 +139,9 @@ impl Lab {
 /// The calls that are being made.
 struct Calls<'a> {
     lab: &'a Lab,
-    plan: &'a AskPlan,
-    folder: AskFolder,
+    plans: &'a [AskPlan],
+    /// One for each plan.
+    folders: Vec<AskFolder>,
     /// Those that have not begun.
     left: Vec<PlannedCall>,
     /// Those that have a reply.
@@ -112,9 +155,9 @@ impl Calls<'_> {
         &mut self,
         at_once: usize,
         stop: &CancellationToken,
-        arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
+        arrived: &mut Arrived<'_>,
     ) -> Result<Option<AskStop>, LabError> {
-        let mut under_way: JoinSet<AskCall> = JoinSet::new();
+        let mut under_way: JoinSet<(usize, AskCall)> = JoinSet::new();
         self.left.reverse();
         loop {
             while under_way.len() < at_once
@@ -129,8 +172,8 @@ impl Calls<'_> {
                 () = stop.cancelled() => return self.cancel(&mut under_way, arrived).map(Some),
             };
             let Some(call) = call else { return Ok(None) };
-            let call = call.map_err(LabError::failed)?;
-            self.take(&call, arrived)?;
+            let (ask, call) = call.map_err(LabError::failed)?;
+            self.take(ask, &call, arrived)?;
             if self.failures >= MOST_FAILURES {
                 self.cancel(&mut under_way, arrived)?;
                 return Ok(call.error.map(AskStop::Failing));
@@ -139,38 +182,39 @@ impl Calls<'_> {
     }
 
     /// Starts a call.
-    fn begin(&self, planned: PlannedCall, under_way: &mut JoinSet<AskCall>) -> Result<(), LabError> {
-        let Some(prepared) = self.plan.requests.get(planned.variant) else { return Ok(()) };
+    fn begin(&self, planned: PlannedCall, under_way: &mut JoinSet<(usize, AskCall)>) -> Result<(), LabError> {
+        let Some(plan) = self.plans.get(planned.ask) else { return Ok(()) };
+        let Some(prepared) = plan.requests.get(planned.variant) else { return Ok(()) };
         let model = &prepared.model;
         let seeded = model.row.requests.and_then(|requests| (requests.seeded)(&model.options, planned.seed));
         let seed = seeded.as_ref().map(|_| planned.seed);
         let agent = self.lab.asking_agent(model.row, seeded.unwrap_or_else(|| model.options.clone()))?;
-        under_way.spawn(send(agent, self.plan.state.clone(), prepared.request.clone(), (planned, seed)));
+        let call = send(agent, plan.state.clone(), prepared.request.clone(), (planned, seed));
+        under_way.spawn(async move { (planned.ask, call.await) });
         Ok(())
     }
 
     /// Stores a call that came back.
-    fn take(
-        &mut self,
-        call: &AskCall,
-        arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
-    ) -> Result<(), AskFileError> {
-        self.folder.append(call)?;
+    fn take(&mut self, ask: usize, call: &AskCall, arrived: &mut Arrived<'_>) -> Result<(), AskFileError> {
+        if let Some(folder) = self.folders.get_mut(ask) {
+            folder.append(call)?;
+        }
         let has_reply = call.reply.is_some();
         self.done += usize::from(has_reply);
         self.failures = if has_reply { 0 } else { self.failures + 1 };
-        arrived(call, self.done);
+        arrived(ask, call, self.done);
         Ok(())
     }
 
     /// Keeps what came back meanwhile and drops the rest.
     fn cancel(
         &mut self,
-        under_way: &mut JoinSet<AskCall>,
-        arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
+        under_way: &mut JoinSet<(usize, AskCall)>,
+        arrived: &mut Arrived<'_>,
     ) -> Result<AskStop, LabError> {
         while let Some(call) = under_way.try_join_next() {
-            self.take(&call.map_err(LabError::failed)?, arrived)?;
+            let (ask, call) = call.map_err(LabError::failed)?;
+            self.take(ask, &call, arrived)?;
         }
         let lost = under_way.len();
         under_way.abort_all();

@@ -13,6 +13,7 @@ use crate::config::Problem;
 use crate::dialog::Prompt;
 use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
+use crate::domain::Recovery;
 use crate::domain::ReplyFormat;
 use crate::engine::Episode;
 use crate::engine::Head;
@@ -28,34 +29,43 @@ use crate::lab::reply_format;
 use crate::lab::restore::restore_error;
 
 /// A state that is asked about.
-pub(super) struct FrozenState {
+pub(in crate::lab) struct FrozenState {
     /// The journal, which is only read.
     pub(super) journal: PathBuf,
     pub(super) spec: &'static dyn EnvironmentSpec,
+    /// How the episode comes back after its process has ended.
+    pub(in crate::lab) recovery: Recovery,
     /// The settings at the step, with those that were replaced.
-    pub(super) head: Head,
+    pub(in crate::lab) head: Head,
     /// Who decides there.
     pub(super) agent: RecordedAgent,
     /// The episode up to the start of the step.
-    pub(super) episode: Episode,
+    pub(in crate::lab) episode: Episode,
     /// The step, not decided.
-    pub(super) step: Arc<Step>,
+    pub(in crate::lab) step: Arc<Step>,
     /// The step as it was recorded, if it is over.
-    pub(super) taken: Option<Arc<Step>>,
+    pub(in crate::lab) taken: Option<Arc<Step>>,
     pub(super) prompts: Vec<Prompt>,
     pub(super) form: ReplyFormat,
 }
 
+/// An episode that was restored up to the start of a step.
+struct EpisodeAt {
+    spec: &'static dyn EnvironmentSpec,
+    recovery: Recovery,
+    episode: Episode,
+}
+
 impl Lab {
     /// The episode of a journal at the start of a step. The settings with the names in `given` are those of `config`.
-    pub(super) async fn frozen_state(
+    pub(in crate::lab) async fn frozen_state(
         &self,
         journal: &Path,
         number: u32,
         given: &[String],
         config: &Config,
     ) -> Result<FrozenState, LabError> {
-        let (spec, episode) = self.episode_at(journal, number).await?;
+        let EpisodeAt { spec, recovery, episode } = self.episode_at(journal, number).await?;
         if !matches!(episode.need(), Need::Decide { .. }) {
             let what = format!("{}: the agent was not asked at step {number}", journal.display());
             return Err(Problem::new(what).with_help("its action is part of a plan; ask at step 1").into());
@@ -69,6 +79,7 @@ impl Lab {
         Ok(FrozenState {
             journal: journal.to_owned(),
             spec,
+            recovery,
             form: head.rules.reply_format(&reply_format(spec, &head)?),
             prompts: prompts(spec, config.folders(), &head.options)?,
             head,
@@ -80,22 +91,20 @@ impl Lab {
     }
 
     /// The digest of the state that a step begins with, read from the journal.
-    pub(super) async fn state_at(&self, journal: &Path, number: u32) -> Result<Digest, LabError> {
-        let (_, episode) = self.episode_at(journal, number).await?;
+    pub(in crate::lab) async fn state_at(&self, journal: &Path, number: u32) -> Result<Digest, LabError> {
+        let EpisodeAt { episode, .. } = self.episode_at(journal, number).await?;
         episode.steps().last().map(|step| step.state).ok_or_else(|| no_step(journal, number).into())
     }
 
-    async fn episode_at(
-        &self,
-        journal: &Path,
-        number: u32,
-    ) -> Result<(&'static dyn EnvironmentSpec, Episode), LabError> {
+    async fn episode_at(&self, journal: &Path, number: u32) -> Result<EpisodeAt, LabError> {
         let reader = JournalReader::open(journal)?;
         let (spec, mut environment) = self.new_environment(journal, reader.head())?;
         let head = reader.head().clone();
         let restored = restore_step(reader, environment.as_mut(), number).await;
         let restored = restored.map_err(|error| restore_error(journal, &head, error))?;
-        restored.map(|(episode, _)| (spec, episode)).ok_or_else(|| no_step(journal, number).into())
+        let recovery = environment.recovery();
+        let found = restored.map(|(episode, _)| EpisodeAt { spec, recovery, episode });
+        found.ok_or_else(|| no_step(journal, number).into())
     }
 }
 

@@ -38,11 +38,11 @@ impl Target {
 }
 
 /// What an action leads to.
-struct ActionResult {
-    action: String,
-    changes: bool,
-    observation: Observation,
-    status: Status,
+pub(super) struct ActionResult {
+    pub(super) action: String,
+    pub(super) changes: bool,
+    pub(super) observation: Observation,
+    pub(super) status: Status,
 }
 
 impl Lab {
@@ -95,7 +95,7 @@ impl Lab {
     }
 
     /// What each action leads to.
-    async fn results(&self, state: &FrozenState) -> Result<Vec<ActionResult>, LabError> {
+    pub(super) async fn results(&self, state: &FrozenState) -> Result<Vec<ActionResult>, LabError> {
         let mut results = Vec::new();
         for spec in state.step.space.specs() {
             if !spec.is_plain() {

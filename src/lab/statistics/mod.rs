@@ -17,6 +17,7 @@ mod paired;
 mod repeats_needed;
 mod resampling;
 mod shares;
+mod sign_flip;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ pub use self::mean::{mean, sample_mean, standard_error};
 pub use self::paired::{PairedDifference, Verdict, paired_difference};
 pub use self::repeats_needed::{RepeatsNeeded, Variation, repeats_needed};
 pub use self::shares::{share_interval, wilson_interval};
+pub use self::sign_flip::sign_flip_test;
 
 /// The level of all intervals and of "inside noise": 95 % of the intervals contain the true value, so that 5 % of the
 /// differences between equal cells are found to be different.

@@ -1,0 +1,335 @@
+//! `ask SUITE`: the same variants on all states of a suite.
+
+mod object;
+mod text;
+
+use std::io;
+use std::path::PathBuf;
+use std::pin::pin;
+
+use tokio_util::sync::CancellationToken;
+
+use super::Args;
+use super::progress::Progress;
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::output::Output;
+use crate::cli::output_file;
+use crate::cli::runtime::parallel_runtime;
+use crate::cli::session::kept_flags;
+use crate::cli::signals::stop_signal;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::config::load_prices;
+use crate::engine::Store;
+use crate::lab::AskCall;
+use crate::lab::AskOutcome;
+use crate::lab::AskPlan;
+use crate::lab::AskRecord;
+use crate::lab::AskRequest;
+use crate::lab::AskStop;
+use crate::lab::JudgedState;
+use crate::lab::StoredAsk;
+use crate::lab::Suite;
+use crate::lab::SuitePlan;
+use crate::lab::SuiteTable;
+use crate::lab::Threshold;
+use crate::lab::Variant;
+use crate::lab::parse_suite;
+use crate::lab::suite_catalog;
+use crate::lab::suite_file;
+
+/// What there is after the calls, or of an ask that is stored.
+struct Asked<'a> {
+    suite: &'a Suite,
+    states: &'a [JudgedState],
+    asks: Vec<&'a StoredAsk>,
+    outcomes: Option<&'a [AskOutcome]>,
+}
+
+impl Asked<'_> {
+    fn variants(&self) -> &[Variant] {
+        self.asks.first().map_or(&[], |ask| &ask.record.variants)
+    }
+
+    fn calls(&self) -> usize {
+        self.asks.iter().map(|ask| ask.record.calls()).sum()
+    }
+}
+
+/// Asks about a suite, or prints what was asked.
+pub(super) fn run(args: &Args, context: &Context, config: &Config) -> Result<Exit, Failure> {
+    let suite = read(args, context)?;
+    let refused = [
+        ("--target", args.target.is_some()),
+        ("--leave-out", !args.leave_out.is_empty()),
+        ("--from-text", args.from_text.is_some()),
+        ("--to-end", args.to_end.is_some()),
+        ("--rate", !args.rate.is_empty()),
+    ];
+    if let Some((flag, _)) = refused.iter().find(|(_, is_given)| *is_given) {
+        let problem = Problem::new(format!("{flag} has no effect on a suite"));
+        let help = "the suite, the solver or the recording says what is right in each state; ask at one step to use it";
+        return Err(problem.with_help(help).into());
+    }
+    let thresholds: Vec<Threshold> =
+        args.threshold.iter().map(|text| Threshold::parse(text)).collect::<Result<_, _>>()?;
+    let printer = Printer { out: Output::open(), json: args.json };
+    let ask = SuiteAsk { args, context, config, suite: &suite, thresholds };
+    parallel_runtime()?
+        .block_on(async { if args.show { ask.show(printer).await } else { ask.ask(printer).await } })
+}
+
+fn read(args: &Args, context: &Context) -> Result<Suite, Failure> {
+    let given = &args.session;
+    let file = suite_file(context.folders(), given).map_err(|problem| {
+        if problem.location.is_some() {
+            return problem;
+        }
+        let names = suite_catalog(context.folders()).entries();
+        let names: Vec<String> = names.into_iter().map(|entry| entry.name).collect();
+        let help = format!("write {given}#STEP for a step of a session; the suites are {}", names.join(", "));
+        Problem::new(format!("{given} names no step, and no suite has this name")).with_help(help)
+    })?;
+    Ok(parse_suite(&file)?)
+}
+
+/// An ask about a suite.
+struct SuiteAsk<'a> {
+    args: &'a Args,
+    context: &'a Context,
+    config: &'a Config,
+    suite: &'a Suite,
+    thresholds: Vec<Threshold>,
+}
+
+impl SuiteAsk<'_> {
+    /// Prints what is stored.
+    async fn show(&self, mut printer: Printer) -> Result<Exit, Failure> {
+        let store = Store::new(self.config.store_folder());
+        let stored = self.context.lab.stored_suite_asks(self.suite, &store, self.config).await?;
+        if stored.is_empty() {
+            return Err(Problem::new(format!("nothing was asked about {}", self.suite.name)).into());
+        }
+        let mut exit = Exit::Done;
+        for one in &stored {
+            let asks = one.asks.iter().collect();
+            let asked = Asked { suite: self.suite, states: &one.states, asks, outcomes: None };
+            printer.begin(&asked)?;
+            exit = self.report(&asked, &mut printer)?;
+        }
+        Ok(exit)
+    }
+
+    /// Plans, prints the plan, makes the calls and prints the report.
+    async fn ask(&self, mut printer: Printer) -> Result<Exit, Failure> {
+        let (lab, args) = (&self.context.lab, self.args);
+        let store = Store::new(self.config.store_folder());
+        let plan = lab.plan_suite(self.suite, &self.request(), &store, self.config).await?;
+        self.check_thresholds(&plan)?;
+        let estimate = lab.suite_estimate(&plan)?;
+        printer.plan(self.suite, &plan, &estimate)?;
+        if args.dry_run {
+            return Ok(Exit::Done);
+        }
+        let own = plan.plans.first().map_or(1, AskPlan::at_once);
+        let at_once = args.concurrency.map_or(own, usize::from);
+        let (outcomes, signal) = self.make_calls(&plan, at_once, &mut printer).await?;
+        let asks = outcomes.iter().map(|outcome| &outcome.ask).collect();
+        let asked = Asked { suite: self.suite, states: &plan.states, asks, outcomes: Some(&outcomes) };
+        let exit = self.report(&asked, &mut printer)?;
+        match (outcomes.iter().find_map(|outcome| outcome.stopped.as_ref()), signal) {
+            (Some(AskStop::Failing(why)), _) => Err(Failure::Problem(
+                Exit::Failed,
+                Problem::new(format!("calls keep failing: {why}"))
+                    .with_help("the same command makes the calls that are missing"),
+            )),
+            (Some(AskStop::Cancelled(_)), Some(signal)) => Ok(signal),
+            _ => Ok(exit),
+        }
+    }
+
+    fn request(&self) -> AskRequest {
+        AskRequest {
+            prompts: self.args.prompts.clone(),
+            am: self.args.am.clone(),
+            om: self.args.om.clone(),
+            models: self.args.models.clone(),
+            samples: self.args.samples,
+            seed: self.args.seed,
+            given: kept_flags(self.context),
+            ..AskRequest::default()
+        }
+    }
+
+    /// Refuses, before the first call, a threshold on what cannot be judged and one for a variant that is not asked.
+    fn check_thresholds(&self, plan: &SuitePlan) -> Result<(), Problem> {
+        for threshold in &self.thresholds {
+            threshold.variants(plan.variants())?;
+            let measure = threshold.measure;
+            if plan.states.iter().all(|state| measure.is_met(state, None).is_none()) {
+                let problem = Problem::new(format!("--threshold: {measure} cannot be judged in any state"));
+                return Err(
+                    problem.with_help("use accepted or readable, or list the right actions with accept")
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the calls until a signal comes, with the exit code of the signal.
+    async fn make_calls(
+        &self,
+        plan: &SuitePlan,
+        at_once: usize,
+        printer: &mut Printer,
+    ) -> Result<(Vec<AskOutcome>, Option<Exit>), Failure> {
+        let (stop, progress) = (CancellationToken::new(), Progress::new(plan.calls()));
+        let mut closed: io::Result<()> = Ok(());
+        let mut arrived = |ask: usize, call: &AskCall, done: usize| {
+            progress.show(done);
+            if let (true, Some(state), Some(own)) =
+                (closed.is_ok(), plan.states.get(ask), plan.plans.get(ask))
+            {
+                closed = printer.call(&state.address, &own.record, call);
+                if closed.is_err() {
+                    stop.cancel();
+                }
+            }
+        };
+        let (outcomes, signal) = {
+            let mut asked = pin!(self.context.lab.run_asks(&plan.plans, at_once, &stop, &mut arrived));
+            tokio::select! {
+                biased;
+                exit = stop_signal() => {
+                    stop.cancel();
+                    (asked.await?, Some(exit))
+                }
+                outcomes = &mut asked => (outcomes?, None),
+            }
+        };
+        progress.clear();
+        closed?;
+        Ok((outcomes, signal))
+    }
+
+    /// Prints the report, the thresholds and the sweep that confirms it.
+    fn report(&self, asked: &Asked<'_>, printer: &mut Printer) -> Result<Exit, Failure> {
+        let prices = load_prices(self.config.folders())?;
+        let calls: Vec<Vec<AskCall>> = asked.asks.iter().map(|ask| ask.calls.clone()).collect();
+        let table = SuiteTable::of(asked.states, &calls, asked.variants(), &prices);
+        printer.table(asked, &table)?;
+        let mut exit = Exit::Done;
+        if table.rows.iter().any(|row| row.failed > 0) {
+            exit = Exit::Partial;
+        }
+        for threshold in &self.thresholds {
+            for result in threshold.results(asked.variants(), &table)? {
+                printer.threshold(asked, threshold, &result)?;
+                if !result.is_met && exit == Exit::Done {
+                    exit = Exit::Threshold;
+                }
+            }
+        }
+        self.confirm(asked, &table, printer)?;
+        Ok(exit)
+    }
+
+    fn confirm(&self, asked: &Asked<'_>, table: &SuiteTable, printer: &mut Printer) -> Result<(), Failure> {
+        let Some(file) = &self.args.confirm else { return Ok(()) };
+        let sweep = self.context.lab.confirming_sweep(self.suite, asked.variants(), table, self.config)?;
+        let path = Some(PathBuf::from(file)).filter(|path| !path.as_os_str().is_empty());
+        if let Some(path) = &path {
+            output_file::write(path, sweep.as_bytes(), false)?;
+        }
+        Ok(printer.confirmation(asked.suite, &sweep, path.as_deref())?)
+    }
+}
+
+/// Prints an ask about a suite as text or as JSON.
+struct Printer {
+    out: Output,
+    json: bool,
+}
+
+impl Printer {
+    fn lines(&mut self, lines: &[String]) -> io::Result<()> {
+        lines.iter().try_for_each(|line| self.out.line(line))
+    }
+
+    fn plan(
+        &mut self,
+        suite: &Suite,
+        plan: &SuitePlan,
+        estimate: &crate::lab::AskEstimate,
+    ) -> io::Result<()> {
+        if self.json {
+            return self.out.object_line("suite_ask", &object::planned(suite, plan, estimate));
+        }
+        self.lines(&text::plan_lines(suite, plan, estimate))
+    }
+
+    fn begin(&mut self, asked: &Asked<'_>) -> io::Result<()> {
+        if self.json {
+            return self.out.object_line("suite_ask", &object::stored(asked));
+        }
+        self.lines(&[text::asked_line(
+            asked.suite,
+            asked.states.len(),
+            asked.asks.first().map(|ask| &ask.record),
+        )])
+    }
+
+    /// A call that came back; as text the report has it.
+    fn call(&mut self, address: &str, record: &AskRecord, call: &AskCall) -> io::Result<()> {
+        if self.json {
+            return self.out.object_line("ask_call", &super::object::call(address, record, call, None));
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, asked: &Asked<'_>, table: &SuiteTable) -> io::Result<()> {
+        if self.json {
+            for (kind, object) in object::report(asked, table) {
+                self.out.object_line(kind, &object)?;
+            }
+            return Ok(());
+        }
+        self.out.line("")?;
+        self.out.column_blocks(&text::rows(asked.variants(), table), 1)?;
+        let categories = text::categories(table);
+        if !categories.is_empty() {
+            self.out.line("")?;
+            self.out.column_blocks(&categories, 1)?;
+        }
+        self.lines(&text::comparison_lines(table))?;
+        self.lines(&text::state_lines(asked.states, table))?;
+        self.lines(&text::end_lines(asked, table))
+    }
+
+    fn threshold(
+        &mut self,
+        asked: &Asked<'_>,
+        threshold: &Threshold,
+        result: &crate::lab::ThresholdResult,
+    ) -> io::Result<()> {
+        if self.json {
+            let object = object::threshold(asked.suite, threshold, result);
+            return self.out.object_line("suite_threshold", &object);
+        }
+        self.out.line(text::threshold_line(asked.variants(), threshold, result))
+    }
+
+    fn confirmation(&mut self, suite: &Suite, sweep: &str, path: Option<&std::path::Path>) -> io::Result<()> {
+        if self.json {
+            return self.out.object_line("suite_confirm", &object::confirmation(suite, sweep, path));
+        }
+        match path {
+            Some(path) => {
+                self.out.line(format!("{}: `mageyard sweep plan {0}` shows what it costs", path.display()))
+            }
+            None => self.out.line(format!("\n{sweep}")),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `suite list`: the suites by name.
+
+use serde_json::Value;
+use serde_json::json;
+
+use crate::cli::context::Context;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::output::Output;
+use crate::cli::output::count_noun;
+use crate::config::Catalog;
+use crate::config::CatalogEntry;
+use crate::lab::Suite;
+use crate::lab::parse_suite;
+use crate::lab::suite_catalog;
+
+/// List the suites, shipped ones and your own
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+/// A file that cannot be read does not hide the others.
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let catalog = suite_catalog(context.folders());
+    let mut out = Output::open();
+    let entries = catalog.entries();
+    if args.json {
+        entries.iter().try_for_each(|entry| out.object_line("suite_file", &object(&catalog, entry)))?;
+    } else {
+        out.table(&entries.iter().map(|entry| cells(&catalog, entry)).collect::<Vec<_>>())?;
+    }
+    Ok(Exit::Done)
+}
+
+fn read(catalog: &Catalog, entry: &CatalogEntry) -> Result<Suite, String> {
+    let read = catalog.read(entry).and_then(|file| parse_suite(&file));
+    read.map_err(|problem| problem.to_string())
+}
+
+fn origin(entry: &CatalogEntry) -> String {
+    entry.path.as_ref().map_or_else(|| "shipped".to_owned(), |path| path.display().to_string())
+}
+
+fn object(catalog: &Catalog, entry: &CatalogEntry) -> Value {
+    let suite = read(catalog, entry);
+    let known = suite.as_ref().ok();
+    json!({
+        "name": entry.name, "origin": origin(entry), "about": known.map(|suite| &suite.about),
+        "environment": known.map(|suite| &suite.environment), "states": known.map(|suite| suite.states.len()),
+        "broken": suite.as_ref().err(),
+    })
+}
+
+fn cells(catalog: &Catalog, entry: &CatalogEntry) -> Vec<String> {
+    let what = match read(catalog, entry) {
+        Ok(suite) => {
+            vec![suite.environment, count_noun(suite.states.len(), "state", "states"), suite.about]
+        }
+        Err(why) => vec![String::new(), String::new(), format!("BROKEN, {why}")],
+    };
+    [vec![entry.name.clone(), origin(entry)], what].concat()
+}

@@ -1,0 +1,124 @@
+//! Plans an ask about a suite: an ask for each state, all with the same variants.
+
+use super::state::JudgedState;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Store;
+use crate::lab::AskEstimate;
+use crate::lab::AskPlan;
+use crate::lab::AskRequest;
+use crate::lab::Lab;
+use crate::lab::LabError;
+use crate::lab::OpenedState;
+use crate::lab::Suite;
+use crate::lab::Variant;
+use crate::lab::step_reference;
+
+/// An ask about a suite before its first call.
+pub struct SuitePlan {
+    /// The states, in the order of the suite.
+    pub states: Vec<JudgedState>,
+    /// The ask of each state.
+    pub plans: Vec<AskPlan>,
+    /// How many states were played into the store for it.
+    pub played: usize,
+}
+
+impl Lab {
+    /// Opens the states of a suite and plans to ask about each of them. Nothing is sent.
+    pub async fn plan_suite(
+        &self,
+        suite: &Suite,
+        request: &AskRequest,
+        store: &Store,
+        config: &Config,
+    ) -> Result<SuitePlan, LabError> {
+        let opened = self.open_suite(suite, store, config).await?;
+        let played = opened.iter().filter(|state| state.is_new).count();
+        let (mut states, mut plans) = (Vec::new(), Vec::new());
+        for (index, OpenedState { journal, step, .. }) in opened.iter().enumerate() {
+            let own = AskRequest { step: *step, ..request.clone() };
+            let mut plan = self.plan_ask(journal, &own, config).await?;
+            if let Some(first) = plans.first() {
+                refuse_other_variants(suite, index, first, &plan)?;
+            }
+            self.judge_ask(&mut plan, config).await?;
+            let address = step_reference(&store.reference(journal), *step);
+            let judged = (plan.record.verdicts.clone(), &plan.record);
+            let read = |action: &str| plan.written_action(action);
+            states.push(JudgedState::new((suite, index), address, judged, &read)?);
+            plans.push(plan);
+        }
+        Ok(SuitePlan { states, plans, played })
+    }
+
+    /// What the missing calls of all states need, and how many there are.
+    pub fn suite_estimate(&self, plan: &SuitePlan) -> Result<AskEstimate, LabError> {
+        let mut all = AskEstimate::default();
+        for plan in &plan.plans {
+            all = all.plus(plan.estimate(&self.calls_left(plan)?));
+        }
+        Ok(all)
+    }
+}
+
+impl SuitePlan {
+    /// The variants, which all states have.
+    pub fn variants(&self) -> &[Variant] {
+        self.plans.first().map_or(&[], |plan| &plan.record.variants)
+    }
+
+    /// The number of calls of all states.
+    pub fn calls(&self) -> usize {
+        self.plans.iter().map(|plan| plan.record.calls()).sum()
+    }
+
+    /// What a person has to know before the first call: each remark once, with the number of states that it is about.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut found: Vec<(String, String, usize)> = Vec::new();
+        for remark in self.plans.iter().flat_map(|plan| &plan.remarks) {
+            // Remarks name the step.
+            let kind: String = remark.chars().filter(|letter| !letter.is_ascii_digit()).collect();
+            match found.iter_mut().find(|(other, ..)| *other == kind) {
+                Some((.., count)) => *count += 1,
+                None => found.push((kind, remark.clone(), 1)),
+            }
+        }
+        let line = |(_, first, count): (String, String, usize)| match count {
+            1 => first,
+            count => format!("{first} (and so in {count} states)"),
+        };
+        found.into_iter().map(line).collect()
+    }
+}
+
+/// What makes two variants one, whatever the state.
+pub(super) fn combination(variant: &Variant) -> (&str, u16, u16, &str) {
+    (&variant.prompt, variant.am, variant.om, &variant.model)
+}
+
+fn refuse_other_variants(
+    suite: &Suite,
+    index: usize,
+    first: &AskPlan,
+    plan: &AskPlan,
+) -> Result<(), Problem> {
+    let combinations = |plan: &AskPlan| -> Vec<String> {
+        let written = |variant: &Variant| {
+            let (prompt, am, om, model) = combination(variant);
+            format!("{prompt} AM={am} OM={om} {model}")
+        };
+        plan.record.variants.iter().map(written).collect()
+    };
+    let (one, other) = (combinations(first), combinations(plan));
+    if one == other {
+        return Ok(());
+    }
+    let differs = other.iter().find(|name| !one.contains(name));
+    let differs = differs.or_else(|| one.iter().find(|name| !other.contains(name)));
+    let name = differs.map_or("", String::as_str);
+    let what = format!("the variant {name} is not one of both this state and state 1");
+    Err(suite
+        .problem(index, what)
+        .with_help("name --prompts, --am, --om and --models that are possible in all states"))
+}

@@ -1,0 +1,84 @@
+//! The asks about a suite that are stored: those of its states that ask the same.
+
+use super::plan::combination;
+use super::state::JudgedState;
+use crate::config::Config;
+use crate::engine::Store;
+use crate::lab::Lab;
+use crate::lab::LabError;
+use crate::lab::OpenedState;
+use crate::lab::StoredAsk;
+use crate::lab::Suite;
+use crate::lab::step_reference;
+use crate::lab::stored_asks;
+
+/// Asks of several states with the same variants, samples and seed.
+pub struct StoredSuiteAsk {
+    /// The states that were asked.
+    pub states: Vec<JudgedState>,
+    /// The ask of each of them.
+    pub asks: Vec<StoredAsk>,
+}
+
+impl StoredSuiteAsk {
+    fn asks_the_same(&self, ask: &StoredAsk) -> bool {
+        let plain = |ask: &StoredAsk| {
+            let names = ask.record.variants.iter().map(|variant| {
+                let (prompt, am, om, model) = combination(variant);
+                (prompt.to_owned(), am, om, model.to_owned(), variant.settings)
+            });
+            (names.collect::<Vec<_>>(), ask.record.samples, ask.record.seed, ask.record.reader_rules)
+        };
+        self.asks.first().is_some_and(|first| plain(first) == plain(ask))
+    }
+}
+
+impl Lab {
+    /// The stored asks about the states of a suite that ask the same, without a target or a part left out. Nothing is sent.
+    pub async fn stored_suite_asks(
+        &self,
+        suite: &Suite,
+        store: &Store,
+        config: &Config,
+    ) -> Result<Vec<StoredSuiteAsk>, LabError> {
+        let mut all: Vec<StoredSuiteAsk> = Vec::new();
+        for (index, opened) in self.open_suite(suite, store, config).await?.into_iter().enumerate() {
+            let address = step_reference(&store.reference(&opened.journal), opened.step);
+            for ask in stored_asks(&opened.journal, opened.step)? {
+                let record = &ask.record;
+                if record.target.is_some() || record.leaves_out() || record.from_text.is_some() {
+                    continue;
+                }
+                let state = self.judged_state((suite, index), (&opened, &address), &ask, config).await?;
+                match all.iter_mut().find(|one| one.asks_the_same(&ask)) {
+                    Some(one) => {
+                        one.states.push(state);
+                        one.asks.push(ask);
+                    }
+                    None => all.push(StoredSuiteAsk { states: vec![state], asks: vec![ask] }),
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// A state as its stored ask has it; it is judged now if it was not.
+    async fn judged_state(
+        &self,
+        (suite, index): (&Suite, usize),
+        (opened, address): (&OpenedState, &str),
+        ask: &StoredAsk,
+        config: &Config,
+    ) -> Result<JudgedState, LabError> {
+        let state = self.frozen_state(&opened.journal, opened.step, &[], config).await?;
+        let verdicts = match &ask.record.verdicts {
+            Some(verdicts) => Some(verdicts.clone()),
+            None => self.action_verdicts(&state, config).await?,
+        };
+        let read = |action: &str| {
+            let parsed = state.step.space.parse_line(action);
+            parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
+        };
+        Ok(JudgedState::new((suite, index), address.to_owned(), (verdicts, &ask.record), &read)?)
+    }
+}
