@@ -34,6 +34,7 @@ pub(in crate::cli) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let suite = parse_suite(&suite_file(context.folders(), &args.suite)?)?;
+    context.lab.known_environment(&suite.environment)?;
     let store = Store::new(config.store_folder());
     let findings = single_thread_runtime()?.block_on(async {
         let mut findings = Vec::new();
@@ -57,6 +58,7 @@ pub(in crate::cli) fn findings(lab: &Lab, folders: &Folders) -> Vec<Finding> {
 
 fn all_states(lab: &Lab, folders: &Folders, file: &SourceFile) -> Result<String, Problem> {
     let suite = parse_suite(file)?;
+    lab.known_environment(&suite.environment)?;
     let config = Config::shipped(folders.clone())?;
     let store = Store::new(config.store_folder());
     let runtime = single_thread_runtime().map_err(Failure::into_problem)?;

@@ -62,6 +62,10 @@ impl Protocol for Messages {
         true
     }
 
+    fn continuing_fields(&self) -> Option<&'static [(&'static str, bool)]> {
+        Some(&[])
+    }
+
     fn check(&self, settings: &RequestParameters<'_>) -> Result<(), OptionError> {
         let why = format!("{} is out of range, the protocol messages allows 0 to 1", settings.temperature);
         let overridden = settings.extra.contains_key("temperature");
