@@ -92,7 +92,8 @@ fn the_report_has_the_shares_of_the_script_and_the_threshold_decides_the_exit_co
     }
     order_of_the_states(&of_type(&objects, "suite_answers"));
     let comparison = &of_type(&objects, "suite_comparison")[0];
-    let [left, up] = counted.map(|(_, counts)| counts.optimal as f64 / STATES as f64);
+    let number = |count: usize| f64::from(u32::try_from(count).unwrap());
+    let [left, up] = counted.map(|(_, counts)| number(counts.optimal) / number(STATES));
     let expected = up - left;
     assert!((comparison["difference"].as_f64().unwrap() - expected).abs() < 1e-9, "{comparison}");
     let end = &of_type(&objects, "suite_result")[0];
