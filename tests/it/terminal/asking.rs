@@ -121,16 +121,16 @@ fn escape_stops_the_calls_and_the_same_ask_completes_them() {
     let mut screen = start(&sandbox, &["view", "last#7", "--set", &address, "--set", "model.name=mock"]);
     screen
         .sees("step 7 of 9")
-        .command("ask samples=40 concurrency=2")
-        .sees("40 calls to make")
+        .command("ask samples=400 concurrency=2")
+        .sees("400 calls to make")
         .press("enter");
     screen.poll("some replies", |_| server.requests().len() > 4);
     screen.sees("asking … ").press("esc").until("stopped", |screen| {
         let text = screen.contents();
-        text.contains(" of 40 replies") && !text.contains("asking") && !text.contains("stopping")
+        text.contains(" of 400 replies") && !text.contains("asking") && !text.contains("stopping")
     });
-    screen.sees("incomplete:").press("esc").misses(" of 40 replies").press("x");
-    screen.sees("1 variant with 40 samples each").press("esc").misses("Ask again").press("q");
+    screen.sees("incomplete:").press("esc").misses(" of 400 replies").press("x");
+    screen.sees("1 variant with 400 samples each").press("esc").misses("Ask again").press("q");
     screen.wait_for_exit().assert_restored(0);
 }
 
