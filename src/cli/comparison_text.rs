@@ -2,6 +2,7 @@
 
 use super::output::count_noun;
 use crate::lab::Comparison;
+use crate::lab::ModelAt;
 use crate::lab::Share;
 use crate::lab::StruckVariant;
 
@@ -24,7 +25,13 @@ pub(super) fn struck_line(struck: &StruckVariant) -> String {
     let StruckVariant { prompt, am, om, model, left_out, why } = struck;
     let window = format!("AM={am} OM={om}");
     let part = left_out.map(|part| format!("without {part}"));
-    let names = [prompt, model].into_iter().flatten().chain([&window]).chain(&part).map(String::as_str);
+    let model = model.as_ref().map(ModelAt::label);
+    let names = [prompt.as_ref(), model.as_ref()]
+        .into_iter()
+        .flatten()
+        .chain([&window])
+        .chain(&part)
+        .map(String::as_str);
     format!("not possible: {}: {why}", names.collect::<Vec<_>>().join(" "))
 }
 

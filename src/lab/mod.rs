@@ -23,6 +23,7 @@ mod http_recording;
 mod json;
 mod level_check;
 mod levels;
+mod model_at;
 mod new_head;
 mod new_heads;
 mod open;
@@ -69,7 +70,7 @@ pub use self::ask::{
     AskPlan, AskRecord, AskRequest, AskStop, AskTable, Comparison, PartMark, ServerNote, Share, StoredAsk,
     StruckVariant, Target, Variant, VariantRow, WrittenAsk, part_marks, rate_answer, stored_asks,
 };
-use self::ask::{comparisons, possible_windows};
+use self::ask::{comparisons, distinct, possible_windows};
 pub use self::blame::{BlameRequest, PlayedBlame, PlayedVerdict, Probe, SolverVerdict};
 pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
@@ -96,6 +97,7 @@ pub use self::json::{json_line, merged};
 pub use self::levels::{
     LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, select_one_level,
 };
+pub use self::model_at::ModelAt;
 pub use self::open::PreparedEpisode;
 pub use self::opinion::OracleOpinion;
 pub use self::prompts::{
@@ -134,9 +136,11 @@ pub use self::sweep::{
 pub use self::sweep::{CellStatus, Merge, MergeError, MergedCell, Shard, StatusError, sweep_status};
 pub use self::verify::{Verification, Verified};
 use crate::agents::AgentRow;
+use crate::agents::AgentSettings;
 use crate::agents::EndpointLoad;
 use crate::agents::KeyLookup;
 use crate::agents::ModelPool;
+use crate::config::Problem;
 use crate::domain::EnvironmentSpec;
 use crate::domain::SharedResources;
 use crate::engine::WriteGuard;
@@ -204,6 +208,13 @@ impl Lab {
     /// The agent with exactly this name.
     pub fn agent(&self, name: &str) -> Option<&'static AgentRow> {
         self.agents.iter().find(|row| row.name == name)
+    }
+
+    /// The agent that asks a model server, with its settings.
+    fn asking_agent(&self) -> Result<(&'static AgentRow, AgentSettings), Problem> {
+        let found =
+            self.agents.iter().find_map(|row| row.requests.and(row.settings).map(|settings| (row, settings)));
+        found.ok_or_else(|| Problem::new("no agent sends requests"))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::domain::Options;
 use crate::domain::Preset;
 
 /// The setting of the preset, and the choices that are no names.
-const KEY: &str = "preset";
+pub(super) const PRESET_KEY: &str = "preset";
 const AUTO: &str = "auto";
 const NONE: &str = "none";
 
@@ -22,10 +22,12 @@ impl Lab {
         let Some(own) = row.settings else { return Ok(Options::default()) };
         let mut options = config.settings().options(own.table);
         (own.complete)(&mut options);
-        if let (Some(model), Some(choice)) = (row.model(&options), options.get(KEY).and_then(Value::as_str)) {
+        if let (Some(model), Some(choice)) =
+            (row.model(&options), options.get(PRESET_KEY).and_then(Value::as_str))
+        {
             let preset = find_preset(config, own.table, choice, model)?;
             let preset = preset.and_then(|preset| serde_json::to_value(preset).ok());
-            options.insert(KEY.to_owned(), preset.unwrap_or_else(|| NONE.into()));
+            options.insert(PRESET_KEY.to_owned(), preset.unwrap_or_else(|| NONE.into()));
         }
         Ok(options)
     }
@@ -35,7 +37,7 @@ impl Lab {
         let rows = self.agents.iter().filter(|row| row.requests.is_some());
         for row in rows {
             let options = self.agent_options(row, config)?;
-            if let Some(preset) = options.get(KEY).filter(|preset| preset.is_object()) {
+            if let Some(preset) = options.get(PRESET_KEY).filter(|preset| preset.is_object()) {
                 let preset = serde_json::from_value(preset.clone());
                 return preset.map(Some).map_err(|error| Problem::new(error.to_string()));
             }

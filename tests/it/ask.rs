@@ -2,6 +2,7 @@
 
 mod from_text;
 mod left_out;
+mod servers;
 mod to_end;
 
 use std::collections::BTreeMap;

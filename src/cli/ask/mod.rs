@@ -12,6 +12,7 @@ use std::io;
 use std::path::PathBuf;
 use std::pin::pin;
 
+use clap::builder::NonEmptyStringValueParser;
 use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
@@ -38,6 +39,7 @@ use crate::lab::AskRecord;
 use crate::lab::AskRequest;
 use crate::lab::AskStop;
 use crate::lab::AskTable;
+use crate::lab::ModelAt;
 use crate::lab::ServerNote;
 use crate::lab::StoredAsk;
 use crate::lab::parse_step_reference;
@@ -68,9 +70,12 @@ pub(super) struct Args {
     /// Values of OM, separated by commas [default: that of the step]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     om: Vec<u16>,
-    /// Models, separated by commas [default: that of the step, or else the model.name setting]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    models: Vec<String>,
+    /// Models, separated by commas, each NAME or NAME@URL [default: that of the step, or else the model.name setting]
+    ///
+    /// A model with a URL is asked at that server, such as `qwen@http://localhost:8000/v1`, with the same key and the other
+    /// settings of the model; one without at that of the model.base_url setting.
+    #[arg(long, value_name = "MODELS", value_delimiter = ',')]
+    models: Vec<ModelAt>,
     /// Compare the request with itself without each of these parts, separated by commas
     ///
     /// `rows` are the past steps that it remembers, each with its output and its frame; `frames` the frames that it shows, the
@@ -84,7 +89,7 @@ pub(super) struct Args {
     /// For example with a recorded reply up to the place that is doubted. The protocol has to have a way: `messages` continues
     /// the last turn, and `chat` asks for it by the fields of vLLM, `continue_final_message` and `add_generation_prompt`; `--extra`
     /// replaces them for other servers.
-    #[arg(long, value_name = "TEXT", conflicts_with = "to_end")]
+    #[arg(long, value_name = "TEXT", conflicts_with = "to_end", value_parser = NonEmptyStringValueParser::new())]
     from_text: Option<String>,
     /// Calls of each variant
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]

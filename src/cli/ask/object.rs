@@ -86,7 +86,7 @@ pub(super) fn variants(run: &str, record: &AskRecord, table: &AskTable) -> Vec<V
             .collect();
         let own = json!({
             "run": run, "ask": record.id(), "variant": index + 1, "prompt": variant.prompt, "am": variant.am,
-            "om": variant.om, "model": variant.model, "left_out": variant.left_out, "request": variant.request,
+            "om": variant.om, "model": variant.model.name, "server": variant.model.server, "left_out": variant.left_out, "request": variant.request,
             "seeded": variant.seeded, "same_as": variant.same_as.map(|other| other + 1), "replies": row.replies, "failed": row.failed,
             "answers": answers, "target": row.target.map(share), "taken": row.taken.map(share),
             "oracle": row.oracle.map(share), "parse_errors": share(row.errors), "distance": row.distance,

@@ -97,7 +97,7 @@ pub(super) fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
 /// The request that the others are compared with, if parts of it are left out.
 fn complete_line(record: &AskRecord) -> Option<String> {
     let Variant { prompt, am, om, model, .. } = record.variants.first().filter(|_| record.leaves_out())?;
-    Some(format!("variant 1 is the complete request: {prompt}, AM={am} OM={om}, {model}"))
+    Some(format!("variant 1 is the complete request: {prompt}, AM={am} OM={om}, {}", model.label()))
 }
 
 /// The rows of the table, the titles first.
@@ -165,7 +165,7 @@ pub(super) fn title(record: &AskRecord) -> String {
 pub(super) fn name(variant: &Variant) -> String {
     let Variant { prompt, am, om, model, left_out, .. } = variant;
     let part = left_out.map_or(String::new(), |part| format!("  without {part}"));
-    format!("{prompt}  AM={am} OM={om}  {model}{part}")
+    format!("{prompt}  AM={am} OM={om}  {}{part}", model.label())
 }
 
 fn amounts(record: &AskRecord) -> String {
@@ -183,7 +183,7 @@ fn left_out(variant: &Variant) -> String {
 
 fn combination(variant: &Variant) -> Vec<String> {
     let Variant { prompt, am, om, model, .. } = variant;
-    vec![prompt.clone(), am.to_string(), om.to_string(), model.clone()]
+    vec![prompt.clone(), am.to_string(), om.to_string(), model.label()]
 }
 
 fn answer(answer: &AnswerShare) -> String {

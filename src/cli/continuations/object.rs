@@ -30,9 +30,9 @@ pub(super) fn plan(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuat
 }
 
 fn settings(index: usize, variant: &ContinuationVariant) -> Value {
-    let ContinuationVariant { prompt, window, agent, model, changes, steps_left, .. } = variant;
+    let ContinuationVariant { prompt, window, agent, model, server, changes, steps_left, .. } = variant;
     json!({
-        "variant": index + 1, "prompt": prompt, "am": window.am(), "om": window.om(), "agent": agent, "model": model,
+        "variant": index + 1, "prompt": prompt, "am": window.am(), "om": window.om(), "agent": agent, "model": model, "server": server,
         "changes": changes, "steps_left": steps_left,
     })
 }

@@ -12,12 +12,14 @@ use crate::domain::Options;
 use crate::engine::Episode;
 use crate::engine::RecordedAgent;
 use crate::lab::Lab;
+use crate::lab::ModelAt;
+use crate::lab::preset::PRESET_KEY;
 
 /// An agent that asks one model.
 #[derive(Clone)]
 pub(super) struct AskedModel {
     pub(super) row: &'static AgentRow,
-    pub(super) name: String,
+    pub(super) name: ModelAt,
     pub(super) options: Options,
     /// The digest of the settings that change what is asked or answered.
     pub(super) settings: Digest,
@@ -39,39 +41,43 @@ impl Lab {
     /// The agents for these models; that of the step, or else of the settings, stands for an empty list.
     pub(super) fn asked_models(
         &self,
-        names: &[String],
+        names: &[ModelAt],
         state: &FrozenState,
         given: &[String],
         config: &Config,
     ) -> Result<Vec<AskedModel>, Problem> {
-        let (row, settings) = self
-            .agents()
-            .iter()
-            .find_map(|row| row.requests.and(row.settings).map(|settings| (row, settings)))
-            .ok_or_else(|| Problem::new("no agent sends requests"))?;
+        let (row, settings) = self.asking_agent()?;
         let recorded = Some(&state.agent).filter(|agent| agent.name == row.name);
-        let (name_setting, preset) =
-            (format!("{}.name", settings.table), format!("{}.preset", settings.table));
+        let setting = |key: &str| format!("{}.{key}", settings.table);
+        let (name_setting, url_setting) = (setting("name"), setting("base_url"));
         let is_given = given.contains(&name_setting);
         let own = recorded.filter(|_| !is_given).and_then(|agent| agent.model.clone());
         let configured =
             || row.model(&config.settings().options(settings.table)).unwrap_or_default().to_owned();
-        let names = if names.is_empty() { vec![own.unwrap_or_else(configured)] } else { distinct(names) };
-        let model = |name: String| {
-            if name.trim().is_empty() {
+        let own = || ModelAt::named(own.unwrap_or_else(configured));
+        let names = if names.is_empty() { vec![own()] } else { distinct(names) };
+        let model = |name: ModelAt| {
+            if name.name.trim().is_empty() {
                 let problem = Problem::new("the step was not decided by a model, and no model is named");
                 return Err(problem.with_help("name one or more: --models NAME,NAME"));
             }
-            let flag = Origin::Flag("--models".to_owned());
-            let config = config.with_overrides(&[SettingOverride::new(&name_setting, &name, flag)])?;
+            let flag = || Origin::Flag("--models".to_owned());
+            let mut set = vec![SettingOverride::new(&name_setting, &name.name, flag())];
+            set.extend(name.server.iter().map(|url| SettingOverride::new(&url_setting, url, flag())));
+            let config = config.with_overrides(&set)?;
             let set = self.agent_options(row, &config)?;
-            let is_recorded = recorded.is_some_and(|agent| agent.model.as_deref() == Some(name.as_str()));
+            let is_recorded =
+                recorded.is_some_and(|agent| agent.model.as_deref() == Some(name.name.as_str()));
             let replaced = |key: &str| {
-                let full = format!("{}.{key}", settings.table);
-                given.contains(&full) || (!is_recorded && (full == name_setting || full == preset))
+                given.contains(&setting(key))
+                    || (!is_recorded && ["name", PRESET_KEY].contains(&key))
+                    || (name.server.is_some() && key == "base_url")
             };
             let options =
                 recorded.map_or_else(|| set.clone(), |agent| merged(&agent.options, &set, &replaced));
+            if let Some(Err(error)) = row.requests.map(|requests| (requests.limits)(&options)) {
+                return Err(Problem::new(format!("{name}: {error}")));
+            }
             let asked = options.iter().filter(|(key, _)| !settings.transport.contains(&key.as_str()));
             let digest = Digest::of(&serde_json::to_vec(&asked.collect::<Vec<_>>()).unwrap_or_default());
             Ok(AskedModel { row, name, options, settings: digest })

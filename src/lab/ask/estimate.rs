@@ -68,7 +68,7 @@ impl AskEstimate {
             estimate.calls = estimate.calls.saturating_add(*calls);
             estimate.input = estimate.input.saturating_add(input);
             estimate.output = estimate.output.plus(output);
-            let model = &prepared.model.name;
+            let model = &prepared.model.name.name;
             match plan.prices.find(model) {
                 Some(price) => {
                     let cost = |output| price.cost_of(Usage { input, output, ..Usage::default() });

@@ -45,5 +45,5 @@ pub(in crate::lab) use self::state::FrozenState;
 pub(super) use self::table::comparisons;
 pub use self::table::{AskTable, Comparison};
 pub use self::target::Target;
-pub(super) use self::variants::possible_windows;
+pub(super) use self::variants::{distinct, possible_windows};
 pub use self::words::WrittenAsk;

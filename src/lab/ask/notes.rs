@@ -7,6 +7,7 @@ use std::fmt;
 
 use super::record::AskCall;
 use super::record::AskRecord;
+use crate::lab::ModelAt;
 
 /// With fewer equal replies than this, nothing is said about them.
 const FEWEST_EQUAL: usize = 3;
@@ -56,12 +57,12 @@ pub enum ServerNote {
 impl ServerNote {
     /// What the calls of an ask show.
     pub fn all(record: &AskRecord, calls: &[AskCall]) -> Vec<Self> {
-        let models: BTreeSet<&str> = record.variants.iter().map(|variant| variant.model.as_str()).collect();
+        let models: BTreeSet<&ModelAt> = record.variants.iter().map(|variant| &variant.model).collect();
         let mut notes = Vec::new();
         for model in models {
             let is_of = |call: &&AskCall| {
                 let of = record.variants.get(call.variant);
-                call.reply.is_some() && of.is_some_and(|variant| variant.model == model)
+                call.reply.is_some() && of.is_some_and(|variant| variant.model == *model)
             };
             let own: Vec<&AskCall> = calls.iter().filter(is_of).collect();
             notes.extend(name_note(model, &own));
@@ -84,28 +85,29 @@ impl ServerNote {
     }
 }
 
-fn name_note(model: &str, calls: &[&AskCall]) -> Option<ServerNote> {
+fn name_note(model: &ModelAt, calls: &[&AskCall]) -> Option<ServerNote> {
     let names = calls.iter().filter_map(|call| call.reply.as_ref()?.model.clone());
     let names: BTreeSet<String> = names.collect();
-    let asked = model.to_owned();
+    let asked = model.to_string();
     match names.len() {
         0 => None,
         1 => {
-            let answered = names.into_iter().next().filter(|answered| *answered != asked)?;
+            let answered = names.into_iter().next().filter(|answered| *answered != model.name)?;
             Some(ServerNote::OtherName { asked, answered })
         }
         _ => Some(ServerNote::ModelChanged { asked, answered: names.into_iter().collect() }),
     }
 }
 
-fn fingerprint_note(model: &str, calls: &[&AskCall]) -> Option<ServerNote> {
+fn fingerprint_note(model: &ModelAt, calls: &[&AskCall]) -> Option<ServerNote> {
     let found: BTreeSet<String> = calls.iter().filter_map(|call| call.origin.fingerprint.clone()).collect();
     let fingerprints: Vec<String> = found.into_iter().collect();
-    (fingerprints.len() > 1).then(|| ServerNote::FingerprintChanged { asked: model.to_owned(), fingerprints })
+    (fingerprints.len() > 1)
+        .then(|| ServerNote::FingerprintChanged { asked: model.to_string(), fingerprints })
 }
 
 /// Replies with the identifier of an earlier one. If one identifier comes with several texts, the server has no real ones.
-fn stored_note(model: &str, calls: &[&AskCall]) -> Option<ServerNote> {
+fn stored_note(model: &ModelAt, calls: &[&AskCall]) -> Option<ServerNote> {
     let mut texts: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     let mut of = 0;
     for call in calls {
@@ -116,7 +118,7 @@ fn stored_note(model: &str, calls: &[&AskCall]) -> Option<ServerNote> {
     }
     let repeated = of - texts.len();
     let is_shown = repeated > 0 && texts.values().all(|texts| texts.len() == 1);
-    is_shown.then(|| ServerNote::StoredReplies { asked: model.to_owned(), repeated, of })
+    is_shown.then(|| ServerNote::StoredReplies { asked: model.to_string(), repeated, of })
 }
 
 /// Equal texts of replies that have no identifier, or only one.

@@ -13,6 +13,7 @@ use crate::domain::Reply;
 use crate::domain::ReplyOrigin;
 use crate::domain::Setting;
 use crate::domain::TokenTotals;
+use crate::lab::ModelAt;
 
 /// The version of the stored forms.
 pub(super) const SCHEMA: u32 = 1;
@@ -65,8 +66,8 @@ pub struct Variant {
     pub am: u16,
     /// Observation memory.
     pub om: u16,
-    /// The model.
-    pub model: String,
+    /// The model, with its server if one was named.
+    pub model: ModelAt,
     /// The part that its request does not have; `None` for the complete request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
@@ -91,7 +92,7 @@ pub struct StruckVariant {
     /// Observation memory.
     pub om: u16,
     /// The model; `None` for all.
-    pub model: Option<String>,
+    pub model: Option<ModelAt>,
     /// The part that its request would not have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,

@@ -1,6 +1,7 @@
 //! What a person asks.
 
 use crate::dialog::PartSort;
+use crate::lab::ModelAt;
 
 /// What a person asks.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +15,7 @@ pub struct AskRequest {
     /// Values of OM; empty for that of the step.
     pub om: Vec<u16>,
     /// The models; empty for that of the step, or else of the settings.
-    pub models: Vec<String>,
+    pub models: Vec<ModelAt>,
     /// The sorts of parts of which each is left out in turn; empty for complete requests only.
     pub leave_out: Vec<PartSort>,
     /// The calls of each variant.

@@ -188,7 +188,7 @@ impl Calls<'_> {
         let model = &prepared.model;
         let seeded = model.row.requests.and_then(|requests| (requests.seeded)(&model.options, planned.seed));
         let seed = seeded.as_ref().map(|_| planned.seed);
-        let agent = self.lab.asking_agent(model.row, seeded.unwrap_or_else(|| model.options.clone()))?;
+        let agent = self.lab.agent_for_call(model.row, seeded.unwrap_or_else(|| model.options.clone()))?;
         let call = send(agent, plan.state.clone(), prepared.request.clone(), (planned, seed));
         under_way.spawn(async move { (planned.ask, call.await) });
         Ok(())
@@ -223,7 +223,7 @@ impl Calls<'_> {
 }
 
 impl Lab {
-    fn asking_agent(&self, row: &AgentRow, options: Options) -> Result<Box<dyn Agent>, LabError> {
+    fn agent_for_call(&self, row: &AgentRow, options: Options) -> Result<Box<dyn Agent>, LabError> {
         let (key_lookup, pool) = (self.key_lookup.clone(), self.models.clone());
         let created = row.create(AgentContext { options, key_lookup, pool, ..AgentContext::default() });
         Ok(created.map_err(LabError::failed)?.agent)

@@ -19,7 +19,7 @@ fn variant(prompt: &str) -> Variant {
         prompt: prompt.to_owned(),
         am: 1,
         om: 1,
-        model: "m".to_owned(),
+        model: "m".to_owned().into(),
         left_out: None,
         request: digest,
         settings: digest,

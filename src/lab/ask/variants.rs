@@ -70,7 +70,7 @@ pub(super) fn chosen_prompts<'a>(
 }
 
 /// The values, each once, in their order.
-pub(super) fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
+pub(in crate::lab) fn distinct<T: Clone + PartialEq>(values: &[T]) -> Vec<T> {
     let mut kept: Vec<T> = Vec::new();
     for value in values {
         if !kept.contains(value) {

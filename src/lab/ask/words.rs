@@ -5,13 +5,16 @@ use crate::config::Problem;
 use crate::config::SettingOverride;
 use crate::dialog::PartSort;
 use crate::lab::Lab;
+use crate::lab::ModelAt;
 
 /// The full name of a setting by a shorter one.
 type SettingNames = fn(&str) -> Option<&'static str>;
 
 /// The names of what is asked. All other names are settings.
-const NAMES: [&str; 9] =
-    ["prompts", "am", "om", "models", "leave-out", "samples", "target", "seed", "concurrency"];
+const NAMES: [&str; 10] =
+    ["prompts", "am", "om", "models", "leave-out", "samples", "target", "from-text", "seed", "concurrency"];
+/// The names whose values may have several words.
+const SEVERAL_WORDS: [&str; 2] = ["target", "from-text"];
 /// The calls of each variant if nothing else is written, as for the verb.
 const SAMPLES: u32 = 5;
 const MOST_SAMPLES: u32 = 100_000;
@@ -44,15 +47,15 @@ fn read_words(words: &str, step: u32, names: SettingNames) -> Result<WrittenAsk,
     Ok(written)
 }
 
-/// The names with their values: `NAME=VALUE`, `--NAME VALUE` or `--NAME=VALUE`. The target may have several words, as an action
-/// with arguments has; it ends before the next name that is known.
+/// The names with their values: `NAME=VALUE`, `--NAME VALUE` or `--NAME=VALUE`. The target and the text that answers begin with
+/// may have several words; they end before the next name that is known.
 fn assignments(words: &str, names: SettingNames) -> Result<Vec<(String, String)>, Problem> {
     let is_known = |name: &str| NAMES.contains(&name) || names(name).is_some();
     let mut found: Vec<(String, String)> = Vec::new();
     for word in words.split_whitespace() {
         let flag = word.strip_prefix("--");
         let pair = flag.unwrap_or(word).split_once('=');
-        let takes_words = found.last().is_some_and(|(name, _)| name == "target");
+        let takes_words = found.last().is_some_and(|(name, _)| SEVERAL_WORDS.contains(&name.as_str()));
         match (pair, flag, found.last_mut()) {
             (Some((name, value)), flag, _) if flag.is_some() || !takes_words || is_known(name) => {
                 found.push((name.to_owned(), value.to_owned()));
@@ -76,7 +79,7 @@ impl WrittenAsk {
         let request = &mut self.request;
         match name {
             "prompts" => request.prompts = listed(value),
-            "models" => request.models = listed(value),
+            "models" => request.models = listed(value).into_iter().map(ModelAt::from).collect(),
             "am" => request.am = numbers(name, value)?,
             "om" => request.om = numbers(name, value)?,
             "leave-out" => request.leave_out = part_sorts(value)?,
@@ -84,6 +87,7 @@ impl WrittenAsk {
             "seed" => request.seed = number(name, value)?,
             "concurrency" => self.at_once = Some(within(name, number(name, value)?, usize::from(u16::MAX))?),
             "target" => request.target = Some(value.to_owned()),
+            "from-text" => request.from_text = Some(value.to_owned()),
             other => self.given.push(setting(other, value, names)?),
         }
         Ok(())
@@ -102,7 +106,7 @@ fn numbers(name: &str, value: &str) -> Result<Vec<u16>, Problem> {
     listed(value).iter().map(|value| number(name, value)).collect()
 }
 
-fn within<T: PartialOrd + From<u8> + std::fmt::Display>(
+fn within<T: Copy + PartialOrd + From<u8> + std::fmt::Display>(
     name: &str,
     number: T,
     most: T,
@@ -110,7 +114,7 @@ fn within<T: PartialOrd + From<u8> + std::fmt::Display>(
     if (T::from(1)..=most).contains(&number) {
         return Ok(number);
     }
-    Err(Problem::new(format!("{name} is {number}, and must be from 1 on")))
+    Err(Problem::new(format!("{name} is {number}, and must be from 1 to {most}")))
 }
 
 fn part_sorts(value: &str) -> Result<Vec<PartSort>, Problem> {
@@ -156,7 +160,10 @@ mod tests {
         ] {
             let WrittenAsk { given, request, at_once } = read(words).unwrap();
             assert_eq!((request.step, request.prompts.join(" ").as_str()), (7, "A B"));
-            assert_eq!((request.am, request.om, request.models), (vec![1, 5], vec![1], vec!["m".to_owned()]));
+            assert_eq!(
+                (request.am, request.om, request.models),
+                (vec![1, 5], vec![1], vec![ModelAt::from("m".to_owned())])
+            );
             assert_eq!(request.leave_out, [PartSort::Rows, PartSort::Frames]);
             assert_eq!((request.samples, request.seed, at_once), (20, 3, Some(2)));
             assert_eq!(request.target.as_deref(), Some("Left"));
@@ -171,6 +178,8 @@ mod tests {
         assert_eq!((written.target.as_deref(), written.samples), (Some("click x=3 y=4"), 2));
         let written = read("--target move box 1 --samples 2").unwrap().request;
         assert_eq!((written.target.as_deref(), written.samples), (Some("move box 1"), 2));
+        let written = read("from-text=# analyze a=1 now samples=2").unwrap().request;
+        assert_eq!((written.from_text.as_deref(), written.samples), (Some("# analyze a=1 now"), 2));
     }
 
     #[test]
@@ -178,7 +187,7 @@ mod tests {
         for (words, said) in [
             ("A,B", "\"A,B\" has no name"),
             ("am=1 5", "\"5\" has no name"),
-            ("samples=0", "samples is 0, and must be from 1 on"),
+            ("samples=0", "samples is 0, and must be from 1 to 100000"),
             ("samples=many", "samples: \"many\" is not a number that fits"),
             ("am=-1", "am: \"-1\" is not a number that fits"),
             ("leave-out=row", "leave-out: there are no parts \"row\""),

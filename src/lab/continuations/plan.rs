@@ -22,7 +22,9 @@ use crate::lab::ForkPlan;
 use crate::lab::ForkRequest;
 use crate::lab::Lab;
 use crate::lab::LabError;
+use crate::lab::ModelAt;
 use crate::lab::StruckVariant;
+use crate::lab::distinct;
 use crate::lab::possible_windows;
 
 /// What is played on from a step.
@@ -37,7 +39,7 @@ pub struct ContinuationRequest {
     /// Values of OM; empty for that of the step.
     pub om: Vec<u16>,
     /// The models; empty for that of the step.
-    pub models: Vec<String>,
+    pub models: Vec<ModelAt>,
     /// The branches of each variant.
     pub samples: u32,
     /// The seed of the order and of the agents' random choices.
@@ -60,6 +62,8 @@ pub struct ContinuationVariant {
     pub agent: String,
     /// The model, if it asks one.
     pub model: Option<String>,
+    /// The base URL of its server, if one was named.
+    pub server: Option<String>,
     /// What differs from the recording.
     pub changes: Vec<Change>,
     /// The steps that it may take.
@@ -103,7 +107,7 @@ impl Lab {
         for (prompt, window, model) in combinations(request, &own, &windows) {
             let (config, given) = self.replaced(request, &own, (prompt, window, model), config)?;
             let plan = self.plan_fork(journal, &fork_request(request, &given), &config).await?;
-            variants.push(self.variant(&plan, request, config, given)?);
+            variants.push(self.variant(&plan, request, (config, given), model)?);
         }
         if let (true, Some(struck)) = (variants.is_empty(), struck.first()) {
             let problem = Problem::new(format!("no variant is possible: {}", struck.why));
@@ -136,7 +140,7 @@ impl Lab {
         &self,
         request: &ContinuationRequest,
         own: &ForkPlan,
-        (prompt, window, model): (Option<&String>, Option<Window>, Option<&String>),
+        (prompt, window, model): (Option<&String>, Option<Window>, Option<&ModelAt>),
         config: &Config,
     ) -> Result<(Config, Vec<String>), Problem> {
         let mut set: Vec<(String, String, &str)> = Vec::new();
@@ -146,13 +150,14 @@ impl Lab {
             set.push(("memory.om".to_owned(), window.om().to_string(), "--om"));
         }
         if let Some(model) = model {
-            let asking = self.agents().iter().find(|row| row.requests.is_some());
-            let settings = asking.and_then(|row| Some((row, row.settings?)));
-            let (row, settings) = settings.ok_or_else(|| Problem::new("no agent sends requests"))?;
+            let (row, settings) = self.asking_agent()?;
             if own.agent().name != row.name {
                 set.push(("play.agent".to_owned(), row.name.to_owned(), "--models"));
             }
-            set.push((format!("{}.name", settings.table), model.clone(), "--models"));
+            set.push((format!("{}.name", settings.table), model.name.clone(), "--models"));
+            set.extend(
+                model.server.clone().map(|url| (format!("{}.base_url", settings.table), url, "--models")),
+            );
         }
         let overrides: Vec<SettingOverride> = set
             .iter()
@@ -167,8 +172,8 @@ impl Lab {
         &self,
         plan: &ForkPlan,
         request: &ContinuationRequest,
-        config: Config,
-        given: Vec<String>,
+        (config, given): (Config, Vec<String>),
+        named: Option<&ModelAt>,
     ) -> Result<ContinuationVariant, LabError> {
         let (head, agent) = (plan.head(), plan.agent());
         if self.agent(&agent.name).is_some_and(|row| row.needs_person) {
@@ -178,11 +183,12 @@ impl Lab {
                 .into());
         }
         Ok(ContinuationVariant {
-            id: self.variant_id(plan, request)?,
+            id: self.variant_id(plan, request, named.and_then(|model| model.server.as_deref()))?,
             prompt: head.prompt.clone(),
             window: head.window,
-            agent: agent.display_name().to_owned(),
+            agent: named.map_or_else(|| agent.display_name().to_owned(), ModelAt::label),
             model: agent.model.clone(),
+            server: named.and_then(|model| model.server.clone()),
             changes: plan.changes.clone(),
             steps_left: head.max_steps.saturating_sub(request.step - 1),
             config,
@@ -191,7 +197,12 @@ impl Lab {
     }
 
     /// Everything that is played, and nothing of when or where.
-    fn variant_id(&self, plan: &ForkPlan, request: &ContinuationRequest) -> Result<Digest, LabError> {
+    fn variant_id(
+        &self,
+        plan: &ForkPlan,
+        request: &ContinuationRequest,
+        server: Option<&str>,
+    ) -> Result<Digest, LabError> {
         let seal = plan.head().parent.as_ref().map(|parent| parent.seal);
         let mut head = plan.head().clone();
         head.parent = None;
@@ -202,9 +213,12 @@ impl Lab {
             head.agent.options.remove(*key);
         }
         let head: Value = serde_json::to_value(&head).map_err(LabError::failed)?;
-        let bytes =
-            serde_json::to_vec(&(seal, request.step, request.seed, head)).map_err(LabError::failed)?;
-        Ok(Digest::of(&bytes))
+        let played = (seal, request.step, request.seed, head);
+        let bytes = match server {
+            None => serde_json::to_vec(&played),
+            Some(server) => serde_json::to_vec(&(played, server)),
+        };
+        Ok(Digest::of(&bytes.map_err(LabError::failed)?))
     }
 }
 
@@ -235,22 +249,23 @@ fn combinations<'a>(
     request: &'a ContinuationRequest,
     own: &ForkPlan,
     windows: &[Window],
-) -> Vec<(Option<&'a String>, Option<Window>, Option<&'a String>)> {
-    let or_own = |names: &'a [String]| {
-        let named: Vec<Option<&'a String>> = names.iter().map(Some).collect();
-        if named.is_empty() { vec![None] } else { named }
-    };
+) -> Vec<(Option<&'a String>, Option<Window>, Option<&'a ModelAt>)> {
     let is_own =
         |window: Window| request.am.is_empty() && request.om.is_empty() && window == own.head().window;
+    let models = named_or_own(&request.models);
     let mut all = Vec::new();
-    for prompt in or_own(&request.prompts) {
+    for prompt in named_or_own(&request.prompts) {
         for window in windows {
-            for model in or_own(&request.models) {
-                all.push((prompt, (!is_own(*window)).then_some(*window), model));
-            }
+            all.extend(models.iter().map(|model| (prompt, (!is_own(*window)).then_some(*window), *model)));
         }
     }
     all
+}
+
+/// Each name once; `None` for that of the step.
+fn named_or_own<T: PartialEq>(names: &[T]) -> Vec<Option<&T>> {
+    let names: Vec<Option<&T>> = distinct(&names.iter().map(Some).collect::<Vec<_>>());
+    if names.is_empty() { vec![None] } else { names }
 }
 
 /// The mean tokens of the requests whose tokens are known.

@@ -11,6 +11,7 @@ use crate::engine::PickedReply;
 use crate::engine::RecordedAgent;
 use crate::lab::Lab;
 use crate::lab::LabError;
+use crate::lab::ModelAt;
 use crate::lab::ask::FoundAnswer;
 
 impl Lab {
@@ -46,14 +47,12 @@ impl Lab {
     }
 
     /// The settings that seat a model, if it is not the one that decides.
-    fn model_settings(&self, model: &str, seated: &RecordedAgent) -> Vec<(String, String)> {
-        let row = self.agents().iter().find(|row| row.requests.is_some() && row.settings.is_some());
-        let Some((row, settings)) = row.and_then(|row| Some((row, row.settings.as_ref()?))) else {
-            return Vec::new();
-        };
+    fn model_settings(&self, model: &ModelAt, seated: &RecordedAgent) -> Vec<(String, String)> {
+        let Ok((row, settings)) = self.asking_agent() else { return Vec::new() };
         let agent = (seated.name != row.name).then(|| ("play.agent".to_owned(), row.name.to_owned()));
-        let is_other = agent.is_some() || seated.model.as_deref() != Some(model);
-        let name = is_other.then(|| (format!("{}.name", settings.table), model.to_owned()));
-        agent.into_iter().chain(name).collect()
+        let is_other = agent.is_some() || seated.model.as_ref() != Some(&model.name);
+        let name = is_other.then(|| (format!("{}.name", settings.table), model.name.clone()));
+        let server = model.server.clone().map(|url| (format!("{}.base_url", settings.table), url));
+        agent.into_iter().chain(name).chain(server).collect()
     }
 }

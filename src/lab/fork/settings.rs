@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::super::Lab;
 use super::super::new_head::budget;
+use super::super::preset::PRESET_KEY;
 use super::super::replaced_settings::replace_settings;
 use super::super::unix_time;
 use crate::config::Config;
@@ -74,8 +75,12 @@ impl Lab {
         let is_given = given.iter().any(|given| given == "play.agent");
         let name = if is_given { &config.settings().play.agent } else { &seated.name };
         let recorded = [seated, of_head].into_iter().find(|recorded| recorded.name == *name);
-        let own: Vec<&str> =
+        let mut own: Vec<&str> =
             given.iter().filter_map(|given| own_key(self.agent_table(name)?, given)).collect();
+        if own.contains(&"name") {
+            // The preset belongs to the model.
+            own.push(PRESET_KEY);
+        }
         if let Some(recorded) = recorded.filter(|_| own.is_empty()) {
             return Ok((recorded.clone(), is_given));
         }

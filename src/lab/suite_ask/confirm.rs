@@ -95,11 +95,14 @@ fn head(text: &mut String, suite: &Suite, pairs: Option<usize>, planned: usize) 
 
 fn grid(text: &mut String, variant: &Variant) {
     let (prompt, am, om, model) = combination(variant);
-    let (prompt, model) = (quoted(prompt), quoted(model));
+    let (prompt, name) = (quoted(prompt), quoted(&model.name));
     let _ = write!(
         text,
-        "\n[[grid]]\nplay.prompt = {prompt}\nmemory.am = {am}\nmemory.om = {om}\nmodel.name = {model}\n"
+        "\n[[grid]]\nplay.prompt = {prompt}\nmemory.am = {am}\nmemory.om = {om}\nmodel.name = {name}\n"
     );
+    if let Some(url) = &model.server {
+        let _ = writeln!(text, "model.base_url = {}", quoted(url));
+    }
 }
 
 fn quoted(text: &str) -> String {

@@ -9,6 +9,7 @@ use crate::lab::AskPlan;
 use crate::lab::AskRequest;
 use crate::lab::Lab;
 use crate::lab::LabError;
+use crate::lab::ModelAt;
 use crate::lab::OpenedState;
 use crate::lab::Suite;
 use crate::lab::Variant;
@@ -93,7 +94,7 @@ impl SuitePlan {
 }
 
 /// What makes two variants one, whatever the state.
-pub(super) fn combination(variant: &Variant) -> (&str, u16, u16, &str) {
+pub(super) fn combination(variant: &Variant) -> (&str, u16, u16, &ModelAt) {
     (&variant.prompt, variant.am, variant.om, &variant.model)
 }
 
@@ -106,7 +107,7 @@ fn refuse_other_variants(
     let combinations = |plan: &AskPlan| -> Vec<String> {
         let written = |variant: &Variant| {
             let (prompt, am, om, model) = combination(variant);
-            format!("{prompt} AM={am} OM={om} {model}")
+            format!("{prompt} AM={am} OM={om} {}", model.label())
         };
         plan.record.variants.iter().map(written).collect()
     };

@@ -25,7 +25,7 @@ impl StoredSuiteAsk {
         let plain = |ask: &StoredAsk| {
             let names = ask.record.variants.iter().map(|variant| {
                 let (prompt, am, om, model) = combination(variant);
-                (prompt.to_owned(), am, om, model.to_owned(), variant.settings)
+                (prompt.to_owned(), am, om, model.clone(), variant.settings)
             });
             (names.collect::<Vec<_>>(), ask.record.samples, ask.record.seed, ask.record.reader_rules)
         };

@@ -82,7 +82,8 @@ pub struct SuiteTable {
 impl SuiteTable {
     /// The report of these states, the calls of each, and the variants that all have.
     pub fn of(states: &[JudgedState], calls: &[Vec<AskCall>], variants: &[Variant], prices: &Prices) -> Self {
-        let row = |(index, variant): (usize, &Variant)| row(states, calls, (index, &variant.model), prices);
+        let row =
+            |(index, variant): (usize, &Variant)| row(states, calls, (index, &variant.model.name), prices);
         let compared: Vec<Vec<Sample>> =
             (0..variants.len()).map(|variant| samples(COMPARED, states, calls, variant, None)).collect();
         Self {

@@ -75,7 +75,7 @@ fn variant(suite: &str, number: usize, variant: &Variant, row: &SuiteRow) -> Val
     let category = |(name, found): &(String, MeasuredShare)| merged(json!({"category": name}), share(*found));
     let own = json!({
         "suite": suite, "variant": number, "prompt": variant.prompt, "am": variant.am, "om": variant.om,
-        "model": variant.model, "replies": row.replies, "failed": row.failed,
+        "model": variant.model.name, "server": variant.model.server, "replies": row.replies, "failed": row.failed,
         "shares": row.shares.iter().map(|one| share(*one)).collect::<Vec<_>>(),
         "categories": row.categories.iter().map(category).collect::<Vec<_>>(),
     });

@@ -67,7 +67,7 @@ pub(super) fn rows(variants: &[Variant], table: &SuiteTable) -> Vec<Vec<String>>
             variant.prompt.clone(),
             variant.am.to_string(),
             variant.om.to_string(),
-            variant.model.clone(),
+            variant.model.label(),
             format!("{}{failed}", row.replies),
         ];
         cells.extend(judged.iter().map(|measure| row.share(*measure).map_or("–".to_owned(), share)));
