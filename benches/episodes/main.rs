@@ -4,10 +4,14 @@
 //! both clients and their ratio, the processor time of a request beyond that of the bare client, and the peak of the
 //! resident memory of the episodes.
 //!
-//! The number of steps of an episode and a case can be given: `cargo bench --bench episodes -- 40 text`.
+//! Then the calls of an ask, in the same way.
+//!
+//! The number of steps of an episode and a case can be given: `cargo bench --bench episodes -- 40 text`; `-- ask` measures asks
+//! only.
 
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, reason = "a benchmark may panic and print")]
 
+mod asking;
 mod bare;
 mod measured;
 mod plan;
@@ -30,8 +34,10 @@ const EPISODES: usize = 200;
 const DELAYS: [usize; 2] = [20, 200];
 /// The episodes whose requests the bare client repeats.
 const SAMPLE: usize = 10;
-/// The first argument of the process of a case.
+/// The first argument of the process that plays the episodes of a case.
 const CHILD: &str = "case";
+/// The first argument of the process that makes the calls of an ask.
+const ASK: &str = "ask";
 
 /// The names of the cases and their settings, which end in the table of the model.
 const CASES: [(&str, &str); 3] = [
@@ -48,9 +54,17 @@ async fn sample(settings: &str, steps: usize) -> Vec<Bytes> {
     std::mem::take(&mut *bodies.lock().expect("no panic")).into_iter().map(Bytes::from).collect()
 }
 
-/// Measures one case against the server at this URL.
-async fn measure(name: &str, url: &str, delay: usize, steps: usize) {
+/// Measures one case against the server at this URL: episodes, or calls of an ask.
+async fn measure_case(sort: &str, name: &str, url: &str, delay: usize, steps: usize) {
     let (_, settings) = CASES.iter().find(|(case, _)| *case == name).expect("a known case");
+    match sort {
+        ASK => asking::measure(name, settings, url, delay).await,
+        _ => measure(name, settings, url, delay, steps).await,
+    }
+}
+
+/// Measures the episodes of a case.
+async fn measure(name: &str, settings: &str, url: &str, delay: usize, steps: usize) {
     let (root, url) = (tempfile::tempdir().expect("a folder"), format!("{url}/{delay}/v1"));
     let plan = Plan::new(root.path(), &url, settings, steps);
     let ours = Measured::of(plan.play(EPISODES, EPISODES)).await;
@@ -75,12 +89,12 @@ async fn measure(name: &str, url: &str, delay: usize, steps: usize) {
 }
 
 /// Serves, and measures each case in a process of its own.
-async fn measure_all(wanted: Option<&str>, steps: usize) {
+async fn measure_all(sorts: &[&str], wanted: Option<&str>, steps: usize) {
     let (url, program) = (serve(None), std::env::current_exe().expect("this program"));
     for (name, _) in CASES.iter().filter(|(name, _)| wanted.is_none_or(|wanted| *name == wanted)) {
-        for delay in DELAYS {
+        for (sort, delay) in sorts.iter().flat_map(|sort| DELAYS.map(|delay| (sort, delay))) {
             let mut child = Command::new(&program);
-            child.args([CHILD, name, &url, &delay.to_string(), &steps.to_string()]);
+            child.args([sort, *name, &url, &delay.to_string(), &steps.to_string()]);
             assert!(child.status().await.expect("a process").success(), "{name}");
         }
     }
@@ -92,13 +106,14 @@ fn main() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    if let [CHILD, name, url, delay, steps] = words[..] {
+    if let [sort @ (CHILD | ASK), name, url, delay, steps] = words[..] {
         let (delay, steps) = (delay.parse().expect("a number"), steps.parse().expect("a number"));
-        let (name, url) = (name.to_owned(), url.to_owned());
-        let measured = runtime.spawn(async move { measure(&name, &url, delay, steps).await });
+        let (sort, name, url) = (sort.to_owned(), name.to_owned(), url.to_owned());
+        let measured = runtime.spawn(async move { measure_case(&sort, &name, &url, delay, steps).await });
         runtime.block_on(measured).expect("no panic");
     } else {
         let wanted = CASES.iter().map(|(name, _)| *name).find(|name| words.contains(name));
-        runtime.block_on(measure_all(wanted, arguments.iter().find_map(number).unwrap_or(20)));
+        let sorts = if words.contains(&ASK) { &[ASK][..] } else { &[CHILD, ASK][..] };
+        runtime.block_on(measure_all(sorts, wanted, arguments.iter().find_map(number).unwrap_or(20)));
     }
 }

@@ -12,6 +12,7 @@ use mageyard::engine::Breakpoints;
 use mageyard::engine::Head;
 use mageyard::engine::Store;
 use mageyard::lab;
+use mageyard::lab::AskRequest;
 use mageyard::lab::Lab;
 use mageyard::lab::PlannedEpisode;
 use mageyard::lab::RunEvent;
@@ -54,6 +55,19 @@ impl Plan {
                 head: Some(head(number)),
             })
             .collect()
+    }
+
+    /// Asks so often at the last step of the only episode, so many at once.
+    pub(crate) async fn ask(&self, calls: usize, at_once: usize) -> usize {
+        let journals = self.store.find("last").expect("a session");
+        let samples = u32::try_from(calls).expect("few calls");
+        let given = vec!["model.base_url".to_owned()];
+        let request = AskRequest { step: 3, samples, given, ..AskRequest::default() };
+        let plan = self.lab.plan_ask(&journals[0], &request, &self.config).await.expect("a plan");
+        let stop = CancellationToken::new();
+        let outcome = self.lab.run_ask(&plan, at_once, &stop, &mut |_, _| {}).await.expect("an ask");
+        assert!(outcome.stopped.is_none() && outcome.ask.calls.iter().all(|call| call.reply.is_some()));
+        outcome.ask.calls.len()
     }
 
     /// Plays so many episodes, so many at once; returns the number of their steps.

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::output::Output;
 use crate::domain::Action;
+use crate::domain::ActionOdds;
 use crate::domain::Cost;
 use crate::domain::Prices;
 use crate::domain::PublishedScore;
@@ -198,10 +199,16 @@ fn reply_objects(step: &Step) -> Vec<Value> {
         json!({
             "ending": given.ending.name(), "why": (!given.ending.is_complete()).then(|| given.ending.to_string()),
             "cancelled": attempt.cancelled, "replaced": attempt.replaced, "picked_from": attempt.picked_from, "thoughts": given.thoughts.len(),
-            "notes": given.notes, "latency_ms": given.latency_ms,
+            "notes": given.notes, "latency_ms": given.latency_ms, "odds": attempt.action_odds().as_ref().map(odds_object),
         })
     };
     step.attempts.iter().map(object).collect()
+}
+
+/// The odds of an action, as probabilities.
+pub(super) fn odds_object(odds: &ActionOdds) -> Value {
+    let first = odds.first.iter().map(|(token, logprob)| json!({"token": token, "p": logprob.probability()}));
+    json!({"p": odds.logprob.probability(), "first_token": first.collect::<Vec<_>>()})
 }
 
 /// The endings and notes of the replies of a step as text, equal ones once; empty if there are none.

@@ -22,6 +22,7 @@ use super::RequestEncoder;
 use super::SentRequest;
 use super::Setting;
 use super::Thought;
+use super::TokenOdds;
 use super::duration_words;
 use super::merge_tags;
 use super::with_thoughts;
@@ -134,6 +135,9 @@ pub struct Reply {
     /// The name of the model as reported by the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// The odds of the tokens of its text with the thoughts, if the server sends them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub token_odds: Vec<TokenOdds>,
     /// How it ended.
     #[serde(default, skip_serializing_if = "ReplyEnding::is_complete")]
     pub ending: ReplyEnding,

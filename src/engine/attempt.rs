@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
 use crate::domain::Action;
+use crate::domain::ActionOdds;
 use crate::domain::Digest;
 use crate::domain::Reply;
 use crate::domain::ReplyEnding;
@@ -19,6 +20,7 @@ use crate::domain::RequestOutcome;
 use crate::domain::Segment;
 use crate::domain::SentRequest;
 use crate::domain::Thought;
+use crate::domain::TokenOdds;
 use crate::domain::TokenTotals;
 use crate::domain::Usage;
 use crate::domain::UsageEstimate;
@@ -93,6 +95,8 @@ pub struct Attempt {
     pub usage: Option<Usage>,
     /// The name of the model as the server returned it.
     pub model: Option<Arc<str>>,
+    /// The odds of the tokens of the text with the thoughts, if the server sent them.
+    pub token_odds: Vec<TokenOdds>,
     /// How the reply ended.
     pub ending: ReplyEnding,
     /// What was repaired or ignored to read the response, as sentences.
@@ -137,7 +141,10 @@ impl Attempt {
             .into_iter()
             .map(|thought| Thought { at: earlier.reply.len() + thought.at, ..thought });
         let thoughts = earlier.thoughts.iter().cloned().chain(shifted).collect();
-        Self { reply: text.into(), thoughts, ..self }
+        let before = with_thoughts(&earlier.reply, &earlier.thoughts).len();
+        let shifted = self.token_odds.into_iter().map(|token| TokenOdds { at: before + token.at, ..token });
+        let token_odds = earlier.token_odds.iter().cloned().chain(shifted).collect();
+        Self { reply: text.into(), thoughts, token_odds, ..self }
     }
 
     /// Whether it is a complete reply that counts as an attempt of its step.
@@ -148,6 +155,11 @@ impl Attempt {
     /// Whether a person has edited the reply.
     pub fn is_edited(&self) -> bool {
         self.unedited.is_some()
+    }
+
+    /// The odds of the text that was read as the action, if the server sent them.
+    pub fn action_odds(&self) -> Option<ActionOdds> {
+        ActionOdds::of(&self.token_odds, &self.thoughts, self.marks.action.as_ref()?)
     }
 
     /// The attempt as the agent gave it, before any edit.
@@ -162,7 +174,9 @@ impl Attempt {
         let given = (*given.reply != *words).then_some(given);
         let fresh = match given {
             // What a person writes is the whole reply.
-            Some(_) => Self { thoughts: Vec::new(), ending: ReplyEnding::Complete, ..self },
+            Some(_) => {
+                Self { thoughts: Vec::new(), token_odds: Vec::new(), ending: ReplyEnding::Complete, ..self }
+            }
             None => self.unedited.as_deref().cloned().unwrap_or(self),
         };
         Self { reply: words.into(), verdict: None, marks: Spans::default(), unedited: given, ..fresh }
@@ -234,6 +248,7 @@ impl Attempt {
             thoughts: reply.thoughts,
             usage: reply.usage,
             model: reply.model.map(Into::into),
+            token_odds: reply.token_odds,
             ending: reply.ending,
             notes: reply.notes,
             latency_ms: reply.latency_ms,

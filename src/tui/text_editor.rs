@@ -35,6 +35,11 @@ impl TextEditor {
         &self.text
     }
 
+    /// The text before the cursor.
+    pub(crate) fn text_to_cursor(&self) -> &str {
+        self.text.get(..self.cursor).unwrap_or_default()
+    }
+
     /// Byte offset of the cursor.
     pub(crate) fn cursor(&self) -> usize {
         self.cursor

@@ -36,6 +36,7 @@ mod pool;
 mod preview;
 mod protocol;
 mod raw_body;
+mod received_odds;
 mod reply_builder;
 mod reply_reader;
 mod request_builder;

@@ -15,6 +15,7 @@ use super::error_body::is_quota_error;
 use super::finish_reason::FinishReason;
 use super::halves::HalfJoiner;
 use super::halves::replace_halves;
+use super::received_odds::ReceivedOdds;
 use super::thoughts::Piece;
 use super::thoughts::ThoughtSplitter;
 use crate::domain::AgentError;
@@ -26,6 +27,7 @@ use crate::domain::ReplyEnding;
 use crate::domain::ReplyOrigin;
 use crate::domain::Thought;
 use crate::domain::Usage;
+use crate::domain::with_thoughts;
 
 /// The maximum size of text and reasoning of a reply.
 pub(super) const MAX_REPLY_BYTES: usize = 4 << 20;
@@ -59,6 +61,7 @@ pub(super) struct ReplyBuilder {
     usage: Option<Usage>,
     model: Option<String>,
     origin: ReplyOrigin,
+    odds: ReceivedOdds,
     has_choice: bool,
     /// Whether the server has finished the reply.
     pub(super) done: bool,
@@ -87,6 +90,7 @@ impl ReplyBuilder {
             usage: None,
             model: None,
             origin: ReplyOrigin::default(),
+            odds: ReceivedOdds::default(),
             has_choice: false,
             done: whole,
         }
@@ -182,6 +186,11 @@ impl ReplyBuilder {
         let reasoning = self.reasoning_redactor.redact(&reasoning);
         self.append(&text, &reasoning, observer);
         Ok(())
+    }
+
+    /// Adds the odds of tokens, a list.
+    pub(super) fn add_odds(&mut self, tokens: &Value) {
+        self.odds.add(tokens);
     }
 
     /// Adds a part of a refusal.
@@ -339,8 +348,13 @@ impl ReplyBuilder {
 
     fn into_reply(self, ending: ReplyEnding) -> Reply {
         let reasoning = Some(self.reasoning).filter(|text| !text.is_empty());
-        let Self { text, thoughts, usage, model, notes, .. } = self;
-        Reply { text, reasoning, thoughts, usage, model, ending, notes, latency_ms: None }
+        let Self { text, thoughts, usage, model, mut notes, odds, .. } = self;
+        let token_odds = odds.aligned(&with_thoughts(&text, &thoughts));
+        if token_odds.is_none() {
+            notes.push("the token odds were left out: they are not those of the text".to_owned());
+        }
+        let token_odds = token_odds.unwrap_or_default();
+        Reply { text, reasoning, thoughts, usage, model, token_odds, ending, notes, latency_ms: None }
     }
 }
 

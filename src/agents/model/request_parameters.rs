@@ -14,6 +14,8 @@ pub(super) struct RequestParameters<'a> {
     pub(super) top_p: f32,
     pub(super) max_tokens: u32,
     pub(super) frequency_penalty: f32,
+    /// So many of the most probable tokens are asked for at each place; 0 for none, and no odds.
+    pub(super) top_logprobs: u8,
     pub(super) stream: bool,
     /// Whether the request asks the server to cache what the next one repeats.
     pub(super) cache: bool,

@@ -51,6 +51,8 @@ pub(super) struct ModelSettings {
     pub(super) top_p: f32,
     pub(super) max_tokens: u32,
     pub(super) frequency_penalty: f32,
+    /// The most probable tokens that are asked for at each place of a reply.
+    pub(super) top_logprobs: u8,
     /// Fields that override all others.
     pub(super) extra: Map<String, Value>,
     /// Changes to the fields for the family of the model; `extra` overrides them.
@@ -100,6 +102,7 @@ impl ModelSettings {
             top_p: reader.float("top_p", (0.0, 1.0), 0.95)?,
             max_tokens: reader.integer("max_tokens", (1, 10_000_000), 4000)?,
             frequency_penalty: reader.float("frequency_penalty", (-2.0, 2.0), 1.0)?,
+            top_logprobs: u8::try_from(reader.integer("top_logprobs", (0, 20), 0)?).unwrap_or_default(),
             extra: parse_extra(&reader.text("extra", "{}")?, protocol)?,
             preset: parse_preset(options)?,
             content: ContentForm::parse(&reader.text("content", "auto")?)?,
@@ -138,6 +141,7 @@ impl ModelSettings {
             top_p: self.top_p,
             max_tokens: self.max_tokens,
             frequency_penalty: self.frequency_penalty,
+            top_logprobs: self.top_logprobs,
             stream: self.stream,
             cache: self.cache,
             content: self.content,

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::cli::comparison_object::cost_fields;
 use crate::cli::comparison_object::share;
+use crate::cli::episode_output::odds_object;
 use crate::cli::episode_output::request_fields;
 use crate::domain::Rating;
 use crate::domain::Reply;
@@ -67,7 +68,7 @@ pub(super) fn call(run: &str, record: &AskRecord, call: &AskCall, rating: Option
     json!({
         "run": run, "ask": record.id(), "variant": call.variant + 1, "sample": call.sample, "call_seed": call.seed,
         "request": call.request, "reply": reply.map(Reply::content), "answer": call.answer(),
-        "actions": call.actions, "rating": rating, "rule": call.rule, "error": call.error,
+        "actions": call.actions, "odds": call.odds.as_ref().map(odds_object), "rating": rating, "rule": call.rule, "error": call.error,
         "latency_ms": reply.and_then(|reply| reply.latency_ms),
         "answered_by": reply.and_then(|reply| reply.model.as_ref()),
         "response": call.origin.id, "fingerprint": call.origin.fingerprint,

@@ -84,6 +84,7 @@ fn reply(ask: &StoredAsk, call: &AskCall) -> AskReply {
     let facts = [
         call.error.as_ref().map(|error| format!("failed: {error}")),
         call.rule.as_ref().map(|rule| format!("not readable: rule {rule}")),
+        call.odds.as_ref().map(ToString::to_string),
         (call.spent.requests > 0).then(|| tokens_text(call.spent)),
         latency.map(|ms| format!("{ms} ms")),
         call.seed.map(|seed| format!("seed {seed}")),

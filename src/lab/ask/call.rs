@@ -12,6 +12,7 @@ use super::record::AskCall;
 use super::state::FrozenState;
 use crate::dialog::Request;
 use crate::dialog::parse_reply;
+use crate::domain::ActionOdds;
 use crate::domain::Agent;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
@@ -26,6 +27,8 @@ use crate::domain::Reply;
 use crate::domain::ReplyOrigin;
 use crate::domain::RequestOutcome;
 use crate::domain::SentRequest;
+use crate::domain::Thought;
+use crate::domain::TokenOdds;
 use crate::domain::TokenTotals;
 use crate::domain::Usage;
 use crate::engine::unreadable_ending;
@@ -60,6 +63,7 @@ pub(super) async fn send(
         reply: None,
         origin: noted.origin.clone(),
         actions: Vec::new(),
+        odds: None,
         rule: None,
         error: None,
         spent: noted.spent,
@@ -76,7 +80,14 @@ pub(super) async fn send(
 /// The complete answer: what it began with, and what the server added. Some servers send both.
 fn continued(start: Option<&str>, reply: Reply) -> Reply {
     match start.filter(|start| !reply.text.starts_with(start)) {
-        Some(start) => Reply { text: format!("{start}{}", reply.text), ..reply },
+        Some(start) => {
+            let shift = start.len();
+            let thoughts =
+                reply.thoughts.into_iter().map(|thought| Thought { at: thought.at + shift, ..thought });
+            let odds = reply.token_odds.into_iter().map(|token| TokenOdds { at: token.at + shift, ..token });
+            let text = format!("{start}{}", reply.text);
+            Reply { text, thoughts: thoughts.collect(), token_odds: odds.collect(), ..reply }
+        }
         None => reply,
     }
 }
@@ -93,7 +104,9 @@ fn replied(state: &FrozenState, reply: Reply, seen: &Seen, call: AskCall) -> Ask
         Ok(actions) => (actions.iter().map(ToString::to_string).collect(), None),
         Err(error) => (Vec::new(), Some(error.rule)),
     };
-    AskCall { reply: Some(reply), actions, rule, spent, ..call }
+    let place = outcome.spans.action.filter(|_| rule.is_none());
+    let odds = place.and_then(|place| ActionOdds::of(&read.token_odds, &read.thoughts, &place));
+    AskCall { reply: Some(reply), actions, odds, rule, spent, ..call }
 }
 
 /// What was seen of a call.

@@ -11,6 +11,8 @@ use std::io::Read;
 use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
+use std::time::Duration;
+use std::time::Instant;
 
 use super::error::AskFileError;
 use super::plan::AskPlan;
@@ -90,7 +92,12 @@ pub(super) struct AskFolder {
     pub(super) path: PathBuf,
     calls: PathBuf,
     file: File,
+    /// When the lines were last brought to the disk.
+    synced: Instant,
 }
+
+/// The longest time after which lines are brought to the disk. Those of a process that is killed are kept without it.
+const SYNC_INTERVAL: Duration = Duration::from_millis(250);
 
 impl AskFolder {
     /// Opens the folder of a planned ask, which is created if there is none; also the calls that came back before.
@@ -115,14 +122,21 @@ impl AskFolder {
             }
             write_record(&path, &plan.record)?;
         }
-        Ok((Self { path, calls, file }, newest_calls(known)))
+        Ok((Self { path, calls, file, synced: Instant::now() }, newest_calls(known)))
     }
 
     /// Adds a call that came back, in one write.
     pub(super) fn append(&mut self, call: &AskCall) -> Result<(), AskFileError> {
         let disk = AskFileError::disk(&self.calls);
         let line = serde_json::to_string(call).map_err(|error| disk(error.into()))? + "\n";
-        self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data()).map_err(disk)
+        self.file.write_all(line.as_bytes()).map_err(disk)?;
+        if self.synced.elapsed() >= SYNC_INTERVAL { self.sync() } else { Ok(()) }
+    }
+
+    /// Brings all lines to the disk, so that they outlast a loss of power.
+    pub(super) fn sync(&mut self) -> Result<(), AskFileError> {
+        self.synced = Instant::now();
+        self.file.sync_data().map_err(AskFileError::disk(&self.calls))
     }
 }
 

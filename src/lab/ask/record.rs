@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::action_verdict::ActionVerdicts;
 use super::target::Target;
 use crate::dialog::LeftOut;
+use crate::domain::ActionOdds;
 use crate::domain::Digest;
 use crate::domain::Reply;
 use crate::domain::ReplyOrigin;
@@ -120,6 +121,9 @@ pub struct AskCall {
     /// The actions that the reader found; the first one is the answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<String>,
+    /// The odds of the text that was read as the answer, if the server sent them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<ActionOdds>,
     /// The rule of the reader that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

@@ -93,7 +93,9 @@ impl Lab {
         let all: usize = records.iter().map(|record| record.calls()).sum();
         let done = all.saturating_sub(left.len());
         let mut calls = Calls { lab: self, plans, folders, left, done, failures: 0 };
-        let stopped = calls.run(at_once.max(1), stop, arrived).await?;
+        let stopped = calls.run(at_once.max(1), stop, arrived).await;
+        calls.folders.iter_mut().try_for_each(AskFolder::sync)?;
+        let stopped = stopped?;
         let folders: Vec<PathBuf> = calls.folders.iter().map(|folder| folder.path.clone()).collect();
         drop(calls);
         let mut outcomes = Vec::new();

@@ -60,6 +60,7 @@ fn call(variant: usize, sample: u32, answer: Option<&str>) -> AskCall {
         reply: Some(reply),
         origin: ReplyOrigin { id: Some(format!("{variant}-{sample}")), fingerprint: Some("fp".to_owned()) },
         actions: answer.map(str::to_owned).into_iter().collect(),
+        odds: None,
         rule: answer.is_none().then(|| "action".to_owned()),
         error: None,
         spent: TokenTotals::of_request(None),

@@ -4,6 +4,7 @@ use super::request::AskRequest;
 use crate::config::Problem;
 use crate::config::SettingOverride;
 use crate::dialog::PartSort;
+use crate::domain::quoted_words;
 use crate::lab::Lab;
 use crate::lab::ModelAt;
 
@@ -48,11 +49,11 @@ fn read_words(words: &str, step: u32, names: SettingNames) -> Result<WrittenAsk,
 }
 
 /// The names with their values: `NAME=VALUE`, `--NAME VALUE` or `--NAME=VALUE`. The target and the text that answers begin with
-/// may have several words; they end before the next name that is known.
+/// may have several words; they end before the next name that is known, and a text in quotes with them.
 fn assignments(words: &str, names: SettingNames) -> Result<Vec<(String, String)>, Problem> {
     let is_known = |name: &str| NAMES.contains(&name) || names(name).is_some();
     let mut found: Vec<(String, String)> = Vec::new();
-    for word in words.split_whitespace() {
+    for word in quoted_words(words) {
         let flag = word.strip_prefix("--");
         let pair = flag.unwrap_or(word).split_once('=');
         let takes_words = found.last().is_some_and(|(name, _)| SEVERAL_WORDS.contains(&name.as_str()));
@@ -87,11 +88,22 @@ impl WrittenAsk {
             "seed" => request.seed = number(name, value)?,
             "concurrency" => self.at_once = Some(within(name, number(name, value)?, usize::from(u16::MAX))?),
             "target" => request.target = Some(value.to_owned()),
-            "from-text" => request.from_text = Some(value.to_owned()),
+            "from-text" => request.from_text = Some(text(name, value)?),
             other => self.given.push(setting(other, value, names)?),
         }
         Ok(())
     }
+}
+
+/// A text as it is, or in quotes as JSON writes it.
+fn text(name: &str, value: &str) -> Result<String, Problem> {
+    if !value.starts_with('"') {
+        return Ok(value.to_owned());
+    }
+    let read: Result<String, _> = serde_json::from_str(value);
+    let why = |error| Problem::new(format!("{name}: the text in quotes cannot be read: {error}"));
+    let read = read.map_err(why)?;
+    if read.is_empty() { Err(Problem::new(format!("{name} has no value"))) } else { Ok(read) }
 }
 
 fn listed(value: &str) -> Vec<String> {
@@ -180,6 +192,9 @@ mod tests {
         assert_eq!((written.target.as_deref(), written.samples), (Some("move box 1"), 2));
         let written = read("from-text=# analyze a=1 now samples=2").unwrap().request;
         assert_eq!((written.from_text.as_deref(), written.samples), (Some("# analyze a=1 now"), 2));
+        let written = read(r##"from-text="# analyze\nThe  \"box\" samples=9" samples=2"##).unwrap().request;
+        assert_eq!(written.from_text.as_deref(), Some("# analyze\nThe  \"box\" samples=9"));
+        assert_eq!(written.samples, 2);
     }
 
     #[test]
@@ -193,6 +208,7 @@ mod tests {
             ("leave-out=row", "leave-out: there are no parts \"row\""),
             ("prompt_s=A", "there is nothing to ask with the name \"prompt_s\""),
             ("target=", "target has no value"),
+            (r#"from-text="""#, "from-text has no value"),
         ] {
             assert_eq!(read(words).unwrap_err().message, said);
         }

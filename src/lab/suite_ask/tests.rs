@@ -44,6 +44,7 @@ fn state(number: usize) -> JudgedState {
 
 fn call(variant: usize, sample: u32, answer: &str) -> AskCall {
     AskCall {
+        odds: None,
         variant,
         sample,
         seed: None,

@@ -6,6 +6,7 @@ pub(crate) enum CommandId {
     Step,
     AskAgain,
     Ask,
+    AskFrom,
     Candidates,
     Hint,
     EditState,

@@ -302,6 +302,9 @@ fn edit(model: &Model, editor: &EditModal) -> Vec<String> {
         EditSubject::Reply => "edit the reply",
         EditSubject::Action => "edit the action",
         EditSubject::Hint => "edit the hint",
+        EditSubject::AnswerStart(_) => {
+            "write the text that answers begin with; the model goes on from its end"
+        }
         EditSubject::Prompt { .. } => {
             "edit the prompt; its first lines have the name under which it is saved"
         }

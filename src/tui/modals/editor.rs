@@ -19,6 +19,7 @@ use crate::dialog::parse_reply;
 use crate::domain::Action;
 use crate::domain::Setting;
 use crate::engine::Attempt;
+use crate::tui::format::count_of;
 use crate::tui::format::to_cells;
 use crate::tui::layout::screen_dialog_area;
 use crate::tui::model::EditModal;
@@ -89,6 +90,13 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
                 _ => "a text of its own at the end of the newest state, from the next request on".to_owned(),
             },
         ),
+        (EditSubject::AnswerStart(_), ..) => match editor.text_editor.text_to_cursor() {
+            "" => plain(false, "move the cursor behind the text that the answers begin with".to_owned()),
+            text => {
+                let count = count_of(text.chars().count(), "character");
+                plain(true, format!("answers begin with the {count} before the cursor; the plan comes first"))
+            }
+        },
         (EditSubject::Action, Some(step), _) => match parse_actions(text, &step.space, snapshot.head.setting)
         {
             Ok(actions) => {
@@ -138,6 +146,7 @@ fn title(model: &Model, editor: &EditModal) -> String {
         EditSubject::Action if global => format!("Edit the plan from step {step}{changed}"),
         EditSubject::Action => format!("Edit the action of step {step}{changed}"),
         EditSubject::Hint => format!("Edit the hint{changed}"),
+        EditSubject::AnswerStart(step) => format!("Continue a reply of step {step} from the cursor{changed}"),
         EditSubject::Prompt { from, .. } => format!("Edit a new prompt based on {from}{changed}"),
     }
 }
@@ -153,6 +162,7 @@ fn footer(editor: &EditModal, width: u16) -> &'static str {
             "Enter accepts · Tab next · Ctrl-E editor · Ctrl-R reply · Esc cancels"
         }
         (EditSubject::Action, true) => "Enter accepts · Tab · Ctrl-E editor · Ctrl-R reply",
+        (EditSubject::AnswerStart(_), _) => "Ctrl-D asks from the cursor · Esc cancels",
         (EditSubject::Prompt { .. } | EditSubject::Hint, _) => {
             "Ctrl-D accepts · Ctrl-E external editor · Esc cancels"
         }

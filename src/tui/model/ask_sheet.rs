@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::episode_view::EpisodeView;
 use super::line_text::LineText;
 use crate::config::Problem;
+use crate::domain::quoted_words;
 use crate::tui::asking::AskOrder;
 use crate::tui::asking::AskView;
 use crate::tui::asking::PlannedAsk;
@@ -146,7 +147,7 @@ impl AskSheet {
     /// has no field goes into the last one; the target may have several words.
     pub(crate) fn set_words(&mut self, words: &str) {
         let mut at = OTHER;
-        for word in words.split_whitespace() {
+        for word in quoted_words(words) {
             let bare = word.strip_prefix("--");
             let (name, value) = bare.unwrap_or(word).split_once('=').unwrap_or((bare.unwrap_or(""), ""));
             let field = ASK_FIELDS.iter().position(|field| *field == name).filter(|index| *index != OTHER);

@@ -16,6 +16,8 @@ pub(crate) enum EditSubject {
     Action,
     /// The hint of the next requests.
     Hint,
+    /// The text that answers begin with: a reply of this step up to the cursor.
+    AnswerStart(u32),
     /// A new prompt variant of an environment, based on an existing one.
     Prompt { environment: String, from: String },
 }
@@ -49,7 +51,9 @@ impl EditModal {
     pub(crate) fn extension(&self) -> &'static str {
         match self.subject {
             EditSubject::Prompt { .. } => ".md",
-            EditSubject::Reply | EditSubject::Action | EditSubject::Hint => ".txt",
+            EditSubject::Reply | EditSubject::Action | EditSubject::Hint | EditSubject::AnswerStart(_) => {
+                ".txt"
+            }
         }
     }
 

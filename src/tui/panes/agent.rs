@@ -19,6 +19,7 @@ use super::scrolling::draw_scrolled;
 use super::streaming;
 use crate::domain::Setting;
 use crate::domain::sanitize;
+use crate::engine::Attempt;
 use crate::engine::Step;
 use crate::engine::Waiting;
 use crate::tui::format::signed;
@@ -98,7 +99,7 @@ fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
         (Some(action), _) if step.edited => {
             ("▶", format!("{} ✎ edited by a person", action.label()), StyleRole::Action)
         }
-        (Some(action), _) => ("▶", action.label(), StyleRole::Action),
+        (Some(action), _) => ("▶", format!("{}{}", action.label(), odds_words(step)), StyleRole::Action),
         _ if step.skipped => ("×", "skipped: no valid action".into(), StyleRole::MarkInvalid),
         (None, Waiting::Ended(ending)) if newest => {
             ("■", format!("episode over: {ending}"), StyleRole::Title)
@@ -107,6 +108,15 @@ fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
         (None, Waiting::Ask) if newest && viewed.is_human() => ("?", "your move".into(), StyleRole::Key),
         _ => missing_action(step),
     }
+}
+
+/// The odds of the action of a step, if the server sent them.
+fn odds_words(step: &Step) -> String {
+    // The odds of a plan are not those of one of its actions.
+    let gives_one = |attempt: &&Attempt| matches!(&attempt.verdict, Some(Ok(actions)) if actions.len() == 1);
+    let read = step.attempts.iter().rfind(gives_one);
+    let odds = read.and_then(Attempt::action_odds);
+    odds.map_or_else(String::new, |odds| format!(" · p {:.2}", odds.logprob.probability()))
 }
 
 /// The headline of a step without an action.

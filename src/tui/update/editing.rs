@@ -5,6 +5,7 @@ use crossterm::event::KeyEvent;
 use crossterm::event::KeyModifiers;
 
 use super::Effect;
+use super::ask_sheet;
 use super::code_form;
 use super::person;
 use super::session_control;
@@ -89,6 +90,18 @@ pub(super) fn hint(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     if session_control::send(model, SessionCommand::SetHint(hint), effects) {
         model.notify(said);
     }
+}
+
+/// Opens the editor on the shown reply of the shown step; the cursor says where the agent is to go on.
+pub(super) fn answer_start(model: &mut Model) {
+    let shown = model.shown_reply.unwrap_or(usize::MAX);
+    let reply = model.episode().and_then(EpisodeView::step).and_then(|step| {
+        let attempt = step.attempts.get(shown.min(step.attempts.len().checked_sub(1)?))?;
+        Some((step.number, attempt.original().reply.to_string()))
+    });
+    let Some((step, text)) = reply else { return model.notify("the shown step has no reply") };
+    let editor = EditModal::new(EditSubject::AnswerStart(step), text, None);
+    model.modal = Some(Modal::Edit(Box::new(editor)));
 }
 
 /// Opens the editor and pauses a run.
@@ -238,7 +251,7 @@ fn toggle_subject(model: &mut Model, mut editor: Box<EditModal>, warned: bool) {
     let other = model.episode().map(|viewed| match editor.subject {
         EditSubject::Reply => action(viewed),
         EditSubject::Action => reply(viewed),
-        EditSubject::Prompt { .. } | EditSubject::Hint => {
+        EditSubject::Prompt { .. } | EditSubject::Hint | EditSubject::AnswerStart(_) => {
             Err("this text has no reply or action to switch to".into())
         }
     });
@@ -273,6 +286,9 @@ pub(super) fn paste(model: &mut Model, text: &str) {
 
 /// Submits the text; if it is invalid the editor stays open.
 fn submit(model: &mut Model, mut editor: Box<EditModal>, warned: bool, effects: &mut Vec<Effect>) {
+    if let EditSubject::AnswerStart(_) = editor.subject {
+        return ask_from_cursor(model, editor, effects);
+    }
     let meant = match submission(model, &editor, warned) {
         Ok(meant) => meant,
         Err(why) => {
@@ -293,6 +309,17 @@ fn submit(model: &mut Model, mut editor: Box<EditModal>, warned: bool, effects: 
             model.modal = Some(Modal::Edit(editor));
         }
     }
+}
+
+/// Plans an ask whose answers begin with the text before the cursor.
+fn ask_from_cursor(model: &mut Model, editor: Box<EditModal>, effects: &mut Vec<Effect>) {
+    let text = editor.text_editor.text_to_cursor();
+    if text.is_empty() {
+        model.notify("move the cursor behind the text that the answers begin with");
+        return model.modal = Some(Modal::Edit(editor));
+    }
+    let quoted = serde_json::Value::from(text).to_string();
+    ask_sheet::open(model, &format!("from-text={quoted}"), effects);
 }
 
 enum Submission {

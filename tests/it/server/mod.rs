@@ -7,6 +7,7 @@ mod failures;
 mod forms;
 mod identity;
 mod messages;
+mod odds;
 mod refusals;
 mod replay;
 mod replies;

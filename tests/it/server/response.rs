@@ -15,6 +15,7 @@ use super::ServerState;
 use super::failures;
 use super::forms;
 use super::identity;
+use super::odds;
 use super::refusals;
 use super::replies;
 use super::replies::OddReply;
@@ -86,10 +87,13 @@ impl Answer {
             Behavior::HtmlPage => {
                 refuse(200, "<!DOCTYPE html><title>Welcome</title>".into()).with("content-type", "text/html")
             }
-            _ if request["stream"] == true => {
-                Self::streamed(behavior, text, &usage, &identity::fields(behavior, number, request))
-            }
-            _ => Self::complete(behavior, text, &usage),
+            _ if request["stream"] == true => Self::streamed(
+                behavior,
+                text,
+                (&usage, request),
+                &identity::fields(behavior, number, request),
+            ),
+            _ => Self::complete(behavior, text, &usage, request),
         }
     }
 
@@ -135,10 +139,13 @@ impl Answer {
         Self { status, headers, parts: parts.chain(end).collect() }
     }
 
-    fn complete(behavior: Behavior, text: &str, usage: &Value) -> Self {
+    fn complete(behavior: Behavior, text: &str, usage: &Value, request: &Value) -> Self {
         let mut message = json!({"role": "assistant", "content": text});
         add_special_fields(behavior, &mut message, text);
-        let choice = json!({"index": 0, "message": message, "finish_reason": finish_reason(behavior)});
+        let choice = json!({
+            "index": 0, "message": message, "finish_reason": finish_reason(behavior),
+            "logprobs": odds::of_choice(request, text),
+        });
         let choices = if behavior == Behavior::Empty { json!([]) } else { json!([choice]) };
         let mut body = json!({"id": "1", "object": "chat.completion", "model": "mock-1", "choices": choices});
         if behavior != Behavior::NoUsage {
@@ -162,11 +169,12 @@ impl Answer {
         Self { status: 200, headers: vec![("content-type".into(), "application/json".into())], parts }
     }
 
-    fn streamed(behavior: Behavior, text: &str, usage: &Value, origin: &Value) -> Self {
+    fn streamed(behavior: Behavior, text: &str, (usage, request): (&Value, &Value), origin: &Value) -> Self {
         let headers = vec![("content-type".to_owned(), "text/event-stream".to_owned())];
-        let mut events = vec![chunk(&json!({"role": "assistant"}), None, origin)];
-        events.extend(stream_deltas(behavior, text).iter().map(|delta| chunk(delta, None, origin)));
-        events.push(chunk(&json!({}), Some(finish_reason(behavior)), origin));
+        let mut events = vec![chunk(&json!({"role": "assistant"}), (request, None), origin)];
+        events
+            .extend(stream_deltas(behavior, text).iter().map(|delta| chunk(delta, (request, None), origin)));
+        events.push(chunk(&json!({}), (request, Some(finish_reason(behavior))), origin));
         let bare = |value: Value| format!("data: {value}\n\n");
         if behavior != Behavior::NoUsage {
             events.push(bare(json!({"model": origin["model"], "choices": [], "usage": usage})));
@@ -214,8 +222,9 @@ fn usage(behavior: Behavior) -> Value {
     usage
 }
 
-fn chunk(delta: &Value, finish: Option<&str>, origin: &Value) -> String {
-    let choice = json!({"index": 0, "delta": delta, "finish_reason": finish});
+fn chunk(delta: &Value, (request, finish): (&Value, Option<&str>), origin: &Value) -> String {
+    let odds = odds::of_choice(request, delta["content"].as_str().unwrap_or_default());
+    let choice = json!({"index": 0, "delta": delta, "finish_reason": finish, "logprobs": odds});
     let mut chunk = json!({"object": "chat.completion.chunk", "created": 1.5, "choices": [choice]});
     let fields = chunk.as_object_mut().unwrap();
     fields.extend(origin.as_object().unwrap().clone());

@@ -4,6 +4,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::Behavior;
+use super::odds;
 use super::response::Answer;
 
 /// The answer to a request.
@@ -24,7 +25,7 @@ pub(super) fn answer(behavior: Behavior, request: &Value, text: &str) -> Answer 
             });
             events.push(event(&json!({"type": "response.failed", "response": failed})));
         }),
-        _ if request["stream"] == true => streamed(behavior, text, |_| {}),
+        _ if request["stream"] == true => streamed(behavior, text, |events| add_odds(request, events)),
         _ => Answer::json(200, &response(behavior, &output(behavior, text))),
     }
 }
@@ -114,6 +115,16 @@ fn item_events(index: usize, item: &Value) -> Vec<Value> {
     }
     events.push(json!({"type": "response.output_item.done", "output_index": index, "item": item}));
     events
+}
+
+/// Adds the odds of each piece, if the request asks for them.
+fn add_odds(request: &Value, events: &mut [String]) {
+    for text in events.iter_mut().filter(|event| event.contains("output_text.delta")) {
+        let (_, data) = text.trim_end().split_once("data: ").unwrap();
+        let mut data: Value = serde_json::from_str(data).unwrap();
+        data["logprobs"] = odds::of_part(request, data["delta"].as_str().unwrap());
+        *text = event(&data);
+    }
 }
 
 fn event(data: &Value) -> String {

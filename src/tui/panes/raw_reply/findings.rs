@@ -74,6 +74,8 @@ pub(super) fn accepted_findings(
     found.extend(places.map(|(word, range)| {
         (format!("· {word}: {}", position_text(&attempt.reply, &range)), StyleRole::Text)
     }));
+    found
+        .extend(attempt.action_odds().map(|odds| (format!("· odds of the action: {odds}"), StyleRole::Text)));
     found.extend(attempt.marks.blocks.iter().take(MAX_ARGUMENTS).map(|block| {
         let role =
             if block.parameter.is_some() && !block.replaced { StyleRole::Text } else { StyleRole::Warn };

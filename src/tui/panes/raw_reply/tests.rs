@@ -1,6 +1,7 @@
 //! The raw view: marked spans, findings and positions.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::findings::accepted_findings;
 use super::findings::position_text;
@@ -8,7 +9,10 @@ use super::findings::with_visible_blanks;
 use super::*;
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
+use crate::domain::LogProb;
+use crate::domain::TokenOdds;
 use crate::tui::testing;
+use crate::tui::tests::screen_text;
 
 /// The raw view of the replies of the fifth step of the sample episode.
 fn seen(reply: Option<usize>, width: u16) -> Vec<String> {
@@ -149,4 +153,23 @@ fn thoughts_are_shown_where_they_were() {
     attempt.reply = "".into();
     attempt.thoughts.truncate(1);
     assert_eq!(shown(&attempt), [" thought │ <think>one</think>"], "an unclosed thought has no text");
+}
+
+#[test]
+fn the_odds_of_the_action_are_beside_it_and_among_the_findings() {
+    let mut snapshot = testing::sample_episode().snapshot();
+    let step = Arc::make_mut(snapshot.steps.get_mut(0).unwrap());
+    let attempt = step.attempts.last_mut().unwrap();
+    let Range { start, end } = attempt.marks.action.clone().unwrap();
+    let logprob = LogProb::from_natural(0.83_f64.ln()).unwrap();
+    let top = vec![("\u{1b}[2J".to_owned(), logprob)];
+    attempt.token_odds = vec![TokenOdds { at: start, bytes: end - start, logprob, top }];
+    let mut model = testing::model_of(snapshot, 120, 40);
+    model.episodes[0].cursor = Some(0);
+    assert!(screen_text(&model).contains("Left · p 0.83"), "{}", screen_text(&model));
+    let viewed = model.episode().unwrap();
+    let shown = lines(&model, viewed, viewed.step().unwrap(), 90);
+    let shown: Vec<String> = shown.iter().map(ToString::to_string).collect();
+    let odds = "· odds of the action: p 0.83; first token \"\\u{1b}[2J\" 0.83";
+    assert!(shown.iter().any(|line| line.trim_end() == odds), "{shown:?}");
 }

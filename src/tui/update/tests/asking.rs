@@ -294,6 +294,37 @@ fn candidates_of_a_pending_step_are_planned_and_one_becomes_its_reply() {
 }
 
 #[test]
+fn the_cursor_in_a_reply_says_where_answers_go_on() {
+    let snapshot = testing::sample_episode().snapshot();
+    let mut model = testing::model_of(Snapshot { journal: Some(JOURNAL.into()), ..snapshot }, 120, 40);
+    model.episodes[0].cursor = Some(0);
+    let step = model.episode().unwrap().step().unwrap().clone();
+    let reply = step.attempts.last().unwrap().reply.to_string();
+    press(&mut model, "g x");
+    assert!(
+        screen_text(&model).contains(&format!("Continue a reply of step {} from the cursor", step.number))
+    );
+    press(&mut model, "up up left");
+    let Some(Modal::Edit(editor)) = &model.modal else { panic!("the editor is open") };
+    let start = editor.text_editor.text_to_cursor().to_owned();
+    assert!(start.contains('\n') && reply.starts_with(&start) && start.len() < reply.len(), "{start:?}");
+    let effects = press(&mut model, "ctrl-d");
+    let [_, Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let quoted = serde_json::to_string(&start).unwrap();
+    assert!(order.words.ends_with(&format!(" from-text={quoted}")), "{}", order.words);
+    assert_eq!(order.step, step.number);
+
+    press(&mut model, "esc");
+    press(&mut model, "g x");
+    if let Some(Modal::Edit(editor)) = &mut model.modal {
+        editor.text_editor.move_rows(-99, 80);
+        editor.text_editor.home();
+    }
+    assert!(press(&mut model, "ctrl-d").is_empty(), "nothing to begin with");
+    assert!(matches!(model.modal, Some(Modal::Edit(_))));
+}
+
+#[test]
 fn parts_that_were_left_out_are_marked_in_the_memory_pane_and_in_the_request() {
     let mut model = testing::model_with_prompts();
     let snapshot = Snapshot { journal: Some(JOURNAL.into()), ..Snapshot::clone(&model.episodes[0].snapshot) };

@@ -25,8 +25,8 @@ fn the_second_key_runs_the_command_at_once() {
     assert_eq!(model.focus, Pane::Frame);
     press(&mut model, "g esc");
     assert!(model.prefix.is_none() && model.notice.is_none());
-    press(&mut model, "g x");
-    assert_eq!(model.notice.as_deref(), Some("g x is not bound; ? lists the keys"));
+    press(&mut model, "g q");
+    assert_eq!(model.notice.as_deref(), Some("g q is not bound; ? lists the keys"));
     press(&mut model, "X");
     assert_eq!(model.notice.as_deref(), Some("X is not bound; ? lists the keys"));
 }

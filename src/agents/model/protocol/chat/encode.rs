@@ -132,6 +132,8 @@ fn request_parameters(settings: &RequestParameters<'_>) -> CreateChatCompletionR
         top_p: Some(settings.top_p),
         max_tokens: Some(settings.max_tokens),
         frequency_penalty: Some(settings.frequency_penalty),
+        logprobs: (settings.top_logprobs > 0).then_some(true),
+        top_logprobs: Some(settings.top_logprobs).filter(|most| *most > 0),
         stream: Some(settings.stream),
         stream_options: settings.stream.then_some(usage),
         ..CreateChatCompletionRequest::default()

@@ -39,6 +39,7 @@ fn add_choice(
     let content = Content::of(&part["content"]);
     let reasoning = reasoning::of_message(part) + &content.reasoning;
     reply.add_text(&content.text, &reasoning, observer)?;
+    reply.add_odds(&choice["logprobs"]["content"]);
     reply.add_refusal(part["refusal"].as_str().unwrap_or_default());
     reply.add_refusal(&content.refusal);
     if let Some(name) = tool_call_name(part) {

@@ -72,6 +72,10 @@ impl Protocol for Messages {
         if settings.temperature > 1.0 && !overridden {
             return Err(OptionError { name: "temperature".to_owned(), why });
         }
+        if settings.top_logprobs > 0 {
+            let why = "the protocol messages has no token odds; it must be 0".to_owned();
+            return Err(OptionError { name: "top_logprobs".to_owned(), why });
+        }
         Ok(())
     }
 

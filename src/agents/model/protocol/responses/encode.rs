@@ -22,6 +22,10 @@ struct Body<'a> {
     temperature: f32,
     top_p: f32,
     max_output_tokens: u32,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    include: &'a [&'a str],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_logprobs: Option<u8>,
     store: bool,
     stream: bool,
 }
@@ -60,6 +64,8 @@ pub(super) fn envelope(
         temperature: settings.temperature,
         top_p: settings.top_p,
         max_output_tokens: settings.max_tokens,
+        include: if settings.top_logprobs > 0 { &["message.output_text.logprobs"] } else { &[] },
+        top_logprobs: Some(settings.top_logprobs).filter(|most| *most > 0),
         store: false,
         stream: settings.stream,
     };

@@ -19,7 +19,10 @@ pub(super) fn add_event(
         Some("response.created" | "response.in_progress") => {
             add_model(reply, &event["response"], observer);
         }
-        Some("response.output_text.delta") => return reply.add_text(delta, "", observer),
+        Some("response.output_text.delta") => {
+            reply.add_odds(&event["logprobs"]);
+            return reply.add_text(delta, "", observer);
+        }
         Some("response.reasoning_summary_text.delta" | "response.reasoning_text.delta") => {
             return reply.add_text("", delta, observer);
         }
@@ -86,6 +89,7 @@ fn add_item(
         }
         Some("message") => parts("content").iter().try_for_each(|part| {
             reply.add_refusal(part["refusal"].as_str().unwrap_or_default());
+            reply.add_odds(&part["logprobs"]);
             reply.add_text(&text(part), "", observer)
         }),
         _ => {
