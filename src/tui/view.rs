@@ -21,6 +21,7 @@ use super::model::Model;
 use super::pane::Pane;
 use super::panes;
 use super::picture::FrameCache;
+use super::picture::PictureRoom;
 use super::picture::PictureZoom;
 use super::picture::Placement;
 use super::picture::can_magnify;
@@ -32,6 +33,7 @@ use crate::domain::Picture;
 pub(crate) struct ShownFrame<'a> {
     pub(crate) picture: &'a Arc<Picture>,
     pub(crate) placement: Placement,
+    room: PictureRoom,
     /// The area within the border of the pane.
     pub(crate) area: Rect,
 }
@@ -114,13 +116,14 @@ pub(crate) fn shows_picture(model: &Model) -> bool {
 pub(crate) fn shown_frame(model: &Model) -> Option<ShownFrame<'_>> {
     let whole = area(model, Pane::Frame)?;
     let (placement, area) = panes::placement(model, whole)?;
-    Some(ShownFrame { picture: panes::picture(model, whole)?, placement, area })
+    let room = model.picture_room(area.as_size());
+    Some(ShownFrame { picture: panes::picture(model, whole)?, placement, area, room })
 }
 
 impl ShownFrame<'_> {
     /// Whether it has more pixels than its pane can show.
     pub(crate) fn can_magnify(&self) -> bool {
-        can_magnify(self.picture, self.area.as_size())
+        can_magnify(self.picture, self.room)
     }
 
     /// Whether only a part of it is shown.

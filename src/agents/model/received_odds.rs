@@ -2,9 +2,11 @@
 
 use serde_json::Value;
 
-use super::reply_builder::MAX_REPLY_BYTES;
 use crate::domain::LogProb;
 use crate::domain::TokenOdds;
+
+/// The most bytes of tokens that are kept, more than a reply can have.
+const MOST_BYTES: usize = 8 << 20;
 
 /// The tokens received so far, with the odds of each.
 #[derive(Debug, Default)]
@@ -22,7 +24,7 @@ impl ReceivedOdds {
         for entry in list.as_array().into_iter().flatten() {
             let Some(logprob) = log_prob(entry) else { continue };
             let bytes = token_bytes(entry);
-            if self.text.len() + bytes.len() > MAX_REPLY_BYTES {
+            if self.text.len() + bytes.len() > MOST_BYTES {
                 return;
             }
             let top = entry["top_logprobs"].as_array().into_iter().flatten();

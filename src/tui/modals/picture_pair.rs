@@ -31,7 +31,9 @@ pub(super) fn draw(
     buf: &mut Buffer,
 ) {
     gallery.draw(picture, area, buf);
-    let Some(shown) = PictureZoom::default().placement(picture, area.as_size()) else { return };
+    let Some(shown) = PictureZoom::default().placement(picture, model.picture_room(area.as_size())) else {
+        return;
+    };
     let changes = pair.and_then(|pair| pair.changes.as_ref().ok()?.as_ref());
     let parts = changes.into_iter().flat_map(|changes| changes.areas.iter().copied());
     outline(model, parts, shown, area, buf);

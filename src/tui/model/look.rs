@@ -1,5 +1,6 @@
 //! How things look: theme, colors, motion, and the form of pictures.
 
+use ratatui::layout::Size;
 use ratatui::style::Style;
 use tokio::time::Instant;
 
@@ -9,6 +10,7 @@ use crate::tui::appearance::FrameView;
 use crate::tui::appearance::Motion;
 use crate::tui::link::Link;
 use crate::tui::link::Traffic;
+use crate::tui::picture::PictureRoom;
 use crate::tui::picture_form::ChosenForm;
 use crate::tui::picture_form::PictureForm;
 use crate::tui::picture_form::choose_form;
@@ -61,6 +63,11 @@ impl Model {
             (ChosenForm::Setting, Some(form)) => self.possible_form(form, "the setting screen.pictures"),
             _ => choose_form(&self.terminal, self.appearance.settings.surroundings()),
         }
+    }
+
+    /// These cells as the room of a picture.
+    pub(crate) fn picture_room(&self, cells: Size) -> PictureRoom {
+        PictureRoom::new(cells, self.picture_form().0, self.terminal.cell)
     }
 
     /// A form that was chosen for this reason, or half blocks where it does not get through tmux.

@@ -91,12 +91,12 @@ pub(super) fn placement(model: &Model, room: Size) -> Option<Placement> {
     let boxes = || model.shown_view().filter(|shown| shown.view.boxes.is_some());
     let picture = picture(model, room).or_else(|| Some(&boxes()?.view.picture))?;
     let room = picture_area(model, Rect::from((Position::ORIGIN, room))).as_size();
-    model.picture_zoom.placement(picture, room)
+    model.picture_zoom.placement(picture, model.picture_room(room))
 }
 
 /// The area of the picture within that of the pane: of a pair, the place of the later one.
 pub(super) fn picture_area(model: &Model, area: Rect) -> Rect {
-    drawn_pair(model).map_or(area, |pair| frame_pair::areas(pair, area)[1])
+    drawn_pair(model).map_or(area, |pair| frame_pair::areas(model, pair, area)[1])
 }
 
 /// The pictures before and after, if they are drawn.
@@ -169,9 +169,9 @@ const TEXT_WIDTH: u16 = 38;
 /// The size of the content: of the picture as it would be scaled for this room, or of the text.
 pub(super) fn content_size(model: &Model, room: Size) -> Size {
     if let Some(pair) = drawn_pair(model) {
-        return frame_pair::content_size(pair, room);
+        return frame_pair::content_size(model, pair, room);
     }
-    let scaled = picture(model, room).and_then(|picture| fitted_size(picture, room));
+    let scaled = picture(model, room).and_then(|picture| fitted_size(picture, model.picture_room(room)));
     match scaled {
         Some((width, height)) => {
             let cells = |pixels: u32| to_cells(usize::try_from(pixels).unwrap_or(usize::MAX));

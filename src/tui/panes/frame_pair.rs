@@ -25,7 +25,7 @@ const GAP: u16 = 1;
 
 /// The areas of the pictures before and after: beside each other, or one above the other where they are larger so. Each
 /// has a row for its title above it.
-pub(super) fn areas(pair: &FramePair, area: Rect) -> [Rect; 2] {
+pub(super) fn areas(model: &Model, pair: &FramePair, area: Rect) -> [Rect; 2] {
     let beside = area.width.saturating_sub(GAP) / 2;
     let below = area.height / 2;
     let columns = [area.x, area.right() - beside].map(|x| Rect {
@@ -39,15 +39,20 @@ pub(super) fn areas(pair: &FramePair, area: Rect) -> [Rect; 2] {
         height: below.saturating_sub(TITLE),
         ..area
     });
-    let width = |room: Rect| fitted_size(&pair.after, room.as_size()).map_or(0, |(width, _)| width);
+    let width = |room: Rect| fitted(model, pair, room).map_or(0, |(width, _)| width);
     if width(rows[0]) > width(columns[0]) { rows } else { columns }
 }
 
+/// The size of a picture in this room, in half cells.
+fn fitted(model: &Model, pair: &FramePair, room: Rect) -> Option<(u32, u32)> {
+    fitted_size(&pair.after, model.picture_room(room.as_size()))
+}
+
 /// The size of both pictures with their titles in this room.
-pub(super) fn content_size(pair: &FramePair, room: Size) -> Size {
-    let [first, second] = areas(pair, Rect::from((ratatui::layout::Position::ORIGIN, room)));
+pub(super) fn content_size(model: &Model, pair: &FramePair, room: Size) -> Size {
+    let [first, second] = areas(model, pair, Rect::from((ratatui::layout::Position::ORIGIN, room)));
     let cells = |pixels: u32| u16::try_from(pixels).unwrap_or(u16::MAX);
-    let Some((width, height)) = fitted_size(&pair.after, first.as_size()) else { return room };
+    let Some((width, height)) = fitted(model, pair, first) else { return room };
     let (width, height) = (cells(width), cells(height.div_ceil(2)) + TITLE);
     let (width, height) = if first.y == second.y { (width * 2 + GAP, height) } else { (width, height * 2) };
     Size::new(width.max(LABEL).min(room.width), height.min(room.height))
@@ -59,7 +64,7 @@ pub(super) fn pictures<'a>(
     pair: &'a FramePair,
     area: Rect,
 ) -> [(&'a Arc<Picture>, Rect); 2] {
-    let [before, after] = areas(pair, area);
+    let [before, after] = areas(model, pair, area);
     [(model.with_marks(&pair.before), before), (&pair.after, after)]
 }
 
@@ -72,7 +77,9 @@ pub(super) fn draw(model: &Model, pair: &FramePair, gallery: &FrameCache, area: 
             continue;
         }
         gallery.draw(picture, room, buf);
-        let Some(shown) = model.picture_zoom.placement(picture, room.as_size()) else { continue };
+        let Some(shown) = model.picture_zoom.placement(picture, model.picture_room(room.as_size())) else {
+            continue;
+        };
         overlay::draw(model, model.shapes_on(picture), shown, room, buf);
         let parts = changes.into_iter().flat_map(|changes| changes.areas.iter().copied());
         boxes::outline(model, parts, shown, room, buf);

@@ -82,7 +82,8 @@ pub(super) fn draw(model: &Model, thumbnails: &[Thumbnail<'_>], gallery: &FrameC
         let is_shown = thumbnail.index == viewed.index();
         let (name, role) =
             if is_shown { (format!("▲ {name}"), StyleRole::Key) } else { (name, StyleRole::Dim) };
-        let place = PictureZoom::default().placement(thumbnail.picture, thumbnail.area.as_size());
+        let room = model.picture_room(thumbnail.area.as_size());
+        let place = PictureZoom::default().placement(thumbnail.picture, room);
         let shown = place.map_or(thumbnail.area, |place| place.area(thumbnail.area));
         let start = shown.x.min(x + width.saturating_sub(crate::tui::format::to_cells(name.chars().count())));
         buf.set_stringn(start.max(x), thumbnail.area.bottom(), name, width.into(), model.style(role));

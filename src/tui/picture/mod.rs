@@ -12,6 +12,7 @@ mod held_pixels;
 mod letters;
 mod overlay;
 mod placement;
+mod room;
 mod scale;
 #[cfg(test)]
 mod tests;
@@ -43,6 +44,7 @@ use self::held_cells::drawn_cells;
 use self::held_pixels::HeldPixels;
 pub(crate) use self::overlay::with_shapes;
 pub(crate) use self::placement::Placement;
+pub(crate) use self::room::PictureRoom;
 pub(crate) use self::scale::fitted_size;
 pub(crate) use self::scale::is_legible;
 use self::scale::scale;
@@ -219,7 +221,8 @@ impl FrameCache {
     /// Encodes this picture for a place of this size, unless that was done before. Everything that is drawn must be
     /// prepared after the drawing has begun.
     pub(crate) fn prepare(&mut self, picture: &Arc<Picture>, room: Size, zoom: PictureZoom) {
-        let Some(shown) = zoom.placement(picture, room) else { return };
+        let place = PictureRoom::new(room, self.form, Some(self.cell));
+        let Some(shown) = zoom.placement(picture, place) else { return };
         if let Err(error) = self.decide_detail(picture, shown) {
             return self.failed.push((Arc::downgrade(picture), error.to_string()));
         }

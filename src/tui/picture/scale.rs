@@ -10,6 +10,7 @@ use ratatui::layout::Size;
 
 use super::placement::Crop;
 use super::placement::Placement;
+use super::room::PictureRoom;
 use crate::domain::Picture;
 use crate::domain::PictureError;
 use crate::tui::theme::ColorDepth;
@@ -108,11 +109,14 @@ pub(crate) fn is_legible(picture: &Picture, room: Size, depth: ColorDepth) -> bo
 
 /// The size in half cells. Large tiles get a whole number of half cells each. Pictures with small tiles or none
 /// use all the room and keep their proportions.
-pub(crate) fn fitted_size(picture: &Picture, room: Size) -> Option<(u32, u32)> {
-    let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
+pub(crate) fn fitted_size(picture: &Picture, room: PictureRoom) -> Option<(u32, u32)> {
+    let (wide, high) = room.half_cells();
     let (width, height) = (picture.width(), picture.height());
     if wide == 0 || high == 0 {
         return None;
+    }
+    if !room.has_square_halves() {
+        return Some(room.proportional((width, height)));
     }
     if let Some((across, down)) = tile_count(picture) {
         let tile = (wide / across).min(high / down);

@@ -72,7 +72,11 @@ fn tiles_stay_equal_when_they_shrink_and_grow() {
     for (room, tile) in [(Size::new(49, 31), 7), (Size::new(28, 14), 4), (Size::new(300, 100), 28)] {
         let row: &[[u8; 3]] = &[RED; 7];
         let board = tiles(&[row; 7], 16);
-        assert_eq!(fitted_size(&board, room), Some((7 * tile, 7 * tile)), "{room:?}");
+        assert_eq!(
+            fitted_size(&board, PictureRoom::of_characters(room)),
+            Some((7 * tile, 7 * tile)),
+            "{room:?}"
+        );
     }
 }
 
@@ -88,7 +92,10 @@ fn small_tiles_fill_the_pane_and_smaller_ones_are_not_legible() {
         (Size::new(58, 11), 22, false),
     ] {
         assert_eq!(
-            (fitted_size(&board, room), is_legible(&board, room, ColorDepth::TrueColor)),
+            (
+                fitted_size(&board, PictureRoom::of_characters(room)),
+                is_legible(&board, room, ColorDepth::TrueColor)
+            ),
             (Some((size, size)), clear),
             "{room:?}"
         );
@@ -110,11 +117,11 @@ fn small_tiles_fill_the_pane_and_smaller_ones_are_not_legible() {
 #[test]
 fn a_picture_without_tiles_keeps_its_proportions() {
     let page = Picture::new(200, 100, 1, vec![0; 200 * 100 * 3]).unwrap();
-    assert_eq!(fitted_size(&page, Size::new(50, 50)), Some((50, 25)));
-    assert_eq!(fitted_size(&page, Size::new(500, 60)), Some((200, 100)));
-    assert_eq!(fitted_size(&page, Size::new(0, 50)), None);
+    assert_eq!(fitted_size(&page, PictureRoom::of_characters(Size::new(50, 50))), Some((50, 25)));
+    assert_eq!(fitted_size(&page, PictureRoom::of_characters(Size::new(500, 60))), Some((200, 100)));
+    assert_eq!(fitted_size(&page, PictureRoom::of_characters(Size::new(0, 50))), None);
     let board = tiles(&[&[RED; 40]], 16);
-    assert_eq!(fitted_size(&board, Size::new(20, 5)), Some((20, 1)));
+    assert_eq!(fitted_size(&board, PictureRoom::of_characters(Size::new(20, 5))), Some((20, 1)));
 }
 
 #[test]
@@ -247,8 +254,9 @@ fn a_magnified_part_is_drawn_from_the_source_in_every_form() {
         Arc::new(Picture::new(side.into(), side.into(), 1, rows.collect()).unwrap())
     };
     let (page, room) = (crop(0, 0, 96), Size::new(12, 6));
-    let zoom = PictureZoom::default().with_factor(4, &page, room);
-    let corner = zoom.panned((99, -99), &page, room);
+    let place = PictureRoom::of_characters(room);
+    let zoom = PictureZoom::default().with_factor(4, &page, place);
+    let corner = zoom.panned((99, -99), &page, place);
     // A quarter of each side fills the room.
     for (zoom, part) in [(zoom, crop(36, 36, 24)), (corner, crop(72, 0, 24))] {
         for form in [

@@ -1,9 +1,8 @@
 //! The part of a picture that is shown: all of it, fitted to its pane, or a part that is magnified and panned.
 
-use ratatui::layout::Size;
-
 use super::placement::Crop;
 use super::placement::Placement;
+use super::room::PictureRoom;
 use super::scale::fitted_size;
 use crate::domain::Picture;
 
@@ -47,7 +46,7 @@ impl PictureZoom {
 
     /// The next larger or smaller factor that this picture can have in this room: 1, 1.5, 2, 3, 4, 6, 8 and so on.
     #[must_use]
-    pub(crate) fn changed(self, larger: bool, picture: &Picture, room: Size) -> Self {
+    pub(crate) fn changed(self, larger: bool, picture: &Picture, room: PictureRoom) -> Self {
         let now = self.halves;
         let halves = match (larger, now.is_power_of_two()) {
             (true, true) => now * 3 / 2,
@@ -60,7 +59,7 @@ impl PictureZoom {
     }
 
     /// This factor, or the nearest one that the picture can have in this room.
-    pub(crate) fn with_factor(self, factor: u32, picture: &Picture, room: Size) -> Self {
+    pub(crate) fn with_factor(self, factor: u32, picture: &Picture, room: PictureRoom) -> Self {
         let most = most_halves(picture, room).max(FIT);
         Self { halves: factor.saturating_mul(FIT).clamp(FIT, most), ..self }
     }
@@ -73,7 +72,7 @@ impl PictureZoom {
 
     /// Moved by steps to the right and down, at most to the edges of the picture.
     #[must_use]
-    pub(crate) fn panned(self, (right, down): PanSteps, picture: &Picture, room: Size) -> Self {
+    pub(crate) fn panned(self, (right, down): PanSteps, picture: &Picture, room: PictureRoom) -> Self {
         let Some(Placement { crop, .. }) = self.placement(picture, room) else { return self };
         let to = |start: u32, shown: u32, all: u32, steps: i32| {
             let step = i64::from(shown.div_ceil(PAN_SHARE));
@@ -87,7 +86,7 @@ impl PictureZoom {
     }
 
     /// What is shown of a picture in this room; `None` without room.
-    pub(crate) fn placement(self, picture: &Picture, room: Size) -> Option<Placement> {
+    pub(crate) fn placement(self, picture: &Picture, room: PictureRoom) -> Option<Placement> {
         let fitted = fitted_size(picture, room)?;
         let all = (picture.width(), picture.height());
         if !self.is_magnified() || !is_shrunk(picture, fitted) {
@@ -95,7 +94,7 @@ impl PictureZoom {
             return Some(Placement { crop, size: fitted });
         }
         let center = self.center.unwrap_or((all.0 / 2, all.1 / 2));
-        let room = (u32::from(room.width), u32::from(room.height) * 2);
+        let room = room.half_cells();
         let (left, width, across) = self.axis(all.0, fitted.0, room.0, center.0);
         let (top, height, down) = self.axis(all.1, fitted.1, room.1, center.1);
         Some(Placement { crop: Crop { left, top, width, height }, size: (across, down) })
@@ -112,7 +111,7 @@ impl PictureZoom {
 }
 
 /// The largest half of a factor: a few half cells per pixel.
-fn most_halves(picture: &Picture, room: Size) -> u32 {
+fn most_halves(picture: &Picture, room: PictureRoom) -> u32 {
     let Some(fitted) = fitted_size(picture, room).filter(|fitted| is_shrunk(picture, *fitted)) else {
         return FIT;
     };
@@ -126,7 +125,7 @@ fn is_shrunk(picture: &Picture, fitted: (u32, u32)) -> bool {
 }
 
 /// Whether a picture can be magnified in this room.
-pub(crate) fn can_magnify(picture: &Picture, room: Size) -> bool {
+pub(crate) fn can_magnify(picture: &Picture, room: PictureRoom) -> bool {
     fitted_size(picture, room).is_some_and(|fitted| is_shrunk(picture, fitted))
 }
 
@@ -134,10 +133,11 @@ pub(crate) fn can_magnify(picture: &Picture, room: Size) -> bool {
 mod tests {
     use ratatui::layout::Position;
     use ratatui::layout::Rect;
+    use ratatui::layout::Size;
 
     use super::*;
 
-    const ROOM: Size = Size::new(60, 30);
+    const ROOM: PictureRoom = PictureRoom::of_characters(Size::new(60, 30));
 
     fn page() -> Picture {
         Picture::painted(1920, 960, 1, |_| {}).unwrap()

@@ -170,11 +170,12 @@ fn panning_does_not_decode_the_picture_again() {
     let count = times.clone();
     let picture = Picture::painted(1920, 960, 1, move |_| _ = count.fetch_add(1, Ordering::Relaxed)).unwrap();
     let (picture, room) = (Arc::new(picture), Size::new(60, 30));
+    let place = crate::tui::picture::PictureRoom::of_characters(room);
     let mut frames = crate::tui::picture::FrameCache::default();
-    let mut zoom = crate::tui::picture::PictureZoom::default().with_factor(4, &picture, room);
+    let mut zoom = crate::tui::picture::PictureZoom::default().with_factor(4, &picture, place);
     for _ in 0..5 {
         frames.prepare(&picture, room, zoom);
-        zoom = zoom.panned((1, 0), &picture, room);
+        zoom = zoom.panned((1, 0), &picture, place);
     }
     assert_eq!(times.load(Ordering::Relaxed), 1);
     frames.prepare(&picture, room, crate::tui::picture::PictureZoom::default());

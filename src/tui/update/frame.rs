@@ -153,7 +153,8 @@ pub(super) fn show_picture(model: &mut Model, number: usize) {
 /// Magnifies the picture of the frame, or shows more of it; false if it cannot be magnified.
 pub(super) fn change_factor(model: &mut Model, larger: bool, times: u32) -> bool {
     let Some(shown) = view::shown_frame(model).filter(ShownFrame::can_magnify) else { return false };
-    let change = |zoom, _| PictureZoom::changed(zoom, larger, shown.picture, shown.area.as_size());
+    let room = model.picture_room(shown.area.as_size());
+    let change = |zoom, _| PictureZoom::changed(zoom, larger, shown.picture, room);
     let zoom = (0..times.min(MAX_CHANGES)).fold(model.picture_zoom, change);
     if zoom == model.picture_zoom {
         model.notify(if larger { "the picture is at its largest" } else { "the whole picture is shown" });
@@ -167,7 +168,8 @@ pub(super) fn magnify(model: &mut Model, factor: u32) {
     let Some(shown) = view::shown_frame(model) else {
         return model.notify("the frame is not shown as a picture");
     };
-    let zoom = model.picture_zoom.with_factor(factor, shown.picture, shown.area.as_size());
+    let room = model.picture_room(shown.area.as_size());
+    let zoom = model.picture_zoom.with_factor(factor, shown.picture, room);
     let is_limited = (zoom.factor() - f64::from(factor.max(1))).abs() > f64::EPSILON;
     model.picture_zoom = zoom;
     if is_limited {
@@ -200,7 +202,8 @@ pub(super) fn pan(model: &mut Model, id: CommandId, times: u32) -> bool {
         CommandId::Up => (0, -by),
         _ => (0, by),
     };
-    model.picture_zoom = model.picture_zoom.panned(steps, shown.picture, shown.area.as_size());
+    let room = model.picture_room(shown.area.as_size());
+    model.picture_zoom = model.picture_zoom.panned(steps, shown.picture, room);
     true
 }
 

@@ -7,6 +7,8 @@ use super::sandbox;
 use crate::pty::Far;
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
+use crate::server::Behavior;
+use crate::server::Server;
 
 /// The last question of the start.
 const LAST_QUESTION: &[u8] = b"\x1b[c";
@@ -113,4 +115,27 @@ fn a_step_arrives_within_two_round_trips_and_its_bytes() {
     assert!(bytes < 6_000 && began.elapsed() < most, "{bytes} bytes, {:?}", began.elapsed());
     screen.press("q");
     assert_eq!(screen.wait_for_exit().code, 0);
+}
+
+#[test]
+fn a_table_that_grows_gets_few_bytes() {
+    let (sandbox, server) = (far_sandbox(), Server::start(Behavior::Normal));
+    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
+    for number in 0..60 {
+        let action = ["Left", "Down", "Up"][number % 3];
+        server.queue_reply(&format!("# analyze\nreason {number}\n\n# action\n{action}\n"));
+    }
+    let url = format!("model.base_url={}", server.url());
+    let far = Far { rate: 3_000, round_trip: Duration::from_millis(150) };
+    let args = ["view", "last#7", "--link", "slow", "--set", &url, "--set", "model.name=mock"];
+    let mut screen = Pty::start_far(&sandbox.command(&args), 120, 40, far);
+    screen.wrote(LAST_QUESTION).send(PLAIN).sees("step 7 of 9");
+    let words = "ask prompts=0s-CoT,HD-CoT am=1,5 samples=15 concurrency=2 target=Left";
+    screen.command(words).sees("60 calls to make").settle();
+    let before = screen.byte_count();
+    screen.press("enter").sees("60 of 60 replies").sees("of 6 pairs differ").settle();
+    let bytes = screen.byte_count() - before;
+    assert!(bytes < 12_000, "{bytes} bytes for the table and its 60 replies");
+    screen.press("esc").misses("of 6 pairs differ").press("q");
+    screen.wait_for_exit();
 }
