@@ -15,6 +15,12 @@ pub(super) fn share(share: Share) -> String {
     format!("{}{}", percent(share.value()), ends.unwrap_or_default())
 }
 
+/// The share and the ends of its interval, from 0 to 1, as a bar shows them.
+pub(super) fn bar_ends(share: Share) -> [f64; 3] {
+    let ends = share.interval.map_or((0.0, 0.0), |ends| (ends.low, ends.high));
+    [share.value().unwrap_or_default(), ends.0, ends.1]
+}
+
 /// `60 %`.
 pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or("–".to_owned(), |share| format!("{:.0} %", 100.0 * share))

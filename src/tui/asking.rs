@@ -13,10 +13,10 @@ use crate::domain::Reply;
 pub enum AskOrder {
     /// Plan an ask, in place of the one before; the answer is [`AskAnswer::Planned`].
     Plan(PlannedWords),
-    /// Make the calls of the ask with this number that are missing; the answers are [`AskAnswer::Arrived`] and then
+    /// Make the calls of the ask with this number that are missing, or play its branches on; the answers are [`AskAnswer::Arrived`] and then
     /// [`AskAnswer::Ended`].
     Make(u64),
-    /// Stop the calls. What came back stays.
+    /// Stop that. What came back stays.
     Stop,
     /// List the asks that are stored for a step; the answer is [`AskAnswer::Listed`].
     List(PathBuf, u32),
@@ -91,21 +91,37 @@ pub enum AskAnswer {
     Parts(PathBuf, Vec<LeftOutMark>),
 }
 
+/// What an ask makes, and what its rows are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AskSort {
+    /// Single replies of variants.
+    #[default]
+    Replies,
+    /// Branches of variants that are played to their end.
+    ToEnd,
+    /// Branches of the steps of an episode that are played to their end, to find the step that lost it.
+    Blame,
+}
+
 /// An ask before its first call.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlannedAsk {
+    /// What it makes.
+    pub sort: AskSort,
     /// What is asked, what cannot be, and what the calls need.
     pub lines: Vec<String>,
-    /// The calls that are missing.
+    /// The calls, or the branches, that are missing.
     pub calls_left: u64,
 }
 
 /// An ask as the screen shows it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AskView {
-    /// Its name: a digest.
+    /// What it makes.
+    pub sort: AskSort,
+    /// The name of an ask for replies: a digest.
     pub id: String,
-    /// The folder that it is stored in.
+    /// The folder that the replies are stored in.
     pub folder: PathBuf,
     /// What is asked, in one line.
     pub title: String,
@@ -115,24 +131,26 @@ pub struct AskView {
     pub variants: Vec<AskVariant>,
     /// The comparisons, the notes about the server, and the digests.
     pub tail: Vec<String>,
-    /// The replies that are there.
+    /// The replies that are there, or the branches that are over.
     pub replies: usize,
-    /// The calls of the complete ask.
+    /// The calls or the branches of the complete ask; the most that a search for a step needs.
     pub calls: usize,
+    /// The step that lost the episode, once it is found.
+    pub blamed: Option<u32>,
 }
 
 /// A variant with what it answered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AskVariant {
-    /// Its number, from 1.
+    /// Its number, from 1; that of the step if a step is looked for.
     pub number: usize,
-    /// What it is: prompt, window and model, or what is left out.
+    /// What it is: prompt, window and model, what is left out, or where it begins.
     pub name: String,
     /// Its numbers in words, such as `target 60 % (23–88)`.
     pub facts: Vec<String>,
     /// Its answers, the most frequent first.
     pub answers: Vec<AnswerBar>,
-    /// Its calls, in order.
+    /// Its calls, or its branches, in order.
     pub calls: Vec<Arc<AskReply>>,
 }
 
@@ -149,12 +167,21 @@ pub struct AnswerBar {
     pub notes: String,
 }
 
+/// A branch that is played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedBranch {
+    /// Its journal.
+    pub journal: PathBuf,
+    /// Whether it is over.
+    pub is_over: bool,
+}
+
 /// A call and what came back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AskReply {
     /// The number of the sample, from 1.
     pub sample: u32,
-    /// The action; `None` for a reply that cannot be read, and if there is none.
+    /// The action, or how a branch ended; `None` for a reply that cannot be read, and if there is none.
     pub answer: Option<String>,
     /// The reply with its thoughts; `None` if the call failed.
     pub text: Option<String>,
@@ -162,6 +189,8 @@ pub struct AskReply {
     pub reply: Option<Reply>,
     /// Tokens, time, and what went wrong.
     pub facts: Vec<String>,
+    /// The branch, if one is played on instead of a call.
+    pub branch: Option<AskedBranch>,
     /// What a person thinks of it.
     pub rating: Option<Rating>,
 }

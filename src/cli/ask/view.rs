@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::text;
+use crate::cli::comparison_text::bar_ends;
 use crate::cli::comparison_text::share as share_text;
 use crate::cli::episode_output::tokens_text;
 use crate::domain::Prices;
@@ -41,6 +42,7 @@ pub(in crate::cli) fn view(
         tail: text::result_lines(ask, &table, &notes, outcome),
         replies: table.replies,
         calls: record.calls(),
+        ..AskView::default()
     }
 }
 
@@ -62,7 +64,6 @@ fn variant(
 
 fn bar(record: &AskRecord, answer: &AnswerShare) -> AnswerBar {
     let AnswerShare { action, share } = answer;
-    let ends = share.interval.map_or((0.0, 0.0), |ends| (ends.low, ends.high));
     let is = |other: Option<&str>| action.is_some() && action.as_deref() == other;
     let target = record.target.as_ref().is_some_and(|target| target.is_met(action.as_deref()));
     let notes = [
@@ -73,7 +74,7 @@ fn bar(record: &AskRecord, answer: &AnswerShare) -> AnswerBar {
     let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, name)| name).collect();
     AnswerBar {
         answer: action.clone().unwrap_or_else(|| "unreadable".to_owned()),
-        share: [share.value().unwrap_or_default(), ends.0, ends.1],
+        share: bar_ends(*share),
         words: share_text(*share),
         notes: notes.join(", "),
     }
@@ -96,5 +97,6 @@ fn reply(ask: &StoredAsk, call: &AskCall) -> AskReply {
         reply: call.reply.clone(),
         facts: facts.into_iter().flatten().collect(),
         rating: ask.ratings.get(&(call.variant, call.sample)).copied(),
+        branch: None,
     }
 }

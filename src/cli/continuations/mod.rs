@@ -2,6 +2,7 @@
 
 mod object;
 mod text;
+mod view;
 
 use std::io;
 use std::pin::pin;
@@ -26,8 +27,10 @@ use crate::lab::EndedContinuation;
 
 pub(super) use self::object::row as row_object;
 pub(super) use self::text::needs as needs_text;
+pub(super) use self::text::plan_lines;
 pub(super) use self::text::row_cells;
 pub(super) use self::text::row_titles;
+pub(super) use self::view::view;
 
 /// Plays on and prints.
 pub(super) struct Continuations<'a> {
@@ -121,8 +124,8 @@ impl<'a> Continuations<'a> {
         outcome: &ContinuationOutcome,
     ) -> io::Result<()> {
         let rows: Vec<ContinuationRow> = plan.rows(&outcome.stored);
-        let comparisons = ContinuationPlan::comparisons(&rows);
         if self.json {
+            let comparisons = ContinuationPlan::comparisons(&rows);
             for (index, row) in rows.iter().enumerate() {
                 self.out.object_line("continuation_variant", &object::variant(run, plan, index, row))?;
             }
@@ -133,7 +136,7 @@ impl<'a> Continuations<'a> {
         }
         self.out.line("")?;
         self.out.column_blocks(&text::rows(plan, &rows), 1)?;
-        text::result_lines(run, &comparisons).iter().try_for_each(|line| self.out.line(line))
+        text::result_lines(run, plan, &rows).iter().try_for_each(|line| self.out.line(line))
     }
 }
 

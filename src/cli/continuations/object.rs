@@ -39,10 +39,11 @@ fn settings(index: usize, variant: &ContinuationVariant) -> Value {
 
 /// A branch whose playing has ended.
 pub(super) fn ended(store: &Store, plan: &ContinuationPlan, one: &EndedContinuation) -> Value {
-    let variant = plan.variants.get(one.variant);
+    let branch = &one.branch;
+    let variant = plan.variants.get(branch.variant);
     json!({
-        "run": store.reference(&one.journal), "step": plan.request.step, "variant": one.variant + 1,
-        "sample": one.sample, "prompt": variant.map(|variant| &variant.prompt), "error": one.failure,
+        "run": store.reference(&branch.journal), "step": plan.request.step, "variant": branch.variant + 1,
+        "sample": branch.sample, "prompt": variant.map(|variant| &variant.prompt), "error": one.failure,
     })
 }
 

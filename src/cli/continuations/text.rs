@@ -8,7 +8,6 @@ use crate::cli::episode_output::tokens_text;
 use crate::cli::output::count_noun;
 use crate::cli::output::with_thousands;
 use crate::domain::Usage;
-use crate::lab::Comparison;
 use crate::lab::ContinuationPlan;
 use crate::lab::ContinuationRow;
 use crate::lab::ContinuationVariant;
@@ -16,7 +15,11 @@ use crate::lab::StoredContinuation;
 use crate::lab::statistics::Interval;
 
 /// What is played and what it needs at most.
-pub(super) fn plan_lines(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> Vec<String> {
+pub(in crate::cli) fn plan_lines(
+    run: &str,
+    plan: &ContinuationPlan,
+    stored: &[StoredContinuation],
+) -> Vec<String> {
     let variants = count_noun(plan.variants.len(), "variant", "variants");
     let (samples, state) = (plan.request.samples, plan.state);
     let mut lines = vec![format!(
@@ -98,9 +101,24 @@ pub(super) fn rows(plan: &ContinuationPlan, rows: &[ContinuationRow]) -> Vec<Vec
     std::iter::once(titles).chain(plan.variants.iter().zip(rows).enumerate().map(row)).collect()
 }
 
+/// What a continuation is to lead to.
+pub(super) const GOAL_REACHED: &str = "goal reached";
+
 /// The titles of [`row_cells`].
 pub(in crate::cli) fn row_titles() -> [&'static str; 7] {
-    ["over", "goal reached", "score", "steps", "tokens", "cost", "endings"]
+    ["over", GOAL_REACHED, "score", "steps", "tokens", "cost", "endings"]
+}
+
+/// The figures of a row with their titles, without the share that reached the goal.
+pub(super) fn facts(row: &ContinuationRow) -> Vec<String> {
+    let cells = row_titles().into_iter().zip(row_cells(row));
+    let known = cells.filter(|(title, cell)| *title != GOAL_REACHED && !cell.is_empty() && cell != "–");
+    let fact = |(title, cell): (&str, String)| match title {
+        "over" => format!("{cell} over"),
+        "tokens" | "endings" => cell,
+        title => format!("{title} {cell}"),
+    };
+    known.map(fact).collect()
 }
 
 /// What the continuations of a variant led to.
@@ -128,10 +146,15 @@ fn mean(value: Option<(f64, Option<Interval>)>, places: usize) -> String {
 }
 
 /// What follows the table.
-pub(super) fn result_lines(run: &str, comparisons: &[Comparison]) -> Vec<String> {
+pub(super) fn result_lines(run: &str, plan: &ContinuationPlan, rows: &[ContinuationRow]) -> Vec<String> {
+    let comparisons = ContinuationPlan::comparisons(rows);
     let session = run.split('#').next().unwrap_or(run);
     let mut lines = vec!["intervals: 95 % (Wilson for shares, in percent; Student's t for means)".to_owned()];
-    lines.extend(comparison_lines(comparisons, ("pair", "pairs"), &pair_of_variants));
+    lines.extend(comparison_lines(&comparisons, ("pair", "pairs"), &pair_of_variants));
+    let (over, all) = (rows.iter().map(|row| row.over).sum::<usize>(), plan.count());
+    lines.extend((over < all).then(|| {
+        format!("incomplete: {over} of {all} branches are over; the same request plays the others")
+    }));
     lines.push(format!("each is a branch: `mageyard fork {session}` lists them"));
     lines
 }

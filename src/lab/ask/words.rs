@@ -12,13 +12,30 @@ use crate::lab::ModelAt;
 type SettingNames = fn(&str) -> Option<&'static str>;
 
 /// The names of what is asked. All other names are settings.
-const NAMES: [&str; 10] =
-    ["prompts", "am", "om", "models", "leave-out", "samples", "target", "from-text", "seed", "concurrency"];
+const NAMES: [&str; 12] = [
+    "prompts",
+    "am",
+    "om",
+    "models",
+    "leave-out",
+    "samples",
+    "target",
+    "from-text",
+    "seed",
+    "concurrency",
+    "to-end",
+    "unsafe",
+];
 /// The names whose values may have several words.
 const SEVERAL_WORDS: [&str; 2] = ["target", "from-text"];
+/// The names that can be written without a value, with the value that this means.
+const WITHOUT_VALUE: [(&str, &str); 2] = [("to-end", "5"), ("unsafe", "yes")];
+/// What is compared by single replies only.
+const OF_REPLIES: [&str; 4] = ["leave-out", "target", "samples", "from-text"];
 /// The calls of each variant if nothing else is written, as for the verb.
 const SAMPLES: u32 = 5;
 const MOST_SAMPLES: u32 = 100_000;
+const MOST_TO_END: u32 = 10_000;
 
 /// What a person wrote.
 #[derive(Debug)]
@@ -27,22 +44,43 @@ pub struct WrittenAsk {
     pub given: Vec<SettingOverride>,
     /// What is asked.
     pub request: AskRequest,
-    /// The calls that may be made at once, if that is limited.
+    /// The calls, or the episodes, that may be made at once, if that is limited.
     pub at_once: Option<usize>,
+    /// How many times each variant plays on to the end, if that is wanted in place of single replies.
+    pub to_end: Option<u32>,
+    /// Whether a live surface may be opened again, although its state cannot be proven.
+    pub allow_unsafe: bool,
+    /// The names that were written.
+    pub(in crate::lab) names: Vec<String>,
 }
 
 impl Lab {
     /// Reads what to ask at this step, such as `prompts=A,B am=1,5 samples=20 target=optimal` or `--prompts A,B`.
     pub fn read_ask(&self, words: &str, step: u32) -> Result<WrittenAsk, Problem> {
+        let written = self.read_ask_words(words, step)?;
+        written.refuse_conflicts()?;
+        Ok(written)
+    }
+
+    /// Reads such words, whether they can be used together or not.
+    pub(in crate::lab) fn read_ask_words(&self, words: &str, step: u32) -> Result<WrittenAsk, Problem> {
         read_words(words, step, self.setting_names)
     }
 }
 
 fn read_words(words: &str, step: u32, names: SettingNames) -> Result<WrittenAsk, Problem> {
     let request = AskRequest { step, samples: SAMPLES, ..AskRequest::default() };
-    let mut written = WrittenAsk { given: Vec::new(), request, at_once: None };
+    let mut written = WrittenAsk {
+        given: Vec::new(),
+        request,
+        at_once: None,
+        to_end: None,
+        allow_unsafe: false,
+        names: Vec::new(),
+    };
     for (name, value) in assignments(words, names)? {
         written.set(&name, &value, names)?;
+        written.names.push(name);
     }
     written.request.given = written.given.iter().map(|given| given.name.clone()).collect();
     Ok(written)
@@ -62,6 +100,9 @@ fn assignments(words: &str, names: SettingNames) -> Result<Vec<(String, String)>
                 found.push((name.to_owned(), value.to_owned()));
             }
             (None, Some(name), _) => found.push((name.to_owned(), String::new())),
+            (None, None, last) if value_without(word).is_some() && !last.as_deref().is_some_and(awaits) => {
+                found.push((word.to_owned(), String::new()));
+            }
             (_, _, Some((_, value))) if takes_words || value.is_empty() => {
                 let gap = if value.is_empty() { "" } else { " " };
                 *value = format!("{value}{gap}{word}");
@@ -72,8 +113,32 @@ fn assignments(words: &str, names: SettingNames) -> Result<Vec<(String, String)>
     Ok(found)
 }
 
+/// The value of a name that is written without one.
+fn value_without(name: &str) -> Option<&'static str> {
+    WITHOUT_VALUE.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+}
+
+/// Whether the next word is the value of this name, or a part of it.
+fn awaits((name, value): &(String, String)) -> bool {
+    SEVERAL_WORDS.contains(&name.as_str()) || (value.is_empty() && value_without(name).is_none())
+}
+
 impl WrittenAsk {
+    /// Refuses names that say nothing together.
+    fn refuse_conflicts(&self) -> Result<(), Problem> {
+        let of_replies = self.names.iter().find(|name| OF_REPLIES.contains(&name.as_str()));
+        match (self.to_end, of_replies) {
+            (Some(_), Some(name)) => Err(Problem::new(format!("{name} cannot be used with to-end"))
+                .with_help("to-end=5 plays each variant on five times; goals that are reached are compared")),
+            (None, _) if self.allow_unsafe => {
+                Err(Problem::new("unsafe needs to-end: single replies open no surface"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn set(&mut self, name: &str, value: &str, names: SettingNames) -> Result<(), Problem> {
+        let value = if value.is_empty() { value_without(name).unwrap_or_default() } else { value };
         if value.is_empty() {
             return Err(Problem::new(format!("{name} has no value")));
         }
@@ -89,6 +154,9 @@ impl WrittenAsk {
             "concurrency" => self.at_once = Some(within(name, number(name, value)?, usize::from(u16::MAX))?),
             "target" => request.target = Some(value.to_owned()),
             "from-text" => request.from_text = Some(text(name, value)?),
+            "to-end" => self.to_end = Some(within(name, number(name, value)?, MOST_TO_END)?),
+            "unsafe" if value == "yes" => self.allow_unsafe = true,
+            "unsafe" => return Err(Problem::new(format!("unsafe takes no value, and {value:?} was given"))),
             other => self.given.push(setting(other, value, names)?),
         }
         Ok(())
@@ -170,7 +238,7 @@ mod tests {
             "prompts=A,B am=1,5 om=1 models=m leave-out=rows,frames samples=20 seed=3 concurrency=2 temperature=0 target=Left",
             "--prompts A,B --am 1,5 --om=1 --models m --leave-out rows,frames --samples 20 --seed 3 --concurrency 2 --temperature 0 --target Left",
         ] {
-            let WrittenAsk { given, request, at_once } = read(words).unwrap();
+            let WrittenAsk { given, request, at_once, .. } = read(words).unwrap();
             assert_eq!((request.step, request.prompts.join(" ").as_str()), (7, "A B"));
             assert_eq!(
                 (request.am, request.om, request.models),
@@ -198,6 +266,32 @@ mod tests {
     }
 
     #[test]
+    fn playing_on_to_the_end_is_a_word_with_or_without_a_number() {
+        for (words, samples, allowed) in [
+            ("to-end=7 prompts=A", Some(7), false),
+            ("--to-end 7 --unsafe --prompts A", Some(7), true),
+            ("to-end unsafe prompts=A", Some(5), true),
+            ("prompts=A unsafe --to-end", Some(5), true),
+            ("prompts=A", None, false),
+        ] {
+            let written = read(words).unwrap();
+            assert_eq!((written.to_end, written.allow_unsafe), (samples, allowed), "{words}");
+            assert_eq!(written.request.prompts, ["A"]);
+            assert!(written.refuse_conflicts().is_ok());
+        }
+        assert_eq!(read("models= unsafe").unwrap().request.models, [ModelAt::from("unsafe".to_owned())], "the value that was begun");
+        for (words, said) in [
+            ("to-end=5 samples=5", "samples cannot be used with to-end"),
+            ("target=Up to-end=5", "target cannot be used with to-end"),
+            ("to-end=5 leave-out=rows", "leave-out cannot be used with to-end"),
+            ("to-end=5 from-text=# analyze", "from-text cannot be used with to-end"),
+            ("unsafe samples=2", "unsafe needs to-end: single replies open no surface"),
+        ] {
+            assert_eq!(read(words).unwrap().refuse_conflicts().unwrap_err().message, said);
+        }
+    }
+
+    #[test]
     fn a_mistake_is_named() {
         for (words, said) in [
             ("A,B", "\"A,B\" has no name"),
@@ -209,6 +303,8 @@ mod tests {
             ("prompt_s=A", "there is nothing to ask with the name \"prompt_s\""),
             ("target=", "target has no value"),
             (r#"from-text="""#, "from-text has no value"),
+            ("to-end=0", "to-end is 0, and must be from 1 on"),
+            ("to-end=5 unsafe=no", "unsafe takes no value, and \"no\" was given"),
         ] {
             assert_eq!(read(words).unwrap_err().message, said);
         }

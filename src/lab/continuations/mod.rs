@@ -2,13 +2,15 @@
 //! the episode. Each is an ordinary branch, so it can be viewed, compared and resumed; the recording is only read.
 
 mod plan;
+mod request;
 mod row;
 mod run;
 mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use self::plan::{ContinuationPlan, ContinuationRequest, ContinuationVariant};
+pub use self::plan::{ContinuationPlan, ContinuationVariant};
+pub use self::request::ContinuationRequest;
 pub use self::row::ContinuationRow;
 pub use self::run::{ContinuationOutcome, EndedContinuation};
 pub use self::stored::StoredContinuation;

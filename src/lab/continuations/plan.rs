@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::request::ContinuationRequest;
 use crate::config::Config;
 use crate::config::Origin;
 use crate::config::Problem;
@@ -26,29 +27,6 @@ use crate::lab::ModelAt;
 use crate::lab::StruckVariant;
 use crate::lab::distinct;
 use crate::lab::possible_windows;
-
-/// What is played on from a step.
-#[derive(Clone, Debug, Default)]
-pub struct ContinuationRequest {
-    /// The step that the branches begin with, from 1.
-    pub step: u32,
-    /// The prompt variants; empty for that of the step.
-    pub prompts: Vec<String>,
-    /// Values of AM; empty for that of the step.
-    pub am: Vec<u16>,
-    /// Values of OM; empty for that of the step.
-    pub om: Vec<u16>,
-    /// The models; empty for that of the step.
-    pub models: Vec<ModelAt>,
-    /// The branches of each variant.
-    pub samples: u32,
-    /// The seed of the order and of the agents' random choices.
-    pub seed: u64,
-    /// The names of the settings that are taken from the configuration; all others are those of the step.
-    pub given: Vec<String>,
-    /// Whether a live surface may be opened again, although its state cannot be proven.
-    pub allow_unsafe: bool,
-}
 
 /// One way to play on from the step.
 pub struct ContinuationVariant {

@@ -45,6 +45,16 @@ impl ContinuationPlan {
         (0..self.variants.len()).map(|index| self.row(index, &own(index).collect::<Vec<_>>())).collect()
     }
 
+    /// The steps of a branch after it began.
+    pub fn own_steps(&self, summary: &EpisodeSummary) -> u32 {
+        summary.steps.saturating_sub(self.request.step.saturating_sub(1))
+    }
+
+    /// The tokens of a branch's own requests.
+    pub fn own_tokens(&self, summary: &EpisodeSummary) -> TokenTotals {
+        summary.spent.since(self.before)
+    }
+
     /// All pairs of variants by the share that reached the goal, the surest first.
     pub fn comparisons(rows: &[ContinuationRow]) -> Vec<Comparison> {
         comparisons(rows.iter().map(|row| Some(row.won)), false)
@@ -55,11 +65,10 @@ impl ContinuationPlan {
         let known = stored.iter().filter(|one| one.is_over()).count();
         let won = over.iter().filter(|summary| summary.ending == Some(Ending::Won)).count();
         let scores: Vec<f64> = over.iter().filter_map(|summary| summary.score).collect();
-        let before = self.request.step - 1;
-        let steps = over.iter().map(|summary| f64::from(summary.steps.saturating_sub(before))).collect();
+        let steps = over.iter().map(|summary| f64::from(self.own_steps(summary))).collect();
         let spent = over
             .iter()
-            .map(|summary| summary.spent.since(self.before))
+            .map(|summary| self.own_tokens(summary))
             .fold(TokenTotals::default(), TokenTotals::plus);
         let model = self.variants.get(variant).and_then(|variant| variant.model.as_deref());
         ContinuationRow {

@@ -1,7 +1,6 @@
 //! Makes the branches that are missing and plays all that are not over, several at once.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,12 +30,8 @@ use crate::lab::RunOptions;
 /// A continuation whose playing has ended.
 #[derive(Clone, Debug)]
 pub struct EndedContinuation {
-    /// The index of its variant.
-    pub variant: usize,
-    /// Its number among those of the variant, from 1.
-    pub sample: u32,
-    /// Its journal.
-    pub journal: PathBuf,
+    /// The branch, as it is now.
+    pub branch: StoredContinuation,
     /// Why it is not over, if it is not.
     pub failure: Option<String>,
 }
@@ -79,16 +74,12 @@ impl Lab {
         let mut run = self.run(planned.collect(), options, stop);
         while let Some(event) = run.next().await {
             let (Some(stored), true) = (waiting.get(event.index), event.event.is_end()) else { continue };
-            if let Some(why) = no_action(&event.event) {
+            let branch = StoredContinuation { stuck: no_action(&event.event), ..stored.read_again() };
+            if let Some(why) = branch.stuck.clone() {
                 stuck.insert((stored.variant, stored.sample), why);
             }
             let failure = failure(&event.event);
-            ended(&EndedContinuation {
-                variant: stored.variant,
-                sample: stored.sample,
-                journal: stored.journal.clone(),
-                failure: failure.clone(),
-            });
+            ended(&EndedContinuation { branch, failure: failure.clone() });
             failures.extend(failure.filter(|failure| !failures.contains(failure)));
         }
         let mut stored = plan.stored()?;
@@ -105,6 +96,8 @@ impl Lab {
                 let is_there = stored.iter().any(|other| (other.variant, other.sample) == (index, sample));
                 if !is_there && !stop.is_cancelled() {
                     self.make_one(plan, variant, sample).await?;
+                    // A pure environment never waits, and others have to be served.
+                    tokio::task::yield_now().await;
                 }
             }
         }

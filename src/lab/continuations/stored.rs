@@ -1,5 +1,6 @@
 //! Continuations that are stored: the branches of an episode that say that they are one.
 
+use std::path::Path;
 use std::path::PathBuf;
 
 use super::plan::ContinuationPlan;
@@ -32,6 +33,25 @@ impl StoredContinuation {
     pub fn is_over(&self) -> bool {
         self.summary.is_some() || self.stuck.is_some()
     }
+
+    /// The same branch, with how it went if it is over by now.
+    pub(super) fn read_again(&self) -> Self {
+        Self { summary: ended_summary(&self.journal), ..self.clone() }
+    }
+
+    /// Puts it in the place of what was known of the same branch.
+    pub fn replace_in(self, known: &mut Vec<Self>) {
+        let key = |one: &Self| (one.variant, one.sample);
+        match known.binary_search_by_key(&key(&self), key) {
+            Ok(index) => known[index] = self,
+            Err(index) => known.insert(index, self),
+        }
+    }
+}
+
+/// How an episode went, if it is over.
+fn ended_summary(journal: &Path) -> Option<EpisodeSummary> {
+    read_summary(journal).filter(|summary| summary.ending.is_some())
 }
 
 impl ContinuationPlan {
@@ -55,7 +75,7 @@ impl ContinuationPlan {
             let sample = continuation.sample;
             let is_known = found.iter().any(|other| (other.variant, other.sample) == (variant, sample));
             if !is_known && sample <= self.request.samples {
-                let summary = read_summary(&journal).filter(|summary| summary.ending.is_some());
+                let summary = ended_summary(&journal);
                 found.push(StoredContinuation { variant, sample, journal, summary, stuck: None });
             }
         }

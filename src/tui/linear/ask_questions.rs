@@ -3,6 +3,7 @@
 use super::text::choices;
 use super::text::labelled;
 use super::text::one_line;
+use crate::tui::asking::AskSort;
 use crate::tui::modals::ask_call_line;
 use crate::tui::modals::asked_state;
 use crate::tui::modals::asked_text;
@@ -17,6 +18,7 @@ pub(super) fn ask(sheet: &AskSheet) -> Vec<String> {
     let question =
         format!("ask again at step {} with {}? Stored asks:", sheet.step, one_line(&sheet.words()));
     let how = match sheet.known_plan() {
+        Some(Ok(plan)) if plan.sort != AskSort::Replies => "an empty line plays the branches",
         Some(Ok(_)) => "an empty line makes the calls",
         _ => "an empty line shows the plan",
     };
@@ -42,7 +44,11 @@ pub(super) fn ask(sheet: &AskSheet) -> Vec<String> {
 /// The table, the calls of a variant, a reply or a request. While calls are made only that is said.
 pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
     if sheet.is_running() {
-        return vec!["Ask: calls are being made; an empty line stops them and keeps the replies".to_owned()];
+        let what = match sheet.view.sort {
+            AskSort::Replies => "calls are being made; an empty line stops them and keeps the replies",
+            _ => "branches are being played; an empty line stops and keeps those that are over",
+        };
+        return vec![format!("Ask: {what}")];
     }
     let title = format!("Ask: {}", one_line(&sheet.view.title));
     match sheet.level {
@@ -50,22 +56,31 @@ pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
             let mut lines = vec![title];
             let text = asked_text(model, sheet).into_iter().filter(|line| !line.is_empty());
             lines.extend(text.map(|line| format!("  {}", words(&line))));
-            lines.push(
-                "Answer: the place of a variant from the top opens its calls; an empty line closes."
-                    .to_owned(),
-            );
+            let rows = match sheet.view.sort {
+                AskSort::Replies => "the place of a variant from the top opens its calls",
+                AskSort::ToEnd => "the place of a variant from the top opens its branches",
+                AskSort::Blame => {
+                    "the place of a row from the top goes to its step, branches and a place opens its branches"
+                }
+            };
+            lines.push(format!("Answer: {rows}; an empty line closes."));
             lines
         }
         AskLevel::Calls => {
             let calls = sheet.variant().map_or(&[][..], |variant| &variant.calls);
             let rows: Vec<String> = calls.iter().map(|call| words(&one_line(&ask_call_line(call)))).collect();
-            let question = format!("which reply? {}", one_line(&asked_state(sheet)));
-            choices(
-                &question,
-                rows,
-                "a number opens it; use 2 uses reply 2, fork 2 begins a branch with it, good 2, bad 2 and unrate 2 rate it; \
-                 request shows the request; an empty line goes back.",
-            )
+            let (what, how) = match sheet.view.sort {
+                AskSort::Replies => (
+                    "reply",
+                    "a number opens it; use 2 uses reply 2, fork 2 begins a branch with it, good 2, bad 2 and unrate 2 rate \
+                     it; request shows the request; an empty line goes back.",
+                ),
+                _ => (
+                    "branch",
+                    "a number opens it, or continues it if it is unfinished; an empty line goes back.",
+                ),
+            };
+            choices(&format!("which {what}? {}", one_line(&asked_state(sheet))), rows, how)
         }
         AskLevel::Reply | AskLevel::Request => {
             let text = asked_text(model, sheet);

@@ -7,6 +7,7 @@ use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use crate::domain::sanitize;
+use crate::tui::asking::AskSort;
 use crate::tui::asking::AskView;
 use crate::tui::format::to_cells;
 use crate::tui::layout::screen_dialog_area;
@@ -29,10 +30,11 @@ const HELP: [&str; ASK_FIELDS.len()] = [
     "values of AM, such as 1,5; an impossible window is listed with its reason",
     "values of OM, such as 1,3",
     "models, separated by commas",
-    "calls of each variant",
+    "calls of each variant; not with to-end",
+    "play each variant on to the end so many times, in branches, and compare how often the goal is reached; empty: single replies",
     "what counts: an action, optimal, legal or readable; empty: exploratory, no difference is tested",
     "rows, frames or segments: each is left out in turn",
-    "seed=1, concurrency=2, or a setting such as temperature=0",
+    "seed=1, concurrency=2, a setting such as temperature=0, or unsafe with to-end",
 ];
 
 pub(super) fn draw(model: &Model, sheet: &AskSheet, whole: Rect, buf: &mut Buffer) {
@@ -40,6 +42,7 @@ pub(super) fn draw(model: &Model, sheet: &AskSheet, whole: Rect, buf: &mut Buffe
     let enter = match (sheet.selected(), sheet.known_plan()) {
         (Some(_), _) => "Enter opens it",
         (None, Some(Ok(plan))) if plan.calls_left == 0 => "Enter shows the table",
+        (None, Some(Ok(plan))) if plan.sort != AskSort::Replies => "Enter plays the branches",
         (None, Some(Ok(_))) => "Enter makes the calls",
         (None, _) => "Enter shows the plan",
     };

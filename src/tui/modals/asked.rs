@@ -1,4 +1,5 @@
-//! The table of an ask: for each variant a bar with its interval for each answer; the calls of one; a reply; a request.
+//! The table of an ask: for each variant a bar with its interval for each answer; the calls of one, or its branches; a reply; a
+//! request.
 
 use std::ops::Range;
 
@@ -12,6 +13,7 @@ use crate::domain::Rating;
 use crate::domain::sanitize;
 use crate::tui::asking::AnswerBar;
 use crate::tui::asking::AskReply;
+use crate::tui::asking::AskSort;
 use crate::tui::asking::AskVariant;
 use crate::tui::format::to_cells;
 use crate::tui::layout::screen_dialog_area;
@@ -66,16 +68,44 @@ pub(crate) fn text(model: &Model, sheet: &AskedSheet) -> Vec<String> {
 fn title(sheet: &AskedSheet) -> String {
     let what = match (sheet.level, sheet.variant(), sheet.call()) {
         (AskLevel::Table, ..) | (_, None, _) => sheet.view.title.clone(),
-        (AskLevel::Calls, Some(variant), _) => format!("variant {}: {}", variant.number, variant.name),
+        (AskLevel::Calls, Some(variant), _) => variant_title(sheet, variant),
         (AskLevel::Reply, Some(variant), Some(call)) => {
             format!("variant {}, sample {}", variant.number, call.sample)
         }
         (_, Some(variant), _) => format!("request of variant {}: {}", variant.number, variant.name),
     };
-    sanitize(&format!("Step {}: {what}", sheet.step)).into_owned()
+    let subject = match sheet.view.sort {
+        AskSort::Blame => "Blame".to_owned(),
+        AskSort::Replies | AskSort::ToEnd => format!("Step {}", sheet.step),
+    };
+    sanitize(&format!("{subject}: {what}")).into_owned()
+}
+
+fn variant_title(sheet: &AskedSheet, variant: &AskVariant) -> String {
+    match sheet.view.sort {
+        AskSort::Blame => variant.name.clone(),
+        AskSort::Replies | AskSort::ToEnd => format!("variant {}: {}", variant.number, variant.name),
+    }
 }
 
 fn foot(sheet: &AskedSheet) -> &'static str {
+    match (sheet.view.sort, sheet.level) {
+        (AskSort::Replies, _) => replies_foot(sheet),
+        (AskSort::ToEnd, AskLevel::Table) if sheet.is_running() => {
+            "↑ ↓ select · Enter branches · Esc stops and keeps those that are over"
+        }
+        (AskSort::ToEnd, AskLevel::Table) => "↑ ↓ select · Enter branches · y copies · Esc closes",
+        (AskSort::Blame, AskLevel::Table) if sheet.is_running() => {
+            "↑ ↓ · Enter goes to the step · → branches · Esc stops and keeps those that are over"
+        }
+        (AskSort::Blame, AskLevel::Table) => {
+            "↑ ↓ · Enter goes to the step · → branches · y copies · Esc closes"
+        }
+        _ => "↑ ↓ select · Enter opens or continues · Esc goes back",
+    }
+}
+
+fn replies_foot(sheet: &AskedSheet) -> &'static str {
     match sheet.level {
         AskLevel::Table if sheet.is_running() => {
             "↑ ↓ select · Enter calls · R request · Esc stops and keeps the replies"
@@ -91,10 +121,18 @@ fn foot(sheet: &AskedSheet) -> &'static str {
 
 /// How far the calls are, in one line.
 pub(crate) fn state(sheet: &AskedSheet) -> String {
-    let counts = format!("{} of {} replies", sheet.view.replies, sheet.view.calls);
+    let (replies, calls) = (sheet.view.replies, sheet.view.calls);
+    let (verb, counts) = match sheet.view.sort {
+        AskSort::Replies => ("asking …", format!("{replies} of {calls} replies")),
+        AskSort::ToEnd => ("playing …", format!("{replies} of {calls} branches are over")),
+        AskSort::Blame if sheet.is_running() => {
+            ("playing …", format!("{replies} of at most {calls} branches are over"))
+        }
+        AskSort::Blame => ("playing …", format!("{replies} branches are over")),
+    };
     match &sheet.progress {
-        AskProgress::Running if sheet.view.calls == 0 => "asking …".to_owned(),
-        AskProgress::Running => format!("asking … {counts}"),
+        AskProgress::Running if calls == 0 => verb.to_owned(),
+        AskProgress::Running => format!("{verb} {counts}"),
         AskProgress::Stopping => format!("stopping … {counts}"),
         AskProgress::Over => counts,
         AskProgress::Failed(problem) => format!("{counts}; ! {}", super::sentence(problem)),
@@ -128,7 +166,7 @@ fn table(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
     for (index, variant) in sheet.view.variants.iter().enumerate() {
         lines.push(Line::default());
         let first = lines.len();
-        lines.extend(variant_lines(model, variant, index == sheet.row(), width));
+        lines.extend(variant_lines(model, sheet, variant, width));
         if index == sheet.row() {
             selected = first..lines.len();
         }
@@ -148,8 +186,12 @@ fn marked(model: &Model, selected: bool, text: &str, width: u16) -> Line<'static
     ])
 }
 
-fn variant_lines(model: &Model, variant: &AskVariant, selected: bool, width: u16) -> Vec<Line<'static>> {
-    let name = format!("{}  {}", variant.number, variant.name);
+fn variant_lines(model: &Model, sheet: &AskedSheet, variant: &AskVariant, width: u16) -> Vec<Line<'static>> {
+    let name = match sheet.view.sort {
+        AskSort::Blame => variant.name.clone(),
+        AskSort::Replies | AskSort::ToEnd => format!("{}  {}", variant.number, variant.name),
+    };
+    let selected = sheet.variant().is_some_and(|chosen| chosen.number == variant.number);
     let mut lines = vec![marked(model, selected, &name, width)];
     lines.extend(variant.answers.iter().map(|answer| bar_line(model, answer, width)));
     let indent = Span::raw("     ");
@@ -198,7 +240,8 @@ fn calls(model: &Model, sheet: &AskedSheet, variant: &AskVariant, width: u16) ->
     let first = lines.len() + at;
     lines.extend(variant.calls.iter().enumerate().map(row));
     if variant.calls.is_empty() {
-        lines.extend(wrapped(model, "no call has come back yet", width, StyleRole::Dim));
+        let none = if sheet.has_replies() { "no call has come back yet" } else { "no branch is over yet" };
+        lines.extend(wrapped(model, none, width, StyleRole::Dim));
     }
     Page { lines, selected: first..first + 1 }
 }
@@ -210,6 +253,9 @@ pub(crate) fn call_line(call: &AskReply) -> String {
         (None, Some(_)) => "unreadable",
         (None, None) => "failed",
     };
+    if call.branch.is_some() {
+        return format!("{:>3}   {answer:<12}  {}", call.sample, call.facts.join(" · "));
+    }
     let said = call.text.as_deref().unwrap_or_else(|| call.facts.first().map_or("", String::as_str));
     let said = said.split_whitespace().take(60).collect::<Vec<_>>().join(" ");
     let rating = call.rating.map_or(' ', Rating::sign);

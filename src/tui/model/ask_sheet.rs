@@ -13,11 +13,14 @@ use crate::tui::asking::PlannedAsk;
 use crate::tui::asking::PlannedWords;
 
 /// The names of the fields, which are those of the flags. The last one takes what has no field.
-pub(crate) const ASK_FIELDS: [&str; 8] =
-    ["prompts", "am", "om", "models", "samples", "target", "leave-out", "other"];
+pub(crate) const ASK_FIELDS: [&str; 9] =
+    ["prompts", "am", "om", "models", "samples", "to-end", "target", "leave-out", "other"];
 const SAMPLES: usize = 4;
-const TARGET: usize = 5;
-const OTHER: usize = 7;
+const TO_END: usize = 5;
+const TARGET: usize = 6;
+const OTHER: usize = 8;
+/// The times that each variant plays on if no number is written.
+const TIMES: &str = "5";
 
 /// A plan that was asked for.
 #[derive(Clone, Debug)]
@@ -58,7 +61,7 @@ impl AskSheet {
         let window = if step.attempts.is_empty() { viewed.window() } else { step.window };
         let (am, om) = (window.am().to_string(), window.om().to_string());
         let model = step.agent.model.as_deref().unwrap_or_default();
-        let fields = [prompt, &am, &om, model, "5", "", "", ""].map(LineText::new);
+        let fields = [prompt, &am, &om, model, "5", "", "", "", ""].map(LineText::new);
         let prompts = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.clone()).collect();
         Some(Self {
             journal,
@@ -115,6 +118,17 @@ impl AskSheet {
         self.fields.get_mut(self.focus)
     }
 
+    /// Adds text to the selected field. Playing on has its own number, so the other one goes.
+    pub(crate) fn insert(&mut self, text: &str) {
+        let begins = self.focus == TO_END && self.fields[TO_END].as_str().is_empty();
+        if let Some(field) = self.focused_mut() {
+            field.insert(text);
+        }
+        if begins && !text.is_empty() {
+            self.fields[SAMPLES].clear();
+        }
+    }
+
     /// Completes the last name in the field of prompts.
     pub(crate) fn complete(&mut self) {
         let Some(text) = self.fields.get(self.focus).filter(|_| self.focus == 0) else { return };
@@ -144,22 +158,33 @@ impl AskSheet {
     }
 
     /// Changes the fields that these words name, such as `prompts=A,B samples=20` or `--prompts A,B`; the others stay. What
-    /// has no field goes into the last one; the target may have several words.
+    /// has no field goes into the last one; the target may have several words. `to-end` needs no number, and takes the place
+    /// of the samples.
     pub(crate) fn set_words(&mut self, words: &str) {
         let mut at = OTHER;
+        let mut named = [false; ASK_FIELDS.len()];
         for word in quoted_words(words) {
-            let bare = word.strip_prefix("--");
+            let bare = word.strip_prefix("--").or((word == ASK_FIELDS[TO_END]).then_some(word));
             let (name, value) = bare.unwrap_or(word).split_once('=').unwrap_or((bare.unwrap_or(""), ""));
             let field = ASK_FIELDS.iter().position(|field| *field == name).filter(|index| *index != OTHER);
             if let Some(index) = field {
                 at = index;
+                named[at] = true;
                 self.fields[at] = LineText::new(value);
                 continue;
             }
-            let takes_word = bare.is_none() && (at == TARGET || self.fields[at].as_str().is_empty());
+            let is_value = at != TO_END || word.parse::<u32>().is_ok();
+            let takes_word =
+                bare.is_none() && is_value && (at == TARGET || self.fields[at].as_str().is_empty());
             at = if takes_word { at } else { OTHER };
             let gap = if self.fields[at].as_str().is_empty() { "" } else { " " };
             self.fields[at].insert(&format!("{gap}{word}"));
+        }
+        if named[TO_END] && self.fields[TO_END].as_str().is_empty() {
+            self.fields[TO_END].insert(TIMES);
+        }
+        if named[TO_END] && !named[SAMPLES] {
+            self.fields[SAMPLES].clear();
         }
     }
 

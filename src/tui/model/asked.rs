@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::config::Problem;
 use crate::domain::Rating;
 use crate::tui::asking::AskReply;
+use crate::tui::asking::AskSort;
 use crate::tui::asking::AskVariant;
 use crate::tui::asking::AskView;
 use crate::tui::asking::RatedReply;
@@ -56,9 +57,10 @@ pub(crate) struct AskedSheet {
 }
 
 impl AskedSheet {
-    /// The calls of a plan, which begin now.
-    pub(crate) fn running(number: u64, journal: PathBuf, step: u32) -> Self {
-        let sheet = Self::stored(Arc::default(), journal, step);
+    /// The calls or the branches of a plan, which begin now.
+    pub(crate) fn running(number: u64, sort: AskSort, journal: PathBuf, step: u32) -> Self {
+        let view = AskView { sort, ..AskView::default() };
+        let sheet = Self::stored(view.into(), journal, step);
         Self { number: Some(number), progress: AskProgress::Running, ..sheet }
     }
 
@@ -77,6 +79,25 @@ impl AskedSheet {
             scroll: 0,
             request: None,
         }
+    }
+
+    /// Whether its rows have replies, and not branches.
+    pub(crate) fn has_replies(&self) -> bool {
+        self.view.sort == AskSort::Replies
+    }
+
+    /// Takes what has come back. The row of the step that is found is selected.
+    pub(crate) fn set_view(&mut self, view: Arc<AskView>) {
+        if let Some(step) = view.blamed.filter(|_| self.view.blamed.is_none()) {
+            self.variant = usize::try_from(step).unwrap_or(usize::MAX);
+        }
+        self.view = view;
+    }
+
+    /// The step that the selected row begins with, if a step is looked for.
+    pub(crate) fn start(&self) -> Option<u32> {
+        let row = self.variant().filter(|_| self.view.sort == AskSort::Blame)?;
+        u32::try_from(row.number).ok()
     }
 
     /// Whether calls are being made.

@@ -56,25 +56,18 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskSheet>, key: KeyEvent, 
         KeyCode::PageDown => sheet.scroll = sheet.scroll.saturating_add(page).min(most),
         KeyCode::PageUp => sheet.scroll = sheet.scroll.min(most).saturating_sub(page),
         KeyCode::Right => sheet.complete(),
+        KeyCode::Char(c) if !control => sheet.insert(c.encode_utf8(&mut [0; 4])),
         _ => {
             if let Some(text) = sheet.focused_mut() {
                 match key.code {
                     KeyCode::Backspace => text.backspace(),
                     KeyCode::Char('u') if control => text.clear(),
-                    KeyCode::Char(c) if !control => text.insert(c.encode_utf8(&mut [0; 4])),
                     _ => {}
                 }
             }
         }
     }
     model.modal = Some(Modal::Ask(sheet));
-}
-
-/// Adds a pasted text to the selected field.
-pub(super) fn paste(sheet: &mut AskSheet, text: &str) {
-    if let Some(field) = sheet.focused_mut() {
-        field.insert(text);
-    }
 }
 
 /// Opens the selected ask, shows the plan, or makes the calls of the plan that is shown.
@@ -85,9 +78,9 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
         return model.modal = Some(Modal::Asked(asked.into()));
     }
     let number = sheet.plan.as_ref().map(|plan| plan.number);
-    if let (Some(number), Some(Ok(_))) = (number, sheet.known_plan()) {
+    if let (Some(number), Some(Ok(plan))) = (number, sheet.known_plan()) {
         effects.push(Effect::Ask(AskOrder::Make(number)));
-        let mut asked = AskedSheet::running(number, sheet.journal().clone(), sheet.step);
+        let mut asked = AskedSheet::running(number, plan.sort, sheet.journal().clone(), sheet.step);
         if sheet.is_candidates {
             asked.show(AskLevel::Calls);
         }

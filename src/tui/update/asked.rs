@@ -1,4 +1,4 @@
-//! The table of an ask, which grows while calls come back: its variants, the calls of one, a reply, a request.
+//! The table of an ask, which grows while calls come back or branches end: its variants, the calls of one, a reply, a request.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use crossterm::event::KeyEvent;
 use crossterm::event::KeyModifiers;
 
 use super::Effect;
+use super::asked_branches;
 use super::branches;
 use super::list_keys::moved_by;
 use super::session_control;
@@ -42,11 +43,13 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
             sheet.stored = Some(stored);
         }
         (AskAnswer::Arrived(number, view), Some(Modal::Asked(sheet))) if sheet.number == Some(number) => {
-            sheet.view = view;
+            sheet.set_view(view);
         }
         (AskAnswer::Ended(number, ended), Some(Modal::Asked(sheet))) if sheet.number == Some(number) => {
             sheet.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
-            effects.push(Effect::Ask(AskOrder::ReadParts(sheet.journal.clone())));
+            if sheet.has_replies() {
+                effects.push(Effect::Ask(AskOrder::ReadParts(sheet.journal.clone())));
+            }
         }
         (AskAnswer::Request(folder, variant, request), Some(Modal::Asked(sheet)))
             if sheet.view.folder == folder =>
@@ -79,9 +82,15 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskedSheet>, key: KeyEvent
                 return;
             }
         }
+        KeyCode::Enter if sheet.start().is_some() && sheet.level == AskLevel::Table => {
+            return asked_branches::go_to_start(model, &sheet, effects);
+        }
+        KeyCode::Enter if asked_branches::is_selected(&sheet) => {
+            return asked_branches::open(model, sheet, effects);
+        }
         KeyCode::Enter | KeyCode::Right => open(&mut sheet),
         KeyCode::Left if sheet.level != AskLevel::Table => drop(back(&mut sheet, effects)),
-        KeyCode::Char('r' | 'R') => show_request(&mut sheet, effects),
+        KeyCode::Char('r' | 'R') if sheet.has_replies() => show_request(&mut sheet, effects),
         KeyCode::Char('y') => {
             effects.push(Effect::CopyText("table", modals::asked_text(model, &sheet).join("\n")));
         }
@@ -119,7 +128,7 @@ fn back(sheet: &mut AskedSheet, effects: &mut Vec<Effect>) -> bool {
 fn open(sheet: &mut AskedSheet) {
     match sheet.level {
         AskLevel::Table if sheet.variant().is_some() => sheet.show(AskLevel::Calls),
-        AskLevel::Calls if sheet.call().is_some() => sheet.show(AskLevel::Reply),
+        AskLevel::Calls if sheet.call().is_some() && sheet.has_replies() => sheet.show(AskLevel::Reply),
         _ => {}
     }
 }
@@ -132,7 +141,7 @@ fn show_request(sheet: &mut AskedSheet, effects: &mut Vec<Effect>) {
 }
 
 fn is_about_a_call(sheet: &AskedSheet) -> bool {
-    matches!(sheet.level, AskLevel::Calls | AskLevel::Reply)
+    sheet.has_replies() && matches!(sheet.level, AskLevel::Calls | AskLevel::Reply)
 }
 
 fn has_control(key: KeyEvent) -> bool {
@@ -220,7 +229,10 @@ pub(super) fn answer(model: &mut Model, mut sheet: Box<AskedSheet>, line: &str, 
                 return;
             }
         }
-        ("request", _) => show_request(&mut sheet, effects),
+        ("request", _) if sheet.has_replies() => show_request(&mut sheet, effects),
+        (words, number) if !sheet.has_replies() => {
+            return asked_branches::answer(model, sheet, (words, number), effects);
+        }
         (words, None) if is_about_a_call(&sheet) => return about_call(model, sheet, words, effects),
         (_, Some(index)) => {
             sheet.select_by(isize::MIN);

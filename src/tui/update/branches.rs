@@ -178,14 +178,18 @@ pub(super) fn answer_tree(
 /// Shows the selected branch: it is open already, or it is continued, or its recording is opened.
 fn open_selected(model: &mut Model, tree: Box<BranchTree>, effects: &mut Vec<Effect>) {
     let Some(row) = tree.selected_row().cloned() else { return };
-    let open =
-        model.episodes.iter().position(|viewed| viewed.snapshot.journal.as_ref() == Some(&row.journal));
-    if let Some(index) = open {
-        return episodes::show(model, index);
+    if !show(model, row.journal, row.ending.is_some(), effects) {
+        model.modal = Some(Modal::Branches(tree));
     }
-    effects.push(match row.ending {
-        Some(_) => Effect::OpenJournal(row.journal),
-        None => Effect::ContinueJournal(row.journal),
-    });
-    model.modal = Some(Modal::Branches(tree));
+}
+
+/// Shows the branch of a journal: at once if it is open already (true); else it is continued, or its recording is opened.
+pub(super) fn show(model: &mut Model, journal: PathBuf, is_over: bool, effects: &mut Vec<Effect>) -> bool {
+    let open = model.episodes.iter().position(|viewed| viewed.snapshot.journal.as_ref() == Some(&journal));
+    match open {
+        Some(index) => episodes::show(model, index),
+        None if is_over => effects.push(Effect::OpenJournal(journal)),
+        None => effects.push(Effect::ContinueJournal(journal)),
+    }
+    open.is_some()
 }

@@ -6,6 +6,7 @@ mod action_form;
 mod annotations;
 mod ask_sheet;
 mod asked;
+mod asked_branches;
 mod branches;
 mod code_form;
 mod command_line;

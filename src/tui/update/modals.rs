@@ -49,7 +49,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Form(_)) => action_form::paste(model, text),
         Some(Modal::Episodes(list)) => list.insert(text),
         Some(Modal::Fork(sheet)) => sheet.insert(text),
-        Some(Modal::Ask(sheet)) => ask_sheet::paste(sheet, text),
+        Some(Modal::Ask(sheet)) => sheet.insert(text),
         _ => {}
     }
 }

@@ -141,6 +141,57 @@ fn escape_stops_the_calls_and_the_same_ask_completes_them() {
 }
 
 #[test]
+fn variants_are_played_to_the_end_and_a_branch_is_shown() {
+    let (sandbox, _) = recorded("Left", 0);
+    let journal = sandbox.sessions("data/mageyard/sessions").remove(0).join("0001/journal.jsonl");
+    let before = fs::read(&journal).unwrap();
+    let folder = journal.parent().unwrap().to_owned();
+    let files = || fs::read_dir(&folder).unwrap().count();
+    let at_first = files();
+    let mut screen = start(&sandbox, &["view", "last#7"]);
+    screen.sees("step 7 of 9").command("ask to-end=3 prompts=0s-CoT,HD-CoT agent=oracle max-steps=40");
+    screen.sees("comes back exact").sees("without a request to a model");
+    screen.sees("6 branches to play").sees("Enter plays the branches");
+    assert_eq!(files(), at_first, "nothing is made");
+    screen.press("enter").sees("6 of 6 branches are over").sees("goal reached").sees("100 % (44–100)");
+    screen.sees("0 of 1 pair differ").press("down enter").sees("variant 2: HD-CoT").sees("b6 · 12 steps");
+    screen
+        .press("enter")
+        .sees("the end, after 18 steps")
+        .misses("variant 2: HD-CoT")
+        .press("H")
+        .sees("step 7 of 9");
+    // The same words play nothing again, and more of them only what is missing.
+    screen.command("ask to-end=3 prompts=0s-CoT,HD-CoT agent=oracle max-steps=40");
+    screen.sees("all branches are over: nothing is played").press("esc").misses("Ask again");
+    screen.command("ask to-end=4 prompts=0s-CoT,HD-CoT agent=oracle max-steps=40");
+    screen
+        .sees("2 branches to play (6 are over)")
+        .press("enter")
+        .sees("8 of 8 branches are over")
+        .press("esc");
+    screen.misses("branches are over").command("ask to-end=2 samples=2");
+    screen.sees("! samples cannot be used with to-end").press("esc").misses("Ask again").press("q");
+    screen.wait_for_exit().assert_restored(0);
+    assert_eq!(fs::read(&journal).unwrap(), before);
+    let branches = sandbox.run(&["fork", "last", "--json"]).json_lines();
+    assert_eq!(branches.len(), 9, "the episode and its branches");
+}
+
+#[test]
+fn the_linear_mode_plays_to_the_end_line_by_line() {
+    let (sandbox, _) = recorded("Left", 0);
+    let mut lines = start(&sandbox, &["view", "last#7", "--linear"]);
+    lines
+        .sees("Step 7 of 9")
+        .send(b"ask to-end=2 agent=oracle max-steps=40\r")
+        .sees("Plan: 2 branches to play");
+    lines.send(b"\r").sees("2 of 2 branches are over").sees("goal reached 100 % (34").send(b"1\r");
+    lines.sees("which branch?").send(b"2\r").sees("b2").send(b"q\r");
+    assert_eq!(lines.wait_for_exit().code, 0);
+}
+
+#[test]
 fn the_linear_mode_asks_line_by_line() {
     let (sandbox, server) = recorded("Down", 2);
     let address = format!("model.base_url={}", server.url());

@@ -22,14 +22,14 @@ use crate::tui::tests::screen_text;
 const JOURNAL: &str = "/s/0001/journal.jsonl";
 
 /// The model of a recorded episode, the step before the newest in view.
-fn model() -> Model {
+pub(super) fn model() -> Model {
     let snapshot = testing::sample_episode().snapshot();
     let mut model = testing::model_of(Snapshot { journal: Some(JOURNAL.into()), ..snapshot }, 120, 40);
     press(&mut model, "h");
     model
 }
 
-fn step(model: &Model) -> u32 {
+pub(super) fn step(model: &Model) -> u32 {
     model.episode().unwrap().step().unwrap().number
 }
 
@@ -39,7 +39,8 @@ fn plan_order(number: u64, step: u32, words: &str) -> Effect {
 }
 
 fn planned(model: &mut Model, number: u64, plan: Result<&str, Problem>) {
-    let plan = plan.map(|line| PlannedAsk { lines: vec![line.to_owned()], calls_left: 6 });
+    let plan =
+        plan.map(|line| PlannedAsk { lines: vec![line.to_owned()], calls_left: 6, ..PlannedAsk::default() });
     assert!(update(model, Msg::Asked(AskAnswer::Planned(number, plan))).is_empty());
 }
 
@@ -53,7 +54,7 @@ pub(in crate::tui) fn view(text: &str) -> AskView {
             text: Some(text.to_owned()),
             reply: Some(text.to_owned().into()),
             facts,
-            rating: None,
+            ..AskReply::default()
         })
     };
     let bar = |answer: &str| AnswerBar {
@@ -78,11 +79,12 @@ pub(in crate::tui) fn view(text: &str) -> AskView {
         tail: vec!["state a before and a after: unchanged".to_owned()],
         replies: 2,
         calls: 4,
+        ..AskView::default()
     }
 }
 
 /// What a question of the linear mode is answered with.
-fn line(model: &mut Model, line: &str) -> Vec<Effect> {
+pub(super) fn line(model: &mut Model, line: &str) -> Vec<Effect> {
     update(model, Msg::Line(line.to_owned()))
 }
 

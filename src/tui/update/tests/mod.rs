@@ -2,6 +2,7 @@
 
 mod actions;
 mod annotations;
+pub(in crate::tui) mod asked_branches;
 pub(in crate::tui) mod asking;
 mod branches;
 mod comparisons;

@@ -1,11 +1,15 @@
 //! Asks for the screen: planned, made and read beside it; the results reach it as events.
 
-use std::collections::BTreeMap;
+mod replies;
+mod to_end;
+
 use std::fs;
+use std::future::Future;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::Mutex;
+use std::sync::MutexGuard;
 use std::sync::PoisonError;
 use std::time::Duration;
 
@@ -14,7 +18,8 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::sync::DropGuard;
 
-use super::ask::plan_lines;
+use self::replies::Replies;
+use self::to_end::ToEnd;
 use super::ask::view;
 use super::exit::Failure;
 use crate::config::Config;
@@ -23,15 +28,10 @@ use crate::config::Sources;
 use crate::config::load_prices;
 use crate::engine::Store;
 use crate::lab::AnswerReference;
-use crate::lab::AskCall;
-use crate::lab::AskOutcome;
-use crate::lab::AskPlan;
-use crate::lab::AskStop;
+use crate::lab::ContinuationRequest;
 use crate::lab::Lab;
 use crate::lab::LabError;
 use crate::lab::PartMark;
-use crate::lab::StoredAsk;
-use crate::lab::WrittenAsk;
 use crate::lab::part_marks;
 use crate::lab::rate_answer;
 use crate::lab::step_reference;
@@ -63,6 +63,28 @@ pub(super) struct Asker {
     pub(super) lab: Lab,
     pub(super) sources: Sources,
     pub(super) events: UnboundedSender<HostEvent>,
+}
+
+/// What is planned and can be made.
+enum Ready {
+    Replies(Box<Replies>),
+    ToEnd(Box<ToEnd>),
+}
+
+impl Ready {
+    fn planned(&self) -> PlannedAsk {
+        match self {
+            Self::Replies(replies) => replies.planned(),
+            Self::ToEnd(branches) => branches.planned(),
+        }
+    }
+
+    async fn make(&self, asker: &Asker, number: u64, stop: &CancellationToken) -> Result<(), Problem> {
+        match self {
+            Self::Replies(replies) => replies.make(asker, number, stop).await,
+            Self::ToEnd(branches) => branches.make(asker, number, stop).await,
+        }
+    }
 }
 
 impl Asking {
@@ -126,60 +148,34 @@ impl Asker {
     /// Plans an ask, and makes its calls once a person wants them.
     async fn ask(self, planned: PlannedWords, wanted: oneshot::Receiver<()>, stop: CancellationToken) {
         let number = planned.number;
-        let ready = match self.planned(&planned).await {
+        let ready = tokio::select! {
+            biased;
+            () = stop.cancelled() => return,
+            ready = self.planned(&planned) => ready,
+        };
+        let ready = match ready {
             Ok(ready) => ready,
             Err(refused) => return self.send(AskAnswer::Planned(number, Err(refused))),
         };
-        let left = ready.left.iter().sum();
-        let lines = plan_lines(&ready.run, &ready.plan, &ready.plan.estimate(&ready.left));
-        self.send(AskAnswer::Planned(number, Ok(PlannedAsk { lines, calls_left: left })));
+        self.send(AskAnswer::Planned(number, Ok(ready.planned())));
         if wanted.await.is_ok() {
-            let ended = self.make(number, &ready, &stop).await;
+            let ended = ready.make(&self, number, &stop).await;
             self.send(AskAnswer::Ended(number, ended));
         }
     }
 
     async fn planned(&self, planned: &PlannedWords) -> Result<Ready, Problem> {
-        let PlannedWords { journal, step, words, .. } = planned;
-        let WrittenAsk { given, request, at_once } = self.lab.read_ask(words, *step)?;
+        let written = self.lab.read_ask(&planned.words, planned.step)?;
         let mut sources = self.sources.clone();
-        sources.overrides.extend(given);
+        sources.overrides.extend(written.given.iter().cloned());
         let config = sources.read()?;
-        let plan = self.lab.plan_ask(journal, &request, &config).await.map_err(problem)?;
-        let left = self.lab.calls_left(&plan).map_err(problem)?;
-        let known = stored_asks(journal, *step).map_err(problem)?;
-        let known = known.into_iter().find(|ask| ask.record.id() == plan.record.id());
-        let at_once = at_once.unwrap_or(usize::MAX).min(plan.at_once());
-        Ok(Ready { run: reference(&config, journal, *step), plan, left, known, at_once })
-    }
-
-    /// Makes the calls and reports what has come back, several calls at a time.
-    async fn make(&self, number: u64, ready: &Ready, stop: &CancellationToken) -> Result<(), Problem> {
-        let shown = Mutex::new(Shown::of(ready));
-        self.report(number, ready, &shown);
-        let mut arrived = |call: &AskCall, _| lock(&shown).take(call);
-        let mut asked = pin!(self.lab.run_ask(&ready.plan, ready.at_once, stop, &mut arrived));
-        let mut clock = tokio::time::interval(REPORT_INTERVAL);
-        let outcome = loop {
-            tokio::select! {
-                biased;
-                outcome = &mut asked => break outcome,
-                _ = clock.tick() => self.report(number, ready, &shown),
+        Ok(match ContinuationRequest::written(&written) {
+            Some(request) => {
+                let made = (&request, config, written.at_once);
+                Ready::ToEnd(ToEnd::plan(self, planned, made).await?.into())
             }
-        };
-        let outcome = outcome.map_err(problem)?;
-        let whole = view(&ready.run, &outcome.ask, ready.plan.prices(), Some(&outcome));
-        self.send(AskAnswer::Arrived(number, Arc::new(whole)));
-        failure(&outcome)
-    }
-
-    /// Reports what has come back, if that is new.
-    fn report(&self, number: u64, ready: &Ready, shown: &Mutex<Shown>) {
-        let mut shown = lock(shown);
-        if std::mem::take(&mut shown.is_new) {
-            let view = view(&ready.run, &shown.ask, ready.plan.prices(), None);
-            self.send(AskAnswer::Arrived(number, Arc::new(view)));
-        }
+            None => Ready::Replies(Replies::plan(self, planned, (&written, &config)).await?.into()),
+        })
     }
 
     fn listed(&self, journal: &Path, step: u32) -> Result<Vec<Arc<crate::tui::AskView>>, LabError> {
@@ -191,57 +187,21 @@ impl Asker {
     }
 }
 
-/// A planned ask.
-struct Ready {
-    /// The reference of the step.
-    run: String,
-    plan: AskPlan,
-    /// The calls of each variant that are missing.
-    left: Vec<u64>,
-    /// What is stored of it.
-    known: Option<StoredAsk>,
-    at_once: usize,
-}
-
-/// What has come back, and whether some of it was not reported.
-struct Shown {
-    ask: StoredAsk,
-    is_new: bool,
-}
-
-impl Shown {
-    fn of(ready: &Ready) -> Self {
-        let record = ready.plan.record.clone();
-        let empty =
-            || StoredAsk { folder: ready.plan.folder(), record, calls: Vec::new(), ratings: BTreeMap::new() };
-        Self { ask: ready.known.clone().unwrap_or_else(empty), is_new: true }
-    }
-
-    fn take(&mut self, call: &AskCall) {
-        let calls = &mut self.ask.calls;
-        let same = |known: &AskCall| (known.variant, known.sample) == (call.variant, call.sample);
-        match calls.iter().position(same) {
-            Some(index) => {
-                let spent = calls[index].spent.plus(call.spent);
-                calls[index] = AskCall { spent, ..call.clone() };
-            }
-            None => calls.push(call.clone()),
+/// Awaits work; meanwhile `report` is called at intervals.
+async fn with_reports<T>(work: impl Future<Output = T>, mut report: impl FnMut()) -> T {
+    let mut work = pin!(work);
+    let mut clock = tokio::time::interval(REPORT_INTERVAL);
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut work => return done,
+            _ = clock.tick() => report(),
         }
-        self.is_new = true;
     }
 }
 
-fn lock(shown: &Mutex<Shown>) -> std::sync::MutexGuard<'_, Shown> {
+fn lock<T>(shown: &Mutex<T>) -> MutexGuard<'_, T> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Why the calls ended, if they failed.
-fn failure(outcome: &AskOutcome) -> Result<(), Problem> {
-    match &outcome.stopped {
-        Some(AskStop::Failing(why)) => Err(Problem::new(format!("calls keep failing: {why}"))
-            .with_help("the same ask makes the calls that are missing")),
-        Some(AskStop::Cancelled(_)) | None => Ok(()),
-    }
 }
 
 fn reference(config: &Config, journal: &Path, step: u32) -> String {

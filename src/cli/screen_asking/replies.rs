@@ -1,0 +1,123 @@
+//! An ask for replies on the screen: planned, then its calls made.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::Mutex;
+
+use tokio_util::sync::CancellationToken;
+
+use super::Asker;
+use super::lock;
+use super::problem;
+use super::reference;
+use super::with_reports;
+use crate::cli::ask::plan_lines;
+use crate::cli::ask::view;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::lab::AskCall;
+use crate::lab::AskOutcome;
+use crate::lab::AskPlan;
+use crate::lab::AskStop;
+use crate::lab::StoredAsk;
+use crate::lab::WrittenAsk;
+use crate::lab::stored_asks;
+use crate::tui::AskAnswer;
+use crate::tui::AskSort;
+use crate::tui::PlannedAsk;
+use crate::tui::PlannedWords;
+
+/// A planned ask.
+pub(super) struct Replies {
+    /// The reference of the step.
+    run: String,
+    plan: AskPlan,
+    /// The calls of each variant that are missing.
+    left: Vec<u64>,
+    /// What is stored of it.
+    known: Option<StoredAsk>,
+    at_once: usize,
+}
+
+impl Replies {
+    pub(super) async fn plan(
+        asker: &Asker,
+        planned: &PlannedWords,
+        (written, config): (&WrittenAsk, &Config),
+    ) -> Result<Self, Problem> {
+        let PlannedWords { journal, step, .. } = planned;
+        let plan = asker.lab.plan_ask(journal, &written.request, config).await.map_err(problem)?;
+        let left = asker.lab.calls_left(&plan).map_err(problem)?;
+        let known = stored_asks(journal, *step).map_err(problem)?;
+        let known = known.into_iter().find(|ask| ask.record.id() == plan.record.id());
+        let at_once = written.at_once.unwrap_or(usize::MAX).min(plan.at_once());
+        Ok(Self { run: reference(config, journal, *step), plan, left, known, at_once })
+    }
+
+    pub(super) fn planned(&self) -> PlannedAsk {
+        let lines = plan_lines(&self.run, &self.plan, &self.plan.estimate(&self.left));
+        PlannedAsk { sort: AskSort::Replies, lines, calls_left: self.left.iter().sum() }
+    }
+
+    /// Makes the calls and reports what has come back, several calls at a time.
+    pub(super) async fn make(
+        &self,
+        asker: &Asker,
+        number: u64,
+        stop: &CancellationToken,
+    ) -> Result<(), Problem> {
+        let shown = Mutex::new(Shown::of(self));
+        let mut arrived = |call: &AskCall, _| lock(&shown).take(call);
+        let asked = asker.lab.run_ask(&self.plan, self.at_once, stop, &mut arrived);
+        let outcome = with_reports(asked, || self.report(asker, number, &shown)).await.map_err(problem)?;
+        let whole = view(&self.run, &outcome.ask, self.plan.prices(), Some(&outcome));
+        asker.send(AskAnswer::Arrived(number, Arc::new(whole)));
+        failure(&outcome)
+    }
+
+    /// Reports what has come back, if that is new.
+    fn report(&self, asker: &Asker, number: u64, shown: &Mutex<Shown>) {
+        let mut shown = lock(shown);
+        if std::mem::take(&mut shown.is_new) {
+            let view = view(&self.run, &shown.ask, self.plan.prices(), None);
+            asker.send(AskAnswer::Arrived(number, Arc::new(view)));
+        }
+    }
+}
+
+/// What has come back, and whether some of it was not reported.
+struct Shown {
+    ask: StoredAsk,
+    is_new: bool,
+}
+
+impl Shown {
+    fn of(ready: &Replies) -> Self {
+        let record = ready.plan.record.clone();
+        let empty =
+            || StoredAsk { folder: ready.plan.folder(), record, calls: Vec::new(), ratings: BTreeMap::new() };
+        Self { ask: ready.known.clone().unwrap_or_else(empty), is_new: true }
+    }
+
+    fn take(&mut self, call: &AskCall) {
+        let calls = &mut self.ask.calls;
+        let same = |known: &AskCall| (known.variant, known.sample) == (call.variant, call.sample);
+        match calls.iter().position(same) {
+            Some(index) => {
+                let spent = calls[index].spent.plus(call.spent);
+                calls[index] = AskCall { spent, ..call.clone() };
+            }
+            None => calls.push(call.clone()),
+        }
+        self.is_new = true;
+    }
+}
+
+/// Why the calls ended, if they failed.
+fn failure(outcome: &AskOutcome) -> Result<(), Problem> {
+    match &outcome.stopped {
+        Some(AskStop::Failing(why)) => Err(Problem::new(format!("calls keep failing: {why}"))
+            .with_help("the same ask makes the calls that are missing")),
+        Some(AskStop::Cancelled(_)) | None => Ok(()),
+    }
+}
