@@ -6,7 +6,6 @@ mod to_end;
 use std::fs;
 use std::future::Future;
 use std::path::Path;
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
@@ -188,8 +187,7 @@ impl Asker {
 }
 
 /// Awaits work; meanwhile `report` is called at intervals.
-async fn with_reports<T>(work: impl Future<Output = T>, mut report: impl FnMut()) -> T {
-    let mut work = pin!(work);
+async fn with_reports<T>(mut work: impl Future<Output = T> + Unpin, mut report: impl FnMut()) -> T {
     let mut clock = tokio::time::interval(REPORT_INTERVAL);
     loop {
         tokio::select! {

@@ -68,8 +68,8 @@ impl Replies {
     ) -> Result<(), Problem> {
         let shown = Mutex::new(Shown::of(self));
         let mut arrived = |call: &AskCall, _| lock(&shown).take(call);
-        let asked = asker.lab.run_ask(&self.plan, self.at_once, stop, &mut arrived);
-        let outcome = with_reports(asked, || self.report(asker, number, &shown)).await.map_err(problem)?;
+        let calls = Box::pin(asker.lab.run_ask(&self.plan, self.at_once, stop, &mut arrived));
+        let outcome = with_reports(calls, || self.report(asker, number, &shown)).await.map_err(problem)?;
         let whole = view(&self.run, &outcome.ask, self.plan.prices(), Some(&outcome));
         asker.send(AskAnswer::Arrived(number, Arc::new(whole)));
         failure(&outcome)

@@ -74,7 +74,7 @@ impl ToEnd {
             *is_new = true;
         };
         let playing = asker.lab.run_continuations(&self.plan, &self.config, self.jobs, stop, &mut ended);
-        let outcome = with_reports(playing, || {
+        let outcome = with_reports(Box::pin(playing), || {
             let (stored, is_new) = &mut *lock(&shown);
             if std::mem::take(is_new) {
                 report(stored);

@@ -82,6 +82,7 @@ fn the_number_of_branches_takes_the_place_of_the_samples() {
     let effects = press(&mut model, "tab 3 enter");
     let [Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
     assert!(order.words.ends_with(" to-end=3") && !order.words.contains("samples"), "{order:?}");
+    press(&mut model, "esc");
     let effects = command(&mut model, "ask to-end=3 samples=4");
     let [_, Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
     assert!(
