@@ -107,7 +107,7 @@ fn asked(model: &Model) -> Vec<(String, String)> {
         ("om=", "values of OM"),
         ("models=", "models"),
         ("samples=", "calls of each variant"),
-        ("to-end=", "play each variant on to the end so many times, in branches"),
+        ("to-end=", "how many times each variant plays on to the end, in branches"),
         ("unsafe", "with to-end: open a live surface again, although its state cannot be proven"),
         ("leave-out=rows", "each remembered step is left out in turn"),
         ("leave-out=frames", "each frame is left out in turn"),

@@ -279,7 +279,11 @@ mod tests {
             assert_eq!(written.request.prompts, ["A"]);
             assert!(written.refuse_conflicts().is_ok());
         }
-        assert_eq!(read("models= unsafe").unwrap().request.models, [ModelAt::from("unsafe".to_owned())], "the value that was begun");
+        assert_eq!(
+            read("models= unsafe").unwrap().request.models,
+            [ModelAt::from("unsafe".to_owned())],
+            "the value that was begun"
+        );
         for (words, said) in [
             ("to-end=5 samples=5", "samples cannot be used with to-end"),
             ("target=Up to-end=5", "target cannot be used with to-end"),

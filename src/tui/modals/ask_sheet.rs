@@ -31,7 +31,7 @@ const HELP: [&str; ASK_FIELDS.len()] = [
     "values of OM, such as 1,3",
     "models, separated by commas",
     "calls of each variant; not with to-end",
-    "play each variant on to the end so many times, in branches, and compare how often the goal is reached; empty: single replies",
+    "how many times each variant plays on to the end, in branches; compares how often the goal is reached; empty: single replies",
     "what counts: an action, optimal, legal or readable; empty: exploratory, no difference is tested",
     "rows, frames or segments: each is left out in turn",
     "seed=1, concurrency=2, a setting such as temperature=0, or unsafe with to-end",
