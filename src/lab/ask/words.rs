@@ -307,7 +307,7 @@ mod tests {
             ("prompt_s=A", "there is nothing to ask with the name \"prompt_s\""),
             ("target=", "target has no value"),
             (r#"from-text="""#, "from-text has no value"),
-            ("to-end=0", "to-end is 0, and must be from 1 on"),
+            ("to-end=0", "to-end is 0, and must be from 1 to 10000"),
             ("to-end=5 unsafe=no", "unsafe takes no value, and \"no\" was given"),
         ] {
             assert_eq!(read(words).unwrap_err().message, said);
