@@ -71,7 +71,9 @@ pub use self::ask::{
     StruckVariant, Target, Variant, VariantRow, WrittenAsk, part_marks, rate_answer, stored_asks,
 };
 use self::ask::{comparisons, distinct, possible_windows};
-pub use self::blame::{BlameRequest, PlayedBlame, PlayedVerdict, Probe, SolverVerdict};
+pub use self::blame::{
+    BlameRequest, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict, WrittenBlame,
+};
 pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
 pub use self::conditions::condition_problem;

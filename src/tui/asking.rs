@@ -13,10 +13,13 @@ use crate::domain::Reply;
 pub enum AskOrder {
     /// Plan an ask, in place of the one before; the answer is [`AskAnswer::Planned`].
     Plan(PlannedWords),
+    /// Look for the step that lost an episode, in place of the ask before; the answer is [`AskAnswer::Judged`], or
+    /// [`AskAnswer::Planned`] if it has to be played on.
+    Blame(PlannedBlame),
     /// Make the calls of the ask with this number that are missing, or play its branches on; the answers are [`AskAnswer::Arrived`] and then
     /// [`AskAnswer::Ended`].
     Make(u64),
-    /// Stop that. What came back stays.
+    /// Stop that, and the search for a step. What came back stays.
     Stop,
     /// List the asks that are stored for a step; the answer is [`AskAnswer::Listed`].
     List(PathBuf, u32),
@@ -72,11 +75,24 @@ pub struct PlannedWords {
     pub words: String,
 }
 
+/// How the step that lost an episode is looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedBlame {
+    /// The number of the ask.
+    pub number: u64,
+    /// The journal of the episode, which is only read.
+    pub journal: PathBuf,
+    /// How, such as `play samples=20`; the solver is asked first without `play`.
+    pub words: String,
+}
+
 /// An answer to an [`AskOrder`].
 #[derive(Clone, Debug)]
 pub enum AskAnswer {
     /// What the ask with this number would be.
     Planned(u64, Result<PlannedAsk, Problem>),
+    /// What the solver says of the episode of the ask with this number.
+    Judged(u64, Result<BlameVerdict, Problem>),
     /// What has come back for it, at first what was stored before.
     Arrived(u64, Arc<AskView>),
     /// It is over: complete, stopped, or failed.
@@ -112,6 +128,15 @@ pub struct PlannedAsk {
     pub lines: Vec<String>,
     /// The calls, or the branches, that are missing.
     pub calls_left: u64,
+}
+
+/// What the solver says of an episode.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BlameVerdict {
+    /// The verdict in words.
+    pub lines: Vec<String>,
+    /// The step that lost it, if one did.
+    pub step: Option<u32>,
 }
 
 /// An ask as the screen shows it.

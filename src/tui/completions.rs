@@ -120,6 +120,19 @@ fn asked(model: &Model) -> Vec<(String, String)> {
     prompts.chain(names.map(|(name, help)| (name.to_owned(), help.to_owned()))).collect()
 }
 
+/// How the step that lost an episode can be looked for.
+fn blamed() -> Vec<(String, String)> {
+    [
+        ("play", "play on from several steps, even if there is a solver"),
+        ("samples=", "episodes from each step that is tried"),
+        ("seed=", "the seed of the order and of the agent's random choices"),
+        ("agent=", "who plays on"),
+        ("unsafe", "open a live surface again, although its state cannot be proven"),
+    ]
+    .map(|(name, help)| (name.to_owned(), help.to_owned()))
+    .to_vec()
+}
+
 /// The agents that can be seated.
 fn seats(model: &Model) -> Vec<(String, String)> {
     let all = model.episode().into_iter().flat_map(|viewed| viewed.snapshot.seats.iter());
@@ -154,7 +167,7 @@ fn prefixed(before: &str, offers: Vec<Completion>) -> Vec<Completion> {
 
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
     let (before, last) = match argument {
-        Argument::Changes | Argument::Asked => {
+        Argument::Changes | Argument::Asked | Argument::Blamed => {
             typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1))
         }
         Argument::Breaks | Argument::Condition => {
@@ -190,6 +203,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Hint => vec![("none".to_owned(), "removes the hint".to_owned())],
         Argument::Changes => changes(model),
         Argument::Asked => asked(model),
+        Argument::Blamed => blamed(),
         Argument::Candidates => plain(["3", "5", "10"].map(String::from).to_vec()),
         Argument::Seat => seats(model),
         Argument::Picture => pictures(model),

@@ -62,8 +62,8 @@ pub use appearance::{
     HostEvent, LoadedRecording, Motion, SavedPrompt, ScreenSettings, SessionSummary, WantedRecording,
 };
 pub use asking::{
-    AnswerBar, AskAnswer, AskOrder, AskReply, AskSort, AskVariant, AskView, AskedBranch, LeftOutMark,
-    PlannedAsk, PlannedWords, RatedReply,
+    AnswerBar, AskAnswer, AskOrder, AskReply, AskSort, AskVariant, AskView, AskedBranch, BlameVerdict,
+    LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
 };
 pub use clipboard::CopyRoute;
 pub use divider::Proportions;

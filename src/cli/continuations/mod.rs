@@ -30,6 +30,7 @@ pub(super) use self::text::needs as needs_text;
 pub(super) use self::text::plan_lines;
 pub(super) use self::text::row_cells;
 pub(super) use self::text::row_titles;
+pub(super) use self::view::of_row as row_variant;
 pub(super) use self::view::view;
 
 /// Plays on and prints.
@@ -86,7 +87,8 @@ impl<'a> Continuations<'a> {
     /// Plays on until all are over or a signal comes.
     pub(super) async fn play(&mut self, plan: &ContinuationPlan) -> Result<Played, Failure> {
         let over = plan.stored()?.iter().filter(|one| one.summary.is_some()).count();
-        let bar = progress_bar(plan.count(), over);
+        let bar = progress_bar(plan.count(), "of");
+        bar.set_position(over as u64);
         let stop = CancellationToken::new();
         let mut closed: io::Result<()> = Ok(());
         let (json, store, out) = (self.json, &self.store, &mut self.out);
@@ -140,15 +142,13 @@ impl<'a> Continuations<'a> {
     }
 }
 
-/// A bar of the episodes that are over, on standard error if that is a terminal.
-fn progress_bar(all: usize, over: usize) -> ProgressBar {
+/// A bar of the episodes that are over, `of` so many, on standard error if that is a terminal.
+pub(super) fn progress_bar(all: usize, of: &str) -> ProgressBar {
     use std::io::IsTerminal;
     if !std::io::stderr().is_terminal() || super::appearance::is_dumb_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} episodes");
+    let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}} {of} {{len}} episodes"));
     let bar = ProgressBar::new(all as u64);
-    let bar = style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style));
-    bar.set_position(over as u64);
-    bar
+    style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
 }

@@ -1,5 +1,6 @@
 //! Asks for the screen: planned, made and read beside it; the results reach it as events.
 
+mod blame;
 mod replies;
 mod to_end;
 
@@ -17,6 +18,8 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::sync::DropGuard;
 
+use self::blame::Blame;
+use self::blame::Judged;
 use self::replies::Replies;
 use self::to_end::ToEnd;
 use super::ask::view;
@@ -40,6 +43,7 @@ use crate::tui::AskOrder;
 use crate::tui::HostEvent;
 use crate::tui::LeftOutMark;
 use crate::tui::PlannedAsk;
+use crate::tui::PlannedBlame;
 use crate::tui::PlannedWords;
 use crate::tui::RatedReply;
 
@@ -68,6 +72,7 @@ pub(super) struct Asker {
 enum Ready {
     Replies(Box<Replies>),
     ToEnd(Box<ToEnd>),
+    Blame(Box<Blame>),
 }
 
 impl Ready {
@@ -75,6 +80,7 @@ impl Ready {
         match self {
             Self::Replies(replies) => replies.planned(),
             Self::ToEnd(branches) => branches.planned(),
+            Self::Blame(blame) => blame.planned(),
         }
     }
 
@@ -82,6 +88,7 @@ impl Ready {
         match self {
             Self::Replies(replies) => replies.make(asker, number, stop).await,
             Self::ToEnd(branches) => branches.make(asker, number, stop).await,
+            Self::Blame(blame) => blame.make(asker, number, stop).await,
         }
     }
 }
@@ -90,7 +97,12 @@ impl Asking {
     /// Does what a person wants.
     pub(super) fn take(&mut self, order: AskOrder, asker: Asker) {
         match order {
-            AskOrder::Plan(planned) => *self = Self::plan(planned, asker),
+            AskOrder::Plan(planned) => {
+                *self = Self::begin(planned.number, |wanted, stop| asker.ask(planned, wanted, stop));
+            }
+            AskOrder::Blame(planned) => {
+                *self = Self::begin(planned.number, |wanted, stop| asker.blame(planned, wanted, stop));
+            }
             AskOrder::Make(number) => self.make(number),
             AskOrder::Stop => *self = Self::default(),
             AskOrder::List(journal, step) => {
@@ -121,12 +133,15 @@ impl Asking {
         }
     }
 
-    fn plan(planned: PlannedWords, asker: Asker) -> Self {
+    /// Starts a task that plans, and makes what it planned once it is let.
+    fn begin<T: Future<Output = ()> + Send + 'static>(
+        number: u64,
+        task: impl FnOnce(oneshot::Receiver<()>, CancellationToken) -> T,
+    ) -> Self {
         let (make, wanted) = oneshot::channel();
         let stop = CancellationToken::new();
-        let running = Running { number: planned.number, make: Some(make), _stop: stop.clone().drop_guard() };
-        tokio::spawn(async move { asker.ask(planned, wanted, stop).await });
-        Self(Some(running))
+        tokio::spawn(task(wanted, stop.clone()));
+        Self(Some(Running { number, make: Some(make), _stop: stop.drop_guard() }))
     }
 
     fn make(&mut self, number: u64) {
@@ -144,21 +159,31 @@ impl Asker {
         let _ = self.events.send(HostEvent::Asked(answer));
     }
 
-    /// Plans an ask, and makes its calls once a person wants them.
+    /// Plans an ask, and makes it once a person wants that.
     async fn ask(self, planned: PlannedWords, wanted: oneshot::Receiver<()>, stop: CancellationToken) {
         let number = planned.number;
-        let ready = tokio::select! {
-            biased;
-            () = stop.cancelled() => return,
-            ready = self.planned(&planned) => ready,
-        };
-        let ready = match ready {
-            Ok(ready) => ready,
-            Err(refused) => return self.send(AskAnswer::Planned(number, Err(refused))),
-        };
+        match unless_stopped(&stop, Box::pin(self.planned(&planned))).await {
+            Some(Ok(ready)) => self.make(number, ready, wanted, &stop).await,
+            Some(Err(refused)) => self.send(AskAnswer::Planned(number, Err(refused))),
+            None => {}
+        }
+    }
+
+    /// Asks the solver which step lost an episode, or plans to play it on, and does that once a person wants it.
+    async fn blame(self, planned: PlannedBlame, wanted: oneshot::Receiver<()>, stop: CancellationToken) {
+        let number = planned.number;
+        match unless_stopped(&stop, Box::pin(Blame::plan(&self, &planned))).await {
+            Some(Ok(Judged::Planned(blame))) => self.make(number, Ready::Blame(blame), wanted, &stop).await,
+            Some(Ok(Judged::Verdict(verdict))) => self.send(AskAnswer::Judged(number, Ok(verdict))),
+            Some(Err(refused)) => self.send(AskAnswer::Judged(number, Err(refused))),
+            None => {}
+        }
+    }
+
+    async fn make(&self, number: u64, ready: Ready, wanted: oneshot::Receiver<()>, stop: &CancellationToken) {
         self.send(AskAnswer::Planned(number, Ok(ready.planned())));
         if wanted.await.is_ok() {
-            let ended = ready.make(&self, number, &stop).await;
+            let ended = ready.make(self, number, stop).await;
             self.send(AskAnswer::Ended(number, ended));
         }
     }
@@ -183,6 +208,15 @@ impl Asker {
         let run = reference(&config, journal, step);
         let asks = stored_asks(journal, step)?;
         Ok(asks.iter().map(|ask| Arc::new(view(&run, ask, &prices, None))).collect())
+    }
+}
+
+/// What work comes to, unless it is stopped before.
+async fn unless_stopped<T>(stop: &CancellationToken, work: impl Future<Output = T>) -> Option<T> {
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => None,
+        done = work => Some(done),
     }
 }
 

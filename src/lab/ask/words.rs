@@ -137,6 +137,12 @@ impl WrittenAsk {
         }
     }
 
+    /// The first name that is neither a setting nor one of these.
+    pub(in crate::lab) fn name_beside(&self, allowed: &[&str]) -> Option<&str> {
+        let own = self.names.iter().map(String::as_str).filter(|name| NAMES.contains(name));
+        own.into_iter().find(|name| !allowed.contains(name))
+    }
+
     fn set(&mut self, name: &str, value: &str, names: SettingNames) -> Result<(), Problem> {
         let value = if value.is_empty() { value_without(name).unwrap_or_default() } else { value };
         if value.is_empty() {

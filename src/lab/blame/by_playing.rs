@@ -2,9 +2,11 @@
 //! blame if the goal is reached often enough from its start and not from that of the next one.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
+use super::request::BlameRequest;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::domain::Setting;
@@ -16,20 +18,8 @@ use crate::lab::ContinuationRow;
 use crate::lab::EndedContinuation;
 use crate::lab::Lab;
 use crate::lab::LabError;
+use crate::lab::StoredContinuation;
 use crate::lab::statistics::fisher_exact;
-
-/// How an episode is played on.
-#[derive(Clone, Debug, Default)]
-pub struct BlameRequest {
-    /// The continuations from each step.
-    pub samples: u32,
-    /// The seed of their order and of the agent's random choices.
-    pub seed: u64,
-    /// The names of the settings that are taken from the configuration; all others are those of the steps.
-    pub given: Vec<String>,
-    /// Whether a live surface may be opened again, although its state cannot be proven.
-    pub allow_unsafe: bool,
-}
 
 /// What playing on from a step led to.
 #[derive(Clone, Debug)]
@@ -70,6 +60,18 @@ pub struct PlayedBlame {
     /// The verdict.
     pub verdict: PlayedVerdict,
 }
+
+/// What happens to the branches of a step that is tried.
+#[derive(Clone, Copy, Debug)]
+pub enum ProbeEvent<'a> {
+    /// They are played on; these are there already.
+    Began(&'a [StoredContinuation]),
+    /// One has ended.
+    Ended(&'a EndedContinuation),
+}
+
+/// Gets what happens, with the plan of the branches of the step.
+pub type ProbeReport<'a> = dyn FnMut(&Arc<ContinuationPlan>, ProbeEvent<'_>) + Send + 'a;
 
 /// The search between two steps of a list: from the start of the step at `low` the goal is still reached, from that at `high`
 /// not any more. The end of the list is the end of the episode.
@@ -129,7 +131,7 @@ impl Lab {
         request: &BlameRequest,
         (config, jobs): (&Config, usize),
         stop: &CancellationToken,
-        ended: &mut (dyn FnMut(u32, &EndedContinuation) + Send),
+        report: &mut ProbeReport<'_>,
     ) -> Result<PlayedBlame, LabError> {
         let recorded = self.recording(journal).restore().await?;
         if recorded.episode.ending() == Some(Ending::Won) {
@@ -137,7 +139,7 @@ impl Lab {
         }
         let steps = decided_steps(&recorded.episode);
         let mut playing = Playing { lab: self, journal, request, config, jobs, stop, probes: Vec::new() };
-        let verdict = playing.verdict(&steps, ended).await?;
+        let verdict = playing.verdict(&steps, report).await?;
         let mut probes = playing.probes;
         probes.sort_by_key(|probe| probe.step);
         Ok(PlayedBlame { probes, verdict })
@@ -160,12 +162,12 @@ impl Playing<'_> {
     async fn verdict(
         &mut self,
         steps: &[u32],
-        ended: &mut (dyn FnMut(u32, &EndedContinuation) + Send),
+        report: &mut ProbeReport<'_>,
     ) -> Result<PlayedVerdict, LabError> {
         let mut search = Bisection { low: 0, high: steps.len() };
         let mut next = Some(0);
         while let Some((index, step)) = next.and_then(|index| Some((index, *steps.get(index)?))) {
-            if let Err(why) = self.probe(step, ended).await? {
+            if let Err(why) = self.probe(step, report).await? {
                 return Ok(PlayedVerdict::Unfinished { why });
             }
             match (self.is_still_reached(), index) {
@@ -184,10 +186,11 @@ impl Playing<'_> {
     async fn probe(
         &mut self,
         step: u32,
-        ended: &mut (dyn FnMut(u32, &EndedContinuation) + Send),
+        report: &mut ProbeReport<'_>,
     ) -> Result<Result<(), String>, LabError> {
-        let plan = self.lab.plan_probe(self.journal, step, self.request, self.config).await?;
-        let mut ended = |one: &EndedContinuation| ended(step, one);
+        let plan = Arc::new(self.lab.plan_probe(self.journal, step, self.request, self.config).await?);
+        report(&plan, ProbeEvent::Began(&plan.stored()?));
+        let mut ended = |one: &EndedContinuation| report(&plan, ProbeEvent::Ended(one));
         let outcome =
             self.lab.run_continuations(&plan, self.config, self.jobs, self.stop, &mut ended).await?;
         let row = plan.rows(&outcome.stored).pop();

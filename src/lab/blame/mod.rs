@@ -3,8 +3,10 @@
 
 mod by_playing;
 mod by_solver;
+mod request;
 #[cfg(test)]
 mod tests;
 
-pub use self::by_playing::{BlameRequest, PlayedBlame, PlayedVerdict, Probe};
+pub use self::by_playing::{PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport};
 pub use self::by_solver::SolverVerdict;
+pub use self::request::{BlameRequest, WrittenBlame};

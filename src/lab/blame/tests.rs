@@ -189,7 +189,9 @@ async fn playing_on_with_the_solver_names_the_same_step() {
         let stuck = blame.probes.iter().filter(|probe| probe.row.won.count == 0).count();
         let mut played_again = 0;
         let again = lab
-            .blame_by_playing(&played.journal, &request, (&config, 1), &stop, &mut |_, _| played_again += 1)
+            .blame_by_playing(&played.journal, &request, (&config, 1), &stop, &mut |_, event| {
+                played_again += usize::from(matches!(event, ProbeEvent::Ended(_)))
+            })
             .await
             .unwrap();
         assert_eq!((again.verdict, played_again), (PlayedVerdict::Step { step, p }, stuck));

@@ -8,6 +8,7 @@ pub(crate) enum CommandId {
     Ask,
     AskFrom,
     Candidates,
+    Blame,
     Hint,
     EditState,
     Run,

@@ -39,6 +39,8 @@ pub(crate) enum Argument {
     Changes,
     /// What is asked again; without it the dialog opens with the settings of the step.
     Asked,
+    /// How the step that lost an episode is looked for; without it by the solver.
+    Blamed,
     /// A number of replies; without it three.
     Candidates,
     /// A hint, or `none`; without it the editor opens.
@@ -73,6 +75,7 @@ impl Argument {
                 | Self::Link
                 | Self::Changes
                 | Self::Asked
+                | Self::Blamed
                 | Self::Candidates
                 | Self::Seat
                 | Self::Hint

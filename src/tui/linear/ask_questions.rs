@@ -7,10 +7,13 @@ use crate::tui::asking::AskSort;
 use crate::tui::modals::ask_call_line;
 use crate::tui::modals::asked_state;
 use crate::tui::modals::asked_text;
+use crate::tui::modals::blame_lines;
 use crate::tui::modals::stored_ask_line;
 use crate::tui::model::AskLevel;
 use crate::tui::model::AskSheet;
 use crate::tui::model::AskedSheet;
+use crate::tui::model::BlameAnswer;
+use crate::tui::model::BlameSheet;
 use crate::tui::model::Model;
 
 /// What is asked, what it would be, and what is stored.
@@ -89,6 +92,31 @@ pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
             std::iter::once(title).chain(lines).chain([end]).collect()
         }
     }
+}
+
+/// The verdict, or what would be played.
+pub(super) fn blame(sheet: &BlameSheet) -> Vec<String> {
+    if sheet.is_searching() {
+        return vec!["Blame: the step is being looked for; :cancel stops".to_owned()];
+    }
+    let enter = match (sheet.step(), sheet.known()) {
+        (Some(step), _) => format!("an empty line goes to step {step}"),
+        (None, Some(Ok(BlameAnswer::Plan(_)))) => "an empty line plays the branches".to_owned(),
+        (None, Some(Ok(BlameAnswer::Verdict(_)))) => "an empty line closes".to_owned(),
+        (None, _) => "an empty line looks for it".to_owned(),
+    };
+    let how =
+        if sheet.words().is_empty() { String::new() } else { format!(" with {}", one_line(sheet.words())) };
+    let mut lines = vec![format!("Question: which step lost the episode{how}?")];
+    lines.extend(blame_lines(sheet).iter().flat_map(|line| labelled("Blame", line.trim())));
+    if let Some(Err(problem)) = sheet.known() {
+        lines.extend(labelled("Error", &problem.message));
+        lines.extend(problem.help.iter().flat_map(|help| labelled("What to do", help)));
+    }
+    lines.push(format!(
+        "Answer: {enter}; play samples=5 shows what playing on from several steps needs; :cancel closes."
+    ));
+    lines
 }
 
 /// A line without the columns and the bars of the full screen.

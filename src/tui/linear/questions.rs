@@ -2,6 +2,7 @@
 
 use super::ask_questions::ask;
 use super::ask_questions::asked;
+use super::ask_questions::blame;
 use super::dialog_text;
 use super::pane_lines::Reading;
 use super::text::choices;
@@ -54,6 +55,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Fork(sheet)) => fork(sheet),
         Some(Modal::Ask(sheet)) => ask(sheet),
         Some(Modal::Asked(sheet)) => asked(model, sheet),
+        Some(Modal::Blame(sheet)) => blame(sheet),
         Some(Modal::State(edit)) => state(edit),
         Some(Modal::Branches(tree)) => branches(tree),
         Some(Modal::Seats(_)) => seats(model),

@@ -128,6 +128,7 @@ pub(crate) fn state(sheet: &AskedSheet) -> String {
         AskSort::Blame if sheet.is_running() => {
             ("playing …", format!("{replies} of at most {calls} branches are over"))
         }
+        AskSort::Blame if replies == 1 => ("playing …", "1 branch is over".to_owned()),
         AskSort::Blame => ("playing …", format!("{replies} branches are over")),
     };
     match &sheet.progress {
@@ -162,6 +163,12 @@ fn table(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
     let role =
         if matches!(sheet.progress, AskProgress::Failed(_)) { StyleRole::Fault } else { StyleRole::Dim };
     let mut lines = wrapped(model, &state(sheet), width, role);
+    let mut tail = vec![&sheet.view.tail];
+    // The verdict is what is looked for.
+    if sheet.view.sort == AskSort::Blame {
+        let verdict = tail.pop().into_iter().flatten();
+        lines.extend(verdict.flat_map(|line| wrapped(model, line, width, StyleRole::Text)));
+    }
     let mut selected = 0..0;
     for (index, variant) in sheet.view.variants.iter().enumerate() {
         lines.push(Line::default());
@@ -171,7 +178,7 @@ fn table(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
             selected = first..lines.len();
         }
     }
-    for block in [&sheet.view.tail, &sheet.view.head] {
+    for block in tail.into_iter().chain([&sheet.view.head]) {
         lines.push(Line::default());
         lines.extend(block.iter().flat_map(|line| wrapped(model, line, width, StyleRole::Dim)));
     }

@@ -4,6 +4,7 @@ mod abandon;
 mod action_form;
 mod ask_sheet;
 mod asked;
+mod blame_sheet;
 mod branch_tree;
 mod breakpoints;
 mod copy;
@@ -79,6 +80,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Fork(sheet)) => fork_sheet::draw(model, sheet, whole, buf),
         Some(Modal::Ask(sheet)) => ask_sheet::draw(model, sheet, whole, buf),
         Some(Modal::Asked(sheet)) => asked::draw(model, sheet, whole, buf),
+        Some(Modal::Blame(sheet)) => blame_sheet::draw(model, sheet, whole, buf),
         Some(Modal::State(edit)) => state_edit::draw(model, edit, whole, buf),
         Some(Modal::Branches(tree)) => branch_tree::draw(model, tree, whole, buf),
         Some(Modal::Seats(sheet)) => seats::draw(model, sheet, whole, buf),
@@ -132,6 +134,7 @@ pub(crate) use asked::call_line as ask_call_line;
 pub(crate) use asked::extent as asked_extent;
 pub(crate) use asked::state as asked_state;
 pub(crate) use asked::text as asked_text;
+pub(crate) use blame_sheet::said as blame_lines;
 pub(crate) use branch_tree::said as branch_line;
 pub(crate) use episode_diff::extent as episode_diff_extent;
 pub(crate) use episode_diff::said as episode_diff_lines;

@@ -3,6 +3,7 @@
 mod action_form;
 mod ask_sheet;
 mod asked;
+mod blame_sheet;
 mod branch_tree;
 mod code;
 mod decoded_frame;
@@ -39,6 +40,7 @@ use ratatui::layout::Size;
 pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
 pub(crate) use self::ask_sheet::{ASK_FIELDS, AskSheet};
 pub(crate) use self::asked::{AskLevel, AskProgress, AskedSheet};
+pub(crate) use self::blame_sheet::{BlameAnswer, BlameSheet};
 pub(crate) use self::branch_tree::BranchTree;
 pub(crate) use self::code::{CodeText, CodeView, StepCode};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};

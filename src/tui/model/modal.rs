@@ -4,6 +4,7 @@ use super::Model;
 use super::action_form::ActionForm;
 use super::ask_sheet::AskSheet;
 use super::asked::AskedSheet;
+use super::blame_sheet::BlameSheet;
 use super::branch_tree::BranchTree;
 use super::editor::EditModal;
 use super::episode_comparison::EpisodeComparison;
@@ -40,6 +41,8 @@ pub(crate) enum Modal {
     Ask(Box<AskSheet>),
     /// The table of an ask.
     Asked(Box<AskedSheet>),
+    /// The step that lost the episode.
+    Blame(Box<BlameSheet>),
     /// The state of the environment, which is edited.
     State(Box<StateEdit>),
     /// The branches of the episode.
@@ -82,6 +85,7 @@ impl Modal {
             Self::Fork(_) => "fork",
             Self::Ask(_) => "ask",
             Self::Asked(_) => "asked",
+            Self::Blame(_) => "blame",
             Self::State(_) => "state",
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",

@@ -12,7 +12,7 @@ use crate::tui::command::find_command;
 use crate::tui::pane::Pane;
 
 /// The lessons in their order, with their files.
-const LESSONS: [(&str, &str); 8] = [
+const LESSONS: [(&str, &str); 9] = [
     ("stepping", include_str!("../../../tutor/lessons/stepping.toml")),
     ("prompts", include_str!("../../../tutor/lessons/prompts.toml")),
     ("memory", include_str!("../../../tutor/lessons/memory.toml")),
@@ -21,6 +21,7 @@ const LESSONS: [(&str, &str); 8] = [
     ("seats", include_str!("../../../tutor/lessons/seats.toml")),
     ("compare", include_str!("../../../tutor/lessons/compare.toml")),
     ("ask", include_str!("../../../tutor/lessons/ask.toml")),
+    ("blame", include_str!("../../../tutor/lessons/blame.toml")),
 ];
 
 /// A lesson of the tutor.

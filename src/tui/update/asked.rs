@@ -25,6 +25,7 @@ use crate::tui::model::AskLevel;
 use crate::tui::model::AskProgress;
 use crate::tui::model::AskSheet;
 use crate::tui::model::AskedSheet;
+use crate::tui::model::BlameAnswer;
 use crate::tui::model::EpisodeView;
 use crate::tui::model::Modal;
 use crate::tui::model::Model;
@@ -36,6 +37,12 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
             if let Some(plan) = sheet.plan.as_mut().filter(|plan| plan.number == number) {
                 plan.answer = Some(planned);
             }
+        }
+        (AskAnswer::Planned(number, planned), Some(Modal::Blame(sheet))) => {
+            sheet.set_answer(number, planned.map(BlameAnswer::Plan));
+        }
+        (AskAnswer::Judged(number, verdict), Some(Modal::Blame(sheet))) => {
+            sheet.set_answer(number, verdict.map(BlameAnswer::Verdict));
         }
         (AskAnswer::Listed(journal, step, stored), Some(Modal::Ask(sheet)))
             if is_of(sheet, &journal, step) =>

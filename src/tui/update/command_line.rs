@@ -3,6 +3,7 @@
 use super::Effect;
 use super::annotations;
 use super::ask_sheet;
+use super::blame_sheet;
 use super::branches;
 use super::comparisons;
 use super::dispatch;
@@ -107,6 +108,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Hint => editing::hint(model, rest, effects),
         CommandId::Ask => ask_sheet::open(model, rest, effects),
+        CommandId::Blame => blame_sheet::open(model, rest, effects),
         CommandId::Candidates if !rest.is_empty() => match rest.parse() {
             Ok(count) => ask_sheet::open_candidates(model, Some(count), effects),
             Err(_) => model.notify("candidates are a number of replies, such as :candidates 5"),

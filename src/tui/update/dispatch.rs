@@ -2,6 +2,7 @@
 
 use super::Effect;
 use super::ask_sheet;
+use super::blame_sheet;
 use super::branches;
 use super::comparisons;
 use super::editing;
@@ -94,6 +95,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Break => next_request::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),
         CommandId::Ask => ask_sheet::open(model, "", effects),
+        CommandId::Blame => blame_sheet::open(model, "", effects),
         CommandId::AskFrom => editing::answer_start(model),
         CommandId::Candidates => ask_sheet::open_candidates(model, count, effects),
         CommandId::Fork => branches::open_sheet(model, "", effects),

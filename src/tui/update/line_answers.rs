@@ -8,6 +8,7 @@ use crossterm::event::KeyModifiers;
 use super::Effect;
 use super::ask_sheet;
 use super::asked;
+use super::blame_sheet;
 use super::branches;
 use super::found;
 use super::line_command;
@@ -63,6 +64,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::State(edit) => state_edit::answer(model, edit, line, effects),
         Modal::Ask(sheet) => ask_sheet::answer(model, sheet, line, effects),
         Modal::Asked(sheet) => asked::answer(model, sheet, line, effects),
+        Modal::Blame(sheet) => blame_sheet::answer(model, sheet, line, effects),
         Modal::Fork(sheet) => branches::answer_sheet(model, sheet, line, effects),
         Modal::Branches(tree) => branches::answer_tree(model, tree, line, effects),
         Modal::Seats(_) if answer.is_empty() || seats::answer(model, answer, effects) => {}

@@ -7,6 +7,7 @@ mod annotations;
 mod ask_sheet;
 mod asked;
 mod asked_branches;
+mod blame_sheet;
 mod branches;
 mod code_form;
 mod command_line;

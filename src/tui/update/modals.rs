@@ -8,6 +8,7 @@ use super::Effect;
 use super::action_form;
 use super::ask_sheet;
 use super::asked;
+use super::blame_sheet;
 use super::branches;
 use super::command_line;
 use super::comparisons;
@@ -50,6 +51,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Episodes(list)) => list.insert(text),
         Some(Modal::Fork(sheet)) => sheet.insert(text),
         Some(Modal::Ask(sheet)) => sheet.insert(text),
+        Some(Modal::Blame(sheet)) => sheet.words_mut().insert(text),
         _ => {}
     }
 }
@@ -77,6 +79,7 @@ pub(super) fn press(
         Modal::State(edit) => state_edit::press(model, edit, key, effects),
         Modal::Ask(sheet) => ask_sheet::press(model, sheet, key, effects),
         Modal::Asked(sheet) => asked::press(model, sheet, key, effects),
+        Modal::Blame(sheet) => blame_sheet::press(model, sheet, key, effects),
         Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
         Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
         Modal::Seats(sheet) => seats::press(model, sheet, key, effects),

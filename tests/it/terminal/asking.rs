@@ -178,6 +178,49 @@ fn variants_are_played_to_the_end_and_a_branch_is_shown() {
     assert_eq!(branches.len(), 9, "the episode and its branches");
 }
 
+/// A session that a random player lost, and the step that the solver names.
+fn lost() -> (Sandbox, u64) {
+    let sandbox = sandbox();
+    for seed in 0..20 {
+        let seed = seed.to_string();
+        let run = ["run", "sokoban/mini/1", "--agent", "random", "--max-steps", "40", "--seed", &seed];
+        sandbox.run(&run).success();
+        let verdict = sandbox.run(&["blame", "last", "--json"]).json_lines().remove(0);
+        if let Some(step) = verdict["step"].as_u64() {
+            return (sandbox, step);
+        }
+    }
+    panic!("no episode was lost");
+}
+
+#[test]
+fn the_step_that_lost_an_episode_is_named_by_the_solver_and_by_playing_on() {
+    let (sandbox, step) = lost();
+    let mut screen = start(&sandbox, &["view", "last#39"]);
+    screen.sees("step 39 of 40").command("blame").sees("proven by the solver");
+    screen.sees(&format!("Enter goes to step {step}")).press("enter").sees(&format!("step {step} of 40"));
+    screen.misses("proven by the solver").command("39").sees("step 39 of 40");
+    screen.command("blame play agent=oracle max-steps=200 samples=1").sees("from at most 7 of them");
+    screen.sees("Enter plays the branches").press("enter").sees(&format!("step {step} is to blame"));
+    screen.sees(&format!("▸ from step {step}")).sees("Enter goes to the step").press("right").sees("won");
+    screen.press("esc").sees("→ branches").press("enter").sees(&format!("step {step} of 40"));
+    screen.misses("is to blame").command("blame prompts=A").sees("! blame takes no prompts").press("esc");
+    screen.misses("blame takes no").press("q");
+    screen.wait_for_exit().assert_restored(0);
+}
+
+#[test]
+fn the_linear_mode_names_the_step_line_by_line() {
+    let (sandbox, step) = lost();
+    let mut lines = start(&sandbox, &["view", "last#39", "--linear"]);
+    lines.sees("Step 39 of 40").send(b"blame\r").sees("proven by the solver");
+    lines.sees(&format!("an empty line goes to step {step}")).send(b"\r").sees(&format!("Step {step} of 40"));
+    lines.send(b"blame play agent=oracle max-steps=200 samples=1\r").sees("an empty line plays the branches");
+    lines.send(b"\r").sees(&format!("step {step} is to blame")).sees("branches and a place").send(b"\r");
+    lines.send(b"q\r");
+    assert_eq!(lines.wait_for_exit().code, 0);
+}
+
 #[test]
 fn the_linear_mode_plays_to_the_end_line_by_line() {
     let (sandbox, _) = recorded("Left", 0);

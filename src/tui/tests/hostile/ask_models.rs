@@ -2,11 +2,14 @@
 
 use super::super::*;
 use crate::tui::asking::AskSort;
+use crate::tui::asking::BlameVerdict;
 use crate::tui::asking::PlannedAsk;
 use crate::tui::model::AskLevel;
 use crate::tui::model::AskProgress;
 use crate::tui::model::AskSheet;
 use crate::tui::model::AskedSheet;
+use crate::tui::model::BlameAnswer;
+use crate::tui::model::BlameSheet;
 use crate::tui::update::tests::asked_branches::view as branches;
 use crate::tui::update::tests::asking::view as asked;
 
@@ -44,6 +47,15 @@ pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
             (sheet.level, sheet.progress) = (level, AskProgress::Failed(problem()));
             sheet.request = Some((2, Ok(own())));
             model.modal = Some(Modal::Asked(sheet.into()));
+        }));
+    }
+    let verdict = || BlameVerdict { lines: vec![own()], step: Some(2) };
+    for answer in [Ok(BlameAnswer::Verdict(verdict())), Err(problem())] {
+        models.push(with(&|model| {
+            let mut sheet = BlameSheet::new(text.into(), text);
+            sheet.order(1);
+            sheet.set_answer(1, answer.clone());
+            model.modal = Some(Modal::Blame(sheet.into()));
         }));
     }
     for sort in [AskSort::ToEnd, AskSort::Blame] {

@@ -4,6 +4,7 @@ mod actions;
 mod annotations;
 pub(in crate::tui) mod asked_branches;
 pub(in crate::tui) mod asking;
+mod blame;
 mod branches;
 mod comparisons;
 mod editing;

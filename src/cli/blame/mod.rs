@@ -1,0 +1,199 @@
+//! `blame`: the step after which the goal of an episode was out of reach.
+
+mod object;
+mod text;
+mod view;
+
+use std::path::Path;
+use std::pin::pin;
+use std::sync::Arc;
+
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+pub(super) use self::text::plan_lines;
+pub(super) use self::text::solver_lines;
+pub(super) use self::view::Probes;
+use super::context::Context;
+use super::continuations::progress_bar;
+use super::continuations::row_cells;
+use super::continuations::row_object;
+use super::continuations::row_titles;
+use super::continuations::unfinished;
+use super::exit::Exit;
+use super::exit::Failure;
+use super::output::Output;
+use super::runtime::parallel_runtime;
+use super::session::kept_flags;
+use super::signals::stop_signal;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Store;
+use crate::lab::BlameRequest;
+use crate::lab::ContinuationPlan;
+use crate::lab::PlayedBlame;
+use crate::lab::PlayedVerdict;
+use crate::lab::Probe;
+use crate::lab::ProbeEvent;
+use crate::lab::SolverVerdict;
+use crate::lab::merged;
+use crate::lab::step_reference;
+
+/// Find the step after which the goal of an episode was out of reach
+///
+/// Where the environment has a solver, it proves the step, and no request is sent. Else, or with --play, the episode is played
+/// on from the start of several steps, each several times, in branches of the episode: by bisection, a step is found from
+/// whose start the goal is still reached, in at least half as many episodes as from the first one, and not from the next one.
+/// The number of episodes and their estimated cost are printed first.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Episode: a name or `last`, /2 for an episode, #b1 for a branch
+    #[arg(value_name = "SESSION[/EPISODE]")]
+    session: String,
+    /// Play on, even if there is a solver
+    #[arg(long)]
+    play: bool,
+    /// Episodes from each step that is tried
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    samples: u32,
+    /// Seed of the order and of the random choices of the agent
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Episodes at once [default: the run.jobs setting]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: Option<u16>,
+    /// Open a live surface again, although what cannot be seen of its state may differ
+    #[arg(long = "unsafe")]
+    allow_unsafe: bool,
+    /// Print what would be played and what it needs, and play nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let store = Store::new(config.store_folder());
+    let journals = store.find(&args.session)?;
+    let [journal] = journals.as_slice() else {
+        let what = format!("the session has {} episodes", journals.len());
+        return Err(Problem::new(what).with_help(format!("name one, such as {}/1", args.session)).into());
+    };
+    let mut printer = Printer { out: Output::open(), json: args.json, run: store.reference(journal) };
+    parallel_runtime()?.block_on(async {
+        if !args.play {
+            let verdict = context.lab.blame(journal, &config).await?;
+            if verdict != SolverVerdict::NoSolver {
+                return printer.solver(&verdict);
+            }
+        }
+        Box::pin(play(args, (context, &config), journal, &mut printer)).await
+    })
+}
+
+/// Plays on from several steps.
+async fn play(
+    args: &Args,
+    (context, config): (&Context, &Config),
+    journal: &Path,
+    printer: &mut Printer,
+) -> Result<Exit, Failure> {
+    let given = kept_flags(context);
+    let request =
+        BlameRequest { samples: args.samples, seed: args.seed, given, allow_unsafe: args.allow_unsafe };
+    let (steps, most) = context.lab.blame_steps(journal).await?;
+    let first = steps.first().copied().unwrap_or(1);
+    let plan = context.lab.plan_probe(journal, first, &request, config).await?;
+    printer.plan(&plan, steps.len(), most)?;
+    if args.dry_run {
+        return Ok(Exit::Done);
+    }
+    let jobs = args.concurrency.map_or(config.settings().run.jobs, usize::from);
+    let stop = CancellationToken::new();
+    let bar = progress_bar(most as usize * args.samples as usize, "of at most");
+    let mut report = |_: &Arc<ContinuationPlan>, event: ProbeEvent<'_>| match event {
+        ProbeEvent::Began(stored) => {
+            bar.inc(stored.iter().filter(|one| one.summary.is_some()).count() as u64);
+        }
+        ProbeEvent::Ended(_) => bar.inc(1),
+    };
+    let (blame, signal) = {
+        let lab = &context.lab;
+        let mut playing = pin!(lab.blame_by_playing(journal, &request, (config, jobs), &stop, &mut report));
+        tokio::select! {
+            biased;
+            exit = stop_signal() => {
+                stop.cancel();
+                (playing.await?, Some(exit))
+            }
+            blame = &mut playing => (blame?, None),
+        }
+    };
+    bar.finish_and_clear();
+    printer.played(&blame)?;
+    match (signal, blame.verdict) {
+        (Some(exit), _) => Ok(exit),
+        (None, PlayedVerdict::Unfinished { why }) => Err(unfinished(&why)),
+        (None, _) => Ok(Exit::Done),
+    }
+}
+
+/// Prints the verdict as text or as JSON.
+struct Printer {
+    out: Output,
+    json: bool,
+    /// The reference of the episode.
+    run: String,
+}
+
+impl Printer {
+    fn solver(&mut self, verdict: &SolverVerdict) -> Result<Exit, Failure> {
+        if self.json {
+            self.out.object_line("blame", &object::solver_object(&self.run, verdict))?;
+        } else {
+            let lines = text::solver_lines(&self.run, verdict);
+            let hint = text::solver_hint(&self.run, verdict);
+            lines.iter().chain(&hint).try_for_each(|line| self.out.line(line))?;
+        }
+        Ok(Exit::Done)
+    }
+
+    /// What is played and what it needs at most.
+    fn plan(&mut self, plan: &ContinuationPlan, steps: usize, most: u32) -> Result<(), Failure> {
+        if self.json {
+            self.out.object_line("blame_plan", &object::plan(&self.run, plan, (steps, most)))?;
+        } else {
+            let lines = text::plan_lines(&self.run, plan, (steps, most));
+            lines.iter().try_for_each(|line| self.out.line(line))?;
+        }
+        Ok(())
+    }
+
+    fn played(&mut self, blame: &PlayedBlame) -> Result<(), Failure> {
+        if self.json {
+            for Probe { step, row } in &blame.probes {
+                let own = json!({"run": step_reference(&self.run, *step), "step": step});
+                self.out.object_line("blame_probe", &merged(own, row_object(row)))?;
+            }
+            let object = object::played_object(&self.run, &blame.verdict);
+            self.out.object_line("blame", &object)?;
+            return Ok(());
+        }
+        if !blame.probes.is_empty() {
+            let titles = std::iter::once("from step").chain(row_titles()).map(str::to_owned).collect();
+            let row = |probe: &Probe| {
+                std::iter::once(probe.step.to_string()).chain(row_cells(&probe.row)).collect()
+            };
+            let rows: Vec<Vec<String>> =
+                std::iter::once(titles).chain(blame.probes.iter().map(row)).collect();
+            self.out.line("")?;
+            self.out.column_blocks(&rows, 1)?;
+        }
+        let lines = text::played_lines(&self.run, &blame.verdict);
+        let hint = text::played_hint(&self.run, &blame.verdict);
+        lines.iter().chain(&hint).try_for_each(|line| self.out.line(line))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,120 @@
+//! A search for the step that lost an episode on the screen: by the solver, or planned and then played on.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+
+use tokio_util::sync::CancellationToken;
+
+use super::Asker;
+use super::lock;
+use super::problem;
+use super::to_end::unfinished;
+use super::with_reports;
+use crate::cli::blame::Probes;
+use crate::cli::blame::plan_lines;
+use crate::cli::blame::solver_lines;
+use crate::config::Config;
+use crate::config::Problem;
+use crate::engine::Store;
+use crate::lab::BlameRequest;
+use crate::lab::ContinuationPlan;
+use crate::lab::PlayedVerdict;
+use crate::lab::ProbeEvent;
+use crate::lab::SolverVerdict;
+use crate::lab::WrittenBlame;
+use crate::tui::AskAnswer;
+use crate::tui::AskSort;
+use crate::tui::BlameVerdict;
+use crate::tui::PlannedAsk;
+use crate::tui::PlannedBlame;
+
+/// What is known before anything is played.
+pub(super) enum Judged {
+    Verdict(BlameVerdict),
+    Planned(Box<Blame>),
+}
+
+/// An episode that is played on from several steps.
+pub(super) struct Blame {
+    /// The reference of the episode.
+    run: String,
+    wanted: PlannedBlame,
+    request: BlameRequest,
+    lines: Vec<String>,
+    /// The most branches that are needed.
+    most: usize,
+    config: Config,
+    /// The episodes at once.
+    jobs: usize,
+}
+
+impl Blame {
+    pub(super) async fn plan(asker: &Asker, wanted: &PlannedBlame) -> Result<Judged, Problem> {
+        let WrittenBlame { given, request, at_once, plays } = asker.lab.read_blame(&wanted.words)?;
+        let mut sources = asker.sources.clone();
+        sources.overrides.extend(given);
+        let config = sources.read()?;
+        let (lab, journal) = (&asker.lab, &wanted.journal);
+        let run = Store::new(config.store_folder()).reference(journal);
+        let mut lines = Vec::new();
+        if !plays {
+            let verdict = lab.blame(journal, &config).await.map_err(problem)?;
+            lines = solver_lines(&run, &verdict);
+            if verdict != SolverVerdict::NoSolver {
+                return Ok(Judged::Verdict(BlameVerdict { lines, step: lost_step(&verdict) }));
+            }
+        }
+        let (steps, most) = lab.blame_steps(journal).await.map_err(problem)?;
+        let first = steps.first().copied().unwrap_or(1);
+        let plan = lab.plan_probe(journal, first, &request, &config).await.map_err(problem)?;
+        lines.extend(plan_lines(&run, &plan, (steps.len(), most)));
+        let most = (most as usize).saturating_mul(request.samples as usize);
+        let jobs = at_once.unwrap_or(config.settings().run.jobs);
+        let wanted = wanted.clone();
+        Ok(Judged::Planned(Box::new(Self { run, wanted, request, lines, most, config, jobs })))
+    }
+
+    pub(super) fn planned(&self) -> PlannedAsk {
+        PlannedAsk { sort: AskSort::Blame, lines: self.lines.clone(), calls_left: self.most as u64 }
+    }
+
+    /// Plays on and reports how branches ended, several at a time.
+    pub(super) async fn make(
+        &self,
+        asker: &Asker,
+        number: u64,
+        stop: &CancellationToken,
+    ) -> Result<(), Problem> {
+        let show = |probes: &Probes, verdict: Option<&PlayedVerdict>| {
+            let view = probes.view(&self.run, (&self.lines, self.most), verdict);
+            asker.send(AskAnswer::Arrived(number, Arc::new(view)));
+        };
+        let shown = Mutex::new((Probes::default(), true));
+        let mut report = |plan: &Arc<ContinuationPlan>, event: ProbeEvent<'_>| {
+            let (probes, is_new) = &mut *lock(&shown);
+            probes.take(plan, event);
+            *is_new = true;
+        };
+        let (journal, settings) = (&self.wanted.journal, (&self.config, self.jobs));
+        let playing = asker.lab.blame_by_playing(journal, &self.request, settings, stop, &mut report);
+        let blame = with_reports(Box::pin(playing), || {
+            let (probes, is_new) = &mut *lock(&shown);
+            if std::mem::take(is_new) {
+                show(probes, None);
+            }
+        });
+        let verdict = blame.await.map_err(problem)?.verdict;
+        show(&lock(&shown).0, Some(&verdict));
+        match verdict {
+            PlayedVerdict::Unfinished { why } if !stop.is_cancelled() => Err(unfinished(&why)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn lost_step(verdict: &SolverVerdict) -> Option<u32> {
+    match verdict {
+        SolverVerdict::Lost { step, .. } => Some(*step),
+        _ => None,
+    }
+}
