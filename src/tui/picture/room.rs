@@ -10,20 +10,22 @@ pub(crate) struct PictureRoom {
     pub(crate) cells: Size,
     /// Width and height of a cell in one unit.
     cell: (u32, u32),
+    /// Whether pictures are drawn in pixels, not in characters.
+    has_pixels: bool,
 }
 
 impl PictureRoom {
-    /// For pictures of characters: a cell counts as two squares, one above the other, as it is in most terminals.
+    /// For pictures of characters in a terminal that does not say more: a cell counts as two squares, one above the other.
+    #[cfg(test)]
     pub(crate) const fn of_characters(cells: Size) -> Self {
-        Self { cells, cell: (1, 2) }
+        Self { cells, cell: (1, 2), has_pixels: false }
     }
 
     /// For pictures of this form in a terminal whose cells have this size in pixels, if it is known.
     pub(crate) fn new(cells: Size, form: PictureForm, cell: Option<Size>) -> Self {
-        match cell.filter(|cell| form.has_pixels() && cell.width > 0 && cell.height > 0) {
-            Some(cell) => Self { cells, cell: (cell.width.into(), cell.height.into()) },
-            None => Self::of_characters(cells),
-        }
+        let known = cell.filter(|cell| cell.width > 0 && cell.height > 0);
+        let cell = known.map_or((1, 2), |cell| (cell.width.into(), cell.height.into()));
+        Self { cells, cell, has_pixels: form.has_pixels() }
     }
 
     /// The room in half cells.
@@ -31,9 +33,10 @@ impl PictureRoom {
         (u32::from(self.cells.width), u32::from(self.cells.height) * 2)
     }
 
-    /// Whether half cells are squares.
-    pub(super) fn has_square_halves(self) -> bool {
-        self.cell.1 == 2 * self.cell.0
+    /// Whether the tiles of a picture get whole half cells: they do in characters, even if these are no squares, because
+    /// tiles of several sizes are harder to read.
+    pub(super) fn has_whole_tiles(self) -> bool {
+        !self.has_pixels || self.cell.1 == 2 * self.cell.0
     }
 
     /// The half cells of the largest picture with these proportions.
@@ -49,7 +52,7 @@ impl PictureRoom {
             (room_x, height * room_x / width)
         };
         let halves = |length: u64, unit: u64, most: u32| {
-            u32::try_from((length + unit / 2) / unit).unwrap_or(most).clamp(1, most.max(1))
+            u32::try_from(length / unit).unwrap_or(most).clamp(1, most.max(1))
         };
         (halves(x, unit_x, wide), halves(y, unit_y, high))
     }
@@ -62,12 +65,16 @@ mod tests {
     use crate::tui::picture::fitted_size;
 
     #[test]
-    fn pictures_of_pixels_keep_their_proportions_in_cells_of_any_shape() {
+    fn pictures_keep_their_proportions_in_cells_of_any_shape() {
         for cell in [(9, 20), (8, 17), (7, 15), (10, 20), (11, 18), (6, 13)] {
-            for (size, grain) in [((112, 112), 16), ((1920, 1080), 1), ((300, 900), 1)] {
+            for (form, size, grain) in [
+                (PictureForm::Kitty, (112, 112), 16),
+                (PictureForm::Kitty, (1920, 1080), 1),
+                (PictureForm::HalfBlocks, (300, 900), 1),
+            ] {
                 let picture = Picture::painted(size.0, size.1, grain, |_| {}).unwrap();
                 for cells in [Size::new(48, 30), Size::new(90, 25)] {
-                    let room = PictureRoom::new(cells, PictureForm::Kitty, Some(Size::new(cell.0, cell.1)));
+                    let room = PictureRoom::new(cells, form, Some(Size::new(cell.0, cell.1)));
                     let (across, down) = fitted_size(&picture, room).unwrap();
                     assert!(across <= 48.max(cells.width.into()) && down <= 2 * u32::from(cells.height));
                     let shown =

@@ -115,27 +115,14 @@ pub(crate) fn fitted_size(picture: &Picture, room: PictureRoom) -> Option<(u32, 
     if wide == 0 || high == 0 {
         return None;
     }
-    if !room.has_square_halves() {
-        return Some(room.proportional((width, height)));
-    }
-    if let Some((across, down)) = tile_count(picture) {
+    if let Some((across, down)) = tile_count(picture).filter(|_| room.has_whole_tiles()) {
         let tile = (wide / across).min(high / down);
         let crisp = if picture.grain() > 1 { WHOLE_TILE } else { 1 };
         if tile >= crisp {
             return Some((across * tile, down * tile));
         }
     }
-    Some(if u64::from(width) * u64::from(high) <= u64::from(height) * u64::from(wide) {
-        (proportional(width, high, height), high)
-    } else {
-        (wide, proportional(height, wide, width))
-    })
-}
-
-/// `side * new / old`, at least 1.
-fn proportional(side: u32, new: u32, old: u32) -> u32 {
-    let scaled = u64::from(side) * u64::from(new) / u64::from(old.max(1));
-    u32::try_from(scaled).unwrap_or(u32::MAX).max(1)
+    Some(room.proportional((width, height)))
 }
 
 #[cfg(test)]

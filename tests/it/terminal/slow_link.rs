@@ -45,9 +45,10 @@ fn a_slow_link_gets_few_bytes() {
             screen.press("enter").sees("parsed by").settle().press("enter").settle();
             *bytes = screen.byte_count() - before;
         }
-        // On a busy machine the wait for a reply is drawn too.
+        // On a busy machine the wait for a reply is drawn too, and the rest of the first screen may come late.
         let both_halves = |bytes: &usize| *bytes > 200 && *bytes < 1_000;
-        assert!(steps.iter().any(both_halves) && steps.iter().all(|bytes| *bytes < 1_400), "{steps:?}");
+        let later = &steps[1..];
+        assert!(steps.iter().any(both_halves) && later.iter().all(|bytes| *bytes < 1_400), "{steps:?}");
         for (key, dialog) in [("?", "the help"), (":", "the palette")] {
             screen.press(key).settle();
             let before = screen.byte_count();
