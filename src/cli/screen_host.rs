@@ -20,6 +20,7 @@ use super::screen_asking::Asking;
 use super::screen_branches;
 use super::screen_comparing;
 use super::screen_finding::Finding;
+use super::screen_suites::SuiteAsking;
 use super::session_browser;
 use super::session_start::start_session;
 use crate::agents::request_reader;
@@ -45,6 +46,7 @@ use crate::tui::AskOrder;
 use crate::tui::ForkOrder;
 use crate::tui::HostEvent;
 use crate::tui::SavedPrompt;
+use crate::tui::SuiteOrder;
 use crate::tui::Theme;
 use crate::tui::WantedRecording;
 
@@ -64,6 +66,7 @@ pub(super) struct ScreenHost<'a> {
     annotations: WatchedAnnotations,
     finding: Finding,
     asking: Asking,
+    suites: SuiteAsking,
 }
 
 impl<'a> ScreenHost<'a> {
@@ -84,6 +87,7 @@ impl<'a> ScreenHost<'a> {
             annotations,
             finding,
             asking,
+            suites: SuiteAsking::default(),
         }
     }
 
@@ -278,6 +282,11 @@ impl tui::Host for ScreenHost<'_> {
     fn ask(&mut self, order: AskOrder) {
         let (lab, sources) = (self.context.lab.clone(), self.context.sources.clone());
         self.asking.take(order, Asker { lab, sources, events: self.events.clone() });
+    }
+
+    fn order_suite(&mut self, order: SuiteOrder) {
+        let (lab, sources) = (self.context.lab.clone(), self.context.sources.clone());
+        self.suites.take(order, Asker { lab, sources, events: self.events.clone() });
     }
 
     fn watch_annotations(&mut self, journal: &Path) {

@@ -210,6 +210,7 @@ fn is_zero(number: &u64) -> bool {
 
 /// The answer of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each request, and nearly all are replies")]
 pub enum Answer {
     /// An unparsed reply.
     Replied(Reply),

@@ -123,12 +123,12 @@ pub use self::session::create_session;
 pub use self::step_ref::{check_step_exists, parse_step_reference, step_reference};
 pub use self::stored_session::StoredSession;
 pub use self::suite::{
-    CollectedSuite, OpenedState, Suite, SuiteLevel, SuiteState, SuiteStep, checked_suite_name, parse_suite,
-    suite_catalog, suite_file,
+    CollectedSuite, ExtendedSuite, OpenedState, Suite, SuiteLevel, SuiteState, SuiteStep, checked_suite_name,
+    parse_suite, suite_catalog, suite_file,
 };
 pub use self::suite_ask::{
     AcceptedBy, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare, StateAnswers, StoredSuiteAsk,
-    SuiteComparison, SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult,
+    SuiteComparison, SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, no_effect_on_suite,
 };
 pub use self::sweep::claims;
 pub use self::sweep::{

@@ -14,6 +14,8 @@ use super::keymap::Keymap;
 use super::picture_form::OutsideTerminal;
 use super::picture_form::PictureForm;
 use super::picture_form::Surroundings;
+use super::suites::SuiteAnswer;
+use super::suites::SuiteOrder;
 use super::theme::ColorDepth;
 use super::theme::Theme;
 use crate::config::LinkSetting;
@@ -156,6 +158,8 @@ pub enum HostEvent {
     Found(u64, FindProgress),
     /// An answer to [`Host::ask`].
     Asked(AskAnswer),
+    /// An answer to [`Host::order_suite`].
+    Suite(SuiteAnswer),
     /// The tags and comments of the episode of this journal, after [`Host::watch_annotations`]: at first and when they
     /// change.
     Annotations(PathBuf, Result<EpisodeAnnotations, Problem>),
@@ -296,6 +300,8 @@ pub trait Host {
     fn stop_finding(&mut self);
     /// Plans, makes, stops or reads an ask; the answers are [`HostEvent::Asked`].
     fn ask(&mut self, order: AskOrder);
+    /// Lists suites, adds to one, or plans, makes, stops or reads an ask about one; the answers are [`HostEvent::Suite`].
+    fn order_suite(&mut self, order: SuiteOrder);
     /// Starts to read the tags and comments of the episode of this journal, and reads them again when they change; the
     /// answers are [`HostEvent::Annotations`].
     fn watch_annotations(&mut self, journal: &Path);

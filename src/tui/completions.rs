@@ -133,6 +133,18 @@ fn blamed() -> Vec<(String, String)> {
     .to_vec()
 }
 
+/// What can be asked about a suite: nothing is left out, and the target is that of each state.
+fn suite_words(model: &Model) -> Vec<(String, String)> {
+    let is_of_steps = |name: &str| name.starts_with("leave-out=") || name.starts_with("target=");
+    asked(model).into_iter().filter(|(name, _)| !is_of_steps(name)).collect()
+}
+
+/// The suites, or only those of the user, to which a step can be added.
+fn suites(model: &Model, own: bool) -> Vec<(String, String)> {
+    let rows = model.suites.iter().filter(|row| row.is_own || !own);
+    rows.map(|row| (row.name.clone(), row.facts.join(" · "))).collect()
+}
+
 /// The agents that can be seated.
 fn seats(model: &Model) -> Vec<(String, String)> {
     let all = model.episode().into_iter().flat_map(|viewed| viewed.snapshot.seats.iter());
@@ -167,7 +179,7 @@ fn prefixed(before: &str, offers: Vec<Completion>) -> Vec<Completion> {
 
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
     let (before, last) = match argument {
-        Argument::Changes | Argument::Asked | Argument::Blamed => {
+        Argument::Changes | Argument::Asked | Argument::Blamed | Argument::Suite => {
             typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1))
         }
         Argument::Breaks | Argument::Condition => {
@@ -204,6 +216,11 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Changes => changes(model),
         Argument::Asked => asked(model),
         Argument::Blamed => blamed(),
+        Argument::Suite if before.is_empty() => suites(model, false),
+        Argument::Suite => suite_words(model),
+        Argument::SuiteStep => {
+            suites(model, true).into_iter().map(|(name, help)| (format!("add {name}"), help)).collect()
+        }
         Argument::Candidates => plain(["3", "5", "10"].map(String::from).to_vec()),
         Argument::Seat => seats(model),
         Argument::Picture => pictures(model),

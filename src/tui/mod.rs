@@ -42,6 +42,7 @@ mod run;
 mod search;
 mod sent_frame;
 mod shown_request;
+mod suites;
 mod svg;
 mod sweep;
 mod terminal;
@@ -74,6 +75,10 @@ pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use picture_form::{OutsideTerminal, PictureForm, Surroundings, TerminalReport, choose_form};
 pub use picture_pane::PicturePane;
 pub use run::{ScreenSpec, is_terminal, run};
+pub use suites::{
+    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteOrder, SuiteRow, SuiteView, SuiteWords,
+    VariantAnswers,
+};
 pub use svg::svg;
 pub use sweep::{
     CellEpisodes, CellState, CellView, DashboardExit, DashboardSources, DashboardState, EpisodeRow, MapPlace,

@@ -22,6 +22,7 @@ use super::model::Model;
 use super::picture::FrameCache;
 use super::picture_form::PictureForm;
 use super::sent_frame;
+use super::suites::SuiteOrder;
 use super::tutor::Lesson;
 use super::update::Effect;
 use super::update::Msg;
@@ -133,6 +134,7 @@ fn is_look(effect: &Effect) -> bool {
         Effect::DecodeFrame | Effect::ListBranches(_) => true,
         Effect::Fork(order) => !order.is_made,
         Effect::Ask(order) => !matches!(order, AskOrder::Make(_) | AskOrder::Rate(_)),
+        Effect::Suite(order) => !matches!(order, SuiteOrder::Make(_) | SuiteOrder::Add(_)),
         _ => false,
     }
 }

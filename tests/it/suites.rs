@@ -278,3 +278,40 @@ fn wrong_files(sandbox: &Sandbox, path: &Path, whole: &str) {
         .run(&["ask", "mistakes", "--models", "m", "--threshold", "optimle>=0.5"])
         .fails_with(2, &["names no share", "did you mean optimal?"]);
 }
+
+#[test]
+fn a_step_is_added_below_what_the_file_has_and_a_shipped_suite_stays_as_it_is() {
+    let sandbox = Sandbox::new();
+    let run = |level: &str, am: &str| {
+        sandbox.run(&["run", level, "--agent", "oracle", "--max-steps", "4", "--am", am]).success();
+    };
+    run("sokoban/mini/1", "2");
+    sandbox.run(&["suite", "add", "walls", "last#3", "--why", "a wall", "--category", "wall"]).success();
+    let path = sandbox.path("config/mageyard/suites/walls.toml");
+    let before = fs::read_to_string(&path).unwrap() + "accept = [\"Up\"] # by hand\n";
+    fs::write(&path, &before).unwrap();
+    run("sokoban/mini/2", "5");
+    let added = sandbox.run(&["suite", "add", "walls", "last#2", "last#3", "--json"]).json_lines().remove(0);
+    assert_eq!(
+        (&added["states"], &added["added"], &added["recorded_only"]),
+        (&json!(3), &json!(2), &json!(0))
+    );
+    let after = fs::read_to_string(&path).unwrap();
+    let new = after.strip_prefix(before.trim_end()).expect("what was there stays as it was");
+    assert_eq!(
+        (new.matches("[[level]]").count(), new.matches("settings.memory.am = 5").count()),
+        (1, 2),
+        "{new}"
+    );
+    let checked = sandbox.run(&["suite", "check", "walls"]).success();
+    assert_eq!(checked.matches("recorded and played").count(), 3, "{checked}");
+    sandbox.run(&["suite", "add", "walls", "last#2"]).fails_with(2, &["#2 is state 2 of walls already"]);
+    sandbox
+        .run(&["suite", "add", "mistakes", "last#2"])
+        .fails_with(2, &["mistakes is shipped with the program", "choose another name, such as my-mistakes"]);
+    run("hanoi", "5");
+    sandbox
+        .run(&["suite", "add", "walls", "last/1#2"])
+        .fails_with(2, &["walls has states of sokoban, and the steps are of hanoi", "another suite"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), after, "nothing was written");
+}

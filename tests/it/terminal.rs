@@ -16,6 +16,7 @@ mod restored;
 mod sent;
 mod sizes;
 mod slow_link;
+mod suites;
 mod terminal_behavior;
 
 use crate::pty::Pty;

@@ -16,6 +16,9 @@ use clap::builder::NonEmptyStringValueParser;
 use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
+pub(super) use self::suite::AskedSuite;
+pub(super) use self::suite::suite_plan_lines;
+pub(super) use self::suite::suite_view;
 pub(super) use self::text::plan_lines;
 pub(super) use self::view::view;
 use super::comparison_object;
@@ -70,6 +73,7 @@ pub(super) struct Args {
     /// Values of OM, separated by commas [default: that of the step]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     om: Vec<u16>,
+    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
     /// Models, separated by commas, each NAME or NAME@URL [default: that of the step, or else the model.name setting]
     ///
     /// A model with a URL is asked at that server, such as `qwen@http://localhost:8000/v1`, with the same key and the other

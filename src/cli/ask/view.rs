@@ -80,11 +80,17 @@ fn bar(record: &AskRecord, answer: &AnswerShare) -> AnswerBar {
     }
 }
 
-fn reply(ask: &StoredAsk, call: &AskCall) -> AskReply {
+/// Why a call has failed, or why its reply cannot be read.
+pub(super) fn faults(call: &AskCall) -> impl Iterator<Item = String> {
+    let failed = call.error.as_ref().map(|error| format!("failed: {error}"));
+    let unreadable = call.rule.as_ref().map(|rule| format!("not readable: rule {rule}"));
+    failed.into_iter().chain(unreadable)
+}
+
+/// A call as the screen shows it.
+pub(super) fn reply(ask: &StoredAsk, call: &AskCall) -> AskReply {
     let latency = call.reply.as_ref().and_then(|reply| reply.latency_ms);
     let facts = [
-        call.error.as_ref().map(|error| format!("failed: {error}")),
-        call.rule.as_ref().map(|rule| format!("not readable: rule {rule}")),
         call.odds.as_ref().map(ToString::to_string),
         (call.spent.requests > 0).then(|| tokens_text(call.spent)),
         latency.map(|ms| format!("{ms} ms")),
@@ -95,7 +101,7 @@ fn reply(ask: &StoredAsk, call: &AskCall) -> AskReply {
         answer: call.answer().map(str::to_owned),
         text: call.reply.as_ref().map(Reply::content),
         reply: call.reply.clone(),
-        facts: facts.into_iter().flatten().collect(),
+        facts: faults(call).chain(facts.into_iter().flatten()).collect(),
         rating: ask.ratings.get(&(call.variant, call.sample)).copied(),
         branch: None,
     }

@@ -16,7 +16,6 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
-use tokio_util::sync::DropGuard;
 
 use self::blame::Blame;
 use self::blame::Judged;
@@ -24,6 +23,8 @@ use self::replies::Replies;
 use self::to_end::ToEnd;
 use super::ask::view;
 use super::exit::Failure;
+use super::planned_calls::PlannedCalls;
+use super::planned_calls::Signals;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::config::Sources;
@@ -52,14 +53,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The ask in progress, which stops when it is dropped.
 #[derive(Default)]
-pub(super) struct Asking(Option<Running>);
-
-struct Running {
-    number: u64,
-    /// Lets the planned calls begin, once.
-    make: Option<oneshot::Sender<()>>,
-    _stop: DropGuard,
-}
+pub(super) struct Asking(PlannedCalls);
 
 /// What asks need.
 pub(super) struct Asker {
@@ -98,12 +92,12 @@ impl Asking {
     pub(super) fn take(&mut self, order: AskOrder, asker: Asker) {
         match order {
             AskOrder::Plan(planned) => {
-                *self = Self::begin(planned.number, |wanted, stop| asker.ask(planned, wanted, stop));
+                *self = Self::begin(planned.number, |signals| asker.ask(planned, signals));
             }
             AskOrder::Blame(planned) => {
-                *self = Self::begin(planned.number, |wanted, stop| asker.blame(planned, wanted, stop));
+                *self = Self::begin(planned.number, |signals| asker.blame(planned, signals));
             }
-            AskOrder::Make(number) => self.make(number),
+            AskOrder::Make(number) => self.0.make(number),
             AskOrder::Stop => *self = Self::default(),
             AskOrder::List(journal, step) => {
                 tokio::task::spawn_blocking(move || {
@@ -134,22 +128,10 @@ impl Asking {
     }
 
     /// Starts a task that plans, and makes what it planned once it is let.
-    fn begin<T: Future<Output = ()> + Send + 'static>(
-        number: u64,
-        task: impl FnOnce(oneshot::Receiver<()>, CancellationToken) -> T,
-    ) -> Self {
-        let (make, wanted) = oneshot::channel();
-        let stop = CancellationToken::new();
-        tokio::spawn(task(wanted, stop.clone()));
-        Self(Some(Running { number, make: Some(make), _stop: stop.drop_guard() }))
-    }
-
-    fn make(&mut self, number: u64) {
-        let running = self.0.as_mut().filter(|running| running.number == number);
-        if let Some(make) = running.and_then(|running| running.make.take()) {
-            // The plan was refused.
-            let _ = make.send(());
-        }
+    fn begin<T: Future<Output = ()> + Send + 'static>(number: u64, task: impl FnOnce(Signals) -> T) -> Self {
+        let (calls, signals) = PlannedCalls::new(number);
+        tokio::spawn(task(signals));
+        Self(calls)
     }
 }
 
@@ -160,7 +142,7 @@ impl Asker {
     }
 
     /// Plans an ask, and makes it once a person wants that.
-    async fn ask(self, planned: PlannedWords, wanted: oneshot::Receiver<()>, stop: CancellationToken) {
+    async fn ask(self, planned: PlannedWords, Signals { wanted, stop }: Signals) {
         let number = planned.number;
         match unless_stopped(&stop, Box::pin(self.planned(&planned))).await {
             Some(Ok(ready)) => self.make(number, ready, wanted, &stop).await,
@@ -170,7 +152,7 @@ impl Asker {
     }
 
     /// Asks the solver which step lost an episode, or plans to play it on, and does that once a person wants it.
-    async fn blame(self, planned: PlannedBlame, wanted: oneshot::Receiver<()>, stop: CancellationToken) {
+    async fn blame(self, planned: PlannedBlame, Signals { wanted, stop }: Signals) {
         let number = planned.number;
         match unless_stopped(&stop, Box::pin(Blame::plan(&self, &planned))).await {
             Some(Ok(Judged::Planned(blame))) => self.make(number, Ready::Blame(blame), wanted, &stop).await,
@@ -232,7 +214,7 @@ async fn with_reports<T>(mut work: impl Future<Output = T> + Unpin, mut report: 
     }
 }
 
-fn lock<T>(shown: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(shown: &Mutex<T>) -> MutexGuard<'_, T> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -260,6 +242,6 @@ fn mark(mark: &PartMark) -> LeftOutMark {
     LeftOutMark { step, part, distance, is_different }
 }
 
-fn problem(error: LabError) -> Problem {
+pub(super) fn problem(error: LabError) -> Problem {
     Failure::from(error).into_problem()
 }

@@ -1,6 +1,5 @@
 //! An ask for replies on the screen: planned, then its calls made.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::Mutex;
 
@@ -13,12 +12,13 @@ use super::reference;
 use super::with_reports;
 use crate::cli::ask::plan_lines;
 use crate::cli::ask::view;
+use crate::cli::planned_calls::add_call;
+use crate::cli::planned_calls::failure;
+use crate::cli::planned_calls::nothing_made;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::lab::AskCall;
-use crate::lab::AskOutcome;
 use crate::lab::AskPlan;
-use crate::lab::AskStop;
 use crate::lab::StoredAsk;
 use crate::lab::WrittenAsk;
 use crate::lab::stored_asks;
@@ -93,31 +93,11 @@ struct Shown {
 
 impl Shown {
     fn of(ready: &Replies) -> Self {
-        let record = ready.plan.record.clone();
-        let empty =
-            || StoredAsk { folder: ready.plan.folder(), record, calls: Vec::new(), ratings: BTreeMap::new() };
-        Self { ask: ready.known.clone().unwrap_or_else(empty), is_new: true }
+        Self { ask: ready.known.clone().unwrap_or_else(|| nothing_made(&ready.plan)), is_new: true }
     }
 
     fn take(&mut self, call: &AskCall) {
-        let calls = &mut self.ask.calls;
-        let same = |known: &AskCall| (known.variant, known.sample) == (call.variant, call.sample);
-        match calls.iter().position(same) {
-            Some(index) => {
-                let spent = calls[index].spent.plus(call.spent);
-                calls[index] = AskCall { spent, ..call.clone() };
-            }
-            None => calls.push(call.clone()),
-        }
+        add_call(&mut self.ask.calls, call);
         self.is_new = true;
-    }
-}
-
-/// Why the calls ended, if they failed.
-fn failure(outcome: &AskOutcome) -> Result<(), Problem> {
-    match &outcome.stopped {
-        Some(AskStop::Failing(why)) => Err(Problem::new(format!("calls keep failing: {why}"))
-            .with_help("the same ask makes the calls that are missing")),
-        Some(AskStop::Cancelled(_)) | None => Ok(()),
     }
 }

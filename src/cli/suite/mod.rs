@@ -1,10 +1,13 @@
 //! `suite`: named lists of recorded states, on which `ask` compares prompts.
 
+mod add;
 mod check;
 mod list;
 mod new;
 mod show;
+mod steps;
 
+pub(super) use self::add::added_line;
 pub(super) use self::check::findings;
 use super::context::Context;
 use super::exit::Exit;
@@ -17,6 +20,7 @@ use super::exit::Failure;
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     New(new::Args),
+    Add(add::Args),
     List(list::Args),
     Show(show::Args),
     Check(check::Args),
@@ -26,6 +30,7 @@ impl Verb {
     pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
             Self::New(args) => new::run(&args, context),
+            Self::Add(args) => add::run(&args, context),
             Self::List(args) => list::run(&args, context),
             Self::Show(args) => show::run(&args, context),
             Self::Check(args) => check::run(&args, context),

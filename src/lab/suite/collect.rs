@@ -32,6 +32,14 @@ pub struct SuiteStep {
     pub why: String,
 }
 
+impl SuiteStep {
+    /// A step that a person names, with the reason if there is one.
+    pub fn named(journal: PathBuf, address: String, step: u32, why: Option<&str>) -> Self {
+        let why = why.map_or_else(|| format!("named: {address}"), str::to_owned);
+        Self { journal, address, step, why }
+    }
+}
+
 /// A suite that was made from recorded steps.
 pub struct CollectedSuite {
     /// The suite.
@@ -66,19 +74,25 @@ impl Lab {
             return Err(Problem::new(what).with_help("name fewer sessions, or a narrower condition").into());
         }
         let mut suite = draft.suite(name, about)?;
-        self.keep_leading_actions(&mut suite, config).await?;
+        for index in 0..suite.states.len() {
+            self.keep_leading_actions(&mut suite, index, config).await?;
+        }
         Ok(CollectedSuite { suite: parse_suite(&suite.to_file())?, left_out: draft.left_out })
     }
 
-    /// Removes the actions that do not lead to their state again, because a person intervened.
-    async fn keep_leading_actions(&self, suite: &mut Suite, config: &Config) -> Result<(), LabError> {
-        for index in 0..suite.states.len() {
-            let state = &suite.states[index];
-            let digest = state.digest;
-            if state.actions.is_some() && self.reached_digest(suite, index, config).await.ok() != Some(digest)
-            {
-                suite.states[index].actions = None;
-            }
+    /// Removes the actions of a state if they do not lead to it again, because a person intervened.
+    pub(super) async fn keep_leading_actions(
+        &self,
+        suite: &mut Suite,
+        index: usize,
+        config: &Config,
+    ) -> Result<(), LabError> {
+        let Some(state) = suite.states.get(index).filter(|state| state.actions.is_some()) else {
+            return Ok(());
+        };
+        let digest = state.digest;
+        if self.reached_digest(suite, index, config).await.ok() != Some(digest) {
+            suite.states[index].actions = None;
         }
         Ok(())
     }
@@ -114,7 +128,7 @@ impl Draft {
         };
         let steps = state.episode.steps().iter();
         let actions = steps.filter(|step| step.is_done()).filter_map(|step| step.action.as_ref());
-        let level = self.level(level);
+        let level = named_level(&mut self.levels, level);
         self.states.push(SuiteState {
             address: Some(step.address.clone()),
             digest: state.step.state,
@@ -130,21 +144,6 @@ impl Draft {
             span: 0..0,
         });
         Ok(())
-    }
-
-    /// The index of a level, which is added if it is new. Another level of the same reference gets a number.
-    fn level(&mut self, level: SuiteLevel) -> usize {
-        let same =
-            |other: &SuiteLevel| SuiteLevel { reference: other.reference.clone(), ..level.clone() } == *other;
-        if let Some(known) = self.levels.iter().position(same) {
-            return known;
-        }
-        let names = std::iter::once(level.reference.clone());
-        let mut names = names.chain((2..).map(|number| format!("{} ({number})", level.reference)));
-        let is_free = |name: &String| self.levels.iter().all(|other| other.reference != *name);
-        let reference = names.find(is_free).unwrap_or_default();
-        self.levels.push(SuiteLevel { reference, ..level });
-        self.levels.len() - 1
     }
 
     /// The suite, read from its text like any other. Settings that all states have are those of the suite.
@@ -167,6 +166,21 @@ impl Draft {
         };
         parse_suite(&draft.to_file())
     }
+}
+
+/// The index of a level, which is added if it is new. Another level of the same reference gets a number.
+pub(super) fn named_level(levels: &mut Vec<SuiteLevel>, level: SuiteLevel) -> usize {
+    let same =
+        |other: &SuiteLevel| SuiteLevel { reference: other.reference.clone(), ..level.clone() } == *other;
+    if let Some(known) = levels.iter().position(same) {
+        return known;
+    }
+    let names = std::iter::once(level.reference.clone());
+    let mut names = names.chain((2..).map(|number| format!("{} ({number})", level.reference)));
+    let is_free = |name: &String| levels.iter().all(|other| other.reference != *name);
+    let reference = names.find(is_free).unwrap_or_default();
+    levels.push(SuiteLevel { reference, ..level });
+    levels.len() - 1
 }
 
 fn no_states(left_out: &[String]) -> Problem {

@@ -43,14 +43,11 @@ impl Lab {
         store: &Store,
         config: &Config,
     ) -> Result<Vec<OpenedState>, LabError> {
-        let mut found = Vec::new();
-        for index in 0..suite.states.len() {
-            found.push(self.recorded_state(suite, index, store).await?);
-        }
+        let found = self.recorded_states(suite, store).await?;
         if found.iter().all(Option::is_some) {
             return Ok(found.into_iter().flatten().collect());
         }
-        let session = store.create_named_session(&format!("suite-{}", suite.name))?;
+        let session = store.create_named_session(&session_name(suite))?;
         let _lock = lock(&session)?;
         let mut played = self.played_episodes(store, &session).await?;
         let mut opened: Vec<OpenedState> = Vec::new();
@@ -64,6 +61,60 @@ impl Lab {
             opened.push(state);
         }
         Ok(opened)
+    }
+
+    /// The states that can be opened without playing: those that are recorded, and those that were played before. Nothing
+    /// is written.
+    pub(in crate::lab) async fn known_states(
+        &self,
+        suite: &Suite,
+        store: &Store,
+        config: &Config,
+    ) -> Result<Vec<Option<OpenedState>>, LabError> {
+        let found = self.recorded_states(suite, store).await?;
+        let session = store.root().join(session_name(suite));
+        if found.iter().all(Option::is_some) || !session.is_dir() {
+            return Ok(found);
+        }
+        let played = self.played_episodes(store, &session).await?;
+        let mut opened: Vec<OpenedState> = Vec::new();
+        let mut known = Vec::new();
+        for (index, found) in found.into_iter().enumerate() {
+            let state = match found {
+                Some(found) => Some(found),
+                None => self.played_state((suite, index), &played, &opened, config)?,
+            };
+            opened.extend(state.clone());
+            known.push(state);
+        }
+        Ok(known)
+    }
+
+    async fn recorded_states(
+        &self,
+        suite: &Suite,
+        store: &Store,
+    ) -> Result<Vec<Option<OpenedState>>, LabError> {
+        let mut found = Vec::new();
+        for index in 0..suite.states.len() {
+            found.push(self.recorded_state(suite, index, store).await?);
+        }
+        Ok(found)
+    }
+
+    /// A state that was played before, in an episode that opens no other state.
+    fn played_state(
+        &self,
+        (suite, index): (&Suite, usize),
+        played: &[PlayedEpisode],
+        opened: &[OpenedState],
+        config: &Config,
+    ) -> Result<Option<OpenedState>, LabError> {
+        let state = suite.states.get(index).filter(|state| state.actions.is_some());
+        let Some(state) = state else { return Ok(None) };
+        let head = self.suite_head(suite, index, config)?;
+        let is_free = |known: &OpenedState| opened.iter().all(|other| other.journal != known.journal);
+        Ok(played.iter().filter_map(|episode| episode.shows(state, &head)).find(is_free))
     }
 
     /// The digest of a state that is reached by its actions, played without a journal.
@@ -121,14 +172,13 @@ impl Lab {
         (played, opened): (&mut Vec<PlayedEpisode>, &[OpenedState]),
         config: &Config,
     ) -> Result<OpenedState, LabError> {
-        let state = suite.states.get(index).filter(|state| state.actions.is_some());
-        let state = state.ok_or_else(|| not_here(suite, index))?;
-        let head = self.suite_head(suite, index, config)?;
-        let is_free = |known: &OpenedState| opened.iter().all(|other| other.journal != known.journal);
-        let mut known = played.iter().filter_map(|episode| episode.shows(state, &head));
-        if let Some(known) = known.find(is_free) {
+        if suite.states.get(index).is_none_or(|state| state.actions.is_none()) {
+            return Err(not_here(suite, index));
+        }
+        if let Some(known) = self.played_state((suite, index), played, opened, config)? {
             return Ok(known);
         }
+        let head = self.suite_head(suite, index, config)?;
         // It is played twice, so that no wrong state gets into the store.
         self.reached(suite, index, config).await?;
         let number = store.next_episode(session)?;
@@ -180,6 +230,11 @@ impl PlayedEpisode {
             is_new: false,
         })
     }
+}
+
+/// The session in which the states of a suite are played.
+fn session_name(suite: &Suite) -> String {
+    format!("suite-{}", suite.name)
 }
 
 /// One process at a time adds to the session of a suite.

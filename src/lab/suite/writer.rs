@@ -37,6 +37,14 @@ impl Suite {
         text
     }
 
+    /// The text of its file as it was read, with the levels and states from these indices on below it.
+    pub(super) fn with_states_from(&self, levels: usize, states: usize) -> String {
+        let mut text = self.file.text.trim_end().to_owned() + "\n";
+        self.levels.iter().skip(levels).for_each(|one| level(&mut text, one));
+        self.states.iter().skip(states).for_each(|one| self.state(&mut text, one));
+        text
+    }
+
     fn state(&self, text: &mut String, state: &SuiteState) {
         text.push_str("\n[[state]]\n");
         if let Some(category) = &state.category {

@@ -15,7 +15,7 @@ mod threshold;
 
 pub use self::compare::SuiteComparison;
 pub use self::measure::{MEASURES, Measure};
-pub use self::plan::SuitePlan;
+pub use self::plan::{SuitePlan, no_effect_on_suite};
 pub use self::state::{AcceptedBy, JudgedState};
 pub use self::states::{DifferingState, StateAnswers};
 pub use self::stored::StoredSuiteAsk;

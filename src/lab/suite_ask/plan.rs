@@ -34,10 +34,12 @@ impl Lab {
         store: &Store,
         config: &Config,
     ) -> Result<SuitePlan, LabError> {
+        refuse_without_effect(request)?;
         let opened = self.open_suite(suite, store, config).await?;
         let played = opened.iter().filter(|state| state.is_new).count();
         let (mut states, mut plans) = (Vec::new(), Vec::new());
-        for (index, OpenedState { journal, step, .. }) in opened.iter().enumerate() {
+        for (index, place) in opened.iter().enumerate() {
+            let OpenedState { journal, step, .. } = place;
             let own = AskRequest { step: *step, ..request.clone() };
             let mut plan = self.plan_ask(journal, &own, config).await?;
             if let Some(first) = plans.first() {
@@ -47,7 +49,7 @@ impl Lab {
             let address = step_reference(&store.reference(journal), *step);
             let judged = (plan.record.verdicts.clone(), &plan.record);
             let read = |action: &str| plan.written_action(action);
-            states.push(JudgedState::new((suite, index), address, judged, &read)?);
+            states.push(JudgedState::new((suite, index), (place, &address), judged, &read)?);
             plans.push(plan);
         }
         Ok(SuitePlan { states, plans, played })
@@ -96,6 +98,23 @@ impl SuitePlan {
 /// What makes two variants one, whatever the state.
 pub(super) fn combination(variant: &Variant) -> (&str, u16, u16, &ModelAt) {
     (&variant.prompt, variant.am, variant.om, &variant.model)
+}
+
+/// The problem of what has no effect on a suite, by its name as a person has written it.
+pub fn no_effect_on_suite(name: &str) -> Problem {
+    Problem::new(format!("{name} has no effect on a suite")).with_help(
+        "the suite, the solver or the recording says what is right in each state; ask at one step to use it",
+    )
+}
+
+fn refuse_without_effect(request: &AskRequest) -> Result<(), Problem> {
+    let refused = [
+        ("target", request.target.is_some()),
+        ("leave-out", !request.leave_out.is_empty()),
+        ("from-text", request.from_text.is_some()),
+    ];
+    let given = refused.iter().find(|(_, is_given)| *is_given);
+    given.map_or(Ok(()), |(name, _)| Err(no_effect_on_suite(name)))
 }
 
 fn refuse_other_variants(

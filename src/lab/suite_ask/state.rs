@@ -1,9 +1,12 @@
 //! A state of a suite with what its answers are judged by.
 
+use std::path::PathBuf;
+
 use crate::config::Problem;
 use crate::lab::ActionVerdict;
 use crate::lab::ActionVerdicts;
 use crate::lab::AskRecord;
+use crate::lab::OpenedState;
 use crate::lab::Suite;
 use crate::lab::SuiteState;
 
@@ -36,6 +39,10 @@ pub struct JudgedState {
     pub number: usize,
     /// The step that opens it here.
     pub address: String,
+    /// The journal of this step.
+    pub journal: PathBuf,
+    /// Its number, from 1.
+    pub step: u32,
     /// Why it is in the suite.
     pub why: String,
     /// Its category, if it has one.
@@ -58,7 +65,7 @@ impl JudgedState {
     /// The state with this index of a suite, which this step opens. `read` gives an action as answers have it.
     pub(super) fn new(
         (suite, index): (&Suite, usize),
-        address: String,
+        (opened, address): (&OpenedState, &str),
         (verdicts, record): (Option<ActionVerdicts>, &AskRecord),
         read: &dyn Fn(&str) -> Result<String, String>,
     ) -> Result<Self, Problem> {
@@ -70,7 +77,9 @@ impl JudgedState {
         let listed = written("accept", &state.accept)?;
         let judged = Self {
             number: index + 1,
-            address,
+            address: address.to_owned(),
+            journal: opened.journal.clone(),
+            step: opened.step,
             why: state.why.clone(),
             category: state.category.clone(),
             accepted: None,

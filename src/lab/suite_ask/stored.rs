@@ -34,7 +34,8 @@ impl StoredSuiteAsk {
 }
 
 impl Lab {
-    /// The stored asks about the states of a suite that ask the same, without a target or a part left out. Nothing is sent.
+    /// The stored asks about the states of a suite that ask the same, without a target or a part left out. Nothing is
+    /// sent, played or written.
     pub async fn stored_suite_asks(
         &self,
         suite: &Suite,
@@ -42,7 +43,8 @@ impl Lab {
         config: &Config,
     ) -> Result<Vec<StoredSuiteAsk>, LabError> {
         let mut all: Vec<StoredSuiteAsk> = Vec::new();
-        for (index, opened) in self.open_suite(suite, store, config).await?.into_iter().enumerate() {
+        for (index, opened) in self.known_states(suite, store, config).await?.into_iter().enumerate() {
+            let Some(opened) = opened else { continue };
             let address = step_reference(&store.reference(&opened.journal), opened.step);
             for ask in stored_asks(&opened.journal, opened.step)? {
                 let record = &ask.record;
@@ -79,6 +81,6 @@ impl Lab {
             let parsed = state.step.space.parse_line(action);
             parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
         };
-        Ok(JudgedState::new((suite, index), address.to_owned(), (verdicts, &ask.record), &read)?)
+        Ok(JudgedState::new((suite, index), (opened, address), (verdicts, &ask.record), &read)?)
     }
 }

@@ -34,6 +34,8 @@ fn state(number: usize) -> JudgedState {
     JudgedState {
         number,
         address: format!("s#{number}"),
+        journal: "/s/journal.jsonl".into(),
+        step: 1,
         why: String::new(),
         category: None,
         accepted: Some((vec!["Up".to_owned()], AcceptedBy::Solver)),

@@ -95,6 +95,8 @@ pub(crate) enum CommandId {
     Restart,
     Fork,
     Branches,
+    Suites,
+    Suite,
     Seat,
     Break,
     Help,

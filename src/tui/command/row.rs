@@ -41,6 +41,10 @@ pub(crate) enum Argument {
     Asked,
     /// How the step that lost an episode is looked for; without it by the solver.
     Blamed,
+    /// A suite and what is asked about it; without it the list of suites opens.
+    Suite,
+    /// `add` with the name of a suite, and why the step is in it.
+    SuiteStep,
     /// A number of replies; without it three.
     Candidates,
     /// A hint, or `none`; without it the editor opens.
@@ -76,6 +80,7 @@ impl Argument {
                 | Self::Changes
                 | Self::Asked
                 | Self::Blamed
+                | Self::Suite
                 | Self::Candidates
                 | Self::Seat
                 | Self::Hint

@@ -15,6 +15,7 @@ mod questions;
 mod reply_lines;
 mod search_lines;
 mod step_lines;
+mod suite_questions;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -5,6 +5,7 @@ use super::ask_questions::asked;
 use super::ask_questions::blame;
 use super::dialog_text;
 use super::pane_lines::Reading;
+use super::suite_questions;
 use super::text::choices;
 use super::text::labelled;
 use super::text::one_line;
@@ -56,6 +57,9 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Ask(sheet)) => ask(sheet),
         Some(Modal::Asked(sheet)) => asked(model, sheet),
         Some(Modal::Blame(sheet)) => blame(sheet),
+        Some(Modal::Suites(list)) => suite_questions::list(list),
+        Some(Modal::Suite(sheet)) => suite_questions::sheet(sheet),
+        Some(Modal::SuiteReport(report)) => suite_questions::report(model, report),
         Some(Modal::State(edit)) => state(edit),
         Some(Modal::Branches(tree)) => branches(tree),
         Some(Modal::Seats(_)) => seats(model),

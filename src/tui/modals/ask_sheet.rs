@@ -94,7 +94,13 @@ fn lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
     lines
 }
 
-fn field_line(model: &Model, (name, text): (&str, &str), focused: bool, width: u16) -> Line<'static> {
+/// The name and the text of a field; of a long text its end.
+pub(super) fn field_line(
+    model: &Model,
+    (name, text): (&str, &str),
+    focused: bool,
+    width: u16,
+) -> Line<'static> {
     let text = sanitize(text).into_owned();
     let room = width.saturating_sub(to_cells(NAME + 3));
     let shown = column_window(&text, text.width().saturating_sub(room.into()), room);

@@ -131,11 +131,16 @@ pub(crate) fn state(sheet: &AskedSheet) -> String {
         AskSort::Blame if replies == 1 => ("playing …", "1 branch is over".to_owned()),
         AskSort::Blame => ("playing …", format!("{replies} branches are over")),
     };
-    match &sheet.progress {
-        AskProgress::Running if calls == 0 => verb.to_owned(),
+    progress_line(&sheet.progress, (verb, &counts), calls == 0)
+}
+
+/// How many results there are, and whether more are made; nothing was counted yet if it is at the beginning.
+pub(super) fn progress_line(progress: &AskProgress, (verb, counts): (&str, &str), at_start: bool) -> String {
+    match progress {
+        AskProgress::Running if at_start => verb.to_owned(),
         AskProgress::Running => format!("{verb} {counts}"),
         AskProgress::Stopping => format!("stopping … {counts}"),
-        AskProgress::Over => counts,
+        AskProgress::Over => counts.to_owned(),
         AskProgress::Failed(problem) => format!("{counts}; ! {}", super::sentence(problem)),
     }
 }
@@ -155,7 +160,7 @@ fn text_page(lines: Vec<Line<'static>>) -> Page {
     Page { lines, selected: 0..0 }
 }
 
-fn wrapped(model: &Model, text: &str, width: u16, role: StyleRole) -> Vec<Line<'static>> {
+pub(super) fn wrapped(model: &Model, text: &str, width: u16, role: StyleRole) -> Vec<Line<'static>> {
     wrap(text, width, &Span::raw(""), model.style(role))
 }
 
@@ -185,7 +190,8 @@ fn table(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
     Page { lines, selected }
 }
 
-fn marked(model: &Model, selected: bool, text: &str, width: u16) -> Line<'static> {
+/// A row of a list, with a mark if it is selected.
+pub(super) fn marked(model: &Model, selected: bool, text: &str, width: u16) -> Line<'static> {
     let style = model.style(if selected { StyleRole::Selection } else { StyleRole::Text });
     Line::from(vec![
         Span::styled(if selected { "▸ " } else { "  " }, model.style(StyleRole::Key)),

@@ -23,6 +23,10 @@ mod request_diff;
 mod restart;
 mod seats;
 mod state_edit;
+mod suite_list;
+mod suite_report;
+mod suite_sheet;
+mod suite_state;
 mod themes;
 mod verdict;
 
@@ -81,6 +85,12 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Ask(sheet)) => ask_sheet::draw(model, sheet, whole, buf),
         Some(Modal::Asked(sheet)) => asked::draw(model, sheet, whole, buf),
         Some(Modal::Blame(sheet)) => blame_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::Suites(list)) => suite_list::draw(model, list, whole, buf),
+        Some(Modal::Suite(sheet)) => suite_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::SuiteReport(report)) if report.shows_state => {
+            suite_state::draw(model, report, whole, buf);
+        }
+        Some(Modal::SuiteReport(report)) => suite_report::draw(model, report, whole, buf),
         Some(Modal::State(edit)) => state_edit::draw(model, edit, whole, buf),
         Some(Modal::Branches(tree)) => branch_tree::draw(model, tree, whole, buf),
         Some(Modal::Seats(sheet)) => seats::draw(model, sheet, whole, buf),
@@ -97,6 +107,7 @@ pub(crate) fn pictures(model: &Model, whole: Rect) -> Vec<(&Arc<Picture>, Rect)>
     match &model.modal {
         Some(Modal::RequestDiff(diff)) => request_diff::pictures(model, diff, whole),
         Some(Modal::Diff(diff)) => episode_diff::pictures(model, diff, whole),
+        Some(Modal::SuiteReport(report)) => suite_state::pictures(model, report, whole),
         _ => Vec::new(),
     }
 }
@@ -145,6 +156,17 @@ pub(crate) use request_diff::extent as request_diff_extent;
 pub(crate) use request_diff::text as request_diff_text;
 pub(crate) use seats::line as seat_line;
 pub(crate) use state_edit::said as state_edit_line;
+pub(crate) use suite_list::line as suite_line;
+pub(crate) use suite_list::page as suite_page;
+pub(crate) use suite_report::extent as suite_report_extent;
+pub(crate) use suite_report::said as suite_said_state;
+pub(crate) use suite_report::table_text as suite_table_text;
+pub(crate) use suite_report::text as suite_report_text;
+pub(crate) use suite_sheet::extent as suite_sheet_extent;
+pub(crate) use suite_sheet::stored_line as stored_suite_line;
+pub(crate) use suite_state::extent as suite_state_extent;
+pub(crate) use suite_state::said as suite_state_texts;
+pub(crate) use suite_state::shown_variants;
 pub(crate) use verdict::lines as verdict_lines;
 
 /// The title of the request of the shown step, and its lines at this width.

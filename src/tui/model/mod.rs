@@ -30,6 +30,9 @@ mod search;
 mod seat_sheet;
 mod shown_picture;
 mod state_edit;
+mod suite_list;
+mod suite_report;
+mod suite_sheet;
 mod theme_picker;
 
 use std::path::PathBuf;
@@ -64,6 +67,9 @@ pub(crate) use self::search::Search;
 pub(crate) use self::seat_sheet::SeatSheet;
 pub(crate) use self::shown_picture::ShownPicture;
 pub(crate) use self::state_edit::StateEdit;
+pub(crate) use self::suite_list::SuiteList;
+pub(crate) use self::suite_report::SuiteReport;
+pub(crate) use self::suite_sheet::SuiteSheet;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
 use super::appearance::FrameView;
@@ -75,6 +81,7 @@ use super::pane::Pane;
 use super::picture::PictureZoom;
 use super::picture_form::ChosenForm;
 use super::picture_form::TerminalReport;
+use super::suites::SuiteRow;
 use super::theme::Theme;
 use super::tutor::Lesson;
 use super::tutor::Tutor;
@@ -183,6 +190,10 @@ pub(crate) struct Model {
     pub(crate) asks: u64,
     /// What the last search of everything stored has found, while it is not shown.
     pub(crate) found: Option<Box<FoundList>>,
+    /// The report of a suite from which a recording was opened.
+    pub(crate) suite_report: Option<Box<SuiteReport>>,
+    /// The suites, as they were listed last.
+    pub(crate) suites: Vec<SuiteRow>,
     /// The journal that is being opened, and the step to show of it.
     pub(crate) awaited_step: Option<(PathBuf, u32)>,
     /// What is compared once a recording was read, and that recording.
@@ -283,6 +294,8 @@ impl Model {
             searches: 0,
             asks: 0,
             found: None,
+            suite_report: None,
+            suites: Vec::new(),
             awaited_step: None,
             awaited_comparison: None,
             recorded_sessions: None,

@@ -16,6 +16,9 @@ use super::palette::Palette;
 use super::request_comparison::RequestComparison;
 use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
+use super::suite_list::SuiteList;
+use super::suite_report::SuiteReport;
+use super::suite_sheet::SuiteSheet;
 use super::theme_picker::ThemePicker;
 use crate::config::Problem;
 use crate::engine::Breakpoints;
@@ -43,6 +46,12 @@ pub(crate) enum Modal {
     Asked(Box<AskedSheet>),
     /// The step that lost the episode.
     Blame(Box<BlameSheet>),
+    /// The list of suites.
+    Suites(Box<SuiteList>),
+    /// What is asked about a suite.
+    Suite(Box<SuiteSheet>),
+    /// The report of a suite.
+    SuiteReport(Box<SuiteReport>),
     /// The state of the environment, which is edited.
     State(Box<StateEdit>),
     /// The branches of the episode.
@@ -86,6 +95,9 @@ impl Modal {
             Self::Ask(_) => "ask",
             Self::Asked(_) => "asked",
             Self::Blame(_) => "blame",
+            Self::Suites(_) => "suites",
+            Self::Suite(_) => "suite",
+            Self::SuiteReport(_) => "suite-report",
             Self::State(_) => "state",
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",

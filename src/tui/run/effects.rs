@@ -94,6 +94,7 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::Find(number, condition) => self.host.find(number, &condition),
             Effect::FindPartings(number, journal) => self.host.find_partings(number, &journal),
             Effect::Ask(order) => self.host.ask(order),
+            Effect::Suite(order) => self.host.order_suite(order),
             Effect::StopFinding => self.host.stop_finding(),
             Effect::Annotate(order) => {
                 let answer = self.host.annotate(&order);

@@ -28,6 +28,7 @@ use crate::tui::model::Modal;
 use crate::tui::model::Model;
 use crate::tui::picture::FrameCache;
 use crate::tui::picture_form::TerminalReport;
+use crate::tui::suites::SuiteOrder;
 use crate::tui::update::Msg;
 use crate::tui::update::start_lesson;
 
@@ -91,6 +92,8 @@ impl<'a, C: Canvas> Screen<'a, C> {
         };
         this.model.levels = this.host.levels();
         this.model.themes = this.host.themes();
+        // For completions.
+        this.host.order_suite(SuiteOrder::List);
         for session in spec.sessions {
             let live = session.commands.is_some();
             let snapshot = this.add_session(session);

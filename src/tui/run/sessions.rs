@@ -50,6 +50,7 @@ impl<C: Canvas> Screen<'_, C> {
             HostEvent::Loaded(wanted, answer) => Msg::Loaded(wanted, answer),
             HostEvent::Found(number, progress) => Msg::Found(number, progress),
             HostEvent::Asked(answer) => Msg::Asked(answer),
+            HostEvent::Suite(answer) => Msg::Suite(answer),
             HostEvent::Annotations(journal, answer) => Msg::AnnotationsRead(journal, answer),
             HostEvent::EpisodeStarted(session) => match self.add_once(session) {
                 Some(snapshot) => Msg::EpisodeStarted(snapshot),

@@ -154,6 +154,8 @@ impl Host for TestHost {
 
     fn ask(&mut self, _: crate::tui::AskOrder) {}
 
+    fn order_suite(&mut self, _: crate::tui::SuiteOrder) {}
+
     fn watch_annotations(&mut self, _: &Path) {}
 
     fn annotate(&mut self, _: &AnnotationOrder) -> Result<Annotated, Problem> {

@@ -3,6 +3,7 @@
 
 mod ask_models;
 mod models;
+mod suite_models;
 
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;

@@ -12,7 +12,7 @@ use crate::tui::command::find_command;
 use crate::tui::pane::Pane;
 
 /// The lessons in their order, with their files.
-const LESSONS: [(&str, &str); 9] = [
+const LESSONS: [(&str, &str); 10] = [
     ("stepping", include_str!("../../../tutor/lessons/stepping.toml")),
     ("prompts", include_str!("../../../tutor/lessons/prompts.toml")),
     ("memory", include_str!("../../../tutor/lessons/memory.toml")),
@@ -22,6 +22,7 @@ const LESSONS: [(&str, &str); 9] = [
     ("compare", include_str!("../../../tutor/lessons/compare.toml")),
     ("ask", include_str!("../../../tutor/lessons/ask.toml")),
     ("blame", include_str!("../../../tutor/lessons/blame.toml")),
+    ("suites", include_str!("../../../tutor/lessons/suites.toml")),
 ];
 
 /// A lesson of the tutor.

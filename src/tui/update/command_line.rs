@@ -18,6 +18,7 @@ use super::person;
 use super::search;
 use super::seats;
 use super::session_control;
+use super::suites;
 use super::tutor;
 use crate::tui::command::Argument;
 use crate::tui::command::Command;
@@ -113,6 +114,8 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
             Ok(count) => ask_sheet::open_candidates(model, Some(count), effects),
             Err(_) => model.notify("candidates are a number of replies, such as :candidates 5"),
         },
+        CommandId::Suites => suites::open(model, rest, effects),
+        CommandId::Suite => suites::add(model, rest, effects),
         CommandId::Fork => branches::open_sheet(model, rest, effects),
         CommandId::Seat if !rest.is_empty() => seats::by_words(model, rest, effects),
         CommandId::Break if !rest.is_empty() => {

@@ -20,6 +20,7 @@ use super::search;
 use super::seats;
 use super::session_control;
 use super::state_edit;
+use super::suites;
 use super::theme_choice;
 use super::tutor;
 use crate::engine::SessionCommand;
@@ -79,6 +80,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         | CommandId::GoTo
         | CommandId::Find
         | CommandId::Marked
+        | CommandId::Suite
         | CommandId::Tag
         | CommandId::Untag
         | CommandId::Comment
@@ -98,6 +100,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Blame => blame_sheet::open(model, "", effects),
         CommandId::AskFrom => editing::answer_start(model),
         CommandId::Candidates => ask_sheet::open_candidates(model, count, effects),
+        CommandId::Suites => suites::open(model, "", effects),
         CommandId::Fork => branches::open_sheet(model, "", effects),
         CommandId::Seat => seats::open(model, effects),
         CommandId::Branches => branches::open_tree(model, effects),

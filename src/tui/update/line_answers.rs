@@ -16,6 +16,9 @@ use super::modals;
 use super::next_request;
 use super::seats;
 use super::state_edit;
+use super::suite_report;
+use super::suite_sheet;
+use super::suites;
 use crate::domain::ParamKind;
 use crate::engine::Breakpoints;
 use crate::tui::command::find_command;
@@ -65,6 +68,9 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Ask(sheet) => ask_sheet::answer(model, sheet, line, effects),
         Modal::Asked(sheet) => asked::answer(model, sheet, line, effects),
         Modal::Blame(sheet) => blame_sheet::answer(model, sheet, line, effects),
+        Modal::Suites(list) => suites::answer(model, list, answer, effects),
+        Modal::Suite(sheet) => suite_sheet::answer(model, sheet, answer, effects),
+        Modal::SuiteReport(report) => suite_report::answer(model, report, answer, effects),
         Modal::Fork(sheet) => branches::answer_sheet(model, sheet, line, effects),
         Modal::Branches(tree) => branches::answer_tree(model, tree, line, effects),
         Modal::Seats(_) if answer.is_empty() || seats::answer(model, answer, effects) => {}

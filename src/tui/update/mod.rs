@@ -40,6 +40,9 @@ mod search;
 mod seats;
 mod session_control;
 mod state_edit;
+mod suite_report;
+mod suite_sheet;
+mod suites;
 mod theme_choice;
 mod tutor;
 mod typing;
@@ -75,6 +78,8 @@ use super::model::Fault;
 use super::model::Modal;
 use super::model::Model;
 use super::sent_frame;
+use super::suites::SuiteAnswer;
+use super::suites::SuiteOrder;
 use super::theme::Theme;
 use crate::config::Problem;
 use crate::domain::Digest;
@@ -128,6 +133,8 @@ pub(crate) enum Msg {
     Found(u64, FindProgress),
     /// An ask was planned, made or read, or a part of it has come back.
     Asked(AskAnswer),
+    /// Suites were listed, or an ask about one was planned, made or read, or a part of it has come back.
+    Suite(SuiteAnswer),
     /// Files of the user have changed.
     FilesChanged,
     /// A level was opened.
@@ -185,6 +192,8 @@ pub(crate) enum Effect {
     FindPartings(u64, PathBuf),
     /// Plan, make, stop or read an ask.
     Ask(AskOrder),
+    /// List suites, add to one, or plan, make, stop or read an ask about one.
+    Suite(SuiteOrder),
     /// End the search of everything stored.
     StopFinding,
     /// Add or remove a tag or a comment.
@@ -241,6 +250,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::SessionsListed(answer) => model.recorded_sessions = Some(answer),
         Msg::Recorded(answer) => {
             episodes::recorded(model, answer);
+            suite_report::opened(model);
             found::opened(model, &mut effects);
         }
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
@@ -254,9 +264,13 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
         Msg::AnnotationsRead(journal, answer) => annotations::read(model, &journal, answer),
         Msg::Annotated(order, answer) => annotations::changed(model, &order, answer),
-        Msg::Loaded(wanted, answer) => comparisons::loaded(model, &wanted, answer),
+        Msg::Loaded(wanted, answer) => {
+            suite_report::loaded(model, &wanted, &answer);
+            comparisons::loaded(model, &wanted, answer);
+        }
         Msg::Found(number, progress) => found::add(model, number, progress),
         Msg::Asked(answer) => asked::answered(model, answer, &mut effects),
+        Msg::Suite(answer) => suites::answered(model, answer),
         Msg::FilesChanged => effects.push(Effect::Reload),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),

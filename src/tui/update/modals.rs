@@ -24,6 +24,9 @@ use super::search;
 use super::seats;
 use super::session_control;
 use super::state_edit;
+use super::suite_report;
+use super::suite_sheet;
+use super::suites;
 use super::theme_choice;
 use crate::engine::Breakpoints;
 use crate::engine::SessionCommand;
@@ -52,6 +55,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Fork(sheet)) => sheet.insert(text),
         Some(Modal::Ask(sheet)) => sheet.insert(text),
         Some(Modal::Blame(sheet)) => sheet.words_mut().insert(text),
+        Some(Modal::Suite(sheet)) => suite_sheet::paste(sheet, text),
         _ => {}
     }
 }
@@ -80,6 +84,9 @@ pub(super) fn press(
         Modal::Ask(sheet) => ask_sheet::press(model, sheet, key, effects),
         Modal::Asked(sheet) => asked::press(model, sheet, key, effects),
         Modal::Blame(sheet) => blame_sheet::press(model, sheet, key, effects),
+        Modal::Suites(list) => suites::press(model, list, key, effects),
+        Modal::Suite(sheet) => suite_sheet::press(model, sheet, key, effects),
+        Modal::SuiteReport(report) => suite_report::press(model, report, key, effects),
         Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
         Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
         Modal::Seats(sheet) => seats::press(model, sheet, key, effects),

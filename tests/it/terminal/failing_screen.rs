@@ -89,6 +89,8 @@ impl Host for FailingHost {
 
     fn ask(&mut self, _: mageyard::tui::AskOrder) {}
 
+    fn order_suite(&mut self, _: mageyard::tui::SuiteOrder) {}
+
     fn watch_annotations(&mut self, _: &Path) {}
 
     fn annotate(&mut self, _: &AnnotationOrder) -> Result<Annotated, Problem> {

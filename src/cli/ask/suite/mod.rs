@@ -2,6 +2,10 @@
 
 mod object;
 mod text;
+mod view;
+
+pub(in crate::cli) use self::text::plan_lines as suite_plan_lines;
+pub(in crate::cli) use self::view::view as suite_view;
 
 use std::io;
 use std::path::PathBuf;
@@ -36,19 +40,24 @@ use crate::lab::SuitePlan;
 use crate::lab::SuiteTable;
 use crate::lab::Threshold;
 use crate::lab::Variant;
+use crate::lab::no_effect_on_suite;
 use crate::lab::parse_suite;
 use crate::lab::suite_catalog;
 use crate::lab::suite_file;
 
 /// What there is after the calls, or of an ask that is stored.
-struct Asked<'a> {
-    suite: &'a Suite,
-    states: &'a [JudgedState],
-    asks: Vec<&'a StoredAsk>,
-    outcomes: Option<&'a [AskOutcome]>,
+pub(in crate::cli) struct AskedSuite<'a> {
+    /// The suite.
+    pub(in crate::cli) suite: &'a Suite,
+    /// The states that were asked.
+    pub(in crate::cli) states: &'a [JudgedState],
+    /// The ask of each of them.
+    pub(in crate::cli) asks: Vec<&'a StoredAsk>,
+    /// How the calls ended, if they were made just now.
+    pub(in crate::cli) outcomes: Option<&'a [AskOutcome]>,
 }
 
-impl Asked<'_> {
+impl AskedSuite<'_> {
     fn variants(&self) -> &[Variant] {
         self.asks.first().map_or(&[], |ask| &ask.record.variants)
     }
@@ -69,9 +78,7 @@ pub(super) fn run(args: &Args, context: &Context, config: &Config) -> Result<Exi
         ("--rate", !args.rate.is_empty()),
     ];
     if let Some((flag, _)) = refused.iter().find(|(_, is_given)| *is_given) {
-        let problem = Problem::new(format!("{flag} has no effect on a suite"));
-        let help = "the suite, the solver or the recording says what is right in each state; ask at one step to use it";
-        return Err(problem.with_help(help).into());
+        return Err(no_effect_on_suite(flag).into());
     }
     let thresholds: Vec<Threshold> =
         args.threshold.iter().map(|text| Threshold::parse(text)).collect::<Result<_, _>>()?;
@@ -115,7 +122,7 @@ impl SuiteAsk<'_> {
         let mut exit = Exit::Done;
         for one in &stored {
             let asks = one.asks.iter().collect();
-            let asked = Asked { suite: self.suite, states: &one.states, asks, outcomes: None };
+            let asked = AskedSuite { suite: self.suite, states: &one.states, asks, outcomes: None };
             printer.begin(&asked)?;
             exit = self.report(&asked, &mut printer)?;
         }
@@ -137,7 +144,7 @@ impl SuiteAsk<'_> {
         let at_once = args.concurrency.map_or(own, usize::from);
         let (outcomes, signal) = self.make_calls(&plan, at_once, &mut printer).await?;
         let asks = outcomes.iter().map(|outcome| &outcome.ask).collect();
-        let asked = Asked { suite: self.suite, states: &plan.states, asks, outcomes: Some(&outcomes) };
+        let asked = AskedSuite { suite: self.suite, states: &plan.states, asks, outcomes: Some(&outcomes) };
         let exit = self.report(&asked, &mut printer)?;
         match (outcomes.iter().find_map(|outcome| outcome.stopped.as_ref()), signal) {
             (Some(AskStop::Failing(why)), _) => Err(Failure::Problem(
@@ -215,7 +222,7 @@ impl SuiteAsk<'_> {
     }
 
     /// Prints the report, the thresholds and the sweep that confirms it.
-    fn report(&self, asked: &Asked<'_>, printer: &mut Printer) -> Result<Exit, Failure> {
+    fn report(&self, asked: &AskedSuite<'_>, printer: &mut Printer) -> Result<Exit, Failure> {
         let prices = load_prices(self.config.folders())?;
         let calls: Vec<Vec<AskCall>> = asked.asks.iter().map(|ask| ask.calls.clone()).collect();
         let table = SuiteTable::of(asked.states, &calls, asked.variants(), &prices);
@@ -236,7 +243,12 @@ impl SuiteAsk<'_> {
         Ok(exit)
     }
 
-    fn confirm(&self, asked: &Asked<'_>, table: &SuiteTable, printer: &mut Printer) -> Result<(), Failure> {
+    fn confirm(
+        &self,
+        asked: &AskedSuite<'_>,
+        table: &SuiteTable,
+        printer: &mut Printer,
+    ) -> Result<(), Failure> {
         let Some(file) = &self.args.confirm else { return Ok(()) };
         let sweep = self.context.lab.confirming_sweep(self.suite, asked.variants(), table, self.config)?;
         let path = Some(PathBuf::from(file)).filter(|path| !path.as_os_str().is_empty());
@@ -270,7 +282,7 @@ impl Printer {
         self.lines(&text::plan_lines(suite, plan, estimate))
     }
 
-    fn begin(&mut self, asked: &Asked<'_>) -> io::Result<()> {
+    fn begin(&mut self, asked: &AskedSuite<'_>) -> io::Result<()> {
         if self.json {
             return self.out.object_line("suite_ask", &object::stored(asked));
         }
@@ -289,7 +301,7 @@ impl Printer {
         Ok(())
     }
 
-    fn table(&mut self, asked: &Asked<'_>, table: &SuiteTable) -> io::Result<()> {
+    fn table(&mut self, asked: &AskedSuite<'_>, table: &SuiteTable) -> io::Result<()> {
         if self.json {
             for (kind, object) in object::report(asked, table) {
                 self.out.object_line(kind, &object)?;
@@ -303,14 +315,14 @@ impl Printer {
             self.out.line("")?;
             self.out.column_blocks(&categories, 1)?;
         }
-        self.lines(&text::comparison_lines(table))?;
+        self.lines(&text::comparison_lines(table, "--confirm"))?;
         self.lines(&text::state_lines(asked.states, table))?;
         self.lines(&text::end_lines(asked, table))
     }
 
     fn threshold(
         &mut self,
-        asked: &Asked<'_>,
+        asked: &AskedSuite<'_>,
         threshold: &Threshold,
         result: &crate::lab::ThresholdResult,
     ) -> io::Result<()> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::json;
 
-use super::Asked;
+use super::AskedSuite;
 use crate::cli::ask::object::cost_range;
 use crate::cli::episode_output::request_fields;
 use crate::domain::Cost;
@@ -38,7 +38,7 @@ pub(super) fn planned(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -
 }
 
 /// What was asked.
-pub(super) fn stored(of: &Asked<'_>) -> Value {
+pub(super) fn stored(of: &AskedSuite<'_>) -> Value {
     asked(of.suite, of.states.len(), of.calls(), of.asks.first().map(|ask| &ask.record))
 }
 
@@ -52,7 +52,7 @@ fn asked(suite: &Suite, states: usize, calls: usize, record: Option<&AskRecord>)
 }
 
 /// The objects of the report with their types.
-pub(super) fn report(of: &Asked<'_>, table: &SuiteTable) -> Vec<(&'static str, Value)> {
+pub(super) fn report(of: &AskedSuite<'_>, table: &SuiteTable) -> Vec<(&'static str, Value)> {
     let name = &of.suite.name;
     let variants = (1..).zip(of.variants().iter().zip(&table.rows));
     let mut objects: Vec<(&str, Value)> =
@@ -119,7 +119,7 @@ fn answers(suite: &str, state: &JudgedState, one: &DifferingState) -> Value {
     })
 }
 
-fn result(of: &Asked<'_>, table: &SuiteTable) -> Value {
+fn result(of: &AskedSuite<'_>, table: &SuiteTable) -> Value {
     let replies: usize = table.rows.iter().map(|row| row.replies).sum();
     let outcomes = of.outcomes.unwrap_or_default();
     let stopped = outcomes.iter().find_map(|outcome| outcome.stopped.as_ref()).map(|stop| match stop {

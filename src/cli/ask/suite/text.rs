@@ -1,6 +1,6 @@
 //! An ask about a suite as text for people.
 
-use super::Asked;
+use super::AskedSuite;
 use crate::cli::ask::text::estimate_lines;
 use crate::cli::comparison_text::percent;
 use crate::cli::comparison_text::probability;
@@ -26,7 +26,7 @@ use crate::lab::Variant;
 const MOST_LINES: usize = 15;
 
 /// What is asked and what it needs.
-pub(super) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Vec<String> {
+pub(in crate::cli) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Vec<String> {
     let first = plan.plans.first().map(|plan| &plan.record);
     let mut lines = vec![asked_line(suite, plan.states.len(), first)];
     lines.extend(first.into_iter().flat_map(|record| record.struck.iter().map(struck_line)));
@@ -100,8 +100,8 @@ fn share(share: MeasuredShare) -> String {
     format!("{}{}", percent(share.value()), ends.unwrap_or_default())
 }
 
-/// The pairs of variants.
-pub(super) fn comparison_lines(table: &SuiteTable) -> Vec<String> {
+/// The pairs of variants, and what plans the episodes that confirm a result.
+pub(super) fn comparison_lines(table: &SuiteTable, confirm: &str) -> Vec<String> {
     let mut lines =
         vec!["intervals: 95 %, in percent; samples of one state are not taken for independent".to_owned()];
     if table.comparisons.is_empty() {
@@ -115,7 +115,7 @@ pub(super) fn comparison_lines(table: &SuiteTable) -> Vec<String> {
     lines.extend(table.comparisons.iter().take(MOST_LINES).map(comparison_line));
     let rest = table.comparisons.len().saturating_sub(MOST_LINES);
     lines.extend((rest > 0).then(|| format!("  {rest} more pairs, less sure; --json has all")));
-    lines.push("a result on states is confirmed by whole episodes: --confirm plans them".to_owned());
+    lines.push(format!("a result on states is confirmed by whole episodes: {confirm} plans them"));
     lines
 }
 
@@ -161,7 +161,8 @@ pub(super) fn state_lines(states: &[JudgedState], table: &SuiteTable) -> Vec<Str
     lines
 }
 
-fn answers(found: &StateAnswers) -> String {
+/// The answers of a variant to a state with their numbers.
+pub(super) fn answers(found: &StateAnswers) -> String {
     let answer = |(action, count): &(Option<String>, usize)| {
         format!("{} {count}", action.as_deref().unwrap_or("unreadable"))
     };
@@ -173,7 +174,7 @@ fn answers(found: &StateAnswers) -> String {
 }
 
 /// What is missing and what was changed.
-pub(super) fn end_lines(of: &Asked<'_>, table: &SuiteTable) -> Vec<String> {
+pub(super) fn end_lines(of: &AskedSuite<'_>, table: &SuiteTable) -> Vec<String> {
     let replies: usize = table.rows.iter().map(|row| row.replies).sum();
     let mut lines = Vec::new();
     if replies < of.calls() {

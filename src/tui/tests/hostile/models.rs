@@ -179,6 +179,7 @@ pub(in crate::tui) fn models(text: &str) -> Vec<Model> {
     let given = Action::plain("write").with("html", Arg::Code(text.to_owned()));
     let form = ActionForm::new(space.spec("write").unwrap().clone(), &given, FormPurpose::Play);
     models.extend(ask_models(text, &base));
+    models.extend(super::suite_models::suite_models(&base, text));
     models.push(with(&|model| model.modal = Some(Modal::Form(Box::new(form.clone())))));
     models.extend(
         Pane::ALL.map(|pane| with(&|model| (model.focus, model.tab, model.zoomed) = (pane, pane, true))),

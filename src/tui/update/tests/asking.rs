@@ -19,7 +19,7 @@ use crate::tui::asking::RatedReply;
 use crate::tui::model::AskLevel;
 use crate::tui::tests::screen_text;
 
-const JOURNAL: &str = "/s/0001/journal.jsonl";
+pub(in crate::tui) const JOURNAL: &str = "/s/0001/journal.jsonl";
 
 /// The model of a recorded episode, the step before the newest in view.
 pub(super) fn model() -> Model {

@@ -18,6 +18,7 @@ mod run;
 mod search;
 mod seats;
 mod sequences;
+pub(in crate::tui) mod suites;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,0 +1,62 @@
+//! `suite add`: more states for a suite of the user, which is created if there is none.
+
+use serde_json::json;
+
+use super::steps::StepArgs;
+use crate::cli::context::Context;
+use crate::cli::diagnostics::print_message;
+use crate::cli::exit::Exit;
+use crate::cli::exit::Failure;
+use crate::cli::output::Output;
+use crate::cli::output::count_noun;
+use crate::cli::runtime::single_thread_runtime;
+use crate::lab::ExtendedSuite;
+
+/// Add recorded steps to a suite of your own, or begin one
+///
+/// The file keeps what it has, with its comments; the new states follow below. A step that is in the suite already is left
+/// out. A shipped suite stays as it is.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Name of the suite: letters, digits, `-`, `_` and `.`
+    #[arg(value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    steps: StepArgs,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let (steps, exit) = single_thread_runtime()?.block_on(args.steps.steps(context, &config))?;
+    let adding = context.lab.add_to_suite(&args.name, args.steps.category.as_deref(), &steps, &config);
+    print(args, &single_thread_runtime()?.block_on(adding)?)?;
+    Ok(exit)
+}
+
+fn print(args: &Args, extended: &ExtendedSuite) -> Result<(), Failure> {
+    let ExtendedSuite { path, suite, added, left_out } = extended;
+    let mut out = Output::open();
+    if args.json {
+        let recorded_only = suite.states.iter().filter(|state| state.actions.is_none()).count();
+        let object = json!({
+            "name": suite.name, "path": path, "states": suite.states.len(), "added": added,
+            "recorded_only": recorded_only, "left_out": left_out,
+        });
+        return Ok(out.object_line("suite", &object)?);
+    }
+    for why in left_out {
+        print_message(&format!("left out: {why}"));
+    }
+    Ok(out.line(added_line(extended))?)
+}
+
+/// How many states are new, and how many there are now.
+pub(in crate::cli) fn added_line(extended: &ExtendedSuite) -> String {
+    let ExtendedSuite { path, suite, added, .. } = extended;
+    let (added, all) =
+        (count_noun(*added, "state", "states"), count_noun(suite.states.len(), "state", "states"));
+    format!("{added} added to the suite {}, which has {all} now: {}", suite.name, path.display())
+}
