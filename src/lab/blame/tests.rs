@@ -190,7 +190,7 @@ async fn playing_on_with_the_solver_names_the_same_step() {
         let mut played_again = 0;
         let again = lab
             .blame_by_playing(&played.journal, &request, (&config, 1), &stop, &mut |_, event| {
-                played_again += usize::from(matches!(event, ProbeEvent::Ended(_)))
+                played_again += usize::from(matches!(event, ProbeEvent::Ended(_)));
             })
             .await
             .unwrap();

@@ -167,7 +167,7 @@ fn one_key_shows_the_frame_and_the_replies_of_a_state_and_another_one_its_record
     open_sheet(&mut model);
     press(&mut model, "down enter");
     let read = Effect::LoadRecording(WantedRecording::Journal(JOURNAL.into()));
-    assert_eq!(press(&mut model, "enter"), [read.clone()]);
+    assert_eq!(press(&mut model, "enter"), std::slice::from_ref(&read));
     let text = screen_text(&model);
     for part in [
         "State 17 of walls",
