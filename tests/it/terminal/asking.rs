@@ -202,7 +202,8 @@ fn the_step_that_lost_an_episode_is_named_by_the_solver_and_by_playing_on() {
     screen.misses("proven by the solver").command("39").sees("step 39 of 40");
     screen.command("blame play agent=oracle max-steps=200 samples=1").sees("from at most 7 of them");
     screen.sees("Enter plays the branches").press("enter").sees(&format!("step {step} is to blame"));
-    screen.sees(&format!("▸ from step {step}")).sees("Enter goes to the step").press("right").sees("won");
+    screen.sees(&format!("▸ from step {step}")).sees("Enter goes to the step").press("right");
+    screen.sees("Esc goes back").sees("won");
     screen.press("esc").sees("→ branches").press("enter").sees(&format!("step {step} of 40"));
     screen.misses("is to blame").command("blame prompts=A").sees("! blame takes no prompts").press("esc");
     screen.misses("blame takes no").press("q");

@@ -61,7 +61,8 @@ fn a_mistake_becomes_a_state_and_the_report_leads_to_its_frame_and_both_replies(
         .sees("The answers differ");
     screen.press("esc").misses("The answers differ").press("X");
     screen.sees("walls  your own").press("esc").misses("your own").command("suites walls");
-    screen.sees("Stored about this suite").press("down enter").sees("8 of 8 replies").press("esc q");
+    screen.sees("Stored about this suite").press("down enter").sees("8 of 8 replies");
+    screen.press("esc").misses("8 of 8 replies").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_eq!(server.requests().len(), 8, "no further call");
 
