@@ -19,7 +19,9 @@ use thiserror::Error;
 pub use self::context::{AgentContext, CreatedAgent, KeyLookup, Recording};
 pub use self::model::{EndpointLoad, ExchangeSink, ModelPool, RepeatedFailure, SuggestedSetting};
 pub use self::model::{SharedDocument, SharedDocuments, SharedPermits};
-pub use self::row::{AgentRequests, AgentRow, AgentSettings, KeyReport, RequestLimits, TrialForm};
+pub use self::row::{
+    AgentRequests, AgentRow, AgentSettings, CallAgents, KeyReport, RequestLimits, TrialForm,
+};
 use crate::domain::NamedPolicy;
 use crate::domain::OptionError;
 use crate::domain::RequestReader;

@@ -6,6 +6,7 @@ use super::AgentContext;
 use super::AgentSetupError;
 use super::CreatedAgent;
 use super::KeyLookup;
+use crate::domain::Agent;
 use crate::domain::OptionError;
 use crate::domain::Options;
 use crate::domain::RequestEncoder;
@@ -83,10 +84,19 @@ pub struct AgentRequests {
     pub(crate) route: fn(&Options, &KeyLookup) -> Result<String, String>,
     /// The options for a request with this seed; `None` if the protocol has no seed, or if the options set or omit it.
     pub(crate) seeded: fn(&Options, u32) -> Option<Options>,
+    /// What makes agents for calls with these settings.
+    pub(crate) calls: fn(AgentContext) -> Result<Arc<dyn CallAgents>, AgentSetupError>,
     /// The options for requests whose last turn is an answer that the server continues; `None` if the protocol has no way.
     pub(crate) continuing: fn(&Options) -> Option<Options>,
     /// The options for one request that tests the server.
     pub trial: fn(&Options, TrialForm) -> Options,
+}
+
+/// Makes agents that send one request several times at once. They share what they encode.
+pub trait CallAgents: Send + Sync {
+    /// An agent for one call, and whether its request has this seed: only where the protocol has one and no setting sets or
+    /// omits it.
+    fn agent(&self, seed: u32) -> (Box<dyn Agent>, bool);
 }
 
 /// How a request that tests the server differs from others.

@@ -44,19 +44,32 @@ impl EncodedRequest {
     pub(in crate::agents) fn turns(&self) -> Vec<&DecodedTurn> {
         self.turns.iter().map(|turn| &turn.decoded).collect()
     }
+
+    /// The digest of a part's encoded image.
+    pub(super) fn digest(&self, part: PartId) -> Option<Digest> {
+        self.sent.frames.iter().find(|image| image.part == part).map(|image| image.blob.digest)
+    }
 }
 
-/// Encodes requests with the same settings. Each image and each turn is encoded once and cached while requests include
-/// it.
+/// Encodes requests with settings that differ at most in the fields around the turns. Each image and each turn is encoded
+/// once and cached while requests include it.
 #[derive(Default)]
 pub(super) struct BodyEncoder {
     images: BTreeMap<PartId, (Arc<Picture>, SentImage)>,
     /// The turns of the last request.
     turns: Vec<Arc<KnownTurn>>,
-    /// The body around the turns, and whether the system text has a field of its own in it.
-    template: Option<(bool, BodyTemplate)>,
+    /// The body around the turns.
+    template: Option<KnownTemplate>,
     envelope: Arc<Value>,
     cache: ImageCache,
+}
+
+/// The fields of a body that were written with these settings.
+struct KnownTemplate {
+    settings: Arc<ModelSettings>,
+    /// Whether the system text has a field of its own.
+    apart: bool,
+    template: BodyTemplate,
 }
 
 impl BodyEncoder {
@@ -78,7 +91,7 @@ impl BodyEncoder {
     /// Encodes a request of which the next one repeats this many turns, and decodes it again.
     pub(super) fn encode(
         &mut self,
-        settings: &ModelSettings,
+        settings: &Arc<ModelSettings>,
         request: &[Message],
         stable: usize,
     ) -> Result<EncodedRequest, AgentError> {
@@ -101,11 +114,6 @@ impl BodyEncoder {
             images: read.images,
         };
         Ok(EncodedRequest { bytes: bytes.into(), sent: sent.into(), turns: read.turns })
-    }
-
-    /// The digest of a part's image in the last request.
-    pub(super) fn digest(&self, part: PartId) -> Option<Digest> {
-        self.images.get(&part).map(|(_, image)| image.blob.digest)
     }
 
     /// Encodes new images and drops those that the request does not include.
@@ -162,21 +170,24 @@ impl BodyEncoder {
 
     fn fill_body(
         &mut self,
-        settings: &ModelSettings,
+        settings: &Arc<ModelSettings>,
         request: &[Message],
         turns: &[WrittenTurn],
     ) -> serde_json::Result<Vec<u8>> {
         let fields = settings.protocol.turn_fields();
         let apart =
             fields.system.is_some() && request.first().is_some_and(|first| first.role == Role::System);
-        let template = match self.template.take().filter(|(known, _)| *known == apart) {
-            Some((_, template)) => template,
-            None => BodyTemplate::new(&envelope(settings, apart)?, fields),
+        let is_same = |known: &KnownTemplate| known.apart == apart && Arc::ptr_eq(&known.settings, settings);
+        let known = match self.template.take().filter(is_same) {
+            Some(known) => known,
+            None => KnownTemplate {
+                settings: settings.clone(),
+                apart,
+                template: BodyTemplate::new(&envelope(settings, apart)?, fields),
+            },
         };
         let texts: Vec<&str> = turns.iter().map(WrittenTurn::text).collect();
-        let bytes = template.fill(&texts);
-        self.template = Some((apart, template));
-        Ok(bytes)
+        Ok(self.template.insert(known).template.fill(&texts))
     }
 }
 

@@ -51,6 +51,7 @@ mod thoughts;
 mod trace;
 
 use std::sync::Arc;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -83,6 +84,7 @@ use super::AgentRequests;
 use super::AgentRow;
 use super::AgentSettings;
 use super::AgentSetupError;
+use super::CallAgents;
 use super::CreatedAgent;
 use super::KeyLookup;
 use super::KeyReport;
@@ -104,11 +106,12 @@ pub(super) const ROW: AgentRow = AgentRow {
     }),
     requests: Some(AgentRequests {
         model: settings::name,
-        encoder: |options| Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?))),
+        encoder: |options| Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?.into()))),
         limits: |options| Ok(ModelSettings::parse_without_name(options)?.limits()),
         key: key_report,
         route,
         seeded: settings::seeded,
+        calls: |context| Ok(Arc::new(new_agent(context)?)),
         continuing: settings::continuing,
         trial: settings::trial,
     }),
@@ -119,9 +122,13 @@ pub(super) const ROW: AgentRow = AgentRow {
 const TABLE: &str = "model";
 
 fn create(context: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
+    Ok(CreatedAgent::alone(new_agent(context)?))
+}
+
+fn new_agent(context: AgentContext) -> Result<ModelAgent, AgentSetupError> {
     let AgentContext { options, key_lookup, pool, .. } = context;
     let agent = ModelAgent::new(&options, key_lookup, pool);
-    Ok(CreatedAgent::alone(agent.map_err(|error| AgentSetupError::InvalidOption { table: TABLE, error })?))
+    agent.map_err(|error| AgentSetupError::InvalidOption { table: TABLE, error })
 }
 
 fn key_report(options: &Options, lookup: &KeyLookup) -> Result<KeyReport, String> {
@@ -140,27 +147,27 @@ fn route(options: &Options, lookup: &KeyLookup) -> Result<String, String> {
     Route::choose(&settings.url, lookup).map(|route| route.to_string())
 }
 
-/// The `model` agent.
+/// The `model` agent. Clones share their connection and what they have encoded.
+#[derive(Clone)]
 struct ModelAgent {
     request_builder: RequestBuilder,
     key_lookup: KeyLookup,
-    client: Option<Arc<Client>>,
+    client: Arc<OnceLock<Arc<Client>>>,
 }
 
 impl ModelAgent {
     /// Does not connect before the first decision.
     fn new(options: &Options, key_lookup: KeyLookup, pool: ModelPool) -> Result<Self, OptionError> {
-        Ok(Self { request_builder: RequestBuilder::new(options, pool)?, key_lookup, client: None })
+        Ok(Self { request_builder: RequestBuilder::new(options, pool)?, key_lookup, client: Arc::default() })
     }
 
-    fn client(&mut self) -> Result<Arc<Client>, AgentError> {
-        if let Some(client) = &self.client {
+    fn client(&self) -> Result<Arc<Client>, AgentError> {
+        if let Some(client) = self.client.get() {
             return Ok(client.clone());
         }
         let settings = &self.request_builder.settings;
-        let client =
-            Arc::new(Client::new(self.request_builder.pool.endpoint(settings, &self.key_lookup)?, settings));
-        Ok(self.client.insert(client).clone())
+        let endpoint = self.request_builder.pool.endpoint(settings, &self.key_lookup)?;
+        Ok(self.client.get_or_init(|| Arc::new(Client::new(endpoint, settings))).clone())
     }
 
     /// Sends the request once.
@@ -253,6 +260,13 @@ fn pause_endpoint(client: &Client, error: &RequestError) -> Option<Instant> {
     client.endpoint.pause(Pause { until, why: error.error.to_string() });
     client.endpoint.connections.paused(until.saturating_duration_since(Instant::now()));
     Some(until)
+}
+
+impl CallAgents for ModelAgent {
+    fn agent(&self, seed: u32) -> (Box<dyn Agent>, bool) {
+        let (request_builder, is_seeded) = self.request_builder.seeded(seed);
+        (Box::new(Self { request_builder, ..self.clone() }), is_seeded)
+    }
 }
 
 #[async_trait]

@@ -12,10 +12,10 @@ use crate::domain::VariableText;
 
 /// Encodes requests like a model with these settings.
 #[derive(Clone, Debug)]
-pub(super) struct PreviewEncoder(ModelSettings);
+pub(super) struct PreviewEncoder(Arc<ModelSettings>);
 
 impl PreviewEncoder {
-    pub(super) fn new(settings: ModelSettings) -> Self {
+    pub(super) fn new(settings: Arc<ModelSettings>) -> Self {
         Self(settings)
     }
 }

@@ -27,7 +27,8 @@ use crate::domain::SentRequest;
 #[derive(Clone)]
 pub(in crate::agents) struct RequestBuilder {
     pub(super) settings: Arc<ModelSettings>,
-    /// Locked only while a request is encoded; a cancelled request leaves its frames here for the next one.
+    /// Locked only while a request is encoded; a cancelled request leaves its frames here for the next one. Clones share
+    /// it.
     encoder: Arc<Mutex<BodyEncoder>>,
     pub(super) pool: ModelPool,
 }
@@ -39,21 +40,36 @@ impl RequestBuilder {
         Ok(Self { settings: Arc::new(ModelSettings::parse(options)?), encoder, pool })
     }
 
+    /// A builder with this seed for the same requests, and whether they have it: only where the protocol has a seed and no
+    /// setting sets or omits it.
+    pub(super) fn seeded(&self, seed: u32) -> (Self, bool) {
+        match self.settings.seeded(seed) {
+            Some(settings) => (Self { settings: settings.into(), ..self.clone() }, true),
+            None => (self.clone(), false),
+        }
+    }
+
     /// The request for this input.
     pub(in crate::agents) async fn build(
         &self,
         input: &DecisionInput<'_>,
     ) -> Result<EncodedRequest, AgentError> {
         let encoded = self.encode(input.request, input.observer.stable_turns()).await?;
-        input.observer.verify(&encoded.turns(), &|part| lock(&self.encoder).digest(part))?;
+        input.observer.verify(&encoded.turns(), &|part| encoded.digest(part))?;
         self.check_limits(&encoded.sent)?;
         Ok(encoded)
     }
 
     /// Scaling and encoding frames takes milliseconds, so it is done on a thread of its own. Without it, the change of
     /// threads would take longer than the work.
-    async fn encode(&self, request: &[Message], stable: usize) -> Result<EncodedRequest, AgentError> {
-        if lock(&self.encoder).is_quick(request) {
+    pub(super) async fn encode(
+        &self,
+        request: &[Message],
+        stable: usize,
+    ) -> Result<EncodedRequest, AgentError> {
+        // If it is locked, another call is encoding the same frames.
+        let is_quick = self.encoder.try_lock().is_ok_and(|encoder| encoder.is_quick(request));
+        if is_quick {
             return lock(&self.encoder).encode(&self.settings, request, stable);
         }
         let permit = self.pool.encoding_permit().await;
@@ -76,7 +92,7 @@ impl RequestBuilder {
 
     /// An encoder for requests that are displayed, not sent.
     pub(in crate::agents) fn encoder(&self) -> Arc<dyn RequestEncoder> {
-        Arc::new(PreviewEncoder::new(ModelSettings::clone(&self.settings)))
+        Arc::new(PreviewEncoder::new(self.settings.clone()))
     }
 
     /// Checks the request against the server limits in the settings.

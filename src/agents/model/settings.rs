@@ -87,6 +87,20 @@ impl ModelSettings {
         Ok(settings)
     }
 
+    /// The settings for a request with this seed; `None` if the protocol has no seed, or if the preset or `extra` sets or
+    /// omits it.
+    pub(super) fn seeded(&self, seed: u32) -> Option<Self> {
+        let (field, preset) = (self.protocol.seed_field()?, &self.preset);
+        let is_omitted = preset.omit.iter().any(|name| name == field);
+        if is_omitted || preset.set.contains_key(field) || self.extra.contains_key(field) {
+            return None;
+        }
+        let field = preset.rename.get(field).map_or(field, String::as_str);
+        let mut seeded = self.clone();
+        seeded.extra.insert(field.to_owned(), seed.into());
+        Some(seeded)
+    }
+
     /// Like [`ModelSettings::parse`], but the name may be missing.
     pub(super) fn parse_without_name(options: &Options) -> Result<Self, OptionError> {
         let reader = OptionReader(options);
@@ -213,16 +227,7 @@ pub(super) fn trial(options: &Options, form: TrialForm) -> Options {
 
 /// The settings for a request with this seed.
 pub(super) fn seeded(options: &Options, seed: u32) -> Option<Options> {
-    let settings = ModelSettings::parse_without_name(options).ok()?;
-    let field = settings.protocol.seed_field()?;
-    let preset = &settings.preset;
-    let is_omitted = preset.omit.iter().any(|name| name == field);
-    if is_omitted || preset.set.contains_key(field) || settings.extra.contains_key(field) {
-        return None;
-    }
-    let field = preset.rename.get(field).map_or(field, String::as_str);
-    let mut extra = settings.extra;
-    extra.insert(field.to_owned(), seed.into());
+    let ModelSettings { extra, .. } = ModelSettings::parse_without_name(options).ok()?.seeded(seed)?;
     let mut options = options.clone();
     options.insert("extra".into(), Value::from(extra).to_string().into());
     Some(options)

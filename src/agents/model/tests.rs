@@ -11,11 +11,13 @@ use serde_json::json;
 use super::access::Credentials;
 use super::decode::decode;
 use super::encode::BodyEncoder;
+use super::pool::ModelPool;
 use super::preview::PreviewEncoder;
 use super::protocol::ChatCompletions;
 use super::protocol::ModelReader;
 use super::protocol::Protocol;
 use super::reply_builder::ReplyBuilder;
+use super::request_builder::RequestBuilder;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
 use crate::domain::AgentEvent;
@@ -35,10 +37,10 @@ use crate::domain::Segment;
 use crate::domain::SentRequest;
 use crate::domain::Usage;
 
-fn settings(more: &Value) -> ModelSettings {
+fn settings(more: &Value) -> Arc<ModelSettings> {
     let mut options = Options::from([("name".to_owned(), json!("m"))]);
     options.extend(more.as_object().unwrap().clone());
-    ModelSettings::parse(&options).unwrap()
+    ModelSettings::parse(&options).unwrap().into()
 }
 
 fn text(text: &str) -> MessagePart {
@@ -73,11 +75,11 @@ fn an_encoded_request_decodes_to_the_same_turns() {
     for (expected_turn, sent) in request.iter().zip(result.turns()) {
         let parts = expected_turn.parts.iter().map(|part| match part {
             MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
-            MessagePart::Image(part, _) => DecodedPart::Image(encoder.digest(*part).unwrap()),
+            MessagePart::Image(part, _) => DecodedPart::Image(result.digest(*part).unwrap()),
         });
         assert_eq!(*sent, DecodedTurn::new(expected_turn.role, parts));
     }
-    let digest = encoder.digest(part(1)).unwrap();
+    let digest = result.digest(part(1)).unwrap();
     assert_eq!((result.sent.images, result.sent.frames.len()), (2, 2), "a blob for each frame");
     assert_eq!(result.sent.frames[0].size, (256, 128));
     let image = json!({"type": "image_url", "image_url": {"url": format!("blob:{digest}")}});
@@ -136,6 +138,25 @@ fn extra_fields_override_and_null_removes_a_field() {
     assert_eq!((field("stream"), field("stream_options")), (Some(json!(false)), None));
 }
 
+#[tokio::test]
+async fn agents_for_calls_of_one_request_share_its_turns_and_each_has_its_seed() {
+    let builder = |extra: &str| {
+        let options = [("name", "m"), ("extra", extra)].map(|(name, text)| (name.to_owned(), text.into()));
+        RequestBuilder::new(&options.into(), ModelPool::default()).unwrap()
+    };
+    let (calls, request) = (builder("{}"), request());
+    let (one, other) = (calls.seeded(7), calls.seeded(8));
+    assert!(one.1 && other.1);
+    let one = one.0.encode(&request, 0).await.unwrap().sent;
+    let other = other.0.encode(&request, 0).await.unwrap().sent;
+    assert_eq!([&one, &other].map(|sent| sent.envelope["seed"].clone()), [json!(7), json!(8)]);
+    assert!(one.turns.iter().zip(&other.turns).all(|(one, other)| Arc::ptr_eq(one, other)));
+    assert!(Arc::ptr_eq(&one.frames[0].bytes, &other.frames[0].bytes));
+    let (own, is_seeded) = builder(r#"{"seed": 3}"#).seeded(7);
+    let own = own.encode(&request, 0).await.unwrap().sent;
+    assert_eq!((own.envelope["seed"].clone(), is_seeded), (json!(3), false));
+}
+
 #[test]
 fn an_injected_image_is_found() {
     let mut encoder = BodyEncoder::default();
@@ -169,15 +190,11 @@ fn a_frame_is_encoded_once_and_dropped_when_no_longer_sent() {
     let retry = encoder.encode(&settings, &request, 0).unwrap().sent.frames[0].bytes.clone();
     assert!(Arc::ptr_eq(&first, &retry));
     request[1].parts[1] = frame(1, 200);
-    encoder.encode(&settings, &request, 0).unwrap();
-    assert_ne!(
-        encoder.digest(part(1)),
-        encoder.digest(part(2)),
-        "another picture at the same step is encoded again"
-    );
+    let changed = encoder.encode(&settings, &request, 0).unwrap();
+    let digests = [1, 2].map(|step| changed.digest(part(step)));
+    assert_ne!(digests[0], digests[1], "another picture at the same step is encoded again");
     request.truncate(1);
-    encoder.encode(&settings, &request, 0).unwrap();
-    assert_eq!(encoder.digest(part(1)), None);
+    assert_eq!(encoder.encode(&settings, &request, 0).unwrap().digest(part(1)), None);
 }
 
 /// Records all events.

@@ -1,11 +1,14 @@
 //! Makes the calls of one or more asks that are not made yet, several at once, and stores each as it comes back.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use super::agents::AskedModel;
 use super::call::send;
 use super::error::AskFileError;
 use super::folder::AskFolder;
@@ -18,15 +21,16 @@ use super::record::AskCall;
 use super::record::AskRecord;
 use super::state::journal_digest;
 use crate::agents::AgentContext;
-use crate::agents::AgentRow;
-use crate::domain::Agent;
+use crate::agents::CallAgents;
 use crate::domain::Digest;
-use crate::domain::Options;
 use crate::lab::Lab;
 use crate::lab::LabError;
 
 /// So many calls in a row without a reply end an ask: more would fail too.
 const MOST_FAILURES: usize = 5;
+
+/// For so many variants the encoded request is kept between calls.
+const MOST_KEPT: usize = 32;
 
 /// Gets each call as it comes back: the index of its ask, the call, and the number of calls that are there.
 pub type Arrived<'a> = dyn FnMut(usize, &AskCall, usize) + Send + 'a;
@@ -92,7 +96,7 @@ impl Lab {
         left.retain(|planned| !is_there(planned));
         let all: usize = records.iter().map(|record| record.calls()).sum();
         let done = all.saturating_sub(left.len());
-        let mut calls = Calls { lab: self, plans, folders, left, done, failures: 0 };
+        let mut calls = Calls { lab: self, plans, folders, left, done, failures: 0, agents: BTreeMap::new() };
         let stopped = calls.run(at_once.max(1), stop, arrived).await;
         calls.folders.iter_mut().try_for_each(AskFolder::sync)?;
         let stopped = stopped?;
@@ -150,6 +154,8 @@ struct Calls<'a> {
     done: usize,
     /// How many failed in a row.
     failures: usize,
+    /// What makes the agents, by ask and variant.
+    agents: BTreeMap<(usize, usize), Arc<dyn CallAgents>>,
 }
 
 impl Calls<'_> {
@@ -184,16 +190,31 @@ impl Calls<'_> {
     }
 
     /// Starts a call.
-    fn begin(&self, planned: PlannedCall, under_way: &mut JoinSet<(usize, AskCall)>) -> Result<(), LabError> {
+    fn begin(
+        &mut self,
+        planned: PlannedCall,
+        under_way: &mut JoinSet<(usize, AskCall)>,
+    ) -> Result<(), LabError> {
         let Some(plan) = self.plans.get(planned.ask) else { return Ok(()) };
         let Some(prepared) = plan.requests.get(planned.variant) else { return Ok(()) };
-        let model = &prepared.model;
-        let seeded = model.row.requests.and_then(|requests| (requests.seeded)(&model.options, planned.seed));
-        let seed = seeded.as_ref().map(|_| planned.seed);
-        let agent = self.lab.agent_for_call(model.row, seeded.unwrap_or_else(|| model.options.clone()))?;
+        let (agent, is_seeded) = self.agents(planned, &prepared.model)?.agent(planned.seed);
+        let seed = is_seeded.then_some(planned.seed);
         let call = send(agent, plan.state.clone(), prepared.request.clone(), (planned, seed));
         under_way.spawn(async move { (planned.ask, call.await) });
         Ok(())
+    }
+
+    /// What makes the agents of a variant. It is kept for some of them: what it shares is as large as a request.
+    fn agents(&mut self, planned: PlannedCall, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
+        let key = (planned.ask, planned.variant);
+        if let Some(agents) = self.agents.get(&key) {
+            return Ok(agents.clone());
+        }
+        let agents = self.lab.call_agents(model)?;
+        if self.agents.len() < MOST_KEPT {
+            self.agents.insert(key, agents.clone());
+        }
+        Ok(agents)
     }
 
     /// Stores a call that came back.
@@ -225,9 +246,11 @@ impl Calls<'_> {
 }
 
 impl Lab {
-    fn agent_for_call(&self, row: &AgentRow, options: Options) -> Result<Box<dyn Agent>, LabError> {
-        let (key_lookup, pool) = (self.key_lookup.clone(), self.models.clone());
-        let created = row.create(AgentContext { options, key_lookup, pool, ..AgentContext::default() });
-        Ok(created.map_err(LabError::failed)?.agent)
+    fn call_agents(&self, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
+        let (key_lookup, pool, options) =
+            (self.key_lookup.clone(), self.models.clone(), model.options.clone());
+        let requests = model.row.requests.ok_or_else(|| LabError::failed("the agent sends no requests"))?;
+        let context = AgentContext { options, key_lookup, pool, ..AgentContext::default() };
+        (requests.calls)(context).map_err(LabError::failed)
     }
 }

@@ -27,10 +27,10 @@ use crate::domain::Role;
 use crate::domain::Segment;
 use crate::domain::TurnPart;
 
-fn settings(protocol: &str, more: &Value) -> ModelSettings {
+fn settings(protocol: &str, more: &Value) -> Arc<ModelSettings> {
     let mut options = Options::from([("name".into(), json!("m")), ("protocol".into(), json!(protocol))]);
     options.extend(more.as_object().unwrap().clone());
-    ModelSettings::parse(&options).unwrap()
+    ModelSettings::parse(&options).unwrap().into()
 }
 
 fn text(segment: Segment, text: &str) -> MessagePart {
@@ -136,12 +136,11 @@ fn turns_read_back_are_those_of_the_request() {
     for (protocol, request) in PROTOCOLS.iter().flat_map(|protocol| requests().map(move |it| (protocol, it)))
     {
         let settings = settings(protocol.name(), &json!({}));
-        let mut encoder = BodyEncoder::default();
-        let built = encoder.encode(&settings, &request, 0).unwrap();
+        let built = BodyEncoder::default().encode(&settings, &request, 0).unwrap();
         let turn = |message: &Message| {
             let parts = message.parts.iter().map(|part| match part {
                 MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
-                MessagePart::Image(part, _) => DecodedPart::Image(encoder.digest(*part).unwrap()),
+                MessagePart::Image(part, _) => DecodedPart::Image(built.digest(*part).unwrap()),
             });
             DecodedTurn::new(message.role, parts)
         };
