@@ -62,26 +62,22 @@ fn play_through_kills(moments: &mut Moments, repeats: usize) -> usize {
     let mut kills = 0;
     loop {
         thread::sleep(moments.next());
-        let ended = child.try_wait().unwrap();
-        if ended.is_none() {
-            child.kill().unwrap();
-            assert_eq!(wait(&mut child), None);
-            kills += 1;
-        }
+        // It can end by itself between two looks at it; its exit code then says so, also after the kill.
+        child.kill().unwrap();
+        let ended = wait(&mut child);
         let planned = sandbox.path("work/runs").is_dir()
             && sandbox
                 .sessions("work/runs")
-                .first()
+                .last()
                 .is_some_and(|session| session.join("plan.jsonl").is_file());
-        match ended {
-            Some(status) => {
-                assert_eq!(status.code(), Some(0), "after {kills} kills");
-                break;
-            }
-            None if planned => child = start(&sandbox, &resume),
-            // Killed before there was anything to resume.
-            None => child = start(&sandbox, &[&first[..], &model].concat()),
+        if let Some(code) = ended {
+            assert_eq!(code, 0, "after {kills} kills");
+            break;
         }
+        kills += 1;
+        // Killed before there was anything to resume, the first command begins again.
+        let args = if planned { resume.to_vec() } else { [&first[..], &model].concat() };
+        child = start(&sandbox, &args);
     }
     check(&sandbox, &server, (kills, LEVELS * repeats), &resume);
     kills

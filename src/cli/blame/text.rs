@@ -21,7 +21,7 @@ pub(in crate::cli) fn plan_lines(
     let steps = count_noun(steps, "step", "steps");
     [
         format!(
-            "{run}: {steps}, from at most {most} of them {samples} each, in branches; the environment comes back {}",
+            "{run}: {steps}, from at most {most} of them {samples} each, in branches; restore: {}",
             plan.restored
         ),
         needs_text(most_steps(plan, most), plan),

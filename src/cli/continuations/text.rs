@@ -23,7 +23,7 @@ pub(in crate::cli) fn plan_lines(
     let variants = count_noun(plan.variants.len(), "variant", "variants");
     let (samples, state) = (plan.request.samples, plan.state);
     let mut lines = vec![format!(
-        "{run}: {variants}, {samples} to the end each, from state {state}; the environment comes back {}",
+        "{run}: {variants}, {samples} to the end each, from state {state}; restore: {}",
         plan.restored
     )];
     lines.extend(plan.struck.iter().map(struck_line));

@@ -47,3 +47,4 @@ pub use self::table::{AskTable, Comparison};
 pub use self::target::Target;
 pub(super) use self::variants::{distinct, possible_windows};
 pub use self::words::WrittenAsk;
+pub(in crate::lab) use self::words::{MOST_TO_END, within};

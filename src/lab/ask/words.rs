@@ -35,7 +35,8 @@ const OF_REPLIES: [&str; 4] = ["leave-out", "target", "samples", "from-text"];
 /// The calls of each variant if nothing else is written, as for the verb.
 const SAMPLES: u32 = 5;
 const MOST_SAMPLES: u32 = 100_000;
-const MOST_TO_END: u32 = 10_000;
+/// The most episodes of one variant, or from one step, that are played on.
+pub(in crate::lab) const MOST_TO_END: u32 = 10_000;
 
 /// What a person wrote.
 #[derive(Debug)]
@@ -192,7 +193,8 @@ fn numbers(name: &str, value: &str) -> Result<Vec<u16>, Problem> {
     listed(value).iter().map(|value| number(name, value)).collect()
 }
 
-fn within<T: Copy + PartialOrd + From<u8> + std::fmt::Display>(
+/// The number, if it is from 1 to this one.
+pub(in crate::lab) fn within<T: Copy + PartialOrd + From<u8> + std::fmt::Display>(
     name: &str,
     number: T,
     most: T,

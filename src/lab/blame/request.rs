@@ -4,6 +4,8 @@ use crate::config::Problem;
 use crate::config::SettingOverride;
 use crate::domain::quoted_words;
 use crate::lab::Lab;
+use crate::lab::ask::MOST_TO_END;
+use crate::lab::ask::within;
 
 /// The word for playing on even if there is a solver.
 const PLAY: &str = "play";
@@ -49,7 +51,7 @@ impl Lab {
                 .with_help("write play, samples=20, seed=1, unsafe, or a setting such as agent=random"));
         }
         let request = BlameRequest {
-            samples: written.request.samples,
+            samples: within("samples", written.request.samples, MOST_TO_END)?,
             seed: written.request.seed,
             given: written.request.given,
             allow_unsafe: written.allow_unsafe,

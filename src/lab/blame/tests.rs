@@ -207,3 +207,19 @@ async fn an_episode_that_was_won_or_can_be_won_has_no_such_step() {
     let verdict = lab().blame(&played.journal, &played.config).await.unwrap();
     assert_eq!(verdict, SolverVerdict::NoSolver);
 }
+
+#[test]
+fn words_that_say_nothing_here_and_numbers_beyond_those_of_the_verb_are_refused() {
+    let lab = lab();
+    let read = |words: &str| lab.read_blame(words).map_err(|problem| problem.to_string());
+    let written = read("--play samples=10000 seed=2").unwrap();
+    assert_eq!((written.plays, written.request.samples, written.request.seed), (true, 10_000, 2));
+    for (words, says) in [
+        ("play samples=10001", "samples is 10001, and must be from 1 to 10000"),
+        ("play samples=0", "must be from 1"),
+        ("play prompts=A", "blame takes no prompts"),
+    ] {
+        let error = read(words).unwrap_err();
+        assert!(error.contains(says), "{words}: {error}");
+    }
+}

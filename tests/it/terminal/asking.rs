@@ -150,7 +150,7 @@ fn variants_are_played_to_the_end_and_a_branch_is_shown() {
     let at_first = files();
     let mut screen = start(&sandbox, &["view", "last#7"]);
     screen.sees("step 7 of 9").command("ask to-end=3 prompts=0s-CoT,HD-CoT agent=oracle max-steps=40");
-    screen.sees("comes back exact").sees("without a request to a model");
+    screen.sees("restore: exact").sees("without a request to a model");
     screen.sees("6 branches to play").sees("Enter plays the branches");
     assert_eq!(files(), at_first, "nothing is made");
     screen.press("enter").sees("6 of 6 branches are over").sees("goal reached").sees("100 % (44–100)");
