@@ -1,54 +1,97 @@
 //! Scales frames with a Lanczos filter. The result has the same bytes as `image::imageops::resize`, because recordings
-//! have the digests of such images, but takes a fraction of the time: whole rows are summed instead of single pixels.
+//! have the digests of such images, but takes a fraction of the time: several lines of the result are made at once, and
+//! the sums of one pixel of all of them stay in registers.
 
 /// The bytes of a pixel.
 const CHANNELS: usize = 3;
 /// The radius of the filter, in pixels of the larger of both sizes.
 const RADIUS: f32 = 3.0;
+/// So many lines of the result are made at once.
+const LINES: usize = 8;
+/// The values of one column of these lines.
+const LANES: usize = LINES * CHANNELS;
+/// So many values of a line are summed at once.
+const BLOCK: usize = 16;
 
 /// Scales RGB pixels from one width and height to another, none of which is 0.
 pub(super) fn resize(pixels: &[u8], from: (usize, usize), to: (usize, usize)) -> Vec<u8> {
-    let higher = sum_rows(pixels, from.0 * CHANNELS, &filter(from.1, to.1));
-    let turned = transpose(&higher, from.0);
-    let wider = sum_rows(&turned, to.1 * CHANNELS, &filter(from.0, to.0));
-    transpose(&wider.into_iter().map(round).collect::<Vec<u8>>(), to.1)
+    let (rows, columns) = (filter(from.1, to.1), filter(from.0, to.0));
+    let mut summed = vec![[0.0; LANES]; from.0];
+    let mut result = vec![0; to.0 * to.1 * CHANNELS];
+    let lines = result.chunks_mut(LINES * to.0 * CHANNELS);
+    for (lines, rows) in lines.zip(rows.chunks(LINES)) {
+        sum_rows(pixels, from.0 * CHANNELS, rows, &mut summed);
+        sum_columns(&summed, &columns, lines);
+    }
+    result
 }
 
-/// The rows that make up one row of the result: the first of them, and their weights.
+/// The rows or columns that make up one of the result: the first of them, and their weights.
 struct Taps {
     first: usize,
     weights: Vec<f32>,
 }
 
-/// Each row of the result is the weighted sum of some rows of this length.
-fn sum_rows<T: Copy + Into<f32>>(rows: &[T], length: usize, filter: &[Taps]) -> Vec<f32> {
-    let mut result = vec![0.0; length * filter.len()];
-    for (sum, taps) in result.chunks_exact_mut(length).zip(filter) {
-        for (row, weight) in rows.chunks_exact(length).skip(taps.first).zip(&taps.weights) {
-            for (sum, value) in sum.iter_mut().zip(row) {
-                *sum += (*value).into() * weight;
-            }
+/// Sums rows of this length for some lines, column by column of the result.
+fn sum_rows(pixels: &[u8], length: usize, lines: &[Taps], summed: &mut [[f32; LANES]]) {
+    let mut sums = vec![0.0; length];
+    for (line, taps) in lines.iter().enumerate() {
+        sum_line(pixels.get(taps.first * length..).unwrap_or_default(), &taps.weights, &mut sums);
+        let (sums, _) = sums.as_chunks::<CHANNELS>();
+        for (column, sums) in summed.iter_mut().zip(sums) {
+            column[line * CHANNELS..][..CHANNELS].copy_from_slice(sums);
         }
     }
-    result
 }
 
-/// Turns rows of so many pixels into columns.
-fn transpose<T: Copy>(values: &[T], width: usize) -> Vec<T> {
-    let (pixels, _) = values.as_chunks::<CHANNELS>();
-    let mut columns = Vec::with_capacity(pixels.len());
-    for column in 0..width {
-        columns.extend(pixels.iter().skip(column).step_by(width));
+/// The weighted sum of as many rows as there are weights.
+fn sum_line(rows: &[u8], weights: &[f32], sums: &mut [f32]) {
+    let length = sums.len();
+    for (block, sums) in sums.chunks_mut(BLOCK).enumerate() {
+        let mut block_sums = [0.0; BLOCK];
+        for (row, weight) in rows.chunks_exact(length).zip(weights) {
+            let values = row.get(block * BLOCK..).unwrap_or_default();
+            match values.first_chunk::<BLOCK>() {
+                Some(values) => add(&mut block_sums, values, *weight),
+                None => add(&mut block_sums, values, *weight),
+            }
+        }
+        sums.copy_from_slice(&block_sums[..sums.len()]);
     }
-    columns.into_flattened()
 }
 
-/// The nearest integer; halves are rounded up. Faster than `f32::round`, which is a call on many processors.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is between 0 and 255")]
+fn add(sums: &mut [f32], values: &[u8], weight: f32) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += f32::from(*value) * weight;
+    }
+}
+
+/// Sums columns, and writes some lines of the result.
+fn sum_columns(summed: &[[f32; LANES]], columns: &[Taps], lines: &mut [u8]) {
+    let width = columns.len() * CHANNELS;
+    for (column, taps) in columns.iter().enumerate() {
+        let mut sums = [0.0; LANES];
+        for (values, weight) in summed.iter().skip(taps.first).zip(&taps.weights) {
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum += value * weight;
+            }
+        }
+        let rounded = sums.map(round);
+        for (line, pixel) in lines.chunks_exact_mut(width).zip(rounded.as_chunks::<CHANNELS>().0) {
+            line[column * CHANNELS..][..CHANNELS].copy_from_slice(pixel);
+        }
+    }
+}
+
+/// The nearest integer; halves are rounded up. Of additions and comparisons only, so that many values are rounded at
+/// once: a sum with 2^23 is a whole number, with halves rounded to even.
+#[expect(clippy::cast_possible_truncation, reason = "the value is between 0 and 255")]
 fn round(value: f32) -> u8 {
+    const WHOLE: f32 = 8_388_608.0;
     let value = value.clamp(0.0, 255.0);
-    let whole = value as u8;
-    whole + u8::from(value - f32::from(whole) >= 0.5)
+    let nearest = (value + WHOLE) - WHOLE;
+    let half = if value - nearest >= 0.5 { 1.0 } else { 0.0 };
+    (nearest + half + WHOLE).to_bits() as u8
 }
 
 /// The filter from one size to another, with the arithmetic of the crate `image`.

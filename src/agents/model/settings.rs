@@ -127,7 +127,7 @@ impl ModelSettings {
             // Journals from before this setting have images of level 6.
             format: parse_image_format(
                 &reader.text("image_format", "png")?,
-                reader.integer("png_level", (1, 9), 6)?,
+                reader.integer("png_level", (0, 9), 6)?,
             )?,
             detail: parse_detail(reader.text("detail", "")?, protocol)?,
             images_most: Some(reader.integer("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),

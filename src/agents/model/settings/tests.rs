@@ -86,7 +86,7 @@ fn invalid_settings_are_rejected_with_a_reason() {
         ("extra", json!("[1]"), "not a JSON object"),
         ("extra", json!("{\"messages\": []}"), "messages is not allowed here"),
         ("image_format", json!("gif"), "the formats are png and jpeg"),
-        ("png_level", json!(0), "0 is out of range, allowed is 1 to 9"),
+        ("png_level", json!(10), "10 is out of range, allowed is 0 to 9"),
         ("scaling", json!("nearest"), "smooth and whole"),
         ("protocol", json!("grpc"), "the protocols are chat, messages, responses"),
         ("detail", json!("highest"), "the details are low, high, auto, original"),
