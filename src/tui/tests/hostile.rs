@@ -87,7 +87,7 @@ fn assert_hostile_text_is_shown(text: &str, sizes: &[(u16, u16)]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
     #[test]
     fn no_pane_and_no_dialog_hands_on_a_control_character(text in hostile_text()) {
