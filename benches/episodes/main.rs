@@ -1,8 +1,8 @@
 //! 200 episodes at once against a model server in another process, beside a bare HTTP client that sends the bodies of
 //! such episodes, as many at once. The server answers after 20 ms, which two cores cannot keep up with, and after
 //! 200 ms, which is nearer to a real server. Each case runs in a process of its own and prints the requests a second of
-//! both clients and their ratio, the processor time of a request beyond that of the bare client, and the peak of the
-//! resident memory of the episodes.
+//! both clients and their ratio, over the whole run (which opens and ends the episodes too) and while all of them play;
+//! the processor time of a request beyond that of the bare client; and the peak of the resident memory of the episodes.
 //!
 //! Then the calls of an ask, in the same way.
 //!
@@ -30,6 +30,8 @@ use self::plan::Plan;
 use self::server::serve;
 
 const EPISODES: usize = 200;
+/// The steps of an episode: the limit that `run` has without a setting.
+const STEPS: usize = 50;
 /// The delays of the server in milliseconds.
 const DELAYS: [usize; 2] = [20, 200];
 /// The episodes whose requests the bare client repeats.
@@ -67,7 +69,13 @@ async fn measure_case(sort: &str, name: &str, url: &str, delay: usize, steps: us
 async fn measure(name: &str, settings: &str, url: &str, delay: usize, steps: usize) {
     let (root, url) = (tempfile::tempdir().expect("a folder"), format!("{url}/{delay}/v1"));
     let plan = Plan::new(root.path(), &url, settings, steps);
-    let ours = Measured::of(plan.play(EPISODES, EPISODES)).await;
+    let mut at_once = 0.0;
+    let play = async {
+        let (steps, rate) = plan.play(EPISODES, EPISODES).await;
+        at_once = rate;
+        steps
+    };
+    let ours = Measured::of(play).await;
     let peak = peak();
     let bodies = sample(settings, steps).await;
     let floor = Measured::of(async {
@@ -77,12 +85,13 @@ async fn measure(name: &str, settings: &str, url: &str, delay: usize, steps: usi
     let floor = floor.await;
     println!(
         "{name:<8} {delay:>3} ms  body {:>7} bytes  bare {:>5.0}/s {:.2} ms  episodes {:>5.0}/s ({:>3.0} %)  \
-         own work {:>5.2} ms  peak {peak:>3} MB  load {}",
+         all at once {at_once:>5.0}/s ({:>3.0} %)  own work {:>5.2} ms  peak {peak:>3} MB  load {}",
         bodies.iter().map(Bytes::len).sum::<usize>() / bodies.len(),
         floor.rate(),
         floor.milliseconds(),
         ours.rate(),
         100.0 * ours.rate() / floor.rate(),
+        100.0 * at_once / floor.rate(),
         ours.milliseconds() - floor.milliseconds(),
         load(),
     );
@@ -114,6 +123,6 @@ fn main() {
     } else {
         let wanted = CASES.iter().map(|(name, _)| *name).find(|name| words.contains(name));
         let sorts = if words.contains(&ASK) { &[ASK][..] } else { &[CHILD, ASK][..] };
-        runtime.block_on(measure_all(sorts, wanted, arguments.iter().find_map(number).unwrap_or(20)));
+        runtime.block_on(measure_all(sorts, wanted, arguments.iter().find_map(number).unwrap_or(STEPS)));
     }
 }

@@ -1,8 +1,10 @@
 //! Runs of many episodes.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use mageyard::agents;
 use mageyard::config::Config;
@@ -70,8 +72,9 @@ impl Plan {
         outcome.ask.calls.len()
     }
 
-    /// Plays so many episodes, so many at once; returns the number of their steps.
-    pub(crate) async fn play(&self, count: usize, jobs: usize) -> usize {
+    /// Plays so many episodes, so many at once; returns the number of their steps, and the steps a second while all of
+    /// them were playing.
+    pub(crate) async fn play(&self, count: usize, jobs: usize) -> (usize, f64) {
         let options = RunOptions {
             config: self.config.clone(),
             store: self.store.clone(),
@@ -81,12 +84,29 @@ impl Plan {
             spending: None,
         };
         let mut run = self.lab.run(self.episodes(count), options, &CancellationToken::new());
-        let (mut finished, mut steps) = (0, 0);
+        let (mut finished, mut steps, mut begun) = (0, 0, BTreeSet::new());
+        let (mut all_begun, mut first_finished) = (None, None);
         while let Some(event) = run.next().await {
-            finished += usize::from(matches!(event.event, RunEvent::Finished(_)));
-            steps += usize::from(matches!(event.event, RunEvent::Step(..)));
+            match event.event {
+                RunEvent::Step(..) => steps += 1,
+                RunEvent::Finished(_) => finished += 1,
+                _ => {}
+            }
+            if begun.insert(event.index) && begun.len() == count {
+                all_begun = Some((steps, Instant::now()));
+            }
+            if finished == 1 {
+                first_finished.get_or_insert((steps, Instant::now()));
+            }
         }
         assert_eq!(finished, count, "every episode ends");
-        steps
+        (steps, all_begun.zip(first_finished).map_or(0.0, |(from, to)| rate(from, to)))
     }
+}
+
+/// The steps a second between two moments with so many steps; 0 if the second one came first.
+#[expect(clippy::cast_precision_loss, reason = "there are few steps")]
+fn rate((before, from): (usize, Instant), (after, to): (usize, Instant)) -> f64 {
+    let (steps, time) = (after.saturating_sub(before), to.saturating_duration_since(from));
+    if time.is_zero() { 0.0 } else { steps as f64 / time.as_secs_f64() }
 }

@@ -28,12 +28,15 @@ pub fn repeated_tokens(before: &SentRequest, request: &SentRequest, input: u64) 
 }
 
 fn common_beginning<'a>(then: &str, now: &'a str) -> &'a str {
-    let same = then.chars().zip(now.chars()).take_while(|(then, now)| then == now);
-    &now[..same.map(|(_, letter)| letter.len_utf8()).sum()]
+    let same = then.bytes().zip(now.bytes()).take_while(|(then, now)| then == now).count();
+    &now[..now.floor_char_boundary(same)]
 }
 
 /// The estimated tokens of a text of a turn, with the images whose whole digest it has.
 fn weight(request: &SentRequest, text: &str) -> u64 {
+    if request.frames.is_empty() {
+        return estimate_tokens(text.chars().count(), []);
+    }
     let mut pieces = text.split(BLOB_SCHEME);
     let mut letters = pieces.next().map_or(0, |first| first.chars().count());
     let mut images = Vec::new();

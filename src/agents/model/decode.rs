@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::protocol::Protocol;
 use super::raw_body::RawBody;
+use super::raw_body::ReadEnvelope;
 use crate::domain::BLOB_SCHEME;
 use crate::domain::DecodedTurn;
 use crate::domain::Digest;
@@ -19,8 +20,8 @@ use crate::domain::SentRequest;
 pub(super) struct DecodedBody {
     /// The turns.
     pub(super) turns: Vec<Arc<ReadTurn>>,
-    /// The body with an empty list in place of the turns, and `null` in place of a system text outside of the list.
-    pub(super) envelope: Value,
+    /// Everything around them.
+    pub(super) envelope: Arc<ReadEnvelope>,
     /// The number of images, repetitions included.
     pub(super) images: u32,
 }
@@ -49,6 +50,9 @@ impl ReadTurn {
 
     /// Reads a turn; `is_system` for the value of a field of the system text.
     fn read(protocol: &dyn Protocol, written: &str, is_system: bool) -> Result<Self, String> {
+        if let Some(decoded) = protocol.decode_text_turn(written).filter(|_| !is_system) {
+            return Ok(Self { written: written.into(), stored: None, decoded });
+        }
         let value = serde_json::from_str(written).map_err(|error| format!("is not JSON: {error}"));
         let mut value: Value = value?;
         if is_system {
@@ -61,24 +65,37 @@ impl ReadTurn {
     }
 }
 
-/// Decodes a body. An error names something that this program never writes. A turn with exactly the text from which the
-/// turn in the same place of `known` was read is not read again.
+/// What was read from other bodies.
+#[derive(Clone, Copy, Default)]
+pub(super) struct KnownParts<'a> {
+    /// The turns, each in its place.
+    pub(super) turns: &'a [Option<Arc<ReadTurn>>],
+    /// The fields around them.
+    pub(super) envelope: Option<&'a Arc<ReadEnvelope>>,
+}
+
+/// Decodes a body. An error names something that this program never writes. A turn, or the fields around the turns, with
+/// exactly the text from which the known ones were read are not read again.
 pub(super) fn decode(
     protocol: &dyn Protocol,
     bytes: &[u8],
-    known: &[Option<Arc<ReadTurn>>],
+    known: KnownParts<'_>,
 ) -> Result<DecodedBody, String> {
     let body = RawBody::read(protocol.turn_fields(), bytes)?;
     let texts = body.system.iter().chain(&body.turns);
     let read = |(index, text): (usize, &&str)| {
-        let known = known.get(index).and_then(Option::as_ref).filter(|known| *known.written == **text);
+        let known = known.turns.get(index).and_then(Option::as_ref).filter(|known| *known.written == **text);
         let is_system = index == 0 && body.system.is_some();
         let read = || ReadTurn::read(protocol, text, is_system).map_err(|why| in_turn(index, &why));
         known.map_or_else(|| read().map(Arc::new), |known| Ok(known.clone()))
     };
     let turns: Vec<Arc<ReadTurn>> = texts.enumerate().map(read).collect::<Result<_, _>>()?;
     let images = turns.iter().map(|turn| turn.decoded.images().count()).sum::<usize>();
-    Ok(DecodedBody { turns, envelope: body.envelope()?, images: u32::try_from(images).unwrap_or(u32::MAX) })
+    let envelope = match known.envelope.filter(|known| body.has_fields_of(known)) {
+        Some(known) => known.clone(),
+        None => body.envelope()?.into(),
+    };
+    Ok(DecodedBody { turns, envelope, images: u32::try_from(images).unwrap_or(u32::MAX) })
 }
 
 /// Decodes recorded turns, whose images are replaced by digests.

@@ -8,6 +8,7 @@ use serde_json::Map;
 use serde_json::Value;
 
 use super::body_template::BodyTemplate;
+use super::decode::KnownParts;
 use super::decode::ReadTurn;
 use super::decode::decode;
 use super::image::encode_image;
@@ -15,6 +16,7 @@ use super::image_cache::ImageCache;
 use super::known_turn::KnownTurn;
 use super::known_turn::WrittenTurn;
 use super::known_turn::known_turns;
+use super::raw_body::ReadEnvelope;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
 use crate::domain::DecodedTurn;
@@ -60,7 +62,8 @@ pub(super) struct BodyEncoder {
     turns: Vec<Arc<KnownTurn>>,
     /// The body around the turns.
     template: Option<KnownTemplate>,
-    envelope: Arc<Value>,
+    /// The fields around the turns of the last request, as they were read.
+    envelope: Option<Arc<ReadEnvelope>>,
     cache: ImageCache,
 }
 
@@ -105,14 +108,16 @@ impl BodyEncoder {
         let turns = turns.map_err(|error| invalid(error.to_string()))?;
         let bytes = self.fill_body(settings, request, &turns).map_err(|error| invalid(error.to_string()))?;
         let known: Vec<Option<Arc<ReadTurn>>> = turns.iter().map(WrittenTurn::read).collect();
-        let read = decode(settings.protocol, &bytes, &known).map_err(AgentError::MemoryMismatch)?;
+        let known = KnownParts { turns: &known, envelope: self.envelope.as_ref() };
+        let read = decode(settings.protocol, &bytes, known).map_err(AgentError::MemoryMismatch)?;
         self.turns = known_turns(request, turns, &read.turns);
         let sent = SentRequest {
-            envelope: self.share_envelope(read.envelope),
+            envelope: read.envelope.value.clone(),
             turns: self.turns.iter().map(|turn| turn.sent.clone()).collect(),
             frames: self.images.values().map(|(_, image)| image.clone()).collect(),
             images: read.images,
         };
+        self.envelope = Some(read.envelope);
         Ok(EncodedRequest { bytes: bytes.into(), sent: sent.into(), turns: read.turns })
     }
 
@@ -132,14 +137,6 @@ impl BodyEncoder {
             self.images.insert(part, image);
         }
         Ok(())
-    }
-
-    /// The envelope, shared with the last request if it is the same.
-    fn share_envelope(&mut self, envelope: Value) -> Arc<Value> {
-        if *self.envelope != envelope {
-            self.envelope = envelope.into();
-        }
-        self.envelope.clone()
     }
 
     /// Writes the turns that were not in the last request.

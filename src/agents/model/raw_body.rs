@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
@@ -35,8 +36,22 @@ impl<'a> RawBody<'a> {
         body.map_err(|error| error.to_string())
     }
 
-    /// The body with an empty list in place of the turns, and `null` in place of a system text outside of the list.
-    pub(super) fn envelope(&self) -> Result<Value, String> {
+    /// Whether an envelope was read from exactly these fields.
+    pub(super) fn has_fields_of(&self, known: &ReadEnvelope) -> bool {
+        let fields = self.fields.iter().map(|(name, text)| (&**name, text.map(RawValue::get)));
+        fields.eq(known.fields.iter().map(|(name, text)| (&**name, text.as_deref())))
+    }
+
+    /// The fields around the turns.
+    pub(super) fn envelope(&self) -> Result<ReadEnvelope, String> {
+        let text = |(name, text): &(Cow<'a, str>, Option<&RawValue>)| {
+            ((&**name).into(), text.map(|text| text.get().into()))
+        };
+        let fields = self.fields.iter().map(text).collect();
+        Ok(ReadEnvelope { fields, value: self.envelope_value()?.into() })
+    }
+
+    fn envelope_value(&self) -> Result<Value, String> {
         let field = |(name, text): &(Cow<'a, str>, Option<&RawValue>)| {
             let value = match text {
                 Some(text) => serde_json::from_str(text.get())?,
@@ -48,6 +63,15 @@ impl<'a> RawBody<'a> {
         let fields: serde_json::Result<Map<String, Value>> = self.fields.iter().map(field).collect();
         fields.map(Value::Object).map_err(|error| error.to_string())
     }
+}
+
+/// The fields of a body around its turns.
+#[derive(Debug)]
+pub(super) struct ReadEnvelope {
+    /// The names and texts from which they were read.
+    fields: Vec<(Box<str>, Option<Box<str>>)>,
+    /// The body with an empty list in place of the turns, and `null` in place of a system text outside of the list.
+    pub(super) value: Arc<Value>,
 }
 
 struct Fields(TurnFields);

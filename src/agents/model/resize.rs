@@ -76,7 +76,10 @@ fn sum_columns(summed: &[[f32; LANES]], columns: &[Taps], lines: &mut [u8]) {
                 *sum += value * weight;
             }
         }
-        let rounded = sums.map(round);
+        let mut rounded = [0; LANES];
+        for (rounded, sum) in rounded.iter_mut().zip(sums) {
+            *rounded = round(sum);
+        }
         for (line, pixel) in lines.chunks_exact_mut(width).zip(rounded.as_chunks::<CHANNELS>().0) {
             line[column * CHANNELS..][..CHANNELS].copy_from_slice(pixel);
         }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::access::Credentials;
+use super::decode::KnownParts;
 use super::decode::decode;
 use super::encode::BodyEncoder;
 use super::pool::ModelPool;
@@ -165,7 +166,7 @@ fn an_injected_image_is_found() {
     let url = format!("data:image/png;base64,{}", STANDARD.encode(b"one too many"));
     let parts = body["messages"][3]["content"].as_array_mut().unwrap();
     parts.push(json!({"type": "image_url", "image_url": {"url": url}}));
-    let read = decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap(), &[]).unwrap();
+    let read = decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap(), KnownParts::default()).unwrap();
     assert_eq!(read.images, 3);
     assert_eq!(read.turns[3].decoded.images().nth(1).unwrap(), Digest::of(b"one too many"));
     for (change, says) in [
@@ -177,7 +178,8 @@ fn an_injected_image_is_found() {
         (json!({"type": "input_audio"}), "input_audio"),
     ] {
         *body["messages"][3]["content"].as_array_mut().unwrap().last_mut().unwrap() = change;
-        let why = decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap(), &[]).unwrap_err();
+        let why =
+            decode(&ChatCompletions, &serde_json::to_vec(&body).unwrap(), KnownParts::default()).unwrap_err();
         assert!(why.starts_with("turn 4 of the body") && why.contains(says), "{why}");
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::last_filled::LastFilled;
+use super::sentences::CHANGING;
 use super::variables::VariableValues;
 use super::variables::find_variables;
 use super::variables::variable_value;
@@ -13,6 +15,7 @@ pub(super) struct Template {
     text: Arc<str>,
     digest: Digest,
     parts: Arc<[TemplatePart]>,
+    filled: LastFilled,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +40,12 @@ impl Template {
         if from < text.len() {
             parts.push(literal(&text[from..]));
         }
-        Self { text: text.into(), digest: Digest::of(text.as_bytes()), parts: parts.into() }
+        Self {
+            text: text.into(),
+            digest: Digest::of(text.as_bytes()),
+            parts: parts.into(),
+            filled: LastFilled::default(),
+        }
     }
 
     /// The text as it was written.
@@ -55,11 +63,19 @@ impl Template {
         self.parts.iter().any(|part| matches!(part, TemplatePart::Variable(name) if **name == *variable))
     }
 
-    /// The text with its variables filled in. A text without variables is not copied.
+    /// The text with its variables filled in. A text without variables is not copied, nor is one whose variables have
+    /// the values of the last time.
     pub(super) fn fill(&self, picture: &str, values: &VariableValues<'_>) -> Arc<str> {
         if let [TemplatePart::Text(text)] = &*self.parts {
             return text.clone();
         }
+        if self.has(CHANGING) {
+            return self.fill_parts(picture, values);
+        }
+        self.filled.get_or_fill(picture, values, || self.fill_parts(picture, values))
+    }
+
+    fn fill_parts(&self, picture: &str, values: &VariableValues<'_>) -> Arc<str> {
         let mut filled = String::with_capacity(self.text.len() + 256);
         for part in &*self.parts {
             match part {

@@ -30,6 +30,7 @@ use super::live_reply::LiveWait;
 use super::snapshot::Mode;
 use super::snapshot::Snapshot;
 use super::snapshot::Waiting;
+use super::summary::EpisodeSummary;
 use crate::domain::EnvironmentSpec;
 use crate::domain::SearchLimits;
 
@@ -57,6 +58,12 @@ impl Controller {
     /// The episode's own time so far.
     pub fn elapsed(&self) -> Duration {
         self.driver.elapsed()
+    }
+
+    /// The summary of the episode, which is over: the one beside its journal, or a new one.
+    pub fn take_summary(&mut self) -> EpisodeSummary {
+        let written = self.driver.take_summary();
+        written.unwrap_or_else(|| EpisodeSummary::of(self.episode(), self.spec, self.elapsed()))
     }
 
     /// What the agent waits for, readable while the controller is busy.

@@ -35,6 +35,7 @@ use super::live_reply::LiveReply;
 use super::recorded_agent::RecordedAgent;
 use super::services::EpisodeServices;
 use super::snapshot::Snapshot;
+use super::summary::EpisodeSummary;
 use super::unreadable_ending::unreadable_ending;
 use crate::dialog::parse_reply;
 use crate::domain::EnvironmentContext;
@@ -131,6 +132,11 @@ impl Driver {
     /// The episode.
     pub fn episode(&self) -> &Episode {
         self.log.episode()
+    }
+
+    /// Takes the summary that was made when the episode ended, if one was.
+    pub(super) fn take_summary(&mut self) -> Option<EpisodeSummary> {
+        self.log.take_summary()
     }
 
     /// The episode's own time so far.

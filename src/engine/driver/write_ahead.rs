@@ -30,6 +30,10 @@ pub trait EventSink: Send {
     fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError>;
     /// Called once the episode is over, after this much of its own time.
     fn finish(&mut self, episode: &Episode, elapsed: Duration) -> Result<(), JournalError>;
+    /// Takes the summary that was made when the episode ended, if one was.
+    fn take_summary(&mut self) -> Option<EpisodeSummary> {
+        None
+    }
     /// The file, if there is one.
     fn path(&self) -> Option<&Path> {
         None
@@ -53,8 +57,13 @@ impl EventSink for Journal {
             if let Err(error) = write_sealed_summary(Journal::path(self), &summary, self.end()) {
                 tracing::warn!(%error, "the summary of the episode cannot be written");
             }
+            self.keep_summary(summary);
         }
         Ok(())
+    }
+
+    fn take_summary(&mut self) -> Option<EpisodeSummary> {
+        Journal::take_summary(self)
     }
 
     fn path(&self) -> Option<&Path> {
@@ -111,6 +120,11 @@ impl WriteAhead {
     /// The journal file, if there is one.
     pub(super) fn path(&self) -> Option<&Path> {
         self.sink.path()
+    }
+
+    /// Takes the summary that was made when the episode ended, if one was.
+    pub(super) fn take_summary(&mut self) -> Option<EpisodeSummary> {
+        self.sink.take_summary()
     }
 
     /// Whether events are pending.

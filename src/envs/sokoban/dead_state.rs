@@ -5,20 +5,27 @@ use serde_json::Value;
 use super::board::Board;
 use super::board::Square;
 use super::deadlock;
+use super::view::BoardView;
 use super::xsb;
 use crate::domain::Observation;
 
-/// Why the board in the facts can no longer be solved, in a sentence; `None` where no box proves it. Only
+/// Why the board can no longer be solved, in a sentence; `None` where no box proves it. Only
 /// walls, targets and boxes count, not the player.
 pub(super) fn dead_reason(seen: &Observation) -> Option<String> {
-    let text = seen.facts().get("board").and_then(Value::as_str)?;
-    let board = xsb::read_one(text).ok()?;
+    let Some(view) = seen.source::<BoardView>() else {
+        let text = seen.facts().get("board").and_then(Value::as_str)?;
+        return reason(&xsb::read_one(text).ok()?);
+    };
+    reason(&view.board)
+}
+
+fn reason(board: &Board) -> Option<String> {
     let marks = deadlock::square_marks(&board.ground);
     board.boxes().iter().find_map(|at| {
         if board.ground.is_inside(*at) {
-            deadlock::explain_dead_box(&board, &marks, *at)
+            deadlock::explain_dead_box(board, &marks, *at)
         } else {
-            unreachable(&board, *at)
+            unreachable(board, *at)
         }
     })
 }

@@ -1,5 +1,6 @@
 //! The observation of a board: text, facts and frame, each made on first use.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -28,7 +29,9 @@ impl ObservationSource for BoardView {
     }
 
     fn text(&self) -> String {
-        format!("{}\n\n{LEGEND}\n", self.board)
+        let mut text = self.board.to_string();
+        text.extend(["\n\n", LEGEND, "\n"]);
+        text
     }
 
     fn facts(&self) -> Value {
@@ -50,6 +53,10 @@ impl ObservationSource for BoardView {
     fn hash_into(&self, write: &mut dyn FnMut(&[u8])) -> bool {
         self.digest.hash_into(&self.board, write);
         true
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 
 use super::board::Board;
 use super::board::SquareContent;
@@ -219,13 +218,17 @@ impl SquareContent {
 /// Canonical XSB: rows joined by line breaks, floor as a space, nothing after the last drawn square.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ground = Arc::clone(&self.ground);
-        let row = |row: u16| {
+        let ground = &*self.ground;
+        let mut text = String::with_capacity(ground.walls.len() + usize::from(ground.rows));
+        for row in 0..ground.rows {
+            if row > 0 {
+                text.push('\n');
+            }
             let squares = (0..ground.columns).map(|column| row * ground.columns + column);
-            squares.map(|square| self.content(square).letter()).collect::<String>()
-        };
-        let rows: Vec<String> = (0..ground.rows).map(|at| row(at).trim_end().to_owned()).collect();
-        f.write_str(&rows.join("\n"))
+            text.extend(squares.map(|square| self.content(square).letter()));
+            text.truncate(text.trim_end_matches(' ').len());
+        }
+        f.write_str(&text)
     }
 }
 

@@ -24,7 +24,6 @@ use crate::engine::Controller;
 use crate::engine::Driver;
 use crate::engine::DriverError;
 use crate::engine::Episode;
-use crate::engine::EpisodeSummary;
 use crate::engine::JournalError;
 use crate::engine::Need;
 use crate::engine::read_journal;
@@ -181,7 +180,7 @@ impl Shared {
             return Ok(fail(controller, error).await);
         }
         drop(permit);
-        self.play(controller, episode.spec, reporter).await
+        self.play(controller, reporter).await
     }
 
     /// The driver with the services of the lab, if breakpoints or a change of seat need them.
@@ -209,12 +208,7 @@ impl Shared {
     }
 
     /// Plays until the end, a breakpoint, an error or the end of the run.
-    async fn play(
-        &self,
-        mut controller: Controller,
-        spec: &'static dyn EnvironmentSpec,
-        reporter: &Reporter,
-    ) -> Result<RunEvent, LabError> {
+    async fn play(&self, mut controller: Controller, reporter: &Reporter) -> Result<RunEvent, LabError> {
         let (mut done, mut note) = (controller.episode().steps_done(), None);
         while controller.episode().ending().is_none() {
             if self.stop.is_cancelled() || self.spending_limit_reached() {
@@ -240,7 +234,7 @@ impl Shared {
                 return leave(controller, parked).await;
             }
         }
-        Ok(finish(controller, spec).await)
+        Ok(finish(controller).await)
     }
 }
 
@@ -279,11 +273,11 @@ fn finished_before(planned: &PlannedEpisode) -> Result<Option<RunEvent>, LabErro
     Ok(Some(RunEvent::Finished(Box::new(FinishedEpisode { head, summary }))))
 }
 
-async fn finish(mut controller: Controller, spec: &dyn EnvironmentSpec) -> RunEvent {
+async fn finish(mut controller: Controller) -> RunEvent {
     // The end of the episode is written already.
     let _ = controller.close().await;
-    let summary = EpisodeSummary::of(controller.episode(), spec, controller.elapsed());
-    RunEvent::Finished(Box::new(FinishedEpisode { head: controller.episode().head().clone(), summary }))
+    let (head, summary) = (controller.episode().head().clone(), controller.take_summary());
+    RunEvent::Finished(Box::new(FinishedEpisode { head, summary }))
 }
 
 async fn fail(mut controller: Controller, error: DriverError) -> RunEvent {

@@ -138,6 +138,12 @@ pub(super) trait Protocol: Debug + Send + Sync {
     /// program never writes.
     fn decode_turn(&self, turn: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String>;
 
+    /// Decodes a turn whose content is one text, without the parts of other turns; `None` for any other turn, which
+    /// [`Protocol::decode_turn`] decodes.
+    fn decode_text_turn(&self, _written: &str) -> Option<DecodedTurn> {
+        None
+    }
+
     /// Adds an event of a stream, or a complete body, to the reply.
     fn add_event(
         &self,

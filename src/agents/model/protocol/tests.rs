@@ -8,10 +8,13 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::super::decode::DecodedBody;
+use super::super::decode::KnownParts;
 use super::super::decode::decode;
 use super::super::encode::BodyEncoder;
 use super::super::encode::EncodedRequest;
+use super::super::raw_body::ReadEnvelope;
 use super::super::settings::ModelSettings;
+use super::ChatCompletions;
 use super::ModelReader;
 use super::PROTOCOLS;
 use super::Protocol;
@@ -107,7 +110,7 @@ fn an_encoder_that_knows_turns_sends_and_reads_what_a_new_one_does() {
                 let fresh = BodyEncoder::default().encode(&settings, &request, stable).unwrap();
                 assert_eq!((&built.bytes, &built.sent), (&fresh.bytes, &fresh.sent), "{protocol:?}");
                 assert_eq!(built.turns(), fresh.turns(), "{protocol:?}");
-                let read = decode(protocol, &built.bytes, &[]).unwrap();
+                let read = decode(protocol, &built.bytes, KnownParts::default()).unwrap();
                 assert!(read.turns.iter().map(|turn| &turn.decoded).eq(built.turns()), "{protocol:?}");
             }
         }
@@ -119,15 +122,55 @@ fn a_turn_is_read_from_the_bytes_and_not_from_what_is_known() {
     for protocol in PROTOCOLS {
         let settings = settings(protocol.name(), &json!({}));
         let body = |past| BodyEncoder::default().encode(&settings, &request(true, past, 1), 0).unwrap().bytes;
-        let (one, two) = (decode(protocol, &body(1), &[]).unwrap(), decode(protocol, &body(2), &[]).unwrap());
+        let (one, two) = (
+            decode(protocol, &body(1), KnownParts::default()).unwrap(),
+            decode(protocol, &body(2), KnownParts::default()).unwrap(),
+        );
         let known: Vec<_> = one.turns.iter().rev().cloned().map(Some).collect();
-        let read = decode(protocol, &body(2), &known).unwrap();
+        let read = decode(protocol, &body(2), KnownParts { turns: &known, ..KnownParts::default() }).unwrap();
         let turns =
             |body: &DecodedBody| body.turns.iter().map(|turn| turn.decoded.clone()).collect::<Vec<_>>();
         assert_eq!(turns(&read), turns(&two), "{protocol:?}");
         let known: Vec<_> = two.turns.iter().cloned().map(Some).collect();
-        let read = decode(protocol, &body(2), &known).unwrap();
+        let read = decode(protocol, &body(2), KnownParts { turns: &known, ..KnownParts::default() }).unwrap();
         assert!(read.turns.iter().zip(&two.turns).all(|(read, known)| Arc::ptr_eq(read, known)));
+    }
+}
+
+#[test]
+fn the_fields_around_the_turns_are_read_from_the_bytes_and_not_from_what_is_known() {
+    for protocol in PROTOCOLS {
+        let body = |tokens: u32| {
+            let settings = settings(protocol.name(), &json!({ "max_tokens": tokens }));
+            BodyEncoder::default().encode(&settings, &request(true, 1, 1), 0).unwrap().bytes
+        };
+        let read = |tokens, known: Option<&Arc<ReadEnvelope>>| {
+            let known = KnownParts { envelope: known, ..KnownParts::default() };
+            decode(protocol, &body(tokens), known).unwrap().envelope
+        };
+        let (one, two) = (read(7, None), read(8, None));
+        assert_ne!(one.value, two.value);
+        assert!(Arc::ptr_eq(&read(7, Some(&one)), &one));
+        assert_eq!(read(8, Some(&one)).value, two.value, "{protocol:?}");
+    }
+}
+
+#[test]
+fn a_turn_of_one_text_is_read_like_any_other() {
+    for text in ["", "a\n\"b\"", "\u{7}\u{1f980} é", "blob:00"] {
+        let mut turn = json!({"role": "user", "content": text});
+        let read = ChatCompletions.decode_text_turn(&turn.to_string()).unwrap();
+        assert_eq!(read, ChatCompletions.decode_turn(&mut turn, |_| Err(String::new())).unwrap());
+    }
+    for other in [
+        r#"{"role":"user","content":[{"type":"text","text":"a"}]}"#,
+        r#"{"role":"user","content":"a","name":"b"}"#,
+        r#"{"role":"user","content":"a","content":"b"}"#,
+        r#"{"role":"tool","content":"a"}"#,
+        r#"{"role":"user"}"#,
+        r#"["user","a"]"#,
+    ] {
+        assert_eq!(ChatCompletions.decode_text_turn(other), None, "{other}");
     }
 }
 
@@ -262,11 +305,11 @@ fn a_part_that_is_never_written_is_found() {
         ],
     ]) {
         for part in parts {
-            let why = decode(*protocol, &with_part(*protocol, &part), &[]).unwrap_err();
+            let why = decode(*protocol, &with_part(*protocol, &part), KnownParts::default()).unwrap_err();
             assert!(why.starts_with("turn ") && why.contains(" of the body has a"), "{part}: {why}");
         }
     }
     let body = json!({"input": [{"type": "reasoning", "summary": []}]});
-    let why = decode(PROTOCOLS[2], body.to_string().as_bytes(), &[]).unwrap_err();
+    let why = decode(PROTOCOLS[2], body.to_string().as_bytes(), KnownParts::default()).unwrap_err();
     assert_eq!(why, "turn 1 of the body is an item of type Some(\"reasoning\")");
 }

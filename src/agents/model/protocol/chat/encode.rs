@@ -40,14 +40,27 @@ pub(super) fn turn(
     message: &Message,
     images: ImageOf<'_>,
 ) -> serde_json::Result<String> {
-    serde_json::to_string(&chat_message(settings, message, &(images, detail(settings))))
+    let mut json = Vec::with_capacity(probable_length(message, images));
+    serde_json::to_writer(&mut json, &chat_message(settings, message, &(images, detail(settings))))?;
+    String::from_utf8(json).map_err(serde::ser::Error::custom)
+}
+
+/// The bytes that a turn probably needs: a twentieth of its text is escapes, and images are written in base64.
+fn probable_length(message: &Message, images: ImageOf<'_>) -> usize {
+    let length = |part: &MessagePart| match part {
+        MessagePart::Text(_, text) => text.len() + text.len() / 20,
+        MessagePart::Image(part, _) => images(*part).map_or(0, |image| image.bytes.len().div_ceil(3) * 4),
+    };
+    message.parts.iter().map(|part| 64 + length(part)).sum()
 }
 
 /// The images, and the detail with which the model sees them.
 type Images<'a> = (ImageOf<'a>, Option<ImageDetail>);
 
 fn detail(settings: &RequestParameters<'_>) -> Option<ImageDetail> {
-    serde_json::from_value(Value::from(settings.detail)).ok()
+    // Reading an unknown name costs an error, and most requests have none.
+    let detail = Some(settings.detail).filter(|detail| !detail.is_empty())?;
+    serde_json::from_value(Value::from(detail)).ok()
 }
 
 fn chat_message(

@@ -80,6 +80,10 @@ impl Protocol for ChatCompletions {
         decode::turn(turn, digest_of)
     }
 
+    fn decode_text_turn(&self, written: &str) -> Option<DecodedTurn> {
+        super::decode::text_turn(written)
+    }
+
     fn add_event(
         &self,
         reply: &mut ReplyBuilder,

@@ -88,9 +88,10 @@ fn tool_call_name(part: &Value) -> Option<&str> {
 
 fn parse_usage(chunk: &Value) -> Option<Usage> {
     let usage = chunk.get("usage").filter(|usage| usage.is_object())?;
-    let count = |places: &[&str]| places.iter().find_map(|place| usage.pointer(place)?.as_u64());
-    let cached = count(&["/prompt_tokens_details/cached_tokens", "/prompt_cache_hit_tokens"]);
-    let written = count(&["/prompt_tokens_details/cache_write_tokens", "/cache_creation_input_tokens"]);
+    let details = &usage["prompt_tokens_details"];
+    let count = |detail: &str, other: &str| details[detail].as_u64().or_else(|| usage[other].as_u64());
+    let cached = count("cached_tokens", "prompt_cache_hit_tokens");
+    let written = count("cache_write_tokens", "cache_creation_input_tokens");
     Some(Usage {
         input: usage["prompt_tokens"].as_u64()?,
         output: usage["completion_tokens"].as_u64()?,
