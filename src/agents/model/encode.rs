@@ -17,6 +17,7 @@ use super::known_turn::KnownTurn;
 use super::known_turn::WrittenTurn;
 use super::known_turn::known_turns;
 use super::raw_body::ReadEnvelope;
+use super::resize::FrameScaler;
 use super::settings::ModelSettings;
 use crate::domain::AgentError;
 use crate::domain::DecodedTurn;
@@ -65,6 +66,7 @@ pub(super) struct BodyEncoder {
     /// The fields around the turns of the last request, as they were read.
     envelope: Option<Arc<ReadEnvelope>>,
     cache: ImageCache,
+    scaler: FrameScaler,
 }
 
 /// The fields of a body that were written with these settings.
@@ -131,7 +133,12 @@ impl BodyEncoder {
                 None if self.images.contains_key(&part) => continue,
                 None => (
                     picture.clone(),
-                    encode_image(picture, part, (settings.frame_size, settings.format), &self.cache)?,
+                    encode_image(
+                        picture,
+                        part,
+                        (settings.frame_size, settings.format),
+                        (&self.cache, &mut self.scaler),
+                    )?,
                 ),
             };
             self.images.insert(part, image);

@@ -17,7 +17,7 @@ use image::imageops::FilterType as ResizeFilter;
 
 use super::image_cache::ImageCache;
 use super::image_cache::ImageKey;
-use super::resize::resize;
+use super::resize::FrameScaler;
 use crate::domain::BlobRef;
 use crate::domain::PartId;
 use crate::domain::Picture;
@@ -77,7 +77,7 @@ pub(super) fn encode_image(
     picture: &Picture,
     part: PartId,
     (frame_size, format): (FrameSize, ImageFormat),
-    cache: &ImageCache,
+    (cache, scaler): (&ImageCache, &mut FrameScaler),
 ) -> Result<SentImage, String> {
     let painted = (picture.width(), picture.height());
     let pixels = picture.pixels().map_err(|error| error.to_string())?;
@@ -85,7 +85,7 @@ pub(super) fn encode_image(
     if let Some(known) = cache.get(&key) {
         return Ok(SentImage { part, ..known });
     }
-    let (size, bytes) = scale_and_encode(&pixels, painted, (frame_size, format))?;
+    let (size, bytes) = scale_and_encode(&pixels, painted, (frame_size, format), scaler)?;
     let image = SentImage { part, blob: BlobRef::of(format.media_type(), &bytes), size, bytes: bytes.into() };
     cache.insert(key, image.clone());
     Ok(image)
@@ -109,6 +109,7 @@ fn scale_and_encode(
     pixels: &[u8],
     painted: (u32, u32),
     (frame_size, format): (FrameSize, ImageFormat),
+    scaler: &mut FrameScaler,
 ) -> Result<((u32, u32), Vec<u8>), String> {
     let size = frame_size.scaled(painted);
     let whole = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(painted.0, painted.1, pixels);
@@ -118,7 +119,7 @@ fn scale_and_encode(
     } else if size.0 > painted.0 && frame_size.scaling == Scaling::Whole {
         encode_pixels(&imageops::resize(&whole, size.0, size.1, ResizeFilter::Nearest), size, format)
     } else {
-        encode_pixels(&resize(pixels, sides(painted)?, sides(size)?), size, format)
+        encode_pixels(&scaler.scale(pixels, sides(painted)?, sides(size)?), size, format)
     };
     Ok((size, bytes.map_err(|error| format!("the frame cannot be encoded: {error}"))?))
 }
@@ -203,7 +204,13 @@ mod tests {
     }
 
     fn encode(picture: &Picture, step: u32, how: (FrameSize, ImageFormat)) -> SentImage {
-        encode_image(picture, PartId { step, index: 0 }, how, &ImageCache::default()).unwrap()
+        encode_image(
+            picture,
+            PartId { step, index: 0 },
+            how,
+            (&ImageCache::default(), &mut FrameScaler::default()),
+        )
+        .unwrap()
     }
 
     #[test]
@@ -211,7 +218,13 @@ mod tests {
         let cache = ImageCache::default();
         let picture = |shade| Picture::new(4, 4, 1, vec![shade; 48]).unwrap();
         let encode = |shade, step, edge, format| {
-            encode_image(&picture(shade), PartId { step, index: 0 }, (smooth(edge), format), &cache).unwrap()
+            encode_image(
+                &picture(shade),
+                PartId { step, index: 0 },
+                (smooth(edge), format),
+                (&cache, &mut FrameScaler::default()),
+            )
+            .unwrap()
         };
         let first = encode(1, 1, Some(8), PNG);
         let again = encode(1, 7, Some(8), PNG);
