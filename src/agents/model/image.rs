@@ -126,7 +126,10 @@ fn scale_and_encode(
 
 /// The image as a URL that contains it.
 pub(super) fn data_url(image: &SentImage) -> String {
-    format!("data:{};base64,{}", image.blob.media_type, STANDARD.encode(&image.bytes))
+    let mut url = String::with_capacity(64 + image.bytes.len().div_ceil(3) * 4);
+    url.extend(["data:", &image.blob.media_type, ";base64,"]);
+    STANDARD.encode_string(&image.bytes, &mut url);
+    url
 }
 
 impl FrameSize {
@@ -152,7 +155,8 @@ fn encode_pixels(
     (width, height): (u32, u32),
     format: ImageFormat,
 ) -> image::ImageResult<Vec<u8>> {
-    let mut bytes = Cursor::new(Vec::new());
+    // Most frames have flat colours; a photograph needs more.
+    let mut bytes = Cursor::new(Vec::with_capacity(pixels.len() / 2));
     let colour = ExtendedColorType::Rgb8;
     match format {
         ImageFormat::Png(level) => {
