@@ -38,20 +38,17 @@ impl FrameScaler {
     /// Scales RGB pixels from one width and height to another, none of which is 0.
     pub(super) fn scale(&mut self, pixels: &[u8], from: (usize, usize), to: (usize, usize)) -> Cow<'_, [u8]> {
         let known = self.0.take().filter(|known| (known.scaling.from, known.scaling.to) == (from, to));
-        let frame = match known {
-            Some(mut known) => {
-                known.change_to(pixels);
-                known
+        let frame = if let Some(mut known) = known {
+            known.change_to(pixels);
+            known
+        } else {
+            let scaling = Scaling::new(from, to);
+            let mut result = vec![0; to.0 * to.1 * CHANNELS];
+            scaling.scale(pixels, (0..to.0, 0..to.1), &mut result);
+            if pixels.len() + result.len() > KEPT_BYTES {
+                return result.into();
             }
-            None => {
-                let scaling = Scaling::new(from, to);
-                let mut result = vec![0; to.0 * to.1 * CHANNELS];
-                scaling.scale(pixels, (0..to.0, 0..to.1), &mut result);
-                if pixels.len() + result.len() > KEPT_BYTES {
-                    return result.into();
-                }
-                ScaledFrame { pixels: pixels.to_vec(), scaling, result }
-            }
+            ScaledFrame { pixels: pixels.to_vec(), scaling, result }
         };
         Cow::Borrowed(&self.0.insert(frame).result)
     }
@@ -140,7 +137,7 @@ fn sum_rows(
     for (line, taps) in lines.iter().enumerate() {
         let rows = pixels.chunks_exact(width * CHANNELS).skip(taps.first);
         let rows = rows.map(|row| &row[columns.start * CHANNELS..]).zip(&taps.weights);
-        sum_line(rows, &mut sums);
+        sum_line(&rows, &mut sums);
         let (sums, _) = sums.as_chunks::<CHANNELS>();
         for (column, sums) in summed.iter_mut().zip(sums) {
             column[line * CHANNELS..][..CHANNELS].copy_from_slice(sums);
@@ -149,7 +146,7 @@ fn sum_rows(
 }
 
 /// The weighted sum of rows.
-fn sum_line<'a>(rows: impl Iterator<Item = (&'a [u8], &'a f32)> + Clone, sums: &mut [f32]) {
+fn sum_line<'a>(rows: &(impl Iterator<Item = (&'a [u8], &'a f32)> + Clone), sums: &mut [f32]) {
     for (block, sums) in sums.chunks_mut(BLOCK).enumerate() {
         let mut block_sums = [0.0; BLOCK];
         for (row, weight) in rows.clone() {

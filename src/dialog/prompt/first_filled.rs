@@ -1,0 +1,97 @@
+//! What a text of a prompt was filled with first: requests of an episode nearly always fill it with the same values.
+
+use std::sync::Arc;
+use std::sync::OnceLock;
+
+use super::variables::VariableValues;
+use crate::domain::ActionSpace;
+use crate::domain::ReplyFormat;
+
+/// The first filled text of a template without a number that changes at every step. It is no part of the template: a copy
+/// has none, and all are equal.
+#[derive(Debug, Default)]
+pub(super) struct FirstFilled(OnceLock<Filled>);
+
+/// A filled text and the values in it.
+#[derive(Debug)]
+struct Filled {
+    picture: Box<str>,
+    space: ActionSpace,
+    form: ReplyFormat,
+    text: Arc<str>,
+}
+
+impl FirstFilled {
+    /// The first text if it has these values, else a new one.
+    pub(super) fn get_or_fill(
+        &self,
+        picture: &str,
+        values: &VariableValues<'_>,
+        fill: impl Fn() -> Arc<str>,
+    ) -> Arc<str> {
+        let first = self.0.get_or_init(|| Filled {
+            picture: picture.into(),
+            space: values.action_space.clone(),
+            form: values.reply_format.clone(),
+            text: fill(),
+        });
+        if first.has(picture, values) { first.text.clone() } else { fill() }
+    }
+}
+
+impl Filled {
+    fn has(&self, picture: &str, values: &VariableValues<'_>) -> bool {
+        let VariableValues { action_space: space, reply_format: form, .. } = *values;
+        let is_same_space = std::ptr::eq(self.space.specs(), space.specs()) || self.space == *space;
+        is_same_space && self.form == *form && *self.picture == *picture
+    }
+}
+
+impl Clone for FirstFilled {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for FirstFilled {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for FirstFilled {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::template::Template;
+    use super::*;
+
+    #[test]
+    fn a_text_is_filled_again_only_with_other_values() {
+        let template = Template::new("{picture} Choose one of {actions}. {format}");
+        let (few, more) = (ActionSpace::new(&[("Up", "")]), ActionSpace::new(&[("Up", ""), ("Down", "")]));
+        let (one, list) =
+            (ReplyFormat::headings("# a", "# b", false), ReplyFormat::headings("# a", "# b", true));
+        let fill = |picture, action_space, reply_format, steps_left| {
+            template.fill(picture, &VariableValues { action_space, reply_format, steps_left })
+        };
+        let first = fill("A wall.", &few, &one, 9);
+        assert!(first.starts_with("A wall. Choose one of Up. # a"), "{first}");
+        let (same_space, same_form) = (ActionSpace::new(&[("Up", "")]), one.clone());
+        assert!(Arc::ptr_eq(&fill("A wall.", &same_space, &same_form, 8), &first));
+        assert!(fill("A box.", &few, &one, 8).starts_with("A box."));
+        assert!(fill("A box.", &more, &one, 8).contains("one of Up, Down."));
+        assert_ne!(fill("A box.", &more, &list, 8), fill("A box.", &more, &one, 8));
+        assert_eq!(fill("A wall.", &few, &one, 7), first);
+    }
+
+    #[test]
+    fn a_text_with_the_steps_that_are_left_is_filled_each_time() {
+        let template = Template::new("{steps_left} left");
+        let (space, form) = (ActionSpace::new(&[]), ReplyFormat::headings("# a", "# b", false));
+        let fill = |steps_left| {
+            template.fill("", &VariableValues { action_space: &space, reply_format: &form, steps_left })
+        };
+        assert_eq!([fill(3), fill(2)], ["3 left".into(), "2 left".into()]);
+    }
+}
