@@ -70,12 +70,12 @@ async fn measure(name: &str, settings: &str, url: &str, delay: usize, steps: usi
     let (root, url) = (tempfile::tempdir().expect("a folder"), format!("{url}/{delay}/v1"));
     let plan = Plan::new(root.path(), &url, settings, steps);
     let mut at_once = 0.0;
-    let play = async {
+    let episodes = async {
         let (steps, rate) = plan.play(EPISODES, EPISODES).await;
         at_once = rate;
         steps
     };
-    let ours = Measured::of(play).await;
+    let ours = Measured::of(episodes).await;
     let peak = peak();
     let bodies = sample(settings, steps).await;
     let floor = Measured::of(async {
