@@ -30,6 +30,7 @@ use mageyard::domain::Setting;
 use mageyard::domain::Window;
 use mageyard::engine::Driver;
 use mageyard::engine::Episode;
+use mageyard::engine::EpisodeSummary;
 use mageyard::engine::Event;
 use mageyard::engine::EventSink;
 use mageyard::engine::Head;
@@ -51,8 +52,8 @@ impl EventSink for Discard {
         Ok(())
     }
 
-    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
-        Ok(())
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<Option<EpisodeSummary>, JournalError> {
+        Ok(None)
     }
 }
 

@@ -24,6 +24,7 @@ use mageyard::domain::Window;
 use mageyard::domain::World;
 use mageyard::engine::Driver;
 use mageyard::engine::Episode;
+use mageyard::engine::EpisodeSummary;
 use mageyard::engine::Event;
 use mageyard::engine::EventSink;
 use mageyard::engine::Head;
@@ -226,8 +227,8 @@ impl EventSink for Discard {
         Ok(())
     }
 
-    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
-        Ok(())
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<Option<EpisodeSummary>, JournalError> {
+        Ok(None)
     }
 }
 

@@ -24,6 +24,7 @@ use crate::domain::EnvironmentSpec;
 use crate::domain::Recovery;
 use crate::engine::Driver;
 use crate::engine::Episode;
+use crate::engine::EpisodeSummary;
 use crate::engine::Event;
 use crate::engine::EventSink;
 use crate::engine::Head;
@@ -165,8 +166,8 @@ impl EventSink for NullSink {
         Ok(())
     }
 
-    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
-        Ok(())
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<Option<EpisodeSummary>, JournalError> {
+        Ok(None)
     }
 }
 

@@ -23,6 +23,7 @@ use mageyard::engine::Breakpoints;
 use mageyard::engine::Controller;
 use mageyard::engine::Driver;
 use mageyard::engine::Episode;
+use mageyard::engine::EpisodeSummary;
 use mageyard::engine::Event;
 use mageyard::engine::EventSink;
 use mageyard::engine::Head;
@@ -71,8 +72,8 @@ impl EventSink for NoSink {
         Ok(())
     }
 
-    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
-        Ok(())
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<Option<EpisodeSummary>, JournalError> {
+        Ok(None)
     }
 }
 

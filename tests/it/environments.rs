@@ -34,6 +34,7 @@ use mageyard::domain::Setting;
 use mageyard::domain::Status;
 use mageyard::engine::Driver;
 use mageyard::engine::Episode;
+use mageyard::engine::EpisodeSummary;
 use mageyard::engine::Event;
 use mageyard::engine::EventSink;
 use mageyard::engine::Head;
@@ -218,8 +219,8 @@ impl EventSink for NoSink {
         Ok(())
     }
 
-    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
-        Ok(())
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<Option<EpisodeSummary>, JournalError> {
+        Ok(None)
     }
 }
 

@@ -28,12 +28,13 @@ use crate::engine::summary::write_sealed_summary;
 pub trait EventSink: Send {
     /// Writes one event at `at` milliseconds of episode time. On error nothing of it remains.
     fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError>;
-    /// Called once the episode is over, after this much of its own time.
-    fn finish(&mut self, episode: &Episode, elapsed: Duration) -> Result<(), JournalError>;
-    /// Takes the summary that was made when the episode ended, if one was.
-    fn take_summary(&mut self) -> Option<EpisodeSummary> {
-        None
-    }
+    /// Called once the episode is over, after this much of its own time. Returns the summary that it made, if it made
+    /// one.
+    fn finish(
+        &mut self,
+        episode: &Episode,
+        elapsed: Duration,
+    ) -> Result<Option<EpisodeSummary>, JournalError>;
     /// The file, if there is one.
     fn path(&self) -> Option<&Path> {
         None
@@ -49,21 +50,19 @@ impl EventSink for Journal {
         Journal::append(self, at, event)
     }
 
-    fn finish(&mut self, episode: &Episode, elapsed: Duration) -> Result<(), JournalError> {
+    fn finish(
+        &mut self,
+        episode: &Episode,
+        elapsed: Duration,
+    ) -> Result<Option<EpisodeSummary>, JournalError> {
         beside_other_tasks(|| self.sync())?;
-        if let Some(spec) = self.summary_spec() {
-            let summary = EpisodeSummary::of(episode, spec, elapsed);
-            // Without a summary the episode is replayed when its results are needed.
-            if let Err(error) = write_sealed_summary(Journal::path(self), &summary, self.end()) {
-                tracing::warn!(%error, "the summary of the episode cannot be written");
-            }
-            self.keep_summary(summary);
+        let Some(spec) = self.summary_spec() else { return Ok(None) };
+        let summary = EpisodeSummary::of(episode, spec, elapsed);
+        // Without a summary the episode is replayed when its results are needed.
+        if let Err(error) = write_sealed_summary(Journal::path(self), &summary, self.end()) {
+            tracing::warn!(%error, "the summary of the episode cannot be written");
         }
-        Ok(())
-    }
-
-    fn take_summary(&mut self) -> Option<EpisodeSummary> {
-        Journal::take_summary(self)
+        Ok(Some(summary))
     }
 
     fn path(&self) -> Option<&Path> {
@@ -93,6 +92,8 @@ pub(super) struct WriteAhead {
     earlier: Duration,
     /// Since when the present agent can decide the current step.
     undecided_since: Instant,
+    /// The summary that was written when the episode ended.
+    summary: Option<EpisodeSummary>,
 }
 
 impl WriteAhead {
@@ -105,6 +106,7 @@ impl WriteAhead {
             started: Instant::now(),
             earlier,
             undecided_since: Instant::now(),
+            summary: None,
         }
     }
 
@@ -124,7 +126,7 @@ impl WriteAhead {
 
     /// Takes the summary that was made when the episode ended, if one was.
     pub(super) fn take_summary(&mut self) -> Option<EpisodeSummary> {
-        self.sink.take_summary()
+        self.summary.take()
     }
 
     /// Whether events are pending.
@@ -168,7 +170,7 @@ impl WriteAhead {
             }
             if self.episode.ending().is_some() {
                 let elapsed = self.elapsed();
-                self.sink.finish(&self.episode, elapsed)?;
+                self.summary = self.sink.finish(&self.episode, elapsed)?;
             }
         }
         Ok(())

@@ -75,7 +75,6 @@ pub use self::tail::read_journal_tail;
 use super::atomic_file::AtomicFile;
 use super::event::Event;
 use super::head::Head;
-use super::summary::EpisodeSummary;
 use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
 
@@ -102,8 +101,6 @@ pub struct Journal {
     stores_observations: bool,
     /// The environment that can judge the finished episode.
     spec: Option<&'static dyn EnvironmentSpec>,
-    /// The summary of the episode, once it is over.
-    summary: Option<EpisodeSummary>,
     /// What must allow every write, if other processes could continue the episode.
     guard: Option<Arc<dyn WriteGuard>>,
 }
@@ -163,7 +160,6 @@ impl Journal {
             blobs,
             stores_observations: false,
             spec: None,
-            summary: None,
             guard: None,
         }
     }
@@ -258,16 +254,6 @@ impl Journal {
     /// The number of lines, the head included, and the seal of the last one.
     pub(super) fn end(&self) -> (u64, Digest) {
         (self.next, self.seal)
-    }
-
-    /// Keeps the summary of the finished episode for who asks for it.
-    pub(super) fn keep_summary(&mut self, summary: EpisodeSummary) {
-        self.summary = Some(summary);
-    }
-
-    /// Takes the summary of the finished episode, if one was made.
-    pub(super) fn take_summary(&mut self) -> Option<EpisodeSummary> {
-        self.summary.take()
     }
 
     /// The environment that can judge the finished episode, if a summary is wanted.

@@ -217,7 +217,7 @@ impl EventSink for NullSink {
         Ok(())
     }
 
-    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
-        Ok(())
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<Option<EpisodeSummary>, JournalError> {
+        Ok(None)
     }
 }

@@ -20,6 +20,7 @@ use mageyard::domain::Recovery;
 use mageyard::domain::Status;
 use mageyard::engine::Driver;
 use mageyard::engine::Episode;
+use mageyard::engine::EpisodeSummary;
 use mageyard::engine::Event;
 use mageyard::engine::EventSink;
 use mageyard::engine::JournalError;
@@ -103,8 +104,8 @@ impl EventSink for NameSink {
         Ok(())
     }
 
-    fn finish(&mut self, _: &Episode, _: Duration) -> Result<(), JournalError> {
-        Ok(())
+    fn finish(&mut self, _: &Episode, _: Duration) -> Result<Option<EpisodeSummary>, JournalError> {
+        Ok(None)
     }
 
     fn blobs(&self) -> Arc<dyn BlobStore> {
