@@ -72,8 +72,8 @@ impl Plan {
         outcome.ask.calls.len()
     }
 
-    /// Plays so many episodes, so many at once; returns the number of their steps, and the steps a second while all of
-    /// them were playing.
+    /// Plays so many episodes, so many at once; returns the number of their steps, and the steps a second while they were
+    /// playing: from when all had begun until a tenth of them had ended. A few are won early.
     pub(crate) async fn play(&self, count: usize, jobs: usize) -> (usize, f64) {
         let options = RunOptions {
             config: self.config.clone(),
@@ -85,7 +85,7 @@ impl Plan {
         };
         let mut run = self.lab.run(self.episodes(count), options, &CancellationToken::new());
         let (mut finished, mut steps, mut begun) = (0, 0, BTreeSet::new());
-        let (mut all_begun, mut first_finished) = (None, None);
+        let (mut all_begun, mut tenth_finished) = (None, None);
         while let Some(event) = run.next().await {
             match event.event {
                 RunEvent::Step(..) => steps += 1,
@@ -95,12 +95,12 @@ impl Plan {
             if begun.insert(event.index) && begun.len() == count {
                 all_begun = Some((steps, Instant::now()));
             }
-            if finished == 1 {
-                first_finished.get_or_insert((steps, Instant::now()));
+            if finished == count.div_ceil(10) {
+                tenth_finished.get_or_insert((steps, Instant::now()));
             }
         }
         assert_eq!(finished, count, "every episode ends");
-        (steps, all_begun.zip(first_finished).map_or(0.0, |(from, to)| rate(from, to)))
+        (steps, all_begun.zip(tenth_finished).map_or(0.0, |(from, to)| rate(from, to)))
     }
 }
 
