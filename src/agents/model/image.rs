@@ -15,9 +15,9 @@ use image::codecs::png::PngEncoder;
 use image::imageops;
 use image::imageops::FilterType as ResizeFilter;
 
+use super::frame_scaler::FrameScaler;
 use super::image_cache::ImageCache;
 use super::image_cache::ImageKey;
-use super::resize::FrameScaler;
 use crate::domain::BlobRef;
 use crate::domain::PartId;
 use crate::domain::Picture;

@@ -22,6 +22,7 @@ mod error_body;
 mod event_text;
 mod exchange;
 mod finish_reason;
+mod frame_scaler;
 mod halves;
 mod html;
 mod http;

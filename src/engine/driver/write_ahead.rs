@@ -93,7 +93,7 @@ pub(super) struct WriteAhead {
     /// Since when the present agent can decide the current step.
     undecided_since: Instant,
     /// The summary that was written when the episode ended.
-    summary: Option<EpisodeSummary>,
+    summary: Option<Box<EpisodeSummary>>,
 }
 
 impl WriteAhead {
@@ -126,7 +126,7 @@ impl WriteAhead {
 
     /// Takes the summary that was made when the episode ended, if one was.
     pub(super) fn take_summary(&mut self) -> Option<EpisodeSummary> {
-        self.summary.take()
+        self.summary.take().map(|summary| *summary)
     }
 
     /// Whether events are pending.
@@ -170,7 +170,7 @@ impl WriteAhead {
             }
             if self.episode.ending().is_some() {
                 let elapsed = self.elapsed();
-                self.summary = self.sink.finish(&self.episode, elapsed)?;
+                self.summary = self.sink.finish(&self.episode, elapsed)?.map(Box::new);
             }
         }
         Ok(())
