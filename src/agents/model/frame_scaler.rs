@@ -8,7 +8,7 @@ use super::resize::CHANNELS;
 use super::resize::Scaling;
 use super::resize::Taps;
 
-/// Frames of which the last one is kept take at most so many bytes before and after scaling together.
+/// The largest cached frame in bytes: its pixels before and after scaling together.
 const KEPT_BYTES: usize = 1 << 19;
 
 /// Scales one frame after the other. Those of an episode differ in few places, so only what depends on the pixels that
@@ -69,7 +69,7 @@ fn changed_region(before: &[u8], now: &[u8], width: usize) -> Option<(Range<usiz
     columns.zip(rows)
 }
 
-/// The rows or columns of the result that are made up of one of these.
+/// The rows or columns of the result that depend on any of these rows or columns of the source.
 fn affected(taps: &[Taps], changed: &Range<usize>) -> Range<usize> {
     let first = taps.partition_point(|taps| taps.first + taps.weights.len() <= changed.start);
     first..taps.partition_point(|taps| taps.first < changed.end).max(first)

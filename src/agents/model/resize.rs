@@ -17,7 +17,7 @@ const LANES: usize = LINES * CHANNELS;
 /// So many values of a line are summed at once.
 const BLOCK: usize = 16;
 
-/// The way from one width and height to another.
+/// The filters that scale frames from one width and height, in pixels, to another.
 #[derive(Debug)]
 pub(super) struct Scaling {
     pub(super) from: (usize, usize),

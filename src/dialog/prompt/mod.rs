@@ -1,7 +1,7 @@
 //! A prompt: named segments of text from a file that people edit, with variables that are filled in for each request.
 
 mod file;
-mod first_filled;
+mod fill_cache;
 mod paragraphs;
 mod sentences;
 mod template;

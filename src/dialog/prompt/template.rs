@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::first_filled::FirstFilled;
+use super::fill_cache::FillCache;
 use super::sentences::CHANGING;
 use super::variables::VariableValues;
 use super::variables::find_variables;
@@ -15,7 +15,7 @@ pub(super) struct Template {
     text: Arc<str>,
     digest: Digest,
     parts: Arc<[TemplatePart]>,
-    filled: FirstFilled,
+    filled: FillCache,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Template {
             text: text.into(),
             digest: Digest::of(text.as_bytes()),
             parts: parts.into(),
-            filled: FirstFilled::default(),
+            filled: FillCache::default(),
         }
     }
 
@@ -63,8 +63,8 @@ impl Template {
         self.parts.iter().any(|part| matches!(part, TemplatePart::Variable(name) if **name == *variable))
     }
 
-    /// The text with its variables filled in. A text without variables is not copied, nor is one whose variables have
-    /// the values of the first time.
+    /// The text with its variables filled in. A text without variables is not copied, nor is one whose variables
+    /// have the values of the first call.
     pub(super) fn fill(&self, picture: &str, values: &VariableValues<'_>) -> Arc<str> {
         if let [TemplatePart::Text(text)] = &*self.parts {
             return text.clone();

@@ -92,7 +92,7 @@ pub(super) struct WriteAhead {
     earlier: Duration,
     /// Since when the present agent can decide the current step.
     undecided_since: Instant,
-    /// The summary that was written when the episode ended.
+    /// The summary that was made when the episode ended.
     summary: Option<Box<EpisodeSummary>>,
 }
 

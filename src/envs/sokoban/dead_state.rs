@@ -12,11 +12,11 @@ use crate::domain::Observation;
 /// Why the board can no longer be solved, in a sentence; `None` where no box proves it. Only
 /// walls, targets and boxes count, not the player.
 pub(super) fn dead_reason(seen: &Observation) -> Option<String> {
-    let Some(view) = seen.source::<BoardView>() else {
-        let text = seen.facts().get("board").and_then(Value::as_str)?;
-        return reason(&xsb::read_one(text).ok()?);
-    };
-    reason(&view.board)
+    if let Some(view) = seen.source::<BoardView>() {
+        return reason(&view.board);
+    }
+    let text = seen.facts().get("board").and_then(Value::as_str)?;
+    reason(&xsb::read_one(text).ok()?)
 }
 
 fn reason(board: &Board) -> Option<String> {
@@ -93,6 +93,15 @@ mod tests {
             let why = dead_reason(&room(text).observe());
             assert_eq!(why.is_some(), says.is_some(), "{text}\n{why:?}");
             assert!(why.unwrap_or_default().contains(says.unwrap_or_default()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_board_that_is_known_only_from_facts_is_judged_too() {
+        for (board, dead) in [("#####\n#@ $#\n# . #\n#####", true), ("######\n#@$ .#\n######", false)] {
+            let seen = Observation::from_parts(vec![], "", serde_json::json!({ "board": board }));
+            assert_eq!(dead_reason(&seen).is_some(), dead, "{board}");
+            assert_eq!(dead_reason(&seen), dead_reason(&room(board).observe()));
         }
     }
 

@@ -40,13 +40,14 @@ pub(super) fn turn(
     message: &Message,
     images: ImageOf<'_>,
 ) -> serde_json::Result<String> {
-    let mut json = Vec::with_capacity(probable_length(message, images));
+    let mut json = Vec::with_capacity(estimated_length(message, images));
     serde_json::to_writer(&mut json, &chat_message(settings, message, &(images, detail(settings))))?;
     String::from_utf8(json).map_err(serde::ser::Error::custom)
 }
 
-/// The bytes that a turn probably needs: a twentieth of its text is escapes, and images are written in base64.
-fn probable_length(message: &Message, images: ImageOf<'_>) -> usize {
+/// An estimate of the length of a serialized turn in bytes, to reserve memory: text with 5 % of escape characters, and
+/// images in base64.
+fn estimated_length(message: &Message, images: ImageOf<'_>) -> usize {
     let length = |part: &MessagePart| match part {
         MessagePart::Text(_, text) => text.len() + text.len() / 20,
         MessagePart::Image(part, _) => images(*part).map_or(0, |image| image.bytes.len().div_ceil(3) * 4),

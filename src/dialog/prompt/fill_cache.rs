@@ -1,4 +1,4 @@
-//! What a text of a prompt was filled with first: requests of an episode nearly always fill it with the same values.
+//! A cache of one filled prompt text: the requests of an episode nearly always fill it with the same values.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -7,10 +7,10 @@ use super::variables::VariableValues;
 use crate::domain::ActionSpace;
 use crate::domain::ReplyFormat;
 
-/// The first filled text of a template without a number that changes at every step. It is no part of the template: a copy
-/// has none, and all are equal.
+/// The text that a template was first filled to, with its values. For templates without a value that changes at every
+/// step. A clone starts empty, and comparisons of templates ignore it.
 #[derive(Debug, Default)]
-pub(super) struct FirstFilled(OnceLock<Filled>);
+pub(super) struct FillCache(OnceLock<Filled>);
 
 /// A filled text and the values in it.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ struct Filled {
     text: Arc<str>,
 }
 
-impl FirstFilled {
-    /// The first text if it has these values, else a new one.
+impl FillCache {
+    /// The cached text if it has these values, else a newly filled one. The first filling is cached.
     pub(super) fn get_or_fill(
         &self,
         picture: &str,
@@ -47,19 +47,19 @@ impl Filled {
     }
 }
 
-impl Clone for FirstFilled {
+impl Clone for FillCache {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl PartialEq for FirstFilled {
+impl PartialEq for FillCache {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for FirstFilled {}
+impl Eq for FillCache {}
 
 #[cfg(test)]
 mod tests {
