@@ -13,17 +13,17 @@ use crate::domain::Observation;
 /// walls, targets and boxes count, not the player.
 pub(super) fn dead_reason(seen: &Observation) -> Option<String> {
     if let Some(view) = seen.source::<BoardView>() {
-        return reason(&view.board);
+        return reason(&view.board, view.template.marks(&view.board));
     }
     let text = seen.facts().get("board").and_then(Value::as_str)?;
-    reason(&xsb::read_one(text).ok()?)
+    let board = xsb::read_one(text).ok()?;
+    reason(&board, &deadlock::square_marks(&board.ground))
 }
 
-fn reason(board: &Board) -> Option<String> {
-    let marks = deadlock::square_marks(&board.ground);
+fn reason(board: &Board, marks: &[u8]) -> Option<String> {
     board.boxes().iter().find_map(|at| {
         if board.ground.is_inside(*at) {
-            deadlock::explain_dead_box(board, &marks, *at)
+            deadlock::explain_dead_box(board, marks, *at)
         } else {
             unreachable(board, *at)
         }

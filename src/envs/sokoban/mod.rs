@@ -5,11 +5,11 @@
 mod benchmarks;
 mod board;
 mod board_builder;
+mod board_template;
 mod cell_bytes;
 mod collection;
 mod dead_state;
 mod deadlock;
-mod digest_template;
 mod explanation;
 mod fast_room;
 mod figures;

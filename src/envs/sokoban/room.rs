@@ -49,14 +49,11 @@ impl Room {
             |why: crate::domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
         let board = xsb::read_one(level.text()).map_err(refused)?;
         let painter = Arc::new(Painter::new(&board.ground, settings.tiles, settings.tile));
+        let view = BoardView { board: board.clone(), painter, template: Arc::default() };
         Ok(Self {
             start: board.clone(),
             marks: deadlock::square_marks(&board.ground).into(),
-            observations: ObservationBuffer::new(BoardView {
-                board: board.clone(),
-                painter,
-                digest: Arc::default(),
-            }),
+            observations: ObservationBuffer::new(view),
             space: action_space(),
             solver_states: settings.solver_states,
             solver_memory: settings.solver_memory << 20,
@@ -118,7 +115,7 @@ impl World for Room {
 mod tests {
     use serde_json::json;
 
-    use super::super::digest_template::LEGEND;
+    use super::super::board_template::LEGEND;
     use super::*;
 
     static GO: AtomicBool = AtomicBool::new(false);

@@ -8,18 +8,17 @@ use serde_json::json;
 
 use super::board::Board;
 use super::board::Square;
-use super::digest_template::DigestTemplate;
-use super::digest_template::LEGEND;
+use super::board_template::BoardTemplate;
 use super::painter::Painter;
 use crate::domain::ObservationPart;
 use crate::domain::ObservationSource;
 
-/// A board with its painter and digest template.
+/// A board with what depends only on its ground.
 #[derive(Clone)]
 pub(super) struct BoardView {
     pub(super) board: Board,
     pub(super) painter: Arc<Painter>,
-    pub(super) digest: Arc<DigestTemplate>,
+    pub(super) template: Arc<BoardTemplate>,
 }
 
 impl ObservationSource for BoardView {
@@ -29,9 +28,7 @@ impl ObservationSource for BoardView {
     }
 
     fn text(&self) -> String {
-        let mut text = self.board.to_string();
-        text.extend(["\n\n", LEGEND, "\n"]);
-        text
+        self.template.text(&self.board)
     }
 
     fn facts(&self) -> Value {
@@ -51,7 +48,7 @@ impl ObservationSource for BoardView {
     }
 
     fn hash_into(&self, write: &mut dyn FnMut(&[u8])) -> bool {
-        self.digest.hash_into(&self.board, write);
+        self.template.hash_into(&self.board, write);
         true
     }
 
@@ -65,6 +62,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::board::Direction;
+    use super::super::board_template::LEGEND;
     use super::super::random_boards::boards;
     use super::super::tiles::TileStyle;
     use super::super::xsb;
@@ -74,18 +72,18 @@ mod tests {
     /// Every board along these moves, with one digest template.
     fn shown(start: Board, moves: Vec<usize>) -> impl Iterator<Item = BoardView> {
         let painter = Arc::new(Painter::new(&start.ground, TileStyle::default(), 16));
-        let script = Arc::new(DigestTemplate::default());
+        let template = Arc::new(BoardTemplate::default());
         let mut board = start;
         let turn = move |number: usize| {
             board.step(Direction::ALL[number % 4]);
-            BoardView { board: board.clone(), painter: painter.clone(), digest: script.clone() }
+            BoardView { board: board.clone(), painter: painter.clone(), template: template.clone() }
         };
         moves.into_iter().map(turn)
     }
 
     /// What the digest covers: text and facts.
     fn covered(view: &BoardView) -> String {
-        format!("{}\0{}", view.text(), view.facts())
+        format!("{}\n\n{LEGEND}\n\0{}", view.board, view.facts())
     }
 
     fn written(view: &BoardView) -> String {
@@ -103,7 +101,9 @@ mod tests {
         ) {
             let Ok(board) = xsb::read_one(&text) else { return Ok(()) };
             for view in shown(board, moves) {
-                prop_assert_eq!(written(&view), covered(&view));
+                let covered = covered(&view);
+                prop_assert_eq!(&written(&view), &covered);
+                prop_assert_eq!(covered.split('\0').next(), Some(&*view.text()));
             }
         }
     }

@@ -1,5 +1,5 @@
-//! The bytes of a board's text and facts as its digest covers them, written without building either. The
-//! static bytes are written once per ground; player and boxes are written over a copy.
+//! What the boards of one ground have in common: the text without player and boxes, the bytes of text and facts as the
+//! digest covers them, and the dead squares. It is made once; player and boxes are written over a copy.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -7,18 +7,21 @@ use std::sync::OnceLock;
 
 use super::board::Board;
 use super::board::Square;
+use super::deadlock::square_marks;
 
 /// The meaning of the board characters.
 pub(super) const LEGEND: &str =
     "# wall, . target, $ box, * box on target, @ player, + player on target, space floor";
 
-/// The bytes shared by all boards of one ground, built on first use.
+/// What all boards of one ground share, built on first use.
 #[derive(Default)]
-pub(super) struct DigestTemplate(OnceLock<Template>);
+pub(super) struct BoardTemplate(OnceLock<Template>);
 
 struct Template {
     /// Everything up to the end of the board in the facts, without player and boxes.
     still: Box<[u8]>,
+    /// The length of the text, with which `still` begins.
+    text_length: usize,
     offsets: Box<[SquareOffsets]>,
     /// Each square as the facts write it.
     places: Box<[Box<str>]>,
@@ -26,6 +29,7 @@ struct Template {
     sizes: String,
     /// The bytes between the boxes and their count.
     targets: String,
+    marks: Box<[u8]>,
 }
 
 /// The offsets of a square's character in the text and in the facts.
@@ -35,7 +39,21 @@ struct SquareOffsets {
     facts: usize,
 }
 
-impl DigestTemplate {
+impl BoardTemplate {
+    /// The static bits of each square, see [`square_marks`].
+    pub(super) fn marks(&self, board: &Board) -> &[u8] {
+        &self.0.get_or_init(|| Template::new(board)).marks
+    }
+
+    /// The board with the meaning of its characters.
+    pub(super) fn text(&self, board: &Board) -> String {
+        let template = self.0.get_or_init(|| Template::new(board));
+        let mut text = template.still[..template.text_length].to_vec();
+        template.stamp(board, 0, &mut text);
+        // Every byte is ASCII.
+        String::from_utf8(text).unwrap_or_default()
+    }
+
     /// Writes the text of this board, a zero byte, and its facts as compact JSON.
     pub(super) fn hash_into(&self, board: &Board, write: &mut dyn FnMut(&[u8])) {
         self.0.get_or_init(|| Template::new(board)).hash_into(board, write);
@@ -52,13 +70,15 @@ impl Template {
         let places: Box<[_]> = ground.squares().map(place).collect();
         let targets = ground.squares().filter(|square| ground.is_target(*square));
         let targets: Vec<&str> = targets.map(|square| &*places[usize::from(square)]).collect();
-        let (still, offsets) = static_bytes(board);
+        let (still, text_length, offsets) = static_bytes(board);
         Self {
             still,
+            text_length,
             offsets,
             sizes: format!("\",\"rows\":{},\"columns\":{},\"player\":", ground.rows, ground.columns),
             targets: format!("],\"targets\":[{}],\"boxes_on_target\":", targets.join(",")),
             places,
+            marks: square_marks(ground),
         }
     }
 
@@ -130,21 +150,22 @@ impl fmt::Write for WriteBuffer<'_> {
     }
 }
 
-/// Text and facts up to the end of the board, without player and boxes, and the offsets of all squares.
-fn static_bytes(board: &Board) -> (Box<[u8]>, Box<[SquareOffsets]>) {
-    const FACTS: &str = "{\"board\":\"";
+/// Text and facts up to the end of the board, without player and boxes, the length of the text, and the offsets of all
+/// squares.
+fn static_bytes(board: &Board) -> (Box<[u8]>, usize, Box<[SquareOffsets]>) {
+    const FACTS: &str = "\0{\"board\":\"";
     // Rows end at the same column on every board of this ground: nothing moves beyond the last wall.
     let still = board.to_string().replace(['@', '$'], " ").replace(['+', '*'], ".");
-    let text = format!("{still}\n\n{LEGEND}\n\0{FACTS}");
+    let text = format!("{still}\n\n{LEGEND}\n");
+    let facts = text.len() + FACTS.len();
     let (columns, mut start) = (usize::from(board.ground.columns), 0);
     let mut spots = Vec::with_capacity(board.ground.walls.len());
     for (row, line) in still.split('\n').enumerate() {
         // A line break takes two characters in JSON.
-        spots.extend(
-            (start..start + columns).map(|at| SquareOffsets { text: at, facts: text.len() + row + at }),
-        );
+        spots.extend((start..start + columns).map(|at| SquareOffsets { text: at, facts: facts + row + at }));
         start += line.len() + 1;
     }
-    let whole = text + &still.replace('\n', "\\n");
-    (whole.into_bytes().into(), spots.into())
+    let text_length = text.len();
+    let whole = text + FACTS + &still.replace('\n', "\\n");
+    (whole.into_bytes().into(), text_length, spots.into())
 }
