@@ -75,27 +75,39 @@ pub(super) struct KnownParts<'a> {
 }
 
 /// Decodes a body. An error names something that this program never writes. A turn, or the fields around the turns, with
-/// exactly the text from which the known ones were read are not read again.
+/// exactly the text from which the known ones were read are not read again: the same bytes say the same.
 pub(super) fn decode(
     protocol: &dyn Protocol,
     bytes: &[u8],
     known: KnownParts<'_>,
 ) -> Result<DecodedBody, String> {
-    let body = RawBody::read(protocol.turn_fields(), bytes)?;
-    let texts = body.system.iter().chain(&body.turns);
+    let (envelope, texts) = match take_known_apart(bytes, known) {
+        Some((envelope, texts)) => (envelope.clone(), texts),
+        None => {
+            let body = RawBody::read(protocol.turn_fields(), bytes)?;
+            let envelope = body.envelope()?;
+            (envelope.into(), body.system.into_iter().chain(body.turns).collect())
+        }
+    };
     let read = |(index, text): (usize, &&str)| {
         let known = known.turns.get(index).and_then(Option::as_ref).filter(|known| *known.written == **text);
-        let is_system = index == 0 && body.system.is_some();
+        let is_system = index == 0 && envelope.has_system;
         let read = || ReadTurn::read(protocol, text, is_system).map_err(|why| in_turn(index, &why));
         known.map_or_else(|| read().map(Arc::new), |known| Ok(known.clone()))
     };
-    let turns: Vec<Arc<ReadTurn>> = texts.enumerate().map(read).collect::<Result<_, _>>()?;
+    let turns: Vec<Arc<ReadTurn>> = texts.iter().enumerate().map(read).collect::<Result<_, _>>()?;
     let images = turns.iter().map(|turn| turn.decoded.images().count()).sum::<usize>();
-    let envelope = match known.envelope.filter(|known| body.has_fields_of(known)) {
-        Some(known) => known.clone(),
-        None => body.envelope()?.into(),
-    };
     Ok(DecodedBody { turns, envelope, images: u32::try_from(images).unwrap_or(u32::MAX) })
+}
+
+/// The known fields around the turns and the texts of the turns, if the body has exactly the text of these fields.
+fn take_known_apart<'a, 'b>(
+    bytes: &'b [u8],
+    known: KnownParts<'a>,
+) -> Option<(&'a Arc<ReadEnvelope>, Vec<&'b str>)> {
+    let envelope = known.envelope?;
+    let texts: Vec<_> = known.turns.iter().map(|turn| Some(turn.as_ref()?.written())).collect();
+    Some((envelope, envelope.template.as_ref()?.split(bytes, &texts)?))
 }
 
 /// Decodes recorded turns, whose images are replaced by digests.

@@ -14,10 +14,12 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::body_template::BodyTemplate;
 use super::protocol::TurnFields;
 
-/// The parts of a body, as texts within its bytes.
+/// The parts of a body, as texts within it.
 pub(super) struct RawBody<'a> {
+    body: &'a str,
     /// The text of the system text, if it has a field of its own.
     pub(super) system: Option<&'a str>,
     /// The texts of the turns in the list.
@@ -30,25 +32,17 @@ pub(super) struct RawBody<'a> {
 impl<'a> RawBody<'a> {
     /// Takes a body apart.
     pub(super) fn read(places: TurnFields, bytes: &'a [u8]) -> Result<Self, String> {
-        let mut text = serde_json::Deserializer::from_slice(bytes);
-        let body = Fields(places).deserialize(&mut text);
-        let body = body.and_then(|body| text.end().map(|()| body));
-        body.map_err(|error| error.to_string())
-    }
-
-    /// Whether an envelope was read from exactly these fields.
-    pub(super) fn has_fields_of(&self, known: &ReadEnvelope) -> bool {
-        let fields = self.fields.iter().map(|(name, text)| (&**name, text.map(RawValue::get)));
-        fields.eq(known.fields.iter().map(|(name, text)| (&**name, text.as_deref())))
+        let body = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+        let mut text = serde_json::Deserializer::from_str(body);
+        let parts = Fields(places, body).deserialize(&mut text);
+        let parts = parts.and_then(|parts| text.end().map(|()| parts));
+        parts.map_err(|error| error.to_string())
     }
 
     /// The fields around the turns.
     pub(super) fn envelope(&self) -> Result<ReadEnvelope, String> {
-        let text = |(name, text): &(Cow<'a, str>, Option<&RawValue>)| {
-            ((&**name).into(), text.map(|text| text.get().into()))
-        };
-        let fields = self.fields.iter().map(text).collect();
-        Ok(ReadEnvelope { fields, value: self.envelope_value()?.into() })
+        let template = BodyTemplate::of_body(self.body, self.system, &self.turns);
+        Ok(ReadEnvelope { template, has_system: self.system.is_some(), value: self.envelope_value()?.into() })
     }
 
     fn envelope_value(&self) -> Result<Value, String> {
@@ -68,19 +62,21 @@ impl<'a> RawBody<'a> {
 /// The fields of a body around its turns.
 #[derive(Debug)]
 pub(super) struct ReadEnvelope {
-    /// The names and texts from which they were read.
-    fields: Vec<(Box<str>, Option<Box<str>>)>,
+    /// The text from which they were read, if there were turns.
+    pub(super) template: Option<BodyTemplate>,
+    /// Whether the system text has a field of its own.
+    pub(super) has_system: bool,
     /// The body with an empty list in place of the turns, and `null` in place of a system text outside of the list.
     pub(super) value: Arc<Value>,
 }
 
-struct Fields(TurnFields);
+struct Fields<'a>(TurnFields, &'a str);
 
 /// The name of a field; only one with escape sequences is copied.
 #[derive(Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl<'a> DeserializeSeed<'a> for Fields {
+impl<'a> DeserializeSeed<'a> for Fields<'a> {
     type Value = RawBody<'a>;
 
     fn deserialize<D: Deserializer<'a>>(self, from: D) -> Result<RawBody<'a>, D::Error> {
@@ -88,7 +84,7 @@ impl<'a> DeserializeSeed<'a> for Fields {
     }
 }
 
-impl<'a> Visitor<'a> for Fields {
+impl<'a> Visitor<'a> for Fields<'a> {
     type Value = RawBody<'a>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -112,6 +108,7 @@ impl<'a> Visitor<'a> for Fields {
             fields.push((name, text));
         }
         let turns = turns.ok_or_else(|| A::Error::custom("the body has no turns"))?;
-        Ok(RawBody { system, turns: turns.into_iter().map(RawValue::get).collect(), fields, places: self.0 })
+        let turns = turns.into_iter().map(RawValue::get).collect();
+        Ok(RawBody { body: self.1, system, turns, fields, places: self.0 })
     }
 }
