@@ -72,7 +72,12 @@ impl ReplyFormat {
 
     /// Whether these delimiters are a tag of the format.
     pub fn has_tag(&self, open: &str, close: &str) -> bool {
-        let is_tag = |name: &str| open == format!("<{name}>") || close == format!("</{name}>");
+        let is_tag = |name: &str| {
+            let names = |tag: &str, begin| {
+                tag.strip_prefix(begin).and_then(|rest| rest.strip_suffix('>')) == Some(name)
+            };
+            names(open, "<") || names(close, "</")
+        };
         self.delimiter == Delimiter::Tags && (is_tag(&self.analysis) || is_tag(&self.action))
     }
 

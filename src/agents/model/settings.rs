@@ -3,6 +3,7 @@
 
 mod values;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Url;
@@ -70,7 +71,7 @@ pub(super) struct ModelSettings {
     /// Whether requests ask the server to cache what the next one repeats.
     pub(super) cache: bool,
     /// The delimiters of thoughts in the text of a reply.
-    pub(super) thoughts: Vec<ThoughtTags>,
+    pub(super) thoughts: Arc<[ThoughtTags]>,
     /// The longest time without data from the server.
     pub(super) timeout: Duration,
     pub(super) max_retries: u32,

@@ -4,6 +4,8 @@
 //! An opening delimiter counts at the beginning of a line. A closing delimiter outside a thought means that the opening
 //! one is missing, because the template of the model wrote it: then everything since the last thought was a thought.
 
+use std::sync::Arc;
+
 use crate::domain::OptionError;
 use crate::domain::ReplyFormat;
 
@@ -15,7 +17,7 @@ pub(super) struct ThoughtTags {
 }
 
 /// Parses pairs such as `<think> </think>, [THINK] [/THINK]`; an empty text has none.
-pub(super) fn parse_tags(text: &str) -> Result<Vec<ThoughtTags>, OptionError> {
+pub(super) fn parse_tags(text: &str) -> Result<Arc<[ThoughtTags]>, OptionError> {
     let pairs = text.split(',').map(str::trim).filter(|pair| !pair.is_empty());
     pairs
         .map(|pair| match pair.split_whitespace().collect::<Vec<_>>().as_slice() {
@@ -63,7 +65,9 @@ enum Place {
 /// Splits a text into pieces.
 #[derive(Debug)]
 pub(super) struct ThoughtSplitter {
-    tags: Vec<ThoughtTags>,
+    tags: Arc<[ThoughtTags]>,
+    /// The first characters of all delimiters.
+    first_characters: String,
     /// The end of the text, while it may be the beginning of a delimiter.
     held: String,
     place: Place,
@@ -92,13 +96,23 @@ enum Found {
 
 impl ThoughtSplitter {
     /// A splitter for replies of this format, whose own tags are no delimiters of thoughts.
-    pub(super) fn new(tags: &[ThoughtTags], format: &ReplyFormat) -> Self {
-        let tags = tags.iter().filter(|tags| !format.has_tag(&tags.open, &tags.close)).cloned().collect();
-        Self { tags, held: String::new(), place: Place::Text, line_is_blank: true }
+    pub(super) fn new(tags: &Arc<[ThoughtTags]>, format: &ReplyFormat) -> Self {
+        let is_own = |tags: &ThoughtTags| format.has_tag(&tags.open, &tags.close);
+        let tags: Arc<[ThoughtTags]> = match tags.iter().any(is_own) {
+            true => tags.iter().filter(|tags| !is_own(tags)).cloned().collect(),
+            false => tags.clone(),
+        };
+        let delimiters = tags.iter().flat_map(|tags| [&tags.open, &tags.close]);
+        let first_characters = delimiters.filter_map(|delimiter| delimiter.chars().next()).collect();
+        Self { tags, first_characters, held: String::new(), place: Place::Text, line_is_blank: true }
     }
 
     /// Adds a chunk.
     pub(super) fn push(&mut self, chunk: &str, sink: &mut impl FnMut(Piece<'_>)) {
+        if self.held.is_empty() {
+            self.held = self.split(chunk, false, sink).to_owned();
+            return;
+        }
         let mut text = std::mem::take(&mut self.held);
         text.push_str(chunk);
         self.held = self.split(&text, false, sink).to_owned();
@@ -185,7 +199,7 @@ impl ThoughtSplitter {
         for (at, first) in text.char_indices() {
             let may_open = blank;
             blank = continues_blank_line(blank, first);
-            if !self.delimiters(may_open).any(|(delimiter, _)| delimiter.starts_with(first)) {
+            if !self.first_characters.contains(first) {
                 continue;
             }
             let rest = &text[at..];
