@@ -42,6 +42,8 @@ pub(super) struct Connection {
     files: TlsFiles,
     /// The value of `SSL_CERT_FILE`.
     system_authorities: Option<PathBuf>,
+    /// Whether the server or the proxy is reached by TLS.
+    is_encrypted: bool,
 }
 
 impl Connection {
@@ -49,7 +51,8 @@ impl Connection {
     pub(super) fn new(url: &Url, files: &TlsFiles, lookup: &KeyLookup) -> Result<Self, AgentError> {
         let proxy = Route::choose(url, lookup).map_err(AgentError::InvalidRequest)?.proxy();
         let system_authorities = lookup("SSL_CERT_FILE").filter(|file| !file.is_empty()).map(PathBuf::from);
-        Ok(Self { proxy, files: files.clone(), system_authorities })
+        let is_encrypted = url.scheme() == "https" || proxy.as_ref().is_some_and(Proxy::is_encrypted);
+        Ok(Self { proxy, files: files.clone(), system_authorities, is_encrypted })
     }
 }
 
@@ -63,7 +66,8 @@ pub(super) struct HttpClient {
 impl HttpClient {
     /// Reads the files of the connection. Parsing the authorities takes long, so a client is shared by all agents.
     pub(super) fn new(connection: &Connection) -> Result<Self, AgentError> {
-        let tls = tls::config(&connection.files, connection.system_authorities.as_deref());
+        let Connection { files, system_authorities, is_encrypted, .. } = connection;
+        let tls = tls::config(files, system_authorities.as_deref(), *is_encrypted);
         let builder = reqwest::Client::builder()
             .tls_backend_preconfigured(tls.map_err(AgentError::InvalidRequest)?)
             .connect_timeout(CONNECT_TIMEOUT)

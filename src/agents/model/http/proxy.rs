@@ -40,6 +40,11 @@ impl Proxy {
         Ok(Self { url: url.into(), shown, variable })
     }
 
+    /// Whether it is reached by TLS.
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.url.starts_with("https:")
+    }
+
     /// The rule for the HTTP client.
     pub(super) fn rule(&self) -> Result<reqwest::Proxy, String> {
         reqwest::Proxy::all(&self.url).map_err(|_| format!("{} is not the URL of a proxy", self.variable))

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rustls::ClientConfig;
+use rustls::RootCertStore;
 use rustls::crypto::CryptoProvider;
 use rustls::crypto::ring;
 use rustls::pki_types::CertificateDer;
@@ -17,16 +18,26 @@ use rustls_platform_verifier::Verifier;
 use super::TlsFiles;
 use super::certificate::ExplainingVerifier;
 
-/// The configuration with these files. `system` is the file that replaces the authorities of the system. An error names
-/// the setting and the file.
-pub(super) fn config(files: &TlsFiles, system: Option<&Path>) -> Result<ClientConfig, String> {
+/// The configuration with these files. `system` is the file that replaces the authorities of the system. Without
+/// encryption no server is verified, and the authorities of the system and of Mozilla are not parsed, which takes tens of
+/// milliseconds. An error names the setting and the file.
+pub(super) fn config(
+    files: &TlsFiles,
+    system: Option<&Path>,
+    is_encrypted: bool,
+) -> Result<ClientConfig, String> {
     // Fails if a provider is installed already.
     let _ = ring::default_provider().install_default();
     let provider = Arc::new(ring::default_provider());
-    let verifier = Arc::new(ExplainingVerifier(verifier(files, system, &provider)?));
-    let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let own = own_authorities(files, system)?;
+    let builder = ClientConfig::builder_with_provider(provider.clone()).with_safe_default_protocol_versions();
     let builder = builder.map_err(|error| error.to_string())?;
-    let builder = builder.dangerous().with_custom_certificate_verifier(verifier);
+    let builder = if is_encrypted {
+        let verifier = ExplainingVerifier(verifier(own, provider)?);
+        builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier))
+    } else {
+        builder.with_root_certificates(RootCertStore::empty())
+    };
     let mut config = match &files.client_cert {
         None => builder.with_no_client_auth(),
         Some(file) => {
@@ -40,12 +51,9 @@ pub(super) fn config(files: &TlsFiles, system: Option<&Path>) -> Result<ClientCo
     Ok(config)
 }
 
-fn verifier(
-    files: &TlsFiles,
-    system: Option<&Path>,
-    provider: &Arc<CryptoProvider>,
-) -> Result<Verifier, String> {
-    let mut roots = webpki_root_certs::TLS_SERVER_ROOT_CERTS.to_vec();
+/// The authorities of these files.
+fn own_authorities(files: &TlsFiles, system: Option<&Path>) -> Result<Vec<CertificateDer<'static>>, String> {
+    let mut roots = Vec::new();
     if let Some(file) = &files.ca_file {
         roots.extend(certificates("model.ca_file", file)?);
     }
@@ -53,7 +61,13 @@ fn verifier(
     if let Some(file) = system {
         roots.extend(certificates("the variable SSL_CERT_FILE", file)?);
     }
-    Verifier::new_with_extra_roots(roots, provider.clone())
+    Ok(roots)
+}
+
+/// Trusts these authorities, those of the system and those of Mozilla.
+fn verifier(own: Vec<CertificateDer<'static>>, provider: Arc<CryptoProvider>) -> Result<Verifier, String> {
+    let roots = webpki_root_certs::TLS_SERVER_ROOT_CERTS.iter().cloned().chain(own);
+    Verifier::new_with_extra_roots(roots, provider)
         .map_err(|error| format!("an authority cannot be used: {error}"))
 }
 
