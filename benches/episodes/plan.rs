@@ -11,7 +11,6 @@ use mageyard::config::Config;
 use mageyard::config::Folders;
 use mageyard::config::Sources;
 use mageyard::engine::Breakpoints;
-use mageyard::engine::Head;
 use mageyard::engine::Store;
 use mageyard::lab;
 use mageyard::lab::AskRequest;
@@ -44,19 +43,16 @@ impl Plan {
         Self { lab, config: Arc::new(config.expect("valid settings")), store: Store::new(root.join("store")) }
     }
 
-    fn episodes(&self, count: usize) -> Vec<PlannedEpisode> {
+    async fn episodes(&self, count: usize) -> Vec<PlannedEpisode> {
         let levels = self.lab.levels(self.config.folders(), "sokoban/full").expect("shipped levels");
         let session = lab::create_session(&self.store, &levels[..1], &self.config).expect("a session");
-        let head = |number: usize| -> Head {
-            let level = &levels[number % levels.len()];
-            self.lab.new_head(&self.config, level, number as u64).expect("a head")
-        };
-        (1..=count)
-            .map(|number| PlannedEpisode {
-                journal: self.store.journal_path(&session, number),
-                head: Some(head(number)),
-            })
-            .collect()
+        let levels: Vec<_> = levels.iter().cycle().take(count).cloned().collect();
+        let heads = self.lab.new_heads(&self.config, &levels, 1, &self.store).await.expect("heads");
+        let planned = (1..).zip(heads).map(|(number, head)| PlannedEpisode {
+            journal: self.store.journal_path(&session, number),
+            head: Some(head),
+        });
+        planned.collect()
     }
 
     /// Asks so often at the last step of the only episode, so many at once.
@@ -83,7 +79,7 @@ impl Plan {
             failure_limit: 1,
             spending: None,
         };
-        let mut run = self.lab.run(self.episodes(count), options, &CancellationToken::new());
+        let mut run = self.lab.run(self.episodes(count).await, options, &CancellationToken::new());
         let (mut finished, mut steps, mut begun) = (0, 0, BTreeSet::new());
         let (mut all_begun, mut tenth_finished) = (None, None);
         while let Some(event) = run.next().await {

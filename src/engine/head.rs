@@ -126,6 +126,13 @@ impl Head {
         Self { program: PROGRAM.to_owned(), started, parent: None, ..self.clone() }
     }
 
+    /// The head of an episode of another level of the environment, with everything else that this one was started with.
+    #[must_use]
+    pub fn with_level(&self, reference: impl Into<String>, level: Level) -> Self {
+        let Level { number, title, source } = level;
+        Self { reference: reference.into(), title, number, level: source, ..self.clone() }
+    }
+
     /// The version of the journal that it begins.
     pub fn journal_format(&self) -> u32 {
         if self.parent.is_some() { BRANCH_FORMAT } else { JOURNAL_FORMAT }

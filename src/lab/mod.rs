@@ -29,6 +29,7 @@ mod new_heads;
 mod open;
 mod opinion;
 mod preset;
+mod prompt_cache;
 mod prompts;
 mod readers;
 mod receipt;
@@ -102,9 +103,9 @@ pub use self::levels::{
 pub use self::model_at::ModelAt;
 pub use self::open::PreparedEpisode;
 pub use self::opinion::OracleOpinion;
+use self::prompt_cache::PromptCache;
 pub use self::prompts::{
-    check_prompt_setting, copy_prompt_for_editing, parse_prompt, prompt_catalog, prompts, read_prompt,
-    save_prompt,
+    check_prompt_setting, copy_prompt_for_editing, parse_prompt, prompt_catalog, read_prompt, save_prompt,
 };
 pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_or_path, reader_catalog};
 pub use self::receipt::{Receipt, ReceiptDifference, ReceiptStep};
@@ -148,13 +149,14 @@ use crate::domain::SharedResources;
 use crate::engine::WriteGuard;
 
 /// The environments and agents of this program, the pool that its model agents share, and what its environments share.
-/// There is one value, made at the start and passed down; its clones share both.
+/// There is one value, made at the start and passed down; its clones share all of that.
 #[derive(Clone)]
 pub struct Lab {
     environments: &'static [&'static dyn EnvironmentSpec],
     agents: &'static [AgentRow],
     key_lookup: KeyLookup,
     models: ModelPool,
+    prompts: PromptCache,
     resources: SharedResources,
     /// What must allow every write to a journal.
     guard: Option<Arc<dyn WriteGuard>>,
@@ -170,9 +172,16 @@ impl Lab {
         agents: &'static [AgentRow],
         key_lookup: KeyLookup,
     ) -> Self {
-        let (models, resources) = (ModelPool::default(), SharedResources::default());
-        let setting_names: SettingNames = |_| None;
-        Self { environments, agents, key_lookup, models, resources, guard: None, setting_names }
+        Self {
+            environments,
+            agents,
+            key_lookup,
+            models: ModelPool::default(),
+            prompts: PromptCache::default(),
+            resources: SharedResources::default(),
+            guard: None,
+            setting_names: |_| None,
+        }
     }
 
     /// The same lab, in which settings can be written with these shorter names.

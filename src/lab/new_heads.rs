@@ -1,5 +1,8 @@
 //! The heads of a group of new episodes: every level with all its repeats.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use super::Lab;
 use super::LabError;
 use super::SelectedLevel;
@@ -19,13 +22,20 @@ impl Lab {
         store: &Store,
     ) -> Result<Vec<Head>, LabError> {
         self.refuse_person(config)?;
-        let first = config.settings().play.seed;
-        let head = |(level, repeat): (&SelectedLevel, u32)| {
-            let head = self.new_head(config, level, first.saturating_add(u64::from(repeat)))?;
-            Ok(Head { repeat: Some(repeat + 1), ..head })
-        };
-        let episodes = levels.iter().flat_map(|level| (0..repeats).map(move |repeat| (level, repeat)));
-        let mut heads: Vec<Head> = episodes.map(head).collect::<Result<_, Problem>>()?;
+        let (first, mut heads) = (config.settings().play.seed, Vec::new());
+        // The settings of an environment are read once, not for each level.
+        let mut known = BTreeMap::new();
+        for level in levels {
+            let head = match known.entry(level.spec.name()) {
+                Entry::Vacant(vacant) => vacant.insert(self.new_head(config, level, first)?),
+                Entry::Occupied(known) => known.into_mut(),
+            };
+            heads.extend((0..repeats).map(|repeat| Head {
+                seed: first.saturating_add(u64::from(repeat)),
+                repeat: Some(repeat + 1),
+                ..head.with_level(&level.reference, level.level.clone())
+            }));
+        }
         self.assign_starts(store, &mut heads).await?;
         if let Some(source) = self.replay_source(config)? {
             heads.iter_mut().try_for_each(|head| source.assign(head, config))?;

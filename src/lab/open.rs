@@ -1,7 +1,6 @@
 //! Opens new episodes: turns a head and a journal into a driver.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -12,11 +11,9 @@ use super::LabError;
 use super::agent_problem;
 use super::check_prompt_setting;
 use super::create_environment;
-use super::prompts;
 use super::replay_source::recording_for;
 use super::reply_format;
 use crate::config::Config;
-use crate::dialog::Prompt;
 use crate::domain::Action;
 use crate::domain::Agent;
 use crate::domain::Environment;
@@ -136,7 +133,7 @@ impl Lab {
         let seat = self
             .seat(spec, head, &head.agent, recording_for(&head.agent)?)
             .map_err(|error| agent_problem(&error, config))?;
-        let prompts: Arc<[Prompt]> = prompts(spec, config.folders(), &head.options)?.into();
+        let prompts = self.prompts(spec, config.folders(), &head.options)?;
         if head.agent.recording.is_none() {
             check_prompt_setting(spec, config)?;
         }

@@ -8,7 +8,6 @@ use crate::config::Problem;
 use crate::config::SourceFile;
 use crate::dialog::Prompt;
 use crate::domain::EnvironmentSpec;
-use crate::domain::Options;
 use crate::domain::is_hidden;
 use crate::engine::AtomicFile;
 
@@ -32,17 +31,6 @@ pub fn parse_prompt(file: &SourceFile, name: &str) -> Result<Prompt, Problem> {
     let what = format!("the name of the prompt is {:?}, but its file is named {name:?}", prompt.name);
     let at = file.text.find(&prompt.name).unwrap_or(0);
     Err(file.problem_at(what, at..at + prompt.name.len()).with_help("use the same name for both"))
-}
-
-/// All variants, the default first, with the picture legend for these options.
-pub fn prompts(
-    spec: &dyn EnvironmentSpec,
-    folders: &Folders,
-    options: &Options,
-) -> Result<Vec<Prompt>, Problem> {
-    let (catalog, picture) = (prompt_catalog(spec, folders), spec.picture_legend(options));
-    let read = |entry| read_prompt(&catalog, entry).map(|prompt| prompt.with_picture_legend(picture));
-    catalog.entries().iter().map(read).collect()
 }
 
 /// Rejects the `play.prompt` setting if the environment has variants and none has that name.
@@ -160,14 +148,8 @@ mod tests {
             1,
             "no temporary file is left"
         );
-        assert_eq!(
-            prompts(spec, &folders, &Options::new())
-                .unwrap()
-                .iter()
-                .filter(|other| other.name == prompt.name)
-                .count(),
-            1
-        );
+        let entries = prompt_catalog(spec, &folders).entries();
+        assert_eq!(entries.iter().filter(|entry| entry.name == prompt.name).count(), 1);
     }
 
     #[test]

@@ -8,7 +8,6 @@ use tokio::sync::watch;
 use super::EpisodeId;
 use super::Lab;
 use super::LabError;
-use super::prompts;
 use super::reply_format;
 use super::restore::ReplayedJournal;
 use super::search_limits;
@@ -48,12 +47,12 @@ struct RequestContext {
 impl RequestContext {
     fn of(lab: &Lab, spec: &'static dyn EnvironmentSpec, head: &Head, config: &Config) -> Self {
         // A broken prompt file must not hide a recording.
-        let prompts = prompts(spec, config.folders(), &head.options).unwrap_or_else(|error| {
+        let prompts = lab.prompts(spec, config.folders(), &head.options).unwrap_or_else(|error| {
             tracing::warn!(what = error.message, "recordings are shown without prompts");
-            Vec::new()
+            Arc::default()
         });
         let form = reply_format(spec, head).ok().map(|form| head.rules.reply_format(&form));
-        Self { prompts: prompts.into(), form, packing: lab.request_encoder(head) }
+        Self { prompts, form, packing: lab.request_encoder(head) }
     }
 }
 

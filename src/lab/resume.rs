@@ -7,7 +7,6 @@ use super::Lab;
 use super::LabError;
 use super::open::PreparedEpisode;
 use super::open::reference_search;
-use super::prompts;
 use super::recordings::RestoredEpisode;
 use super::replay_source::recording_for;
 use super::reply_format;
@@ -55,7 +54,7 @@ impl Lab {
         let agent = episode.agent();
         let seat = self.seat(spec, &head, agent, recording_for(agent)?);
         let seat = seat.map_err(|error| Problem::new(error.to_string()))?;
-        let prompts = prompts(spec, config.folders(), &head.options)?.into();
+        let prompts = self.prompts(spec, config.folders(), &head.options)?;
         let reference_search = Some(reference_search(spec, &head));
         let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
         let stored = cast.environment.recovery() != Recovery::Replay;

@@ -24,7 +24,6 @@ use crate::engine::Step;
 use crate::engine::restore_step;
 use crate::lab::Lab;
 use crate::lab::LabError;
-use crate::lab::prompts;
 use crate::lab::reply_format;
 use crate::lab::restore::restore_error;
 
@@ -45,7 +44,7 @@ pub(in crate::lab) struct FrozenState {
     pub(in crate::lab) step: Arc<Step>,
     /// The step as it was recorded, if it is over.
     pub(in crate::lab) taken: Option<Arc<Step>>,
-    pub(super) prompts: Vec<Prompt>,
+    pub(super) prompts: Arc<[Prompt]>,
     pub(super) form: ReplyFormat,
 }
 
@@ -81,7 +80,7 @@ impl Lab {
             spec,
             recovery,
             form: head.rules.reply_format(&reply_format(spec, &head)?),
-            prompts: prompts(spec, config.folders(), &head.options)?,
+            prompts: self.prompts(spec, config.folders(), &head.options)?,
             head,
             agent,
             episode,

@@ -15,7 +15,6 @@ use serde_json::json;
 
 use super::folder::ExportFolder;
 use crate::agents::request_reader;
-use crate::config::Config;
 use crate::config::Problem;
 use crate::dialog::Prompt;
 use crate::domain::Digest;
@@ -36,7 +35,6 @@ use crate::engine::Step;
 use crate::engine::compose_request;
 use crate::engine::load_blob;
 use crate::lab::LabError;
-use crate::lab::prompts;
 use crate::lab::reply_format;
 
 /// An episode and what is needed to compose its requests.
@@ -66,12 +64,11 @@ impl<'a> ExportedEpisode<'a> {
         journal: &'a Path,
         spec: &'static dyn EnvironmentSpec,
         episode: &'a Episode,
-        config: &Config,
+        prompts: &[Prompt],
     ) -> Result<Self, Problem> {
         let own = reply_format(spec, episode.head())?;
         let form = episode.head().rules.reply_format(&own);
-        let prompts = prompts(spec, config.folders(), &episode.head().options)?;
-        let prompt = prompts.into_iter().find(|prompt| prompt.name == episode.head().prompt);
+        let prompt = prompts.iter().find(|prompt| prompt.name == episode.head().prompt).cloned();
         Ok(Self { journal, spec, episode, native_format: own, reply_format: form, prompt })
     }
 

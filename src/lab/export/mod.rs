@@ -70,7 +70,8 @@ impl Lab {
             counts.left_out += 1;
             return Ok(());
         }
-        let source = ExportedEpisode::of(journal, spec, played, config)?;
+        let prompts = self.prompts(spec, config.folders(), &played.head().options)?;
+        let source = ExportedEpisode::of(journal, spec, played, &prompts)?;
         let record = episode::episode_record(&source, units, folder)?;
         counts.episodes += 1;
         counts.replies += record.replies();

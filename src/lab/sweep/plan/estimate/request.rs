@@ -25,7 +25,6 @@ use crate::engine::Head;
 use crate::lab::Lab;
 use crate::lab::SelectedLevel;
 use crate::lab::create_for_level;
-use crate::lab::prompts;
 use crate::lab::reply_format;
 use crate::lab::request_tokens::request_tokens;
 
@@ -59,8 +58,9 @@ impl Lab {
     ) -> Result<Option<RequestSizes>, Problem> {
         let head = self.new_head(config, level, config.settings().play.seed)?;
         let Some(encoder) = self.request_encoder(&head) else { return Ok(None) };
-        let all = prompts(level.spec, config.folders(), &head.options)?;
-        let Some(prompt) = all.into_iter().find(|prompt| prompt.name == head.prompt) else { return Ok(None) };
+        let all = self.prompts(level.spec, config.folders(), &head.options)?;
+        let prompt = all.iter().find(|prompt| prompt.name == head.prompt).cloned();
+        let Some(prompt) = prompt else { return Ok(None) };
         let form = head.rules.reply_format(&reply_format(level.spec, &head)?);
         let observed = self.first_state(config, level).await?;
         let is_observed = observed.is_some();
