@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 
 use axum::body::Bytes;
+use mimalloc::MiMalloc;
 use tokio::process::Command;
 
 use self::measured::Measured;
@@ -28,6 +29,10 @@ use self::measured::load;
 use self::measured::peak;
 use self::plan::Plan;
 use self::server::serve;
+
+/// That of the program.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 const EPISODES: usize = 200;
 /// The steps of an episode: the limit that `run` has without a setting.

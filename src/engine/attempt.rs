@@ -2,11 +2,13 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use serde::Deserialize;
-use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::Serialize;
+use thin_vec::ThinVec;
 
 use crate::dialog::ParseError;
 use crate::dialog::Spans;
@@ -82,7 +84,8 @@ impl PendingRequest {
     }
 }
 
-/// One reply of the agent within a step.
+/// One reply of the agent within a step. Most have none of its lists, so those take one word each: an episode keeps tens
+/// of thousands of attempts.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// The raw text.
@@ -90,17 +93,17 @@ pub struct Attempt {
     /// The model's reasoning, if the server sent it separately. Never read for actions.
     pub reasoning: Option<Arc<str>>,
     /// The thoughts that were taken from the text, in order. Never read for actions.
-    pub thoughts: Vec<Thought>,
+    pub thoughts: ThinVec<Thought>,
     /// The token counts, if known.
     pub usage: Option<Usage>,
     /// The name of the model as the server returned it.
     pub model: Option<Arc<str>>,
     /// The odds of the tokens of the text with the thoughts, if the server sent them.
-    pub token_odds: Vec<TokenOdds>,
+    pub token_odds: ThinVec<TokenOdds>,
     /// How the reply ended.
     pub ending: ReplyEnding,
     /// What was repaired or ignored to read the response, as sentences.
-    pub notes: Vec<String>,
+    pub notes: ThinVec<String>,
     /// Milliseconds from the last time that its request was sent to the complete reply, if they are known.
     pub latency_ms: Option<u32>,
     /// The request, if one was sent.
@@ -108,11 +111,11 @@ pub struct Attempt {
     /// The prompt version of that request.
     pub prompt_version: Option<Arc<PromptVersion>>,
     /// The tries of that request that failed.
-    pub failed_tries: Vec<FailedTry>,
+    pub failed_tries: ThinVec<FailedTry>,
     /// How the try ended that was under way at the end of the attempt; `None` if there was none.
     pub last_try: Option<RequestOutcome>,
     /// The reader's verdict: the action or the plan, or the parse error; `None` if not read yet.
-    pub verdict: Option<Result<Vec<Action>, ParseError>>,
+    pub verdict: Option<Result<Vec<Action>, Box<ParseError>>>,
     /// Which characters were read as what.
     pub marks: Spans,
     /// Whether the next reply continues it: both are read as one, and the text of that attempt has both.
@@ -174,9 +177,12 @@ impl Attempt {
         let given = (*given.reply != *words).then_some(given);
         let fresh = match given {
             // What a person writes is the whole reply.
-            Some(_) => {
-                Self { thoughts: Vec::new(), token_odds: Vec::new(), ending: ReplyEnding::Complete, ..self }
-            }
+            Some(_) => Self {
+                thoughts: ThinVec::new(),
+                token_odds: ThinVec::new(),
+                ending: ReplyEnding::Complete,
+                ..self
+            },
             None => self.unedited.as_deref().cloned().unwrap_or(self),
         };
         Self { reply: words.into(), verdict: None, marks: Spans::default(), unedited: given, ..fresh }
@@ -245,16 +251,16 @@ impl Attempt {
         Self {
             reply: reply.text.into(),
             reasoning: reply.reasoning.map(Into::into),
-            thoughts: reply.thoughts,
+            thoughts: reply.thoughts.into(),
             usage: reply.usage,
             model: reply.model.map(Into::into),
-            token_odds: reply.token_odds,
+            token_odds: reply.token_odds.into(),
             ending: reply.ending,
-            notes: reply.notes,
+            notes: reply.notes.into(),
             latency_ms: reply.latency_ms,
             sent,
             prompt_version,
-            failed_tries,
+            failed_tries: failed_tries.into(),
             last_try,
             verdict: None,
             marks: Spans::default(),

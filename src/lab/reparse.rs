@@ -90,7 +90,7 @@ impl RecordedEpisode {
     }
 }
 
-type ReadResult = Result<Vec<Action>, ParseError>;
+type ReadResult = Result<Vec<Action>, Box<ParseError>>;
 
 /// A step with its stored replies, before any edit, and both readings of each.
 struct RereadStep<'a> {
@@ -109,7 +109,7 @@ impl<'a> RereadStep<'a> {
             let given = attempt.original();
             let outcome = unreadable_ending(&given.ending)
                 .unwrap_or_else(|| parse_reply(rules, form, &given.text_for(form), &step.space));
-            (outcome.result, outcome.spans.fallback.map(|found| found.rule))
+            (outcome.result.map_err(Box::new), outcome.spans.fallback.map(|found| found.rule))
         };
         let (now, fallbacks) = replies.iter().map(parse).unzip();
         let before = replies.iter().map(|attempt| attempt.original().verdict.as_ref()).collect();

@@ -206,7 +206,7 @@ fn the_json_reader_takes_files_under_their_labels() {
     files(r#"{"css": ["a"]}"#, r#"!block@["a"]"#);
     files(r#"{"analysis": "so", "css": null, "": "x"}"#, "!key@-");
     let outcome = parse("json", &ONLINE, r#"{"analysis": "so", "js": "f()"}"#);
-    assert_eq!((outcome.spans.analysis, outcome.spans.liberties), (Some(14..16), vec![Leniency::Label]));
+    assert_eq!((outcome.spans.analysis, outcome.spans.liberties), (Some(14..16), [Leniency::Label].into()));
     assert_eq!(
         (outcome.spans.blocks[0].at.clone(), outcome.spans.blocks[0].rule),
         (26..29, BlockRule::Other)

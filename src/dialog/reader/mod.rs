@@ -32,6 +32,7 @@ use std::ops::Range;
 
 use serde::Deserialize;
 use serde::Serialize;
+use thin_vec::ThinVec;
 
 use self::fallback::Fallbacks;
 use super::rules::BlockSplit;
@@ -93,17 +94,17 @@ pub struct Spans {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Range<usize>>,
     /// The first twenty list members that are not action names and were ignored.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub dropped: Vec<Range<usize>>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    pub dropped: ThinVec<Range<usize>>,
     /// The deviations that were accepted, each kind once.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub liberties: Vec<Leniency>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    pub liberties: ThinVec<Leniency>,
     /// The first hundred arguments of the actions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub args: Vec<ArgumentSpan>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    pub args: ThinVec<ArgumentSpan>,
     /// The first hundred code blocks.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub blocks: Vec<BlockSpan>,
+    #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
+    pub blocks: ThinVec<BlockSpan>,
     /// The fallback rule that found the action, if the delimiters gave none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallback: Option<FallbackMatch>,

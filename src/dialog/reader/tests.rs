@@ -158,7 +158,7 @@ fn a_file_sets_names_outside_text_and_last_heading() {
     let up = Ok(vec![Action::plain("Up")]);
     let tags = mine("[tags]\nanalysis = \"why\"\naction = \"move\"\noutside = true");
     let outcome = parse_with(&tags, &ONLINE, "Well. <why>x</why> So <move>Up</move> it is.");
-    assert_eq!((outcome.result, outcome.spans.liberties), (up.clone(), vec![Leniency::Outside]));
+    assert_eq!((outcome.result, outcome.spans.liberties), (up.clone(), [Leniency::Outside].into()));
     let json = mine("[json]\nanalysis = \"why\"\naction = \"move\"\noutside = true");
     assert_eq!(parse_with(&json, &ONLINE, "So: {\"move\": \"Up\"}.").result, up);
     let last = mine("[headings]\naction = \"Final:\"\nlast = true\ncapitals = true");

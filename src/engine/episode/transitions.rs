@@ -89,7 +89,7 @@ impl Episode {
 
     fn set_verdict(&mut self, verdict: Result<Vec<Action>, ParseError>, marks: Spans) {
         if let Some(attempt) = self.newest_reply() {
-            attempt.verdict = Some(verdict);
+            attempt.verdict = Some(verdict.map_err(Box::new));
             attempt.marks = marks;
         }
     }

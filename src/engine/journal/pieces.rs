@@ -43,6 +43,8 @@ pub(super) struct Pieces {
     pub(super) envelopes: FxHashMap<Digest, Arc<Value>>,
     pub(super) versions: FxHashMap<Digest, Arc<PromptVersion>>,
     pub(super) spaces: FxHashMap<Digest, ActionSpace>,
+    /// The media type of the last image.
+    media_type: Arc<str>,
 }
 
 impl Pieces {
@@ -60,6 +62,14 @@ impl Pieces {
     /// The shared form of a turn.
     pub(super) fn share_turn(&mut self, turn: SentTurn) -> Arc<SentTurn> {
         self.turns.entry(turn.digest()).or_insert_with(|| Arc::new(turn)).clone()
+    }
+
+    /// The shared form of a media type: successive images nearly always have the same one.
+    pub(super) fn share_media_type(&mut self, media_type: &str) -> Arc<str> {
+        if *self.media_type != *media_type {
+            self.media_type = media_type.into();
+        }
+        self.media_type.clone()
     }
 }
 

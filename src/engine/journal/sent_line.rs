@@ -142,13 +142,16 @@ impl SentLine {
             pieces.envelopes.entry(Digest::of(envelope.get().as_bytes())).or_insert_with(|| value.into());
         }
         add_turns(&self.turns, self.new_turns, pieces);
-        let turn = |digest| pieces.turns.get(digest).cloned().ok_or_else(|| missing("turn", *digest));
-        let turns = self.turns.iter().map(turn).collect::<Result<_, _>>()?;
+        // Exactly as long as needed: an episode has tens of thousands of these lists.
+        let mut turns = Vec::with_capacity(self.turns.len());
+        for digest in &self.turns {
+            turns.push(pieces.turns.get(digest).cloned().ok_or_else(|| missing("turn", *digest))?);
+        }
         let envelope = pieces.envelopes.get(&self.envelope).cloned();
         let envelope = envelope.ok_or_else(|| missing("envelope", self.envelope))?;
         let version = pieces.versions.get(&self.asking).cloned();
         let version = version.ok_or_else(|| missing("prompt version", self.asking))?;
-        let frames = self.pictures.into_iter().map(StoredImage::into_image).collect();
+        let frames = self.pictures.into_iter().map(|image| image.into_image(pieces)).collect();
         Ok((SentRequest { envelope, turns, frames, images: self.images }, version))
     }
 }
@@ -212,10 +215,11 @@ impl StoredImage {
     }
 
     /// The bytes stay in their file.
-    fn into_image(self) -> SentImage {
+    fn into_image(self, pieces: &mut Pieces) -> SentImage {
+        let media_type = pieces.share_media_type(&self.media);
         SentImage {
             part: PartId { step: self.step, index: self.index },
-            blob: BlobRef { digest: self.digest, media_type: self.media.into(), length: self.length },
+            blob: BlobRef { digest: self.digest, media_type, length: self.length },
             size: self.size,
             bytes: Arc::default(),
         }
@@ -249,7 +253,7 @@ impl SentLineV1 {
     pub(super) fn resolve(self, pieces: &mut Pieces) -> (SentRequest, Arc<PromptVersion>) {
         let version = pieces.versions.entry(json_digest(&self.asking)).or_insert_with(|| self.asking.into());
         let version = version.clone();
-        let frames = self.pictures.into_iter().map(StoredImage::into_image).collect();
+        let frames = self.pictures.into_iter().map(|image| image.into_image(pieces)).collect();
         let mut request = SentRequest::from_version_1(self.body, self.outline, frames, self.images);
         for turn in &mut request.turns {
             *turn = pieces.turns.entry(turn.digest()).or_insert_with(|| turn.clone()).clone();

@@ -109,7 +109,7 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
             let reading = parse_reply(&snapshot.head.rules, form, text, &step.space);
             let (good, marks) = (reading.result.is_ok(), reading.spans.clone());
             let attempt = Attempt {
-                verdict: Some(reading.result),
+                verdict: Some(reading.result.map_err(Box::new)),
                 marks: reading.spans,
                 ..Attempt::pending(text.to_owned().into(), None)
             };

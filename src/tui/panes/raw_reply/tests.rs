@@ -69,7 +69,7 @@ fn a_fallback_rule_is_named_with_what_it_matched() {
     let format = ReplyFormat::headings("# analyze", "# action", false);
     let outcome = crate::dialog::parse_reply(&rules, &format, reply, &space);
     let mut attempt = Attempt::pending(reply.to_owned().into(), None);
-    (attempt.verdict, attempt.marks) = (Some(outcome.result), outcome.spans);
+    (attempt.verdict, attempt.marks) = (Some(outcome.result.map_err(Box::new)), outcome.spans);
     let actions = attempt.verdict.clone().unwrap().unwrap();
     let found: Vec<_> =
         accepted_findings("rescue/1", &actions, &attempt).into_iter().map(|line| line.0).collect();
@@ -90,7 +90,7 @@ fn arguments_are_marked_and_listed() {
     let format = ReplyFormat::headings("# analyze", "# action", false);
     let outcome = crate::dialog::parse_reply(&rules, &format, reply, &space);
     let mut attempt = Attempt::pending(reply.to_owned().into(), None);
-    (attempt.verdict, attempt.marks) = (Some(outcome.result), outcome.spans);
+    (attempt.verdict, attempt.marks) = (Some(outcome.result.map_err(Box::new)), outcome.spans);
     let actions = attempt.verdict.clone().unwrap().unwrap();
     let found: Vec<_> =
         accepted_findings("strict/1", &actions, &attempt).into_iter().map(|line| line.0).collect();
@@ -111,7 +111,7 @@ fn arguments_are_marked_and_listed() {
 
 fn refused(reply: &str, at: Range<usize>, marks: Spans) -> Attempt {
     let failure = ParseError { rule: "action".into(), why: "no".into(), at: Some(at), near: Vec::new() };
-    let verdict = Some(Err(failure));
+    let verdict = Some(Err(failure.into()));
     Attempt { verdict, marks, ..Attempt::pending(reply.to_owned().into(), None) }
 }
 
@@ -137,7 +137,7 @@ fn thoughts_are_shown_where_they_were() {
         lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect::<Vec<_>>()
     };
     let mut attempt = Attempt::pending("# a\nx\n".to_owned().into(), None);
-    attempt.thoughts = vec![thought(0, "one"), thought(4, "two\nlines"), thought(99, "three")];
+    attempt.thoughts = [thought(0, "one"), thought(4, "two\nlines"), thought(99, "three")].into();
     assert_eq!(
         shown(&attempt),
         [
@@ -163,7 +163,7 @@ fn the_odds_of_the_action_are_beside_it_and_among_the_findings() {
     let Range { start, end } = attempt.marks.action.clone().unwrap();
     let logprob = LogProb::from_natural(0.83_f64.ln()).unwrap();
     let top = vec![("\u{1b}[2J".to_owned(), logprob)];
-    attempt.token_odds = vec![TokenOdds { at: start, bytes: end - start, logprob, top }];
+    attempt.token_odds = [TokenOdds { at: start, bytes: end - start, logprob, top }].into();
     let mut model = testing::model_of(snapshot, 120, 40);
     model.episodes[0].cursor = Some(0);
     assert!(screen_text(&model).contains("Left · p 0.83"), "{}", screen_text(&model));

@@ -79,7 +79,7 @@ pub(in crate::tui::tests) fn snapshot(text: &str) -> Snapshot {
     if let Some(attempt) = step.attempts.first_mut() {
         (attempt.reasoning, attempt.model) = (Some(text.into()), Some(text.into()));
         attempt.picked_from = Some(text.into());
-        attempt.notes = vec![text.to_owned()];
+        attempt.notes = [text.to_owned()].into();
     }
     (snapshot.error, snapshot.break_reason) = (Some(text.to_owned()), Some(text.to_owned()));
     snapshot
