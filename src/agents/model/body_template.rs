@@ -120,13 +120,12 @@ fn range_in(whole: &str, part: &str) -> Option<Range<usize>> {
 /// Takes a JSON value from the beginning of the bytes: the known one, which is not read again if the bytes begin with it,
 /// or any other. A known value ends with a quotation mark, a bracket or a brace, so no longer value begins with it.
 fn take_value<'a>(bytes: &mut &'a [u8], known: Option<&str>) -> Option<&'a str> {
-    let length = match known.filter(|known| bytes.starts_with(known.as_bytes())) {
-        Some(known) => known.len(),
-        None => {
-            let mut values = serde_json::Deserializer::from_slice(bytes).into_iter::<&RawValue>();
-            values.next()?.ok()?;
-            values.byte_offset()
-        }
+    let length = if let Some(known) = known.filter(|known| bytes.starts_with(known.as_bytes())) {
+        known.len()
+    } else {
+        let mut values = serde_json::Deserializer::from_slice(bytes).into_iter::<&RawValue>();
+        values.next()?.ok()?;
+        values.byte_offset()
     };
     let (value, rest) = bytes.split_at_checked(length)?;
     *bytes = rest;

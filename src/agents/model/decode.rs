@@ -81,13 +81,12 @@ pub(super) fn decode(
     bytes: &[u8],
     known: KnownParts<'_>,
 ) -> Result<DecodedBody, String> {
-    let (envelope, texts) = match take_known_apart(bytes, known) {
-        Some((envelope, texts)) => (envelope.clone(), texts),
-        None => {
-            let body = RawBody::read(protocol.turn_fields(), bytes)?;
-            let envelope = body.envelope()?;
-            (envelope.into(), body.system.into_iter().chain(body.turns).collect())
-        }
+    let (envelope, texts) = if let Some((envelope, texts)) = take_known_apart(bytes, known) {
+        (envelope.clone(), texts)
+    } else {
+        let body = RawBody::read(protocol.turn_fields(), bytes)?;
+        let envelope = body.envelope()?;
+        (envelope.into(), body.system.into_iter().chain(body.turns).collect())
     };
     let read = |(index, text): (usize, &&str)| {
         let known = known.turns.get(index).and_then(Option::as_ref).filter(|known| *known.written == **text);

@@ -98,9 +98,10 @@ impl ThoughtSplitter {
     /// A splitter for replies of this format, whose own tags are no delimiters of thoughts.
     pub(super) fn new(tags: &Arc<[ThoughtTags]>, format: &ReplyFormat) -> Self {
         let is_own = |tags: &ThoughtTags| format.has_tag(&tags.open, &tags.close);
-        let tags: Arc<[ThoughtTags]> = match tags.iter().any(is_own) {
-            true => tags.iter().filter(|tags| !is_own(tags)).cloned().collect(),
-            false => tags.clone(),
+        let tags = if tags.iter().any(is_own) {
+            tags.iter().filter(|tags| !is_own(tags)).cloned().collect()
+        } else {
+            tags.clone()
         };
         let delimiters = tags.iter().flat_map(|tags| [&tags.open, &tags.close]);
         let first_characters = delimiters.filter_map(|delimiter| delimiter.chars().next()).collect();
