@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use crate::bare;
 use crate::measured::Measured;
 use crate::measured::load;
+use crate::plan;
 use crate::plan::Plan;
 use crate::server::serve;
 
@@ -17,11 +18,11 @@ const CALLS: usize = 1024;
 
 /// Measures asks with these settings against the server at this URL.
 pub(crate) async fn measure(name: &str, settings: &str, url: &str, delay: usize) {
-    let (root, bodies) = (tempfile::tempdir().expect("a folder"), Arc::new(Mutex::new(Vec::new())));
-    let recorded = Plan::new(root.path(), &format!("{}/0/v1", serve(Some(bodies.clone()))), settings, 3);
+    let (root, bodies) = (plan::new_root(), Arc::new(Mutex::new(Vec::new())));
+    let recorded = Plan::new(&root, &format!("{}/0/v1", serve(Some(bodies.clone()))), settings, 3);
     recorded.play(1, 1).await;
     let body = bodies.lock().expect("no panic").last().cloned().expect("a body");
-    let asked = Plan::new(root.path(), &format!("{url}/{delay}/v1"), settings, 3);
+    let asked = Plan::new(&root, &format!("{url}/{delay}/v1"), settings, 3);
     let ours = Measured::of(asked.ask(CALLS, AT_ONCE)).await;
     let floor = Measured::of(async {
         let body = [Bytes::from(body)];

@@ -55,9 +55,9 @@ const CASES: [(&str, &str); 3] = [
 
 /// The bodies of some episodes, in order.
 async fn sample(settings: &str, steps: usize) -> Vec<Bytes> {
-    let (root, bodies) = (tempfile::tempdir().expect("a folder"), Arc::new(Mutex::new(Vec::new())));
+    let (root, bodies) = (plan::new_root(), Arc::new(Mutex::new(Vec::new())));
     let url = serve(Some(bodies.clone()));
-    Plan::new(root.path(), &format!("{url}/0/v1"), settings, steps).play(SAMPLE, 1).await;
+    Plan::new(&root, &format!("{url}/0/v1"), settings, steps).play(SAMPLE, 1).await;
     std::mem::take(&mut *bodies.lock().expect("no panic")).into_iter().map(Bytes::from).collect()
 }
 
@@ -72,8 +72,8 @@ async fn measure_case(sort: &str, name: &str, url: &str, delay: usize, steps: us
 
 /// Measures the episodes of a case.
 async fn measure(name: &str, settings: &str, url: &str, delay: usize, steps: usize) {
-    let (root, url) = (tempfile::tempdir().expect("a folder"), format!("{url}/{delay}/v1"));
-    let plan = Plan::new(root.path(), &url, settings, steps);
+    let (root, url) = (plan::new_root(), format!("{url}/{delay}/v1"));
+    let plan = Plan::new(&root, &url, settings, steps);
     let mut at_once = 0.0;
     let episodes = async {
         let (steps, rate) = plan.play(EPISODES, EPISODES).await;
@@ -105,10 +105,12 @@ async fn measure(name: &str, settings: &str, url: &str, delay: usize, steps: usi
 /// Serves, and measures each case in a process of its own.
 async fn measure_all(sorts: &[&str], wanted: Option<&str>, steps: usize) {
     let (url, program) = (serve(None), std::env::current_exe().expect("this program"));
+    let stores = tempfile::tempdir().expect("a folder");
     for (name, _) in CASES.iter().filter(|(name, _)| wanted.is_none_or(|wanted| *name == wanted)) {
         for (sort, delay) in sorts.iter().flat_map(|sort| DELAYS.map(|delay| (sort, delay))) {
             let mut child = Command::new(&program);
             child.args([sort, *name, &url, &delay.to_string(), &steps.to_string()]);
+            child.env("TMPDIR", stores.path());
             assert!(child.status().await.expect("a process").success(), "{name}");
         }
     }

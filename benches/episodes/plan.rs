@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,6 +20,12 @@ use mageyard::lab::PlannedEpisode;
 use mageyard::lab::RunEvent;
 use mageyard::lab::RunOptions;
 use tokio_util::sync::CancellationToken;
+
+/// A folder for the files of a plan. The process that measures all cases deletes it at the end: a file system with many
+/// files that were deleted a moment ago creates new ones slowly.
+pub(crate) fn new_root() -> PathBuf {
+    tempfile::tempdir().expect("a folder").keep()
+}
 
 /// The settings and the plan of a run.
 pub(crate) struct Plan {

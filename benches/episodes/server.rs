@@ -21,18 +21,14 @@ struct Received {
     bodies: Bodies,
 }
 
-/// Starts a server with threads of its own; returns its base URL without the delay and the version.
+/// Starts a server with a thread of its own, which takes less of the processors than several would; returns its base URL without the delay and the version.
 pub(crate) fn serve(bodies: Bodies) -> String {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
     listener.set_nonblocking(true).expect("a socket");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let received = Received { bodies, ..Received::default() };
     std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()
-            .expect("a runtime");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(listener).expect("a socket");
             loop {

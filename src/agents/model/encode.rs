@@ -155,12 +155,16 @@ impl BodyEncoder {
     ) -> serde_json::Result<Vec<WrittenTurn>> {
         let (protocol, parameters) = (settings.protocol, settings.parameters());
         let image = |part: PartId| self.images.get(&part).map(|(_, image)| image);
+        let mut next = 0;
         let write = |(index, message): (usize, &Message)| {
             // The system text is the same in all episodes with this prompt; the rest only in this one.
             let is_first = index == 0 && message.role == Role::System;
             let marked = settings.cache && (is_first || index + 1 == stable);
-            if let Some(known) = self.turns.iter().find(|turn| turn.is_of(message, marked)) {
-                return Ok(WrittenTurn::Known(known.clone()));
+            // Turns that stay in the window keep their order.
+            let mut places = (next..self.turns.len()).chain(0..next);
+            if let Some(known) = places.find(|place| self.turns[*place].is_of(message, marked)) {
+                next = known + 1;
+                return Ok(WrittenTurn::Known(self.turns[known].clone()));
             }
             let text = if is_first && protocol.turn_fields().system.is_some() {
                 protocol.system_text(&parameters, message, marked)?

@@ -2,7 +2,7 @@
 //! UTF-8, halves of surrogate pairs, and numbers such as `NaN`.
 
 use serde::de::IgnoredAny;
-use serde_json::Value;
+use serde_json_borrow::Value;
 
 use super::halves::half_of_byte;
 use super::halves::half_of_surrogate;
@@ -10,30 +10,30 @@ use super::halves::is_reserved;
 
 /// A parsed event.
 #[derive(Debug, PartialEq)]
-pub(super) struct ParsedEvent {
-    pub(super) value: Value,
+pub(super) struct ParsedEvent<'a> {
+    pub(super) value: Value<'a>,
     /// Whether its texts have characters that stand for halves, see [`super::halves`].
     pub(super) has_halves: bool,
     /// Whether a number that JSON does not have was read as null.
     pub(super) has_nan: bool,
 }
 
-/// Parses an event. `redact` removes the keys from its text. An error has the redacted text.
-pub(super) fn parse(
+/// Parses an event, and returns what `take` makes of it. `redact` removes the keys from its text. An error has the redacted
+/// text.
+pub(super) fn parse<T>(
     bytes: &[u8],
     redact: impl Fn(String) -> String,
-) -> Result<ParsedEvent, (String, serde_json::Error)> {
+    take: impl FnOnce(&ParsedEvent<'_>) -> T,
+) -> Result<T, (String, serde_json::Error)> {
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Ok(value) = serde_json::from_str(&redact(text.to_owned()))
     {
-        return Ok(ParsedEvent { value, has_halves: false, has_nan: false });
+        return Ok(take(&ParsedEvent { value, has_halves: false, has_nan: false }));
     }
     let Repair { text, has_halves, has_nan, .. } = Repair::of(bytes);
     let text = redact(text);
-    match serde_json::from_str(&text) {
-        Ok(value) => Ok(ParsedEvent { value, has_halves, has_nan }),
-        Err(error) => Err((text, error)),
-    }
+    let parsed = serde_json::from_str(&text).map(|value| take(&ParsedEvent { value, has_halves, has_nan }));
+    parsed.map_err(|error| (text, error))
 }
 
 /// Whether the bytes are a complete JSON text, if need be after their repair.
@@ -145,23 +145,25 @@ mod tests {
     use super::super::halves::replace_halves;
     use super::*;
 
-    fn parsed(bytes: &[u8]) -> ParsedEvent {
-        parse(bytes, |text| text).unwrap()
+    /// The value, whether it has halves, and whether it has numbers that JSON does not have.
+    fn parsed(bytes: &[u8]) -> (serde_json::Value, bool, bool) {
+        let parts = |event: &ParsedEvent<'_>| ((&event.value).into(), event.has_halves, event.has_nan);
+        parse(bytes, |text| text, parts).unwrap()
     }
 
     #[test]
     fn strict_json_is_not_touched() {
         let text = "{\"a\": \"é\\ud83d\\ude00\\u0041 NaN\", \"b\": [1, null]}";
         let value = json!({"a": "é😀A NaN", "b": [1, null]});
-        assert_eq!(parsed(text.as_bytes()), ParsedEvent { value, has_halves: false, has_nan: false });
+        assert_eq!(parsed(text.as_bytes()), (value, false, false));
     }
 
     #[test]
     fn numbers_that_json_lacks_become_null() {
-        let event = parsed(br#"{"logprob": [NaN, -Infinity, Infinity], "text": "NaN \" Infinity"}"#);
-        assert_eq!(event.value, json!({"logprob": [null, null, null], "text": "NaN \" Infinity"}));
-        assert!(event.has_nan && !event.has_halves);
-        assert!(parse(b"{\"a\": NaNo}", |text| text).is_err());
+        let value = json!({"logprob": [null, null, null], "text": "NaN \" Infinity"});
+        let text = br#"{"logprob": [NaN, -Infinity, Infinity], "text": "NaN \" Infinity"}"#;
+        assert_eq!(parsed(text), (value, false, true));
+        assert!(parse(b"{\"a\": NaNo}", |text| text, |_| ()).is_err());
     }
 
     #[test]
@@ -172,17 +174,16 @@ mod tests {
             (br#"{"a": "\ud83d\ud83d\ude00"}"#, "\u{FFFD}😀"),
             (b"{\"a\": \"x\xF0\x9F\"}", "x\u{FFFD}\u{FFFD}"),
         ] {
-            let event = parsed(bytes);
-            assert!(event.has_halves);
-            assert_eq!(replace_halves(event.value["a"].as_str().unwrap()), shown);
+            let (value, has_halves, _) = parsed(bytes);
+            assert!(has_halves);
+            assert_eq!(replace_halves(value["a"].as_str().unwrap()), shown);
         }
     }
 
     #[test]
     fn a_text_with_the_reserved_characters_loses_only_its_halves() {
         for text in ["{\"a\": \"\u{10FFFD}\\ud83d\"}", r#"{"a": "\udbff\udffd\ud83d"}"#] {
-            let event = parsed(text.as_bytes());
-            assert_eq!((event.value, event.has_halves), (json!({"a": "\u{10FFFD}\u{FFFD}"}), false));
+            assert_eq!(parsed(text.as_bytes()), (json!({"a": "\u{10FFFD}\u{FFFD}"}), false, false));
         }
     }
 
@@ -204,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_error_is_about_the_redacted_text() {
-        let (text, _) = parse(b"{secret \xFF", |text| text.replace("secret", "***")).unwrap_err();
+        let (text, _) = parse(b"{secret \xFF", |text| text.replace("secret", "***"), |_| ()).unwrap_err();
         assert!(text.starts_with("{***"), "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! Collects the token odds of a reply and aligns them with its text.
 
-use serde_json::Value;
+use serde_json_borrow::Value;
 
 use crate::domain::LogProb;
 use crate::domain::TokenOdds;
@@ -20,15 +20,15 @@ pub(super) struct ReceivedOdds {
 impl ReceivedOdds {
     /// Adds the tokens of a list of objects with `token`, `logprob`, `bytes` and `top_logprobs`, as chat completions and
     /// responses have them. An entry without these is left out, which the alignment finds.
-    pub(super) fn add(&mut self, list: &Value) {
+    pub(super) fn add(&mut self, list: &Value<'_>) {
         for entry in list.as_array().into_iter().flatten() {
             let Some(logprob) = log_prob(entry) else { continue };
             let bytes = token_bytes(entry);
             if self.text.len() + bytes.len() > MOST_BYTES {
                 return;
             }
-            let top = entry["top_logprobs"].as_array().into_iter().flatten();
-            let named = |other: &Value| Some((token_text(other), log_prob(other)?));
+            let top = entry.get("top_logprobs").as_array().into_iter().flatten();
+            let named = |other: &Value<'_>| Some((token_text(other), log_prob(other)?));
             let top = top.filter_map(named).collect();
             self.tokens.push(TokenOdds { at: self.text.len(), bytes: bytes.len(), logprob, top });
             self.text.extend(bytes);
@@ -48,18 +48,18 @@ impl ReceivedOdds {
     }
 }
 
-fn log_prob(entry: &Value) -> Option<LogProb> {
-    entry["logprob"].as_f64().and_then(LogProb::from_natural)
+fn log_prob(entry: &Value<'_>) -> Option<LogProb> {
+    entry.get("logprob").as_f64().and_then(LogProb::from_natural)
 }
 
 /// The bytes of a token; a token can be a part of a character.
-fn token_bytes(entry: &Value) -> Vec<u8> {
-    let byte = |value: &Value| value.as_u64().and_then(|byte| u8::try_from(byte).ok());
-    let bytes = entry["bytes"].as_array().and_then(|bytes| bytes.iter().map(byte).collect());
-    bytes.unwrap_or_else(|| entry["token"].as_str().unwrap_or_default().as_bytes().to_vec())
+fn token_bytes(entry: &Value<'_>) -> Vec<u8> {
+    let byte = |value: &Value<'_>| value.as_u64().and_then(|byte| u8::try_from(byte).ok());
+    let bytes = entry.get("bytes").as_array().and_then(|bytes| bytes.iter().map(byte).collect());
+    bytes.unwrap_or_else(|| entry.get("token").as_str().unwrap_or_default().as_bytes().to_vec())
 }
 
-fn token_text(entry: &Value) -> String {
+fn token_text(entry: &Value<'_>) -> String {
     String::from_utf8_lossy(&token_bytes(entry)).into_owned()
 }
 
@@ -72,7 +72,8 @@ mod tests {
     fn received(tokens: &[&str]) -> ReceivedOdds {
         let mut odds = ReceivedOdds::default();
         let entry = |token: &&str| json!({"token": token, "logprob": -0.5, "top_logprobs": []});
-        odds.add(&tokens.iter().map(entry).collect());
+        let list = tokens.iter().map(entry).collect::<serde_json::Value>().to_string();
+        odds.add(&serde_json::from_str(&list).unwrap());
         odds
     }
 
@@ -93,7 +94,8 @@ mod tests {
     fn a_character_can_be_two_tokens() {
         let mut odds = ReceivedOdds::default();
         let entry = |bytes: &[u8]| json!({"token": "\u{fffd}", "logprob": -1, "bytes": bytes});
-        odds.add(&json!([entry(&[0xc3]), entry(&[0xa9])]));
+        let list = json!([entry(&[0xc3]), entry(&[0xa9])]).to_string();
+        odds.add(&serde_json::from_str(&list).unwrap());
         assert_eq!(places(odds.aligned("é")), Some(vec![(0, 1), (1, 1)]));
     }
 }

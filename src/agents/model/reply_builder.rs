@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde_json_borrow::Value;
 
 use super::access::Credentials;
 use super::access::StreamRedactor;
@@ -156,8 +156,13 @@ impl ReplyBuilder {
 
     /// Sets the identifier of the response and the fingerprint, of which events of a stream may leave out either, and
     /// notifies the observer of what is new.
-    pub(super) fn add_origin(&mut self, id: &Value, fingerprint: &Value, observer: &dyn AgentObserver) {
-        let text = |value: &Value| value.as_str().map(|text| truncated(&self.whole(text), 200));
+    pub(super) fn add_origin(
+        &mut self,
+        id: &Value<'_>,
+        fingerprint: &Value<'_>,
+        observer: &dyn AgentObserver,
+    ) {
+        let text = |value: &Value<'_>| value.as_str().map(|text| truncated(&self.whole(text), 200));
         let ReplyOrigin { id: known, fingerprint: known_fingerprint } = self.origin.clone();
         let now = ReplyOrigin {
             id: known.or_else(|| text(id)),
@@ -189,7 +194,7 @@ impl ReplyBuilder {
     }
 
     /// Adds the odds of tokens, a list.
-    pub(super) fn add_odds(&mut self, tokens: &Value) {
+    pub(super) fn add_odds(&mut self, tokens: &Value<'_>) {
         self.odds.add(tokens);
     }
 
@@ -359,8 +364,8 @@ impl ReplyBuilder {
 }
 
 /// An error within a successful response: in the body, or in an event of a stream.
-pub(super) fn api_error(chunk: &Value, said: &Value) -> RequestError {
-    let (body, code) = (chunk.to_string(), error_code(said));
+pub(super) fn api_error(chunk: &Value<'_>, said: &Value<'_>) -> RequestError {
+    let (body, code) = (chunk.to_string(), error_code(&said.into()));
     let message = error_message(&body);
     let status = code.unwrap_or(200);
     let error = if is_quota_error(status, &body) {

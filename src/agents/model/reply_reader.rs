@@ -7,6 +7,7 @@ use super::error::RequestError;
 use super::error::amount_received;
 use super::error::truncated;
 use super::event_text;
+use super::event_text::ParsedEvent;
 use super::incoming::IncomingResponse;
 use super::protocol::Protocol;
 use super::reply_builder::CONNECTION_CLOSED;
@@ -179,8 +180,12 @@ impl ReplyReader<'_> {
     }
 
     fn parse_event(&self, builder: &mut ReplyBuilder, data: &[u8]) -> Result<(), RequestError> {
-        let parsed = event_text::parse(data, |text| self.credentials.redact(text));
-        let event = parsed.map_err(|(text, error)| RequestError::not_json(&text, &error))?;
+        let redact = |text| self.credentials.redact(text);
+        let parsed = event_text::parse(data, redact, |event| self.add_parsed(builder, event));
+        parsed.map_err(|(text, error)| RequestError::not_json(&text, &error))?
+    }
+
+    fn add_parsed(&self, builder: &mut ReplyBuilder, event: &ParsedEvent<'_>) -> Result<(), RequestError> {
         if !event.value.is_object() {
             let begins = truncated(&event.value.to_string(), 120);
             return Err(RequestError::malformed(format!("it begins with {begins:?}")));

@@ -221,11 +221,17 @@ impl AgentObserver for EventRecorder {
     }
 }
 
+fn add_event(
+    builder: &mut ReplyBuilder,
+    chunk: &Value,
+    recorder: &EventRecorder,
+) -> Result<(), super::RequestError> {
+    ChatCompletions.add_event(builder, &serde_json::from_str(&chunk.to_string()).unwrap(), recorder)
+}
+
 fn reply_from(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, super::RequestError> {
     let mut builder = ReplyBuilder::new(&Credentials::default(), done);
-    chunks
-        .iter()
-        .try_for_each(|chunk| ChatCompletions.add_event(&mut builder, chunk, &EventRecorder::default()))?;
+    chunks.iter().try_for_each(|chunk| add_event(&mut builder, chunk, &EventRecorder::default()))?;
     builder.finish(Some(("model.max_tokens", 77)))
 }
 
@@ -241,7 +247,7 @@ fn chunks_are_joined_and_reasoning_is_kept_separate() {
             "prompt_tokens": 5, "completion_tokens": 7, "prompt_tokens_details": {"cached_tokens": 3},
         }}),
     ] {
-        ChatCompletions.add_event(&mut builder, &chunk, &recorder).unwrap();
+        add_event(&mut builder, &chunk, &recorder).unwrap();
     }
     let reply = builder.finish(None).unwrap();
     assert_eq!((reply.text.as_str(), reply.reasoning.as_deref()), ("# action\nUp", Some("# action")));

@@ -1,5 +1,7 @@
 //! Builds the ledger of a request from its steps.
 
+use smallvec::SmallVec;
+
 use super::ledger::Ledger;
 use super::ledger::LedgerPart;
 use super::ledger::LedgerRow;
@@ -69,7 +71,11 @@ fn observation_inclusion(window: Window, age: usize) -> Inclusion {
 }
 
 /// The parts of an observation that the window includes or leaves out. If no part can be sent, its text is.
-fn ledger_parts(observation: &Observation, images: PromptImages, by_window: Inclusion) -> Vec<LedgerPart> {
+fn ledger_parts(
+    observation: &Observation,
+    images: PromptImages,
+    by_window: Inclusion,
+) -> SmallVec<[LedgerPart; 2]> {
     let task = if images == PromptImages::Task { observation.task_parts() } else { 0 };
     let inclusion = |index: u16, part: &ObservationPart| match (images, part) {
         (PromptImages::None, _) => Inclusion::SentAsText,
@@ -83,7 +89,7 @@ fn ledger_parts(observation: &Observation, images: PromptImages, by_window: Incl
         kind: part.kind(),
         inclusion: inclusion(index, part),
     });
-    let mut parts: Vec<LedgerPart> = parts.collect();
+    let mut parts: SmallVec<[LedgerPart; 2]> = parts.collect();
     if !parts.iter().any(|part| part.inclusion == by_window) {
         let inclusion = if observation.text().is_empty() { Inclusion::Absent } else { by_window };
         parts.push(LedgerPart { index: None, kind: PartKind::Text, inclusion });

@@ -1,5 +1,7 @@
 //! The ledger: one row per step of the window.
 
+use smallvec::SmallVec;
+
 use super::rules::Inclusion;
 use crate::domain::PartId;
 use crate::domain::PartKind;
@@ -25,7 +27,7 @@ pub struct LedgerRow {
     /// Whether the observation of that step is in the window.
     pub observation: Inclusion,
     /// The parts of that observation, in order.
-    pub parts: Vec<LedgerPart>,
+    pub parts: SmallVec<[LedgerPart; 2]>,
 }
 
 impl LedgerRow {

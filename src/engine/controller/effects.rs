@@ -11,7 +11,15 @@ use crate::engine::services::EpisodeServices;
 impl Controller {
     /// Carries out the effects that are due. One that is not possible pauses the run, and says why.
     pub(in crate::engine) async fn carry_out_effects(&mut self) {
-        for DueEffect { effect, step, reason } in self.control.take_effects() {
+        let effects = self.control.take_effects();
+        if effects.is_empty() {
+            return;
+        }
+        // Effects read the journal.
+        if let Err(error) = self.driver.flush() {
+            return self.control.note_effect("breakpoint", Err(error.to_string()));
+        }
+        for DueEffect { effect, step, reason } in effects {
             let done = match effect {
                 BreakEffect::Pause => continue,
                 BreakEffect::Tag(name) => self.tag(step, &name),

@@ -105,10 +105,16 @@ impl Controller {
     /// there: see [`RunControl::break_reason`]. When `stop` is cancelled, it ends early; the episode can be continued.
     /// Must be called within a Tokio runtime.
     pub async fn step(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
+        let advance = self.halves(stop).await;
+        self.driver.flush_after(advance)
+    }
+
+    /// Plays as [`Controller::step`] does. The last events may be held back.
+    async fn halves(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
         let done = self.episode().steps_done();
         while self.episode().ending().is_none() && self.episode().steps_done() == done {
-            let half = self.half(stop).await?;
-            if half == Advance::Stopped || self.await_distance(stop).await == Advance::Stopped {
+            let half = self.half_held(stop).await?;
+            if half == Advance::Stopped || self.await_distance(stop).await? == Advance::Stopped {
                 return Ok(Advance::Stopped);
             }
             self.carry_out_effects().await;
@@ -122,12 +128,18 @@ impl Controller {
     /// Does one half of a step: asks the agent until the step has its action or is over, or applies the action. A step
     /// that this finishes is compared with the breakpoints.
     pub async fn half(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
+        let advance = self.half_held(stop).await;
+        self.driver.flush_after(advance)
+    }
+
+    /// Does the half as [`Controller::half`] does. The last events may be held back.
+    async fn half_held(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
         if self.pauses_before_request() {
             return Ok(Advance::Done);
         }
         self.carry_out_effects().await;
         let done = self.episode().steps_done();
-        let advance = self.half_with(&mut Alone, stop).await;
+        let advance = self.half_with_held(&mut Alone, stop).await;
         self.end_half(done);
         advance
     }
@@ -165,20 +177,31 @@ impl Controller {
     }
 
     /// Waits until no breakpoint needs a distance any more.
-    async fn await_distance(&mut self, stop: &CancellationToken) -> Advance {
+    async fn await_distance(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
         while self.control.awaits_distance() {
+            self.driver.flush()?;
             self.control.start_search();
             tokio::select! {
                 biased;
-                () = stop.cancelled() => return Advance::Stopped,
+                () = stop.cancelled() => return Ok(Advance::Stopped),
                 () = self.control.next_distance() => {}
             }
         }
-        Advance::Done
+        Ok(Advance::Done)
     }
 
     /// Does one half of a step beside this companion. It does not compare a finished step with the breakpoints.
     pub(super) async fn half_with(
+        &mut self,
+        companion: &mut impl Companion,
+        stop: &CancellationToken,
+    ) -> Result<Advance, DriverError> {
+        let advance = self.half_with_held(companion, stop).await;
+        self.driver.flush_after(advance)
+    }
+
+    /// Does the half as [`Controller::half_with`] does. The last events may be held back.
+    async fn half_with_held(
         &mut self,
         companion: &mut impl Companion,
         stop: &CancellationToken,

@@ -43,7 +43,7 @@ impl Driver {
         self.episode().can_edit(&edit)?;
         self.log.record(Event::Edited(edit))?;
         match self.episode().need().clone() {
-            Need::Read(reply) => self.read(&reply),
+            Need::Read(reply) => self.read(&reply).and_then(|()| self.log.flush()),
             _ => Ok(()),
         }
     }

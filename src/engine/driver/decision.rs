@@ -31,7 +31,12 @@ impl Driver {
             return self.log.record(Event::Exhausted);
         }
         let request = self.request_to_send()?;
-        self.log.record(Event::Asked)?;
+        if self.participants.agent.reads_requests() {
+            // Nothing happens before the request is sent, which is recorded first.
+            self.log.hold(Event::Asked)?;
+        } else {
+            self.log.record(Event::Asked)?;
+        }
         self.live_reply.begin(request);
         Ok(())
     }
@@ -119,7 +124,8 @@ impl Driver {
         let ending = reply.ending.clone();
         let stops = self.episode().head().conduct.on_failed_reply(&ending) == Some(OnReplyFailure::Stop);
         if !stops || self.episode().continues(&reply) {
-            return self.log.record(Event::Replied(reply));
+            // It is read at once.
+            return self.log.hold(Event::Replied(reply));
         }
         self.log.record(Event::Cancelled(reply))?;
         Err(AgentError::ReplyFailed(ending).into())

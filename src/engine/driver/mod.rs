@@ -153,16 +153,27 @@ impl Driver {
     /// Does what the episode needs next, or writes pending events. When `stop` is cancelled, a request ends at once and
     /// a call to the environment within its grace time; await the future to its end, so that this is recorded.
     pub async fn advance_until(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
-        loop {
-            let Some(work) = self.begin()? else { return Ok(Advance::Done) };
-            match self.work(work, stop).await? {
-                Advance::CameBack => {}
-                advance => return Ok(advance),
+        let advance = loop {
+            match self.begin() {
+                Ok(Some(work)) => match self.work(work, stop).await {
+                    Ok(Advance::CameBack) => {}
+                    advance => break advance,
+                },
+                Ok(None) => break Ok(Advance::Done),
+                Err(error) => break Err(error),
             }
-        }
+        };
+        self.flush_after(advance)
     }
 
-    /// Does what needs no wait, or says what must be waited for.
+    /// Writes pending events after this, whose error is the first one.
+    pub(super) fn flush_after<T>(&mut self, done: Result<T, DriverError>) -> Result<T, DriverError> {
+        let flushed = self.log.flush();
+        done.and_then(|done| flushed.map(|()| done))
+    }
+
+    /// Does what needs no wait, or says what must be waited for. Events may be held back: the caller calls
+    /// [`Driver::flush`] before it waits for anything else.
     pub(super) fn begin(&mut self) -> Result<Option<Work>, DriverError> {
         if self.log.has_unwritten() {
             return self.log.flush().map(|()| None);
@@ -192,7 +203,7 @@ impl Driver {
         Ok(None)
     }
 
-    /// Does the work that [`Driver::begin`] has returned, until `stop` is cancelled.
+    /// Does the work that [`Driver::begin`] has returned, until `stop` is cancelled. Events may be held back as there.
     pub(super) async fn work(
         &mut self,
         work: Work,
@@ -218,7 +229,7 @@ impl Driver {
         }
     }
 
-    /// Writes pending events: the last thing to do before the episode is closed.
+    /// Writes events that are pending or held back: the last thing to do before the episode is closed.
     pub fn flush(&mut self) -> Result<(), DriverError> {
         self.log.flush()
     }
@@ -267,6 +278,10 @@ impl Driver {
             (Ok(actions), Setting::Global) => Event::Planned(actions, reading.spans),
             (Ok(mut actions), Setting::Online) => Event::Accepted(actions.swap_remove(0), reading.spans),
         };
-        self.log.record(event)
+        match event {
+            // An action that cannot be repeated is announced before it is carried out.
+            Event::Accepted(..) | Event::Planned(..) => self.log.hold(event),
+            _ => self.log.record(event),
+        }
     }
 }

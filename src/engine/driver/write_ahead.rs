@@ -1,4 +1,9 @@
-//! Write-ahead logging: an event is written before it takes effect.
+//! Write-ahead logging: an event is written before anything outside the program can depend on it.
+//!
+//! Before a request is sent, before an action that cannot be repeated is carried out, and before a half of a step is over
+//! and shown, everything so far is written. An event on which only the next one depends is held back and written together
+//! with it: the question with the request, the reply with what was read in it. All others are written before the episode
+//! changes.
 //!
 //! An event that could not be written stays pending, and nothing else happens until it is written; so a full disk
 //! loses nothing and the environment never acts twice.
@@ -26,8 +31,16 @@ use crate::engine::summary::write_sealed_summary;
 
 /// Receives events before they take effect.
 pub trait EventSink: Send {
-    /// Writes one event at `at` milliseconds of episode time. On error nothing of it remains.
+    /// Writes one event at `at` milliseconds of episode time, and those that are held back. On error nothing of it remains.
     fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError>;
+    /// Like [`EventSink::append`], but may hold the event back until the next one is appended.
+    fn hold(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
+        self.append(at, event)
+    }
+    /// Writes the events that are held back. On error they are still held back.
+    fn flush(&mut self) -> Result<(), JournalError> {
+        Ok(())
+    }
     /// Called once the episode is over, after this much of its own time. Returns the summary that it made, if it made
     /// one.
     fn finish(
@@ -50,11 +63,20 @@ impl EventSink for Journal {
         Journal::append(self, at, event)
     }
 
+    fn hold(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
+        Journal::hold(self, at, event)
+    }
+
+    fn flush(&mut self) -> Result<(), JournalError> {
+        Journal::flush(self)
+    }
+
     fn finish(
         &mut self,
         episode: &Episode,
         elapsed: Duration,
     ) -> Result<Option<EpisodeSummary>, JournalError> {
+        Journal::flush(self)?;
         beside_other_tasks(|| self.sync())?;
         let Some(spec) = self.summary_spec() else { return Ok(None) };
         let summary = EpisodeSummary::of(episode, spec, elapsed);
@@ -82,12 +104,14 @@ fn beside_other_tasks<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// An episode and its event sink. The episode changes only by events that are written.
+/// An episode and its event sink. The episode changes only by events that are written or held back.
 pub(super) struct WriteAhead {
     episode: Episode,
     sink: Box<dyn EventSink>,
-    /// Events that happened but are not written yet, oldest first.
+    /// Events that happened but could not be written and are not applied yet, oldest first.
     unwritten: VecDeque<Event>,
+    /// Whether the last write failed, so that events may be held back for longer than they should.
+    is_behind: bool,
     started: Instant,
     earlier: Duration,
     /// Since when the present agent can decide the current step.
@@ -103,6 +127,7 @@ impl WriteAhead {
             episode,
             sink,
             unwritten: VecDeque::new(),
+            is_behind: false,
             started: Instant::now(),
             earlier,
             undecided_since: Instant::now(),
@@ -129,9 +154,9 @@ impl WriteAhead {
         self.summary.take().map(|summary| *summary)
     }
 
-    /// Whether events are pending.
+    /// Whether events are pending because a write failed.
     pub(super) fn has_unwritten(&self) -> bool {
-        !self.unwritten.is_empty()
+        !self.unwritten.is_empty() || self.is_behind
     }
 
     /// Checks, writes and applies an event. An event that the episode refuses is not written, so every journal can be
@@ -139,39 +164,63 @@ impl WriteAhead {
     pub(super) fn record(&mut self, event: Event) -> Result<(), DriverError> {
         self.episode.can_apply(&event)?;
         self.unwritten.push_back(event);
-        self.flush()
+        self.write_pending(|sink, at, event| sink.append(at, event))
+    }
+
+    /// Like [`WriteAhead::record`] for an event on which only the next one depends, which follows at once: it may be
+    /// applied before both are written.
+    pub(super) fn hold(&mut self, event: Event) -> Result<(), DriverError> {
+        self.episode.can_apply(&event)?;
+        self.unwritten.push_back(event);
+        self.write_pending(|sink, at, event| sink.hold(at, event))
     }
 
     /// Like [`WriteAhead::record`] for an event that has not happened yet: if it cannot be written, it is dropped and
     /// must not happen.
     pub(super) fn announce(&mut self, event: Event) -> Result<(), DriverError> {
-        self.flush()?;
+        if self.has_unwritten() {
+            self.flush()?;
+        }
         self.record(event).inspect_err(|_| self.unwritten.clear())
     }
 
-    /// Writes the pending events and applies each once it is written.
+    /// Writes everything that is pending or held back.
     pub(super) fn flush(&mut self) -> Result<(), DriverError> {
+        self.write_pending(|sink, at, event| sink.append(at, event))?;
+        let flushed = self.sink.flush();
+        self.is_behind = flushed.is_err();
+        Ok(flushed?)
+    }
+
+    /// Writes the pending events and applies each once it is written.
+    fn write_pending(
+        &mut self,
+        write: impl Fn(&mut dyn EventSink, u64, &Event) -> Result<(), JournalError>,
+    ) -> Result<(), DriverError> {
         let at = u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX);
         while let Some(event) = self.unwritten.front() {
-            self.sink.append(at, event)?;
-            let stored = self.sink.path().is_some();
+            let written = write(&mut *self.sink, at, event);
+            self.is_behind = written.is_err();
+            written?;
             if let Some(event) = self.unwritten.pop_front() {
-                if matches!(
-                    event,
-                    Event::Opened(..)
-                        | Event::Acted(..)
-                        | Event::Looked(_)
-                        | Event::Skipped
-                        | Event::Seated(_)
-                ) {
-                    self.undecided_since = Instant::now();
-                }
-                self.episode.apply(if stored { event.without_image_bytes() } else { event })?;
+                self.apply(event)?;
             }
-            if self.episode.ending().is_some() {
-                let elapsed = self.elapsed();
-                self.summary = self.sink.finish(&self.episode, elapsed)?.map(Box::new);
-            }
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, event: Event) -> Result<(), DriverError> {
+        if matches!(
+            event,
+            Event::Opened(..) | Event::Acted(..) | Event::Looked(_) | Event::Skipped | Event::Seated(_)
+        ) {
+            self.undecided_since = Instant::now();
+        }
+        let stored = self.sink.path().is_some();
+        self.episode.apply(if stored { event.without_image_bytes() } else { event })?;
+        if self.episode.ending().is_some() {
+            let elapsed = self.elapsed();
+            self.summary = self.sink.finish(&self.episode, elapsed)?.map(Box::new);
         }
         Ok(())
     }
@@ -211,5 +260,14 @@ impl WriteAhead {
     pub(super) fn is_expired(&self) -> bool {
         let open = !matches!(self.episode.need(), Need::Open | Need::Finish(_) | Need::Nothing(_));
         open && self.is_out_of_time()
+    }
+}
+
+impl Drop for WriteAhead {
+    /// Writes what is held back also when the task of the episode is dropped or panics.
+    fn drop(&mut self) {
+        if let Err(error) = self.sink.flush() {
+            tracing::warn!(%error, "the last events of the episode cannot be written");
+        }
     }
 }

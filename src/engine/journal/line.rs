@@ -45,7 +45,7 @@ pub(super) fn parse_line(text: &str, pieces: &mut Pieces) -> Result<JournalLine,
     Ok(JournalLine { n, at, stored })
 }
 
-/// Writes a line without its seal. `format` is that of the journal.
+/// Adds a line without its seal. `format` is that of the journal.
 pub(super) fn write_line(
     text: &mut Vec<u8>,
     (n, at): (u64, u64),
@@ -53,7 +53,6 @@ pub(super) fn write_line(
     format: u32,
     written: &mut WrittenPieces,
 ) -> Result<(), serde_json::Error> {
-    text.clear();
     // Writing to a Vec does not fail.
     let _ = write!(text, "{{\"n\":{n},\"at\":{at},\"event\":");
     match stored {

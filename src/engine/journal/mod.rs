@@ -1,4 +1,4 @@
-//! The journal: an episode on disk, one line per event, written before the event takes effect.
+//! The journal: an episode on disk, one line per event, written before the event has an effect outside.
 //!
 //! Every line ends with a seal: a digest over the line and the seal before it. A last line without a line break is
 //! *torn*: its event never took effect, and it is dropped. Any other line that does not match its seal is *damage*,
@@ -93,8 +93,8 @@ pub struct Journal {
     next: u64,
     seal: Digest,
     length: u64,
-    /// A buffer for the line, reused.
-    line: Vec<u8>,
+    /// The lines that are not in the file yet, a buffer that is reused.
+    held: Vec<u8>,
     written: WrittenPieces,
     blobs: SessionBlobs,
     /// Whether observations are stored, because no replay can make them again.
@@ -114,7 +114,7 @@ impl Journal {
         let stored = StoredEvent::Head { format, head: Box::new(head.clone()) };
         let (mut line, mut written) = (Vec::new(), WrittenPieces::default());
         write_line(&mut line, (0, 0), &stored, format, &mut written).map_err(|error| disk(error.into()))?;
-        let seal = seal_line(&mut line, Digest::of(b""));
+        let seal = seal_line(&mut line, 0, Digest::of(b""));
         if path.exists() {
             return Err(disk(io::ErrorKind::AlreadyExists.into()));
         }
@@ -125,7 +125,7 @@ impl Journal {
             _ => disk(source),
         })?;
         let journal = Self::of_file(path.clone(), file, format, written);
-        Ok(Self { next: 1, seal, length: line.len() as u64, line, ..journal })
+        Ok(Self { next: 1, seal, length: line.len() as u64, ..journal })
     }
 
     /// Creates the journal of a branch in `folder`, which must not contain one. `shared` has read the lines that the
@@ -147,7 +147,7 @@ impl Journal {
 
     fn of_file(path: PathBuf, file: File, format: u32, written: WrittenPieces) -> Self {
         let (blobs, seal) = (SessionBlobs::of_journal(&path), Digest::of(b""));
-        let (line, next, length) = (Vec::new(), 0, 0);
+        let (held, next, length) = (Vec::new(), 0, 0);
         Self {
             path,
             file,
@@ -155,7 +155,7 @@ impl Journal {
             next,
             seal,
             length,
-            line,
+            held,
             written,
             blobs,
             stores_observations: false,
@@ -192,15 +192,38 @@ impl Journal {
         &self.blobs
     }
 
-    /// Writes one event at `at` milliseconds of episode time, and its blobs first. On error nothing of it remains but
-    /// blobs; it can be tried again.
+    /// Writes one event at `at` milliseconds of episode time, its blobs first, together with the events that are held
+    /// back. On error nothing of it remains but blobs; it can be tried again.
     pub fn append(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
-        let appended = self.write_line(at, event).and_then(|()| self.append_line());
-        match &appended {
-            Ok(()) => self.written.commit(),
-            Err(_) => self.written.roll_back(),
+        self.add_line(at, event, Self::flush)
+    }
+
+    /// Like [`Journal::append`], but holds the event back until the next one is appended or [`Journal::flush`] is called.
+    pub fn hold(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
+        self.add_line(at, event, |_| Ok(()))
+    }
+
+    /// Adds a line to those that are held back. If this or what is done then fails, it is taken away again.
+    fn add_line(
+        &mut self,
+        at: u64,
+        event: &Event,
+        then: impl FnOnce(&mut Self) -> Result<(), JournalError>,
+    ) -> Result<(), JournalError> {
+        let (start, next, seal) = (self.held.len(), self.next, self.seal);
+        let added = self.write_line(at, event).and_then(|()| {
+            self.seal = seal_line(&mut self.held, start, seal);
+            self.next += 1;
+            then(self)
+        });
+        if added.is_ok() {
+            self.written.commit();
+        } else {
+            self.written.roll_back();
+            self.held.truncate(start);
+            (self.next, self.seal) = (next, seal);
         }
-        appended
+        added
     }
 
     fn write_line(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
@@ -210,7 +233,7 @@ impl Journal {
         let shown = if self.stores_observations { self.stored_observation(event) } else { Ok(None) };
         let shown = shown.map_err(|error| self.disk_error(io::Error::other(error)))?;
         let stored = StoredEvent::of(event, shown);
-        write_line(&mut self.line, (self.next, at), &stored, self.format, &mut self.written)
+        write_line(&mut self.held, (self.next, at), &stored, self.format, &mut self.written)
             .map_err(|error| self.disk_error(error.into()))
     }
 
@@ -232,17 +255,19 @@ impl Journal {
         StoredObservation::new(seen, space, note, &self.blobs, &mut self.written).map(Some)
     }
 
-    fn append_line(&mut self) -> Result<(), JournalError> {
-        let seal = seal_line(&mut self.line, self.seal);
+    /// Writes the events that are held back. On error they are still held back.
+    pub fn flush(&mut self) -> Result<(), JournalError> {
+        if self.held.is_empty() {
+            return Ok(());
+        }
         check_guard(self.guard.as_deref(), &self.path)?;
-        if let Err(source) = self.file.write_all_at(&self.line, self.length) {
+        if let Err(source) = self.file.write_all_at(&self.held, self.length) {
             // The next attempt writes at the same offset, so a failed truncation does no harm.
             let _ = self.file.set_len(self.length);
             return Err(self.disk_error(source));
         }
-        self.next += 1;
-        self.seal = seal;
-        self.length += self.line.len() as u64;
+        self.length += self.held.len() as u64;
+        self.held.clear();
         Ok(())
     }
 

@@ -7,10 +7,10 @@ use crate::domain::Digest;
 const SEAL: &str = ",\"seal\":\"";
 const SEALED_TAIL: usize = SEAL.len() + 16 + 2;
 
-/// Adds the seal and a line break to a line, and returns the seal.
-pub(super) fn seal_line(text: &mut Vec<u8>, before: Digest) -> Digest {
-    let seal = seal(text.strip_suffix(b"}").unwrap_or(text), before);
+/// Adds the seal and a line break to the line that begins at `start` and ends the text, and returns the seal.
+pub(super) fn seal_line(text: &mut Vec<u8>, start: usize, before: Digest) -> Digest {
     text.pop();
+    let seal = seal(&text[start..], before);
     // Writing to a Vec does not fail.
     let _ = writeln!(text, "{SEAL}{seal}\"}}");
     seal
@@ -48,6 +48,6 @@ fn seal(open: &[u8], before: Digest) -> Digest {
 #[cfg(test)]
 pub(in crate::engine) fn sealed_text(body: &str) -> String {
     let mut text = body.as_bytes().to_vec();
-    seal_line(&mut text, Digest::of(b""));
+    seal_line(&mut text, 0, Digest::of(b""));
     String::from_utf8_lossy(&text).into_owned()
 }

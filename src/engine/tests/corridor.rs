@@ -190,31 +190,68 @@ pub(in crate::engine) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn E
     Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }
 
-/// A sink that stores nothing, and fails while `full` is set, and once after this many events.
+/// A sink that stores nothing, and fails while `full` is set, and once after this many writes.
 #[derive(Clone)]
 pub(in crate::engine) struct NullSink {
     pub(super) full: Arc<AtomicBool>,
     pub(super) fails_after: Arc<AtomicUsize>,
     pub(super) written: Arc<AtomicUsize>,
+    /// Whether it holds events back, and how many it does.
+    holds: bool,
+    pub(super) held: Arc<AtomicUsize>,
 }
 
 impl Default for NullSink {
     fn default() -> Self {
         let fails_after = Arc::new(AtomicUsize::new(usize::MAX));
-        Self { full: Arc::default(), fails_after, written: Arc::default() }
+        Self {
+            full: Arc::default(),
+            fails_after,
+            written: Arc::default(),
+            holds: false,
+            held: Arc::default(),
+        }
     }
 }
 
-impl EventSink for NullSink {
-    fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
+impl NullSink {
+    /// A sink that writes each event at once, and one that holds events back.
+    pub(super) fn both() -> [Self; 2] {
+        [Self::default(), Self { holds: true, ..Self::default() }]
+    }
+
+    /// Writes so many events.
+    fn write(&self, events: usize) -> Result<(), JournalError> {
         let left = self.fails_after.load(Ordering::Relaxed);
         self.fails_after.store(left.checked_sub(1).unwrap_or(usize::MAX), Ordering::Relaxed);
         if left == 0 || self.full.load(Ordering::Relaxed) {
             let source = std::io::ErrorKind::StorageFull.into();
             return Err(JournalError::Disk { path: "journal.jsonl".into(), source });
         }
-        self.written.fetch_add(1, Ordering::Relaxed);
+        self.written.fetch_add(events, Ordering::Relaxed);
+        self.held.store(0, Ordering::Relaxed);
         Ok(())
+    }
+}
+
+impl EventSink for NullSink {
+    fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
+        self.write(self.held.load(Ordering::Relaxed) + 1)
+    }
+
+    fn hold(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
+        if !self.holds {
+            return self.append(at, event);
+        }
+        self.held.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), JournalError> {
+        match self.held.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            held => self.write(held),
+        }
     }
 
     fn finish(&mut self, _: &Episode, _: Duration) -> Result<Option<EpisodeSummary>, JournalError> {

@@ -142,8 +142,7 @@ async fn an_event_out_of_turn_is_refused_and_changes_nothing() {
 
 #[tokio::test]
 async fn a_full_disk_pauses_and_loses_nothing() {
-    let log = NullSink::default();
-    for full_at in 0..30 {
+    for (log, full_at) in NullSink::both().iter().flat_map(|log| (0..30).map(move |at| (log, at))) {
         log.written.store(0, Ordering::Relaxed);
         let agent = script(&["Left", "Right", "Right", "Right"]);
         let mut driver = driver(head(Setting::Online, 3, 50), agent.clone(), Box::new(log.clone()));
@@ -154,9 +153,13 @@ async fn a_full_disk_pauses_and_loses_nothing() {
                 log.full.store(false, Ordering::Relaxed);
                 driver.advance().await.unwrap();
             }
+            assert_eq!(log.held.load(Ordering::Relaxed), 0, "nothing is held back between advances");
         }
         assert_eq!(driver.episode().returns().sum, 6.0);
         assert_eq!(driver.episode().steps_done(), 4);
+        // An agent that could not be asked is asked again.
+        let asked_again = usize::from(matches!(full_at, 1 | 5 | 9 | 13));
+        assert_eq!(log.written.load(Ordering::Relaxed), 17 + asked_again, "full at {full_at}");
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
 use super::*;
@@ -37,6 +38,67 @@ fn a_journal_refuses_to_write_once_its_guard_does() {
     journal.append(3, &Event::Replied("Left".to_owned().into())).unwrap();
     drop(journal);
     assert_eq!(read_journal(&path).unwrap().lines.len(), 2);
+}
+
+#[test]
+fn events_that_are_held_back_outlast_a_write_that_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let guard = Arc::new(TestGuard::default());
+    let journal = Journal::create(folder.path(), &head(Setting::Online, 3, 6)).unwrap();
+    let mut journal = journal.guarded_by(Some(guard.clone()));
+    let path = journal.path().to_owned();
+    let before = fs::read(&path).unwrap();
+    journal.hold(1, &Event::Asked).unwrap();
+    journal.hold(2, &Event::Replied("Left".to_owned().into())).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), before, "both are held back");
+    guard.0.store(true, Ordering::Relaxed);
+    journal.append(3, &Event::GaveUp).unwrap_err();
+    journal.flush().unwrap_err();
+    assert_eq!(fs::read(&path).unwrap(), before, "nothing was written");
+    guard.0.store(false, Ordering::Relaxed);
+    journal.flush().unwrap();
+    let events = |path| {
+        let lines = read_journal(path).unwrap().lines;
+        lines.into_iter().map(|line| (line.n, line.at, line.stored)).collect::<Vec<_>>()
+    };
+    let (asked, replied) = (StoredEvent::Asked, StoredEvent::Replied("Left".to_owned().into()));
+    assert_eq!(events(&path), [(1, 1, asked), (2, 2, replied)], "the event that failed is not among them");
+    journal.append(4, &Event::Asked).unwrap();
+    assert_eq!(events(&path).len(), 3);
+}
+
+/// A guard that counts the writes.
+#[derive(Default)]
+struct CountingGuard(AtomicUsize);
+
+impl WriteGuard for CountingGuard {
+    fn check(&self) -> Result<(), String> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_step_is_written_at_once_and_completely() {
+    let folder = tempfile::tempdir().unwrap();
+    let guard = Arc::new(CountingGuard::default());
+    let journal = Journal::create(folder.path(), &head(Setting::Online, 5, 50)).unwrap();
+    let journal = journal.guarded_by(Some(guard.clone()));
+    let path = journal.path().to_owned();
+    let driver = driver(head(Setting::Online, 5, 50), script(&["Right"]), Box::new(journal));
+    let mut controller = Controller::new(driver, &CorridorSpec, None);
+    let (go, lines) = (CancellationToken::new(), || read_journal(&path).unwrap().lines.len());
+    controller.half(&go).await.unwrap();
+    assert_eq!((guard.0.swap(0, Ordering::Relaxed), lines()), (1, 1), "opened");
+    controller.step(&go).await.unwrap();
+    assert_eq!((guard.0.swap(0, Ordering::Relaxed), lines()), (2, 5), "asked; replied, accepted and acted");
+    controller.half(&go).await.unwrap();
+    assert_eq!((guard.0.swap(0, Ordering::Relaxed), lines()), (2, 8), "asked; replied and accepted");
+    controller.half(&go).await.unwrap();
+    assert_eq!((guard.0.swap(0, Ordering::Relaxed), lines()), (1, 9), "acted");
+    controller.half(&go).await.unwrap();
+    drop(controller);
+    assert_eq!(lines(), 12);
 }
 
 #[test]

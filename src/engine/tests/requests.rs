@@ -228,8 +228,11 @@ async fn a_time_limit_after_a_lost_reply_keeps_the_request() {
 
 #[tokio::test]
 async fn a_request_that_cannot_be_journaled_is_not_sent() {
-    for full_at in 0..19 {
-        let log = NullSink::default();
+    for (log, full_at) in NullSink::both()
+        .into_iter()
+        .zip([19, 13])
+        .flat_map(|(log, writes)| (0..writes).map(move |at| (log.clone(), at)))
+    {
         log.fails_after.store(full_at, Ordering::Relaxed);
         let (mut driver, journaled) = sending_driver(None, Box::new(log.clone()));
         let mut refused = 0;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::PoisonError;
 
 use futures_util::FutureExt;
+use tokio::sync::SemaphorePermit;
 use tokio::sync::mpsc;
 
 use super::FinishedEpisode;
@@ -156,13 +157,19 @@ impl Shared {
         planned: PlannedEpisode,
         reporter: &Reporter,
     ) -> Result<RunEvent, LabError> {
-        let permit = tokio::select! {
-            biased;
-            () = self.stop.cancelled() => return Ok(RunEvent::Stopped),
-            permit = self.opening.acquire() => permit,
-        };
-        if let Some(finished) = finished_before(&planned)? {
-            return Ok(finished);
+        if self.stop.is_cancelled() {
+            return Ok(RunEvent::Stopped);
+        }
+        // A recording is read whole.
+        let mut permit = None;
+        if planned.journal.is_file() {
+            permit = self.opening_permit().await;
+            if permit.is_none() {
+                return Ok(RunEvent::Stopped);
+            }
+            if let Some(finished) = finished_before(&planned)? {
+                return Ok(finished);
+            }
         }
         let mut episode = self.open(planned).await?;
         if let Some(note) = episode.note.take() {
@@ -174,13 +181,25 @@ impl Shared {
         controller.set_breakpoints(self.options.breakpoints.clone());
         let wait = (controller.episode().head().reference.clone(), controller.live_wait());
         self.waits.lock().unwrap_or_else(PoisonError::into_inner).insert(reporter.index, wait);
-        if *controller.episode().need() == Need::Open
-            && let Err(error) = controller.half(&self.stop).await
-        {
-            return Ok(fail(controller, error).await);
+        if *controller.episode().need() == Need::Open {
+            if permit.is_none() {
+                permit = self.opening_permit().await;
+            }
+            if let Err(error) = controller.half(&self.stop).await {
+                return Ok(fail(controller, error).await);
+            }
         }
         drop(permit);
         self.play(controller, reporter).await
+    }
+
+    /// Waits until an episode may do the expensive part of its opening; `None` if the run is stopped first.
+    async fn opening_permit(&self) -> Option<SemaphorePermit<'_>> {
+        tokio::select! {
+            biased;
+            () = self.stop.cancelled() => None,
+            permit = self.opening.acquire() => permit.ok(),
+        }
     }
 
     /// The driver with the services of the lab, if breakpoints or a change of seat need them.

@@ -93,7 +93,7 @@ pub(super) struct Shared {
     waits: Mutex<BTreeMap<usize, (String, LiveWait)>>,
 }
 
-/// Opening an episode may run a solver, which needs a processor core and much memory.
+/// Opening a level may run a solver, and a recording is read whole: both need a processor core and much memory.
 pub(super) fn opening_permits() -> Arc<Semaphore> {
     Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from)))
 }

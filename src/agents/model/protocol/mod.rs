@@ -148,7 +148,7 @@ pub(super) trait Protocol: Debug + Send + Sync {
     fn add_event(
         &self,
         reply: &mut ReplyBuilder,
-        event: &Value,
+        event: &serde_json_borrow::Value<'_>,
         observer: &dyn AgentObserver,
     ) -> Result<(), RequestError>;
 

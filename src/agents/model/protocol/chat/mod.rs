@@ -87,7 +87,7 @@ impl Protocol for ChatCompletions {
     fn add_event(
         &self,
         reply: &mut ReplyBuilder,
-        event: &Value,
+        event: &serde_json_borrow::Value<'_>,
         observer: &dyn AgentObserver,
     ) -> Result<(), RequestError> {
         reply::add_event(reply, event, observer)

@@ -1,7 +1,7 @@
 //! The reasoning of a message: servers and gateways put it into many fields and forms. It is displayed, never parsed for
 //! actions.
 
-use serde_json::Value;
+use serde_json_borrow::Value;
 
 /// The fields of a message that hold its reasoning. A gateway sends the same reasoning in several of them, so the first
 /// one with a text counts.
@@ -12,8 +12,8 @@ const FIELDS: [&str; 6] =
 const TEXTS: [&str; 4] = ["text", "thinking", "summary", "content"];
 
 /// The reasoning of a message or of a part of it; empty if there is none.
-pub(super) fn of_message(message: &Value) -> String {
-    let texts = FIELDS.iter().map(|field| text_of(&message[*field]));
+pub(super) fn of_message(message: &Value<'_>) -> String {
+    let texts = FIELDS.iter().map(|field| text_of(message.get(*field)));
     texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
 }
 
@@ -23,12 +23,12 @@ pub(super) fn is_kind(kind: &str) -> bool {
 }
 
 /// All texts in a value: of a string, of the objects in a list, of an object.
-pub(super) fn text_of(value: &Value) -> String {
+pub(super) fn text_of(value: &Value<'_>) -> String {
     match value {
-        Value::String(text) => text.clone(),
+        Value::Str(text) => text.clone().into_owned(),
         Value::Array(parts) => parts.iter().map(text_of).collect(),
         Value::Object(_) => {
-            let texts = TEXTS.iter().map(|field| text_of(&value[*field]));
+            let texts = TEXTS.iter().map(|field| text_of(value.get(*field)));
             texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
         }
         _ => String::new(),
@@ -40,6 +40,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    fn found_in(find: impl Fn(&Value<'_>) -> String, json: &serde_json::Value) -> String {
+        find(&serde_json::from_str(&json.to_string()).unwrap())
+    }
 
     #[test]
     fn the_reasoning_of_every_server_is_found_once() {
@@ -60,9 +64,10 @@ mod tests {
             ),
             (json!({"content": "text"}), ""),
         ] {
-            assert_eq!(of_message(&message), found, "{message}");
+            assert_eq!(found_in(of_message, &message), found, "{message}");
         }
-        assert_eq!(text_of(&json!({"type": "thinking", "thinking": [{"type": "text", "text": "m"}]})), "m");
+        let list = json!({"type": "thinking", "thinking": [{"type": "text", "text": "m"}]});
+        assert_eq!(found_in(text_of, &list), "m");
         assert!(is_kind("thinking") && is_kind("reasoning.text") && !is_kind("text"));
     }
 }

@@ -1,6 +1,6 @@
 //! Reads the events of chat completions. Irrelevant fields are not validated.
 
-use serde_json::Value;
+use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
 use super::super::super::reply_builder::ReplyBuilder;
@@ -12,40 +12,41 @@ use crate::domain::Usage;
 /// Adds a chunk of a stream, or a complete body.
 pub(super) fn add_event(
     reply: &mut ReplyBuilder,
-    chunk: &Value,
+    chunk: &Value<'_>,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
-    if let Some(error) = chunk.get("error").filter(|error| !error.is_null()) {
+    let error = chunk.get("error");
+    if !error.is_null() {
         return Err(api_error(chunk, error));
     }
     if let Some(usage) = parse_usage(chunk) {
         reply.add_usage(usage, observer);
     }
-    if let Some(model) = chunk["model"].as_str() {
+    if let Some(model) = chunk.get("model").as_str() {
         reply.set_model(model);
     }
-    reply.add_origin(&chunk["id"], &chunk["system_fingerprint"], observer);
-    let choice = chunk["choices"].as_array().and_then(|choices| choices.first());
+    reply.add_origin(chunk.get("id"), chunk.get("system_fingerprint"), observer);
+    let choice = chunk.get("choices").as_array().and_then(|choices| choices.first());
     choice.map_or(Ok(()), |choice| add_choice(reply, choice, observer))
 }
 
 fn add_choice(
     reply: &mut ReplyBuilder,
-    choice: &Value,
+    choice: &Value<'_>,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
     reply.begin();
-    let part = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
-    let content = Content::of(&part["content"]);
+    let part = field(choice, "delta").unwrap_or_else(|| choice.get("message"));
+    let content = Content::of(part.get("content"));
     let reasoning = reasoning::of_message(part) + &content.reasoning;
     reply.add_text(&content.text, &reasoning, observer)?;
-    reply.add_odds(&choice["logprobs"]["content"]);
-    reply.add_refusal(part["refusal"].as_str().unwrap_or_default());
+    reply.add_odds(choice.get("logprobs").get("content"));
+    reply.add_refusal(part.get("refusal").as_str().unwrap_or_default());
     reply.add_refusal(&content.refusal);
     if let Some(name) = tool_call_name(part) {
         reply.set_tool_call(name);
     }
-    if let Some(reason) = choice["finish_reason"].as_str() {
+    if let Some(reason) = choice.get("finish_reason").as_str() {
         reply.set_finish_reason(reason);
     }
     Ok(())
@@ -60,19 +61,19 @@ struct Content {
 }
 
 impl Content {
-    fn of(content: &Value) -> Self {
+    fn of(content: &Value<'_>) -> Self {
         let mut found = Self::default();
         match content {
-            Value::String(text) => found.text.push_str(text),
+            Value::Str(text) => found.text.push_str(text),
             Value::Array(parts) => parts.iter().for_each(|part| found.add_part(part)),
             _ => {}
         }
         found
     }
 
-    fn add_part(&mut self, part: &Value) {
-        let text = |name: &str| part[name].as_str().unwrap_or_default();
-        match part["type"].as_str() {
+    fn add_part(&mut self, part: &Value<'_>) {
+        let text = |name: &'static str| part.get(name).as_str().unwrap_or_default();
+        match part.get("type").as_str() {
             Some(kind) if reasoning::is_kind(kind) => self.reasoning.push_str(&reasoning::text_of(part)),
             Some("refusal") => self.refusal.push_str(text("refusal")),
             _ => self.text.push_str(text("text")),
@@ -80,21 +81,29 @@ impl Content {
     }
 }
 
-fn tool_call_name(part: &Value) -> Option<&str> {
-    let call = part["tool_calls"].as_array().and_then(|calls| calls.first()).map(|call| &call["function"]);
-    let call = call.or_else(|| part.get("function_call").filter(|call| call.is_object()))?;
-    Some(call["name"].as_str().unwrap_or("?"))
+/// The value of a field of an object, `null` included.
+fn field<'v>(object: &'v Value<'v>, name: &str) -> Option<&'v Value<'v>> {
+    object.as_object()?.get(name)
 }
 
-fn parse_usage(chunk: &Value) -> Option<Usage> {
-    let usage = chunk.get("usage").filter(|usage| usage.is_object())?;
-    let details = &usage["prompt_tokens_details"];
-    let count = |detail: &str, other: &str| details[detail].as_u64().or_else(|| usage[other].as_u64());
+fn tool_call_name<'v>(part: &'v Value<'v>) -> Option<&'v str> {
+    let call =
+        part.get("tool_calls").as_array().and_then(|calls| calls.first()).map(|call| call.get("function"));
+    let call = call.or_else(|| Some(part.get("function_call")).filter(|call| call.is_object()))?;
+    Some(call.get("name").as_str().unwrap_or("?"))
+}
+
+fn parse_usage(chunk: &Value<'_>) -> Option<Usage> {
+    let usage = Some(chunk.get("usage")).filter(|usage| usage.is_object())?;
+    let details = usage.get("prompt_tokens_details");
+    let count = |detail: &'static str, other: &'static str| {
+        details.get(detail).as_u64().or_else(|| usage.get(other).as_u64())
+    };
     let cached = count("cached_tokens", "prompt_cache_hit_tokens");
     let written = count("cache_write_tokens", "cache_creation_input_tokens");
     Some(Usage {
-        input: usage["prompt_tokens"].as_u64()?,
-        output: usage["completion_tokens"].as_u64()?,
+        input: usage.get("prompt_tokens").as_u64()?,
+        output: usage.get("completion_tokens").as_u64()?,
         cached: cached.unwrap_or_default(),
         cache_writes: written.unwrap_or_default(),
     })

@@ -1,6 +1,6 @@
 //! Reads the events of Messages, and complete bodies. Irrelevant fields are not validated.
 
-use serde_json::Value;
+use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
 use super::super::super::reply_builder::ReplyBuilder;
@@ -11,23 +11,23 @@ use crate::domain::Usage;
 /// Adds an event of a stream, or a complete body.
 pub(super) fn add_event(
     reply: &mut ReplyBuilder,
-    event: &Value,
+    event: &Value<'_>,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
-    match event["type"].as_str() {
+    match event.get("type").as_str() {
         Some("message") => add_message(reply, event, observer)?,
-        Some("message_start") => add_message(reply, &event["message"], observer)?,
-        Some("content_block_start") => add_block(reply, &event["content_block"], observer)?,
-        Some("content_block_delta") => add_delta(reply, &event["delta"], observer)?,
+        Some("message_start") => add_message(reply, event.get("message"), observer)?,
+        Some("content_block_start") => add_block(reply, event.get("content_block"), observer)?,
+        Some("content_block_delta") => add_delta(reply, event.get("delta"), observer)?,
         Some("message_delta") => {
-            add_usage(reply, &event["usage"], observer);
-            add_stop(reply, &event["delta"]);
+            add_usage(reply, event.get("usage"), observer);
+            add_stop(reply, event.get("delta"));
         }
         Some("message_stop") => reply.done = true,
-        Some("error") => return Err(api_error(event, &event["error"])),
+        Some("error") => return Err(api_error(event, event.get("error"))),
         // A gateway may send an error without the type.
-        _ if event.get("error").is_some_and(|error| !error.is_null()) => {
-            return Err(api_error(event, &event["error"]));
+        _ if !event.get("error").is_null() => {
+            return Err(api_error(event, event.get("error")));
         }
         // Pings, ends of blocks, and events of newer versions.
         _ => {}
@@ -38,18 +38,18 @@ pub(super) fn add_event(
 /// A complete message, or the empty one at the beginning of a stream.
 fn add_message(
     reply: &mut ReplyBuilder,
-    message: &Value,
+    message: &Value<'_>,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
     reply.begin();
-    if let Some(model) = message["model"].as_str() {
+    if let Some(model) = message.get("model").as_str() {
         reply.set_model(model);
     }
-    reply.add_origin(&message["id"], &Value::Null, observer);
-    for block in message["content"].as_array().into_iter().flatten() {
+    reply.add_origin(message.get("id"), &Value::Null, observer);
+    for block in message.get("content").as_array().into_iter().flatten() {
         add_block(reply, block, observer)?;
     }
-    add_usage(reply, &message["usage"], observer);
+    add_usage(reply, message.get("usage"), observer);
     add_stop(reply, message);
     Ok(())
 }
@@ -57,12 +57,12 @@ fn add_message(
 /// A block of a complete message, or the usually empty beginning of a streamed one.
 fn add_block(
     reply: &mut ReplyBuilder,
-    block: &Value,
+    block: &Value<'_>,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
-    match block["type"].as_str() {
+    match block.get("type").as_str() {
         Some("tool_use" | "server_tool_use") => {
-            reply.set_tool_call(block["name"].as_str().unwrap_or("?"));
+            reply.set_tool_call(block.get("name").as_str().unwrap_or("?"));
             Ok(())
         }
         Some("redacted_thinking") => reply.add_text("", REDACTED_THINKING, observer),
@@ -75,24 +75,24 @@ const REDACTED_THINKING: &str = "[thinking that the server does not show]\n";
 
 fn add_delta(
     reply: &mut ReplyBuilder,
-    delta: &Value,
+    delta: &Value<'_>,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
-    let text = |name: &str| delta[name].as_str().unwrap_or_default();
+    let text = |name: &'static str| delta.get(name).as_str().unwrap_or_default();
     reply.add_text(text("text"), text("thinking"), observer)
 }
 
-fn add_stop(reply: &mut ReplyBuilder, delta: &Value) {
-    if let Some(reason) = delta["stop_reason"].as_str() {
+fn add_stop(reply: &mut ReplyBuilder, delta: &Value<'_>) {
+    if let Some(reason) = delta.get("stop_reason").as_str() {
         reply.set_finish_reason(reason);
     }
     // Newer versions explain a refusal.
-    reply.add_refusal(delta.pointer("/stop_details/explanation").and_then(Value::as_str).unwrap_or_default());
+    reply.add_refusal(delta.get("stop_details").get("explanation").as_str().unwrap_or_default());
 }
 
 /// The counts of a stream are cumulative, and an event may leave some of them out.
-fn add_usage(reply: &mut ReplyBuilder, usage: &Value, observer: &dyn AgentObserver) {
-    let count = |name: &str| usage[name].as_u64();
+fn add_usage(reply: &mut ReplyBuilder, usage: &Value<'_>, observer: &dyn AgentObserver) {
+    let count = |name: &'static str| usage.get(name).as_u64();
     if count("input_tokens").or(count("output_tokens")).is_none() {
         return;
     }

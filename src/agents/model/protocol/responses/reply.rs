@@ -1,6 +1,6 @@
 //! Reads the events of Responses, and complete bodies. Irrelevant fields are not validated.
 
-use serde_json::Value;
+use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
 use super::super::super::reply_builder::ReplyBuilder;
@@ -11,16 +11,16 @@ use crate::domain::Usage;
 /// Adds an event of a stream, or a complete body.
 pub(super) fn add_event(
     reply: &mut ReplyBuilder,
-    event: &Value,
+    event: &Value<'_>,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
-    let delta = event["delta"].as_str().unwrap_or_default();
-    match event["type"].as_str() {
+    let delta = event.get("delta").as_str().unwrap_or_default();
+    match event.get("type").as_str() {
         Some("response.created" | "response.in_progress") => {
-            add_model(reply, &event["response"], observer);
+            add_model(reply, event.get("response"), observer);
         }
         Some("response.output_text.delta") => {
-            reply.add_odds(&event["logprobs"]);
+            reply.add_odds(event.get("logprobs"));
             return reply.add_text(delta, "", observer);
         }
         Some("response.reasoning_summary_text.delta" | "response.reasoning_text.delta") => {
@@ -29,47 +29,52 @@ pub(super) fn add_event(
         // Summaries come as several parts.
         Some("response.reasoning_summary_part.done") => return reply.add_text("", "\n\n", observer),
         Some("response.refusal.delta") => reply.add_refusal(delta),
-        Some("response.output_item.added") => add_tool_call(reply, &event["item"]),
+        Some("response.output_item.added") => add_tool_call(reply, event.get("item")),
         Some("response.completed" | "response.incomplete" | "response.failed") => {
-            add_response(reply, &event["response"], observer)?;
+            add_response(reply, event.get("response"), observer)?;
             reply.done = true;
         }
         Some("error") => return Err(event_error(event)),
-        None if event.get("output").is_some() || event["object"] == "response" => {
+        None if has_output(event) || event.get("object").as_str() == Some("response") => {
             return add_response(reply, event, observer);
         }
-        _ if event.get("error").is_some_and(|error| !error.is_null()) => return Err(event_error(event)),
+        _ if !event.get("error").is_null() => return Err(event_error(event)),
         _ => {}
     }
     Ok(())
 }
 
+fn has_output(event: &Value<'_>) -> bool {
+    event.as_object().is_some_and(|event| event.contains_key("output"))
+}
+
 /// An error event has its fields in the event itself, or in `error` as other protocols do.
-fn event_error(event: &Value) -> RequestError {
-    let error = event.get("error").filter(|error| error.is_object()).unwrap_or(event);
-    api_error(event, error)
+fn event_error(event: &Value<'_>) -> RequestError {
+    let error = event.get("error");
+    api_error(event, if error.is_object() { error } else { event })
 }
 
 /// The complete response. Its output is read only if no part of it was streamed.
 fn add_response(
     reply: &mut ReplyBuilder,
-    response: &Value,
+    response: &Value<'_>,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
     add_model(reply, response, observer);
-    if let Some(usage) = parse_usage(&response["usage"]) {
+    if let Some(usage) = parse_usage(response.get("usage")) {
         reply.add_usage(usage, observer);
     }
-    if let Some(error) = response.get("error").filter(|error| !error.is_null()) {
+    let error = response.get("error");
+    if !error.is_null() {
         return Err(api_error(response, error));
     }
     if reply.is_empty() {
-        for item in response["output"].as_array().into_iter().flatten() {
+        for item in response.get("output").as_array().into_iter().flatten() {
             add_item(reply, item, observer)?;
         }
     }
-    let reason = response.pointer("/incomplete_details/reason").and_then(Value::as_str);
-    if let Some(reason) = reason.or(response["status"].as_str()) {
+    let reason = response.get("incomplete_details").get("reason").as_str();
+    if let Some(reason) = reason.or(response.get("status").as_str()) {
         reply.set_finish_reason(reason);
     }
     Ok(())
@@ -77,19 +82,19 @@ fn add_response(
 
 fn add_item(
     reply: &mut ReplyBuilder,
-    item: &Value,
+    item: &Value<'_>,
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
-    let parts = |name: &str| item[name].as_array().map(Vec::as_slice).unwrap_or_default();
-    let text = |part: &Value| part["text"].as_str().unwrap_or_default().to_owned();
-    match item["type"].as_str() {
+    let parts = |name: &'static str| item.get(name).as_array().unwrap_or_default();
+    let text = |part: &Value<'_>| part.get("text").as_str().unwrap_or_default().to_owned();
+    match item.get("type").as_str() {
         Some("reasoning") => {
             let thoughts: Vec<_> = parts("summary").iter().chain(parts("content")).map(text).collect();
             reply.add_text("", &thoughts.join("\n\n"), observer)
         }
         Some("message") => parts("content").iter().try_for_each(|part| {
-            reply.add_refusal(part["refusal"].as_str().unwrap_or_default());
-            reply.add_odds(&part["logprobs"]);
+            reply.add_refusal(part.get("refusal").as_str().unwrap_or_default());
+            reply.add_odds(part.get("logprobs"));
             reply.add_text(&text(part), "", observer)
         }),
         _ => {
@@ -99,25 +104,25 @@ fn add_item(
     }
 }
 
-fn add_model(reply: &mut ReplyBuilder, response: &Value, observer: &dyn AgentObserver) {
+fn add_model(reply: &mut ReplyBuilder, response: &Value<'_>, observer: &dyn AgentObserver) {
     reply.begin();
-    if let Some(model) = response["model"].as_str() {
+    if let Some(model) = response.get("model").as_str() {
         reply.set_model(model);
     }
-    reply.add_origin(&response["id"], &response["system_fingerprint"], observer);
+    reply.add_origin(response.get("id"), response.get("system_fingerprint"), observer);
 }
 
-fn add_tool_call(reply: &mut ReplyBuilder, item: &Value) {
-    if let Some(kind) = item["type"].as_str().filter(|kind| kind.ends_with("_call")) {
-        reply.set_tool_call(item["name"].as_str().unwrap_or(kind));
+fn add_tool_call(reply: &mut ReplyBuilder, item: &Value<'_>) {
+    if let Some(kind) = item.get("type").as_str().filter(|kind| kind.ends_with("_call")) {
+        reply.set_tool_call(item.get("name").as_str().unwrap_or(kind));
     }
 }
 
-fn parse_usage(usage: &Value) -> Option<Usage> {
-    let cached = usage.pointer("/input_tokens_details/cached_tokens").and_then(Value::as_u64);
+fn parse_usage(usage: &Value<'_>) -> Option<Usage> {
+    let cached = usage.get("input_tokens_details").get("cached_tokens").as_u64();
     Some(Usage {
-        input: usage["input_tokens"].as_u64()?,
-        output: usage["output_tokens"].as_u64()?,
+        input: usage.get("input_tokens").as_u64()?,
+        output: usage.get("output_tokens").as_u64()?,
         cached: cached.unwrap_or_default(),
         cache_writes: 0,
     })
