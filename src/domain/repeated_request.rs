@@ -14,14 +14,18 @@ use super::sent_request::estimate_tokens;
 /// How many of the input tokens of a request are probably those at the beginning of the request before it: the common
 /// part of their turns, as a share of the tokens that the server counted.
 pub fn repeated_tokens(before: &SentRequest, request: &SentRequest, input: u64) -> u64 {
-    let all: u64 = request.turns.iter().map(|turn| weight(request, turn.json())).sum();
-    let mut common = 0;
-    for (then, now) in before.turns.iter().zip(&request.turns) {
-        if !Arc::ptr_eq(then, now) && then.json() != now.json() {
+    let mut before = before.turns.iter();
+    let (mut all, mut common) = (0, 0);
+    for now in &request.turns {
+        let whole = weight(request, now.json());
+        all += whole;
+        let Some(then) = before.next() else { continue };
+        if Arc::ptr_eq(then, now) || then.json() == now.json() {
+            common += whole;
+        } else {
             common += weight(request, common_beginning(then.json(), now.json()));
-            break;
+            before = [].iter();
         }
-        common += weight(request, now.json());
     }
     let share = u128::from(input) * u128::from(common.min(all)) / u128::from(all.max(1));
     u64::try_from(share).unwrap_or(input)

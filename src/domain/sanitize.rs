@@ -6,7 +6,8 @@ use std::borrow::Cow;
 /// characters with symbols such as `␛`, bidirectional and other invisible characters with `⟨U+202E⟩`. Line breaks
 /// and tabs are kept.
 pub fn sanitize(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_hidden) {
+    let is_plain = |byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.bytes().all(is_plain) || !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);

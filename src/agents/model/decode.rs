@@ -69,7 +69,7 @@ impl ReadTurn {
 #[derive(Clone, Copy, Default)]
 pub(super) struct KnownParts<'a> {
     /// The turns, each in its place.
-    pub(super) turns: &'a [Option<Arc<ReadTurn>>],
+    pub(super) turns: &'a [Option<&'a Arc<ReadTurn>>],
     /// The fields around them.
     pub(super) envelope: Option<&'a Arc<ReadEnvelope>>,
 }
@@ -89,10 +89,10 @@ pub(super) fn decode(
         (envelope.into(), body.system.into_iter().chain(body.turns).collect())
     };
     let read = |(index, text): (usize, &&str)| {
-        let known = known.turns.get(index).and_then(Option::as_ref).filter(|known| *known.written == **text);
+        let known = known.turns.get(index).copied().flatten().filter(|known| *known.written == **text);
         let is_system = index == 0 && envelope.has_system;
         let read = || ReadTurn::read(protocol, text, is_system).map_err(|why| in_turn(index, &why));
-        known.map_or_else(|| read().map(Arc::new), |known| Ok(known.clone()))
+        known.map_or_else(|| read().map(Arc::new), |known| Ok(Arc::clone(known)))
     };
     let turns: Vec<Arc<ReadTurn>> = texts.iter().enumerate().map(read).collect::<Result<_, _>>()?;
     let images = turns.iter().map(|turn| turn.decoded.images().count()).sum::<usize>();
@@ -105,7 +105,7 @@ fn take_known_apart<'a, 'b>(
     known: KnownParts<'a>,
 ) -> Option<(&'a Arc<ReadEnvelope>, Vec<&'b str>)> {
     let envelope = known.envelope?;
-    let texts: Vec<_> = known.turns.iter().map(|turn| Some(turn.as_ref()?.written())).collect();
+    let texts: Vec<_> = known.turns.iter().map(|turn| Some((*turn)?.written())).collect();
     Some((envelope, envelope.template.as_ref()?.split(bytes, &texts)?))
 }
 

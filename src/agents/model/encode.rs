@@ -109,7 +109,7 @@ impl BodyEncoder {
         let turns = self.write_turns(settings, request, stable);
         let turns = turns.map_err(|error| invalid(error.to_string()))?;
         let bytes = self.fill_body(settings, request, &turns).map_err(|error| invalid(error.to_string()))?;
-        let known: Vec<Option<Arc<ReadTurn>>> = turns.iter().map(WrittenTurn::read).collect();
+        let known: Vec<Option<&Arc<ReadTurn>>> = turns.iter().map(WrittenTurn::read).collect();
         let known = KnownParts { turns: &known, envelope: self.envelope.as_ref() };
         let read = decode(settings.protocol, &bytes, known).map_err(AgentError::MemoryMismatch)?;
         self.turns = known_turns(request, turns, &read.turns);

@@ -58,9 +58,9 @@ impl WrittenTurn {
     }
 
     /// What was read from this text before.
-    pub(super) fn read(&self) -> Option<Arc<ReadTurn>> {
+    pub(super) fn read(&self) -> Option<&Arc<ReadTurn>> {
         match self {
-            Self::Known(turn) => Some(turn.read.clone()),
+            Self::Known(turn) => Some(&turn.read),
             Self::New { .. } => None,
         }
     }

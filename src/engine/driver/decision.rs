@@ -152,12 +152,12 @@ impl Driver {
 
     /// The prompt version of the next request; `None` for an agent that reads no requests.
     fn prompt_version(&self) -> Arc<PromptVersion> {
-        let name = self.episode().prompt().to_owned();
-        let digests =
-            self.participants.prompt(&name).map(|prompt| prompt.digests(self.episode().head().setting));
-        let hint = self.episode().hint().map(|hint| (Segment::Hint, Digest::of(hint.as_bytes())));
-        let segments = digests.unwrap_or_default().into_iter().chain(hint).collect();
-        self.episode().share_prompt_version(PromptVersion { prompt: name, segments })
+        let episode = self.episode();
+        let prompt = self.participants.prompt(episode.prompt());
+        let digests = prompt.map(|prompt| prompt.digests(episode.head().setting));
+        let mut segments = digests.unwrap_or_default();
+        segments.extend(episode.hint().map(|hint| (Segment::Hint, Digest::of(hint.as_bytes()))));
+        episode.prompt_version(&segments)
     }
 
     fn append_cancelled(&mut self) -> Result<(), DriverError> {

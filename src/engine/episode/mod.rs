@@ -30,10 +30,12 @@ use super::seat::Seats;
 use super::step::Step;
 use super::step::Steps;
 use crate::domain::BlobRef;
+use crate::domain::Digest;
 use crate::domain::EnvironmentSpec;
 use crate::domain::PublishedScore;
 use crate::domain::Reference;
 use crate::domain::Returns;
+use crate::domain::Segment;
 use crate::domain::SentRequest;
 use crate::domain::TokenTotals;
 use crate::domain::UnknownUsage;
@@ -280,10 +282,17 @@ impl Episode {
         self.has_score().then(|| kind.published_score(&self.head().to_level(), self.returns())).flatten()
     }
 
-    /// The prompt version, shared with the last request if it is the same.
-    pub(super) fn share_prompt_version(&self, version: PromptVersion) -> Arc<PromptVersion> {
-        let known = self.prompt_version.as_ref().filter(|known| ***known == version);
-        known.cloned().unwrap_or_else(|| version.into())
+    /// The version of the present prompt, whose segments have these digests; shared with the last request if it is the same.
+    pub(super) fn prompt_version(&self, segments: &[(Segment, Digest)]) -> Arc<PromptVersion> {
+        let is_same = |known: &&Arc<PromptVersion>| {
+            let known_segments = known.segments.iter().map(|(segment, digest)| (*segment, *digest));
+            known.prompt == self.prompt() && known_segments.eq(segments.iter().copied())
+        };
+        let known = self.prompt_version.as_ref().filter(is_same).cloned();
+        known.unwrap_or_else(|| {
+            let (prompt, segments) = (self.prompt().to_owned(), segments.iter().copied().collect());
+            PromptVersion { prompt, segments }.into()
+        })
     }
 
     fn sent(&mut self, request: Arc<SentRequest>, version: Arc<PromptVersion>) {

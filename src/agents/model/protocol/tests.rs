@@ -126,12 +126,12 @@ fn a_turn_is_read_from_the_bytes_and_not_from_what_is_known() {
             decode(protocol, &body(1), KnownParts::default()).unwrap(),
             decode(protocol, &body(2), KnownParts::default()).unwrap(),
         );
-        let known: Vec<_> = one.turns.iter().rev().cloned().map(Some).collect();
+        let known: Vec<_> = one.turns.iter().rev().map(Some).collect();
         let read = decode(protocol, &body(2), KnownParts { turns: &known, ..KnownParts::default() }).unwrap();
         let turns =
             |body: &DecodedBody| body.turns.iter().map(|turn| turn.decoded.clone()).collect::<Vec<_>>();
         assert_eq!(turns(&read), turns(&two), "{protocol:?}");
-        let known: Vec<_> = two.turns.iter().cloned().map(Some).collect();
+        let known: Vec<_> = two.turns.iter().map(Some).collect();
         let read = decode(protocol, &body(2), KnownParts { turns: &known, ..KnownParts::default() }).unwrap();
         assert!(read.turns.iter().zip(&two.turns).all(|(read, known)| Arc::ptr_eq(read, known)));
     }
