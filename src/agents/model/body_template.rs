@@ -64,19 +64,19 @@ impl BodyTemplate {
     }
 
     /// The texts of the turns in a body with exactly the bytes of this template around them, the system text first if it has
-    /// a field of its own; `None` for any other body. Texts that are `known` in their places are compared, all others are
-    /// read as JSON.
-    pub(super) fn split<'a>(&self, body: &'a [u8], known: &[Option<&str>]) -> Option<Vec<&'a str>> {
+    /// a field of its own; `None` for any other body. Where the body has a `known` text in its place, that is the text;
+    /// any other is read as JSON to find its end.
+    pub(super) fn split<'a>(&self, body: &'a [u8], known: &[&str]) -> Option<Vec<&'a str>> {
         let has_system = self.0.iter().any(|piece| matches!(piece, Piece::System));
         let (mut rest, mut system) = (body, None);
         let mut list = Vec::with_capacity(known.len());
         for piece in &self.0 {
             match piece {
                 Piece::Text(text) => rest = rest.strip_prefix(text.as_bytes())?,
-                Piece::System => system = Some(take_value(&mut rest, known.first().copied().flatten())?),
+                Piece::System => system = Some(take_value(&mut rest, known.first().copied())?),
                 Piece::Turns => loop {
                     let index = list.len() + usize::from(has_system);
-                    list.push(take_value(&mut rest, known.get(index).copied().flatten())?);
+                    list.push(take_value(&mut rest, known.get(index).copied())?);
                     match rest.strip_prefix(b",") {
                         Some(next) => rest = next,
                         None => break,
@@ -120,7 +120,8 @@ fn range_in(whole: &str, part: &str) -> Option<Range<usize>> {
 /// Takes a JSON value from the beginning of the bytes: the known one, which is not read again if the bytes begin with it,
 /// or any other. A known value ends with a quotation mark, a bracket or a brace, so no longer value begins with it.
 fn take_value<'a>(bytes: &mut &'a [u8], known: Option<&str>) -> Option<&'a str> {
-    let length = if let Some(known) = known.filter(|known| bytes.starts_with(known.as_bytes())) {
+    let is_next = |known: &&str| !known.is_empty() && bytes.starts_with(known.as_bytes());
+    let length = if let Some(known) = known.filter(is_next) {
         known.len()
     } else {
         let mut values = serde_json::Deserializer::from_slice(bytes).into_iter::<&RawValue>();
@@ -153,8 +154,7 @@ mod tests {
         for (system, turns) in [(None, &turns[1..]), (Some("system"), &turns[..])] {
             let written = template(system);
             let body = String::from_utf8(written.fill(turns)).unwrap();
-            let known: Vec<_> = turns.iter().copied().map(Some).collect();
-            for known in [&known[..], &known[..1], &[], &[None, known[1]], &[known[1], known[0]]] {
+            for known in [turns, &turns[..1], &[], &["", turns[1]], &[turns[1], turns[0]]] {
                 assert_eq!(written.split(body.as_bytes(), known).unwrap(), turns, "{known:?}");
             }
             let read = written.split(body.as_bytes(), &[]).unwrap();
@@ -169,8 +169,7 @@ mod tests {
         let template = template(None);
         let turns = [r#"{"a":1}"#, r#"{"b":2}"#];
         let body = String::from_utf8(template.fill(&turns)).unwrap();
-        let known = turns.map(Some);
-        assert!(template.split(body.as_bytes(), &known).is_some());
+        assert!(template.split(body.as_bytes(), &turns).is_some());
         for (from, to) in [
             (r#"{"a":1},"#, r#"{"a":1} ,"#),
             (r#"{"a":1},"#, r#"{"a":1}"#),
@@ -184,17 +183,17 @@ mod tests {
         ] {
             let changed = body.replacen(from, to, 1);
             assert_ne!(changed, body);
-            assert!(template.split(changed.as_bytes(), &known).is_none(), "{changed}");
+            assert!(template.split(changed.as_bytes(), &turns).is_none(), "{changed}");
         }
-        assert!(template.split(format!("{body} ").as_bytes(), &known).is_none());
-        let cut = (0..body.len()).find(|&end| template.split(&body.as_bytes()[..end], &known).is_some());
+        assert!(template.split(format!("{body} ").as_bytes(), &turns).is_none());
+        let cut = (0..body.len()).find(|&end| template.split(&body.as_bytes()[..end], &turns).is_some());
         assert_eq!(cut, None);
         let not_text = [body.as_bytes(), b""]
             .concat()
             .iter()
             .map(|&b| if b == b'a' { 0xFF } else { b })
             .collect::<Vec<_>>();
-        assert!(template.split(&not_text, &[None, known[1]]).is_none());
+        assert!(template.split(&not_text, &["", turns[1]]).is_none());
     }
 
     #[test]

@@ -65,12 +65,14 @@ impl ReadTurn {
     }
 }
 
-/// What was read from other bodies.
+/// What is known of a body before it is read.
 #[derive(Clone, Copy, Default)]
 pub(super) struct KnownParts<'a> {
-    /// The turns, each in its place.
+    /// The texts of all turns as they were written. They only help to find where each turn ends.
+    pub(super) written: &'a [&'a str],
+    /// The turns that were read from other bodies, each in its place.
     pub(super) turns: &'a [Option<&'a Arc<ReadTurn>>],
-    /// The fields around them.
+    /// The fields around the turns that were read from another body.
     pub(super) envelope: Option<&'a Arc<ReadEnvelope>>,
 }
 
@@ -105,8 +107,7 @@ fn take_known_apart<'a, 'b>(
     known: KnownParts<'a>,
 ) -> Option<(&'a Arc<ReadEnvelope>, Vec<&'b str>)> {
     let envelope = known.envelope?;
-    let texts: Vec<_> = known.turns.iter().map(|turn| Some((*turn)?.written())).collect();
-    Some((envelope, envelope.template.as_ref()?.split(bytes, &texts)?))
+    Some((envelope, envelope.template.as_ref()?.split(bytes, known.written)?))
 }
 
 /// Decodes recorded turns, whose images are replaced by digests.

@@ -108,9 +108,11 @@ impl BodyEncoder {
         self.encode_images(settings, request).map_err(invalid)?;
         let turns = self.write_turns(settings, request, stable);
         let turns = turns.map_err(|error| invalid(error.to_string()))?;
-        let bytes = self.fill_body(settings, request, &turns).map_err(|error| invalid(error.to_string()))?;
+        let written: Vec<&str> = turns.iter().map(WrittenTurn::text).collect();
+        let bytes =
+            self.fill_body(settings, request, &written).map_err(|error| invalid(error.to_string()))?;
         let known: Vec<Option<&Arc<ReadTurn>>> = turns.iter().map(WrittenTurn::read).collect();
-        let known = KnownParts { turns: &known, envelope: self.envelope.as_ref() };
+        let known = KnownParts { written: &written, turns: &known, envelope: self.envelope.as_ref() };
         let read = decode(settings.protocol, &bytes, known).map_err(AgentError::MemoryMismatch)?;
         self.turns = known_turns(request, turns, &read.turns);
         let sent = SentRequest {
@@ -180,7 +182,7 @@ impl BodyEncoder {
         &mut self,
         settings: &Arc<ModelSettings>,
         request: &[Message],
-        turns: &[WrittenTurn],
+        turns: &[&str],
     ) -> serde_json::Result<Vec<u8>> {
         let fields = settings.protocol.turn_fields();
         let apart =
@@ -194,8 +196,7 @@ impl BodyEncoder {
                 template: BodyTemplate::new(&envelope(settings, apart)?, fields),
             },
         };
-        let texts: Vec<&str> = turns.iter().map(WrittenTurn::text).collect();
-        Ok(self.template.insert(known).template.fill(&texts))
+        Ok(self.template.insert(known).template.fill(turns))
     }
 }
 

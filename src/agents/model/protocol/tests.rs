@@ -156,6 +156,24 @@ fn the_fields_around_the_turns_are_read_from_the_bytes_and_not_from_what_is_know
 }
 
 #[test]
+fn a_text_as_it_was_written_must_be_one_turn() {
+    let body = |turns: &str| format!(r#"{{"model":"m","messages":[{turns}]}}"#);
+    let one = r#"{"role":"user","content":"a"}"#;
+    let read = |turns: &str, written: &[&str]| {
+        let envelope =
+            decode(&ChatCompletions, body(one).as_bytes(), KnownParts::default()).unwrap().envelope;
+        let known = KnownParts { written, envelope: Some(&envelope), ..KnownParts::default() };
+        decode(&ChatCompletions, body(turns).as_bytes(), known)
+    };
+    let two = format!("{one},{one}");
+    for written in [&[one, one][..], &[one, "{"], &["{"], &[]] {
+        assert_eq!(read(&two, written).unwrap().turns.len(), 2, "{written:?}");
+    }
+    let why = read(&two, &[&two]).unwrap_err();
+    assert!(why.starts_with("turn 1 of the body is not JSON"), "{why}");
+}
+
+#[test]
 fn a_turn_of_one_text_is_read_like_any_other() {
     for text in ["", "a\n\"b\"", "\u{7}\u{1f980} é", "blob:00"] {
         let mut turn = json!({"role": "user", "content": text});
