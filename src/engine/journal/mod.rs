@@ -124,8 +124,9 @@ impl Journal {
             io::ErrorKind::AlreadyExists => JournalError::Busy { path: path.clone() },
             _ => disk(source),
         })?;
-        let journal = Self::of_file(path.clone(), file, format, written);
-        Ok(Self { next: 1, seal, length: line.len() as u64, ..journal })
+        let (journal, length) = (Self::of_file(path.clone(), file, format, written), line.len() as u64);
+        line.clear();
+        Ok(Self { next: 1, seal, length, held: line, ..journal })
     }
 
     /// Creates the journal of a branch in `folder`, which must not contain one. `shared` has read the lines that the
