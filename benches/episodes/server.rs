@@ -21,7 +21,8 @@ struct Received {
     bodies: Bodies,
 }
 
-/// Starts a server with a thread of its own, which takes less of the processors than several would; returns its base URL without the delay and the version.
+/// Starts a server with a thread of its own, which takes less of the processors than several would; returns its base URL
+/// without the delay and the version.
 pub(crate) fn serve(bodies: Bodies) -> String {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");
     listener.set_nonblocking(true).expect("a socket");

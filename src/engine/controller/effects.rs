@@ -16,10 +16,12 @@ impl Controller {
             return;
         }
         // Effects read the journal.
-        if let Err(error) = self.driver.flush() {
-            return self.control.note_effect("breakpoint", Err(error.to_string()));
-        }
+        let written = self.driver.flush().map_err(|error| error.to_string());
         for DueEffect { effect, step, reason } in effects {
+            if let Err(why) = &written {
+                self.control.note_effect(&reason, Err(why.clone()));
+                continue;
+            }
             let done = match effect {
                 BreakEffect::Pause => continue,
                 BreakEffect::Tag(name) => self.tag(step, &name),
