@@ -1,5 +1,10 @@
 //! Runs of many episodes.
 
+use mageyard::lab::new_heads;
+use mageyard::lab::plan_ask;
+use mageyard::lab::run_ask;
+use mageyard::lab::run_episodes;
+use mageyard::lab::select_levels;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -51,10 +56,10 @@ impl Plan {
     }
 
     async fn episodes(&self, count: usize) -> Vec<PlannedEpisode> {
-        let levels = self.lab.levels(self.config.folders(), "sokoban/full").expect("shipped levels");
+        let levels = select_levels(&self.lab, self.config.folders(), "sokoban/full").expect("shipped levels");
         let session = lab::create_session(&self.store, &levels[..1], &self.config).expect("a session");
         let levels: Vec<_> = levels.iter().cycle().take(count).cloned().collect();
-        let heads = self.lab.new_heads(&self.config, &levels, 1, &self.store).await.expect("heads");
+        let heads = new_heads(&self.lab, &self.config, &levels, 1, &self.store).await.expect("heads");
         let planned = (1..).zip(heads).map(|(number, head)| PlannedEpisode {
             journal: self.store.journal_path(&session, number),
             head: Some(head),
@@ -68,9 +73,9 @@ impl Plan {
         let samples = u32::try_from(calls).expect("few calls");
         let given = vec!["model.base_url".to_owned()];
         let request = AskRequest { step: 3, samples, given, ..AskRequest::default() };
-        let plan = self.lab.plan_ask(&journals[0], &request, &self.config).await.expect("a plan");
+        let plan = plan_ask(&self.lab, &journals[0], &request, &self.config).await.expect("a plan");
         let stop = CancellationToken::new();
-        let outcome = self.lab.run_ask(&plan, at_once, &stop, &mut |_, _| {}).await.expect("an ask");
+        let outcome = run_ask(&self.lab, &plan, at_once, &stop, &mut |_, _| {}).await.expect("an ask");
         assert!(outcome.stopped.is_none() && outcome.ask.calls.iter().all(|call| call.reply.is_some()));
         outcome.ask.calls.len()
     }
@@ -86,7 +91,7 @@ impl Plan {
             failure_limit: 1,
             spending: None,
         };
-        let mut run = self.lab.run(self.episodes(count).await, options, &CancellationToken::new());
+        let mut run = run_episodes(&self.lab, self.episodes(count).await, options, &CancellationToken::new());
         let (mut finished, mut steps, mut begun) = (0, 0, BTreeSet::new());
         let (mut all_begun, mut tenth_finished) = (None, None);
         while let Some(event) = run.next().await {

@@ -1,5 +1,7 @@
 //! `config`: where settings are, their values and origins, and whether the files are valid.
 
+use crate::lab::check_agent_settings;
+use crate::lab::select_level;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -208,7 +210,7 @@ fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
     let (folders, play) = (context.folders(), &config.settings().play);
     appearance::configured_theme(folders, config)?;
     lab::configured_reader(folders, config)?;
-    let level = context.lab.level(folders, &play.level).map_err(|problem| Problem {
+    let level = select_level(&context.lab, folders, &play.level).map_err(|problem| Problem {
         help: problem.help,
         ..config.problem_with("play.level", format!("play.level: {}", problem.message))
     })?;
@@ -217,9 +219,9 @@ fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
         let problem = config.problem_with("play.agent", format!("there is no agent {}", play.agent));
         return Err(problem.with_suggestions(&play.agent, context.lab.agents().iter().map(|row| row.name)));
     }
-    context.lab.check_agent_settings(config)?;
+    check_agent_settings(&context.lab, config)?;
     context.lab.environments().iter().filter(|spec| !spec.level_sets().is_empty()).try_for_each(|spec| {
-        let first = context.lab.level(folders, spec.name())?;
+        let first = select_level(&context.lab, folders, spec.name())?;
         lab::create_for_level(&first, config).map(drop)
     })
 }

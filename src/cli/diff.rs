@@ -1,5 +1,6 @@
 //! `diff`: compares two requests, or finds the first step at which two recordings differ.
 
+use crate::lab::recorded_episode;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -104,7 +105,7 @@ async fn episode(lab: &Lab, store: &Store, session: &str) -> Result<Episode, Fai
         let what = format!("{session} has {} episodes", journals.len());
         return Err(Problem::new(what).with_help(format!("name one, such as {session}/1")).into());
     };
-    Ok(lab.recording(journal).restore().await?.episode)
+    Ok(recorded_episode(&lab, journal).restore().await?.episode)
 }
 
 /// A request with what it cost.

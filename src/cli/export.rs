@@ -1,5 +1,7 @@
 //! `export`: recorded episodes as training data.
 
+use crate::lab::export_sessions;
+use crate::lab::read_recordings;
 use std::path::PathBuf;
 
 use serde_json::json;
@@ -36,7 +38,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let (lab, store) = (&context.lab, Store::new(config.store_folder()));
-    let export = lab.export(lab.recordings(&store, &args.runs), &args.out, args.clean, &config);
+    let export =
+        export_sessions(&lab, read_recordings(&lab, &store, &args.runs), &args.out, args.clean, &config);
     print_counts(&single_thread_runtime()?.block_on(export)?, args)
 }
 

@@ -1,5 +1,7 @@
 //! `find`: lists the steps that meet a condition, each with a reference that `view` opens.
 
+use crate::lab::read_condition;
+use crate::lab::read_recordings;
 use std::collections::BTreeSet;
 use std::io;
 
@@ -58,7 +60,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 
 /// Searches one episode after the other, and prints the steps of each before the next is read.
 async fn find(args: &Args, context: &Context, config: &Config) -> Result<Exit, Failure> {
-    let (condition, known) = context.lab.condition(&args.condition, "condition", config).await?;
+    let (condition, known) = read_condition(&context.lab, &args.condition, "condition", config).await?;
     let distances = args.distance || condition.needs_distance();
     let thresholds = args.current_thresholds.then(|| config.settings().faults.thresholds());
     let query = StepQuery { condition, known, thresholds, distances };
@@ -84,7 +86,7 @@ pub(super) async fn search(
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     let sessions = if runs.is_empty() { store.sessions()? } else { runs.to_vec() };
-    for recording in context.lab.recordings(store, &sessions) {
+    for recording in read_recordings(&context.lab, store, &sessions) {
         let recordings = match recording {
             // A branch that was named is searched whole, others only from where they leave their parent.
             Ok(recording) => recording.with_branches(),

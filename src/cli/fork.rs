@@ -1,5 +1,8 @@
 //! `fork`: makes a branch of a recorded episode, or lists its branches.
 
+use crate::lab::list_branches;
+use crate::lab::make_fork;
+use crate::lab::plan_fork;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -105,14 +108,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
                 .with_help(format!("name a step to begin a branch at: {session}#STEP"))
                 .into());
         }
-        let branches = single_thread_runtime()?.block_on(context.lab.branches(journal, &config))?;
+        let branches = single_thread_runtime()?.block_on(list_branches(&context.lab, journal, &config))?;
         return list(&branches, &store, args.json, &mut out);
     };
     let (why, expect) = (args.why.clone(), args.expect.clone());
     let (edits, answer) = (edits(args)?, args.answer.as_deref().map(str::parse).transpose()?);
     let request = ForkRequest { step, given, edits, answer, why, expect, allow_unsafe: args.allow_unsafe };
     single_thread_runtime()?.block_on(async {
-        let plan = context.lab.plan_fork(journal, &request, &config).await?;
+        let plan = plan_fork(&context.lab, journal, &request, &config).await?;
         if args.print_state {
             return print_state(&plan, &mut out);
         }
@@ -128,7 +131,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             let own = json!({ "run": store.reference(journal), "made": false });
             return print(&mut out, args.json, &merged(fields, merged(own, facts)), &lines);
         }
-        let mut fork = context.lab.make_fork(plan, &config).await?;
+        let mut fork = make_fork(&context.lab, plan, &config).await?;
         let head = fork.episode.driver.episode().head().clone();
         fork.episode.driver.flush().map_err(crate::lab::LabError::failed)?;
         let run = store.reference(&fork.journal);

@@ -1,5 +1,6 @@
 //! `frame`: draws the first frame of a level in the terminal.
 
+use crate::lab::select_level;
 use std::io::IsTerminal;
 
 use image::DynamicImage;
@@ -28,7 +29,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let selected = context.lab.level(context.folders(), &args.level)?;
+    let selected = select_level(&context.lab, context.folders(), &args.level)?;
     let mut world = lab::create_for_level(&selected, &context.config()?)?;
     let opening = runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?;
     draw(&opening.observation)?;

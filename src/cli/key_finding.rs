@@ -4,12 +4,13 @@ use super::finding::Finding;
 use crate::agents::KeyReport;
 use crate::config::Config;
 use crate::lab::Lab;
+use crate::lab::key_report;
 
 const NAME: &str = "model, key";
 
 /// The finding about the key and other values from variables.
 pub(super) fn finding(lab: &Lab, config: &Config) -> Finding {
-    match lab.key_report(config) {
+    match key_report(&lab, config) {
         Ok(report) => describe(&report),
         Err(problem) => Finding::fail(NAME, problem),
     }

@@ -1,5 +1,7 @@
 //! `log`: lists sessions and checks their journals.
 
+use crate::lab::restore_episode;
+use crate::lab::stored_session;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -130,7 +132,7 @@ struct SessionRow {
 impl SessionRow {
     async fn of(lab: &Lab, store: &Store, name: String, config: &Config, search: bool) -> Self {
         let none = StoredSession { name: name.clone(), episodes: Vec::new() };
-        let session = lab.stored_session(store, name).unwrap_or(none);
+        let session = stored_session(&lab, store, name).unwrap_or(none);
         let resume = |episode: &RecordedEpisode| session::resume_command(store, episode.path(), config);
         Self {
             episodes: session.episodes.len(),
@@ -356,7 +358,7 @@ async fn verdict(lab: &Lab, path: &Path, checked: &JournalCheck) -> Result<Strin
     let Some(recorded) = &checked.recorded else {
         return Err("line 1: the first line is incomplete, so the head is unknown".to_owned());
     };
-    if let Err(error) = lab.restore(path, recorded).await {
+    if let Err(error) = restore_episode(&lab, path, recorded).await {
         return Err(Failure::from(error).into_problem().message);
     }
     Ok(recorded.torn.map_or_else(String::new, |torn| {

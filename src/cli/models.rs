@@ -1,5 +1,6 @@
 //! `config models`: presets of model families, the shipped ones and the user's.
 
+use crate::lab::model_preset;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -49,7 +50,7 @@ impl UserFile for Presets {
     }
 
     fn remark(&self, context: &Context) -> Result<Option<String>, Problem> {
-        let preset = context.lab.model_preset(&context.config()?)?;
+        let preset = model_preset(&context.lab, &context.config()?)?;
         Ok(preset.map(|preset| format!("in use: {}, {}", preset.name, preset.summary())))
     }
 

@@ -1,5 +1,7 @@
 //! `play`: the screen on a new or a resumed episode.
 
+use crate::lab::level_of;
+use crate::lab::select_level;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -66,7 +68,7 @@ impl<'a> StartFrom<'a> {
             return Ok(Self::Recording);
         }
         let level = args.level.as_ref().unwrap_or(&config.settings().play.level);
-        context.lab.level(context.folders(), level).map(Self::Level)
+        select_level(&context.lab, context.folders(), level).map(Self::Level)
     }
 }
 
@@ -99,7 +101,7 @@ fn open(start: StartFrom<'_>, context: &Context, config: Config) -> Result<Exit,
             StartFrom::Level(selected) => host.start(&selected)?,
             StartFrom::Recording => host.start_replay()?,
             StartFrom::Head(head) => {
-                let level = context.lab.level_of(&head)?;
+                let level = level_of(&context.lab, &head)?;
                 host.start_head(*head, &level)?
             }
             StartFrom::Resume(run) => {

@@ -1,5 +1,9 @@
 //! `screen`: a picture of the screen as SVG, for documents.
 
+use crate::lab::new_head;
+use crate::lab::open_without_journal;
+use crate::lab::replay_source;
+use crate::lab::select_level;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -87,9 +91,9 @@ pub(super) fn controller(
     halves: u32,
     distance: bool,
 ) -> Result<Controller, Failure> {
-    let selected = context.lab.level(context.folders(), level)?;
-    let mut head = context.lab.new_head(config, &selected, config.settings().play.seed)?;
-    if let Some(replay_source) = context.lab.replay_source(config)? {
+    let selected = select_level(&context.lab, context.folders(), level)?;
+    let mut head = new_head(&context.lab, config, &selected, config.settings().play.seed)?;
+    if let Some(replay_source) = replay_source(&context.lab, config)? {
         replay_source.assign(&mut head, config)?;
     }
     let agent = context.lab.agent(&head.agent.name);
@@ -98,6 +102,6 @@ pub(super) fn controller(
         return Err(Problem::new(what).into());
     }
     let limits = distance.then(|| lab::search_limits(selected.spec, &head, config));
-    let driver = context.lab.open_without_journal(head, config)?;
+    let driver = open_without_journal(&context.lab, head, config)?;
     Ok(Controller::new(driver, selected.spec, limits))
 }

@@ -1,5 +1,11 @@
 //! Branches for the screen: planned, made, listed and continued beside it; the results reach it as events.
 
+use crate::lab::list_branches;
+use crate::lab::make_fork;
+use crate::lab::open_recorded;
+use crate::lab::plan_fork;
+use crate::lab::read_fork_changes;
+use crate::lab::resume_episode;
 use std::path::PathBuf;
 
 use tokio::sync::mpsc::UnboundedSender;
@@ -40,23 +46,23 @@ pub(super) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: Unbound
 }
 
 async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(ForkPlan, Config), Problem> {
-    let ForkChanges { given, mut request } = lab.fork_changes(&order.changes, order.step)?;
+    let ForkChanges { given, mut request } = read_fork_changes(&lab, &order.changes, order.step)?;
     request.edits.state.clone_from(&order.state);
     let mut sources = sources;
     sources.overrides.extend(given);
     let config = sources.read()?;
-    let plan = lab.plan_fork(&order.journal, &request, &config).await.map_err(problem)?;
+    let plan = plan_fork(&lab, &order.journal, &request, &config).await.map_err(problem)?;
     Ok((plan, config))
 }
 
 async fn made(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<Session, LabError> {
-    Ok(start_session(lab.make_fork(plan, config).await?.episode, lab, config))
+    Ok(start_session(make_fork(&lab, plan, config).await?.episode, lab, config))
 }
 
 /// Continues an unfinished episode.
 pub(super) fn resume(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
     tokio::spawn(async move {
-        let resumed = lab.resume(&journal, &config).await;
+        let resumed = resume_episode(&lab, &journal, &config).await;
         let _ = events.send(HostEvent::Continued(
             resumed.map(|staged| start_session(staged, &lab, &config)).map_err(problem),
         ));
@@ -66,7 +72,7 @@ pub(super) fn resume(lab: Lab, journal: PathBuf, config: Config, events: Unbound
 /// Opens the recording of a journal.
 pub(super) fn open(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
     tokio::spawn(async move {
-        let opened = lab.open_recorded(&journal, false, &config).await;
+        let opened = open_recorded(&lab, &journal, false, &config).await;
         let _ = events.send(HostEvent::Recorded(opened.map(|session| vec![session]).map_err(problem)));
     });
 }
@@ -74,7 +80,7 @@ pub(super) fn open(lab: Lab, journal: PathBuf, config: Config, events: Unbounded
 /// Lists the branches of an episode.
 pub(super) fn list(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
     tokio::spawn(async move {
-        let branches = lab.branches(&journal, &config).await;
+        let branches = list_branches(&lab, &journal, &config).await;
         let annotations = SessionAnnotations::read(&annotations_path(&journal)).unwrap_or_default();
         let rows = branches.map(|branches| tree(&branches, &annotations)).map_err(problem);
         let _ = events.send(HostEvent::Branches(rows));

@@ -1,5 +1,7 @@
 //! The steps of everything stored that meet a condition, for the screen: found beside it, newest sessions first.
 
+use crate::lab::read_condition;
+use crate::lab::read_recordings;
 use std::collections::BTreeSet;
 
 use std::path::Path;
@@ -96,12 +98,12 @@ async fn run(lab: &Lab, config: &Config, condition: &str, mut report: Report) {
 }
 
 async fn find(lab: &Lab, config: &Config, condition: &str, report: &mut Report) -> Result<(), LabError> {
-    let (condition, known) = lab.condition(condition, "condition", config).await?;
+    let (condition, known) = read_condition(&lab, condition, "condition", config).await?;
     let distances = condition.needs_distance();
     let query = StepQuery { condition, known, thresholds: None, distances };
     let store = Store::new(config.store_folder());
     for session in store.sessions()?.into_iter().rev() {
-        for recording in lab.recordings(&store, &[session]) {
+        for recording in read_recordings(&lab, &store, &[session]) {
             let recordings = match recording {
                 Ok(recording) => recording.with_branches(),
                 Err(error) => {

@@ -1,5 +1,14 @@
 //! The host of the screen: starts sessions and reads the files that the user edits.
 
+use crate::lab::known_environment;
+use crate::lab::level_of;
+use crate::lab::new_head;
+use crate::lab::open_new;
+use crate::lab::oracle_opinion;
+use crate::lab::read_breakpoints;
+use crate::lab::replay_source;
+use crate::lab::resume_episode;
+use crate::lab::select_level;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -109,7 +118,7 @@ impl<'a> ScreenHost<'a> {
 
     /// Starts a new episode on a level.
     pub(super) fn start(&mut self, selected: &SelectedLevel) -> Result<Session, Failure> {
-        let mut head = self.context.lab.new_head(&self.config, selected, self.config.settings().play.seed)?;
+        let mut head = new_head(&self.context.lab, &self.config, selected, self.config.settings().play.seed)?;
         let config = self.config.clone();
         if let Some(replay_source) = self.replay_source()? {
             replay_source.assign(&mut head, &config)?;
@@ -125,10 +134,11 @@ impl<'a> ScreenHost<'a> {
             None => None,
         };
         let Some(head) = first else {
-            let level = self.context.lab.level(self.context.folders(), &self.config.settings().play.level)?;
+            let level =
+                select_level(&self.context.lab, self.context.folders(), &self.config.settings().play.level)?;
             return self.start(&level);
         };
-        let level = self.context.lab.level_of(&head)?;
+        let level = level_of(&self.context.lab, &head)?;
         self.start_head(head, &level)
     }
 
@@ -140,7 +150,7 @@ impl<'a> ScreenHost<'a> {
             None => lab::create_session(&store, std::slice::from_ref(level), &self.config)?,
         };
         let number = store.next_episode(&session).map_err(Failure::running)?;
-        let staged = self.context.lab.open_new(&store, &session, number, head, &self.config)?;
+        let staged = open_new(&self.context.lab, &store, &session, number, head, &self.config)?;
         self.session = Some(session);
         Ok(self.start_session(staged))
     }
@@ -153,17 +163,14 @@ impl<'a> ScreenHost<'a> {
         let store = Store::new(self.config.store_folder());
         let number = store.next_episode(&session).map_err(Failure::running)?;
         let head = head.restarted(lab::unix_time().as_secs());
-        let staged = self.context.lab.open_new(&store, &session, number, head, &self.config)?;
+        let staged = open_new(&self.context.lab, &store, &session, number, head, &self.config)?;
         Ok(self.start_session(staged))
     }
 
     fn replay_source(&mut self) -> Result<Option<&ReplaySource>, Failure> {
         let from = &self.config.settings().play.from;
         if self.replay_source.as_ref().is_none_or(|(known, _)| known != from) {
-            self.replay_source = self
-                .context
-                .lab
-                .replay_source(&self.config)?
+            self.replay_source = replay_source(&self.context.lab, &self.config)?
                 .map(|replay_source| (from.clone(), replay_source));
         }
         Ok(self.replay_source.as_ref().map(|(_, replay_source)| replay_source))
@@ -173,7 +180,7 @@ impl<'a> ScreenHost<'a> {
     pub(super) async fn resume(&mut self, run: &str) -> Result<(Session, Option<String>), Failure> {
         let journals = Store::new(self.config.store_folder()).find(run)?;
         let journal = journals.last().map_or(Path::new(run), PathBuf::as_path);
-        let mut staged = self.context.lab.resume(journal, &self.config).await?;
+        let mut staged = resume_episode(&self.context.lab, journal, &self.config).await?;
         let note = staged.note.take();
         self.session = Some(staged.id.session.clone());
         Ok((self.start_session(staged), note))
@@ -191,7 +198,7 @@ impl<'a> ScreenHost<'a> {
 
 impl tui::Host for ScreenHost<'_> {
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {
-        let selected = self.context.lab.level(self.context.folders(), reference)?;
+        let selected = select_level(&self.context.lab, self.context.folders(), reference)?;
         self.start(&selected).map_err(Failure::into_problem)
     }
 
@@ -232,7 +239,7 @@ impl tui::Host for ScreenHost<'_> {
         let (lab, environment) = (self.context.lab.clone(), environment.to_owned());
         let (events, is_over) = (self.events.clone(), self.searches.flag());
         tokio::task::spawn_blocking(move || {
-            let opinion = lab.oracle_opinion(&environment, &step, &is_over);
+            let opinion = oracle_opinion(&lab, &environment, &step, &is_over);
             // The screen may be closed.
             let _ = events.send(HostEvent::OracleSaid(step.state, opinion.map(|said| said.to_string())));
         });
@@ -243,7 +250,7 @@ impl tui::Host for ScreenHost<'_> {
         let config = self.config.clone();
         tokio::spawn(async move {
             let texts = std::slice::from_ref(&text);
-            let read = lab.breakpoints(texts, "break", &config).await;
+            let read = read_breakpoints(&lab, texts, "break", &config).await;
             let read = read.map_err(|error| Failure::from(error).into_problem());
             // The screen may be closed.
             let _ = events.send(HostEvent::BreakpointsRead(text, read));
@@ -321,14 +328,14 @@ impl tui::Host for ScreenHost<'_> {
 
     fn new_prompt_text(&mut self, environment: &str, from: &str) -> Result<String, Problem> {
         lab::copy_prompt_for_editing(
-            self.context.lab.known_environment(environment)?,
+            known_environment(&self.context.lab, environment)?,
             self.context.folders(),
             from,
         )
     }
 
     fn save_prompt(&mut self, environment: &str, text: &str) -> Result<SavedPrompt, Problem> {
-        let spec = self.context.lab.known_environment(environment)?;
+        let spec = known_environment(&self.context.lab, environment)?;
         let picture = spec.picture_legend(&self.config.settings().options(environment));
         let folders = self.context.folders();
         let prompt = lab::save_prompt(spec, folders, text)?.with_picture_legend(picture);

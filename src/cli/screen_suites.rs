@@ -1,5 +1,12 @@
 //! Suites for the screen: listed, extended, and asked about beside it; the results reach it as events.
 
+use crate::lab::add_to_suite;
+use crate::lab::estimate_suite;
+use crate::lab::known_environment;
+use crate::lab::plan_suite;
+use crate::lab::read_ask;
+use crate::lab::run_asks;
+use crate::lab::stored_suite_asks;
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
@@ -110,7 +117,7 @@ impl Asker {
         let config = self.sources.read()?;
         let address = step_reference(&Store::new(config.store_folder()).reference(&journal), step);
         let steps = [SuiteStep::named(journal, address, step, why.as_deref())];
-        let extended = self.lab.add_to_suite(&suite, None, &steps, &config).await.map_err(problem)?;
+        let extended = add_to_suite(&self.lab, &suite, None, &steps, &config).await.map_err(problem)?;
         Ok(added_line(&extended))
     }
 
@@ -118,9 +125,9 @@ impl Asker {
     async fn suite_details(&self, name: &str) -> Result<SuiteDetails, Problem> {
         let config = self.sources.read()?;
         let suite = parse_suite(&suite_file(config.folders(), name)?)?;
-        let spec = self.lab.known_environment(&suite.environment)?;
+        let spec = known_environment(&self.lab, &suite.environment)?;
         let (store, prices) = (Store::new(config.store_folder()), load_prices(config.folders())?);
-        let stored = self.lab.stored_suite_asks(&suite, &store, &config).await.map_err(problem)?;
+        let stored = stored_suite_asks(&self.lab, &suite, &store, &config).await.map_err(problem)?;
         let view = |stored: &crate::lab::StoredSuiteAsk| {
             let asks = stored.asks.iter().collect();
             Arc::new(suite_view(
@@ -159,7 +166,7 @@ impl Asker {
     }
 
     async fn planned_suite(&self, words: &SuiteWords) -> Result<(ReadySuite, PlannedAsk), Problem> {
-        let WrittenAsk { given, request, at_once, to_end, .. } = self.lab.read_ask(&words.words, 1)?;
+        let WrittenAsk { given, request, at_once, to_end, .. } = read_ask(&self.lab, &words.words, 1)?;
         if to_end.is_some() {
             return Err(no_effect_on_suite("to-end"));
         }
@@ -168,8 +175,8 @@ impl Asker {
         let config = sources.read()?;
         let suite = parse_suite(&suite_file(config.folders(), &words.suite)?)?;
         let store = Store::new(config.store_folder());
-        let plan = self.lab.plan_suite(&suite, &request, &store, &config).await.map_err(problem)?;
-        let estimate = self.lab.suite_estimate(&plan).map_err(problem)?;
+        let plan = plan_suite(&self.lab, &suite, &request, &store, &config).await.map_err(problem)?;
+        let estimate = estimate_suite(&self.lab, &plan).map_err(problem)?;
         let asks = plan.plans.iter().zip(&plan.states).map(|(plan, state)| {
             let known = stored_asks(&state.journal, state.step).map_err(problem)?;
             let known = known.into_iter().find(|ask| ask.record.id() == plan.record.id());
@@ -201,7 +208,7 @@ impl Asker {
             }
             *is_new = true;
         };
-        let mut asked = pin!(self.lab.run_asks(&ready.plan.plans, ready.at_once, stop, &mut arrived));
+        let mut asked = pin!(run_asks(&self.lab, &ready.plan.plans, ready.at_once, stop, &mut arrived));
         let mut pause = Duration::ZERO;
         let outcomes = loop {
             tokio::select! {

@@ -1,5 +1,6 @@
 //! Resuming sessions from the command line: the command that does it, and the flags that it refuses.
 
+use crate::lab::start_http_recording;
 use std::path::Path;
 
 use super::context::Context;
@@ -48,7 +49,7 @@ pub(super) fn print_resume_commands(mut commands: Vec<String>) {
 pub(super) fn record_http(lab: &Lab, path: Option<&Path>) -> Result<Option<HttpRecording>, Problem> {
     let Some(path) = path else { return Ok(None) };
     let recording = HttpRecording::create(path)?;
-    lab.record_http(&recording);
+    start_http_recording(&lab, &recording);
     Ok(Some(recording))
 }
 

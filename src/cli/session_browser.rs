@@ -1,6 +1,9 @@
 //! Recorded sessions for the screen: the list of the store, the episodes of a session, and new episodes of a
 //! session that is being written. All of it runs beside the screen, which receives the results as events.
 
+use crate::lab::open_recorded;
+use crate::lab::stored_session;
+use crate::lab::write_tutorial;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -34,7 +37,7 @@ fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, Problem> {
 }
 
 fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
-    let session = lab.stored_session(store, name).ok()?;
+    let session = stored_session(&lab, store, name).ok()?;
     let episodes = session.episodes.len();
     let Some(head) = session.first_head() else {
         let summary = "unreadable: see `mageyard log check`".to_owned();
@@ -68,7 +71,7 @@ pub(super) fn open(lab: Lab, store: Store, name: String, config: Config, events:
 async fn open_all(lab: &Lab, store: &Store, name: &str, config: &Config) -> Result<Vec<Session>, LabError> {
     let mut sessions = Vec::new();
     for journal in store.journals(name)? {
-        sessions.push(lab.open_recorded(&journal, false, config).await?);
+        sessions.push(open_recorded(&lab, &journal, false, config).await?);
     }
     Ok(sessions)
 }
@@ -83,8 +86,8 @@ pub(super) fn open_tutorial(lab: Lab, config: Config, events: UnboundedSender<Ho
 
 /// The recording of the tutor.
 pub(super) async fn tutorial(lab: &Lab, config: &Config) -> Result<Session, LabError> {
-    let journal = lab.tutorial(&config.folders().tutorial())?;
-    lab.open_recorded(&journal, false, config).await
+    let journal = write_tutorial(&lab, &config.folders().tutorial())?;
+    open_recorded(&lab, &journal, false, config).await
 }
 
 /// The folder whose new episodes are followed: that of the session, unless a single episode was named.
@@ -115,7 +118,7 @@ pub(super) fn follow(
                     continue;
                 }
                 // A journal whose first line is not complete yet is read again at the next change.
-                if let Ok(session) = lab.open_recorded(&journal, true, &config).await {
+                if let Ok(session) = open_recorded(&lab, &journal, true, &config).await {
                     known.push(journal);
                     let _ = events.send(HostEvent::EpisodeStarted(session));
                 }

@@ -1,5 +1,6 @@
 //! Starts the session of an episode for the screen.
 
+use crate::lab::episode_services;
 use std::time::Duration;
 
 use crate::config::Config;
@@ -14,7 +15,7 @@ use crate::lab::search_limits;
 pub(super) fn start_session(staged: PreparedEpisode, lab: &Lab, config: &Config) -> Session {
     let PreparedEpisode { driver, spec, person, id, .. } = staged;
     let rules = SeatRules { has_person: true, one_model: false };
-    let services = lab.services(spec, driver.episode().head().clone(), config, rules);
+    let services = episode_services(&lab, spec, driver.episode().head().clone(), config, rules);
     let driver = driver.with_services(services);
     let folder = id.session;
     let pace = Duration::from_millis(config.settings().screen.pace);

@@ -1,5 +1,8 @@
 //! `view`: recorded episodes on the screen or as JSON.
 
+use crate::lab::open_recorded;
+use crate::lab::oracle_opinion;
+use crate::lab::recorded_episode;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -131,7 +134,7 @@ pub(super) async fn show(opening: Opening<'_>, context: &Context, config: Config
     let look = appearance::load(context.folders(), &config)?;
     let mut sessions = Vec::new();
     for journal in &journals {
-        sessions.push(context.lab.open_recorded(journal, follow, &config).await?);
+        sessions.push(open_recorded(&context.lab, journal, follow, &config).await?);
     }
     // The screen opens on the last episode.
     if let Some(session) = sessions.last() {
@@ -182,7 +185,7 @@ async fn print_json(
     let prices = config::load_prices(config.folders())?;
     let mut restored = Vec::new();
     for journal in journals {
-        restored.push((journal, lab.recording(journal).restore().await?));
+        restored.push((journal, recorded_episode(&lab, journal).restore().await?));
     }
     let store = Store::new(config.store_folder());
     let open = restored.iter().filter(|(_, restored)| restored.episode.ending().is_none());
@@ -200,13 +203,13 @@ async fn print_json(
             let way = distances.as_ref().map(|distances| DistanceAfter::after(distances, after));
             let said = args
                 .oracle
-                .then(|| lab.oracle_opinion(&episode.head().environment, step, &AtomicBool::new(false)));
+                .then(|| oracle_opinion(&lab, &episode.head().environment, step, &AtomicBool::new(false)));
             let oracle = said.transpose().map_err(Problem::new)?;
             let searched = Searched { way: way.as_ref(), oracle: oracle.as_ref() };
             let line = lines.step_line(&id, episode.head(), step, &searched)?;
             lines.out.finished_line(&line)?;
         }
-        let summary = lab.recording(journal).summary().unwrap_or_else(|| restored.summary());
+        let summary = recorded_episode(&lab, journal).summary().unwrap_or_else(|| restored.summary());
         let head = episode.head();
         let result = EpisodeResult { id: &id, head, summary: &summary, distances: distances.as_ref() };
         let line = lines.episode_line(&result)?;

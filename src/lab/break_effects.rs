@@ -5,27 +5,32 @@ use super::Lab;
 use crate::config::Config;
 use crate::config::Problem;
 use crate::engine::BreakEffect;
+use crate::lab::fork::refuse_other_settings;
+use crate::lab::read_fork_changes;
+use crate::lab::seat::agent_names;
 
-impl Lab {
-    /// Whether the effect of a breakpoint names an agent that exists, or changes that a branch can have.
-    pub(super) fn check_effect(&self, effect: &BreakEffect, config: &Config) -> Result<(), Problem> {
-        match effect {
-            BreakEffect::Pause | BreakEffect::Tag(_) => Ok(()),
-            BreakEffect::Seat(name, _) => self.check_seat(name),
-            BreakEffect::Fork(changes) => {
-                let ForkChanges { given, request } = self.fork_changes(changes, 1)?;
-                self.refuse_other_settings("the episode", &request.given)?;
-                config.with_overrides(&given).map(drop)
-            }
+/// Whether the effect of a breakpoint names an agent that exists, or changes that a branch can have.
+pub(in crate::lab) fn check_break_effect(
+    lab: &Lab,
+    effect: &BreakEffect,
+    config: &Config,
+) -> Result<(), Problem> {
+    match effect {
+        BreakEffect::Pause | BreakEffect::Tag(_) => Ok(()),
+        BreakEffect::Seat(name, _) => check_seat(lab, name),
+        BreakEffect::Fork(changes) => {
+            let ForkChanges { given, request } = read_fork_changes(lab, changes, 1)?;
+            refuse_other_settings(lab, "the episode", &request.given)?;
+            config.with_overrides(&given).map(drop)
         }
     }
+}
 
-    /// Refuses the name of an agent that no environment has, with similar names.
-    fn check_seat(&self, name: &str) -> Result<(), Problem> {
-        let (base, known) = (name.split_once(':').map_or(name, |(base, _)| base), self.agent_names());
-        if known.contains(&base) {
-            return Ok(());
-        }
-        Err(Problem::new(format!("there is no agent {base:?}")).with_suggestions(base, known))
+/// Refuses the name of an agent that no environment has, with similar names.
+fn check_seat(lab: &Lab, name: &str) -> Result<(), Problem> {
+    let (base, known) = (name.split_once(':').map_or(name, |(base, _)| base), agent_names(lab));
+    if known.contains(&base) {
+        return Ok(());
     }
+    Err(Problem::new(format!("there is no agent {base:?}")).with_suggestions(base, known))
 }

@@ -29,12 +29,10 @@ fn program(config: &Config) -> Option<NamedProgram> {
     (!path.is_empty()).then(|| NamedProgram { path: path.into(), origin: row.origin.to_string() })
 }
 
-impl Lab {
-    /// What environments share. The first episode decides on the settings of the browser, which is not started here.
-    pub(super) fn resources(&self, config: &Config) -> SharedResources {
-        self.resources.get_or_insert_with(|| BrowserPool::new(browser_settings(config)));
-        self.resources.clone()
-    }
+/// What environments share. The first episode decides on the settings of the browser, which is not started here.
+pub(in crate::lab) fn shared_resources(lab: &Lab, config: &Config) -> SharedResources {
+    lab.resources.get_or_insert_with(|| BrowserPool::new(browser_settings(config)));
+    lab.resources.clone()
 }
 
 #[cfg(test)]

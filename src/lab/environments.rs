@@ -42,18 +42,16 @@ pub fn reply_format(spec: &dyn EnvironmentSpec, head: &Head) -> Result<ReplyForm
         .ok_or_else(|| Problem::new(format!("{} has no {} setting", spec.name(), head.setting)))
 }
 
-impl Lab {
-    /// The environment with this name; an unknown name is a problem that names similar ones.
-    pub fn known_environment(&self, name: &str) -> Result<&'static dyn EnvironmentSpec, Problem> {
-        let names = self.environments().iter().map(|spec| spec.name());
-        self.environment(name).ok_or_else(|| {
-            Problem::new(format!("there is no environment {name:?}")).with_suggestions(name, names)
-        })
-    }
+/// The environment with this name; an unknown name is a problem that names similar ones.
+pub fn known_environment(lab: &Lab, name: &str) -> Result<&'static dyn EnvironmentSpec, Problem> {
+    let names = lab.environments().iter().map(|spec| spec.name());
+    lab.environment(name).ok_or_else(|| {
+        Problem::new(format!("there is no environment {name:?}")).with_suggestions(name, names)
+    })
+}
 
-    /// The level of a recorded episode.
-    pub fn level_of(&self, head: &Head) -> Result<SelectedLevel, Problem> {
-        let (spec, level) = (self.known_environment(&head.environment)?, head.to_level());
-        Ok(SelectedLevel { spec, reference: head.reference.clone(), level })
-    }
+/// The level of a recorded episode.
+pub fn level_of(lab: &Lab, head: &Head) -> Result<SelectedLevel, Problem> {
+    let (spec, level) = (known_environment(lab, &head.environment)?, head.to_level());
+    Ok(SelectedLevel { spec, reference: head.reference.clone(), level })
 }

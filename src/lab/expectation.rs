@@ -1,5 +1,7 @@
 //! What a branch was made to test: whether its condition came true at one of its own steps.
 
+use crate::lab::read_condition;
+use crate::lab::recorded_episode;
 use std::path::Path;
 
 use serde::Serialize;
@@ -57,38 +59,36 @@ impl std::fmt::Display for Expectation {
     }
 }
 
-impl Lab {
-    /// The branches of an episode as [`Branch::all`] lists them, each with whether what it was made to test came true.
-    pub async fn branches(&self, journal: &Path, config: &Config) -> Result<Vec<Branch>, LabError> {
-        let mut branches = Branch::all(journal)?;
-        for branch in &mut branches {
-            branch.expectation = self.expectation(branch, config).await;
-        }
-        Ok(branches)
+/// The branches of an episode as [`Branch::all`] lists them, each with whether what it was made to test came true.
+pub async fn list_branches(lab: &Lab, journal: &Path, config: &Config) -> Result<Vec<Branch>, LabError> {
+    let mut branches = Branch::all(journal)?;
+    for branch in &mut branches {
+        branch.expectation = expectation_of(lab, branch, config).await;
     }
+    Ok(branches)
+}
 
-    async fn expectation(&self, branch: &Branch, config: &Config) -> Option<Expectation> {
-        let parent = branch.head.parent.as_deref()?;
-        let condition = parent.expect.clone()?;
-        let outcome = match self.steps_as_expected(branch, &condition, config).await {
-            Ok(found) => outcome(found, parent.step, branch.ending().is_some()),
-            Err(error) => ExpectationOutcome::Unknown { facts: vec![error.to_string()] },
-        };
-        Some(Expectation { condition, outcome })
-    }
+async fn expectation_of(lab: &Lab, branch: &Branch, config: &Config) -> Option<Expectation> {
+    let parent = branch.head.parent.as_deref()?;
+    let condition = parent.expect.clone()?;
+    let outcome = match steps_as_expected(lab, branch, &condition, config).await {
+        Ok(found) => outcome(found, parent.step, branch.ending().is_some()),
+        Err(error) => ExpectationOutcome::Unknown { facts: vec![error.to_string()] },
+    };
+    Some(Expectation { condition, outcome })
+}
 
-    /// The steps at which the condition is true, also those before the branch.
-    async fn steps_as_expected(
-        &self,
-        branch: &Branch,
-        text: &str,
-        config: &Config,
-    ) -> Result<FoundSteps, LabError> {
-        let (condition, known) = self.condition(text, "expect", config).await?;
-        let distances = condition.needs_distance();
-        let query = StepQuery { condition, known, thresholds: None, distances };
-        self.recording(&branch.journal).find(&query, config).await
-    }
+/// The steps at which the condition is true, also those before the branch.
+async fn steps_as_expected(
+    lab: &Lab,
+    branch: &Branch,
+    text: &str,
+    config: &Config,
+) -> Result<FoundSteps, LabError> {
+    let (condition, known) = read_condition(lab, text, "expect", config).await?;
+    let distances = condition.needs_distance();
+    let query = StepQuery { condition, known, thresholds: None, distances };
+    recorded_episode(lab, &branch.journal).find(&query, config).await
 }
 
 fn outcome(found: FoundSteps, first: u32, is_over: bool) -> ExpectationOutcome {

@@ -64,10 +64,8 @@ impl HttpRecording {
     }
 }
 
-impl Lab {
-    /// Records all requests to model servers from now on.
-    pub fn record_http(&self, recording: &HttpRecording) {
-        let recording = recording.clone();
-        self.models.record(Arc::new(move |line: &str| recording.write(line)));
-    }
+/// Records all requests to model servers from now on.
+pub fn start_http_recording(lab: &Lab, recording: &HttpRecording) {
+    let recording = recording.clone();
+    lab.models.record(Arc::new(move |line: &str| recording.write(line)));
 }

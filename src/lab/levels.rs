@@ -53,168 +53,165 @@ pub struct LevelSource {
     pub levels: Vec<Level>,
 }
 
-impl Lab {
-    /// All levels that a reference names, at least one. An environment alone means its first set.
-    pub fn levels(&self, folders: &Folders, reference: &str) -> Result<Vec<SelectedLevel>, Problem> {
-        let (source, level) = self.source(folders, reference)?;
-        level.map_or_else(|| Ok(source.all()), |level| source.level(level).map(|one| vec![one]))
-    }
+/// All levels that a reference names, at least one. An environment alone means its first set.
+pub fn select_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<Vec<SelectedLevel>, Problem> {
+    let (source, level) = level_source(lab, folders, reference)?;
+    level.map_or_else(|| Ok(source.all()), |level| source.level(level).map(|one| vec![one]))
+}
 
-    /// The set or file that a reference names, and the level in it if the reference gives one.
-    pub fn source<'a>(
-        &self,
-        folders: &Folders,
-        reference: &'a str,
-    ) -> Result<(LevelSource, Option<&'a str>), Problem> {
-        let mut parts = reference.splitn(3, '/');
-        let (first, set, level) = (parts.next().unwrap_or(""), parts.next(), parts.next());
-        match (self.environment(first), set) {
-            (Some(spec), Some(set)) => Ok((LevelSource::from_set(spec, folders, set)?, level)),
-            (Some(spec), None) => Ok((LevelSource::first_set(spec, folders)?, None)),
-            (None, _) => self.file_source(folders, reference),
+/// The set or file that a reference names, and the level in it if the reference gives one.
+pub fn level_source<'a>(
+    lab: &Lab,
+    folders: &Folders,
+    reference: &'a str,
+) -> Result<(LevelSource, Option<&'a str>), Problem> {
+    let mut parts = reference.splitn(3, '/');
+    let (first, set, level) = (parts.next().unwrap_or(""), parts.next(), parts.next());
+    match (lab.environment(first), set) {
+        (Some(spec), Some(set)) => Ok((LevelSource::from_set(spec, folders, set)?, level)),
+        (Some(spec), None) => Ok((LevelSource::first_set(spec, folders)?, None)),
+        (None, _) => file_source(lab, folders, reference),
+    }
+}
+
+/// All levels that a reference names, with the notes of their file.
+pub fn noted_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<NotedLevels, Problem> {
+    let (source, level) = level_source(lab, folders, reference)?;
+    let complete = level.is_none();
+    let levels = level.map_or_else(|| Ok(source.all()), |level| source.level(level).map(|one| vec![one]))?;
+    let mut all = source.spec.file_notes(&source.file.text);
+    let mut of = |one: &SelectedLevel| {
+        all.levels.get_mut(one.level.number - 1).map(std::mem::take).unwrap_or_default()
+    };
+    let notes = levels.iter().map(&mut of).collect();
+    Ok(NotedLevels { levels, notes: FileNotes { levels: notes, collection: all.collection }, complete })
+}
+
+/// Every error of the level file that a reference names; empty if it can be read.
+pub fn level_file_errors(lab: &Lab, folders: &Folders, reference: &str) -> Vec<Problem> {
+    let Err(problem) = level_source(lab, folders, reference) else { return Vec::new() };
+    let Ok((kind, sheet)) = unparsed_file(lab, folders, reference) else { return vec![problem] };
+    let errors = kind.level_errors(&sheet.text);
+    let problems: Vec<Problem> =
+        errors.into_iter().map(|error| sheet.problem_in_line(error.reason, error.line)).collect();
+    if problems.is_empty() { vec![problem] } else { problems }
+}
+
+/// The text of a level file, and its environment.
+fn unparsed_file(
+    lab: &Lab,
+    folders: &Folders,
+    reference: &str,
+) -> Result<(&'static dyn EnvironmentSpec, SourceFile), Problem> {
+    let mut parts = reference.splitn(3, '/');
+    if let (Some(kind), Some(set)) = (parts.next().and_then(|name| lab.environment(name)), parts.next()) {
+        return Ok((kind, level_catalog(kind, folders).find(set)?));
+    }
+    let path = match reference.rsplit_once('#') {
+        Some((path, _)) if !Path::new(reference).exists() => path,
+        _ => reference,
+    };
+    Ok((spec_for_path(lab, path)?, SourceFile::read(path, LEVEL_FILE_LIMIT)?))
+}
+
+/// The level that a reference names, or the first of several.
+pub fn select_level(lab: &Lab, folders: &Folders, reference: &str) -> Result<SelectedLevel, Problem> {
+    let first = select_levels(lab, folders, reference)?.into_iter().next();
+    first.ok_or_else(|| Problem::new(format!("{reference} has no level")))
+}
+
+fn file_source<'a>(
+    lab: &Lab,
+    folders: &Folders,
+    reference: &'a str,
+) -> Result<(LevelSource, Option<&'a str>), Problem> {
+    let (path, level) = match reference.rsplit_once('#') {
+        Some((path, level)) if !Path::new(reference).exists() => (path, Some(level)),
+        _ => (reference, None),
+    };
+    if !looks_like_a_path(path) {
+        return Err(unknown_reference(lab, folders, reference));
+    }
+    Ok((source_from_file(lab, path)?, level))
+}
+
+/// Adds the names of similar level files in the same folder to a "no such file" problem.
+fn suggest_files(lab: &Lab, path: &str, problem: Problem) -> Problem {
+    let path = Path::new(path);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (Some(wanted), Ok(entries), false) = (stem(path), std::fs::read_dir(folder), path.exists()) else {
+        return problem;
+    };
+    let files: Vec<_> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| is_level_file(lab, file))
+        .collect();
+    let near = nearest_names(wanted, files.iter().filter_map(|file| stem(file)));
+    let named = |name: &&str| files.iter().find(|file| stem(file) == Some(*name));
+    let shown: Vec<_> = near
+        .iter()
+        .filter_map(named)
+        .filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned()))
+        .collect();
+    if shown.is_empty() {
+        problem
+    } else {
+        problem.with_help(format!("did you mean {}?", shown.join(" or ")))
+    }
+}
+
+fn is_level_file(lab: &Lab, file: &Path) -> bool {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| {
+        lab.environments().iter().any(|spec| spec.file_extensions().contains(&extension))
+    })
+}
+
+fn unknown_reference(lab: &Lab, folders: &Folders, reference: &str) -> Problem {
+    let sets = lab.environments().iter().flat_map(|spec| {
+        let entries = level_catalog(*spec, folders).entries();
+        entries.into_iter().map(|entry| format!("{}/{}", spec.name(), entry.name))
+    });
+    let names: Vec<String> =
+        lab.environments().iter().map(|spec| spec.name().to_owned()).chain(sets).collect();
+    let problem = Problem::new(format!("there is no level, set or file {reference}"));
+    let stem = reference.rsplit_once('/').filter(|(_, last)| last.parse::<usize>().is_ok());
+    problem.with_suggestions(stem.map_or(reference, |(stem, _)| stem), names.iter().map(String::as_str))
+}
+
+/// The environment with this file extension, or the only environment if there is just one.
+fn spec_for_path(lab: &Lab, path: &str) -> Result<&'static dyn EnvironmentSpec, Problem> {
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    let takes = |spec: &&&'static dyn EnvironmentSpec| spec.file_extensions().contains(&extension);
+    match (lab.environments().iter().find(takes), lab.environments()) {
+        (Some(spec), _) | (None, [spec]) => Ok(*spec),
+        (None, specs) => {
+            let known: Vec<_> = specs.iter().flat_map(|spec| spec.file_extensions()).copied().collect();
+            let problem =
+                Problem::new("no environment has level files with this extension").at(path, "", 0..0);
+            let known = known.join(", ");
+            Err(problem.with_help(format!(
+                "known: {known}; `mageyard levels import` converts files of other programs"
+            )))
         }
     }
+}
 
-    /// All levels that a reference names, with the notes of their file.
-    pub fn noted_levels(&self, folders: &Folders, reference: &str) -> Result<NotedLevels, Problem> {
-        let (source, level) = self.source(folders, reference)?;
-        let complete = level.is_none();
-        let levels =
-            level.map_or_else(|| Ok(source.all()), |level| source.level(level).map(|one| vec![one]))?;
-        let mut all = source.spec.file_notes(&source.file.text);
-        let mut of = |one: &SelectedLevel| {
-            all.levels.get_mut(one.level.number - 1).map(std::mem::take).unwrap_or_default()
-        };
-        let notes = levels.iter().map(&mut of).collect();
-        Ok(NotedLevels { levels, notes: FileNotes { levels: notes, collection: all.collection }, complete })
-    }
+/// A file given by path.
+fn source_from_file(lab: &Lab, path: &str) -> Result<LevelSource, Problem> {
+    let file =
+        SourceFile::read(path, LEVEL_FILE_LIMIT).map_err(|problem| suggest_files(lab, path, problem))?;
+    LevelSource::parse(spec_for_path(lab, path)?, path.to_owned(), '#', file)
+}
 
-    /// Every error of the level file that a reference names; empty if it can be read.
-    pub fn file_errors(&self, folders: &Folders, reference: &str) -> Vec<Problem> {
-        let Err(problem) = self.source(folders, reference) else { return Vec::new() };
-        let Ok((kind, sheet)) = self.unparsed_file(folders, reference) else { return vec![problem] };
-        let errors = kind.level_errors(&sheet.text);
-        let problems: Vec<Problem> =
-            errors.into_iter().map(|error| sheet.problem_in_line(error.reason, error.line)).collect();
-        if problems.is_empty() { vec![problem] } else { problems }
-    }
-
-    /// The text of a level file, and its environment.
-    fn unparsed_file(
-        &self,
-        folders: &Folders,
-        reference: &str,
-    ) -> Result<(&'static dyn EnvironmentSpec, SourceFile), Problem> {
-        let mut parts = reference.splitn(3, '/');
-        if let (Some(kind), Some(set)) = (parts.next().and_then(|name| self.environment(name)), parts.next())
-        {
-            return Ok((kind, level_catalog(kind, folders).find(set)?));
-        }
-        let path = match reference.rsplit_once('#') {
-            Some((path, _)) if !Path::new(reference).exists() => path,
-            _ => reference,
-        };
-        Ok((self.spec_for_path(path)?, SourceFile::read(path, LEVEL_FILE_LIMIT)?))
-    }
-
-    /// The level that a reference names, or the first of several.
-    pub fn level(&self, folders: &Folders, reference: &str) -> Result<SelectedLevel, Problem> {
-        let first = self.levels(folders, reference)?.into_iter().next();
-        first.ok_or_else(|| Problem::new(format!("{reference} has no level")))
-    }
-
-    fn file_source<'a>(
-        &self,
-        folders: &Folders,
-        reference: &'a str,
-    ) -> Result<(LevelSource, Option<&'a str>), Problem> {
-        let (path, level) = match reference.rsplit_once('#') {
-            Some((path, level)) if !Path::new(reference).exists() => (path, Some(level)),
-            _ => (reference, None),
-        };
-        if !looks_like_a_path(path) {
-            return Err(self.unknown_reference(folders, reference));
-        }
-        Ok((self.source_from_file(path)?, level))
-    }
-
-    /// Adds the names of similar level files in the same folder to a "no such file" problem.
-    fn suggest_files(&self, path: &str, problem: Problem) -> Problem {
-        let path = Path::new(path);
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let (Some(wanted), Ok(entries), false) = (stem(path), std::fs::read_dir(folder), path.exists())
-        else {
-            return problem;
-        };
-        let files: Vec<_> =
-            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|file| self.is_level(file)).collect();
-        let near = nearest_names(wanted, files.iter().filter_map(|file| stem(file)));
-        let named = |name: &&str| files.iter().find(|file| stem(file) == Some(*name));
-        let shown: Vec<_> = near
-            .iter()
-            .filter_map(named)
-            .filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned()))
-            .collect();
-        if shown.is_empty() {
-            problem
-        } else {
-            problem.with_help(format!("did you mean {}?", shown.join(" or ")))
-        }
-    }
-
-    fn is_level(&self, file: &Path) -> bool {
-        let extension = file.extension().and_then(|extension| extension.to_str());
-        extension.is_some_and(|extension| {
-            self.environments().iter().any(|spec| spec.file_extensions().contains(&extension))
-        })
-    }
-
-    fn unknown_reference(&self, folders: &Folders, reference: &str) -> Problem {
-        let sets = self.environments().iter().flat_map(|spec| {
-            let entries = level_catalog(*spec, folders).entries();
-            entries.into_iter().map(|entry| format!("{}/{}", spec.name(), entry.name))
-        });
-        let names: Vec<String> =
-            self.environments().iter().map(|spec| spec.name().to_owned()).chain(sets).collect();
-        let problem = Problem::new(format!("there is no level, set or file {reference}"));
-        let stem = reference.rsplit_once('/').filter(|(_, last)| last.parse::<usize>().is_ok());
-        problem.with_suggestions(stem.map_or(reference, |(stem, _)| stem), names.iter().map(String::as_str))
-    }
-
-    /// The environment with this file extension, or the only environment if there is just one.
-    fn spec_for_path(&self, path: &str) -> Result<&'static dyn EnvironmentSpec, Problem> {
-        let extension = Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or("");
-        let takes = |spec: &&&'static dyn EnvironmentSpec| spec.file_extensions().contains(&extension);
-        match (self.environments().iter().find(takes), self.environments()) {
-            (Some(spec), _) | (None, [spec]) => Ok(*spec),
-            (None, specs) => {
-                let known: Vec<_> = specs.iter().flat_map(|spec| spec.file_extensions()).copied().collect();
-                let problem =
-                    Problem::new("no environment has level files with this extension").at(path, "", 0..0);
-                let known = known.join(", ");
-                Err(problem.with_help(format!(
-                    "known: {known}; `mageyard levels import` converts files of other programs"
-                )))
-            }
-        }
-    }
-
-    /// A file given by path.
-    fn source_from_file(&self, path: &str) -> Result<LevelSource, Problem> {
-        let file =
-            SourceFile::read(path, LEVEL_FILE_LIMIT).map_err(|problem| self.suggest_files(path, problem))?;
-        LevelSource::parse(self.spec_for_path(path)?, path.to_owned(), '#', file)
-    }
-
-    /// Standard input, parsed by the first environment that can read it. If none can, the error is the first
-    /// environment's.
-    pub fn levels_from_stdin(&self) -> Result<LevelSource, Problem> {
-        let file = SourceFile::read("/dev/stdin", LEVEL_FILE_LIMIT)?;
-        let mut read =
-            self.environments().iter().map(|spec| LevelSource::parse(*spec, "-".into(), '#', file.clone()));
-        let first = read.next().ok_or_else(|| Problem::new("there is no environment"))?;
-        first.or_else(|problem| read.find_map(Result::ok).ok_or(problem))
-    }
+/// Standard input, parsed by the first environment that can read it. If none can, the error is the first
+/// environment's.
+pub fn levels_from_stdin(lab: &Lab) -> Result<LevelSource, Problem> {
+    let file = SourceFile::read("/dev/stdin", LEVEL_FILE_LIMIT)?;
+    let mut read =
+        lab.environments().iter().map(|spec| LevelSource::parse(*spec, "-".into(), '#', file.clone()));
+    let first = read.next().ok_or_else(|| Problem::new("there is no environment"))?;
+    first.or_else(|problem| read.find_map(Result::ok).ok_or(problem))
 }
 
 /// Levels with the titles, authors and comments of their file.

@@ -1,5 +1,6 @@
 //! Heads of new episodes, from the settings.
 
+use crate::lab::seat::recorded_agent;
 use serde_json::Value;
 
 use super::Lab;
@@ -21,61 +22,59 @@ use crate::domain::Window;
 use crate::engine::Head;
 use crate::engine::RecordedAgent;
 
-impl Lab {
-    /// The settings for an environment: with its own defaults, and with its window if that is fixed.
-    pub fn config_for(&self, config: &Config, spec: &dyn EnvironmentSpec) -> Result<Config, Problem> {
-        let config = config.with_environment_defaults(spec.name(), spec.setting_defaults())?;
-        let Some(fixed) = spec.fixed_window() else { return Ok(config) };
-        let sides = [("memory.am", fixed.am()), ("memory.om", fixed.om())];
-        if let Some((name, _)) = sides.iter().find(|(name, value)| config.is_given_otherwise(name, *value)) {
-            return Err(fixed_window_problem(&config, spec, name, fixed));
-        }
-        let [am, om] = sides.map(|(name, value)| (name, value.to_string()));
-        config.with_environment_defaults(spec.name(), &[(am.0, &am.1), (om.0, &om.1)])
+/// The settings for an environment: with its own defaults, and with its window if that is fixed.
+pub fn config_for(lab: &Lab, config: &Config, spec: &dyn EnvironmentSpec) -> Result<Config, Problem> {
+    let config = config.with_environment_defaults(spec.name(), spec.setting_defaults())?;
+    let Some(fixed) = spec.fixed_window() else { return Ok(config) };
+    let sides = [("memory.am", fixed.am()), ("memory.om", fixed.om())];
+    if let Some((name, _)) = sides.iter().find(|(name, value)| config.is_given_otherwise(name, *value)) {
+        return Err(fixed_window_problem(&config, spec, name, fixed));
     }
+    let [am, om] = sides.map(|(name, value)| (name, value.to_string()));
+    config.with_environment_defaults(spec.name(), &[(am.0, &am.1), (om.0, &om.1)])
+}
 
-    /// The head of a new episode from the settings, with this seed.
-    pub fn new_head(&self, config: &Config, selected: &SelectedLevel, seed: u64) -> Result<Head, Problem> {
-        let config = &self.config_for(config, selected.spec)?;
-        let rules = configured_reader(config.folders(), config)?;
-        let (settings, play) = (config.settings(), &config.settings().play);
-        let (environment, level) = (selected.spec.name(), selected.level.clone());
-        let policies = selected.spec.policies();
-        let row = find_agent(self.agents(), policies, &play.agent)
-            .map_err(|error| config.problem_with("play.agent", error.to_string()))?;
-        let policy = policies.iter().find(|policy| policy.name == play.agent);
-        let agent = self.recorded_agent(row, &play.agent, config)?;
-        let budget = budget(&agent, config)?;
-        let layout = RequestLayout {
-            system_role: settings.model.system_role,
-            dropped_frame: settings.memory.dropped_frame,
-            empty_reply: settings.memory.empty_reply,
-            stable_prefix: settings.memory.stable_prefix,
-            thoughts: settings.memory.thoughts,
-            history: selected.spec.fixed_window().map_or(History::Turns, |_| History::State),
-            plan_images: settings.memory.plan_images,
-        };
-        let started = unix_time().as_secs();
-        let options = options_for(policy, settings.options(environment));
-        Ok(Head {
-            engine: selected.spec.engine(&options).map(str::to_owned),
-            options,
-            seed,
-            repeat: Some(1),
-            setting: play.setting,
-            window: config.window(),
-            prompt: play.prompt.clone(),
-            layout,
-            max_steps: play.max_steps,
-            max_time: play.max_time(),
-            budget,
-            conduct: EpisodePolicy {
-                continue_replies: play.continue_replies && selected.spec.continues_replies(),
-                ..settings.episode_policy()
-            },
-            ..Head::new(environment, &selected.reference, level, agent, rules, started)
-        })
-    }
+/// The head of a new episode from the settings, with this seed.
+pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64) -> Result<Head, Problem> {
+    let config = &config_for(lab, config, selected.spec)?;
+    let rules = configured_reader(config.folders(), config)?;
+    let (settings, play) = (config.settings(), &config.settings().play);
+    let (environment, level) = (selected.spec.name(), selected.level.clone());
+    let policies = selected.spec.policies();
+    let row = find_agent(lab.agents(), policies, &play.agent)
+        .map_err(|error| config.problem_with("play.agent", error.to_string()))?;
+    let policy = policies.iter().find(|policy| policy.name == play.agent);
+    let agent = recorded_agent(lab, row, &play.agent, config)?;
+    let budget = budget(&agent, config)?;
+    let layout = RequestLayout {
+        system_role: settings.model.system_role,
+        dropped_frame: settings.memory.dropped_frame,
+        empty_reply: settings.memory.empty_reply,
+        stable_prefix: settings.memory.stable_prefix,
+        thoughts: settings.memory.thoughts,
+        history: selected.spec.fixed_window().map_or(History::Turns, |_| History::State),
+        plan_images: settings.memory.plan_images,
+    };
+    let started = unix_time().as_secs();
+    let options = options_for(policy, settings.options(environment));
+    Ok(Head {
+        engine: selected.spec.engine(&options).map(str::to_owned),
+        options,
+        seed,
+        repeat: Some(1),
+        setting: play.setting,
+        window: config.window(),
+        prompt: play.prompt.clone(),
+        layout,
+        max_steps: play.max_steps,
+        max_time: play.max_time(),
+        budget,
+        conduct: EpisodePolicy {
+            continue_replies: play.continue_replies && selected.spec.continues_replies(),
+            ..settings.episode_policy()
+        },
+        ..Head::new(environment, &selected.reference, level, agent, rules, started)
+    })
 }
 
 /// The options of the environment, with those that the policy needs.
@@ -193,17 +192,17 @@ mod tests {
     #[test]
     fn an_environment_has_its_own_defaults_and_a_fixed_window() {
         let (_root, config) = config(&[("play.max_steps", "9")]);
-        let head = testing::lab().new_head(&config, &selected(), 0).unwrap();
+        let head = testing::new_head(&lab(), &config, &selected(), 0).unwrap();
         assert_eq!((head.window, head.layout.history), (Window::new(1, 1).unwrap(), History::State));
         assert_eq!((head.rules.name(), head.max_steps), ("lenient", 9), "a flag is stronger");
         assert!(head.conduct.continue_replies);
         assert_eq!(head.layout.plan_images, 10);
-        let own = testing::lab().config_for(&config, &Files).unwrap();
+        let own = testing::config_for(&lab(), &config, &Files).unwrap();
         let row = own.resolved_settings().iter().find(|row| row.name() == "model.resolution").unwrap();
         assert_eq!((row.value.clone(), row.origin.to_string()), (1920.into(), "default of files".into()));
         let spec = testing::sokoban();
         let other = SelectedLevel { spec, reference: "sokoban/mini/1".into(), ..selected() };
-        let head = testing::lab().new_head(&config, &other, 0).unwrap();
+        let head = testing::new_head(&lab(), &config, &other, 0).unwrap();
         assert_eq!((head.window, head.layout.history), (Window::new(5, 1).unwrap(), History::Turns));
         assert_eq!((head.rules.name(), head.conduct.continue_replies), ("strict", false));
     }
@@ -211,10 +210,10 @@ mod tests {
     #[test]
     fn another_window_is_refused_where_it_is_fixed() {
         let (_root, same) = config(&[("memory.am", "1")]);
-        assert!(testing::lab().config_for(&same, &Files).is_ok());
+        assert!(testing::config_for(&lab(), &same, &Files).is_ok());
         for (name, value) in [("memory.am", "3"), ("memory.om", "2")] {
             let (_root, config) = config(&[(name, value)]);
-            let problem = testing::lab().new_head(&config, &selected(), 0).unwrap_err();
+            let problem = testing::new_head(&lab(), &config, &selected(), 0).unwrap_err();
             let expected = format!(
                 "--{name}: files: requests have no history, because the newest observation has the files that the agent wrote; the window is fixed at AM=1, OM=1"
             );

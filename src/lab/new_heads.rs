@@ -1,5 +1,8 @@
 //! The heads of a group of new episodes: every level with all its repeats.
 
+use crate::lab::assign_starts;
+use crate::lab::new_head;
+use crate::lab::replay_source;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -11,46 +14,44 @@ use crate::config::Problem;
 use crate::engine::Head;
 use crate::engine::Store;
 
-impl Lab {
-    /// The heads of new episodes without a screen, level by level. The first repeat of a level has the configured seed,
-    /// each further one the next seed. Recordings that episodes start from or repeat are looked up in this store.
-    pub async fn new_heads(
-        &self,
-        config: &Config,
-        levels: &[SelectedLevel],
-        repeats: u32,
-        store: &Store,
-    ) -> Result<Vec<Head>, LabError> {
-        self.refuse_person(config)?;
-        let (first, mut heads) = (config.settings().play.seed, Vec::new());
-        // The settings of an environment are read once, not for each level.
-        let mut known = BTreeMap::new();
-        for level in levels {
-            let head = match known.entry(level.spec.name()) {
-                Entry::Vacant(vacant) => vacant.insert(self.new_head(config, level, first)?),
-                Entry::Occupied(known) => known.into_mut(),
-            };
-            heads.extend((0..repeats).map(|repeat| Head {
-                seed: first.saturating_add(u64::from(repeat)),
-                repeat: Some(repeat + 1),
-                ..head.with_level(&level.reference, level.level.clone())
-            }));
-        }
-        self.assign_starts(store, &mut heads).await?;
-        if let Some(source) = self.replay_source(config)? {
-            heads.iter_mut().try_for_each(|head| source.assign(head, config))?;
-        }
-        Ok(heads)
+/// The heads of new episodes without a screen, level by level. The first repeat of a level has the configured seed,
+/// each further one the next seed. Recordings that episodes start from or repeat are looked up in this store.
+pub async fn new_heads(
+    lab: &Lab,
+    config: &Config,
+    levels: &[SelectedLevel],
+    repeats: u32,
+    store: &Store,
+) -> Result<Vec<Head>, LabError> {
+    refuse_person(lab, config)?;
+    let (first, mut heads) = (config.settings().play.seed, Vec::new());
+    // The settings of an environment are read once, not for each level.
+    let mut known = BTreeMap::new();
+    for level in levels {
+        let head = match known.entry(level.spec.name()) {
+            Entry::Vacant(vacant) => vacant.insert(new_head(lab, config, level, first)?),
+            Entry::Occupied(known) => known.into_mut(),
+        };
+        heads.extend((0..repeats).map(|repeat| Head {
+            seed: first.saturating_add(u64::from(repeat)),
+            repeat: Some(repeat + 1),
+            ..head.with_level(&level.reference, level.level.clone())
+        }));
     }
+    assign_starts(lab, store, &mut heads).await?;
+    if let Some(source) = replay_source(lab, config)? {
+        heads.iter_mut().try_for_each(|head| source.assign(head, config))?;
+    }
+    Ok(heads)
+}
 
-    /// Rejects an agent that would wait forever without a screen.
-    pub(super) fn refuse_person(&self, config: &Config) -> Result<(), Problem> {
-        let agent = &config.settings().play.agent;
-        if !self.agent(agent).is_some_and(|row| row.needs_person) {
-            return Ok(());
-        }
-        let what = format!("the agent {agent} needs the screen, which `run` does not open");
-        let problem = config.problem_with("play.agent", what);
-        Err(problem.with_help(format!("use `mageyard play --agent {agent}`")))
+/// Rejects an agent that would wait forever without a screen.
+pub(in crate::lab) fn refuse_person(lab: &Lab, config: &Config) -> Result<(), Problem> {
+    let agent = &config.settings().play.agent;
+    if !lab.agent(agent).is_some_and(|row| row.needs_person) {
+        return Ok(());
     }
+    let what = format!("the agent {agent} needs the screen, which `run` does not open");
+    let problem = config.problem_with("play.agent", what);
+    Err(problem.with_help(format!("use `mageyard play --agent {agent}`")))
 }

@@ -1,5 +1,9 @@
 //! Opens new episodes: turns a head and a journal into a driver.
 
+use crate::lab::browser::shared_resources;
+use crate::lab::known_environment;
+use crate::lab::prompt_cache::prompts_of;
+use crate::lab::seat::seat_agent;
 use std::path::Path;
 use std::time::Duration;
 
@@ -46,101 +50,99 @@ pub struct PreparedEpisode {
     pub note: Option<String>,
 }
 
-impl Lab {
-    /// Starts a new episode with this number in a session.
-    pub fn open_new(
-        &self,
-        store: &Store,
-        session: &Path,
-        number: usize,
-        head: Head,
-        config: &Config,
-    ) -> Result<PreparedEpisode, LabError> {
-        let parts = self.parts(&head, config)?;
-        let (spec, person) = (parts.spec, parts.person.clone());
-        let driver = self.begin(parts, (store, session, number), head, config)?;
-        let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok(), branch: None };
-        Ok(PreparedEpisode { driver, spec, person, id, note: None })
-    }
+/// Starts a new episode with this number in a session.
+pub fn open_new(
+    lab: &Lab,
+    store: &Store,
+    session: &Path,
+    number: usize,
+    head: Head,
+    config: &Config,
+) -> Result<PreparedEpisode, LabError> {
+    let parts = episode_parts(lab, &head, config)?;
+    let (spec, person) = (parts.spec, parts.person.clone());
+    let driver = begin_episode(lab, parts, (store, session, number), head, config)?;
+    let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok(), branch: None };
+    Ok(PreparedEpisode { driver, spec, person, id, note: None })
+}
 
-    /// A new episode in which this agent decides and not that of the head: with this number in a session, or without a
-    /// journal.
-    pub(super) fn open_scripted(
-        &self,
-        place: Option<(&Store, &Path, usize)>,
-        head: Head,
-        agent: Box<dyn Agent>,
-        config: &Config,
-    ) -> Result<Driver, LabError> {
-        let mut parts = self.parts(&head, config)?;
-        parts.cast.agent = agent;
-        match place {
-            Some(place) => self.begin(parts, place, head, config),
-            None => Ok(parts.driver(head, Box::new(NullSink)).sharing(self.resources(config))),
-        }
+/// A new episode in which this agent decides and not that of the head: with this number in a session, or without a
+/// journal.
+pub(in crate::lab) fn open_scripted(
+    lab: &Lab,
+    place: Option<(&Store, &Path, usize)>,
+    head: Head,
+    agent: Box<dyn Agent>,
+    config: &Config,
+) -> Result<Driver, LabError> {
+    let mut parts = episode_parts(lab, &head, config)?;
+    parts.cast.agent = agent;
+    match place {
+        Some(place) => begin_episode(lab, parts, place, head, config),
+        None => Ok(parts.driver(head, Box::new(NullSink)).sharing(shared_resources(lab, config))),
     }
+}
 
-    /// Creates the journal of an episode, and its driver.
-    fn begin(
-        &self,
-        parts: EpisodeParts,
-        (store, session, number): (&Store, &Path, usize),
-        head: Head,
-        config: &Config,
-    ) -> Result<Driver, LabError> {
-        check_guard(self.guard.as_deref(), &store.journal_path(session, number))?;
-        let folder = store.create_episode(session, number)?;
-        let journal =
-            Journal::create(&folder, &head)?.with_summary(parts.spec).guarded_by(self.guard.clone());
-        let journal = journal.storing_observations(parts.cast.environment.recovery() != Recovery::Replay);
-        Ok(parts.driver(head, Box::new(journal)).sharing(self.resources(config)))
-    }
+/// Creates the journal of an episode, and its driver.
+fn begin_episode(
+    lab: &Lab,
+    parts: EpisodeParts,
+    (store, session, number): (&Store, &Path, usize),
+    head: Head,
+    config: &Config,
+) -> Result<Driver, LabError> {
+    check_guard(lab.guard.as_deref(), &store.journal_path(session, number))?;
+    let folder = store.create_episode(session, number)?;
+    let journal = Journal::create(&folder, &head)?.with_summary(parts.spec).guarded_by(lab.guard.clone());
+    let journal = journal.storing_observations(parts.cast.environment.recovery() != Recovery::Replay);
+    Ok(parts.driver(head, Box::new(journal)).sharing(shared_resources(lab, config)))
+}
 
-    /// A new episode without a journal.
-    pub fn open_without_journal(&self, head: Head, config: &Config) -> Result<Driver, LabError> {
-        Ok(self.parts(&head, config)?.driver(head, Box::new(NullSink)).sharing(self.resources(config)))
-    }
+/// A new episode without a journal.
+pub fn open_without_journal(lab: &Lab, head: Head, config: &Config) -> Result<Driver, LabError> {
+    Ok(episode_parts(lab, &head, config)?
+        .driver(head, Box::new(NullSink))
+        .sharing(shared_resources(lab, config)))
+}
 
-    /// An episode that repeats a recording without a journal. It searches no best score, which the recording has.
-    /// A branch goes on from the steps that it shares with its parent.
-    pub(super) fn open_for_verification(
-        &self,
-        head: Head,
-        shared: Option<(Episode, Box<dyn Environment>)>,
-        config: &Config,
-    ) -> Result<Driver, LabError> {
-        let mut parts = self.parts(&head, config)?;
-        parts.cast.reference_search = None;
-        let Some((mut episode, environment)) = shared else {
-            return Ok(parts.driver(head, Box::new(NullSink)).sharing(self.resources(config)));
-        };
-        episode.apply(Event::Branched(head.into())).map_err(LabError::failed)?;
-        let cast = Participants { environment, ..parts.cast };
-        Ok(Driver::new(episode, cast, Box::new(NullSink), Duration::ZERO).sharing(self.resources(config)))
-    }
+/// An episode that repeats a recording without a journal. It searches no best score, which the recording has.
+/// A branch goes on from the steps that it shares with its parent.
+pub(in crate::lab) fn open_for_verification(
+    lab: &Lab,
+    head: Head,
+    shared: Option<(Episode, Box<dyn Environment>)>,
+    config: &Config,
+) -> Result<Driver, LabError> {
+    let mut parts = episode_parts(lab, &head, config)?;
+    parts.cast.reference_search = None;
+    let Some((mut episode, environment)) = shared else {
+        return Ok(parts.driver(head, Box::new(NullSink)).sharing(shared_resources(lab, config)));
+    };
+    episode.apply(Event::Branched(head.into())).map_err(LabError::failed)?;
+    let cast = Participants { environment, ..parts.cast };
+    Ok(Driver::new(episode, cast, Box::new(NullSink), Duration::ZERO).sharing(shared_resources(lab, config)))
+}
 
-    /// Why an episode with this head cannot be opened.
-    pub(super) fn check_head(&self, head: &Head, config: &Config) -> Result<(), LabError> {
-        self.parts(head, config).map(drop)
-    }
+/// Why an episode with this head cannot be opened.
+pub(in crate::lab) fn check_head(lab: &Lab, head: &Head, config: &Config) -> Result<(), LabError> {
+    episode_parts(lab, head, config).map(drop)
+}
 
-    /// The parts that a head describes. A rejected setting is reported at the place where it was set.
-    fn parts(&self, head: &Head, config: &Config) -> Result<EpisodeParts, LabError> {
-        let spec = self.known_environment(&head.environment)?;
-        let form = reply_format(spec, head)?;
-        let environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
-            .map_err(|(name, why)| config.problem_with(&name, why))?;
-        let seat = self
-            .seat(spec, head, &head.agent, recording_for(&head.agent)?)
-            .map_err(|error| agent_problem(&error, config))?;
-        let prompts = self.prompts(spec, config.folders(), &head.options)?;
-        if head.agent.recording.is_none() {
-            check_prompt_setting(spec, config)?;
-        }
-        let reference_search = Some(reference_search(spec, head));
-        let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
-        Ok(EpisodeParts { spec, person: seat.human_actions, cast })
+/// The parts that a head describes. A rejected setting is reported at the place where it was set.
+fn episode_parts(lab: &Lab, head: &Head, config: &Config) -> Result<EpisodeParts, LabError> {
+    let spec = known_environment(lab, &head.environment)?;
+    let form = reply_format(spec, head)?;
+    let environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
+        .map_err(|(name, why)| config.problem_with(&name, why))?;
+    let seat = seat_agent(lab, spec, head, &head.agent, recording_for(&head.agent)?)
+        .map_err(|error| agent_problem(&error, config))?;
+    let prompts = prompts_of(lab, spec, config.folders(), &head.options)?;
+    if head.agent.recording.is_none() {
+        check_prompt_setting(spec, config)?;
     }
+    let reference_search = Some(reference_search(spec, head));
+    let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
+    Ok(EpisodeParts { spec, person: seat.human_actions, cast })
 }
 
 /// The parts of an episode.

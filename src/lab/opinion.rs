@@ -1,5 +1,9 @@
 //! What the solver of an environment would have done at a step, once the step was taken.
 
+use crate::lab::known_environment;
+use crate::lab::new_head;
+use crate::lab::open_without_journal;
+use crate::lab::select_level;
 use std::sync::atomic::AtomicBool;
 
 use super::Lab;
@@ -15,29 +19,23 @@ pub struct OracleOpinion {
     pub reason: String,
 }
 
-impl Lab {
-    /// What the solver of this environment would have done at a finished step. It may search for long; `stop` ends that.
-    /// The error says why there is no opinion.
-    pub fn oracle_opinion(
-        &self,
-        environment: &str,
-        taken: &Step,
-        stop: &AtomicBool,
-    ) -> Result<OracleOpinion, String> {
-        if !taken.is_done() {
-            return Err("the oracle's opinion on a step is shown when the step was taken".to_owned());
-        }
-        let spec = self.known_environment(environment).map_err(|problem| problem.to_string())?;
-        let mut oracle =
-            spec.oracle().ok_or("this environment has no solver, so the oracle has no opinion")?;
-        let seen = taken.observation.for_one_use();
-        let said = oracle.next_action(taken.number, &seen, &taken.space, stop);
-        let (action, reason) = said.map_err(|error| error.to_string())?.unzip();
-        Ok(OracleOpinion {
-            action: action.as_ref().map(Action::to_string),
-            reason: reason.unwrap_or_default(),
-        })
+/// What the solver of this environment would have done at a finished step. It may search for long; `stop` ends that.
+/// The error says why there is no opinion.
+pub fn oracle_opinion(
+    lab: &Lab,
+    environment: &str,
+    taken: &Step,
+    stop: &AtomicBool,
+) -> Result<OracleOpinion, String> {
+    if !taken.is_done() {
+        return Err("the oracle's opinion on a step is shown when the step was taken".to_owned());
     }
+    let spec = known_environment(lab, environment).map_err(|problem| problem.to_string())?;
+    let mut oracle = spec.oracle().ok_or("this environment has no solver, so the oracle has no opinion")?;
+    let seen = taken.observation.for_one_use();
+    let said = oracle.next_action(taken.number, &seen, &taken.space, stop);
+    let (action, reason) = said.map_err(|error| error.to_string())?.unzip();
+    Ok(OracleOpinion { action: action.as_ref().map(Action::to_string), reason: reason.unwrap_or_default() })
 }
 
 /// `Left: the shortest solution from here takes 7 moves`.
@@ -59,20 +57,20 @@ mod tests {
     async fn the_oracle_would_have_done_what_it_did_and_says_nothing_before_a_step_is_taken() {
         let root = tempfile::tempdir().unwrap();
         let (lab, config) = (lab(), Config::shipped(Folders::under(root.path())).unwrap());
-        let level = lab.level(config.folders(), "sokoban/mini/2").unwrap();
-        let head = lab.new_head(&config, &level, 0).unwrap();
+        let level = select_level(lab, config.folders(), "sokoban/mini/2").unwrap();
+        let head = new_head(lab, &config, &level, 0).unwrap();
         assert_eq!(head.agent.name, "oracle");
-        let mut driver = lab.open_without_journal(head, &config).unwrap();
+        let mut driver = open_without_journal(lab, head, &config).unwrap();
         while driver.episode().steps_done() < 1 {
             driver.advance().await.unwrap();
         }
         let (never, steps) = (AtomicBool::new(false), driver.episode().steps());
-        let said = lab.oracle_opinion("sokoban", &steps[0], &never).unwrap();
+        let said = oracle_opinion(lab, "sokoban", &steps[0], &never).unwrap();
         assert_eq!(said.action, steps[0].action.as_ref().map(ToString::to_string));
         assert!(said.to_string().contains("shortest solution"), "{said}");
-        let early = lab.oracle_opinion("sokoban", &steps[1], &never).unwrap_err();
+        let early = oracle_opinion(lab, "sokoban", &steps[1], &never).unwrap_err();
         assert!(early.contains("when the step was taken"), "{early}");
-        let none = lab.oracle_opinion("football", &steps[0], &never).unwrap_err();
+        let none = oracle_opinion(lab, "football", &steps[0], &never).unwrap_err();
         assert!(none.contains("has no solver"), "{none}");
     }
 }

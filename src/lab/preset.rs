@@ -16,34 +16,32 @@ pub(super) const PRESET_KEY: &str = "preset";
 const AUTO: &str = "auto";
 const NONE: &str = "none";
 
-impl Lab {
-    /// The settings of an agent, with every default and with the preset of its model in place of its name.
-    pub fn agent_options(&self, row: &AgentRow, config: &Config) -> Result<Options, Problem> {
-        let Some(own) = row.settings else { return Ok(Options::default()) };
-        let mut options = config.settings().options(own.table);
-        (own.complete)(&mut options);
-        if let (Some(model), Some(choice)) =
-            (row.model(&options), options.get(PRESET_KEY).and_then(Value::as_str))
-        {
-            let preset = find_preset(config, own.table, choice, model)?;
-            let preset = preset.and_then(|preset| serde_json::to_value(preset).ok());
-            options.insert(PRESET_KEY.to_owned(), preset.unwrap_or_else(|| NONE.into()));
-        }
-        Ok(options)
+/// The settings of an agent, with every default and with the preset of its model in place of its name.
+pub fn agent_options(lab: &Lab, row: &AgentRow, config: &Config) -> Result<Options, Problem> {
+    let Some(own) = row.settings else { return Ok(Options::default()) };
+    let mut options = config.settings().options(own.table);
+    (own.complete)(&mut options);
+    if let (Some(model), Some(choice)) =
+        (row.model(&options), options.get(PRESET_KEY).and_then(Value::as_str))
+    {
+        let preset = find_preset(config, own.table, choice, model)?;
+        let preset = preset.and_then(|preset| serde_json::to_value(preset).ok());
+        options.insert(PRESET_KEY.to_owned(), preset.unwrap_or_else(|| NONE.into()));
     }
+    Ok(options)
+}
 
-    /// The preset of the configured model; `None` if no preset is applied.
-    pub fn model_preset(&self, config: &Config) -> Result<Option<Preset>, Problem> {
-        let rows = self.agents.iter().filter(|row| row.requests.is_some());
-        for row in rows {
-            let options = self.agent_options(row, config)?;
-            if let Some(preset) = options.get(PRESET_KEY).filter(|preset| preset.is_object()) {
-                let preset = serde_json::from_value(preset.clone());
-                return preset.map(Some).map_err(|error| Problem::new(error.to_string()));
-            }
+/// The preset of the configured model; `None` if no preset is applied.
+pub fn model_preset(lab: &Lab, config: &Config) -> Result<Option<Preset>, Problem> {
+    let rows = lab.agents.iter().filter(|row| row.requests.is_some());
+    for row in rows {
+        let options = agent_options(lab, row, config)?;
+        if let Some(preset) = options.get(PRESET_KEY).filter(|preset| preset.is_object()) {
+            let preset = serde_json::from_value(preset.clone());
+            return preset.map(Some).map_err(|error| Problem::new(error.to_string()));
         }
-        Ok(None)
     }
+    Ok(None)
 }
 
 /// The chosen preset without the fields of settings that are given explicitly.

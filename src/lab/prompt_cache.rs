@@ -30,17 +30,15 @@ struct ParsedPrompts {
     prompts: Arc<[Prompt]>,
 }
 
-impl Lab {
-    /// All prompt variants of an environment, the default first, with the picture legend for these options. The files of the
-    /// user are read each time; all are parsed again only if one of them or the legend has changed.
-    pub(super) fn prompts(
-        &self,
-        spec: &dyn EnvironmentSpec,
-        folders: &Folders,
-        options: &Options,
-    ) -> Result<Arc<[Prompt]>, Problem> {
-        self.prompts.get(spec, folders, options)
-    }
+/// All prompt variants of an environment, the default first, with the picture legend for these options. The files of the
+/// user are read each time; all are parsed again only if one of them or the legend has changed.
+pub(in crate::lab) fn prompts_of(
+    lab: &Lab,
+    spec: &dyn EnvironmentSpec,
+    folders: &Folders,
+    options: &Options,
+) -> Result<Arc<[Prompt]>, Problem> {
+    lab.prompts.get(spec, folders, options)
 }
 
 impl PromptCache {

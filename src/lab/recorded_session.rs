@@ -1,5 +1,8 @@
 //! Read-only sessions that show recorded episodes, finished or still being written.
 
+use crate::lab::prompt_cache::prompts_of;
+use crate::lab::request_encoder;
+use crate::lab::restore::restore_journal;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -47,48 +50,46 @@ struct RequestContext {
 impl RequestContext {
     fn of(lab: &Lab, spec: &'static dyn EnvironmentSpec, head: &Head, config: &Config) -> Self {
         // A broken prompt file must not hide a recording.
-        let prompts = lab.prompts(spec, config.folders(), &head.options).unwrap_or_else(|error| {
+        let prompts = prompts_of(lab, spec, config.folders(), &head.options).unwrap_or_else(|error| {
             tracing::warn!(what = error.message, "recordings are shown without prompts");
             Arc::default()
         });
         let form = reply_format(spec, head).ok().map(|form| head.rules.reply_format(&form));
-        Self { prompts, form, packing: lab.request_encoder(head) }
+        Self { prompts, form, packing: request_encoder(lab, head) }
     }
 }
 
-impl Lab {
-    /// Opens a recording. With `follow` it grows with the journal: new lines are read at each change, without
-    /// locking the file.
-    pub async fn open_recorded(
-        &self,
-        path: &Path,
-        follow: bool,
-        config: &Config,
-    ) -> Result<Session, LabError> {
-        let replayed = self.restore_from(JournalReader::open(path)?).await?;
-        let ReplayedJournal { spec, episode, environment, reader } = replayed;
-        let asking = RequestContext::of(self, spec, episode.head(), config);
-        let searched = config.settings().screen.distance;
-        let limits = searched.then(|| search_limits(spec, episode.head(), config));
-        let mut analysis = EpisodeAnalysis::new(spec, episode.head().conduct.thresholds, limits);
-        analysis.update(&episode);
-        let recording = RecordedSession {
-            reader,
-            spec,
-            request_context: asking,
-            episode,
-            analysis,
-            environment,
-            fault: None,
-        };
-        let (show, snapshots) = watch::channel(recording.snapshot());
-        if follow {
-            tokio::spawn(recording.follow(show));
-        } else if searched {
-            tokio::spawn(recording.search_only(show));
-        }
-        Ok(Session { commands: None, snapshots })
+/// Opens a recording. With `follow` it grows with the journal: new lines are read at each change, without
+/// locking the file.
+pub async fn open_recorded(
+    lab: &Lab,
+    path: &Path,
+    follow: bool,
+    config: &Config,
+) -> Result<Session, LabError> {
+    let replayed = restore_journal(lab, JournalReader::open(path)?).await?;
+    let ReplayedJournal { spec, episode, environment, reader } = replayed;
+    let asking = RequestContext::of(lab, spec, episode.head(), config);
+    let searched = config.settings().screen.distance;
+    let limits = searched.then(|| search_limits(spec, episode.head(), config));
+    let mut analysis = EpisodeAnalysis::new(spec, episode.head().conduct.thresholds, limits);
+    analysis.update(&episode);
+    let recording = RecordedSession {
+        reader,
+        spec,
+        request_context: asking,
+        episode,
+        analysis,
+        environment,
+        fault: None,
+    };
+    let (show, snapshots) = watch::channel(recording.snapshot());
+    if follow {
+        tokio::spawn(recording.follow(show));
+    } else if searched {
+        tokio::spawn(recording.search_only(show));
     }
+    Ok(Session { commands: None, snapshots })
 }
 
 impl RecordedSession {

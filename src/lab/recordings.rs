@@ -1,6 +1,7 @@
 //! Recorded episodes as a stream. An episode is read when it is asked for: its head alone, or restored with all its
 //! steps.
 
+use crate::lab::restore::restore_journal;
 use std::path::Path;
 use std::path::PathBuf;
 use std::slice;
@@ -36,16 +37,14 @@ pub struct Recordings<'a> {
     journals: vec::IntoIter<PathBuf>,
 }
 
-impl Lab {
-    /// The recorded episodes that these references name, as [`Store::find`] reads them.
-    pub fn recordings<'a>(&'a self, store: &'a Store, sessions: &'a [String]) -> Recordings<'a> {
-        Recordings { lab: self, store, sessions: sessions.iter(), journals: Vec::new().into_iter() }
-    }
+/// The recorded episodes that these references name, as [`Store::find`] reads them.
+pub fn read_recordings<'a>(lab: &'a Lab, store: &'a Store, sessions: &'a [String]) -> Recordings<'a> {
+    Recordings { lab: lab, store, sessions: sessions.iter(), journals: Vec::new().into_iter() }
+}
 
-    /// The recorded episode of this journal.
-    pub fn recording(&self, journal: impl Into<PathBuf>) -> RecordedEpisode {
-        RecordedEpisode { lab: self.clone(), path: journal.into() }
-    }
+/// The recorded episode of this journal.
+pub fn recorded_episode(lab: &Lab, journal: impl Into<PathBuf>) -> RecordedEpisode {
+    RecordedEpisode { lab: lab.clone(), path: journal.into() }
 }
 
 impl Iterator for Recordings<'_> {
@@ -54,7 +53,7 @@ impl Iterator for Recordings<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(path) = self.journals.next() {
-                return Some(Ok(self.lab.recording(path)));
+                return Some(Ok(recorded_episode(&self.lab, path)));
             }
             match self.store.find(self.sessions.next()?) {
                 Ok(journals) => self.journals = journals.into_iter(),
@@ -92,7 +91,8 @@ impl RecordedEpisode {
         let numbers = if branch.is_some() { Vec::new() } else { branch_numbers(folder).unwrap_or_default() };
         let journals = numbers.into_iter().map(|number| branch_journal(folder, Some(number)));
         let journals: Vec<_> = journals.filter(|journal| journal.is_file()).collect();
-        let branches = journals.into_iter().map(|journal| self.lab.recording(journal)).collect::<Vec<_>>();
+        let branches =
+            journals.into_iter().map(|journal| recorded_episode(&self.lab, journal)).collect::<Vec<_>>();
         std::iter::once(self).chain(branches).collect()
     }
 
@@ -109,7 +109,7 @@ impl RecordedEpisode {
 
     /// Restores it with all its steps.
     pub async fn restore(&self) -> Result<RestoredEpisode, LabError> {
-        let replayed = self.lab.restore_from(JournalReader::open(&self.path)?).await?;
+        let replayed = restore_journal(&self.lab, JournalReader::open(&self.path)?).await?;
         let ReplayedJournal { spec, episode, environment, reader } = replayed;
         let elapsed = reader.elapsed();
         Ok(RestoredEpisode { spec, episode, environment, elapsed })

@@ -30,40 +30,38 @@ pub struct ReplaySource {
     episodes: Vec<(PathBuf, Head)>,
 }
 
-impl Lab {
-    /// The configured recording; `None` if the configured agent repeats none.
-    pub fn replay_source(&self, config: &Config) -> Result<Option<ReplaySource>, LabError> {
-        let play = &config.settings().play;
-        let Some(row) = self.agent(&play.agent).filter(|row| row.repeats_recording) else {
-            return refuse_unused_flag(config).map(|()| None).map_err(LabError::from);
-        };
-        if play.from.is_empty() {
-            let problem = config.problem_with(
-                "play.agent",
-                format!("the agent {} needs a recording, and none is given", row.name),
-            );
-            return Err(problem
-                .with_help("add --from SESSION: a session name, `last`, a folder or a journal")
-                .into());
-        }
-        let found = Store::new(config.store_folder()).find(&play.from);
-        let journals = found?.into_iter();
-        let head = |path: PathBuf| {
-            let head = read_journal(&path)?.head;
-            refuse_branch(&head, &path)?;
-            Ok((std::path::absolute(&path).unwrap_or(path), head))
-        };
-        let episodes = journals.map(head).collect::<Result<_, LabError>>()?;
-        Ok(Some(ReplaySource { agent: row.name, given: play.from.clone(), episodes }))
+/// The configured recording; `None` if the configured agent repeats none.
+pub fn replay_source(lab: &Lab, config: &Config) -> Result<Option<ReplaySource>, LabError> {
+    let play = &config.settings().play;
+    let Some(row) = lab.agent(&play.agent).filter(|row| row.repeats_recording) else {
+        return refuse_unused_flag(config).map(|()| None).map_err(LabError::from);
+    };
+    if play.from.is_empty() {
+        let problem = config.problem_with(
+            "play.agent",
+            format!("the agent {} needs a recording, and none is given", row.name),
+        );
+        return Err(problem
+            .with_help("add --from SESSION: a session name, `last`, a folder or a journal")
+            .into());
     }
+    let found = Store::new(config.store_folder()).find(&play.from);
+    let journals = found?.into_iter();
+    let head = |path: PathBuf| {
+        let head = read_journal(&path)?.head;
+        refuse_branch(&head, &path)?;
+        Ok((std::path::absolute(&path).unwrap_or(path), head))
+    };
+    let episodes = journals.map(head).collect::<Result<_, LabError>>()?;
+    Ok(Some(ReplaySource { agent: row.name, given: play.from.clone(), episodes }))
+}
 
-    /// The head of an episode that repeats a recording: everything comes from the recording, except what flags set to
-    /// find out whether it makes a difference.
-    pub fn replay_head(&self, recorded: &Head, journal: &Path, config: &Config) -> Result<Head, Problem> {
-        let row = self.agents().iter().find(|row| row.repeats_recording);
-        let row = row.ok_or_else(|| Problem::new("no agent repeats recordings"))?;
-        replay_head(row.name, recorded, journal, config)
-    }
+/// The head of an episode that repeats a recording: everything comes from the recording, except what flags set to
+/// find out whether it makes a difference.
+pub fn replayed_head(lab: &Lab, recorded: &Head, journal: &Path, config: &Config) -> Result<Head, Problem> {
+    let row = lab.agents().iter().find(|row| row.repeats_recording);
+    let row = row.ok_or_else(|| Problem::new("no agent repeats recordings"))?;
+    replay_head(row.name, recorded, journal, config)
 }
 
 impl ReplaySource {

@@ -1,5 +1,6 @@
 //! Restores recorded episodes together with their environments.
 
+use crate::lab::known_environment;
 use std::path::Path;
 
 use super::Lab;
@@ -24,40 +25,41 @@ pub(super) struct ReplayedJournal {
     pub(super) reader: JournalReader,
 }
 
-impl Lab {
-    /// Restores the episode of a journal together with its environment.
-    pub async fn restore(
-        &self,
-        path: &Path,
-        recorded: &JournalContents,
-    ) -> Result<(&'static dyn EnvironmentSpec, Episode, Box<dyn Environment>), LabError> {
-        let (spec, mut environment) = self.new_environment(path, &recorded.head)?;
-        let episode = restore(recorded, environment.as_mut())
-            .await
-            .map_err(|error| mismatch(path, &recorded.head, &error))?;
-        Ok((spec, episode, environment))
-    }
+/// Restores the episode of a journal together with its environment.
+pub async fn restore_episode(
+    lab: &Lab,
+    path: &Path,
+    recorded: &JournalContents,
+) -> Result<(&'static dyn EnvironmentSpec, Episode, Box<dyn Environment>), LabError> {
+    let (spec, mut environment) = new_environment(lab, path, &recorded.head)?;
+    let episode = restore(recorded, environment.as_mut())
+        .await
+        .map_err(|error| mismatch(path, &recorded.head, &error))?;
+    Ok((spec, episode, environment))
+}
 
-    /// Restores the episode of a journal from a reader behind its head, together with its environment. The reader is
-    /// then at the end.
-    pub(super) async fn restore_from(&self, reader: JournalReader) -> Result<ReplayedJournal, LabError> {
-        let (path, head) = (reader.path().to_owned(), reader.head().clone());
-        let (spec, mut environment) = self.new_environment(&path, &head)?;
-        let restored = restore_from(reader, environment.as_mut()).await;
-        let (episode, reader) = restored.map_err(|error| restore_error(&path, &head, error))?;
-        Ok(ReplayedJournal { spec, episode, environment, reader })
-    }
+/// Restores the episode of a journal from a reader behind its head, together with its environment. The reader is
+/// then at the end.
+pub(in crate::lab) async fn restore_journal(
+    lab: &Lab,
+    reader: JournalReader,
+) -> Result<ReplayedJournal, LabError> {
+    let (path, head) = (reader.path().to_owned(), reader.head().clone());
+    let (spec, mut environment) = new_environment(lab, &path, &head)?;
+    let restored = restore_from(reader, environment.as_mut()).await;
+    let (episode, reader) = restored.map_err(|error| restore_error(&path, &head, error))?;
+    Ok(ReplayedJournal { spec, episode, environment, reader })
+}
 
-    pub(super) fn new_environment(
-        &self,
-        path: &Path,
-        head: &Head,
-    ) -> Result<(&'static dyn EnvironmentSpec, Box<dyn Environment>), LabError> {
-        let spec = self.known_environment(&head.environment)?;
-        let environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
-            .map_err(|(_, why)| LabError::mismatch(path, &format!("the head's {why}")))?;
-        Ok((spec, environment))
-    }
+pub(in crate::lab) fn new_environment(
+    lab: &Lab,
+    path: &Path,
+    head: &Head,
+) -> Result<(&'static dyn EnvironmentSpec, Box<dyn Environment>), LabError> {
+    let spec = known_environment(lab, &head.environment)?;
+    let environment = create_environment(spec, &head.to_level(), &head.options, head.seed)
+        .map_err(|(_, why)| LabError::mismatch(path, &format!("the head's {why}")))?;
+    Ok((spec, environment))
 }
 
 /// Why the episode of the journal at this path cannot be restored.

@@ -1,5 +1,9 @@
 //! Resumes unfinished episodes from their journals.
 
+use crate::lab::browser::shared_resources;
+use crate::lab::prompt_cache::prompts_of;
+use crate::lab::restore::restore_journal;
+use crate::lab::seat::seat_agent;
 use std::path::Path;
 
 use super::EpisodeId;
@@ -20,47 +24,46 @@ use crate::engine::JournalLock;
 use crate::engine::Participants;
 use crate::engine::check_guard;
 
-impl Lab {
-    /// Resumes an unfinished episode from its journal.
-    pub async fn resume(&self, path: &Path, config: &Config) -> Result<PreparedEpisode, LabError> {
-        let (lock, reader) = JournalLock::take_when_free(path).await?;
-        let ReplayedJournal { spec, episode, environment, reader } = self.restore_from(reader).await?;
-        if environment.recovery() == Recovery::StoredOnly {
-            let what = format!("{}: the state of this {} episode is lost", path.display(), spec.name());
-            return Err(Problem::new(what).with_help("view the recording with `mageyard view`").into());
-        }
-        let (elapsed, torn) = (reader.elapsed(), reader.torn());
-        check_guard(self.guard.as_deref(), path)?;
-        let restored = RestoredEpisode { spec, episode, environment, elapsed };
-        let prepared =
-            self.continued(restored, || Ok(lock.resume(reader)?), EpisodeId::of_journal(path), config)?;
-        let note = torn.map(|torn| {
-            format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
-        });
-        Ok(PreparedEpisode { note, ..prepared })
+/// Resumes an unfinished episode from its journal.
+pub async fn resume_episode(lab: &Lab, path: &Path, config: &Config) -> Result<PreparedEpisode, LabError> {
+    let (lock, reader) = JournalLock::take_when_free(path).await?;
+    let ReplayedJournal { spec, episode, environment, reader } = restore_journal(lab, reader).await?;
+    if environment.recovery() == Recovery::StoredOnly {
+        let what = format!("{}: the state of this {} episode is lost", path.display(), spec.name());
+        return Err(Problem::new(what).with_help("view the recording with `mageyard view`").into());
     }
+    let (elapsed, torn) = (reader.elapsed(), reader.torn());
+    check_guard(lab.guard.as_deref(), path)?;
+    let restored = RestoredEpisode { spec, episode, environment, elapsed };
+    let prepared =
+        continue_episode(lab, restored, || Ok(lock.resume(reader)?), EpisodeId::of_journal(path), config)?;
+    let note = torn.map(|torn| {
+        format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
+    });
+    Ok(PreparedEpisode { note, ..prepared })
+}
 
-    /// Prepares a restored episode to continue in its journal, which is opened once everything else is there.
-    pub(super) fn continued(
-        &self,
-        restored: RestoredEpisode,
-        journal: impl FnOnce() -> Result<Journal, LabError>,
-        id: EpisodeId,
-        config: &Config,
-    ) -> Result<PreparedEpisode, LabError> {
-        let RestoredEpisode { spec, episode, environment, elapsed } = restored;
-        let head = episode.head().clone();
-        let form = reply_format(spec, &head)?;
-        let agent = episode.agent();
-        let seat = self.seat(spec, &head, agent, recording_for(agent)?);
-        let seat = seat.map_err(|error| Problem::new(error.to_string()))?;
-        let prompts = self.prompts(spec, config.folders(), &head.options)?;
-        let reference_search = Some(reference_search(spec, &head));
-        let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
-        let stored = cast.environment.recovery() != Recovery::Replay;
-        let journal = journal()?.with_summary(spec).storing_observations(stored);
-        let journal = journal.guarded_by(self.guard.clone());
-        let driver = Driver::new(episode, cast, Box::new(journal), elapsed).sharing(self.resources(config));
-        Ok(PreparedEpisode { driver, spec, person: seat.human_actions, id, note: None })
-    }
+/// Prepares a restored episode to continue in its journal, which is opened once everything else is there.
+pub(in crate::lab) fn continue_episode(
+    lab: &Lab,
+    restored: RestoredEpisode,
+    journal: impl FnOnce() -> Result<Journal, LabError>,
+    id: EpisodeId,
+    config: &Config,
+) -> Result<PreparedEpisode, LabError> {
+    let RestoredEpisode { spec, episode, environment, elapsed } = restored;
+    let head = episode.head().clone();
+    let form = reply_format(spec, &head)?;
+    let agent = episode.agent();
+    let seat = seat_agent(lab, spec, &head, agent, recording_for(agent)?);
+    let seat = seat.map_err(|error| Problem::new(error.to_string()))?;
+    let prompts = prompts_of(lab, spec, config.folders(), &head.options)?;
+    let reference_search = Some(reference_search(spec, &head));
+    let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
+    let stored = cast.environment.recovery() != Recovery::Replay;
+    let journal = journal()?.with_summary(spec).storing_observations(stored);
+    let journal = journal.guarded_by(lab.guard.clone());
+    let driver =
+        Driver::new(episode, cast, Box::new(journal), elapsed).sharing(shared_resources(lab, config));
+    Ok(PreparedEpisode { driver, spec, person: seat.human_actions, id, note: None })
 }

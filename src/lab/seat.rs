@@ -1,5 +1,6 @@
 //! Seats agents: creates the agent that a head names, with everything it needs.
 
+use crate::lab::agent_options;
 use std::sync::Arc;
 
 use super::Lab;
@@ -17,60 +18,58 @@ use crate::domain::RequestEncoder;
 use crate::engine::Head;
 use crate::engine::RecordedAgent;
 
-impl Lab {
-    /// Creates an agent for an episode.
-    pub(super) fn seat(
-        &self,
-        spec: &dyn EnvironmentSpec,
-        head: &Head,
-        agent: &RecordedAgent,
-        recording: Option<Recording>,
-    ) -> Result<CreatedAgent, AgentSetupError> {
-        let (name, policies) = (&agent.name, spec.policies());
-        find_agent(self.agents, policies, name)?.create(AgentContext {
-            seed: head.seed,
-            salt: salt(head, agent),
-            oracle: spec.oracle(),
-            policy: policies.iter().find(|policy| policy.name == name),
-            mistakes: spec.mistakes(),
-            options: agent.options.clone(),
-            key_lookup: self.key_lookup.clone(),
-            pool: self.models.clone(),
-            recording,
-        })
-    }
+/// Creates an agent for an episode.
+pub(in crate::lab) fn seat_agent(
+    lab: &Lab,
+    spec: &dyn EnvironmentSpec,
+    head: &Head,
+    agent: &RecordedAgent,
+    recording: Option<Recording>,
+) -> Result<CreatedAgent, AgentSetupError> {
+    let (name, policies) = (&agent.name, spec.policies());
+    find_agent(lab.agents, policies, name)?.create(AgentContext {
+        seed: head.seed,
+        salt: salt(head, agent),
+        oracle: spec.oracle(),
+        policy: policies.iter().find(|policy| policy.name == name),
+        mistakes: spec.mistakes(),
+        options: agent.options.clone(),
+        key_lookup: lab.key_lookup.clone(),
+        pool: lab.models.clone(),
+        recording,
+    })
+}
 
-    /// The names of all agents, with the policies of all environments.
-    pub(super) fn agent_names(&self) -> Vec<&'static str> {
-        let policies = self.environments.iter().flat_map(|spec| spec.policies()).map(|policy| policy.name);
-        self.agents.iter().map(|row| row.name).chain(policies).collect()
-    }
+/// The names of all agents, with the policies of all environments.
+pub(in crate::lab) fn agent_names(lab: &Lab) -> Vec<&'static str> {
+    let policies = lab.environments.iter().flat_map(|spec| spec.policies()).map(|policy| policy.name);
+    lab.agents.iter().map(|row| row.name).chain(policies).collect()
+}
 
-    /// The agent of this name with its configured settings, as a head records it.
-    pub(super) fn recorded_agent(
-        &self,
-        row: &AgentRow,
-        name: &str,
-        config: &Config,
-    ) -> Result<RecordedAgent, Problem> {
-        let options = self.agent_options(row, config)?;
-        let model = row.model(&options).map(str::to_owned);
-        Ok(RecordedAgent { options, model, ..RecordedAgent::named(name) })
-    }
+/// The agent of this name with its configured settings, as a head records it.
+pub(in crate::lab) fn recorded_agent(
+    lab: &Lab,
+    row: &AgentRow,
+    name: &str,
+    config: &Config,
+) -> Result<RecordedAgent, Problem> {
+    let options = agent_options(lab, row, config)?;
+    let model = row.model(&options).map(str::to_owned);
+    Ok(RecordedAgent { options, model, ..RecordedAgent::named(name) })
+}
 
-    /// The request encoder of an episode's agent; `None` if it sends no requests.
-    pub fn request_encoder(&self, head: &Head) -> Option<Arc<dyn RequestEncoder>> {
-        self.agent(&head.agent.name)?.request_encoder(&head.agent.options)
-    }
+/// The request encoder of an episode's agent; `None` if it sends no requests.
+pub fn request_encoder(lab: &Lab, head: &Head) -> Option<Arc<dyn RequestEncoder>> {
+    lab.agent(&head.agent.name)?.request_encoder(&head.agent.options)
+}
 
-    /// Checks the settings of all agents.
-    pub fn check_agent_settings(&self, config: &Config) -> Result<(), Problem> {
-        let rows = self.agents.iter().filter_map(|row| Some((row, row.settings?)));
-        rows.into_iter().try_for_each(|(row, AgentSettings { table, validate, .. })| {
-            let checked = validate(&self.agent_options(row, config)?);
-            checked.map_err(|error| agent_problem(&AgentSetupError::InvalidOption { table, error }, config))
-        })
-    }
+/// Checks the settings of all agents.
+pub fn check_agent_settings(lab: &Lab, config: &Config) -> Result<(), Problem> {
+    let rows = lab.agents.iter().filter_map(|row| Some((row, row.settings?)));
+    rows.into_iter().try_for_each(|(row, AgentSettings { table, validate, .. })| {
+        let checked = validate(&agent_options(lab, row, config)?);
+        checked.map_err(|error| agent_problem(&AgentSetupError::InvalidOption { table, error }, config))
+    })
 }
 
 /// What makes the random choices of an agent differ from those with the same seed.

@@ -1,5 +1,8 @@
 //! What the lab does for an episode: the agents that can be seated in it, with their settings, and its branches.
 
+use crate::lab::fork::fork_with_changes;
+use crate::lab::seat::recorded_agent;
+use crate::lab::seat::seat_agent;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -45,17 +48,15 @@ pub struct SeatRules {
     pub one_model: bool,
 }
 
-impl Lab {
-    /// The services for an episode with this head.
-    pub fn services(
-        &self,
-        spec: &'static dyn EnvironmentSpec,
-        head: Arc<Head>,
-        config: &Config,
-        rules: SeatRules,
-    ) -> Arc<dyn EpisodeServices> {
-        Arc::new(LabServices { lab: self.clone(), spec, head, config: config.clone(), rules })
-    }
+/// The services for an episode with this head.
+pub fn episode_services(
+    lab: &Lab,
+    spec: &'static dyn EnvironmentSpec,
+    head: Arc<Head>,
+    config: &Config,
+    rules: SeatRules,
+) -> Arc<dyn EpisodeServices> {
+    Arc::new(LabServices { lab: lab.clone(), spec, head, config: config.clone(), rules })
 }
 
 impl LabServices {
@@ -105,7 +106,7 @@ impl LabServices {
 
     fn created(&self, agent: &RecordedAgent) -> Result<CreatedAgent, String> {
         let recording = recording_for(agent).map_err(|error| error.to_string())?;
-        self.lab.seat(self.spec, &self.head, agent, recording).map_err(|error| error.to_string())
+        seat_agent(&self.lab, self.spec, &self.head, agent, recording).map_err(|error| error.to_string())
     }
 
     /// Why this agent cannot be seated, if it cannot.
@@ -144,7 +145,7 @@ impl EpisodeServices for LabServices {
         let agent = if name == self.head.agent.name {
             self.head.agent.clone()
         } else {
-            self.lab.recorded_agent(row, name, &self.config).map_err(|problem| problem.to_string())?
+            recorded_agent(&self.lab, row, name, &self.config).map_err(|problem| problem.to_string())?
         };
         self.check(&agent).map(|()| agent)
     }
@@ -165,8 +166,7 @@ impl EpisodeServices for LabServices {
     }
 
     async fn fork(&self, journal: &Path, step: u32, changes: &str) -> Result<String, String> {
-        self.lab
-            .fork_with_changes(journal, step, changes, &self.config)
+        fork_with_changes(&self.lab, journal, step, changes, &self.config)
             .await
             .map_err(|error| error.to_string())
     }

@@ -7,48 +7,48 @@ use crate::config::Problem;
 use crate::domain::Setting;
 use crate::engine::Head;
 use crate::engine::Store;
+use crate::lab::known_environment;
+use crate::lab::read_recordings;
 
-impl Lab {
-    /// Gives every Online head whose environment has a setting with a session (`EnvironmentSpec::start_setting`) what
-    /// the Global episode of the same level and repeat in that session has left. Other heads lose the setting.
-    pub async fn assign_starts(&self, store: &Store, heads: &mut [Head]) -> Result<(), LabError> {
-        for head in heads {
-            let spec = self.known_environment(&head.environment)?;
-            let Some(name) = spec.start_setting() else { continue };
-            let given = head.options.get(name).and_then(|value| value.as_str()).unwrap_or_default();
-            if given.is_empty() {
-                continue;
-            }
-            if head.setting == Setting::Global {
-                head.options.remove(name);
-                continue;
-            }
-            let start = self.recorded_start(store, given, head)?;
-            let restored = start.restore().await?;
-            let last = restored.episode.steps().last().map(|step| step.observation.clone());
-            let missing = || Problem::new(format!("{}: the episode has no state", start.path().display()));
-            let options = spec
-                .start_options(&last.ok_or_else(missing)?)
-                .map_err(|why| Problem::new(format!("{}: {why}", start.path().display())))?;
-            head.options.extend(options);
+/// Gives every Online head whose environment has a setting with a session (`EnvironmentSpec::start_setting`) what
+/// the Global episode of the same level and repeat in that session has left. Other heads lose the setting.
+pub async fn assign_starts(lab: &Lab, store: &Store, heads: &mut [Head]) -> Result<(), LabError> {
+    for head in heads {
+        let spec = known_environment(lab, &head.environment)?;
+        let Some(name) = spec.start_setting() else { continue };
+        let given = head.options.get(name).and_then(|value| value.as_str()).unwrap_or_default();
+        if given.is_empty() {
+            continue;
         }
-        Ok(())
+        if head.setting == Setting::Global {
+            head.options.remove(name);
+            continue;
+        }
+        let start = recorded_start(lab, store, given, head)?;
+        let restored = start.restore().await?;
+        let last = restored.episode.steps().last().map(|step| step.observation.clone());
+        let missing = || Problem::new(format!("{}: the episode has no state", start.path().display()));
+        let options = spec
+            .start_options(&last.ok_or_else(missing)?)
+            .map_err(|why| Problem::new(format!("{}: {why}", start.path().display())))?;
+        head.options.extend(options);
     }
+    Ok(())
+}
 
-    /// The finished Global episode of the same level and repeat.
-    fn recorded_start(&self, store: &Store, session: &str, head: &Head) -> Result<RecordedEpisode, LabError> {
-        let sessions = [session.to_owned()];
-        for recording in self.recordings(store, &sessions) {
-            let recording = recording?;
-            let found = recording.head()?;
-            let same = (&found.environment, &found.level, found.repeat)
-                == (&head.environment, &head.level, head.repeat);
-            if same && found.setting == Setting::Global {
-                return Ok(recording);
-            }
+/// The finished Global episode of the same level and repeat.
+fn recorded_start(lab: &Lab, store: &Store, session: &str, head: &Head) -> Result<RecordedEpisode, LabError> {
+    let sessions = [session.to_owned()];
+    for recording in read_recordings(lab, store, &sessions) {
+        let recording = recording?;
+        let found = recording.head()?;
+        let same =
+            (&found.environment, &found.level, found.repeat) == (&head.environment, &head.level, head.repeat);
+        if same && found.setting == Setting::Global {
+            return Ok(recording);
         }
-        let (level, repeat) = (&head.reference, head.repeat.unwrap_or(1));
-        let what = format!("{session} has no Global episode of {level}, repeat {repeat}, to start from");
-        Err(Problem::new(what).with_help("play it first with --setting global and the same repeats").into())
     }
+    let (level, repeat) = (&head.reference, head.repeat.unwrap_or(1));
+    let what = format!("{session} has no Global episode of {level}, repeat {repeat}, to start from");
+    Err(Problem::new(what).with_help("play it first with --setting global and the same repeats").into())
 }

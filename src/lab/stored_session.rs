@@ -1,5 +1,6 @@
 //! Sessions of the store, as lists show them.
 
+use crate::lab::recorded_episode;
 use std::collections::BTreeMap;
 
 use super::Lab;
@@ -18,12 +19,10 @@ pub struct StoredSession {
     pub episodes: Vec<RecordedEpisode>,
 }
 
-impl Lab {
-    /// The session with this full name.
-    pub fn stored_session(&self, store: &Store, name: String) -> Result<StoredSession, StoreError> {
-        let journals = store.journals(&name)?.into_iter();
-        Ok(StoredSession { name, episodes: journals.map(|journal| self.recording(journal)).collect() })
-    }
+/// The session with this full name.
+pub fn stored_session(lab: &Lab, store: &Store, name: String) -> Result<StoredSession, StoreError> {
+    let journals = store.journals(&name)?.into_iter();
+    Ok(StoredSession { name, episodes: journals.map(|journal| recorded_episode(lab, journal)).collect() })
 }
 
 impl StoredSession {

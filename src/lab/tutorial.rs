@@ -1,5 +1,6 @@
 //! The recording on which the tutor teaches. It is compiled in, and written into a folder to be opened like any other.
 
+use crate::lab::recorded_episode;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -24,20 +25,18 @@ const FILES: [(&str, &[u8]); 7] = [
 /// The journal of its only episode.
 const JOURNAL: &str = "0001/journal.jsonl";
 
-impl Lab {
-    /// The journal of the recording, in a folder in which it is written if it is not there.
-    pub fn tutorial(&self, folder: &Path) -> Result<PathBuf, LabError> {
-        for (path, bytes) in FILES {
-            write_missing(&folder.join(path), bytes).map_err(|error| {
-                let what =
-                    format!("the recording of the tutor cannot be written to {}: {error}", folder.display());
-                LabError::Failed(
-                    Problem::new(what).with_help("the folder must be writable, with some space left"),
-                )
-            })?;
-        }
-        Ok(folder.join(JOURNAL))
+/// The journal of the recording, in a folder in which it is written if it is not there.
+pub fn write_tutorial(lab: &Lab, folder: &Path) -> Result<PathBuf, LabError> {
+    for (path, bytes) in FILES {
+        write_missing(&folder.join(path), bytes).map_err(|error| {
+            let what =
+                format!("the recording of the tutor cannot be written to {}: {error}", folder.display());
+            LabError::Failed(
+                Problem::new(what).with_help("the folder must be writable, with some space left"),
+            )
+        })?;
     }
+    Ok(folder.join(JOURNAL))
 }
 
 /// Writes a file unless it has these bytes already.
@@ -57,9 +56,10 @@ mod tests {
     async fn the_recording_is_whole_and_written_again_where_it_was_changed() {
         let folder = tempfile::tempdir().unwrap();
         let lab = super::super::testing::lab();
-        let journal = lab.tutorial(folder.path()).unwrap();
+        let journal = write_tutorial(lab, folder.path()).unwrap();
         fs::write(&journal, "changed").unwrap();
-        let restored = lab.recording(lab.tutorial(folder.path()).unwrap()).restore().await.unwrap();
+        let restored =
+            recorded_episode(lab, write_tutorial(lab, folder.path()).unwrap()).restore().await.unwrap();
         assert_eq!(
             (restored.episode.steps_done(), restored.episode.head().agent.name.as_str()),
             (8, "model")

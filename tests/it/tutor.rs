@@ -1,6 +1,8 @@
 //! The lessons of the tutor: each is played with the keys that it asks for, through the real update of the screen, and
 //! its instruction is visible beside what it speaks of.
 
+use mageyard::lab::open_recorded;
+use mageyard::lab::write_tutorial;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,9 +57,9 @@ fn recording() -> Arc<Snapshot> {
     let sources =
         Sources { folders: Folders::under(folder.path()), user_file_override: None, overrides: Vec::new() };
     let lab = Lab::new(mageyard::envs::environments(), agents::AGENTS, Arc::new(|_| None));
-    let journal = lab.tutorial(&folder.path().join("tutor")).unwrap();
+    let journal = write_tutorial(&lab, &folder.path().join("tutor")).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let session = runtime.block_on(lab.open_recorded(&journal, false, &sources.read().unwrap())).unwrap();
+    let session = runtime.block_on(open_recorded(&lab, &journal, false, &sources.read().unwrap())).unwrap();
     session.snapshots.borrow().clone()
 }
 

@@ -8,6 +8,9 @@ mod text;
 mod to_end;
 mod view;
 
+use crate::lab::calls_left;
+use crate::lab::plan_ask;
+use crate::lab::run_ask;
 use std::io;
 use std::path::PathBuf;
 use std::pin::pin;
@@ -223,8 +226,8 @@ async fn ask(
     (journal, request): (PathBuf, AskRequest),
     (mut printer, config): (Printer, &Config),
 ) -> Result<Exit, Failure> {
-    let plan = context.lab.plan_ask(&journal, &request, config).await?;
-    let left = context.lab.calls_left(&plan)?;
+    let plan = plan_ask(&context.lab, &journal, &request, config).await?;
+    let left = calls_left(&context.lab, &plan)?;
     printer.plan(&plan, &left)?;
     if args.dry_run {
         return Ok(Exit::Done);
@@ -266,7 +269,7 @@ async fn make_calls(
         }
     };
     let (outcome, signal) = {
-        let mut asked = pin!(context.lab.run_ask(plan, at_once, &stop, &mut arrived));
+        let mut asked = pin!(run_ask(&context.lab, plan, at_once, &stop, &mut arrived));
         tokio::select! {
             biased;
             exit = stop_signal() => {

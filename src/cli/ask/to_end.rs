@@ -1,5 +1,6 @@
 //! `ask --to-end`: each variant plays on from the step to the end, in branches of the episode.
 
+use crate::lab::plan_continuations;
 use std::path::Path;
 
 use super::Args;
@@ -40,7 +41,7 @@ async fn play_on(
     (run, journal): (&str, &Path),
 ) -> Result<Exit, Failure> {
     let jobs = args.concurrency.map_or(config.settings().run.jobs, usize::from);
-    let plan = context.lab.plan_continuations(journal, request, config).await?;
+    let plan = plan_continuations(&context.lab, journal, request, config).await?;
     let mut shown = Continuations::new(context, config, args.json, jobs);
     shown.print_plan(run, &plan)?;
     if args.dry_run {

@@ -1,5 +1,6 @@
 //! `bench ENVIRONMENT`: the environment's own measurements, generation and solving, one table each.
 
+use crate::lab::select_levels;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -140,7 +141,7 @@ fn levels(
     args: &Args,
     context: &Context,
 ) -> Result<BenchLevels, Problem> {
-    let chosen = context.lab.levels(context.folders(), &args.reference)?;
+    let chosen = select_levels(&context.lab, context.folders(), &args.reference)?;
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != spec.name()) {
         let problem = Problem::new(not_a_level_of(&other.reference, &[spec.name()]));
         return Err(problem.with_help("mageyard levels list prints the level sets"));

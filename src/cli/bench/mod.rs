@@ -9,6 +9,7 @@ mod machine;
 mod rates;
 mod solve_times;
 
+use crate::lab::known_environment;
 use clap::ArgMatches;
 use clap::Command;
 use clap::FromArgMatches;
@@ -32,7 +33,7 @@ pub(super) struct Verb {
 
 impl Verb {
     pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
-        let spec = context.lab.known_environment(&self.environment)?;
+        let spec = known_environment(&context.lab, &self.environment)?;
         environment::run(spec, &self.args, context)
     }
 }

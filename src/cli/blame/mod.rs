@@ -4,6 +4,10 @@ mod object;
 mod text;
 mod view;
 
+use crate::lab::blame_by_playing;
+use crate::lab::blame_by_solver;
+use crate::lab::blame_steps;
+use crate::lab::plan_probe;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
@@ -84,7 +88,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut printer = Printer { out: Output::open(), json: args.json, run: store.reference(journal) };
     parallel_runtime()?.block_on(async {
         if !args.play {
-            let verdict = context.lab.blame(journal, &config).await?;
+            let verdict = blame_by_solver(&context.lab, journal, &config).await?;
             if verdict != SolverVerdict::NoSolver {
                 return printer.solver(&verdict);
             }
@@ -103,9 +107,9 @@ async fn play(
     let given = kept_flags(context);
     let request =
         BlameRequest { samples: args.samples, seed: args.seed, given, allow_unsafe: args.allow_unsafe };
-    let (steps, most) = context.lab.blame_steps(journal).await?;
+    let (steps, most) = blame_steps(&context.lab, journal).await?;
     let first = steps.first().copied().unwrap_or(1);
-    let plan = context.lab.plan_probe(journal, first, &request, config).await?;
+    let plan = plan_probe(&context.lab, journal, first, &request, config).await?;
     printer.plan(&plan, steps.len(), most)?;
     if args.dry_run {
         return Ok(Exit::Done);
@@ -121,7 +125,7 @@ async fn play(
     };
     let (blame, signal) = {
         let lab = &context.lab;
-        let mut playing = pin!(lab.blame_by_playing(journal, &request, (config, jobs), &stop, &mut report));
+        let mut playing = pin!(blame_by_playing(&lab, journal, &request, (config, jobs), &stop, &mut report));
         tokio::select! {
             biased;
             exit = stop_signal() => {

@@ -1,5 +1,6 @@
 //! `football baselines`: policies without judgement over scenes and seeds.
 
+use crate::lab::select_levels;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
@@ -56,7 +57,7 @@ struct Row<'a> {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let chosen = context.lab.levels(context.folders(), &args.reference)?;
+    let chosen = select_levels(&context.lab, context.folders(), &args.reference)?;
     let scenes: Vec<Scene> = chosen.iter().map(scene).collect::<Result<_, _>>()?;
     let options = args.options;
     let (seeds, threads) = (options.seeds, options.threads());

@@ -1,5 +1,8 @@
 //! `levels check`: validates level files.
 
+use crate::lab::check_levels;
+use crate::lab::level_file_errors;
+use crate::lab::level_source;
 use tokio::runtime::Runtime;
 
 use crate::cli::check::check_levels_open;
@@ -29,7 +32,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
     let runtime = parallel_runtime()?;
     let mut findings = Vec::new();
     for file in &args.files {
-        match context.lab.file_errors(context.folders(), file) {
+        match level_file_errors(&context.lab, context.folders(), file) {
             errors if errors.is_empty() => findings.extend(check_source(file, context, &config, &runtime)),
             errors => findings.extend(errors.into_iter().map(|error| Finding::fail(file, error))),
         }
@@ -39,7 +42,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 
 /// Checks that all levels open, and what their environment checks beyond their text.
 fn check_source(file: &str, context: &Context, config: &Config, runtime: &Runtime) -> Vec<Finding> {
-    let source = match context.lab.source(context.folders(), file) {
+    let source = match level_source(&context.lab, context.folders(), file) {
         Ok((source, _)) => source,
         Err(problem) => return vec![Finding::fail(file, problem)],
     };
@@ -47,7 +50,7 @@ fn check_source(file: &str, context: &Context, config: &Config, runtime: &Runtim
         Ok(count) => count,
         Err(problem) => return vec![Finding::fail(file, problem)],
     };
-    match runtime.block_on(context.lab.check_levels(&source, config)) {
+    match runtime.block_on(check_levels(&context.lab, &source, config)) {
         None => vec![Finding::ok(file, count)],
         Some(Ok(faults)) if faults.is_empty() => {
             vec![Finding::ok(file, format!("{count}, also when played"))]

@@ -1,5 +1,6 @@
 //! `levels export`: writes levels in a format of another program.
 
+use crate::lab::noted_levels;
 use std::path::PathBuf;
 
 use super::file_formats;
@@ -33,7 +34,7 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let NotedLevels { levels: chosen, notes, .. } =
-        context.lab.noted_levels(context.folders(), &args.reference)?;
+        noted_levels(&context.lab, context.folders(), &args.reference)?;
     let (kind, format) = file_formats::find_format(&context.lab, &args.format, b"")?;
     let levels: Vec<Level> = chosen.iter().map(|one| one.level.clone()).collect();
     if let Some(other) = chosen.iter().find(|one| one.spec.name() != kind.name()) {

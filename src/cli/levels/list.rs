@@ -1,5 +1,6 @@
 //! `levels list`: the level sets, or the levels of one set.
 
+use crate::lab::select_levels;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -52,7 +53,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 }
 
 fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, Failure> {
-    let chosen = context.lab.levels(context.folders(), reference)?;
+    let chosen = select_levels(&context.lab, context.folders(), reference)?;
     let row = |one: &SelectedLevel| LevelRow { reference: one.reference.clone(), level: one.name() };
     let rows: Vec<LevelRow> = chosen.iter().map(row).collect();
     let title = |one: &SelectedLevel| one.level.title.clone().unwrap_or_default();

@@ -1,5 +1,6 @@
 //! `levels show`: levels as text.
 
+use crate::lab::noted_levels;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
@@ -43,7 +44,7 @@ struct ShownLevel<'a> {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let NotedLevels { levels: chosen, notes, complete } =
-        context.lab.noted_levels(context.folders(), &args.reference)?;
+        noted_levels(&context.lab, context.folders(), &args.reference)?;
     let collection = notes.collection.as_slice();
     let options = context.config()?.settings().options(chosen.first().map_or("", |one| one.spec.name()));
     let mut out = Output::open();

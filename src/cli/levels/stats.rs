@@ -1,5 +1,6 @@
 //! `levels stats`: statistics of a level set per group, with the standard error of each mean.
 
+use crate::lab::select_levels;
 use serde::Serialize;
 use serde_json::Map;
 use serde_json::Value;
@@ -78,7 +79,7 @@ struct FigureStats {
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let chosen = context.lab.levels(context.folders(), &args.reference)?;
+    let chosen = select_levels(&context.lab, context.folders(), &args.reference)?;
     let statistics = statistics(&chosen, context)?;
     let levels = chosen.into_iter().map(|one| one.level).collect();
     let measured = single_thread_runtime()?.block_on(measure_until_stopped(statistics, args, levels))?;

@@ -1,5 +1,6 @@
 //! `levels trace`: applies a list of actions to a level and prints each step.
 
+use crate::lab::select_levels;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
@@ -65,7 +66,7 @@ struct TracedStep {
 }
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let chosen = context.lab.levels(context.folders(), &args.reference)?;
+    let chosen = select_levels(&context.lab, context.folders(), &args.reference)?;
     let chosen = lab::select_one_level(chosen, args.level.as_deref())?;
     let members = split_list(&args.actions, &[','], true).into_iter();
     let actions: Vec<&str> = members.map(|member| args.actions[member].trim()).collect();

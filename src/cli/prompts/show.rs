@@ -1,5 +1,6 @@
 //! `prompts show`: the file of a prompt variant, or the variant filled in for a level.
 
+use crate::lab::select_level;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -68,7 +69,8 @@ enum Body<'a> {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let level = args.level.as_ref().map(|level| context.lab.level(context.folders(), level)).transpose()?;
+    let level =
+        args.level.as_ref().map(|level| select_level(&context.lab, context.folders(), level)).transpose()?;
     let found = find(&args.name, level.as_ref(), context, &config)?;
     let body = match &level {
         None => raw(&found, context)?,
@@ -95,7 +97,7 @@ fn find(
         }
         (Some(named), _) => named,
         (None, Some(level)) => (level.spec, name),
-        (None, None) => (context.lab.level(folders, &config.settings().play.level)?.spec, name),
+        (None, None) => (select_level(&context.lab, folders, &config.settings().play.level)?.spec, name),
     };
     let catalog = lab::prompt_catalog(spec, folders);
     let file = catalog.find(name)?;

@@ -2,6 +2,7 @@
 
 mod receipts;
 
+use crate::lab::recorded_episode;
 use std::path::PathBuf;
 
 use serde_json::json;
@@ -71,7 +72,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut printer = Printer { store, json: args.json, out: Output::open() };
     single_thread_runtime()?.block_on(async {
         for journal in &journals {
-            let done = context.lab.recording(journal).verify(&config, step).await?;
+            let done = recorded_episode(&context.lab, journal).verify(&config, step).await?;
             let result = done.result.map_err(Failure::from).and_then(|()| match &known {
                 Some(known) => receipts::compare(known, receipts.len(), &done.receipt),
                 None => Ok(()),
@@ -101,7 +102,7 @@ fn on_screen(
         let what = format!("the session has {} episodes, and --screen replays one", journals.len());
         return Err(Problem::new(what).with_help("name one, such as SESSION/2").into());
     };
-    let head = context.lab.recording(journal).replay_head(&config)?;
+    let head = recorded_episode(&context.lab, journal).replay_head(&config)?;
     play::replay(head, context, config)
 }
 

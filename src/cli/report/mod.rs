@@ -13,6 +13,7 @@ mod sweep;
 mod tables;
 mod text;
 
+use crate::lab::report::make_report;
 use std::io;
 use std::path::PathBuf;
 
@@ -102,7 +103,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         difference: args.difference.or(swept.difference),
         baselines: &args.baselines(&swept),
     };
-    let report = single_thread_runtime()?.block_on(lab.report(&store, &args.runs, &options, &config))?;
+    let report =
+        single_thread_runtime()?.block_on(make_report(&lab, &store, &args.runs, &options, &config))?;
     args.check_reference(&report)?;
     for name in &report.empty_baselines {
         let what = "no finished episode on a level of this report";

@@ -1,6 +1,7 @@
 //! The maps of a sweep for its dashboard: like those of a report, but also of cells that have not been played, and with the
 //! cells at each place.
 
+use crate::lab::config_for;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -75,7 +76,7 @@ impl SweepMaps {
 
 /// The memory window of a cell; `None` for an agent without one.
 fn window(cell: &PlannedCell, lab: &Lab) -> Option<Place> {
-    let config = lab.config_for(&cell.config, cell.levels.first()?.spec).ok()?;
+    let config = config_for(&lab, &cell.config, cell.levels.first()?.spec).ok()?;
     lab.agent(&config.settings().play.agent)?.requests.as_ref()?;
     Some((config.window().am(), config.window().om()))
 }

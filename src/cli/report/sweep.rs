@@ -1,5 +1,6 @@
 //! What the plan of a sweep adds to its report: the reference, the stated difference, and the cells that are not run.
 
+use crate::lab::plan_sweep;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -64,7 +65,7 @@ impl SweptCells {
 
 fn read_plan(lab: &Lab, path: &Path, config: &Config) -> Option<SweepPlan> {
     let sheet = SourceFile::read(path, PLAN_LIMIT);
-    let plan = sheet.and_then(|sheet| lab.plan_sweep(&sheet, &SweepOverrides::default(), config));
+    let plan = sheet.and_then(|sheet| plan_sweep(&lab, &sheet, &SweepOverrides::default(), config));
     match plan {
         Ok(plan) => Some(plan),
         Err(problem) => {

@@ -7,6 +7,8 @@ mod printer;
 mod progress;
 mod wait_notices;
 
+use crate::lab::read_breakpoints;
+use crate::lab::run_episodes;
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
@@ -78,7 +80,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = Arc::new(context.config()?);
     let prices = config::load_prices(config.folders())?;
     let store = Store::new(config.store_folder());
-    let breakpoints = context.lab.breakpoints(&args.breaks, "--break", &config);
+    let breakpoints = read_breakpoints(&context.lab, &args.breaks, "--break", &config);
     let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;
     let planned = plan::planned(args, context, &config, &store)?;
     let settings = &config.settings().run;
@@ -111,7 +113,7 @@ async fn run_all(
         planned.first().map_or(String::new(), |first| EpisodeId::of_journal(&first.journal).session_name());
     let mut signalled = pin!(signals::stop_signal());
     let mut seconds = planned.iter().any(asks_model).then(|| interval(Duration::from_secs(1)));
-    let mut run = lab.run(planned, options, &stop);
+    let mut run = run_episodes(&lab, planned, options, &stop);
     loop {
         let event = tokio::select! {
             biased;

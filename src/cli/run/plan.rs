@@ -1,5 +1,9 @@
 //! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
 
+use crate::lab::level_of;
+use crate::lab::new_heads;
+use crate::lab::replay_source;
+use crate::lab::select_levels;
 use std::path::Path;
 
 use super::Args;
@@ -29,7 +33,7 @@ pub(super) fn planned(
         }
         (None, None) => recorded(context, config, store),
         (None, Some(levels)) => {
-            let selected = context.lab.levels(context.folders(), levels)?;
+            let selected = select_levels(&context.lab, context.folders(), levels)?;
             new(&selected, args.repeats, context, config, store)
         }
     }
@@ -42,19 +46,20 @@ fn new(
     config: &Config,
     store: &Store,
 ) -> Result<Vec<PlannedEpisode>, Failure> {
-    let heads = context.lab.new_heads(config, selected, repeats, store);
+    let heads = new_heads(&context.lab, config, selected, repeats, store);
     let heads = single_thread_runtime()?.block_on(heads)?;
     new_session(selected, heads, config, store)
 }
 
 /// All episodes of the configured recording, in order.
 fn recorded(context: &Context, config: &Config, store: &Store) -> Result<Vec<PlannedEpisode>, Failure> {
-    let Some(source) = context.lab.replay_source(config)? else {
+    let Some(source) = replay_source(&context.lab, config)? else {
         let problem = Problem::new("no level is given");
         return Err(problem.with_help("name one: mageyard run LEVELS").into());
     };
     let heads = source.heads(config)?;
-    let levels = heads.iter().map(|head| context.lab.level_of(head)).collect::<Result<Vec<_>, Problem>>()?;
+    let levels =
+        heads.iter().map(|head| level_of(&context.lab, head)).collect::<Result<Vec<_>, Problem>>()?;
     new_session(&levels, heads, config, store)
 }
 

@@ -1,5 +1,10 @@
 //! A search for the step that lost an episode on the screen: by the solver, or planned and then played on.
 
+use crate::lab::blame_by_playing;
+use crate::lab::blame_by_solver;
+use crate::lab::blame_steps;
+use crate::lab::plan_probe;
+use crate::lab::read_blame;
 use std::sync::Arc;
 use std::sync::Mutex;
 
@@ -50,7 +55,7 @@ pub(super) struct Blame {
 
 impl Blame {
     pub(super) async fn plan(asker: &Asker, wanted: &PlannedBlame) -> Result<Judged, Problem> {
-        let WrittenBlame { given, request, at_once, plays } = asker.lab.read_blame(&wanted.words)?;
+        let WrittenBlame { given, request, at_once, plays } = read_blame(&asker.lab, &wanted.words)?;
         let mut sources = asker.sources.clone();
         sources.overrides.extend(given);
         let config = sources.read()?;
@@ -58,15 +63,15 @@ impl Blame {
         let run = Store::new(config.store_folder()).reference(journal);
         let mut lines = Vec::new();
         if !plays {
-            let verdict = lab.blame(journal, &config).await.map_err(problem)?;
+            let verdict = blame_by_solver(&lab, journal, &config).await.map_err(problem)?;
             lines = solver_lines(&run, &verdict);
             if verdict != SolverVerdict::NoSolver {
                 return Ok(Judged::Verdict(BlameVerdict { lines, step: lost_step(&verdict) }));
             }
         }
-        let (steps, most) = lab.blame_steps(journal).await.map_err(problem)?;
+        let (steps, most) = blame_steps(&lab, journal).await.map_err(problem)?;
         let first = steps.first().copied().unwrap_or(1);
-        let plan = lab.plan_probe(journal, first, &request, &config).await.map_err(problem)?;
+        let plan = plan_probe(&lab, journal, first, &request, &config).await.map_err(problem)?;
         lines.extend(plan_lines(&run, &plan, (steps.len(), most)));
         let most = (most as usize).saturating_mul(request.samples as usize);
         let jobs = at_once.unwrap_or(config.settings().run.jobs);
@@ -96,7 +101,7 @@ impl Blame {
             *is_new = true;
         };
         let (journal, settings) = (&self.wanted.journal, (&self.config, self.jobs));
-        let playing = asker.lab.blame_by_playing(journal, &self.request, settings, stop, &mut report);
+        let playing = blame_by_playing(&asker.lab, journal, &self.request, settings, stop, &mut report);
         let blame = with_reports(Box::pin(playing), || {
             let (probes, is_new) = &mut *lock(&shown);
             if std::mem::take(is_new) {

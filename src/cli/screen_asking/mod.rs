@@ -4,6 +4,7 @@ mod blame;
 mod replies;
 mod to_end;
 
+use crate::lab::read_ask;
 use std::fs;
 use std::future::Future;
 use std::path::Path;
@@ -171,7 +172,7 @@ impl Asker {
     }
 
     async fn planned(&self, planned: &PlannedWords) -> Result<Ready, Problem> {
-        let written = self.lab.read_ask(&planned.words, planned.step)?;
+        let written = read_ask(&self.lab, &planned.words, planned.step)?;
         let mut sources = self.sources.clone();
         sources.overrides.extend(written.given.iter().cloned());
         let config = sources.read()?;

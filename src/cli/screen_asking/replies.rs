@@ -1,5 +1,8 @@
 //! An ask for replies on the screen: planned, then its calls made.
 
+use crate::lab::calls_left;
+use crate::lab::plan_ask;
+use crate::lab::run_ask;
 use std::sync::Arc;
 use std::sync::Mutex;
 
@@ -46,8 +49,8 @@ impl Replies {
         (written, config): (&WrittenAsk, &Config),
     ) -> Result<Self, Problem> {
         let PlannedWords { journal, step, .. } = planned;
-        let plan = asker.lab.plan_ask(journal, &written.request, config).await.map_err(problem)?;
-        let left = asker.lab.calls_left(&plan).map_err(problem)?;
+        let plan = plan_ask(&asker.lab, journal, &written.request, config).await.map_err(problem)?;
+        let left = calls_left(&asker.lab, &plan).map_err(problem)?;
         let known = stored_asks(journal, *step).map_err(problem)?;
         let known = known.into_iter().find(|ask| ask.record.id() == plan.record.id());
         let at_once = written.at_once.unwrap_or(usize::MAX).min(plan.at_once());
@@ -68,7 +71,7 @@ impl Replies {
     ) -> Result<(), Problem> {
         let shown = Mutex::new(Shown::of(self));
         let mut arrived = |call: &AskCall, _| lock(&shown).take(call);
-        let calls = Box::pin(asker.lab.run_ask(&self.plan, self.at_once, stop, &mut arrived));
+        let calls = Box::pin(run_ask(&asker.lab, &self.plan, self.at_once, stop, &mut arrived));
         let outcome = with_reports(calls, || self.report(asker, number, &shown)).await.map_err(problem)?;
         let whole = view(&self.run, &outcome.ask, self.plan.prices(), Some(&outcome));
         asker.send(AskAnswer::Arrived(number, Arc::new(whole)));

@@ -1,5 +1,7 @@
 //! An ask to the end on the screen: planned, then its branches played.
 
+use crate::lab::plan_continuations;
+use crate::lab::run_continuations;
 use std::sync::Arc;
 use std::sync::Mutex;
 
@@ -41,7 +43,8 @@ impl ToEnd {
         planned: &PlannedWords,
         (request, config, at_once): (&ContinuationRequest, Config, Option<usize>),
     ) -> Result<Self, Problem> {
-        let plan = asker.lab.plan_continuations(&planned.journal, request, &config).await.map_err(problem)?;
+        let plan =
+            plan_continuations(&asker.lab, &planned.journal, request, &config).await.map_err(problem)?;
         let stored = plan.stored().map_err(problem)?;
         let jobs = at_once.unwrap_or(config.settings().run.jobs);
         Ok(Self { run: reference(&config, &planned.journal, planned.step), plan, stored, config, jobs })
@@ -73,7 +76,7 @@ impl ToEnd {
             one.branch.clone().replace_in(stored);
             *is_new = true;
         };
-        let playing = asker.lab.run_continuations(&self.plan, &self.config, self.jobs, stop, &mut ended);
+        let playing = run_continuations(&asker.lab, &self.plan, &self.config, self.jobs, stop, &mut ended);
         let outcome = with_reports(Box::pin(playing), || {
             let (stored, is_new) = &mut *lock(&shown);
             if std::mem::take(is_new) {

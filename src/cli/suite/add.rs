@@ -1,5 +1,6 @@
 //! `suite add`: more states for a suite of the user, which is created if there is none.
 
+use crate::lab::add_to_suite;
 use serde_json::json;
 
 use super::steps::StepArgs;
@@ -31,7 +32,7 @@ pub(in crate::cli) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let (steps, exit) = single_thread_runtime()?.block_on(args.steps.steps(context, &config))?;
-    let adding = context.lab.add_to_suite(&args.name, args.steps.category.as_deref(), &steps, &config);
+    let adding = add_to_suite(&context.lab, &args.name, args.steps.category.as_deref(), &steps, &config);
     print(args, &single_thread_runtime()?.block_on(adding)?)?;
     Ok(exit)
 }

@@ -14,6 +14,8 @@ use crate::config::SourceFile;
 use crate::engine::Store;
 use crate::lab::Lab;
 use crate::lab::Suite;
+use crate::lab::check_suite_state;
+use crate::lab::known_environment;
 use crate::lab::parse_suite;
 use crate::lab::suite_catalog;
 use crate::lab::suite_file;
@@ -34,7 +36,7 @@ pub(in crate::cli) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let suite = parse_suite(&suite_file(context.folders(), &args.suite)?)?;
-    context.lab.known_environment(&suite.environment)?;
+    known_environment(&context.lab, &suite.environment)?;
     let store = Store::new(config.store_folder());
     let findings = single_thread_runtime()?.block_on(async {
         let mut findings = Vec::new();
@@ -58,7 +60,7 @@ pub(in crate::cli) fn findings(lab: &Lab, folders: &Folders) -> Vec<Finding> {
 
 fn all_states(lab: &Lab, folders: &Folders, file: &SourceFile) -> Result<String, Problem> {
     let suite = parse_suite(file)?;
-    lab.known_environment(&suite.environment)?;
+    known_environment(&lab, &suite.environment)?;
     let config = Config::shipped(folders.clone())?;
     let store = Store::new(config.store_folder());
     let runtime = single_thread_runtime().map_err(Failure::into_problem)?;
@@ -74,6 +76,6 @@ async fn checked(
     store: &Store,
     config: &Config,
 ) -> Result<&'static str, Problem> {
-    let checked = lab.check_suite_state(suite, index, store, config).await;
+    let checked = check_suite_state(&lab, suite, index, store, config).await;
     checked.map_err(|error| Failure::from(error).into_problem())
 }

@@ -1,5 +1,6 @@
 //! `suite new`: a suite from recorded steps.
 
+use crate::lab::collect_suite;
 use std::path::PathBuf;
 
 use serde_json::json;
@@ -54,7 +55,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     output_file::check_writable(&path, args.force)?;
     let (steps, exit) = single_thread_runtime()?.block_on(args.steps.steps(context, &config))?;
     let collecting =
-        context.lab.collect_suite((&name, &args.about), args.steps.category.as_deref(), &steps, &config);
+        collect_suite(&context.lab, (&name, &args.about), args.steps.category.as_deref(), &steps, &config);
     let collected = single_thread_runtime()?.block_on(collecting)?;
     output_file::write(&path, collected.suite.to_text().as_bytes(), args.force)?;
     print(args, &path, &collected)?;

@@ -13,6 +13,7 @@ use crate::lab::RecordedEpisode;
 use crate::lab::StepQuery;
 use crate::lab::SuiteStep;
 use crate::lab::parse_step_reference;
+use crate::lab::read_condition;
 use crate::lab::step_reference;
 
 /// Which steps, and what is written about them.
@@ -47,7 +48,7 @@ impl StepArgs {
         let Some(condition) = self.find.as_ref().or(tagged.as_ref()) else {
             return Ok((self.named(&store)?, Exit::Done));
         };
-        let (condition, known) = context.lab.condition(condition, "--find", config).await?;
+        let (condition, known) = read_condition(&context.lab, condition, "--find", config).await?;
         let distances = condition.needs_distance();
         let query = StepQuery { condition, known, thresholds: None, distances };
         let mut steps = Vec::new();

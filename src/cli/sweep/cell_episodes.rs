@@ -1,5 +1,6 @@
 //! The list of the episodes of a cell for a dashboard. An episode that is over is read once.
 
+use crate::lab::recorded_episode;
 use std::collections::HashMap;
 use std::path::Path;
 use std::path::PathBuf;
@@ -49,7 +50,7 @@ impl EpisodeReader {
         if let Some(row) = self.over.get(journal) {
             return Some(row.clone());
         }
-        let recording = self.lab.recording(journal);
+        let recording = recorded_episode(&self.lab, journal);
         let summary = recording.summary();
         let folder = journal.parent()?.file_name()?.to_string_lossy().into_owned();
         let row = match recording.head() {

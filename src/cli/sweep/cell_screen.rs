@@ -1,5 +1,6 @@
 //! An episode of a cell on the screen, opened from a dashboard.
 
+use crate::lab::recorded_episode;
 use std::path::Path;
 
 use crate::cli::context::Context;
@@ -43,7 +44,7 @@ async fn show(
     let (store, run) = (Store::new(sweep), format!("{cell}/{episode}"));
     let journals = store.find(&run)?;
     let is_over = |journal: &std::path::PathBuf| {
-        context.lab.recording(journal).summary().is_some_and(|summary| summary.ending.is_some())
+        recorded_episode(&context.lab, journal).summary().is_some_and(|summary| summary.ending.is_some())
     };
     let follow = !journals.iter().all(is_over);
     let opening = Opening { run: &run, store, journals, step: None, follow };

@@ -1,5 +1,6 @@
 //! The properties of cells as columns: those that differ, and those that all cells have in common.
 
+use crate::lab::cell_summary;
 use serde::Serialize;
 use serde_json::Map;
 use serde_json::Value;
@@ -46,7 +47,7 @@ impl Columns {
     pub(super) fn new(plan: &SweepPlan, lab: &Lab) -> Result<Self, Problem> {
         let further = further_names(plan);
         let values = |cell: &PlannedCell| {
-            let summary = lab.cell_summary(cell)?;
+            let summary = cell_summary(&lab, cell)?;
             let own = properties(cell, &summary).into_iter();
             let value = |name: &String| {
                 let found = cell.coordinates.iter().find(|(coordinate, _)| coordinate == name);
@@ -217,7 +218,7 @@ pub(super) fn cell_object<'a>(
     estimate: &CellEstimate,
     lab: &Lab,
 ) -> Result<CellObject<'a>, Problem> {
-    let CellSummary { levels, setting, agent, model, prompt, window, reader } = lab.cell_summary(cell)?;
+    let CellSummary { levels, setting, agent, model, prompt, window, reader } = cell_summary(&lab, cell)?;
     Ok(CellObject {
         sweep: &plan.name,
         cell: &cell.name,

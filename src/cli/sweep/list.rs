@@ -1,5 +1,6 @@
 //! `sweep list`: the sweeps by name, and their check.
 
+use crate::lab::plan_sweep;
 use serde::Serialize;
 
 use crate::cli::context::Context;
@@ -76,7 +77,7 @@ fn summary(lab: &Lab, folders: &Folders, catalog: &Catalog, entry: &CatalogEntry
     let sheet = catalog.read(entry)?;
     let mut overrides = SweepOverrides::default();
     overrides.parse("model.name=MODEL", "check")?;
-    let plan = lab.plan_sweep(&sheet, &overrides, &Config::shipped(folders.clone())?)?;
+    let plan = plan_sweep(&lab, &sheet, &overrides, &Config::shipped(folders.clone())?)?;
     if plan.cells.is_empty() {
         return Err(sheet.problem_at("no cell can be played", 0..0));
     }

@@ -1,5 +1,6 @@
 //! `sweep plan`: what a sweep would run. Nothing is sent and nothing is written.
 
+use crate::lab::estimate_sweep;
 use serde::Serialize;
 
 use super::columns::Columns;
@@ -34,7 +35,7 @@ pub(in crate::cli) struct Args {
 
 pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let (plan, _) = args.source.plan(context)?;
-    let needs = single_thread_runtime()?.block_on(context.lab.estimate_sweep(&plan))?;
+    let needs = single_thread_runtime()?.block_on(estimate_sweep(&context.lab, &plan))?;
     let mut out = Output::open();
     if args.json {
         print_json(&plan, &needs, context, &mut out)?;

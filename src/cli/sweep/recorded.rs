@@ -1,5 +1,6 @@
 //! A sweep that was run before, by its name in the store or by its folder.
 
+use crate::lab::plan_sweep;
 use std::path::PathBuf;
 
 use super::folder_argument::existing_sweep;
@@ -21,7 +22,7 @@ impl RecordedSweep {
     pub(super) fn open(given: &str, context: &Context, config: &Config) -> Result<Self, Problem> {
         let folder = existing_sweep(given, config)?;
         let source = recorded_source(&folder)?;
-        let plan = context.lab.plan_sweep(&source, &SweepOverrides::default(), config)?;
+        let plan = plan_sweep(&context.lab, &source, &SweepOverrides::default(), config)?;
         Ok(Self { plan, folder })
     }
 }

@@ -9,6 +9,7 @@ use crate::config::SettingOverride;
 use crate::lab;
 use crate::lab::SweepOverrides;
 use crate::lab::SweepPlan;
+use crate::lab::plan_sweep;
 
 /// The beginning of the ids of flags that mean something else on the verbs of sweeps, so they have no variable.
 pub(in crate::cli) const OF_SWEEPS: &str = "sweep_";
@@ -40,7 +41,7 @@ impl SweepSource {
     pub(in crate::cli) fn plan(&self, context: &Context) -> Result<(SweepPlan, Config), Problem> {
         let config = context.config()?;
         let sheet = lab::sweep_file(context.folders(), &self.sweep)?;
-        let plan = context.lab.plan_sweep(&sheet, &self.overrides(context)?, &config)?;
+        let plan = plan_sweep(&context.lab, &sheet, &self.overrides(context)?, &config)?;
         Ok((plan, config))
     }
 

@@ -13,6 +13,7 @@ use crate::engine::Episode;
 use crate::engine::RecordedAgent;
 use crate::lab::Lab;
 use crate::lab::ModelAt;
+use crate::lab::agent_options;
 use crate::lab::preset::PRESET_KEY;
 
 /// An agent that asks one model.
@@ -37,53 +38,48 @@ impl AskedModel {
     }
 }
 
-impl Lab {
-    /// The agents for these models; that of the step, or else of the settings, stands for an empty list.
-    pub(super) fn asked_models(
-        &self,
-        names: &[ModelAt],
-        state: &FrozenState,
-        given: &[String],
-        config: &Config,
-    ) -> Result<Vec<AskedModel>, Problem> {
-        let (row, settings) = self.asking_agent()?;
-        let recorded = Some(&state.agent).filter(|agent| agent.name == row.name);
-        let setting = |key: &str| format!("{}.{key}", settings.table);
-        let (name_setting, url_setting) = (setting("name"), setting("base_url"));
-        let is_given = given.contains(&name_setting);
-        let own = recorded.filter(|_| !is_given).and_then(|agent| agent.model.clone());
-        let configured =
-            || row.model(&config.settings().options(settings.table)).unwrap_or_default().to_owned();
-        let own = || ModelAt::named(own.unwrap_or_else(configured));
-        let names = if names.is_empty() { vec![own()] } else { distinct(names) };
-        let model = |name: ModelAt| {
-            if name.name.trim().is_empty() {
-                let problem = Problem::new("the step was not decided by a model, and no model is named");
-                return Err(problem.with_help("name one or more: --models NAME,NAME"));
-            }
-            let flag = || Origin::Flag("--models".to_owned());
-            let mut set = vec![SettingOverride::new(&name_setting, &name.name, flag())];
-            set.extend(name.server.iter().map(|url| SettingOverride::new(&url_setting, url, flag())));
-            let config = config.with_overrides(&set)?;
-            let set = self.agent_options(row, &config)?;
-            let is_recorded =
-                recorded.is_some_and(|agent| agent.model.as_deref() == Some(name.name.as_str()));
-            let replaced = |key: &str| {
-                given.contains(&setting(key))
-                    || (!is_recorded && ["name", PRESET_KEY].contains(&key))
-                    || (name.server.is_some() && key == "base_url")
-            };
-            let options =
-                recorded.map_or_else(|| set.clone(), |agent| merged(&agent.options, &set, &replaced));
-            if let Some(Err(error)) = row.requests.map(|requests| (requests.limits)(&options)) {
-                return Err(Problem::new(format!("{name}: {error}")));
-            }
-            let asked = options.iter().filter(|(key, _)| !settings.transport.contains(&key.as_str()));
-            let digest = Digest::of(&serde_json::to_vec(&asked.collect::<Vec<_>>()).unwrap_or_default());
-            Ok(AskedModel { row, name, options, settings: digest })
+/// The agents for these models; that of the step, or else of the settings, stands for an empty list.
+pub(in crate::lab) fn asked_models(
+    lab: &Lab,
+    names: &[ModelAt],
+    state: &FrozenState,
+    given: &[String],
+    config: &Config,
+) -> Result<Vec<AskedModel>, Problem> {
+    let (row, settings) = lab.asking_agent()?;
+    let recorded = Some(&state.agent).filter(|agent| agent.name == row.name);
+    let setting = |key: &str| format!("{}.{key}", settings.table);
+    let (name_setting, url_setting) = (setting("name"), setting("base_url"));
+    let is_given = given.contains(&name_setting);
+    let own = recorded.filter(|_| !is_given).and_then(|agent| agent.model.clone());
+    let configured = || row.model(&config.settings().options(settings.table)).unwrap_or_default().to_owned();
+    let own = || ModelAt::named(own.unwrap_or_else(configured));
+    let names = if names.is_empty() { vec![own()] } else { distinct(names) };
+    let model = |name: ModelAt| {
+        if name.name.trim().is_empty() {
+            let problem = Problem::new("the step was not decided by a model, and no model is named");
+            return Err(problem.with_help("name one or more: --models NAME,NAME"));
+        }
+        let flag = || Origin::Flag("--models".to_owned());
+        let mut set = vec![SettingOverride::new(&name_setting, &name.name, flag())];
+        set.extend(name.server.iter().map(|url| SettingOverride::new(&url_setting, url, flag())));
+        let config = config.with_overrides(&set)?;
+        let set = agent_options(lab, row, &config)?;
+        let is_recorded = recorded.is_some_and(|agent| agent.model.as_deref() == Some(name.name.as_str()));
+        let replaced = |key: &str| {
+            given.contains(&setting(key))
+                || (!is_recorded && ["name", PRESET_KEY].contains(&key))
+                || (name.server.is_some() && key == "base_url")
         };
-        names.into_iter().map(model).collect()
-    }
+        let options = recorded.map_or_else(|| set.clone(), |agent| merged(&agent.options, &set, &replaced));
+        if let Some(Err(error)) = row.requests.map(|requests| (requests.limits)(&options)) {
+            return Err(Problem::new(format!("{name}: {error}")));
+        }
+        let asked = options.iter().filter(|(key, _)| !settings.transport.contains(&key.as_str()));
+        let digest = Digest::of(&serde_json::to_vec(&asked.collect::<Vec<_>>()).unwrap_or_default());
+        Ok(AskedModel { row, name, options, settings: digest })
+    };
+    names.into_iter().map(model).collect()
 }
 
 /// The recorded options, of which some are replaced by those that are set.

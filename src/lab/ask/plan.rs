@@ -1,5 +1,9 @@
 //! Plans an ask: restores the state, has the requests composed, and fixes the question and the order. Nothing is sent.
 
+use crate::lab::ask::ask_target;
+use crate::lab::ask::frozen_state;
+use crate::lab::ask::prepared_variants;
+use crate::lab::oracle_opinion;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,53 +40,50 @@ pub struct AskPlan {
 /// The settings besides those of the model that an ask can replace.
 const SETTINGS: [&str; 5] = ["play.prompt", "play.reader", "play.max_steps", "memory.am", "memory.om"];
 
-impl Lab {
-    /// Plans to ask at a step of a recorded episode. The journal is only read, and nothing is written or sent.
-    pub async fn plan_ask(
-        &self,
-        journal: &Path,
-        request: &AskRequest,
-        config: &Config,
-    ) -> Result<AskPlan, LabError> {
-        refuse_other_settings(&request.given)?;
-        let length = journal_digest(journal, None)?;
-        let state = self.frozen_state(journal, request.step, &request.given, config).await?;
-        let PreparedVariants { requests, variants, struck } =
-            self.prepared_variants(request, &state, config)?;
-        let target = match &request.target {
-            Some(written) => Some(self.ask_target(written, &state, config).await?),
-            None => None,
-        };
-        let rules = serde_json::to_vec(&state.head.rules).map_err(LabError::failed)?;
-        let record = AskRecord {
-            schema: SCHEMA,
-            step: request.step,
-            state: state.step.state,
-            setting: state.head.setting,
-            reader: state.head.rules.to_string(),
-            reader_rules: Digest::of(&rules),
-            samples: request.samples,
-            seed: request.seed,
-            target,
-            from_text: request.from_text.clone(),
-            variants,
-            struck,
-            taken: state.taken.as_ref().and_then(|step| step.action.as_ref()).map(ToString::to_string),
-            oracle: self.oracle_answer(&state),
-            journal: length,
-            verdicts: None,
-        };
-        let remarks = remarks(&state, &record);
-        let prices = load_prices(config.folders())?;
-        Ok(AskPlan { state: state.into(), requests, record, remarks, prices })
-    }
+/// Plans to ask at a step of a recorded episode. The journal is only read, and nothing is written or sent.
+pub async fn plan_ask(
+    lab: &Lab,
+    journal: &Path,
+    request: &AskRequest,
+    config: &Config,
+) -> Result<AskPlan, LabError> {
+    refuse_other_settings(&request.given)?;
+    let length = journal_digest(journal, None)?;
+    let state = frozen_state(lab, journal, request.step, &request.given, config).await?;
+    let PreparedVariants { requests, variants, struck } = prepared_variants(lab, request, &state, config)?;
+    let target = match &request.target {
+        Some(written) => Some(ask_target(lab, written, &state, config).await?),
+        None => None,
+    };
+    let rules = serde_json::to_vec(&state.head.rules).map_err(LabError::failed)?;
+    let record = AskRecord {
+        schema: SCHEMA,
+        step: request.step,
+        state: state.step.state,
+        setting: state.head.setting,
+        reader: state.head.rules.to_string(),
+        reader_rules: Digest::of(&rules),
+        samples: request.samples,
+        seed: request.seed,
+        target,
+        from_text: request.from_text.clone(),
+        variants,
+        struck,
+        taken: state.taken.as_ref().and_then(|step| step.action.as_ref()).map(ToString::to_string),
+        oracle: oracle_answer(lab, &state),
+        journal: length,
+        verdicts: None,
+    };
+    let remarks = remarks(&state, &record);
+    let prices = load_prices(config.folders())?;
+    Ok(AskPlan { state: state.into(), requests, record, remarks, prices })
+}
 
-    /// The action of the solver at the step, or why there is none.
-    fn oracle_answer(&self, state: &FrozenState) -> Result<String, String> {
-        let taken = state.taken.as_ref().ok_or("the step is not over, so the oracle says nothing yet")?;
-        let opinion = self.oracle_opinion(state.spec.name(), taken, &AtomicBool::new(false))?;
-        opinion.action.ok_or(opinion.reason)
-    }
+/// The action of the solver at the step, or why there is none.
+fn oracle_answer(lab: &Lab, state: &FrozenState) -> Result<String, String> {
+    let taken = state.taken.as_ref().ok_or("the step is not over, so the oracle says nothing yet")?;
+    let opinion = oracle_opinion(lab, state.spec.name(), taken, &AtomicBool::new(false))?;
+    opinion.action.ok_or(opinion.reason)
 }
 
 impl AskPlan {

@@ -1,6 +1,7 @@
 //! Composes and encodes the requests that are compared: the product of prompts, windows and models, or one of them without
 //! one part after the other.
 
+use crate::lab::ask::asked_models;
 use std::sync::Arc;
 
 use super::agents::AskedModel;
@@ -54,46 +55,44 @@ struct Choice<'a> {
     from_text: Option<&'a str>,
 }
 
-impl Lab {
-    /// The requests of all variants.
-    pub(super) fn prepared_variants(
-        &self,
-        request: &AskRequest,
-        state: &FrozenState,
-        config: &Config,
-    ) -> Result<PreparedVariants, Problem> {
-        let prompts = chosen_prompts(&request.prompts, state)?;
-        let (windows, struck) = windows(&request.am, &request.om, state);
-        let mut models = self.asked_models(&request.models, state, &request.given, config)?;
-        if request.from_text.is_some() {
-            models.iter_mut().try_for_each(AskedModel::continue_answers)?;
-        }
-        let from_text = request.from_text.as_deref();
-        let mut all = PreparedVariants { struck, ..PreparedVariants::default() };
-        let mut choices = Vec::new();
-        for prompt in prompts {
-            for window in &windows {
-                for model in &models {
-                    choices.push(Choice { prompt, window: *window, model, left_out: None, from_text });
-                }
-            }
-        }
-        if !request.leave_out.is_empty() && choices.len() + all.struck.len() > 1 {
-            return Err(several_requests());
-        }
-        for choice in &choices {
-            all.add(*choice, state);
-        }
-        match (all.struck.first(), choices.first()) {
-            (Some(first), _) if all.variants.is_empty() => {
-                let problem = Problem::new(format!("no variant is possible: {}", first.why));
-                return Err(problem.with_help("choose other values of --am and --om"));
-            }
-            (_, Some(complete)) => all.add_without(&request.leave_out, *complete, state)?,
-            _ => {}
-        }
-        Ok(all)
+/// The requests of all variants.
+pub(in crate::lab) fn prepared_variants(
+    lab: &Lab,
+    request: &AskRequest,
+    state: &FrozenState,
+    config: &Config,
+) -> Result<PreparedVariants, Problem> {
+    let prompts = chosen_prompts(&request.prompts, state)?;
+    let (windows, struck) = windows(&request.am, &request.om, state);
+    let mut models = asked_models(lab, &request.models, state, &request.given, config)?;
+    if request.from_text.is_some() {
+        models.iter_mut().try_for_each(AskedModel::continue_answers)?;
     }
+    let from_text = request.from_text.as_deref();
+    let mut all = PreparedVariants { struck, ..PreparedVariants::default() };
+    let mut choices = Vec::new();
+    for prompt in prompts {
+        for window in &windows {
+            for model in &models {
+                choices.push(Choice { prompt, window: *window, model, left_out: None, from_text });
+            }
+        }
+    }
+    if !request.leave_out.is_empty() && choices.len() + all.struck.len() > 1 {
+        return Err(several_requests());
+    }
+    for choice in &choices {
+        all.add(*choice, state);
+    }
+    match (all.struck.first(), choices.first()) {
+        (Some(first), _) if all.variants.is_empty() => {
+            let problem = Problem::new(format!("no variant is possible: {}", first.why));
+            return Err(problem.with_help("choose other values of --am and --om"));
+        }
+        (_, Some(complete)) => all.add_without(&request.leave_out, *complete, state)?,
+        _ => {}
+    }
+    Ok(all)
 }
 
 impl PreparedVariants {

@@ -1,5 +1,6 @@
 //! Makes the calls of one or more asks that are not made yet, several at once, and stores each as it comes back.
 
+use crate::lab::ask::state_at;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
@@ -57,89 +58,87 @@ pub enum AskStop {
     Failing(String),
 }
 
-impl Lab {
-    /// Makes the calls that are missing, at most so many at once. `arrived` gets each as it comes back, with the number of
-    /// those that are there. Cancelling keeps what came back.
-    pub async fn run_ask(
-        &self,
-        plan: &AskPlan,
-        at_once: usize,
-        stop: &CancellationToken,
-        arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
-    ) -> Result<AskOutcome, LabError> {
-        let mut of_one = |_: usize, call: &AskCall, done: usize| arrived(call, done);
-        let outcomes = self.run_asks(std::slice::from_ref(plan), at_once, stop, &mut of_one).await?;
-        outcomes.into_iter().next().ok_or_else(|| LabError::failed("nothing was asked"))
-    }
+/// Makes the calls that are missing, at most so many at once. `arrived` gets each as it comes back, with the number of
+/// those that are there. Cancelling keeps what came back.
+pub async fn run_ask(
+    lab: &Lab,
+    plan: &AskPlan,
+    at_once: usize,
+    stop: &CancellationToken,
+    arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
+) -> Result<AskOutcome, LabError> {
+    let mut of_one = |_: usize, call: &AskCall, done: usize| arrived(call, done);
+    let outcomes = run_asks(lab, std::slice::from_ref(plan), at_once, stop, &mut of_one).await?;
+    outcomes.into_iter().next().ok_or_else(|| LabError::failed("nothing was asked"))
+}
 
-    /// Makes the calls that are missing in these asks, in one random order and at most so many at once. `arrived` also gets
-    /// the index of the ask.
-    pub async fn run_asks(
-        &self,
-        plans: &[AskPlan],
-        at_once: usize,
-        stop: &CancellationToken,
-        arrived: &mut Arrived<'_>,
-    ) -> Result<Vec<AskOutcome>, LabError> {
-        let (mut folders, mut known) = (Vec::new(), Vec::new());
-        for plan in plans {
-            let (folder, calls) = AskFolder::open(plan)?;
-            folders.push(folder);
-            known.push(calls);
-        }
-        let is_there = |planned: &PlannedCall| {
-            let same = |call: &&AskCall| (call.variant, call.sample) == (planned.variant, planned.sample);
-            known[planned.ask].iter().find(same).is_some_and(|call| call.reply.is_some())
-        };
-        let records: Vec<&AskRecord> = plans.iter().map(|plan| &plan.record).collect();
-        let mut left = ordered_calls(&records);
-        left.retain(|planned| !is_there(planned));
-        let all: usize = records.iter().map(|record| record.calls()).sum();
-        let done = all.saturating_sub(left.len());
-        let mut calls = Calls { lab: self, plans, folders, left, done, failures: 0, agents: BTreeMap::new() };
-        let stopped = calls.run(at_once.max(1), stop, arrived).await;
-        calls.folders.iter_mut().try_for_each(AskFolder::sync)?;
-        let stopped = stopped?;
-        let folders: Vec<PathBuf> = calls.folders.iter().map(|folder| folder.path.clone()).collect();
-        drop(calls);
-        let mut outcomes = Vec::new();
-        for (plan, folder) in plans.iter().zip(folders) {
-            outcomes.push(self.outcome(plan, &folder, stopped.clone()).await?);
-        }
-        Ok(outcomes)
+/// Makes the calls that are missing in these asks, in one random order and at most so many at once. `arrived` also gets
+/// the index of the ask.
+pub async fn run_asks(
+    lab: &Lab,
+    plans: &[AskPlan],
+    at_once: usize,
+    stop: &CancellationToken,
+    arrived: &mut Arrived<'_>,
+) -> Result<Vec<AskOutcome>, LabError> {
+    let (mut folders, mut known) = (Vec::new(), Vec::new());
+    for plan in plans {
+        let (folder, calls) = AskFolder::open(plan)?;
+        folders.push(folder);
+        known.push(calls);
     }
+    let is_there = |planned: &PlannedCall| {
+        let same = |call: &&AskCall| (call.variant, call.sample) == (planned.variant, planned.sample);
+        known[planned.ask].iter().find(same).is_some_and(|call| call.reply.is_some())
+    };
+    let records: Vec<&AskRecord> = plans.iter().map(|plan| &plan.record).collect();
+    let mut left = ordered_calls(&records);
+    left.retain(|planned| !is_there(planned));
+    let all: usize = records.iter().map(|record| record.calls()).sum();
+    let done = all.saturating_sub(left.len());
+    let mut calls = Calls { lab: lab, plans, folders, left, done, failures: 0, agents: BTreeMap::new() };
+    let stopped = calls.run(at_once.max(1), stop, arrived).await;
+    calls.folders.iter_mut().try_for_each(AskFolder::sync)?;
+    let stopped = stopped?;
+    let folders: Vec<PathBuf> = calls.folders.iter().map(|folder| folder.path.clone()).collect();
+    drop(calls);
+    let mut outcomes = Vec::new();
+    for (plan, folder) in plans.iter().zip(folders) {
+        outcomes.push(ask_outcome(lab, plan, &folder, stopped.clone()).await?);
+    }
+    Ok(outcomes)
+}
 
-    /// What is there after the calls.
-    async fn outcome(
-        &self,
-        plan: &AskPlan,
-        folder: &Path,
-        stopped: Option<AskStop>,
-    ) -> Result<AskOutcome, LabError> {
-        let journal = &plan.state.journal;
-        let (length, digest) = plan.record.journal;
-        let asks = stored_asks(journal, plan.record.step)?;
-        let ask = asks.into_iter().find(|ask| ask.folder == folder);
-        Ok(AskOutcome {
-            ask: ask.ok_or_else(|| LabError::failed(format!("{} is gone", folder.display())))?,
-            state_after: self.state_at(journal, plan.record.step).await?,
-            is_journal_unchanged: journal_digest(journal, Some(length))? == (length, digest),
-            stopped,
-        })
-    }
+/// What is there after the calls.
+async fn ask_outcome(
+    lab: &Lab,
+    plan: &AskPlan,
+    folder: &Path,
+    stopped: Option<AskStop>,
+) -> Result<AskOutcome, LabError> {
+    let journal = &plan.state.journal;
+    let (length, digest) = plan.record.journal;
+    let asks = stored_asks(journal, plan.record.step)?;
+    let ask = asks.into_iter().find(|ask| ask.folder == folder);
+    Ok(AskOutcome {
+        ask: ask.ok_or_else(|| LabError::failed(format!("{} is gone", folder.display())))?,
+        state_after: state_at(lab, journal, plan.record.step).await?,
+        is_journal_unchanged: journal_digest(journal, Some(length))? == (length, digest),
+        stopped,
+    })
+}
 
-    /// The calls of each variant that are not made yet, to be estimated before the first one.
-    pub fn calls_left(&self, plan: &AskPlan) -> Result<Vec<u64>, LabError> {
-        let asks = stored_asks(&plan.state.journal, plan.record.step)?;
-        let known = asks.into_iter().find(|ask| ask.record.id() == plan.record.id());
-        let mut left = vec![u64::from(plan.record.samples); plan.record.variants.len()];
-        for call in known.iter().flat_map(|ask| &ask.calls).filter(|call| call.reply.is_some()) {
-            if let Some(left) = left.get_mut(call.variant) {
-                *left = left.saturating_sub(1);
-            }
+/// The calls of each variant that are not made yet, to be estimated before the first one.
+pub fn calls_left(lab: &Lab, plan: &AskPlan) -> Result<Vec<u64>, LabError> {
+    let asks = stored_asks(&plan.state.journal, plan.record.step)?;
+    let known = asks.into_iter().find(|ask| ask.record.id() == plan.record.id());
+    let mut left = vec![u64::from(plan.record.samples); plan.record.variants.len()];
+    for call in known.iter().flat_map(|ask| &ask.calls).filter(|call| call.reply.is_some()) {
+        if let Some(left) = left.get_mut(call.variant) {
+            *left = left.saturating_sub(1);
         }
-        Ok(left)
     }
+    Ok(left)
 }
 
 /// The calls that are being made.
@@ -210,7 +209,7 @@ impl Calls<'_> {
         if let Some(agents) = self.agents.get(&key) {
             return Ok(agents.clone());
         }
-        let agents = self.lab.call_agents(model)?;
+        let agents = call_agents(&self.lab, model)?;
         if self.agents.len() < MOST_KEPT {
             self.agents.insert(key, agents.clone());
         }
@@ -245,12 +244,9 @@ impl Calls<'_> {
     }
 }
 
-impl Lab {
-    fn call_agents(&self, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
-        let (key_lookup, pool, options) =
-            (self.key_lookup.clone(), self.models.clone(), model.options.clone());
-        let requests = model.row.requests.ok_or_else(|| LabError::failed("the agent sends no requests"))?;
-        let context = AgentContext { options, key_lookup, pool, ..AgentContext::default() };
-        (requests.calls)(context).map_err(LabError::failed)
-    }
+fn call_agents(lab: &Lab, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
+    let (key_lookup, pool, options) = (lab.key_lookup.clone(), lab.models.clone(), model.options.clone());
+    let requests = model.row.requests.ok_or_else(|| LabError::failed("the agent sends no requests"))?;
+    let context = AgentContext { options, key_lookup, pool, ..AgentContext::default() };
+    (requests.calls)(context).map_err(LabError::failed)
 }

@@ -1,5 +1,9 @@
 //! The frozen state: an episode at the start of a step, with what is needed to compose requests there.
 
+use crate::lab::fork::branch_head;
+use crate::lab::prompt_cache::prompts_of;
+use crate::lab::recorded_episode;
+use crate::lab::restore::new_environment;
 use std::fs::File;
 use std::io;
 use std::io::Read;
@@ -55,56 +59,54 @@ struct EpisodeAt {
     episode: Episode,
 }
 
-impl Lab {
-    /// The episode of a journal at the start of a step. The settings with the names in `given` are those of `config`.
-    pub(in crate::lab) async fn frozen_state(
-        &self,
-        journal: &Path,
-        number: u32,
-        given: &[String],
-        config: &Config,
-    ) -> Result<FrozenState, LabError> {
-        let EpisodeAt { spec, recovery, episode } = self.episode_at(journal, number).await?;
-        if !matches!(episode.need(), Need::Decide { .. }) {
-            let what = format!("{}: the agent was not asked at step {number}", journal.display());
-            return Err(Problem::new(what).with_help("its action is part of a plan; ask at step 1").into());
-        }
-        let (head, seats) = self.branch_head(&episode, given, config)?;
-        let agent = seats.last().map_or(&head.agent, |seat| &seat.agent).clone();
-        let Some(step) = episode.steps().last().cloned() else { return Err(no_step(journal, number).into()) };
-        // What follows the step may be damaged, or not be there yet.
-        let whole = self.recording(journal).restore().await.ok();
-        let taken = whole.and_then(|whole| whole.episode.steps().numbered(number).cloned());
-        Ok(FrozenState {
-            journal: journal.to_owned(),
-            spec,
-            recovery,
-            form: head.rules.reply_format(&reply_format(spec, &head)?),
-            prompts: self.prompts(spec, config.folders(), &head.options)?,
-            head,
-            agent,
-            episode,
-            step,
-            taken: taken.filter(|step| step.is_done()),
-        })
+/// The episode of a journal at the start of a step. The settings with the names in `given` are those of `config`.
+pub(in crate::lab) async fn frozen_state(
+    lab: &Lab,
+    journal: &Path,
+    number: u32,
+    given: &[String],
+    config: &Config,
+) -> Result<FrozenState, LabError> {
+    let EpisodeAt { spec, recovery, episode } = episode_at(lab, journal, number).await?;
+    if !matches!(episode.need(), Need::Decide { .. }) {
+        let what = format!("{}: the agent was not asked at step {number}", journal.display());
+        return Err(Problem::new(what).with_help("its action is part of a plan; ask at step 1").into());
     }
+    let (head, seats) = branch_head(lab, &episode, given, config)?;
+    let agent = seats.last().map_or(&head.agent, |seat| &seat.agent).clone();
+    let Some(step) = episode.steps().last().cloned() else { return Err(no_step(journal, number).into()) };
+    // What follows the step may be damaged, or not be there yet.
+    let whole = recorded_episode(lab, journal).restore().await.ok();
+    let taken = whole.and_then(|whole| whole.episode.steps().numbered(number).cloned());
+    Ok(FrozenState {
+        journal: journal.to_owned(),
+        spec,
+        recovery,
+        form: head.rules.reply_format(&reply_format(spec, &head)?),
+        prompts: prompts_of(lab, spec, config.folders(), &head.options)?,
+        head,
+        agent,
+        episode,
+        step,
+        taken: taken.filter(|step| step.is_done()),
+    })
+}
 
-    /// The digest of the state that a step begins with, read from the journal.
-    pub(in crate::lab) async fn state_at(&self, journal: &Path, number: u32) -> Result<Digest, LabError> {
-        let EpisodeAt { episode, .. } = self.episode_at(journal, number).await?;
-        episode.steps().last().map(|step| step.state).ok_or_else(|| no_step(journal, number).into())
-    }
+/// The digest of the state that a step begins with, read from the journal.
+pub(in crate::lab) async fn state_at(lab: &Lab, journal: &Path, number: u32) -> Result<Digest, LabError> {
+    let EpisodeAt { episode, .. } = episode_at(lab, journal, number).await?;
+    episode.steps().last().map(|step| step.state).ok_or_else(|| no_step(journal, number).into())
+}
 
-    async fn episode_at(&self, journal: &Path, number: u32) -> Result<EpisodeAt, LabError> {
-        let reader = JournalReader::open(journal)?;
-        let (spec, mut environment) = self.new_environment(journal, reader.head())?;
-        let head = reader.head().clone();
-        let restored = restore_step(reader, environment.as_mut(), number).await;
-        let restored = restored.map_err(|error| restore_error(journal, &head, error))?;
-        let recovery = environment.recovery();
-        let found = restored.map(|(episode, _)| EpisodeAt { spec, recovery, episode });
-        found.ok_or_else(|| no_step(journal, number).into())
-    }
+async fn episode_at(lab: &Lab, journal: &Path, number: u32) -> Result<EpisodeAt, LabError> {
+    let reader = JournalReader::open(journal)?;
+    let (spec, mut environment) = new_environment(lab, journal, reader.head())?;
+    let head = reader.head().clone();
+    let restored = restore_step(reader, environment.as_mut(), number).await;
+    let restored = restored.map_err(|error| restore_error(journal, &head, error))?;
+    let recovery = environment.recovery();
+    let found = restored.map(|(episode, _)| EpisodeAt { spec, recovery, episode });
+    found.ok_or_else(|| no_step(journal, number).into())
 }
 
 fn no_step(journal: &Path, number: u32) -> Problem {

@@ -1,5 +1,6 @@
 //! The question of an ask: which answers count. It is fixed before the first call, as a set of actions.
 
+use crate::lab::restore::new_environment;
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
@@ -45,89 +46,89 @@ pub(super) struct ActionResult {
     pub(super) status: Status,
 }
 
-impl Lab {
-    /// Reads a target. `legal` and `optimal` try each action in an environment of its own, so they need one whose actions can
-    /// be repeated.
-    pub(super) async fn ask_target(
-        &self,
-        written: &str,
-        state: &FrozenState,
-        config: &Config,
-    ) -> Result<Target, LabError> {
-        let actions = match written {
-            "readable" => None,
-            "legal" => {
-                let results = self.results(state).await?;
-                Some(
-                    results.into_iter().filter(|result| result.changes).map(|result| result.action).collect(),
-                )
-            }
-            "optimal" => Some(self.optimal(state, config).await?),
-            action => {
-                let parsed = state.step.space.parse_line(action);
-                let unknown = |error| {
-                    Problem::new(format!("--target: {error}"))
-                        .with_help("a target is optimal, legal, readable or an action")
-                };
-                Some([parsed.map_err(unknown)?.to_string()].into())
-            }
-        };
-        Ok(Target { written: written.to_owned(), actions })
-    }
-
-    /// The actions after which a shortest solution is one action shorter.
-    async fn optimal(&self, state: &FrozenState, config: &Config) -> Result<BTreeSet<String>, LabError> {
-        let Some(before) = distance(state, &state.step.observation, config).await? else {
-            return Err(refused("the goal is out of reach from this state").into());
-        };
-        let mut optimal = BTreeSet::new();
-        for result in self.results(state).await? {
-            let after = match result.status {
-                Status::Won => Some(0),
-                Status::Running => distance(state, &result.observation, config).await?,
-                Status::Lost | Status::TimeUp => None,
+/// Reads a target. `legal` and `optimal` try each action in an environment of its own, so they need one whose actions can
+/// be repeated.
+pub(in crate::lab) async fn ask_target(
+    lab: &Lab,
+    written: &str,
+    state: &FrozenState,
+    config: &Config,
+) -> Result<Target, LabError> {
+    let actions = match written {
+        "readable" => None,
+        "legal" => {
+            let results = action_results(lab, state).await?;
+            Some(results.into_iter().filter(|result| result.changes).map(|result| result.action).collect())
+        }
+        "optimal" => Some(optimal_actions(lab, state, config).await?),
+        action => {
+            let parsed = state.step.space.parse_line(action);
+            let unknown = |error| {
+                Problem::new(format!("--target: {error}"))
+                    .with_help("a target is optimal, legal, readable or an action")
             };
-            if after.is_some_and(|after| after < before) {
-                optimal.insert(result.action);
-            }
+            Some([parsed.map_err(unknown)?.to_string()].into())
         }
-        Ok(optimal)
-    }
+    };
+    Ok(Target { written: written.to_owned(), actions })
+}
 
-    /// What each action leads to.
-    pub(super) async fn results(&self, state: &FrozenState) -> Result<Vec<ActionResult>, LabError> {
-        let mut results = Vec::new();
-        for spec in state.step.space.specs() {
-            if !spec.is_plain() {
-                let action = spec.signature();
-                return Err(
-                    refused(&format!("{action} has parameters, so not all actions can be tried")).into()
-                );
-            }
-            results.push(self.result(state, &Action::plain(spec.name.clone())).await?);
+/// The actions after which a shortest solution is one action shorter.
+async fn optimal_actions(
+    lab: &Lab,
+    state: &FrozenState,
+    config: &Config,
+) -> Result<BTreeSet<String>, LabError> {
+    let Some(before) = distance(state, &state.step.observation, config).await? else {
+        return Err(refused("the goal is out of reach from this state").into());
+    };
+    let mut optimal = BTreeSet::new();
+    for result in action_results(lab, state).await? {
+        let after = match result.status {
+            Status::Won => Some(0),
+            Status::Running => distance(state, &result.observation, config).await?,
+            Status::Lost | Status::TimeUp => None,
+        };
+        if after.is_some_and(|after| after < before) {
+            optimal.insert(result.action);
         }
-        Ok(results)
     }
+    Ok(optimal)
+}
 
-    async fn result(&self, state: &FrozenState, action: &Action) -> Result<ActionResult, LabError> {
-        let reader = JournalReader::open(&state.journal)?;
-        let (spec, mut environment) = self.new_environment(&state.journal, reader.head())?;
-        if environment.recovery() != Recovery::Replay {
-            let name = spec.name();
-            return Err(refused(&format!("{name} cannot return to the state to try actions")).into());
+/// What each action leads to.
+pub(in crate::lab) async fn action_results(
+    lab: &Lab,
+    state: &FrozenState,
+) -> Result<Vec<ActionResult>, LabError> {
+    let mut results = Vec::new();
+    for spec in state.step.space.specs() {
+        if !spec.is_plain() {
+            let action = spec.signature();
+            return Err(refused(&format!("{action} has parameters, so not all actions can be tried")).into());
         }
-        let restored = restore_step(reader, environment.as_mut(), state.step.number).await;
-        restored.map_err(LabError::failed)?;
-        let outcome =
-            environment.act(action, &EnvironmentContext::default()).await.map_err(LabError::failed)?;
-        environment.close().await;
-        Ok(ActionResult {
-            action: action.to_string(),
-            changes: outcome.observation.digest() != state.step.state,
-            observation: outcome.observation,
-            status: outcome.status,
-        })
+        results.push(action_result(lab, state, &Action::plain(spec.name.clone())).await?);
     }
+    Ok(results)
+}
+
+async fn action_result(lab: &Lab, state: &FrozenState, action: &Action) -> Result<ActionResult, LabError> {
+    let reader = JournalReader::open(&state.journal)?;
+    let (spec, mut environment) = new_environment(lab, &state.journal, reader.head())?;
+    if environment.recovery() != Recovery::Replay {
+        let name = spec.name();
+        return Err(refused(&format!("{name} cannot return to the state to try actions")).into());
+    }
+    let restored = restore_step(reader, environment.as_mut(), state.step.number).await;
+    restored.map_err(LabError::failed)?;
+    let outcome = environment.act(action, &EnvironmentContext::default()).await.map_err(LabError::failed)?;
+    environment.close().await;
+    Ok(ActionResult {
+        action: action.to_string(),
+        changes: outcome.observation.digest() != state.step.state,
+        observation: outcome.observation,
+        status: outcome.status,
+    })
 }
 
 /// The length of a shortest solution from a state; `None` if there is none.

@@ -14,6 +14,7 @@ use crate::engine::Distance;
 use crate::engine::search_distance;
 use crate::lab::Lab;
 use crate::lab::LabError;
+use crate::lab::ask::action_results;
 use crate::lab::search_limits;
 
 /// How far away the goal is.
@@ -24,36 +25,34 @@ enum Goal {
     Unknown,
 }
 
-impl Lab {
-    /// Judges the actions of a planned ask, and keeps that with what is stored of it.
-    pub async fn judge_ask(&self, plan: &mut AskPlan, config: &Config) -> Result<(), LabError> {
-        plan.record.verdicts = self.action_verdicts(&plan.state, config).await?;
-        Ok(())
-    }
+/// Judges the actions of a planned ask, and keeps that with what is stored of it.
+pub async fn judge_ask(lab: &Lab, plan: &mut AskPlan, config: &Config) -> Result<(), LabError> {
+    plan.record.verdicts = action_verdicts(lab, &plan.state, config).await?;
+    Ok(())
+}
 
-    /// What each action leads to; `None` if the environment cannot try them.
-    pub(in crate::lab) async fn action_verdicts(
-        &self,
-        state: &FrozenState,
-        config: &Config,
-    ) -> Result<Option<ActionVerdicts>, LabError> {
-        if state.recovery != Recovery::Replay || !state.step.space.specs().iter().all(ActionSpec::is_plain) {
-            return Ok(None);
-        }
-        let before = goal(state, &state.step.observation, config).await;
-        let mut verdicts = ActionVerdicts::new();
-        for result in self.results(state).await? {
-            let after = match result.status {
-                Status::Won => Goal::Actions(0),
-                Status::Lost => Goal::OutOfReach,
-                Status::Running => goal(state, &result.observation, config).await,
-                Status::TimeUp => Goal::Unknown,
-            };
-            let verdict = verdict(&result, before, after);
-            verdicts.insert(result.action, verdict);
-        }
-        Ok(Some(verdicts))
+/// What each action leads to; `None` if the environment cannot try them.
+pub(in crate::lab) async fn action_verdicts(
+    lab: &Lab,
+    state: &FrozenState,
+    config: &Config,
+) -> Result<Option<ActionVerdicts>, LabError> {
+    if state.recovery != Recovery::Replay || !state.step.space.specs().iter().all(ActionSpec::is_plain) {
+        return Ok(None);
     }
+    let before = goal(state, &state.step.observation, config).await;
+    let mut verdicts = ActionVerdicts::new();
+    for result in action_results(lab, state).await? {
+        let after = match result.status {
+            Status::Won => Goal::Actions(0),
+            Status::Lost => Goal::OutOfReach,
+            Status::Running => goal(state, &result.observation, config).await,
+            Status::TimeUp => Goal::Unknown,
+        };
+        let verdict = verdict(&result, before, after);
+        verdicts.insert(result.action, verdict);
+    }
+    Ok(Some(verdicts))
 }
 
 fn verdict(result: &ActionResult, before: Goal, after: Goal) -> ActionVerdict {

@@ -55,18 +55,16 @@ pub struct WrittenAsk {
     pub(in crate::lab) names: Vec<String>,
 }
 
-impl Lab {
-    /// Reads what to ask at this step, such as `prompts=A,B am=1,5 samples=20 target=optimal` or `--prompts A,B`.
-    pub fn read_ask(&self, words: &str, step: u32) -> Result<WrittenAsk, Problem> {
-        let written = self.read_ask_words(words, step)?;
-        written.refuse_conflicts()?;
-        Ok(written)
-    }
+/// Reads what to ask at this step, such as `prompts=A,B am=1,5 samples=20 target=optimal` or `--prompts A,B`.
+pub fn read_ask(lab: &Lab, words: &str, step: u32) -> Result<WrittenAsk, Problem> {
+    let written = read_ask_words(lab, words, step)?;
+    written.refuse_conflicts()?;
+    Ok(written)
+}
 
-    /// Reads such words, whether they can be used together or not.
-    pub(in crate::lab) fn read_ask_words(&self, words: &str, step: u32) -> Result<WrittenAsk, Problem> {
-        read_words(words, step, self.setting_names)
-    }
+/// Reads such words, whether they can be used together or not.
+pub(in crate::lab) fn read_ask_words(lab: &Lab, words: &str, step: u32) -> Result<WrittenAsk, Problem> {
+    read_words(words, step, lab.setting_names)
 }
 
 fn read_words(words: &str, step: u32, names: SettingNames) -> Result<WrittenAsk, Problem> {

@@ -1,6 +1,9 @@
 //! Blame by playing on: from the start of several steps, by bisection, an agent plays to the end several times. A step is to
 //! blame if the goal is reached often enough from its start and not from that of the next one.
 
+use crate::lab::plan_continuations;
+use crate::lab::recorded_episode;
+use crate::lab::run_continuations;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -92,58 +95,50 @@ fn most_probes(steps: usize) -> u32 {
     1 + steps.checked_next_power_of_two().map_or(usize::BITS, usize::trailing_zeros)
 }
 
-impl Lab {
-    /// The steps from which an episode can be played on, and the most of them that will be.
-    pub async fn blame_steps(&self, journal: &Path) -> Result<(Vec<u32>, u32), LabError> {
-        let recorded = self.recording(journal).restore().await?;
-        let steps = decided_steps(&recorded.episode);
-        if steps.is_empty() {
-            return Err(Problem::new(format!("{}: no step was decided", journal.display())).into());
-        }
-        let most = most_probes(steps.len());
-        Ok((steps, most))
+/// The steps from which an episode can be played on, and the most of them that will be.
+pub async fn blame_steps(lab: &Lab, journal: &Path) -> Result<(Vec<u32>, u32), LabError> {
+    let recorded = recorded_episode(lab, journal).restore().await?;
+    let steps = decided_steps(&recorded.episode);
+    if steps.is_empty() {
+        return Err(Problem::new(format!("{}: no step was decided", journal.display())).into());
     }
+    let most = most_probes(steps.len());
+    Ok((steps, most))
+}
 
-    /// The plan of the continuations from a step.
-    pub async fn plan_probe(
-        &self,
-        journal: &Path,
-        step: u32,
-        request: &BlameRequest,
-        config: &Config,
-    ) -> Result<ContinuationPlan, LabError> {
-        let BlameRequest { samples, seed, given, allow_unsafe } = request.clone();
-        let request = ContinuationRequest {
-            step,
-            samples,
-            seed,
-            given,
-            allow_unsafe,
-            ..ContinuationRequest::default()
-        };
-        self.plan_continuations(journal, &request, config).await
-    }
+/// The plan of the continuations from a step.
+pub async fn plan_probe(
+    lab: &Lab,
+    journal: &Path,
+    step: u32,
+    request: &BlameRequest,
+    config: &Config,
+) -> Result<ContinuationPlan, LabError> {
+    let BlameRequest { samples, seed, given, allow_unsafe } = request.clone();
+    let request =
+        ContinuationRequest { step, samples, seed, given, allow_unsafe, ..ContinuationRequest::default() };
+    plan_continuations(lab, journal, &request, config).await
+}
 
-    /// Plays on from steps of an episode until the one is found that is to blame. What is stored is not played again.
-    pub async fn blame_by_playing(
-        &self,
-        journal: &Path,
-        request: &BlameRequest,
-        (config, jobs): (&Config, usize),
-        stop: &CancellationToken,
-        report: &mut ProbeReport<'_>,
-    ) -> Result<PlayedBlame, LabError> {
-        let recorded = self.recording(journal).restore().await?;
-        if recorded.episode.ending() == Some(Ending::Won) {
-            return Ok(PlayedBlame { probes: Vec::new(), verdict: PlayedVerdict::Won });
-        }
-        let steps = decided_steps(&recorded.episode);
-        let mut playing = Playing { lab: self, journal, request, config, jobs, stop, probes: Vec::new() };
-        let verdict = playing.verdict(&steps, report).await?;
-        let mut probes = playing.probes;
-        probes.sort_by_key(|probe| probe.step);
-        Ok(PlayedBlame { probes, verdict })
+/// Plays on from steps of an episode until the one is found that is to blame. What is stored is not played again.
+pub async fn blame_by_playing(
+    lab: &Lab,
+    journal: &Path,
+    request: &BlameRequest,
+    (config, jobs): (&Config, usize),
+    stop: &CancellationToken,
+    report: &mut ProbeReport<'_>,
+) -> Result<PlayedBlame, LabError> {
+    let recorded = recorded_episode(lab, journal).restore().await?;
+    if recorded.episode.ending() == Some(Ending::Won) {
+        return Ok(PlayedBlame { probes: Vec::new(), verdict: PlayedVerdict::Won });
     }
+    let steps = decided_steps(&recorded.episode);
+    let mut playing = Playing { lab: lab, journal, request, config, jobs, stop, probes: Vec::new() };
+    let verdict = playing.verdict(&steps, report).await?;
+    let mut probes = playing.probes;
+    probes.sort_by_key(|probe| probe.step);
+    Ok(PlayedBlame { probes, verdict })
 }
 
 /// A search under way.
@@ -188,11 +183,11 @@ impl Playing<'_> {
         step: u32,
         report: &mut ProbeReport<'_>,
     ) -> Result<Result<(), String>, LabError> {
-        let plan = Arc::new(self.lab.plan_probe(self.journal, step, self.request, self.config).await?);
+        let plan = Arc::new(plan_probe(&self.lab, self.journal, step, self.request, self.config).await?);
         report(&plan, ProbeEvent::Began(&plan.stored()?));
         let mut ended = |one: &EndedContinuation| report(&plan, ProbeEvent::Ended(one));
         let outcome =
-            self.lab.run_continuations(&plan, self.config, self.jobs, self.stop, &mut ended).await?;
+            run_continuations(&self.lab, &plan, self.config, self.jobs, self.stop, &mut ended).await?;
         let row = plan.rows(&outcome.stored).pop();
         let whole = row.filter(|row| row.over == self.request.samples as usize);
         let Some(row) = whole else {

@@ -1,5 +1,6 @@
 //! Blame by the solver: the distance of every state of the episode is searched.
 
+use crate::lab::recorded_episode;
 use std::path::Path;
 
 use crate::config::Config;
@@ -48,17 +49,15 @@ pub enum SolverVerdict {
     },
 }
 
-impl Lab {
-    /// What the solver says of an episode, within the limits of the settings.
-    pub async fn blame(&self, journal: &Path, config: &Config) -> Result<SolverVerdict, LabError> {
-        let recorded = self.recording(journal).restore().await?;
-        let episode = &recorded.episode;
-        if episode.ending() == Some(Ending::Won) {
-            return Ok(SolverVerdict::Won);
-        }
-        let distances = search_distances(recorded.spec, episode, config).await;
-        Ok(distances.map_or(SolverVerdict::NoSolver, |distances| verdict(episode, &distances)))
+/// What the solver says of an episode, within the limits of the settings.
+pub async fn blame_by_solver(lab: &Lab, journal: &Path, config: &Config) -> Result<SolverVerdict, LabError> {
+    let recorded = recorded_episode(lab, journal).restore().await?;
+    let episode = &recorded.episode;
+    if episode.ending() == Some(Ending::Won) {
+        return Ok(SolverVerdict::Won);
     }
+    let distances = search_distances(recorded.spec, episode, config).await;
+    Ok(distances.map_or(SolverVerdict::NoSolver, |distances| verdict(episode, &distances)))
 }
 
 fn verdict(episode: &Episode, distances: &Distances) -> SolverVerdict {

@@ -7,6 +7,11 @@ mod request;
 #[cfg(test)]
 mod tests;
 
+pub use self::by_playing::blame_by_playing;
+pub use self::by_playing::blame_steps;
+pub use self::by_playing::plan_probe;
 pub use self::by_playing::{PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport};
 pub use self::by_solver::SolverVerdict;
+pub use self::by_solver::blame_by_solver;
+pub use self::request::read_blame;
 pub use self::request::{BlameRequest, WrittenBlame};

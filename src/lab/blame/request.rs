@@ -5,6 +5,7 @@ use crate::config::SettingOverride;
 use crate::domain::quoted_words;
 use crate::lab::Lab;
 use crate::lab::ask::MOST_TO_END;
+use crate::lab::ask::read_ask_words;
 use crate::lab::ask::within;
 
 /// The word for playing on even if there is a solver.
@@ -38,24 +39,23 @@ pub struct WrittenBlame {
     pub plays: bool,
 }
 
-impl Lab {
-    /// Reads how to look for the step that lost an episode, such as `play samples=20` or `--play --samples 20`.
-    pub fn read_blame(&self, words: &str) -> Result<WrittenBlame, Problem> {
-        let is_play = |word: &&str| word.strip_prefix("--").unwrap_or(word) == PLAY;
-        let plays = quoted_words(words).any(|word| is_play(&word));
-        let rest: Vec<&str> = quoted_words(words).filter(|word| !is_play(word)).collect();
-        let written = self.read_ask_words(&rest.join(" "), 0)?;
-        if let Some(name) = written.name_beside(&NAMES) {
-            let problem = Problem::new(format!("blame takes no {name}"));
-            return Err(problem
-                .with_help("write play, samples=20, seed=1, unsafe, or a setting such as agent=random"));
-        }
-        let request = BlameRequest {
-            samples: within("samples", written.request.samples, MOST_TO_END)?,
-            seed: written.request.seed,
-            given: written.request.given,
-            allow_unsafe: written.allow_unsafe,
-        };
-        Ok(WrittenBlame { given: written.given, request, at_once: written.at_once, plays })
+/// Reads how to look for the step that lost an episode, such as `play samples=20` or `--play --samples 20`.
+pub fn read_blame(lab: &Lab, words: &str) -> Result<WrittenBlame, Problem> {
+    let is_play = |word: &&str| word.strip_prefix("--").unwrap_or(word) == PLAY;
+    let plays = quoted_words(words).any(|word| is_play(&word));
+    let rest: Vec<&str> = quoted_words(words).filter(|word| !is_play(word)).collect();
+    let written = read_ask_words(lab, &rest.join(" "), 0)?;
+    if let Some(name) = written.name_beside(&NAMES) {
+        let problem = Problem::new(format!("blame takes no {name}"));
+        return Err(
+            problem.with_help("write play, samples=20, seed=1, unsafe, or a setting such as agent=random")
+        );
     }
+    let request = BlameRequest {
+        samples: within("samples", written.request.samples, MOST_TO_END)?,
+        seed: written.request.seed,
+        given: written.request.given,
+        allow_unsafe: written.allow_unsafe,
+    };
+    Ok(WrittenBlame { given: written.given, request, at_once: written.at_once, plays })
 }

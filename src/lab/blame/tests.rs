@@ -1,5 +1,13 @@
 //! Blame on random episodes: the verdict of the solver, that of playing on, and an independent search agree.
 
+use crate::lab::blame_by_playing;
+use crate::lab::blame_by_solver;
+use crate::lab::blame_steps;
+use crate::lab::new_head;
+use crate::lab::open_new;
+use crate::lab::read_blame;
+use crate::lab::recorded_episode;
+use crate::lab::select_level;
 use std::collections::HashSet;
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -103,13 +111,13 @@ async fn random_episode(reference: &str, seed: u64, steps: u32) -> Played {
     let set = [("play.agent", "random".into()), ("play.max_steps", steps.into())];
     let config = with_settings(&Config::shipped(Folders::under(root.path())).unwrap(), set);
     let (lab, store) = (lab(), Store::new(root.path().join("sessions")));
-    let level = lab.level(config.folders(), reference).unwrap();
-    let head = lab.new_head(&config, &level, seed).unwrap();
+    let level = select_level(&lab, config.folders(), reference).unwrap();
+    let head = new_head(&lab, &config, &level, seed).unwrap();
     let session = store.create_session(Duration::ZERO, "x").unwrap();
-    let mut episode = lab.open_new(&store, &session, 1, head, &config).unwrap();
+    let mut episode = open_new(&lab, &store, &session, 1, head, &config).unwrap();
     episode.driver.run_to_end().await.unwrap();
     let journal = store.journal_path(&session, 1);
-    let episode = lab.recording(&journal).restore().await.unwrap().episode;
+    let episode = recorded_episode(&lab, &journal).restore().await.unwrap().episode;
     Played { root, journal, config, episode }
 }
 
@@ -156,7 +164,7 @@ async fn lost_episodes(count: usize) -> Vec<(Played, u32)> {
 async fn the_step_is_that_of_an_independent_search_in_200_lost_episodes() {
     let mut steps = HashSet::new();
     for (played, expected) in lost_episodes(200).await {
-        let verdict = lab().blame(&played.journal, &played.config).await.unwrap();
+        let verdict = blame_by_solver(&lab(), &played.journal, &played.config).await.unwrap();
         let SolverVerdict::Lost { step, action, before } = verdict else { panic!("{verdict:?}") };
         assert_eq!(step, expected, "{}", played.episode.head().reference);
         let taken = played.episode.steps().numbered(step).unwrap().action.as_ref().unwrap().to_string();
@@ -176,20 +184,19 @@ async fn playing_on_with_the_solver_names_the_same_step() {
         let given = vec!["play.agent".to_owned(), "play.max_steps".to_owned()];
         let request = BlameRequest { samples: 1, given, ..BlameRequest::default() };
         let (lab, stop) = (lab(), CancellationToken::new());
-        let blame = lab
-            .blame_by_playing(&played.journal, &request, (&config, 1), &stop, &mut |_, _| {})
+        let blame = blame_by_playing(&lab, &played.journal, &request, (&config, 1), &stop, &mut |_, _| {})
             .await
             .unwrap();
         let PlayedVerdict::Step { step, p } = blame.verdict else { panic!("{:?}", blame.verdict) };
         assert_eq!(step, expected);
         assert!(p.is_none_or(|p| (p - 1.0).abs() < 1e-9), "one sample each proves nothing: {p:?}");
-        let (steps, most) = lab.blame_steps(&played.journal).await.unwrap();
+        let (steps, most) = blame_steps(&lab, &played.journal).await.unwrap();
         assert!(blame.probes.len() <= most as usize && steps.contains(&step));
         // Asked again, only those try once more whose agent found no action.
         let stuck = blame.probes.iter().filter(|probe| probe.row.won.count == 0).count();
         let mut played_again = 0;
-        let again = lab
-            .blame_by_playing(&played.journal, &request, (&config, 1), &stop, &mut |_, event| {
+        let again =
+            blame_by_playing(&lab, &played.journal, &request, (&config, 1), &stop, &mut |_, event| {
                 played_again += usize::from(matches!(event, ProbeEvent::Ended(_)));
             })
             .await
@@ -201,17 +208,17 @@ async fn playing_on_with_the_solver_names_the_same_step() {
 #[tokio::test]
 async fn an_episode_that_was_won_or_can_be_won_has_no_such_step() {
     let played = random_episode("sokoban/mini/1", 3, 2).await;
-    let verdict = lab().blame(&played.journal, &played.config).await.unwrap();
+    let verdict = blame_by_solver(&lab(), &played.journal, &played.config).await.unwrap();
     assert!(matches!(verdict, SolverVerdict::StillPossible { left: 1.., .. }), "{verdict:?}");
     let played = random_episode("football/mini/1", 3, 2).await;
-    let verdict = lab().blame(&played.journal, &played.config).await.unwrap();
+    let verdict = blame_by_solver(&lab(), &played.journal, &played.config).await.unwrap();
     assert_eq!(verdict, SolverVerdict::NoSolver);
 }
 
 #[test]
 fn words_that_say_nothing_here_and_numbers_beyond_those_of_the_verb_are_refused() {
     let lab = lab();
-    let read = |words: &str| lab.read_blame(words).map_err(|problem| problem.to_string());
+    let read = |words: &str| read_blame(&lab, words).map_err(|problem| problem.to_string());
     let written = read("--play samples=10000 seed=2").unwrap();
     assert_eq!((written.plays, written.request.samples, written.request.seed), (true, 10_000, 2));
     for (words, says) in [

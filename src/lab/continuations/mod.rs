@@ -9,8 +9,10 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
+pub use self::plan::plan_continuations;
 pub use self::plan::{ContinuationPlan, ContinuationVariant};
 pub use self::request::ContinuationRequest;
 pub use self::row::ContinuationRow;
+pub use self::run::run_continuations;
 pub use self::run::{ContinuationOutcome, EndedContinuation};
 pub use self::stored::StoredContinuation;

@@ -1,5 +1,6 @@
 //! Plans continuations: what each variant replaces, and which of its branches are there already. Nothing is written.
 
+use crate::lab::plan_fork;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -70,134 +71,128 @@ pub struct ContinuationPlan {
     pub(super) prices: Prices,
 }
 
-impl Lab {
-    /// Plans to play on from a step of a recorded episode, the samples of each variant to their end.
-    pub async fn plan_continuations(
-        &self,
-        journal: &Path,
-        request: &ContinuationRequest,
-        config: &Config,
-    ) -> Result<ContinuationPlan, LabError> {
-        let own = self.plan_fork(journal, &fork_request(request, &request.given), config).await?;
-        let (windows, struck) =
-            possible_windows(own.head().window, self.fixed_window(&own), &request.am, &request.om);
-        let mut variants = Vec::new();
-        for (prompt, window, model) in combinations(request, &own, &windows) {
-            let (config, given) = self.replaced(request, &own, (prompt, window, model), config)?;
-            let plan = self.plan_fork(journal, &fork_request(request, &given), &config).await?;
-            variants.push(self.variant(&plan, request, (config, given), model)?);
-        }
-        if let (true, Some(struck)) = (variants.is_empty(), struck.first()) {
-            let problem = Problem::new(format!("no variant is possible: {}", struck.why));
-            return Err(problem.with_help("choose other values of --am and --om").into());
-        }
-        let episode = own.episode();
-        let spent = read_summary(journal).map_or_else(|| episode.spent(), |summary| summary.spent);
-        let Some(step) = episode.steps().last() else {
-            return Err(LabError::failed("the episode has no step to play on from"));
-        };
-        Ok(ContinuationPlan {
-            journal: journal.to_owned(),
-            state: step.state,
-            restored: own.restored,
-            before: episode.spent(),
-            per_request: mean_usage(spent),
-            prices: load_prices(config.folders())?,
-            request: request.clone(),
-            variants,
-            struck,
-        })
+/// Plans to play on from a step of a recorded episode, the samples of each variant to their end.
+pub async fn plan_continuations(
+    lab: &Lab,
+    journal: &Path,
+    request: &ContinuationRequest,
+    config: &Config,
+) -> Result<ContinuationPlan, LabError> {
+    let own = plan_fork(lab, journal, &fork_request(request, &request.given), config).await?;
+    let (windows, struck) =
+        possible_windows(own.head().window, fixed_window(lab, &own), &request.am, &request.om);
+    let mut variants = Vec::new();
+    for (prompt, window, model) in combinations(request, &own, &windows) {
+        let (config, given) = replaced_settings_of(lab, request, &own, (prompt, window, model), config)?;
+        let plan = plan_fork(lab, journal, &fork_request(request, &given), &config).await?;
+        variants.push(continuation_variant(lab, &plan, request, (config, given), model)?);
     }
+    if let (true, Some(struck)) = (variants.is_empty(), struck.first()) {
+        let problem = Problem::new(format!("no variant is possible: {}", struck.why));
+        return Err(problem.with_help("choose other values of --am and --om").into());
+    }
+    let episode = own.episode();
+    let spent = read_summary(journal).map_or_else(|| episode.spent(), |summary| summary.spent);
+    let Some(step) = episode.steps().last() else {
+        return Err(LabError::failed("the episode has no step to play on from"));
+    };
+    Ok(ContinuationPlan {
+        journal: journal.to_owned(),
+        state: step.state,
+        restored: own.restored,
+        before: episode.spent(),
+        per_request: mean_usage(spent),
+        prices: load_prices(config.folders())?,
+        request: request.clone(),
+        variants,
+        struck,
+    })
+}
 
-    fn fixed_window(&self, plan: &ForkPlan) -> Option<Window> {
-        self.environment(&plan.head().environment)?.fixed_window()
-    }
+fn fixed_window(lab: &Lab, plan: &ForkPlan) -> Option<Window> {
+    lab.environment(&plan.head().environment)?.fixed_window()
+}
 
-    /// The configuration of a variant, with the names of the settings that it replaces.
-    fn replaced(
-        &self,
-        request: &ContinuationRequest,
-        own: &ForkPlan,
-        (prompt, window, model): (Option<&String>, Option<Window>, Option<&ModelAt>),
-        config: &Config,
-    ) -> Result<(Config, Vec<String>), Problem> {
-        let mut set: Vec<(String, String, &str)> = Vec::new();
-        set.extend(prompt.map(|prompt| ("play.prompt".to_owned(), prompt.clone(), "--prompts")));
-        if let Some(window) = window {
-            set.push(("memory.am".to_owned(), window.am().to_string(), "--am"));
-            set.push(("memory.om".to_owned(), window.om().to_string(), "--om"));
-        }
-        if let Some(model) = model {
-            let (row, settings) = self.asking_agent()?;
-            if own.agent().name != row.name {
-                set.push(("play.agent".to_owned(), row.name.to_owned(), "--models"));
-            }
-            set.push((format!("{}.name", settings.table), model.name.clone(), "--models"));
-            set.extend(
-                model.server.clone().map(|url| (format!("{}.base_url", settings.table), url, "--models")),
-            );
-        }
-        let overrides: Vec<SettingOverride> = set
-            .iter()
-            .map(|(name, value, flag)| SettingOverride::new(name, value, Origin::Flag((*flag).to_owned())))
-            .collect();
-        let names = set.into_iter().map(|(name, ..)| name).filter(|name| !request.given.contains(name));
-        let given = request.given.iter().cloned().chain(names).collect();
-        Ok((config.with_overrides(&overrides)?, given))
+/// The configuration of a variant, with the names of the settings that it replaces.
+fn replaced_settings_of(
+    lab: &Lab,
+    request: &ContinuationRequest,
+    own: &ForkPlan,
+    (prompt, window, model): (Option<&String>, Option<Window>, Option<&ModelAt>),
+    config: &Config,
+) -> Result<(Config, Vec<String>), Problem> {
+    let mut set: Vec<(String, String, &str)> = Vec::new();
+    set.extend(prompt.map(|prompt| ("play.prompt".to_owned(), prompt.clone(), "--prompts")));
+    if let Some(window) = window {
+        set.push(("memory.am".to_owned(), window.am().to_string(), "--am"));
+        set.push(("memory.om".to_owned(), window.om().to_string(), "--om"));
     }
+    if let Some(model) = model {
+        let (row, settings) = lab.asking_agent()?;
+        if own.agent().name != row.name {
+            set.push(("play.agent".to_owned(), row.name.to_owned(), "--models"));
+        }
+        set.push((format!("{}.name", settings.table), model.name.clone(), "--models"));
+        set.extend(model.server.clone().map(|url| (format!("{}.base_url", settings.table), url, "--models")));
+    }
+    let overrides: Vec<SettingOverride> = set
+        .iter()
+        .map(|(name, value, flag)| SettingOverride::new(name, value, Origin::Flag((*flag).to_owned())))
+        .collect();
+    let names = set.into_iter().map(|(name, ..)| name).filter(|name| !request.given.contains(name));
+    let given = request.given.iter().cloned().chain(names).collect();
+    Ok((config.with_overrides(&overrides)?, given))
+}
 
-    fn variant(
-        &self,
-        plan: &ForkPlan,
-        request: &ContinuationRequest,
-        (config, given): (Config, Vec<String>),
-        named: Option<&ModelAt>,
-    ) -> Result<ContinuationVariant, LabError> {
-        let (head, agent) = (plan.head(), plan.agent());
-        if self.agent(&agent.name).is_some_and(|row| row.needs_person) {
-            let what = format!("step {} was decided by a person, who cannot play on here", request.step);
-            return Err(Problem::new(what)
-                .with_help("name who plays on: --agent NAME, or --models NAME")
-                .into());
-        }
-        Ok(ContinuationVariant {
-            id: self.variant_id(plan, request, named.and_then(|model| model.server.as_deref()))?,
-            prompt: head.prompt.clone(),
-            window: head.window,
-            agent: named.map_or_else(|| agent.display_name().to_owned(), ModelAt::label),
-            model: agent.model.clone(),
-            server: named.and_then(|model| model.server.clone()),
-            changes: plan.changes.clone(),
-            steps_left: head.max_steps.saturating_sub(request.step - 1),
-            config,
-            given,
-        })
+fn continuation_variant(
+    lab: &Lab,
+    plan: &ForkPlan,
+    request: &ContinuationRequest,
+    (config, given): (Config, Vec<String>),
+    named: Option<&ModelAt>,
+) -> Result<ContinuationVariant, LabError> {
+    let (head, agent) = (plan.head(), plan.agent());
+    if lab.agent(&agent.name).is_some_and(|row| row.needs_person) {
+        let what = format!("step {} was decided by a person, who cannot play on here", request.step);
+        return Err(Problem::new(what).with_help("name who plays on: --agent NAME, or --models NAME").into());
     }
+    Ok(ContinuationVariant {
+        id: variant_id(lab, plan, request, named.and_then(|model| model.server.as_deref()))?,
+        prompt: head.prompt.clone(),
+        window: head.window,
+        agent: named.map_or_else(|| agent.display_name().to_owned(), ModelAt::label),
+        model: agent.model.clone(),
+        server: named.and_then(|model| model.server.clone()),
+        changes: plan.changes.clone(),
+        steps_left: head.max_steps.saturating_sub(request.step - 1),
+        config,
+        given,
+    })
+}
 
-    /// Everything that is played, and nothing of when or where.
-    fn variant_id(
-        &self,
-        plan: &ForkPlan,
-        request: &ContinuationRequest,
-        server: Option<&str>,
-    ) -> Result<Digest, LabError> {
-        let seal = plan.head().parent.as_ref().map(|parent| parent.seal);
-        let mut head = plan.head().clone();
-        head.parent = None;
-        head.started = 0;
-        head.agent = plan.agent().clone();
-        let transport = self.agent(&head.agent.name).and_then(|row| row.settings);
-        for key in transport.map_or(&[][..], |settings| settings.transport) {
-            head.agent.options.remove(*key);
-        }
-        let head: Value = serde_json::to_value(&head).map_err(LabError::failed)?;
-        let played = (seal, request.step, request.seed, head);
-        let bytes = match server {
-            None => serde_json::to_vec(&played),
-            Some(server) => serde_json::to_vec(&(played, server)),
-        };
-        Ok(Digest::of(&bytes.map_err(LabError::failed)?))
+/// Everything that is played, and nothing of when or where.
+fn variant_id(
+    lab: &Lab,
+    plan: &ForkPlan,
+    request: &ContinuationRequest,
+    server: Option<&str>,
+) -> Result<Digest, LabError> {
+    let seal = plan.head().parent.as_ref().map(|parent| parent.seal);
+    let mut head = plan.head().clone();
+    head.parent = None;
+    head.started = 0;
+    head.agent = plan.agent().clone();
+    let transport = lab.agent(&head.agent.name).and_then(|row| row.settings);
+    for key in transport.map_or(&[][..], |settings| settings.transport) {
+        head.agent.options.remove(*key);
     }
+    let head: Value = serde_json::to_value(&head).map_err(LabError::failed)?;
+    let played = (seal, request.step, request.seed, head);
+    let bytes = match server {
+        None => serde_json::to_vec(&played),
+        Some(server) => serde_json::to_vec(&(played, server)),
+    };
+    Ok(Digest::of(&bytes.map_err(LabError::failed)?))
 }
 
 impl ContinuationPlan {

@@ -1,5 +1,8 @@
 //! Makes the branches that are missing and plays all that are not over, several at once.
 
+use crate::lab::make_fork;
+use crate::lab::plan_fork;
+use crate::lab::run_episodes;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -45,88 +48,85 @@ pub struct ContinuationOutcome {
     pub failures: Vec<String>,
 }
 
-impl Lab {
-    /// Makes the branches that are missing, and plays those that are not over, at most `jobs` at once. `ended` gets each
-    /// as it ends. Cancelling leaves the others in a state in which the same call goes on with them.
-    pub async fn run_continuations(
-        &self,
-        plan: &ContinuationPlan,
-        config: &Config,
-        jobs: usize,
-        stop: &CancellationToken,
-        ended: &mut (dyn FnMut(&EndedContinuation) + Send),
-    ) -> Result<ContinuationOutcome, LabError> {
-        self.make_missing(plan, stop).await?;
-        let mut waiting: Vec<StoredContinuation> =
-            plan.stored()?.into_iter().filter(|stored| stored.summary.is_none()).collect();
-        shuffle(&mut waiting, plan.request.seed);
-        let planned =
-            waiting.iter().map(|stored| PlannedEpisode { journal: stored.journal.clone(), head: None });
-        let options = RunOptions {
-            config: Arc::new(config.clone()),
-            store: Store::new(config.store_folder()),
-            breakpoints: Breakpoints::default(),
-            jobs,
-            failure_limit: config.settings().run.failure_limit,
-            spending: None,
-        };
-        let (mut failures, mut stuck) = (Vec::new(), BTreeMap::new());
-        let mut run = self.run(planned.collect(), options, stop);
-        while let Some(event) = run.next().await {
-            let (Some(stored), true) = (waiting.get(event.index), event.event.is_end()) else { continue };
-            let branch = StoredContinuation { stuck: no_action(&event.event), ..stored.read_again() };
-            if let Some(why) = branch.stuck.clone() {
-                stuck.insert((stored.variant, stored.sample), why);
-            }
-            let failure = failure(&event.event);
-            ended(&EndedContinuation { branch, failure: failure.clone() });
-            failures.extend(failure.filter(|failure| !failures.contains(failure)));
+/// Makes the branches that are missing, and plays those that are not over, at most `jobs` at once. `ended` gets each
+/// as it ends. Cancelling leaves the others in a state in which the same call goes on with them.
+pub async fn run_continuations(
+    lab: &Lab,
+    plan: &ContinuationPlan,
+    config: &Config,
+    jobs: usize,
+    stop: &CancellationToken,
+    ended: &mut (dyn FnMut(&EndedContinuation) + Send),
+) -> Result<ContinuationOutcome, LabError> {
+    make_missing(lab, plan, stop).await?;
+    let mut waiting: Vec<StoredContinuation> =
+        plan.stored()?.into_iter().filter(|stored| stored.summary.is_none()).collect();
+    shuffle(&mut waiting, plan.request.seed);
+    let planned = waiting.iter().map(|stored| PlannedEpisode { journal: stored.journal.clone(), head: None });
+    let options = RunOptions {
+        config: Arc::new(config.clone()),
+        store: Store::new(config.store_folder()),
+        breakpoints: Breakpoints::default(),
+        jobs,
+        failure_limit: config.settings().run.failure_limit,
+        spending: None,
+    };
+    let (mut failures, mut stuck) = (Vec::new(), BTreeMap::new());
+    let mut run = run_episodes(lab, planned.collect(), options, stop);
+    while let Some(event) = run.next().await {
+        let (Some(stored), true) = (waiting.get(event.index), event.event.is_end()) else { continue };
+        let branch = StoredContinuation { stuck: no_action(&event.event), ..stored.read_again() };
+        if let Some(why) = branch.stuck.clone() {
+            stuck.insert((stored.variant, stored.sample), why);
         }
-        let mut stored = plan.stored()?;
-        for one in &mut stored {
-            one.stuck = stuck.remove(&(one.variant, one.sample));
-        }
-        Ok(ContinuationOutcome { stored, failures })
+        let failure = failure(&event.event);
+        ended(&EndedContinuation { branch, failure: failure.clone() });
+        failures.extend(failure.filter(|failure| !failures.contains(failure)));
     }
+    let mut stored = plan.stored()?;
+    for one in &mut stored {
+        one.stuck = stuck.remove(&(one.variant, one.sample));
+    }
+    Ok(ContinuationOutcome { stored, failures })
+}
 
-    async fn make_missing(&self, plan: &ContinuationPlan, stop: &CancellationToken) -> Result<(), LabError> {
-        let stored = plan.stored()?;
-        for sample in 1..=plan.request.samples {
-            for (index, variant) in plan.variants.iter().enumerate() {
-                let is_there = stored.iter().any(|other| (other.variant, other.sample) == (index, sample));
-                if !is_there && !stop.is_cancelled() {
-                    self.make_one(plan, variant, sample).await?;
-                    // A pure environment never waits, and others have to be served.
-                    tokio::task::yield_now().await;
-                }
+async fn make_missing(lab: &Lab, plan: &ContinuationPlan, stop: &CancellationToken) -> Result<(), LabError> {
+    let stored = plan.stored()?;
+    for sample in 1..=plan.request.samples {
+        for (index, variant) in plan.variants.iter().enumerate() {
+            let is_there = stored.iter().any(|other| (other.variant, other.sample) == (index, sample));
+            if !is_there && !stop.is_cancelled() {
+                make_one(lab, plan, variant, sample).await?;
+                // A pure environment never waits, and others have to be served.
+                tokio::task::yield_now().await;
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    async fn make_one(
-        &self,
-        plan: &ContinuationPlan,
-        variant: &ContinuationVariant,
-        sample: u32,
-    ) -> Result<(), LabError> {
-        let why = format!("continuation {sample} of {}", plan.request.samples);
-        let request = ForkRequest { why: Some(why), ..fork_request(&plan.request, &variant.given) };
-        let fork = self.plan_fork(&plan.journal, &request, &variant.config).await?;
-        let agent = self.drawing(fork.agent().clone(), draw(variant.id, sample));
-        let fork = fork.continuing(Continuation { variant: variant.id, sample }, agent);
-        let mut fork = self.make_fork(fork, &variant.config).await?;
-        fork.episode.driver.flush().map_err(LabError::failed)
-    }
+async fn make_one(
+    lab: &Lab,
+    plan: &ContinuationPlan,
+    variant: &ContinuationVariant,
+    sample: u32,
+) -> Result<(), LabError> {
+    let why = format!("continuation {sample} of {}", plan.request.samples);
+    let request = ForkRequest { why: Some(why), ..fork_request(&plan.request, &variant.given) };
+    let fork = plan_fork(lab, &plan.journal, &request, &variant.config).await?;
+    let agent = agent_drawing(lab, fork.agent().clone(), draw(variant.id, sample));
+    let fork = fork.continuing(Continuation { variant: variant.id, sample }, agent);
+    let mut fork = make_fork(lab, fork, &variant.config).await?;
+    fork.episode.driver.flush().map_err(LabError::failed)
+}
 
-    /// The agent with random choices of its own: by a seed for each request where the protocol has one.
-    fn drawing(&self, agent: RecordedAgent, draw: u32) -> RecordedAgent {
-        let requests = self.agent(&agent.name).and_then(|row| row.requests);
-        let seeded = requests.and_then(|requests| (requests.seeded)(&agent.options, draw));
-        match requests {
-            Some(_) => RecordedAgent { options: seeded.unwrap_or_else(|| agent.options.clone()), ..agent },
-            None => RecordedAgent { draw, ..agent },
-        }
+/// The agent with random choices of its own: by a seed for each request where the protocol has one.
+fn agent_drawing(lab: &Lab, agent: RecordedAgent, draw: u32) -> RecordedAgent {
+    let requests = lab.agent(&agent.name).and_then(|row| row.requests);
+    let seeded = requests.and_then(|requests| (requests.seeded)(&agent.options, draw));
+    match requests {
+        Some(_) => RecordedAgent { options: seeded.unwrap_or_else(|| agent.options.clone()), ..agent },
+        None => RecordedAgent { draw, ..agent },
     }
 }
 

@@ -1,3 +1,11 @@
+use crate::lab::make_fork;
+use crate::lab::new_head;
+use crate::lab::open_new;
+use crate::lab::plan_continuations;
+use crate::lab::plan_fork;
+use crate::lab::recorded_episode;
+use crate::lab::run_continuations;
+use crate::lab::select_level;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -34,10 +42,10 @@ async fn played(reference: &str, agent: &str, steps: u32) -> Played {
     let root = tempfile::tempdir().unwrap();
     let config = config(&root, agent, steps);
     let (lab, store) = (lab(), Store::new(root.path().join("sessions")));
-    let level = lab.level(config.folders(), reference).unwrap();
-    let head = lab.new_head(&config, &level, 1).unwrap();
+    let level = select_level(&lab, config.folders(), reference).unwrap();
+    let head = new_head(&lab, &config, &level, 1).unwrap();
     let session = store.create_session(Duration::ZERO, "x").unwrap();
-    let mut episode = lab.open_new(&store, &session, 1, head, &config).unwrap();
+    let mut episode = open_new(&lab, &store, &session, 1, head, &config).unwrap();
     episode.driver.run_to_end().await.unwrap();
     Played { journal: store.journal_path(&session, 1), root, config }
 }
@@ -47,12 +55,12 @@ async fn run(
     request: &ContinuationRequest,
 ) -> (ContinuationPlan, ContinuationOutcome, usize) {
     let lab = lab();
-    let plan = lab.plan_continuations(&played.journal, request, &played.config).await.unwrap();
+    let plan = plan_continuations(&lab, &played.journal, request, &played.config).await.unwrap();
     let mut ended = 0;
-    let outcome = lab
-        .run_continuations(&plan, &played.config, 2, &CancellationToken::new(), &mut |_| ended += 1)
-        .await
-        .unwrap();
+    let outcome =
+        run_continuations(&lab, &plan, &played.config, 2, &CancellationToken::new(), &mut |_| ended += 1)
+            .await
+            .unwrap();
     (plan, outcome, ended)
 }
 
@@ -73,7 +81,7 @@ async fn each_sample_draws_by_itself_and_is_played_once() {
     assert_eq!(row.endings.values().sum::<usize>(), 4);
     let mut futures = std::collections::BTreeSet::new();
     for stored in &outcome.stored {
-        let episode = lab().recording(&stored.journal).restore().await.unwrap().episode;
+        let episode = recorded_episode(&lab(), &stored.journal).restore().await.unwrap().episode;
         let actions = episode.steps().iter().filter_map(|step| step.action.as_ref()).map(ToString::to_string);
         futures.insert(actions.collect::<Vec<_>>());
     }
@@ -99,10 +107,10 @@ async fn a_branch_of_a_continuation_has_its_draws() {
     let (_, outcome, _) = run(&played, &request(3, 1)).await;
     let parent = &outcome.stored[0].journal;
     let fork = crate::lab::ForkRequest { step: 5, ..crate::lab::ForkRequest::default() };
-    let plan = lab().plan_fork(parent, &fork, &played.config).await.unwrap();
-    let mut fork = lab().make_fork(plan, &played.config).await.unwrap();
+    let plan = plan_fork(&lab(), parent, &fork, &played.config).await.unwrap();
+    let mut fork = make_fork(&lab(), plan, &played.config).await.unwrap();
     fork.episode.driver.run_to_end().await.unwrap();
-    let told = lab().recording(parent).restore().await.unwrap().episode;
+    let told = recorded_episode(&lab(), parent).restore().await.unwrap().episode;
     let actions = |episode: &crate::engine::Episode| {
         episode.steps().iter().map(|step| step.action.as_ref().map(ToString::to_string)).collect::<Vec<_>>()
     };
@@ -113,10 +121,10 @@ async fn a_branch_of_a_continuation_has_its_draws() {
 async fn what_was_cancelled_is_completed() {
     let played = played("sokoban/mini/3", "random", 9).await;
     let lab = lab();
-    let plan = lab.plan_continuations(&played.journal, &request(2, 5), &played.config).await.unwrap();
+    let plan = plan_continuations(&lab, &played.journal, &request(2, 5), &played.config).await.unwrap();
     let stop = CancellationToken::new();
     let cancelled =
-        lab.run_continuations(&plan, &played.config, 1, &stop, &mut |_| stop.cancel()).await.unwrap();
+        run_continuations(&lab, &plan, &played.config, 1, &stop, &mut |_| stop.cancel()).await.unwrap();
     let over = cancelled.stored.iter().filter(|one| one.summary.is_some()).count();
     assert!((1..5).contains(&over), "{over}");
     let (_, outcome, ended) = run(&played, &request(2, 5)).await;
@@ -128,7 +136,7 @@ async fn what_was_cancelled_is_completed() {
 async fn windows_are_combined_and_impossible_ones_are_named() {
     let played = played("sokoban/mini/3", "oracle", 50).await;
     let wanted = ContinuationRequest { am: vec![1, 5], om: vec![1, 3], ..request(2, 1) };
-    let plan = lab().plan_continuations(&played.journal, &wanted, &played.config).await.unwrap();
+    let plan = plan_continuations(&lab(), &played.journal, &wanted, &played.config).await.unwrap();
     let windows: Vec<_> = plan.variants.iter().map(|one| (one.window.am(), one.window.om())).collect();
     assert_eq!(windows, [(1, 1), (5, 1), (5, 3)]);
     assert_eq!(plan.struck.len(), 1);
@@ -136,7 +144,7 @@ async fn windows_are_combined_and_impossible_ones_are_named() {
     let rows = plan.rows(&outcome.stored);
     assert!(rows.iter().all(|row| (row.won.count, row.won.of) == (1, 1)), "the solver wins in each");
     let steps = rows[0].steps.as_ref().unwrap().0;
-    let told = lab().recording(&played.journal).restore().await.unwrap().episode.steps_done();
+    let told = recorded_episode(&lab(), &played.journal).restore().await.unwrap().episode.steps_done();
     assert!((steps - f64::from(told - 1)).abs() < 1e-9, "{steps}");
     assert!(played.root.path().exists());
 }

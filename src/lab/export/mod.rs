@@ -5,6 +5,7 @@ mod episode;
 mod folder;
 mod rewards;
 
+use crate::lab::prompt_cache::prompts_of;
 use std::path::Path;
 
 use self::conversation::ExportedEpisode;
@@ -33,55 +34,53 @@ pub struct ExportCounts {
     pub left_out: usize,
 }
 
-impl Lab {
-    /// Exports these episodes in their order to a new folder. With `clean` unfinished and mixed ones are left out.
-    pub async fn export(
-        &self,
-        recordings: impl Iterator<Item = Result<RecordedEpisode, LabError>>,
-        folder: &Path,
-        clean: bool,
-        config: &Config,
-    ) -> Result<ExportCounts, LabError> {
-        let mut folder = ExportFolder::create(folder)?;
-        let mut counts = ExportCounts::default();
-        for recording in recordings {
-            self.export_episode(&recording?, clean, config, &mut folder, &mut counts).await?;
-        }
-        counts.images = folder.images();
-        folder.finish()?;
-        Ok(counts)
+/// Exports these episodes in their order to a new folder. With `clean` unfinished and mixed ones are left out.
+pub async fn export_sessions(
+    lab: &Lab,
+    recordings: impl Iterator<Item = Result<RecordedEpisode, LabError>>,
+    folder: &Path,
+    clean: bool,
+    config: &Config,
+) -> Result<ExportCounts, LabError> {
+    let mut folder = ExportFolder::create(folder)?;
+    let mut counts = ExportCounts::default();
+    for recording in recordings {
+        export_episode(lab, &recording?, clean, config, &mut folder, &mut counts).await?;
     }
+    counts.images = folder.images();
+    folder.finish()?;
+    Ok(counts)
+}
 
-    async fn export_episode(
-        &self,
-        recording: &RecordedEpisode,
-        clean: bool,
-        config: &Config,
-        folder: &mut ExportFolder,
-        counts: &mut ExportCounts,
-    ) -> Result<(), LabError> {
-        let restored = recording.restore().await?;
-        let (journal, spec, played) = (recording.path(), restored.spec, &restored.episode);
-        let Some(units) = spec.training_rewards() else { return Err(self.no_rewards(journal, spec).into()) };
-        let (mixed, unfinished) = (played.is_mixed(), played.ending().is_none());
-        counts.mixed += usize::from(mixed);
-        counts.unfinished += usize::from(unfinished);
-        if clean && (mixed || unfinished) {
-            counts.left_out += 1;
-            return Ok(());
-        }
-        let prompts = self.prompts(spec, config.folders(), &played.head().options)?;
-        let source = ExportedEpisode::of(journal, spec, played, &prompts)?;
-        let record = episode::episode_record(&source, units, folder)?;
-        counts.episodes += 1;
-        counts.replies += record.replies();
-        folder.write_episode(&record)
+async fn export_episode(
+    lab: &Lab,
+    recording: &RecordedEpisode,
+    clean: bool,
+    config: &Config,
+    folder: &mut ExportFolder,
+    counts: &mut ExportCounts,
+) -> Result<(), LabError> {
+    let restored = recording.restore().await?;
+    let (journal, spec, played) = (recording.path(), restored.spec, &restored.episode);
+    let Some(units) = spec.training_rewards() else { return Err(no_rewards(lab, journal, spec).into()) };
+    let (mixed, unfinished) = (played.is_mixed(), played.ending().is_none());
+    counts.mixed += usize::from(mixed);
+    counts.unfinished += usize::from(unfinished);
+    if clean && (mixed || unfinished) {
+        counts.left_out += 1;
+        return Ok(());
     }
+    let prompts = prompts_of(lab, spec, config.folders(), &played.head().options)?;
+    let source = ExportedEpisode::of(journal, spec, played, &prompts)?;
+    let record = episode::episode_record(&source, units, folder)?;
+    counts.episodes += 1;
+    counts.replies += record.replies();
+    folder.write_episode(&record)
+}
 
-    fn no_rewards(&self, journal: &Path, spec: &dyn EnvironmentSpec) -> Problem {
-        let defined = self.environments().iter().filter(|spec| spec.training_rewards().is_some());
-        let names: Vec<&str> = defined.map(|spec| spec.name()).collect();
-        Problem::new(format!("{}: no rewards are defined for {}", journal.display(), spec.name()))
-            .with_help(format!("`export --rl` supports {} only", names.join(", ")))
-    }
+fn no_rewards(lab: &Lab, journal: &Path, spec: &dyn EnvironmentSpec) -> Problem {
+    let defined = lab.environments().iter().filter(|spec| spec.training_rewards().is_some());
+    let names: Vec<&str> = defined.map(|spec| spec.name()).collect();
+    Problem::new(format!("{}: no rewards are defined for {}", journal.display(), spec.name()))
+        .with_help(format!("`export --rl` supports {} only", names.join(", ")))
 }

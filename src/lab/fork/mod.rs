@@ -5,6 +5,15 @@ mod edits;
 mod picked;
 mod settings;
 
+pub(in crate::lab) use self::picked::with_picked_reply;
+pub(in crate::lab) use self::settings::branch_head;
+pub(in crate::lab) use self::settings::refuse_other_settings;
+use crate::lab::browser::shared_resources;
+use crate::lab::open::check_head;
+use crate::lab::read_condition;
+use crate::lab::recorded_episode;
+use crate::lab::restore::new_environment;
+use crate::lab::resume::continue_episode;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -132,172 +141,167 @@ impl ForkPlan {
     }
 }
 
-impl Lab {
-    /// Restores an episode to the start of a step and says what a branch there would be. Nothing is written.
-    pub async fn plan_fork(
-        &self,
-        journal: &Path,
-        request: &ForkRequest,
-        config: &Config,
-    ) -> Result<ForkPlan, LabError> {
-        if let Some(expected) = &request.expect {
-            self.condition(expected, "--expect", config).await?;
-        }
-        let reader = JournalReader::open(journal)?;
-        let (spec, mut environment) = self.new_environment(journal, reader.head())?;
-        let own = reader.head().clone();
-        let restored = restore_step(reader, environment.as_mut(), request.step).await;
-        let restored = restored.map_err(|error| restore_error(journal, &own, error))?;
-        let Some((episode, shared)) = restored else {
-            return Err(self.no_step(journal, request.step).await.into());
-        };
-        let restored = self.bring_back(environment.as_mut(), &episode, &shared, request, config).await?;
-        let parent = at_step(&episode);
-        let (request, config) = &self.with_picked_reply(journal, request, &parent.agent, config)?;
-        if request.given.iter().any(|name| name == "play.prompt") {
-            check_prompt_setting(spec, config)?;
-        }
-        let (head, seats) = self.branch_head(&episode, &request.given, config)?;
-        let decided = seats.last().map_or(&head.agent, |seat| &seat.agent);
-        let mut changes = changes(&parent, &Head { agent: decided.clone(), ..head.clone() });
-        changes.extend(request.edits.changes(spec, environment.as_mut(), &episode).await?);
-        // Above the settings of its variant, which may be many.
-        changes.sort_by_key(|change| change.name != REPLY);
-        let ForkPoint { journal: from, lines, offset, seal } = shared.fork_point();
-        let branch = episode_folder(&from).1;
-        let ForkRequest { step, why, expect, .. } = request.clone();
-        let line = Parent {
-            branch,
-            step,
-            lines,
-            offset,
-            seal,
-            restored,
-            changes: changes.clone(),
-            why,
-            expect,
-            continuation: None,
-        };
-        Ok(ForkPlan {
-            saved_requests: episode.steps().iter().flat_map(|step| &step.attempts).count(),
-            repeated_actions: match restored {
-                Restored::Replayed => {
-                    let saved = episode.checkpoint().map(|(step, _)| *step);
-                    repeated_actions(episode.steps(), step, saved)
-                }
-                Restored::Exact | Restored::Unsafe => 0,
-            },
-            head: Head { parent: Some(line.into()), ..head },
-            seats,
-            edits: request.edits.clone(),
-            spec,
-            environment,
-            episode,
-            shared,
-            restored,
-            changes,
-        })
+/// Restores an episode to the start of a step and says what a branch there would be. Nothing is written.
+pub async fn plan_fork(
+    lab: &Lab,
+    journal: &Path,
+    request: &ForkRequest,
+    config: &Config,
+) -> Result<ForkPlan, LabError> {
+    if let Some(expected) = &request.expect {
+        read_condition(lab, expected, "--expect", config).await?;
     }
-
-    /// Reads the changes of a branch at this step as a person writes them, such as `prompt=HD-CoT am=1 why it forgets`.
-    pub fn fork_changes(&self, changes: &str, step: u32) -> Result<ForkChanges, Problem> {
-        read_changes(changes, step, self.setting_names)
+    let reader = JournalReader::open(journal)?;
+    let (spec, mut environment) = new_environment(lab, journal, reader.head())?;
+    let own = reader.head().clone();
+    let restored = restore_step(reader, environment.as_mut(), request.step).await;
+    let restored = restored.map_err(|error| restore_error(journal, &own, error))?;
+    let Some((episode, shared)) = restored else {
+        return Err(no_step(lab, journal, request.step).await.into());
+    };
+    let restored = bring_back(lab, environment.as_mut(), &episode, &shared, request, config).await?;
+    let parent = at_step(&episode);
+    let (request, config) = &with_picked_reply(lab, journal, request, &parent.agent, config)?;
+    if request.given.iter().any(|name| name == "play.prompt") {
+        check_prompt_setting(spec, config)?;
     }
-
-    /// Makes a branch with changes that a person wrote, and says what it is called.
-    pub(super) async fn fork_with_changes(
-        &self,
-        journal: &Path,
-        step: u32,
-        changes: &str,
-        config: &Config,
-    ) -> Result<String, LabError> {
-        let ForkChanges { given, request } = self.fork_changes(changes, step)?;
-        let config = config.with_overrides(&given)?;
-        let plan = self.plan_fork(journal, &request, &config).await?;
-        let mut fork = self.make_fork(plan, &config).await?;
-        fork.episode.driver.flush().map_err(LabError::failed)?;
-        let number = EpisodeId::of_journal(&fork.journal).branch;
-        Ok(number.map_or_else(|| fork.journal.display().to_string(), branch_name))
-    }
-
-    /// Makes a planned branch.
-    pub async fn make_fork(&self, plan: ForkPlan, config: &Config) -> Result<Fork, LabError> {
-        let ForkPlan { spec, environment, mut episode, shared, head, seats, edits, .. } = plan;
-        self.check_head(&head, config)?;
-        let elapsed = shared.elapsed();
-        let head = Arc::new(head);
-        episode.apply(Event::Branched(head.clone())).map_err(LabError::failed)?;
-        let number = create_branch_folder(shared.episode_folder())?;
-        let journal = branch_journal(shared.episode_folder(), Some(number));
-        let restored = RestoredEpisode { spec, episode, environment, elapsed };
-        let id = EpisodeId::of_journal(&journal);
-        let folder = journal.parent().unwrap_or(&journal);
-        let created = || Ok(Journal::create_branch(folder, &head, shared)?);
-        let mut episode = self.continued(restored, created, id, config)?;
-        for seat in seats {
-            episode.driver.repeat_seat(seat).map_err(LabError::failed)?;
-        }
-        edits.make(&mut episode.driver).await?;
-        Ok(Fork { journal, episode })
-    }
-
-    /// Proves that the environment can be at the step, and how.
-    async fn bring_back(
-        &self,
-        environment: &mut dyn Environment,
-        episode: &Episode,
-        shared: &JournalReader,
-        request: &ForkRequest,
-        config: &Config,
-    ) -> Result<Restored, LabError> {
-        match environment.recovery() {
-            Recovery::Replay => Ok(Restored::Exact),
-            Recovery::Checkpoint => {
-                let saved =
-                    episode.checkpoint().map(|(step, blob)| (*step, Checkpoint::Stored(blob.clone())));
-                let context = EnvironmentContext {
-                    blobs: shared.blobs(),
-                    resources: self.resources(config),
-                    ..EnvironmentContext::default()
-                };
-                let from = saved.as_ref().map(|(step, saved)| (*step, saved));
-                let seen = rewind(environment, &context, episode.steps(), request.step, from).await;
-                environment.close().await;
-                seen.map_err(|error| LabError::mismatch(shared.path(), &error.to_string()))?;
-                let exact = saved.is_some_and(|(step, _)| step == request.step);
-                Ok(if exact { Restored::Exact } else { Restored::Replayed })
+    let (head, seats) = branch_head(lab, &episode, &request.given, config)?;
+    let decided = seats.last().map_or(&head.agent, |seat| &seat.agent);
+    let mut changes = changes(&parent, &Head { agent: decided.clone(), ..head.clone() });
+    changes.extend(request.edits.changes(spec, environment.as_mut(), &episode).await?);
+    // Above the settings of its variant, which may be many.
+    changes.sort_by_key(|change| change.name != REPLY);
+    let ForkPoint { journal: from, lines, offset, seal } = shared.fork_point();
+    let branch = episode_folder(&from).1;
+    let ForkRequest { step, why, expect, .. } = request.clone();
+    let line = Parent {
+        branch,
+        step,
+        lines,
+        offset,
+        seal,
+        restored,
+        changes: changes.clone(),
+        why,
+        expect,
+        continuation: None,
+    };
+    Ok(ForkPlan {
+        saved_requests: episode.steps().iter().flat_map(|step| &step.attempts).count(),
+        repeated_actions: match restored {
+            Restored::Replayed => {
+                let saved = episode.checkpoint().map(|(step, _)| *step);
+                repeated_actions(episode.steps(), step, saved)
             }
-            Recovery::Reopen if request.allow_unsafe => Ok(Restored::Unsafe),
-            Recovery::Reopen => {
-                let what = format!(
-                    "{}: the environment is a live surface: it would be opened again, and what cannot be seen of its state may differ",
-                    shared.path().display()
-                );
-                Err(Problem::new(what)
-                    .with_help("--unsafe makes the branch all the same, marked as unsafe")
-                    .into())
-            }
-            Recovery::StoredOnly => {
-                let what =
-                    format!("{}: the state of this environment cannot come back", shared.path().display());
-                Err(Problem::new(what).with_help("view the recording with `mageyard view`").into())
-            }
+            Restored::Exact | Restored::Unsafe => 0,
+        },
+        head: Head { parent: Some(line.into()), ..head },
+        seats,
+        edits: request.edits.clone(),
+        spec,
+        environment,
+        episode,
+        shared,
+        restored,
+        changes,
+    })
+}
+
+/// Reads the changes of a branch at this step as a person writes them, such as `prompt=HD-CoT am=1 why it forgets`.
+pub fn read_fork_changes(lab: &Lab, changes: &str, step: u32) -> Result<ForkChanges, Problem> {
+    read_changes(changes, step, lab.setting_names)
+}
+
+/// Makes a branch with changes that a person wrote, and says what it is called.
+pub(in crate::lab) async fn fork_with_changes(
+    lab: &Lab,
+    journal: &Path,
+    step: u32,
+    changes: &str,
+    config: &Config,
+) -> Result<String, LabError> {
+    let ForkChanges { given, request } = read_fork_changes(lab, changes, step)?;
+    let config = config.with_overrides(&given)?;
+    let plan = plan_fork(lab, journal, &request, &config).await?;
+    let mut fork = make_fork(lab, plan, &config).await?;
+    fork.episode.driver.flush().map_err(LabError::failed)?;
+    let number = EpisodeId::of_journal(&fork.journal).branch;
+    Ok(number.map_or_else(|| fork.journal.display().to_string(), branch_name))
+}
+
+/// Makes a planned branch.
+pub async fn make_fork(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<Fork, LabError> {
+    let ForkPlan { spec, environment, mut episode, shared, head, seats, edits, .. } = plan;
+    check_head(lab, &head, config)?;
+    let elapsed = shared.elapsed();
+    let head = Arc::new(head);
+    episode.apply(Event::Branched(head.clone())).map_err(LabError::failed)?;
+    let number = create_branch_folder(shared.episode_folder())?;
+    let journal = branch_journal(shared.episode_folder(), Some(number));
+    let restored = RestoredEpisode { spec, episode, environment, elapsed };
+    let id = EpisodeId::of_journal(&journal);
+    let folder = journal.parent().unwrap_or(&journal);
+    let created = || Ok(Journal::create_branch(folder, &head, shared)?);
+    let mut episode = continue_episode(lab, restored, created, id, config)?;
+    for seat in seats {
+        episode.driver.repeat_seat(seat).map_err(LabError::failed)?;
+    }
+    edits.make(&mut episode.driver).await?;
+    Ok(Fork { journal, episode })
+}
+
+/// Proves that the environment can be at the step, and how.
+async fn bring_back(
+    lab: &Lab,
+    environment: &mut dyn Environment,
+    episode: &Episode,
+    shared: &JournalReader,
+    request: &ForkRequest,
+    config: &Config,
+) -> Result<Restored, LabError> {
+    match environment.recovery() {
+        Recovery::Replay => Ok(Restored::Exact),
+        Recovery::Checkpoint => {
+            let saved = episode.checkpoint().map(|(step, blob)| (*step, Checkpoint::Stored(blob.clone())));
+            let context = EnvironmentContext {
+                blobs: shared.blobs(),
+                resources: shared_resources(lab, config),
+                ..EnvironmentContext::default()
+            };
+            let from = saved.as_ref().map(|(step, saved)| (*step, saved));
+            let seen = rewind(environment, &context, episode.steps(), request.step, from).await;
+            environment.close().await;
+            seen.map_err(|error| LabError::mismatch(shared.path(), &error.to_string()))?;
+            let exact = saved.is_some_and(|(step, _)| step == request.step);
+            Ok(if exact { Restored::Exact } else { Restored::Replayed })
+        }
+        Recovery::Reopen if request.allow_unsafe => Ok(Restored::Unsafe),
+        Recovery::Reopen => {
+            let what = format!(
+                "{}: the environment is a live surface: it would be opened again, and what cannot be seen of its state may differ",
+                shared.path().display()
+            );
+            Err(Problem::new(what)
+                .with_help("--unsafe makes the branch all the same, marked as unsafe")
+                .into())
+        }
+        Recovery::StoredOnly => {
+            let what = format!("{}: the state of this environment cannot come back", shared.path().display());
+            Err(Problem::new(what).with_help("view the recording with `mageyard view`").into())
         }
     }
+}
 
-    /// Why no branch can begin at this step.
-    async fn no_step(&self, journal: &Path, step: u32) -> Problem {
-        let problem = Problem::new(format!("{}: no branch can begin at step {step}", journal.display()));
-        let Ok(restored) = self.recording(journal).restore().await else { return problem };
-        let decided =
-            restored.episode.steps().iter().filter(|step| step.is_done() || !step.attempts.is_empty());
-        let last = restored.episode.steps_done().max(decided.count().try_into().unwrap_or(u32::MAX));
-        problem.with_help(match last {
-            0 => "the episode has no steps yet".to_owned(),
-            last => format!("a branch begins at a step that was decided: 1 to {last}"),
-        })
-    }
+/// Why no branch can begin at this step.
+async fn no_step(lab: &Lab, journal: &Path, step: u32) -> Problem {
+    let problem = Problem::new(format!("{}: no branch can begin at step {step}", journal.display()));
+    let Ok(restored) = recorded_episode(lab, journal).restore().await else { return problem };
+    let decided = restored.episode.steps().iter().filter(|step| step.is_done() || !step.attempts.is_empty());
+    let last = restored.episode.steps_done().max(decided.count().try_into().unwrap_or(u32::MAX));
+    problem.with_help(match last {
+        0 => "the episode has no steps yet".to_owned(),
+        last => format!("a branch begins at a step that was decided: 1 to {last}"),
+    })
 }
 
 #[cfg(test)]

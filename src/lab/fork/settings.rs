@@ -1,5 +1,6 @@
 //! The settings of a branch: those of its parent at the step where it leaves it, with what is replaced.
 
+use crate::lab::agent_options;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -40,85 +41,82 @@ pub const FORK_SETTINGS: [&str; 14] = [
 /// The settings whose change is a change of the budget.
 const BUDGET: [&str; 3] = ["play.max_tokens", "play.cost_limit", "play.unknown_usage"];
 
-impl Lab {
-    /// The head of a branch of this episode, which was restored to the step: with the settings of this step, and those of
-    /// `config` that have one of the names in `given`. Also the changes of seat that go on in it.
-    pub(in crate::lab) fn branch_head(
-        &self,
-        episode: &Episode,
-        given: &[String],
-        config: &Config,
-    ) -> Result<(Head, Vec<Seat>), Problem> {
-        let is_given = |name: &str| given.iter().any(|given| given == name);
-        let mut head = at_step(episode);
-        self.refuse_other_settings(&head.reference, given)?;
-        replace_settings(&mut head, &is_given, config)?;
-        let (agent, is_new) = self.branch_agent(&head.agent, &episode.head().agent, given, config)?;
-        // The changes of seat that are not over belong to the branch too, unless it has an agent of its own.
-        let seats = if is_new { Vec::new() } else { lasting_seats(episode) };
-        head.agent = if is_new { agent } else { episode.head().agent.clone() };
-        if BUDGET.into_iter().any(is_given) {
-            head.budget = budget(&head.agent, config)?;
-        }
-        Ok((Head { started: unix_time().as_secs(), ..head }, seats))
+/// The head of a branch of this episode, which was restored to the step: with the settings of this step, and those of
+/// `config` that have one of the names in `given`. Also the changes of seat that go on in it.
+pub(in crate::lab) fn branch_head(
+    lab: &Lab,
+    episode: &Episode,
+    given: &[String],
+    config: &Config,
+) -> Result<(Head, Vec<Seat>), Problem> {
+    let is_given = |name: &str| given.iter().any(|given| given == name);
+    let mut head = at_step(episode);
+    refuse_other_settings(lab, &head.reference, given)?;
+    replace_settings(&mut head, &is_given, config)?;
+    let (agent, is_new) = branch_agent(lab, &head.agent, &episode.head().agent, given, config)?;
+    // The changes of seat that are not over belong to the branch too, unless it has an agent of its own.
+    let seats = if is_new { Vec::new() } else { lasting_seats(episode) };
+    head.agent = if is_new { agent } else { episode.head().agent.clone() };
+    if BUDGET.into_iter().any(is_given) {
+        head.budget = budget(&head.agent, config)?;
     }
+    Ok((Head { started: unix_time().as_secs(), ..head }, seats))
+}
 
-    /// The agent of the branch: another one with its configured settings, or the one that is seated, or that of the head,
-    /// with some of its settings replaced. Also whether it was given.
-    fn branch_agent(
-        &self,
-        seated: &RecordedAgent,
-        of_head: &RecordedAgent,
-        given: &[String],
-        config: &Config,
-    ) -> Result<(RecordedAgent, bool), Problem> {
-        let is_given = given.iter().any(|given| given == "play.agent");
-        let name = if is_given { &config.settings().play.agent } else { &seated.name };
-        let recorded = [seated, of_head].into_iter().find(|recorded| recorded.name == *name);
-        let mut own: Vec<&str> =
-            given.iter().filter_map(|given| own_key(self.agent_table(name)?, given)).collect();
-        if own.contains(&"name") {
-            // The preset belongs to the model.
-            own.push(PRESET_KEY);
-        }
-        if let Some(recorded) = recorded.filter(|_| own.is_empty()) {
-            return Ok((recorded.clone(), is_given));
-        }
-        let Some(row) = self.agent(name) else { return Ok((RecordedAgent::named(name), true)) };
-        let set = self.agent_options(row, config)?;
-        let mut options = recorded.map_or_else(|| set.clone(), |recorded| recorded.options.clone());
-        for key in own {
-            match set.get(key) {
-                Some(value) => options.insert(key.to_owned(), value.clone()),
-                None => options.remove(key),
-            };
-        }
-        let model = row.model(&options).map(str::to_owned);
-        Ok((RecordedAgent { options, model, ..RecordedAgent::named(name) }, true))
+/// The agent of the branch: another one with its configured settings, or the one that is seated, or that of the head,
+/// with some of its settings replaced. Also whether it was given.
+fn branch_agent(
+    lab: &Lab,
+    seated: &RecordedAgent,
+    of_head: &RecordedAgent,
+    given: &[String],
+    config: &Config,
+) -> Result<(RecordedAgent, bool), Problem> {
+    let is_given = given.iter().any(|given| given == "play.agent");
+    let name = if is_given { &config.settings().play.agent } else { &seated.name };
+    let recorded = [seated, of_head].into_iter().find(|recorded| recorded.name == *name);
+    let mut own: Vec<&str> =
+        given.iter().filter_map(|given| own_key(agent_table(lab, name)?, given)).collect();
+    if own.contains(&"name") {
+        // The preset belongs to the model.
+        own.push(PRESET_KEY);
     }
-
-    /// The table of an agent's own settings, if it has any.
-    fn agent_table(&self, name: &str) -> Option<&'static str> {
-        Some(self.agent(name)?.settings?.table)
+    if let Some(recorded) = recorded.filter(|_| own.is_empty()) {
+        return Ok((recorded.clone(), is_given));
     }
-
-    /// Refuses a setting that a branch cannot have of its own.
-    pub(in crate::lab) fn refuse_other_settings(
-        &self,
-        parent: &str,
-        given: &[String],
-    ) -> Result<(), Problem> {
-        let tables: Vec<&str> =
-            self.agents().iter().filter_map(|row| Some(row.settings.as_ref()?.table)).collect();
-        let known = |name: &String| {
-            FORK_SETTINGS.contains(&name.as_str())
-                || tables.iter().any(|table| own_key(table, name).is_some())
+    let Some(row) = lab.agent(name) else { return Ok((RecordedAgent::named(name), true)) };
+    let set = agent_options(lab, row, config)?;
+    let mut options = recorded.map_or_else(|| set.clone(), |recorded| recorded.options.clone());
+    for key in own {
+        match set.get(key) {
+            Some(value) => options.insert(key.to_owned(), value.clone()),
+            None => options.remove(key),
         };
-        let Some(other) = given.iter().find(|name| !known(name)) else { return Ok(()) };
-        let what = format!("a branch keeps the setting {other} of its parent, {parent}");
-        let names = FORK_SETTINGS.join(", ");
-        Err(Problem::new(what).with_help(format!("it can change {names}, and the settings of its agent")))
     }
+    let model = row.model(&options).map(str::to_owned);
+    Ok((RecordedAgent { options, model, ..RecordedAgent::named(name) }, true))
+}
+
+/// The table of an agent's own settings, if it has any.
+fn agent_table(lab: &Lab, name: &str) -> Option<&'static str> {
+    Some(lab.agent(name)?.settings?.table)
+}
+
+/// Refuses a setting that a branch cannot have of its own.
+pub(in crate::lab) fn refuse_other_settings(
+    lab: &Lab,
+    parent: &str,
+    given: &[String],
+) -> Result<(), Problem> {
+    let tables: Vec<&str> =
+        lab.agents().iter().filter_map(|row| Some(row.settings.as_ref()?.table)).collect();
+    let known = |name: &String| {
+        FORK_SETTINGS.contains(&name.as_str()) || tables.iter().any(|table| own_key(table, name).is_some())
+    };
+    let Some(other) = given.iter().find(|name| !known(name)) else { return Ok(()) };
+    let what = format!("a branch keeps the setting {other} of its parent, {parent}");
+    let names = FORK_SETTINGS.join(", ");
+    Err(Problem::new(what).with_help(format!("it can change {names}, and the settings of its agent")))
 }
 
 /// The name of a setting in this table, without entries below it.

@@ -1,6 +1,7 @@
 //! Baselines that were recorded elsewhere, such as people who played on the screen. Only episodes on the levels of the
 //! report count, by what the levels contain: a person may have played them under another name.
 
+use crate::lab::recorded_episode;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -100,7 +101,7 @@ impl Report {
         journal: &Path,
         options: &ReportOptions<'_>,
     ) -> bool {
-        let recording = lab.recording(journal);
+        let recording = recorded_episode(&lab, journal);
         let summary = recording.summary().filter(|summary| summary.ending.is_some() && !summary.mixed);
         let Some((summary, head)) = summary.zip(recording.head().ok()) else { return false };
         let names: Vec<String> = self.levels.names(&head).cloned().collect();

@@ -1,5 +1,6 @@
 //! A report that grows while its episodes are played: each finished episode is read once, and nothing is replayed.
 
+use crate::lab::recorded_episode;
 use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -38,7 +39,7 @@ impl GrowingReport {
             if self.known.contains(&journal) {
                 continue;
             }
-            let recording = lab.recording(&journal);
+            let recording = recorded_episode(&lab, &journal);
             let Some(summary) = recording.summary().filter(|summary| summary.ending.is_some()) else {
                 continue;
             };

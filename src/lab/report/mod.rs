@@ -15,6 +15,7 @@ mod results;
 mod sessions;
 mod window_map;
 
+use crate::lab::recorded_episode;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -98,25 +99,23 @@ pub(crate) struct Report {
     pub(crate) unknown_names: Vec<String>,
 }
 
-impl Lab {
-    /// Sums up the episodes of these references: sessions, folders of sessions, and sweeps of the store.
-    pub(crate) async fn report(
-        &self,
-        store: &Store,
-        references: &[String],
-        options: &ReportOptions<'_>,
-        config: &Config,
-    ) -> Result<Report, LabError> {
-        let mut report = Report::default();
-        let journals = sessions::journals(store, references)?;
-        for journal in &journals {
-            let episode = options.judge(self, &self.recording(journal), config).await?;
-            report.add(self, journal, &address(store, journal), &episode, options);
-        }
-        report.add_baselines(self, store, &journals, options)?;
-        report.compute(self, options);
-        Ok(report)
+/// Sums up the episodes of these references: sessions, folders of sessions, and sweeps of the store.
+pub(crate) async fn make_report(
+    lab: &Lab,
+    store: &Store,
+    references: &[String],
+    options: &ReportOptions<'_>,
+    config: &Config,
+) -> Result<Report, LabError> {
+    let mut report = Report::default();
+    let journals = sessions::journals(store, references)?;
+    for journal in &journals {
+        let episode = options.judge(lab, &recorded_episode(lab, journal), config).await?;
+        report.add(lab, journal, &address(store, journal), &episode, options);
     }
+    report.add_baselines(lab, store, &journals, options)?;
+    report.compute(lab, options);
+    Ok(report)
 }
 
 /// The address of an episode for `view` and `replay`: session and number in the store, or else its folder.

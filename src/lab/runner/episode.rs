@@ -1,5 +1,8 @@
 //! Runs one episode of a plan to its end, or leaves it in a state that can be resumed.
 
+use crate::lab::episode_services;
+use crate::lab::open_new;
+use crate::lab::resume_episode;
 use std::ops::RangeInclusive;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
@@ -210,7 +213,7 @@ impl Shared {
         }
         let head = driver.episode().head().clone();
         let rules = SeatRules { has_person: false, one_model: self.options.spending.is_some() };
-        driver.with_services(self.lab.services(spec, head, &self.options.config, rules))
+        driver.with_services(episode_services(&self.lab, spec, head, &self.options.config, rules))
     }
 
     /// Opens a new episode, or one that has a journal.
@@ -220,9 +223,9 @@ impl Shared {
         match planned.head {
             Some(head) if !planned.journal.is_file() => {
                 let number = id.number.and_then(|number| usize::try_from(number).ok()).unwrap_or(1);
-                self.lab.open_new(&self.options.store, &id.session, number, head, config)
+                open_new(&self.lab, &self.options.store, &id.session, number, head, config)
             }
-            _ => self.lab.resume(&planned.journal, config).await,
+            _ => resume_episode(&self.lab, &planned.journal, config).await,
         }
     }
 

@@ -109,15 +109,18 @@ pub struct EpisodeWait {
     pub wait: Wait,
 }
 
-impl Lab {
-    /// Starts to run these episodes on the current Tokio runtime. Cancelling `stop` ends each episode in a state that
-    /// can be resumed.
-    pub fn run(&self, plan: Vec<PlannedEpisode>, options: RunOptions, stop: &CancellationToken) -> Run {
-        let (sender, events) = mpsc::channel(options.jobs.max(1));
-        let shared = Arc::new(Shared::new(self, options, stop.child_token(), opening_permits()));
-        let task = tokio::spawn(shared.clone().schedule(plan, sender));
-        Run { events, task, shared }
-    }
+/// Starts to run these episodes on the current Tokio runtime. Cancelling `stop` ends each episode in a state that
+/// can be resumed.
+pub fn run_episodes(
+    lab: &Lab,
+    plan: Vec<PlannedEpisode>,
+    options: RunOptions,
+    stop: &CancellationToken,
+) -> Run {
+    let (sender, events) = mpsc::channel(options.jobs.max(1));
+    let shared = Arc::new(Shared::new(lab, options, stop.child_token(), opening_permits()));
+    let task = tokio::spawn(shared.clone().schedule(plan, sender));
+    Run { events, task, shared }
 }
 
 impl Run {

@@ -1,5 +1,6 @@
 //! Sends one request of a test.
 
+use crate::lab::trial_agent;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -39,7 +40,7 @@ pub(super) struct Call<'a> {
 impl Call<'_> {
     /// Sends it once.
     pub(super) async fn send(self) -> Result<Result<Answered, AgentError>, Problem> {
-        let mut agent = self.lab.trial_agent(self.config, self.trial.form)?;
+        let mut agent = trial_agent(&self.lab, self.config, self.trial.form)?;
         let observer = CountingObserver { expected: &self.task.messages, chunks: Mutex::new(0) };
         let (space, nothing) = (ActionSpace::new(&[]), Observation::from_parts(vec![], "", ()));
         let input = DecisionInput {

@@ -51,27 +51,24 @@ struct Attempted {
     suggested: Option<SuggestedSetting>,
 }
 
-impl Lab {
-    /// Tests the configured server. The words and colours of the requests are drawn from the seed.
-    pub async fn server_abilities(&self, config: &Config, seed: u64) -> Result<ServerAbilities, Problem> {
-        let mut attempts = Vec::new();
-        let (mut stopped, mut requests) = (None, 0);
-        for (number, trial) in (0..).zip(TRIALS.iter().filter(|trial| (trial.applies)(config))) {
-            let task = (trial.task)(&mut table::Draw::new(seed, number));
-            let answered = Call { lab: self, config, trial, task: &task }.send().await?;
-            requests += usize::from(!matches!(answered, Err(AgentError::InvalidRequest(_))));
-            let understood =
-                answered.as_ref().is_ok_and(|answered| task.expected.is_met(&answered.reply.text));
-            let suggested = self.models.take_suggested_setting();
-            stopped = answered.as_ref().err().filter(|error| attempts.is_empty() || stops(error)).cloned();
-            attempts.push(Attempted { trial, answered, understood, suggested });
-            if stopped.is_some() {
-                break;
-            }
+/// Tests the configured server. The words and colours of the requests are drawn from the seed.
+pub async fn server_abilities(lab: &Lab, config: &Config, seed: u64) -> Result<ServerAbilities, Problem> {
+    let mut attempts = Vec::new();
+    let (mut stopped, mut requests) = (None, 0);
+    for (number, trial) in (0..).zip(TRIALS.iter().filter(|trial| (trial.applies)(config))) {
+        let task = (trial.task)(&mut table::Draw::new(seed, number));
+        let answered = Call { lab: lab, config, trial, task: &task }.send().await?;
+        requests += usize::from(!matches!(answered, Err(AgentError::InvalidRequest(_))));
+        let understood = answered.as_ref().is_ok_and(|answered| task.expected.is_met(&answered.reply.text));
+        let suggested = lab.models.take_suggested_setting();
+        stopped = answered.as_ref().err().filter(|error| attempts.is_empty() || stops(error)).cloned();
+        attempts.push(Attempted { trial, answered, understood, suggested });
+        if stopped.is_some() {
+            break;
         }
-        let stopped = stopped.map(|error| error.to_string());
-        Ok(ServerAbilities { results: judged(&attempts, config, stopped.is_some()), requests, stopped })
     }
+    let stopped = stopped.map(|error| error.to_string());
+    Ok(ServerAbilities { results: judged(&attempts, config, stopped.is_some()), requests, stopped })
 }
 
 impl Attempted {

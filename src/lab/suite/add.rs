@@ -1,5 +1,7 @@
 //! Adds recorded steps to a suite of the user, or begins one. What the file has stays as it was written; new states follow it.
 
+use crate::lab::collect_suite;
+use crate::lab::suite::keep_leading_actions;
 use std::io;
 use std::path::Path;
 use std::path::PathBuf;
@@ -36,36 +38,34 @@ pub struct ExtendedSuite {
     pub left_out: Vec<String>,
 }
 
-impl Lab {
-    /// Adds steps to the suite of the user with this name, which is created if there is none.
-    pub async fn add_to_suite(
-        &self,
-        name: &str,
-        category: Option<&str>,
-        steps: &[SuiteStep],
-        config: &Config,
-    ) -> Result<ExtendedSuite, LabError> {
-        let name = checked_suite_name(name).map_err(Problem::new)?;
-        let own = own_suite(&name, config)?;
-        let path = config.folders().suites().join(format!("{name}.toml"));
-        let CollectedSuite { suite: new, mut left_out } =
-            self.collect_suite((&name, ""), category, steps, config).await?;
-        let Some(own) = own else {
-            write(&path, &new.to_text(), false)?;
-            let added = new.states.len();
-            return Ok(ExtendedSuite { path, suite: new, added, left_out });
-        };
-        let path = own.file.path.clone();
-        let mut extended = own.clone();
-        left_out.extend(extended.take_states(&new)?);
-        for index in own.states.len()..extended.states.len() {
-            self.keep_leading_actions(&mut extended, index, config).await?;
-        }
-        let text = extended.with_states_from(own.levels.len(), own.states.len());
-        let suite = parse_suite(&SourceFile { path: path.clone(), text: text.as_str().into() })?;
-        write(&path, &text, true)?;
-        Ok(ExtendedSuite { path, added: suite.states.len() - own.states.len(), suite, left_out })
+/// Adds steps to the suite of the user with this name, which is created if there is none.
+pub async fn add_to_suite(
+    lab: &Lab,
+    name: &str,
+    category: Option<&str>,
+    steps: &[SuiteStep],
+    config: &Config,
+) -> Result<ExtendedSuite, LabError> {
+    let name = checked_suite_name(name).map_err(Problem::new)?;
+    let own = own_suite(&name, config)?;
+    let path = config.folders().suites().join(format!("{name}.toml"));
+    let CollectedSuite { suite: new, mut left_out } =
+        collect_suite(lab, (&name, ""), category, steps, config).await?;
+    let Some(own) = own else {
+        write(&path, &new.to_text(), false)?;
+        let added = new.states.len();
+        return Ok(ExtendedSuite { path, suite: new, added, left_out });
+    };
+    let path = own.file.path.clone();
+    let mut extended = own.clone();
+    left_out.extend(extended.take_states(&new)?);
+    for index in own.states.len()..extended.states.len() {
+        keep_leading_actions(lab, &mut extended, index, config).await?;
     }
+    let text = extended.with_states_from(own.levels.len(), own.states.len());
+    let suite = parse_suite(&SourceFile { path: path.clone(), text: text.as_str().into() })?;
+    write(&path, &text, true)?;
+    Ok(ExtendedSuite { path, added: suite.states.len() - own.states.len(), suite, left_out })
 }
 
 /// The suite of the user with this name, if there is one. A shipped suite stays as it is.

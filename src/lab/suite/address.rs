@@ -1,5 +1,6 @@
 //! Finds a state of a suite where it was recorded.
 
+use crate::lab::ask::state_at;
 use std::path::PathBuf;
 
 use super::file::Suite;
@@ -11,25 +12,23 @@ use crate::lab::Lab;
 use crate::lab::LabError;
 use crate::lab::parse_step_reference;
 
-impl Lab {
-    /// The recorded step of a state; `None` if its session is not in the store. A step with another state is refused.
-    pub(super) async fn recorded_state(
-        &self,
-        suite: &Suite,
-        index: usize,
-        store: &Store,
-    ) -> Result<Option<OpenedState>, LabError> {
-        let address = suite.states.get(index).and_then(|state| Some((state, state.address.as_deref()?)));
-        let Some((state, address)) = address else { return Ok(None) };
-        let Some((journal, step)) = place(address, store)? else { return Ok(None) };
-        let found = self.state_at(&journal, step).await;
-        let found = found.map_err(|error| differs(suite, index, &format!("{address}: {error}")))?;
-        if found == state.digest {
-            return Ok(Some(OpenedState { journal, step, is_new: false }));
-        }
-        let what = format!("{address} has the state {found}, and not {}", state.digest);
-        Err(differs(suite, index, &what).into())
+/// The recorded step of a state; `None` if its session is not in the store. A step with another state is refused.
+pub(in crate::lab) async fn recorded_state(
+    lab: &Lab,
+    suite: &Suite,
+    index: usize,
+    store: &Store,
+) -> Result<Option<OpenedState>, LabError> {
+    let address = suite.states.get(index).and_then(|state| Some((state, state.address.as_deref()?)));
+    let Some((state, address)) = address else { return Ok(None) };
+    let Some((journal, step)) = place(address, store)? else { return Ok(None) };
+    let found = state_at(lab, &journal, step).await;
+    let found = found.map_err(|error| differs(suite, index, &format!("{address}: {error}")))?;
+    if found == state.digest {
+        return Ok(Some(OpenedState { journal, step, is_new: false }));
     }
+    let what = format!("{address} has the state {found}, and not {}", state.digest);
+    Err(differs(suite, index, &what).into())
 }
 
 /// The journal and the step that an address names; `None` if the store has no such session, episode or branch.

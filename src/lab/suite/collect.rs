@@ -1,5 +1,7 @@
 //! Makes a suite from recorded steps.
 
+use crate::lab::ask::frozen_state;
+use crate::lab::suite::reached_digest;
 use std::path::PathBuf;
 
 use super::file::MOST_STATES;
@@ -48,54 +50,51 @@ pub struct CollectedSuite {
     pub left_out: Vec<String>,
 }
 
-impl Lab {
-    /// Makes a suite from recorded steps of one environment. A step at which no agent was asked is left out. Where the
-    /// environment can repeat the actions, they are tried, and kept if they lead to the same state.
-    pub async fn collect_suite(
-        &self,
-        (name, about): (&str, &str),
-        category: Option<&str>,
-        steps: &[SuiteStep],
-        config: &Config,
-    ) -> Result<CollectedSuite, LabError> {
-        let mut draft = Draft::default();
-        for step in steps {
-            match self.frozen_state(&step.journal, step.step, &[], config).await {
-                Ok(state) => draft.add(step, category, &state)?,
-                Err(error) => draft.left_out.push(format!("{}: {}", step.address, problem_of(error))),
-            }
+/// Makes a suite from recorded steps of one environment. A step at which no agent was asked is left out. Where the
+/// environment can repeat the actions, they are tried, and kept if they lead to the same state.
+pub async fn collect_suite(
+    lab: &Lab,
+    (name, about): (&str, &str),
+    category: Option<&str>,
+    steps: &[SuiteStep],
+    config: &Config,
+) -> Result<CollectedSuite, LabError> {
+    let mut draft = Draft::default();
+    for step in steps {
+        match frozen_state(lab, &step.journal, step.step, &[], config).await {
+            Ok(state) => draft.add(step, category, &state)?,
+            Err(error) => draft.left_out.push(format!("{}: {}", step.address, problem_of(error))),
         }
-        if draft.states.is_empty() {
-            return Err(no_states(&draft.left_out).into());
-        }
-        if draft.states.len() > MOST_STATES {
-            let what =
-                format!("{} steps were found, and a suite has at most {MOST_STATES}", draft.states.len());
-            return Err(Problem::new(what).with_help("name fewer sessions, or a narrower condition").into());
-        }
-        let mut suite = draft.suite(name, about)?;
-        for index in 0..suite.states.len() {
-            self.keep_leading_actions(&mut suite, index, config).await?;
-        }
-        Ok(CollectedSuite { suite: parse_suite(&suite.to_file())?, left_out: draft.left_out })
     }
+    if draft.states.is_empty() {
+        return Err(no_states(&draft.left_out).into());
+    }
+    if draft.states.len() > MOST_STATES {
+        let what = format!("{} steps were found, and a suite has at most {MOST_STATES}", draft.states.len());
+        return Err(Problem::new(what).with_help("name fewer sessions, or a narrower condition").into());
+    }
+    let mut suite = draft.suite(name, about)?;
+    for index in 0..suite.states.len() {
+        keep_leading_actions(lab, &mut suite, index, config).await?;
+    }
+    Ok(CollectedSuite { suite: parse_suite(&suite.to_file())?, left_out: draft.left_out })
+}
 
-    /// Removes the actions of a state if they do not lead to it again, because a person intervened.
-    pub(super) async fn keep_leading_actions(
-        &self,
-        suite: &mut Suite,
-        index: usize,
-        config: &Config,
-    ) -> Result<(), LabError> {
-        let Some(state) = suite.states.get(index).filter(|state| state.actions.is_some()) else {
-            return Ok(());
-        };
-        let digest = state.digest;
-        if self.reached_digest(suite, index, config).await.ok() != Some(digest) {
-            suite.states[index].actions = None;
-        }
-        Ok(())
+/// Removes the actions of a state if they do not lead to it again, because a person intervened.
+pub(in crate::lab) async fn keep_leading_actions(
+    lab: &Lab,
+    suite: &mut Suite,
+    index: usize,
+    config: &Config,
+) -> Result<(), LabError> {
+    let Some(state) = suite.states.get(index).filter(|state| state.actions.is_some()) else {
+        return Ok(());
+    };
+    let digest = state.digest;
+    if reached_digest(lab, suite, index, config).await.ok() != Some(digest) {
+        suite.states[index].actions = None;
     }
+    Ok(())
 }
 
 /// A suite that is being made.

@@ -1,5 +1,7 @@
 //! The settings that a state is opened with: those of a recorded step as a suite file has them, and a head made from them.
 
+use crate::lab::known_environment;
+use crate::lab::new_head;
 use serde_json::Value;
 
 use super::file::Suite;
@@ -17,29 +19,32 @@ use crate::lab::SelectedLevel;
 /// Who has decided the steps before a state that was opened from a suite: a person can go on from there.
 const AGENT: &str = "human";
 
-impl Lab {
-    /// The head of an episode that leads to a state.
-    pub(super) fn suite_head(&self, suite: &Suite, index: usize, config: &Config) -> Result<Head, LabError> {
-        let Some(state) = suite.states.get(index) else {
-            return Err(suite.problem(index, "there is no such state").into());
-        };
-        let spec = self.known_environment(&suite.environment)?;
-        let level = suite.level(state);
-        let Some((own, level)) = level.and_then(|level| Some((level, level.to_level()?))) else {
-            let problem = suite.problem(index, "its level has no text, so only its recording opens it");
-            return Err(problem.with_help("copy the recorded session into the store").into());
-        };
-        let agent = AssignedSetting {
-            name: "play.agent".to_owned(),
-            value: AGENT.into(),
-            origin: Origin::Flag("--agent".to_owned()),
-        };
-        let shipped = Config::shipped(config.folders().clone())?;
-        let given = suite.settings.iter().chain(&state.settings).chain([&agent]);
-        let config = shipped.with_assigned(given)?;
-        let selected = SelectedLevel { spec, reference: own.reference.clone(), level };
-        Ok(self.new_head(&config, &selected, state.seed)?)
-    }
+/// The head of an episode that leads to a state.
+pub(in crate::lab) fn suite_head(
+    lab: &Lab,
+    suite: &Suite,
+    index: usize,
+    config: &Config,
+) -> Result<Head, LabError> {
+    let Some(state) = suite.states.get(index) else {
+        return Err(suite.problem(index, "there is no such state").into());
+    };
+    let spec = known_environment(lab, &suite.environment)?;
+    let level = suite.level(state);
+    let Some((own, level)) = level.and_then(|level| Some((level, level.to_level()?))) else {
+        let problem = suite.problem(index, "its level has no text, so only its recording opens it");
+        return Err(problem.with_help("copy the recorded session into the store").into());
+    };
+    let agent = AssignedSetting {
+        name: "play.agent".to_owned(),
+        value: AGENT.into(),
+        origin: Origin::Flag("--agent".to_owned()),
+    };
+    let shipped = Config::shipped(config.folders().clone())?;
+    let given = suite.settings.iter().chain(&state.settings).chain([&agent]);
+    let config = shipped.with_assigned(given)?;
+    let selected = SelectedLevel { spec, reference: own.reference.clone(), level };
+    Ok(new_head(lab, &config, &selected, state.seed)?)
 }
 
 /// The settings of a recorded step that decide how its state looks and what is asked about it.

@@ -17,8 +17,18 @@ mod tests;
 mod writer;
 
 pub use self::add::ExtendedSuite;
+pub use self::add::add_to_suite;
+pub(in crate::lab) use self::address::recorded_state;
 pub use self::catalog::{suite_catalog, suite_file};
+pub use self::collect::collect_suite;
+pub(in crate::lab) use self::collect::keep_leading_actions;
 pub use self::collect::{CollectedSuite, SuiteStep};
 pub use self::file::{Suite, SuiteLevel, SuiteState, checked_suite_name};
+pub(in crate::lab) use self::head::suite_head;
 pub use self::open::OpenedState;
+pub use self::open::check_suite_state;
+pub(in crate::lab) use self::open::known_states;
+pub use self::open::open_suite;
+pub(in crate::lab) use self::open::reached_digest;
+pub(in crate::lab) use self::play::play_state;
 pub use self::reader::parse_suite;

@@ -1,6 +1,10 @@
 //! Opens the states of a suite: each at its address in the store, or else by playing its actions into an ordinary session, so
 //! that everything that works on a recording works on it.
 
+use crate::lab::recorded_episode;
+use crate::lab::suite::play_state;
+use crate::lab::suite::recorded_state;
+use crate::lab::suite::suite_head;
 use std::fs::File;
 use std::path::Path;
 use std::path::PathBuf;
@@ -35,184 +39,179 @@ struct PlayedEpisode {
     states: Vec<Digest>,
 }
 
-impl Lab {
-    /// Opens all states, in order. What has to be played becomes an episode of the session `suite-NAME`, once.
-    pub async fn open_suite(
-        &self,
-        suite: &Suite,
-        store: &Store,
-        config: &Config,
-    ) -> Result<Vec<OpenedState>, LabError> {
-        let found = self.recorded_states(suite, store).await?;
-        if found.iter().all(Option::is_some) {
-            return Ok(found.into_iter().flatten().collect());
-        }
-        let session = store.create_named_session(&session_name(suite))?;
-        let _lock = lock(&session)?;
-        let mut played = self.played_episodes(store, &session).await?;
-        let mut opened: Vec<OpenedState> = Vec::new();
-        for (index, found) in found.into_iter().enumerate() {
-            let state = if let Some(found) = found {
-                found
-            } else {
-                let known = (&mut played, opened.as_slice());
-                self.opened_state((suite, index), (store, &session), known, config).await?
-            };
-            opened.push(state);
-        }
-        Ok(opened)
+/// Opens all states, in order. What has to be played becomes an episode of the session `suite-NAME`, once.
+pub async fn open_suite(
+    lab: &Lab,
+    suite: &Suite,
+    store: &Store,
+    config: &Config,
+) -> Result<Vec<OpenedState>, LabError> {
+    let found = recorded_states(lab, suite, store).await?;
+    if found.iter().all(Option::is_some) {
+        return Ok(found.into_iter().flatten().collect());
     }
-
-    /// The states that can be opened without playing: those that are recorded, and those that were played before. Nothing
-    /// is written.
-    pub(in crate::lab) async fn known_states(
-        &self,
-        suite: &Suite,
-        store: &Store,
-        config: &Config,
-    ) -> Result<Vec<Option<OpenedState>>, LabError> {
-        let found = self.recorded_states(suite, store).await?;
-        let session = store.root().join(session_name(suite));
-        if found.iter().all(Option::is_some) || !session.is_dir() {
-            return Ok(found);
-        }
-        let played = self.played_episodes(store, &session).await?;
-        let mut opened: Vec<OpenedState> = Vec::new();
-        let mut known = Vec::new();
-        for (index, found) in found.into_iter().enumerate() {
-            let state = match found {
-                Some(found) => Some(found),
-                None => self.played_state((suite, index), &played, &opened, config)?,
-            };
-            opened.extend(state.clone());
-            known.push(state);
-        }
-        Ok(known)
+    let session = store.create_named_session(&session_name(suite))?;
+    let _lock = lock(&session)?;
+    let mut played = played_episodes(lab, store, &session).await?;
+    let mut opened: Vec<OpenedState> = Vec::new();
+    for (index, found) in found.into_iter().enumerate() {
+        let state = if let Some(found) = found {
+            found
+        } else {
+            let known = (&mut played, opened.as_slice());
+            opened_state(lab, (suite, index), (store, &session), known, config).await?
+        };
+        opened.push(state);
     }
+    Ok(opened)
+}
 
-    async fn recorded_states(
-        &self,
-        suite: &Suite,
-        store: &Store,
-    ) -> Result<Vec<Option<OpenedState>>, LabError> {
-        let mut found = Vec::new();
-        for index in 0..suite.states.len() {
-            found.push(self.recorded_state(suite, index, store).await?);
-        }
-        Ok(found)
+/// The states that can be opened without playing: those that are recorded, and those that were played before. Nothing
+/// is written.
+pub(in crate::lab) async fn known_states(
+    lab: &Lab,
+    suite: &Suite,
+    store: &Store,
+    config: &Config,
+) -> Result<Vec<Option<OpenedState>>, LabError> {
+    let found = recorded_states(lab, suite, store).await?;
+    let session = store.root().join(session_name(suite));
+    if found.iter().all(Option::is_some) || !session.is_dir() {
+        return Ok(found);
     }
-
-    /// A state that was played before, in an episode that opens no other state.
-    fn played_state(
-        &self,
-        (suite, index): (&Suite, usize),
-        played: &[PlayedEpisode],
-        opened: &[OpenedState],
-        config: &Config,
-    ) -> Result<Option<OpenedState>, LabError> {
-        let state = suite.states.get(index).filter(|state| state.actions.is_some());
-        let Some(state) = state else { return Ok(None) };
-        let head = self.suite_head(suite, index, config)?;
-        let is_free = |known: &OpenedState| opened.iter().all(|other| other.journal != known.journal);
-        Ok(played.iter().filter_map(|episode| episode.shows(state, &head)).find(is_free))
+    let played = played_episodes(lab, store, &session).await?;
+    let mut opened: Vec<OpenedState> = Vec::new();
+    let mut known = Vec::new();
+    for (index, found) in found.into_iter().enumerate() {
+        let state = match found {
+            Some(found) => Some(found),
+            None => played_state(lab, (suite, index), &played, &opened, config)?,
+        };
+        opened.extend(state.clone());
+        known.push(state);
     }
+    Ok(known)
+}
 
-    /// The digest of a state that is reached by its actions, played without a journal.
-    pub(super) async fn reached_digest(
-        &self,
-        suite: &Suite,
-        index: usize,
-        config: &Config,
-    ) -> Result<Digest, LabError> {
-        let head = self.suite_head(suite, index, config)?;
-        Ok(self.play_state((suite, index), head, None, config).await?.digest)
+async fn recorded_states(
+    lab: &Lab,
+    suite: &Suite,
+    store: &Store,
+) -> Result<Vec<Option<OpenedState>>, LabError> {
+    let mut found = Vec::new();
+    for index in 0..suite.states.len() {
+        found.push(recorded_state(lab, suite, index, store).await?);
     }
+    Ok(found)
+}
 
-    /// Checks a state: its recording, if the store has it, and where its actions lead. The text says what was checked.
-    pub async fn check_suite_state(
-        &self,
-        suite: &Suite,
-        index: usize,
-        store: &Store,
-        config: &Config,
-    ) -> Result<&'static str, LabError> {
-        let recorded = self.recorded_state(suite, index, store).await?;
-        let has_actions = suite.states.get(index).is_some_and(|state| state.actions.is_some());
-        if has_actions {
-            self.reached(suite, index, config).await?;
-        }
-        match (recorded, has_actions) {
-            (Some(_), true) => Ok("recorded and played"),
-            (Some(_), false) => Ok("recorded"),
-            (None, true) => Ok("played"),
-            (None, false) => Err(not_here(suite, index)),
-        }
+/// A state that was played before, in an episode that opens no other state.
+fn played_state(
+    lab: &Lab,
+    (suite, index): (&Suite, usize),
+    played: &[PlayedEpisode],
+    opened: &[OpenedState],
+    config: &Config,
+) -> Result<Option<OpenedState>, LabError> {
+    let state = suite.states.get(index).filter(|state| state.actions.is_some());
+    let Some(state) = state else { return Ok(None) };
+    let head = suite_head(lab, suite, index, config)?;
+    let is_free = |known: &OpenedState| opened.iter().all(|other| other.journal != known.journal);
+    Ok(played.iter().filter_map(|episode| episode.shows(state, &head)).find(is_free))
+}
+
+/// The digest of a state that is reached by its actions, played without a journal.
+pub(in crate::lab) async fn reached_digest(
+    lab: &Lab,
+    suite: &Suite,
+    index: usize,
+    config: &Config,
+) -> Result<Digest, LabError> {
+    let head = suite_head(lab, suite, index, config)?;
+    Ok(play_state(lab, (suite, index), head, None, config).await?.digest)
+}
+
+/// Checks a state: its recording, if the store has it, and where its actions lead. The text says what was checked.
+pub async fn check_suite_state(
+    lab: &Lab,
+    suite: &Suite,
+    index: usize,
+    store: &Store,
+    config: &Config,
+) -> Result<&'static str, LabError> {
+    let recorded = recorded_state(lab, suite, index, store).await?;
+    let has_actions = suite.states.get(index).is_some_and(|state| state.actions.is_some());
+    if has_actions {
+        reached_head(lab, suite, index, config).await?;
     }
+    match (recorded, has_actions) {
+        (Some(_), true) => Ok("recorded and played"),
+        (Some(_), false) => Ok("recorded"),
+        (None, true) => Ok("played"),
+        (None, false) => Err(not_here(suite, index)),
+    }
+}
 
-    /// The head of a state whose actions lead to it.
-    async fn reached(&self, suite: &Suite, index: usize, config: &Config) -> Result<Head, LabError> {
-        let head = self.suite_head(suite, index, config)?;
-        let reached = self.play_state((suite, index), head.clone(), None, config).await?;
-        match suite.states.get(index).filter(|state| state.digest != reached.digest) {
-            None => Ok(head),
-            Some(state) => {
-                let what =
-                    format!("its actions lead to the state {}, and not {}", reached.digest, state.digest);
-                let help =
-                    "the level, the settings or the environment are others than when the suite was made";
-                Err(suite.problem(index, what).with_help(help).into())
-            }
+/// The head of a state whose actions lead to it.
+async fn reached_head(lab: &Lab, suite: &Suite, index: usize, config: &Config) -> Result<Head, LabError> {
+    let head = suite_head(lab, suite, index, config)?;
+    let reached = play_state(lab, (suite, index), head.clone(), None, config).await?;
+    match suite.states.get(index).filter(|state| state.digest != reached.digest) {
+        None => Ok(head),
+        Some(state) => {
+            let what = format!("its actions lead to the state {}, and not {}", reached.digest, state.digest);
+            let help = "the level, the settings or the environment are others than when the suite was made";
+            Err(suite.problem(index, what).with_help(help).into())
         }
     }
+}
 
-    async fn opened_state(
-        &self,
-        (suite, index): (&Suite, usize),
-        (store, session): (&Store, &Path),
-        (played, opened): (&mut Vec<PlayedEpisode>, &[OpenedState]),
-        config: &Config,
-    ) -> Result<OpenedState, LabError> {
-        if suite.states.get(index).is_none_or(|state| state.actions.is_none()) {
-            return Err(not_here(suite, index));
-        }
-        if let Some(known) = self.played_state((suite, index), played, opened, config)? {
-            return Ok(known);
-        }
-        let head = self.suite_head(suite, index, config)?;
-        // It is played twice, so that no wrong state gets into the store.
-        self.reached(suite, index, config).await?;
-        let number = store.next_episode(session)?;
-        let place = Some((store, session, number));
-        let reached = self.play_state((suite, index), head, place, config).await?;
+async fn opened_state(
+    lab: &Lab,
+    (suite, index): (&Suite, usize),
+    (store, session): (&Store, &Path),
+    (played, opened): (&mut Vec<PlayedEpisode>, &[OpenedState]),
+    config: &Config,
+) -> Result<OpenedState, LabError> {
+    if suite.states.get(index).is_none_or(|state| state.actions.is_none()) {
+        return Err(not_here(suite, index));
+    }
+    if let Some(known) = played_state(lab, (suite, index), played, opened, config)? {
+        return Ok(known);
+    }
+    let head = suite_head(lab, suite, index, config)?;
+    // It is played twice, so that no wrong state gets into the reached_head(&store.lab, suite, index, config).await?;
+    let number = store.next_episode(session)?;
+    let place = Some((store, session, number));
+    let reached = play_state(lab, (suite, index), head, place, config).await?;
+    let journal = store.journal_path(session, number);
+    played.push(played_episode(lab, journal.clone()).await?);
+    Ok(OpenedState { journal, step: reached.step, is_new: true })
+}
+
+/// The episodes of the session of a suite. Those that a kill has cut short can be read too.
+async fn played_episodes(lab: &Lab, store: &Store, session: &Path) -> Result<Vec<PlayedEpisode>, LabError> {
+    let last = store.next_episode(session)?;
+    let mut episodes = Vec::new();
+    for number in 1..last {
         let journal = store.journal_path(session, number);
-        played.push(self.played_episode(journal.clone()).await?);
-        Ok(OpenedState { journal, step: reached.step, is_new: true })
-    }
-
-    /// The episodes of the session of a suite. Those that a kill has cut short can be read too.
-    async fn played_episodes(&self, store: &Store, session: &Path) -> Result<Vec<PlayedEpisode>, LabError> {
-        let last = store.next_episode(session)?;
-        let mut episodes = Vec::new();
-        for number in 1..last {
-            let journal = store.journal_path(session, number);
-            if journal.is_file() {
-                episodes.extend(self.played_episode(journal).await.ok());
-            }
+        if journal.is_file() {
+            episodes.extend(played_episode(lab, journal).await.ok());
         }
-        Ok(episodes)
     }
+    Ok(episodes)
+}
 
-    async fn played_episode(&self, journal: PathBuf) -> Result<PlayedEpisode, LabError> {
-        let restored = self.recording(&journal).restore().await?;
-        let steps = restored.episode.steps();
-        let action = |step: &Step| step.action.as_ref().filter(|_| step.is_done()).map(ToString::to_string);
-        Ok(PlayedEpisode {
-            journal,
-            head: restored.episode.head().as_ref().clone(),
-            actions: steps.iter().map(|step| action(step)).collect(),
-            states: steps.iter().map(|step| step.state).collect(),
-        })
-    }
+async fn played_episode(lab: &Lab, journal: PathBuf) -> Result<PlayedEpisode, LabError> {
+    let restored = recorded_episode(lab, &journal).restore().await?;
+    let steps = restored.episode.steps();
+    let action = |step: &Step| step.action.as_ref().filter(|_| step.is_done()).map(ToString::to_string);
+    Ok(PlayedEpisode {
+        journal,
+        head: restored.episode.head().as_ref().clone(),
+        actions: steps.iter().map(|step| action(step)).collect(),
+        states: steps.iter().map(|step| step.state).collect(),
+    })
 }
 
 impl PlayedEpisode {

@@ -11,6 +11,7 @@ use crate::engine::Need;
 use crate::engine::Store;
 use crate::lab::Lab;
 use crate::lab::LabError;
+use crate::lab::open::open_scripted;
 
 /// A state that was reached by playing.
 pub(super) struct ReachedState {
@@ -20,40 +21,36 @@ pub(super) struct ReachedState {
     pub(super) step: u32,
 }
 
-impl Lab {
-    /// Plays the actions of a state, as this episode of a session or without a journal. Nothing is compared.
-    pub(super) async fn play_state(
-        &self,
-        (suite, index): (&Suite, usize),
-        head: Head,
-        place: Option<(&Store, &std::path::Path, usize)>,
-        config: &Config,
-    ) -> Result<ReachedState, LabError> {
-        let (agent, script) = ScriptAgent::new();
-        let mut driver = self.open_scripted(place, head, Box::new(agent), config)?;
-        let actions = suite.states.get(index).and_then(|state| state.actions.as_deref());
-        let missing = || suite.problem(index, "it has no actions, so only its recording opens it");
-        let actions = actions.ok_or_else(missing)?;
-        for (number, action) in (1..).zip(actions) {
-            decision(&mut driver, suite, index, number).await?;
-            let space = driver.episode().steps().last().map(|step| step.space.clone());
-            let parsed = space.map(|space| space.parse_line(action));
-            let parsed = parsed.and_then(Result::ok).ok_or_else(|| {
-                let what = format!("action {number}, {action:?}, is not possible there");
-                suite
-                    .problem(index, what)
-                    .with_help("the suite belongs to another version of its environment")
-            })?;
-            script.send(parsed).map_err(LabError::failed)?;
-            driver.advance().await.map_err(LabError::failed)?;
-        }
-        decision(&mut driver, suite, index, actions.len() + 1).await?;
-        driver.flush().map_err(LabError::failed)?;
-        driver.close().await;
-        let last = driver.episode().steps().last().map(|step| (step.state, step.number));
-        let (digest, step) = last.ok_or_else(|| suite.problem(index, "the level has no state"))?;
-        Ok(ReachedState { digest, step })
+/// Plays the actions of a state, as this episode of a session or without a journal. Nothing is compared.
+pub(in crate::lab) async fn play_state(
+    lab: &Lab,
+    (suite, index): (&Suite, usize),
+    head: Head,
+    place: Option<(&Store, &std::path::Path, usize)>,
+    config: &Config,
+) -> Result<ReachedState, LabError> {
+    let (agent, script) = ScriptAgent::new();
+    let mut driver = open_scripted(lab, place, head, Box::new(agent), config)?;
+    let actions = suite.states.get(index).and_then(|state| state.actions.as_deref());
+    let missing = || suite.problem(index, "it has no actions, so only its recording opens it");
+    let actions = actions.ok_or_else(missing)?;
+    for (number, action) in (1..).zip(actions) {
+        decision(&mut driver, suite, index, number).await?;
+        let space = driver.episode().steps().last().map(|step| step.space.clone());
+        let parsed = space.map(|space| space.parse_line(action));
+        let parsed = parsed.and_then(Result::ok).ok_or_else(|| {
+            let what = format!("action {number}, {action:?}, is not possible there");
+            suite.problem(index, what).with_help("the suite belongs to another version of its environment")
+        })?;
+        script.send(parsed).map_err(LabError::failed)?;
+        driver.advance().await.map_err(LabError::failed)?;
     }
+    decision(&mut driver, suite, index, actions.len() + 1).await?;
+    driver.flush().map_err(LabError::failed)?;
+    driver.close().await;
+    let last = driver.episode().steps().last().map(|step| (step.state, step.number));
+    let (digest, step) = last.ok_or_else(|| suite.problem(index, "the level has no state"))?;
+    Ok(ReachedState { digest, step })
 }
 
 /// Advances to the next decision.

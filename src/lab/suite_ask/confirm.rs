@@ -1,5 +1,8 @@
 //! The sweep that confirms a result on states with whole episodes.
 
+use crate::lab::known_environment;
+use crate::lab::select_level;
+use crate::lab::select_levels;
 use std::fmt::Write;
 
 use super::plan::combination;
@@ -17,63 +20,61 @@ const REPEATS: usize = 3;
 /// The settings of a suite that a cell of the sweep has of its own.
 const OF_CELLS: [&str; 3] = ["play.prompt", "memory.am", "memory.om"];
 
-impl Lab {
-    /// A sweep file with a cell for each variant: on the levels of the suite if they are found here by their references, or
-    /// else on the first level set of its environment. There are as many pairs of episodes as the surest difference needs.
-    pub fn confirming_sweep(
-        &self,
-        suite: &Suite,
-        variants: &[Variant],
-        table: &SuiteTable,
-        config: &Config,
-    ) -> Result<String, Problem> {
-        let (levels, count) = self.confirming_levels(suite, config)?;
-        let surest = table.comparisons.first();
-        let pairs = surest.and_then(|comparison| comparison.episode_pairs);
-        let repeats = pairs.map_or(REPEATS, |pairs| pairs.div_ceil(count.max(1)).max(1));
-        let mut text = String::new();
-        head(&mut text, suite, pairs, repeats * count);
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "name = {}", quoted(&format!("confirm-{}", suite.name)));
-        let _ = writeln!(
-            text,
-            "about = {}",
-            quoted(&format!("Whole episodes for the variants of the suite {}", suite.name))
-        );
-        let _ = writeln!(text, "levels = {levels}\nrepeats = {repeats}");
-        let difference = surest.map(|comparison| 100.0 * comparison.difference.abs());
-        if let Some(points) = difference.filter(|points| *points > 0.0) {
-            let _ = writeln!(text, "difference = {points:.1}");
-        }
-        text.push_str("\n[settings]\nplay.agent = \"model\"\n");
-        let shared = suite.settings.iter().filter(|one| !OF_CELLS.contains(&one.name.as_str()));
-        for AssignedSetting { name, value, .. } in shared {
-            let _ = writeln!(text, "{name} = {value}");
-        }
-        for variant in variants {
-            grid(&mut text, variant);
-        }
-        Ok(text)
+/// A sweep file with a cell for each variant: on the levels of the suite if they are found here by their references, or
+/// else on the first level set of its environment. There are as many pairs of episodes as the surest difference needs.
+pub fn confirming_sweep(
+    lab: &Lab,
+    suite: &Suite,
+    variants: &[Variant],
+    table: &SuiteTable,
+    config: &Config,
+) -> Result<String, Problem> {
+    let (levels, count) = confirming_levels(lab, suite, config)?;
+    let surest = table.comparisons.first();
+    let pairs = surest.and_then(|comparison| comparison.episode_pairs);
+    let repeats = pairs.map_or(REPEATS, |pairs| pairs.div_ceil(count.max(1)).max(1));
+    let mut text = String::new();
+    head(&mut text, suite, pairs, repeats * count);
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "name = {}", quoted(&format!("confirm-{}", suite.name)));
+    let _ = writeln!(
+        text,
+        "about = {}",
+        quoted(&format!("Whole episodes for the variants of the suite {}", suite.name))
+    );
+    let _ = writeln!(text, "levels = {levels}\nrepeats = {repeats}");
+    let difference = surest.map(|comparison| 100.0 * comparison.difference.abs());
+    if let Some(points) = difference.filter(|points| *points > 0.0) {
+        let _ = writeln!(text, "difference = {points:.1}");
     }
+    text.push_str("\n[settings]\nplay.agent = \"model\"\n");
+    let shared = suite.settings.iter().filter(|one| !OF_CELLS.contains(&one.name.as_str()));
+    for AssignedSetting { name, value, .. } in shared {
+        let _ = writeln!(text, "{name} = {value}");
+    }
+    for variant in variants {
+        grid(&mut text, variant);
+    }
+    Ok(text)
+}
 
-    /// The levels as a sweep file has them, and how many they are.
-    fn confirming_levels(&self, suite: &Suite, config: &Config) -> Result<(String, usize), Problem> {
-        let is_here = |level: &crate::lab::SuiteLevel| {
-            let found = self.level(config.folders(), &level.reference);
-            found.is_ok_and(|found| Some(found.level.text()) == level.text.as_deref())
-        };
-        if suite.levels.iter().all(is_here) {
-            let names: Vec<String> = suite.levels.iter().map(|level| quoted(&level.reference)).collect();
-            return Ok((format!("[{}]", names.join(", ")), names.len()));
-        }
-        let spec = self.known_environment(&suite.environment)?;
-        let name = spec
-            .level_sets()
-            .first()
-            .map_or(spec.name().to_owned(), |set| format!("{}/{}", spec.name(), set.name));
-        let count = self.levels(config.folders(), &name)?.len();
-        Ok((quoted(&name), count))
+/// The levels as a sweep file has them, and how many they are.
+fn confirming_levels(lab: &Lab, suite: &Suite, config: &Config) -> Result<(String, usize), Problem> {
+    let is_here = |level: &crate::lab::SuiteLevel| {
+        let found = select_level(lab, config.folders(), &level.reference);
+        found.is_ok_and(|found| Some(found.level.text()) == level.text.as_deref())
+    };
+    if suite.levels.iter().all(is_here) {
+        let names: Vec<String> = suite.levels.iter().map(|level| quoted(&level.reference)).collect();
+        return Ok((format!("[{}]", names.join(", ")), names.len()));
     }
+    let spec = known_environment(lab, &suite.environment)?;
+    let name = spec
+        .level_sets()
+        .first()
+        .map_or(spec.name().to_owned(), |set| format!("{}/{}", spec.name(), set.name));
+    let count = select_levels(lab, config.folders(), &name)?.len();
+    Ok((quoted(&name), count))
 }
 
 fn head(text: &mut String, suite: &Suite, pairs: Option<usize>, planned: usize) {

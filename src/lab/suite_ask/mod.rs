@@ -14,10 +14,14 @@ mod tests;
 mod threshold;
 
 pub use self::compare::SuiteComparison;
+pub use self::confirm::confirming_sweep;
 pub use self::measure::{MEASURES, Measure};
+pub use self::plan::estimate_suite;
+pub use self::plan::plan_suite;
 pub use self::plan::{SuitePlan, no_effect_on_suite};
 pub use self::state::{AcceptedBy, JudgedState};
 pub use self::states::{DifferingState, StateAnswers};
 pub use self::stored::StoredSuiteAsk;
+pub use self::stored::stored_suite_asks;
 pub use self::table::{MeasuredShare, SuiteRow, SuiteTable};
 pub use self::threshold::{Threshold, ThresholdResult};

@@ -13,6 +13,10 @@ use crate::lab::ModelAt;
 use crate::lab::OpenedState;
 use crate::lab::Suite;
 use crate::lab::Variant;
+use crate::lab::calls_left;
+use crate::lab::judge_ask;
+use crate::lab::open_suite;
+use crate::lab::plan_ask;
 use crate::lab::step_reference;
 
 /// An ask about a suite before its first call.
@@ -25,44 +29,42 @@ pub struct SuitePlan {
     pub played: usize,
 }
 
-impl Lab {
-    /// Opens the states of a suite and plans to ask about each of them. Nothing is sent.
-    pub async fn plan_suite(
-        &self,
-        suite: &Suite,
-        request: &AskRequest,
-        store: &Store,
-        config: &Config,
-    ) -> Result<SuitePlan, LabError> {
-        refuse_without_effect(request)?;
-        let opened = self.open_suite(suite, store, config).await?;
-        let played = opened.iter().filter(|state| state.is_new).count();
-        let (mut states, mut plans) = (Vec::new(), Vec::new());
-        for (index, place) in opened.iter().enumerate() {
-            let OpenedState { journal, step, .. } = place;
-            let own = AskRequest { step: *step, ..request.clone() };
-            let mut plan = self.plan_ask(journal, &own, config).await?;
-            if let Some(first) = plans.first() {
-                refuse_other_variants(suite, index, first, &plan)?;
-            }
-            self.judge_ask(&mut plan, config).await?;
-            let address = step_reference(&store.reference(journal), *step);
-            let judged = (plan.record.verdicts.clone(), &plan.record);
-            let read = |action: &str| plan.written_action(action);
-            states.push(JudgedState::new((suite, index), (place, &address), judged, &read)?);
-            plans.push(plan);
+/// Opens the states of a suite and plans to ask about each of them. Nothing is sent.
+pub async fn plan_suite(
+    lab: &Lab,
+    suite: &Suite,
+    request: &AskRequest,
+    store: &Store,
+    config: &Config,
+) -> Result<SuitePlan, LabError> {
+    refuse_without_effect(request)?;
+    let opened = open_suite(lab, suite, store, config).await?;
+    let played = opened.iter().filter(|state| state.is_new).count();
+    let (mut states, mut plans) = (Vec::new(), Vec::new());
+    for (index, place) in opened.iter().enumerate() {
+        let OpenedState { journal, step, .. } = place;
+        let own = AskRequest { step: *step, ..request.clone() };
+        let mut plan = plan_ask(lab, journal, &own, config).await?;
+        if let Some(first) = plans.first() {
+            refuse_other_variants(suite, index, first, &plan)?;
         }
-        Ok(SuitePlan { states, plans, played })
+        judge_ask(lab, &mut plan, config).await?;
+        let address = step_reference(&store.reference(journal), *step);
+        let judged = (plan.record.verdicts.clone(), &plan.record);
+        let read = |action: &str| plan.written_action(action);
+        states.push(JudgedState::new((suite, index), (place, &address), judged, &read)?);
+        plans.push(plan);
     }
+    Ok(SuitePlan { states, plans, played })
+}
 
-    /// What the missing calls of all states need, and how many there are.
-    pub fn suite_estimate(&self, plan: &SuitePlan) -> Result<AskEstimate, LabError> {
-        let mut all = AskEstimate::default();
-        for plan in &plan.plans {
-            all = all.plus(plan.estimate(&self.calls_left(plan)?));
-        }
-        Ok(all)
+/// What the missing calls of all states need, and how many there are.
+pub fn estimate_suite(lab: &Lab, plan: &SuitePlan) -> Result<AskEstimate, LabError> {
+    let mut all = AskEstimate::default();
+    for plan in &plan.plans {
+        all = all.plus(plan.estimate(&calls_left(lab, plan)?));
     }
+    Ok(all)
 }
 
 impl SuitePlan {

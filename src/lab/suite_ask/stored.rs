@@ -9,8 +9,11 @@ use crate::lab::LabError;
 use crate::lab::OpenedState;
 use crate::lab::StoredAsk;
 use crate::lab::Suite;
+use crate::lab::ask::action_verdicts;
+use crate::lab::ask::frozen_state;
 use crate::lab::step_reference;
 use crate::lab::stored_asks;
+use crate::lab::suite::known_states;
 
 /// Asks of several states with the same variants, samples and seed.
 pub struct StoredSuiteAsk {
@@ -33,54 +36,52 @@ impl StoredSuiteAsk {
     }
 }
 
-impl Lab {
-    /// The stored asks about the states of a suite that ask the same, without a target or a part left out. Nothing is
-    /// sent, played or written.
-    pub async fn stored_suite_asks(
-        &self,
-        suite: &Suite,
-        store: &Store,
-        config: &Config,
-    ) -> Result<Vec<StoredSuiteAsk>, LabError> {
-        let mut all: Vec<StoredSuiteAsk> = Vec::new();
-        for (index, opened) in self.known_states(suite, store, config).await?.into_iter().enumerate() {
-            let Some(opened) = opened else { continue };
-            let address = step_reference(&store.reference(&opened.journal), opened.step);
-            for ask in stored_asks(&opened.journal, opened.step)? {
-                let record = &ask.record;
-                if record.target.is_some() || record.leaves_out() || record.from_text.is_some() {
-                    continue;
+/// The stored asks about the states of a suite that ask the same, without a target or a part left out. Nothing is
+/// sent, played or written.
+pub async fn stored_suite_asks(
+    lab: &Lab,
+    suite: &Suite,
+    store: &Store,
+    config: &Config,
+) -> Result<Vec<StoredSuiteAsk>, LabError> {
+    let mut all: Vec<StoredSuiteAsk> = Vec::new();
+    for (index, opened) in known_states(lab, suite, store, config).await?.into_iter().enumerate() {
+        let Some(opened) = opened else { continue };
+        let address = step_reference(&store.reference(&opened.journal), opened.step);
+        for ask in stored_asks(&opened.journal, opened.step)? {
+            let record = &ask.record;
+            if record.target.is_some() || record.leaves_out() || record.from_text.is_some() {
+                continue;
+            }
+            let state = judged_state(lab, (suite, index), (&opened, &address), &ask, config).await?;
+            match all.iter_mut().find(|one| one.asks_the_same(&ask)) {
+                Some(one) => {
+                    one.states.push(state);
+                    one.asks.push(ask);
                 }
-                let state = self.judged_state((suite, index), (&opened, &address), &ask, config).await?;
-                match all.iter_mut().find(|one| one.asks_the_same(&ask)) {
-                    Some(one) => {
-                        one.states.push(state);
-                        one.asks.push(ask);
-                    }
-                    None => all.push(StoredSuiteAsk { states: vec![state], asks: vec![ask] }),
-                }
+                None => all.push(StoredSuiteAsk { states: vec![state], asks: vec![ask] }),
             }
         }
-        Ok(all)
     }
+    Ok(all)
+}
 
-    /// A state as its stored ask has it; it is judged now if it was not.
-    async fn judged_state(
-        &self,
-        (suite, index): (&Suite, usize),
-        (opened, address): (&OpenedState, &str),
-        ask: &StoredAsk,
-        config: &Config,
-    ) -> Result<JudgedState, LabError> {
-        let state = self.frozen_state(&opened.journal, opened.step, &[], config).await?;
-        let verdicts = match &ask.record.verdicts {
-            Some(verdicts) => Some(verdicts.clone()),
-            None => self.action_verdicts(&state, config).await?,
-        };
-        let read = |action: &str| {
-            let parsed = state.step.space.parse_line(action);
-            parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
-        };
-        Ok(JudgedState::new((suite, index), (opened, address), (verdicts, &ask.record), &read)?)
-    }
+/// A state as its stored ask has it; it is judged now if it was not.
+async fn judged_state(
+    lab: &Lab,
+    (suite, index): (&Suite, usize),
+    (opened, address): (&OpenedState, &str),
+    ask: &StoredAsk,
+    config: &Config,
+) -> Result<JudgedState, LabError> {
+    let state = frozen_state(lab, &opened.journal, opened.step, &[], config).await?;
+    let verdicts = match &ask.record.verdicts {
+        Some(verdicts) => Some(verdicts.clone()),
+        None => action_verdicts(lab, &state, config).await?,
+    };
+    let read = |action: &str| {
+        let parsed = state.step.space.parse_line(action);
+        parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
+    };
+    Ok(JudgedState::new((suite, index), (opened, address), (verdicts, &ask.record), &read)?)
 }

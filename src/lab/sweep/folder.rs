@@ -1,5 +1,8 @@
 //! The folder of a sweep: a store whose sessions are its cells.
 
+use crate::lab::agent_options;
+use crate::lab::config_for;
+use crate::lab::recorded_episode;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -62,54 +65,52 @@ impl SweepPlan {
     }
 }
 
-impl Lab {
-    /// The models that the cells of a sweep ask.
-    pub fn sweep_models(&self, plan: &SweepPlan) -> Result<BTreeSet<String>, LabError> {
-        plan.cells.iter().filter_map(|cell| self.cell_model(cell).transpose()).collect()
-    }
+/// The models that the cells of a sweep ask.
+pub fn sweep_models(lab: &Lab, plan: &SweepPlan) -> Result<BTreeSet<String>, LabError> {
+    plan.cells.iter().filter_map(|cell| cell_model(lab, cell).transpose()).collect()
+}
 
-    /// The model that the agent of a cell asks; `None` for an agent without a model.
-    fn cell_model(&self, cell: &PlannedCell) -> Result<Option<String>, LabError> {
-        let Some(level) = cell.levels.first() else { return Ok(None) };
-        let config = self.config_for(&cell.config, level.spec)?;
-        let Some(row) = self.agent(&config.settings().play.agent) else { return Ok(None) };
-        let options = self.agent_options(row, &config)?;
-        Ok(row.model(&options).map(str::to_owned))
-    }
+/// The model that the agent of a cell asks; `None` for an agent without a model.
+fn cell_model(lab: &Lab, cell: &PlannedCell) -> Result<Option<String>, LabError> {
+    let Some(level) = cell.levels.first() else { return Ok(None) };
+    let config = config_for(lab, &cell.config, level.spec)?;
+    let Some(row) = lab.agent(&config.settings().play.agent) else { return Ok(None) };
+    let options = agent_options(lab, row, &config)?;
+    Ok(row.model(&options).map(str::to_owned))
+}
 
-    /// Counts what the episodes in the folder of a sweep have spent before, and from now on also what the other
-    /// processes spend that run it. An episode that cannot be read is an error if there is a limit; otherwise it is logged
-    /// and left out.
-    pub async fn count_spending(
-        &self,
-        folder: &Path,
-        plan: &SweepPlan,
-        spending: &Spending,
-        worker: &WorkerName,
-    ) -> Result<(), LabError> {
-        let cells = plan.cells.iter().map(|cell| cell.name.clone()).collect();
-        let shared = folder.join(CONTROL_FOLDER).join(SPENDING_FOLDER);
-        spending.share(shared, worker.as_str(), cells).map_err(LabError::failed)?;
-        for cell in plan.cells.iter().filter(|cell| folder.join(&cell.name).is_dir()) {
-            let model = self.cell_model(cell)?;
-            for journal in cell_journals(folder, &cell.name)? {
-                let recording = self.recording(&journal);
-                match recording.summary() {
-                    Some(summary) => {
-                        let over = summary.ending.is_some();
-                        spending.count(&journal, model.as_deref(), summary.spent, over);
-                    }
-                    None => match recording.restore().await {
-                        Ok(restored) => {
-                            spending.count(&journal, model.as_deref(), restored.episode.spent(), false);
-                        }
-                        // A limit cannot hold if it is not known what was spent.
-                        Err(error) if spending.has_limits() => return Err(error),
-                        Err(error) => tracing::warn!(%error, "the requests of an episode are not counted"),
-                    },
+/// Counts what the episodes in the folder of a sweep have spent before, and from now on also what the other
+/// processes spend that run it. An episode that cannot be read is an error if there is a limit; otherwise it is logged
+/// and left out.
+pub async fn count_spending(
+    lab: &Lab,
+    folder: &Path,
+    plan: &SweepPlan,
+    spending: &Spending,
+    worker: &WorkerName,
+) -> Result<(), LabError> {
+    let cells = plan.cells.iter().map(|cell| cell.name.clone()).collect();
+    let shared = folder.join(CONTROL_FOLDER).join(SPENDING_FOLDER);
+    spending.share(shared, worker.as_str(), cells).map_err(LabError::failed)?;
+    for cell in plan.cells.iter().filter(|cell| folder.join(&cell.name).is_dir()) {
+        let model = cell_model(lab, cell)?;
+        for journal in cell_journals(folder, &cell.name)? {
+            let recording = recorded_episode(lab, &journal);
+            match recording.summary() {
+                Some(summary) => {
+                    let over = summary.ending.is_some();
+                    spending.count(&journal, model.as_deref(), summary.spent, over);
                 }
+                None => match recording.restore().await {
+                    Ok(restored) => {
+                        spending.count(&journal, model.as_deref(), restored.episode.spent(), false);
+                    }
+                    // A limit cannot hold if it is not known what was spent.
+                    Err(error) if spending.has_limits() => return Err(error),
+                    Err(error) => tracing::warn!(%error, "the requests of an episode are not counted"),
+                },
             }
         }
-        Ok(())
     }
+    Ok(())
 }

@@ -1,5 +1,9 @@
 //! A recording that is repeated where the random numbers are others.
 
+use crate::lab::new_head;
+use crate::lab::open_new;
+use crate::lab::recorded_episode;
+use crate::lab::select_level;
 use tempfile::TempDir;
 
 use super::*;
@@ -80,15 +84,15 @@ fn config(root: &TempDir) -> Config {
 async fn other_random_numbers_are_found_and_the_same_ones_are_not() {
     let root = tempfile::tempdir().unwrap();
     let (config, store) = (config(&root), crate::engine::Store::new(root.path().join("sessions")));
-    let level = lab().level(config.folders(), "football/mini/1").unwrap();
-    let head = lab().new_head(&config, &level, 7).unwrap();
+    let level = select_level(&lab(), config.folders(), "football/mini/1").unwrap();
+    let head = new_head(&lab(), &config, &level, 7).unwrap();
     let session = store.create_session(std::time::Duration::ZERO, "x").unwrap();
-    let mut episode = lab().open_new(&store, &session, 1, head, &config).unwrap();
+    let mut episode = open_new(&lab(), &store, &session, 1, head, &config).unwrap();
     episode.driver.run_to_end().await.unwrap();
     drop(episode);
     let journal = store.journal_path(&session, 1);
 
-    let same = lab().recording(&journal).verify(&config, None).await.unwrap();
+    let same = recorded_episode(&lab(), &journal).verify(&config, None).await.unwrap();
     assert!(same.result.is_ok(), "{:?}", same.result);
     let other = Lab::new(&[&OtherDraws], agents::AGENTS, Arc::new(|_| None));
     let other = other.recording(&journal).verify(&config, None).await.unwrap();

@@ -7,6 +7,11 @@ mod view;
 pub(in crate::cli) use self::text::plan_lines as suite_plan_lines;
 pub(in crate::cli) use self::view::view as suite_view;
 
+use crate::lab::confirming_sweep;
+use crate::lab::estimate_suite;
+use crate::lab::plan_suite;
+use crate::lab::run_asks;
+use crate::lab::stored_suite_asks;
 use std::io;
 use std::path::PathBuf;
 use std::pin::pin;
@@ -115,7 +120,7 @@ impl SuiteAsk<'_> {
     /// Prints what is stored.
     async fn show(&self, mut printer: Printer) -> Result<Exit, Failure> {
         let store = Store::new(self.config.store_folder());
-        let stored = self.context.lab.stored_suite_asks(self.suite, &store, self.config).await?;
+        let stored = stored_suite_asks(&self.context.lab, self.suite, &store, self.config).await?;
         if stored.is_empty() {
             return Err(Problem::new(format!("nothing was asked about {}", self.suite.name)).into());
         }
@@ -133,9 +138,9 @@ impl SuiteAsk<'_> {
     async fn ask(&self, mut printer: Printer) -> Result<Exit, Failure> {
         let (lab, args) = (&self.context.lab, self.args);
         let store = Store::new(self.config.store_folder());
-        let plan = lab.plan_suite(self.suite, &self.request(), &store, self.config).await?;
+        let plan = plan_suite(&lab, self.suite, &self.request(), &store, self.config).await?;
         self.check_thresholds(&plan)?;
-        let estimate = lab.suite_estimate(&plan)?;
+        let estimate = estimate_suite(&lab, &plan)?;
         printer.plan(self.suite, &plan, &estimate)?;
         if args.dry_run {
             return Ok(Exit::Done);
@@ -206,7 +211,7 @@ impl SuiteAsk<'_> {
             }
         };
         let (outcomes, signal) = {
-            let mut asked = pin!(self.context.lab.run_asks(&plan.plans, at_once, &stop, &mut arrived));
+            let mut asked = pin!(run_asks(&self.context.lab, &plan.plans, at_once, &stop, &mut arrived));
             tokio::select! {
                 biased;
                 exit = stop_signal() => {
@@ -250,7 +255,7 @@ impl SuiteAsk<'_> {
         printer: &mut Printer,
     ) -> Result<(), Failure> {
         let Some(file) = &self.args.confirm else { return Ok(()) };
-        let sweep = self.context.lab.confirming_sweep(self.suite, asked.variants(), table, self.config)?;
+        let sweep = confirming_sweep(&self.context.lab, self.suite, asked.variants(), table, self.config)?;
         let path = Some(PathBuf::from(file)).filter(|path| !path.as_os_str().is_empty());
         if let Some(path) = &path {
             output_file::write(path, sweep.as_bytes(), false)?;

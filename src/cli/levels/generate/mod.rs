@@ -5,6 +5,7 @@ mod parameters;
 mod progress;
 mod request;
 
+use crate::lab::select_levels;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -130,7 +131,7 @@ fn excluded_levels(
     let (spec, generator) = (request.spec, request.generator);
     let mut all = HashSet::new();
     for name in &args.exclude {
-        for one in context.lab.levels(context.folders(), name)? {
+        for one in select_levels(&context.lab, context.folders(), name)? {
             let key = (one.spec.name() == spec.name()).then(|| generator.key(&one.level)).flatten();
             let other = || {
                 let what = not_a_level_of(&one.reference, &[spec.name()]);

@@ -1,5 +1,6 @@
 //! `levels solve --check`: verifies a given solution and compares it with an optimal one.
 
+use crate::lab::select_levels;
 use std::path::Path;
 
 use serde::Serialize;
@@ -52,7 +53,7 @@ pub(super) fn levels_with_solutions(
             .map(|one| with_noted_solution(&context.lab, one))
             .collect();
     };
-    let chosen = lab::select_one_level(context.lab.levels(context.folders(), reference)?, None)?;
+    let chosen = lab::select_one_level(select_levels(&context.lab, context.folders(), reference)?, None)?;
     let notation =
         chosen.spec.solver().and_then(Solver::notation).ok_or_else(|| no_notation(&context.lab, &chosen))?;
     if notation.has_level(&sheet.text) {

@@ -5,6 +5,8 @@ mod check;
 mod solution_fields;
 mod solve_result;
 
+use crate::lab::levels_from_stdin;
+use crate::lab::select_levels;
 use std::io::IsTerminal;
 use std::io::Write;
 use std::pin::pin;
@@ -123,8 +125,8 @@ fn levels_to_solve(args: &Args, context: &Context) -> Result<Vec<LevelWithSoluti
         return check::levels_with_solutions(context, given, reference);
     }
     let chosen = match reference.unwrap_or_default() {
-        "-" => context.lab.levels_from_stdin()?.all(),
-        reference => context.lab.levels(context.folders(), reference)?,
+        "-" => levels_from_stdin(&context.lab)?.all(),
+        reference => select_levels(&context.lab, context.folders(), reference)?,
     };
     Ok(chosen.into_iter().map(|one| (one, None)).collect())
 }

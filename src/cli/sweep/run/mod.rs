@@ -5,6 +5,11 @@ mod printer;
 mod summary;
 mod tracker;
 
+use crate::lab::count_spending;
+use crate::lab::leave_shared_permits;
+use crate::lab::read_breakpoints;
+use crate::lab::run_sweep;
+use crate::lab::sweep_models;
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
@@ -179,7 +184,7 @@ fn play(
     let spending = Arc::new(spending(args, &context.lab, &plan, &config)?);
     let prices = config::load_prices(config.folders())?;
     let settings = config.settings();
-    let breakpoints = context.lab.breakpoints(&args.breaks, "--break", &config);
+    let breakpoints = read_breakpoints(&context.lab, &args.breaks, "--break", &config);
     let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;
     let options = SweepRunOptions {
         jobs: settings.run.jobs,
@@ -196,9 +201,9 @@ fn play(
     let runtime = parallel_runtime()?;
     let ended = runtime.block_on(async {
         share_permits(&context.lab, &config, &claims)?;
-        context.lab.count_spending(&folder, &plan, &spending, claims.worker()).await?;
+        count_spending(&context.lab, &folder, &plan, &spending, claims.worker()).await?;
         let stop = CancellationToken::new();
-        let run = context.lab.run_sweep(plan.clone(), folder.clone(), claims, options, &stop);
+        let run = run_sweep(&context.lab, plan.clone(), folder.clone(), claims, options, &stop);
         let ended = if screen {
             let view = initial_view::view(&plan, &folder, &context.lab)?;
             let tracker = Tracker::new(context.lab.clone(), spending.clone(), view);
@@ -206,7 +211,7 @@ fn play(
         } else {
             print(run, &stop, &mut printer).await
         };
-        context.lab.leave_shared_permits().await;
+        leave_shared_permits(&context.lab).await;
         ended
     });
     printer.finish();
@@ -226,7 +231,7 @@ fn share_permits(lab: &Lab, config: &Config, claims: &Claims) -> Result<(), Prob
     if setting.is_empty() {
         return Ok(());
     }
-    let shared = lab.share_permits(setting, &config.store_folder(), claims);
+    let shared = crate::lab::share_permits(lab, setting, &config.store_folder(), claims);
     shared.map_err(|error| config.problem_with("sweep.permits", error.to_string()))
 }
 
@@ -234,7 +239,7 @@ fn share_permits(lab: &Lab, config: &Config, claims: &Claims) -> Result<(), Prob
 fn spending(args: &RunArgs, lab: &Lab, plan: &SweepPlan, config: &Config) -> Result<Spending, Failure> {
     let prices = config::load_prices(config.folders())?;
     if args.cost_limit.is_some() {
-        for model in lab.sweep_models(plan)? {
+        for model in sweep_models(&lab, plan)? {
             if prices.find(&model).is_none() {
                 let what =
                     format!("--cost-limit: the price of {model:?} is unknown, so the cost cannot be limited");

@@ -2,10 +2,12 @@
 
 use super::*;
 use crate::domain::MoveDirection;
+use crate::lab::plan_fork;
+use crate::lab::recorded_episode;
 
 /// A step of sokoban/mini/2 with its box or player moved to some free square.
 async fn moved_state(played: &Played, step: u32) -> String {
-    let plan = lab().plan_fork(&played.journal, &at(step), &played.config).await.unwrap();
+    let plan = plan_fork(&lab(), &played.journal, &at(step), &played.config).await.unwrap();
     let (state, editor) = (plan.state().unwrap(), plan.spec.state_editor().unwrap());
     let moves = (0..editor.pieces(&state).len()).flat_map(|piece| {
         [MoveDirection::Left, MoveDirection::Right, MoveDirection::Up, MoveDirection::Down]
@@ -33,9 +35,9 @@ async fn an_edited_state_is_restored_verified_and_left_by_further_branches() {
     assert_eq!(told.0[..4], played.story.0[..4]);
     assert_ne!(told.0[4].0, played.story.0[4].0, "the state of step 5 is another one");
     drop(made.episode);
-    let read = lab().recording(&made.journal).restore().await.unwrap();
+    let read = recorded_episode(&lab(), &made.journal).restore().await.unwrap();
     assert_eq!(story(&read.episode), told);
-    let proof = lab().recording(&made.journal).verify(&played.config, None).await.unwrap();
+    let proof = recorded_episode(&lab(), &made.journal).verify(&played.config, None).await.unwrap();
     assert!(proof.result.is_ok(), "{:?}", proof.result);
     // At the edited step itself, and after it.
     for step in [5, 8] {
@@ -48,7 +50,7 @@ async fn an_edited_state_is_restored_verified_and_left_by_further_branches() {
 #[tokio::test]
 async fn a_state_that_is_none_of_the_level_or_changes_nothing_makes_no_branch() {
     let played = played("sokoban/mini/2", 9, 3).await;
-    let now = lab().plan_fork(&played.journal, &at(4), &played.config).await.unwrap().state().unwrap();
+    let now = plan_fork(&lab(), &played.journal, &at(4), &played.config).await.unwrap().state().unwrap();
     let opened = now.replacen('#', " ", 1);
     for (state, why) in [(now.clone(), "the edited state is the one of the step"), (opened, "not a state")] {
         let edits = StepEdits { state: Some(state), ..StepEdits::default() };
@@ -86,14 +88,14 @@ async fn a_replaced_frame_and_a_hint_are_shown_at_the_step_and_the_world_goes_on
     let told = story(made.episode.driver.episode());
     assert_eq!(told, played.story, "the agent reads neither, and the state is unchanged");
     drop(made.episode);
-    let read = lab().recording(&made.journal).restore().await.unwrap();
+    let read = recorded_episode(&lab(), &made.journal).restore().await.unwrap();
     let (before, step) = (&read.episode.steps()[2], &read.episode.steps()[3]);
     let frame = step.observation.picture().unwrap();
     assert_eq!((frame.width(), frame.height(), frame.pixels().unwrap()[0]), (8, 6, 200));
     assert!(step.frame_set && before.observation.picture().unwrap().width() != 8);
     let hints: Vec<_> = read.episode.steps().iter().map(|step| step.hint.is_some()).collect();
     assert_eq!(hints[..5], [false, false, false, true, true], "the hint stays until it is removed");
-    let proof = lab().recording(&made.journal).verify(&played.config, None).await.unwrap();
+    let proof = recorded_episode(&lab(), &made.journal).verify(&played.config, None).await.unwrap();
     assert!(proof.result.is_ok(), "{:?}", proof.result);
     let broken = StepEdits { frame: Some(b"no picture".to_vec()), ..StepEdits::default() };
     assert!(fork(&played, &played.journal, &changed(4, broken), &played.config).await.is_err());

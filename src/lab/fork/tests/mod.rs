@@ -1,6 +1,14 @@
 mod edits;
 mod many;
 
+use crate::lab::list_branches;
+use crate::lab::make_fork;
+use crate::lab::new_head;
+use crate::lab::open_new;
+use crate::lab::plan_fork;
+use crate::lab::recorded_episode;
+use crate::lab::resume_episode;
+use crate::lab::select_level;
 use std::path::PathBuf;
 
 use tempfile::TempDir;
@@ -50,10 +58,10 @@ async fn played(reference: &str, steps: u32, seed: u64) -> Played {
     let root = tempfile::tempdir().unwrap();
     let config = config(&root, &[("play.agent", "random".into()), ("play.max_steps", steps.into())]);
     let (lab, store) = (lab(), Store::new(root.path().join("sessions")));
-    let level = lab.level(config.folders(), reference).unwrap();
-    let head = lab.new_head(&config, &level, seed).unwrap();
+    let level = select_level(&lab, config.folders(), reference).unwrap();
+    let head = new_head(&lab, &config, &level, seed).unwrap();
     let session = store.create_session(std::time::Duration::ZERO, "x").unwrap();
-    let mut episode = lab.open_new(&store, &session, 1, head, &config).unwrap();
+    let mut episode = open_new(&lab, &store, &session, 1, head, &config).unwrap();
     episode.driver.run_to_end().await.unwrap();
     let told = story(episode.driver.episode());
     Played { journal: store.journal_path(&session, 1), root, config, story: told }
@@ -70,8 +78,8 @@ async fn fork(
     config: &Config,
 ) -> Result<Fork, LabError> {
     assert!(played.root.path().exists());
-    let plan = lab().plan_fork(journal, request, config).await?;
-    lab().make_fork(plan, config).await
+    let plan = plan_fork(&lab(), journal, request, config).await?;
+    make_fork(&lab(), plan, config).await
 }
 
 /// The agent `random` decides by seed and step, so a branch without a change repeats the rest of its parent.
@@ -86,7 +94,7 @@ async fn a_branch_at_every_step_has_the_same_future_as_its_parent_in_every_envir
             made.episode.driver.run_to_end().await.unwrap();
             assert_eq!(story(made.episode.driver.episode()), played.story, "{reference} at step {step}");
             drop(made.episode);
-            let again = lab().recording(&made.journal).restore().await.unwrap();
+            let again = recorded_episode(&lab(), &made.journal).restore().await.unwrap();
             assert_eq!(story(&again.episode), played.story, "{reference} at step {step}, read again");
             assert!(!again.episode.is_mixed(), "nothing was changed");
         }
@@ -123,7 +131,7 @@ async fn a_branch_of_a_branch_ten_deep_has_the_steps_of_all_its_ancestors() {
         }
         journal = made.journal;
     }
-    let mut last = lab().resume(&journal, &played.config).await.unwrap();
+    let mut last = resume_episode(&lab(), &journal, &played.config).await.unwrap();
     last.driver.run_to_end().await.unwrap();
     assert_eq!(story(last.driver.episode()), played.story);
     drop(last);
@@ -171,7 +179,7 @@ async fn a_branch_says_whether_its_condition_came_true_at_a_step_of_its_own() {
             made.episode.driver.run_to_end().await.unwrap();
         }
     }
-    let branches = lab().branches(&played.journal, &played.config).await.unwrap();
+    let branches = list_branches(&lab(), &played.journal, &played.config).await.unwrap();
     let said: Vec<String> =
         branches.iter().filter_map(|branch| Some(branch.expectation.as_ref()?.to_string())).collect();
     assert_eq!(
@@ -199,12 +207,12 @@ async fn a_branch_needs_the_lines_that_it_was_made_after() {
     let kept = lines.iter().position(|line| line.contains("\"event\":\"acted\"")).unwrap();
     // Too short.
     std::fs::write(&played.journal, lines[..=kept].join("\n") + "\n").unwrap();
-    let error = lab().recording(&made.journal).restore().await.err().unwrap().to_string();
+    let error = recorded_episode(&lab(), &made.journal).restore().await.err().unwrap().to_string();
     assert!(error.contains("the file ends here, and a branch needs its first"), "{error}");
     // Another episode of the same length.
     let other = self::played("sokoban/mini/2", 9, 4).await;
     std::fs::copy(&other.journal, &played.journal).unwrap();
-    let error = lab().recording(&made.journal).restore().await.err().unwrap().to_string();
+    let error = recorded_episode(&lab(), &made.journal).restore().await.err().unwrap().to_string();
     assert!(error.contains("the line is not the one that a branch was made after"), "{error}");
     // A branch of itself.
     let text = std::fs::read_to_string(&made.journal).unwrap();
@@ -223,8 +231,8 @@ async fn branches_made_at_once_get_different_numbers_and_a_killed_one_is_left_ou
                 let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
                 runtime.block_on(async {
                     for _ in 0..5 {
-                        let plan = lab().plan_fork(&journal, &at(3), &config).await.unwrap();
-                        lab().make_fork(plan, &config).await.unwrap();
+                        let plan = plan_fork(&lab(), &journal, &at(3), &config).await.unwrap();
+                        make_fork(&lab(), plan, &config).await.unwrap();
                     }
                 });
             })

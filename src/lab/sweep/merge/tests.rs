@@ -1,5 +1,7 @@
 //! Merging small sweeps.
 
+use crate::lab::new_head;
+use crate::lab::select_levels;
 use std::fs;
 
 use super::*;
@@ -17,9 +19,9 @@ fn head() -> Head {
     let sources =
         Sources { folders: Folders::under(root.path()), user_file_override: None, overrides: Vec::new() };
     let config = sources.read().unwrap();
-    let level = testing::lab().levels(config.folders(), "sokoban/mini/1").unwrap().remove(0);
+    let level = testing::select_levels(&lab(), config.folders(), "sokoban/mini/1").unwrap().remove(0);
     // Sweeps that are made a second apart have the same episodes.
-    Head { started: 0, ..testing::lab().new_head(&config, &level, 0).unwrap() }
+    Head { started: 0, ..testing::new_head(&lab(), &config, &level, 0).unwrap() }
 }
 
 /// A sweep folder with these cells, each with one episode of so many events.

@@ -7,51 +7,58 @@ use crate::lab::Lab;
 use crate::lab::LabError;
 use crate::lab::SelectedLevel;
 use crate::lab::configured_reader;
+use crate::lab::new_head;
+use crate::lab::new_heads::refuse_person;
+use crate::lab::open::check_head;
 use crate::lab::prompt_catalog;
+use crate::lab::replay_source;
+use crate::lab::seat::agent_names;
+use crate::lab::sweep::agent_row;
 
-impl Lab {
-    /// Why an episode of this level cannot be played with these settings.
-    pub(super) fn check_combination(&self, config: &Config, level: &SelectedLevel) -> Result<(), Problem> {
-        self.refuse_person(config)?;
-        let mut head = self.new_head(config, level, config.settings().play.seed)?;
-        // What it names is read when the cell is run.
-        head.options.retain(|name, _| Some(name.as_str()) != level.spec.start_setting());
-        if self.agent_row(level.spec, config)?.repeats_recording {
-            return self.replay_source(config).map(drop).map_err(into_problem);
-        }
-        self.check_head(&head, config).map_err(into_problem)
+/// Why an episode of this level cannot be played with these settings.
+pub(in crate::lab) fn check_combination(
+    lab: &Lab,
+    config: &Config,
+    level: &SelectedLevel,
+) -> Result<(), Problem> {
+    refuse_person(lab, config)?;
+    let mut head = new_head(lab, config, level, config.settings().play.seed)?;
+    // What it names is read when the cell is run.
+    head.options.retain(|name, _| Some(name.as_str()) != level.spec.start_setting());
+    if agent_row(lab, level.spec, config)?.repeats_recording {
+        return replay_source(lab, config).map(drop).map_err(into_problem);
     }
+    check_head(lab, &head, config).map_err(into_problem)
+}
 
-    /// Rejects an agent, a prompt or a reader that exists nowhere: no combination could make it valid.
-    pub(super) fn check_names(&self, config: &Config) -> Result<(), Problem> {
-        configured_reader(config.folders(), config)?;
-        self.check_agent_name(config)?;
-        self.check_prompt_name(config)
-    }
+/// Rejects an agent, a prompt or a reader that exists nowhere: no combination could make it valid.
+pub(in crate::lab) fn check_names(lab: &Lab, config: &Config) -> Result<(), Problem> {
+    configured_reader(config.folders(), config)?;
+    check_agent_name(lab, config)?;
+    check_prompt_name(lab, config)
+}
 
-    fn check_agent_name(&self, config: &Config) -> Result<(), Problem> {
-        let agent = &config.settings().play.agent;
-        let names = self.agent_names();
-        if names.contains(&agent.as_str()) {
-            return Ok(());
-        }
-        let problem = config.problem_with("play.agent", format!("there is no agent {agent:?}"));
-        Err(problem.with_suggestions(agent, names))
+fn check_agent_name(lab: &Lab, config: &Config) -> Result<(), Problem> {
+    let agent = &config.settings().play.agent;
+    let names = agent_names(lab);
+    if names.contains(&agent.as_str()) {
+        return Ok(());
     }
+    let problem = config.problem_with("play.agent", format!("there is no agent {agent:?}"));
+    Err(problem.with_suggestions(agent, names))
+}
 
-    fn check_prompt_name(&self, config: &Config) -> Result<(), Problem> {
-        let prompt = &config.settings().play.prompt;
-        let of = |spec: &&'static dyn EnvironmentSpec| prompt_catalog(*spec, config.folders()).entries();
-        let mut names: Vec<String> =
-            self.environments().iter().flat_map(of).map(|entry| entry.name).collect();
-        names.sort();
-        names.dedup();
-        if names.contains(prompt) {
-            return Ok(());
-        }
-        let problem = config.problem_with("play.prompt", format!("there is no prompt {prompt}"));
-        Err(problem.with_suggestions(prompt, names.iter().map(String::as_str)))
+fn check_prompt_name(lab: &Lab, config: &Config) -> Result<(), Problem> {
+    let prompt = &config.settings().play.prompt;
+    let of = |spec: &&'static dyn EnvironmentSpec| prompt_catalog(*spec, config.folders()).entries();
+    let mut names: Vec<String> = lab.environments().iter().flat_map(of).map(|entry| entry.name).collect();
+    names.sort();
+    names.dedup();
+    if names.contains(prompt) {
+        return Ok(());
     }
+    let problem = config.problem_with("play.prompt", format!("there is no prompt {prompt}"));
+    Err(problem.with_suggestions(prompt, names.iter().map(String::as_str)))
 }
 
 /// The problem of an error in a plan, whose exit code does not matter.

@@ -16,6 +16,16 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::lab) use self::check::check_combination;
+pub(in crate::lab) use self::check::check_names;
+pub use self::estimate::estimate_sweep;
+pub(in crate::lab) use self::estimate::request_sizes;
+pub(in crate::lab) use self::name::agent_row;
+pub(in crate::lab) use self::name::cell_identity;
+pub use self::summary::cell_summary;
+use crate::lab::config_for;
+use crate::lab::new_heads;
+use crate::lab::select_levels;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -48,80 +58,78 @@ const MOST_CELLS: usize = 20_000;
 /// The levels of each reference that a sweep has.
 type Levels = BTreeMap<String, Arc<[SelectedLevel]>>;
 
-impl Lab {
-    /// Plans a sweep: reads its file, applies the overrides, and strikes out what cannot be played and what is there
-    /// twice. `config` has the settings below those of the sweep. Unknown names, values of a wrong type, levels that do
-    /// not exist and wrong ranges are problems with file and line; a combination that is not possible is struck out.
-    pub fn plan_sweep(
-        &self,
-        sheet: &SourceFile,
-        overrides: &SweepOverrides,
-        config: &Config,
-    ) -> Result<SweepPlan, Problem> {
-        let mut file = reader::parse(sheet)?;
-        overrides.apply(&mut file)?;
-        refuse_too_many(&file)?;
-        let all: Vec<Combination<'_>> = file.grids.iter().flat_map(product::combinations).collect();
-        let levels = self.sweep_levels(&file, config)?;
-        let mut planner = Planner::new(self, config, &all, &levels);
-        all.iter().enumerate().try_for_each(|place| planner.add(place))?;
-        let (cells, struck) = planner.finish()?;
-        let reference = reference(&file, &cells)?;
-        Ok(SweepPlan {
-            name: file.name.clone(),
-            about: file.about.clone(),
-            reference,
-            difference: file.difference,
-            baselines: file.baselines.clone(),
-            source: overrides
-                .written_into(&sheet.text, Some(&*file.name).filter(|_| file.is_named_by_file))
-                .into(),
-            cells,
-            struck,
-        })
-    }
+/// Plans a sweep: reads its file, applies the overrides, and strikes out what cannot be played and what is there
+/// twice. `config` has the settings below those of the sweep. Unknown names, values of a wrong type, levels that do
+/// not exist and wrong ranges are problems with file and line; a combination that is not possible is struck out.
+pub fn plan_sweep(
+    lab: &Lab,
+    sheet: &SourceFile,
+    overrides: &SweepOverrides,
+    config: &Config,
+) -> Result<SweepPlan, Problem> {
+    let mut file = reader::parse(sheet)?;
+    overrides.apply(&mut file)?;
+    refuse_too_many(&file)?;
+    let all: Vec<Combination<'_>> = file.grids.iter().flat_map(product::combinations).collect();
+    let levels = sweep_levels(lab, &file, config)?;
+    let mut planner = Planner::new(lab, config, &all, &levels);
+    all.iter().enumerate().try_for_each(|place| planner.add(place))?;
+    let (cells, struck) = planner.finish()?;
+    let reference = reference(&file, &cells)?;
+    Ok(SweepPlan {
+        name: file.name.clone(),
+        about: file.about.clone(),
+        reference,
+        difference: file.difference,
+        baselines: file.baselines.clone(),
+        source: overrides
+            .written_into(&sheet.text, Some(&*file.name).filter(|_| file.is_named_by_file))
+            .into(),
+        cells,
+        struck,
+    })
+}
 
-    /// The heads of the episodes of a cell, in order. Recordings are looked up in this store.
-    pub async fn cell_heads(&self, cell: &PlannedCell, store: &Store) -> Result<Vec<Head>, LabError> {
-        self.new_heads(&cell.config, &cell.levels, cell.repeats, store).await
-    }
+/// The heads of the episodes of a cell, in order. Recordings are looked up in this store.
+pub async fn cell_heads(lab: &Lab, cell: &PlannedCell, store: &Store) -> Result<Vec<Head>, LabError> {
+    new_heads(lab, &cell.config, &cell.levels, cell.repeats, store).await
+}
 
-    /// The levels of each reference. A sweep without levels, and an unknown level, is a problem at its place.
-    fn sweep_levels(&self, file: &SweepFile, config: &Config) -> Result<Levels, Problem> {
-        let mut found = Levels::new();
-        for grid in &file.grids {
-            let axis = grid.axes.iter().find(|axis| axis.setting == "play.level");
-            let axis = axis.ok_or_else(|| {
-                let problem = grid.origin.problem("levels is missing");
-                problem.with_help("add a line such as levels = [\"ENVIRONMENT/SET\"] at the top of the file")
-            })?;
-            for value in &axis.values {
-                let reference = value.value.as_str().unwrap_or_default();
-                if !found.contains_key(reference) {
-                    let levels = self.level_range(config, reference);
-                    let levels = levels.map_err(|problem| placed(problem, value))?;
-                    found.insert(reference.to_owned(), levels.into());
-                }
+/// The levels of each reference. A sweep without levels, and an unknown level, is a problem at its place.
+fn sweep_levels(lab: &Lab, file: &SweepFile, config: &Config) -> Result<Levels, Problem> {
+    let mut found = Levels::new();
+    for grid in &file.grids {
+        let axis = grid.axes.iter().find(|axis| axis.setting == "play.level");
+        let axis = axis.ok_or_else(|| {
+            let problem = grid.origin.problem("levels is missing");
+            problem.with_help("add a line such as levels = [\"ENVIRONMENT/SET\"] at the top of the file")
+        })?;
+        for value in &axis.values {
+            let reference = value.value.as_str().unwrap_or_default();
+            if !found.contains_key(reference) {
+                let levels = level_range(lab, config, reference);
+                let levels = levels.map_err(|problem| placed(problem, value))?;
+                found.insert(reference.to_owned(), levels.into());
             }
         }
-        Ok(found)
     }
+    Ok(found)
+}
 
-    /// The levels of a reference, whose last part may be a range of numbers, such as `1..5`.
-    fn level_range(&self, config: &Config, reference: &str) -> Result<Vec<SelectedLevel>, Problem> {
-        let range = reference.rsplit_once(['/', '#']).and_then(|(_, last)| {
-            let (first, last) = last.split_once("..")?;
-            Some((first.parse::<usize>().ok()?, last.parse::<usize>().ok()?))
-        });
-        let Some((first, last)) = range else { return self.levels(config.folders(), reference) };
-        let stem = reference.len() - reference.rsplit(['/', '#']).next().map_or(0, str::len) - 1;
-        let all = self.levels(config.folders(), &reference[..stem])?;
-        if first < 1 || first > last || last > all.len() {
-            let what = format!("{}: the levels {first}..{last} do not exist", &reference[..stem]);
-            return Err(Problem::new(what).with_help(format!("it has levels 1..{}", all.len())));
-        }
-        Ok(all.into_iter().take(last).skip(first - 1).collect())
+/// The levels of a reference, whose last part may be a range of numbers, such as `1..5`.
+fn level_range(lab: &Lab, config: &Config, reference: &str) -> Result<Vec<SelectedLevel>, Problem> {
+    let range = reference.rsplit_once(['/', '#']).and_then(|(_, last)| {
+        let (first, last) = last.split_once("..")?;
+        Some((first.parse::<usize>().ok()?, last.parse::<usize>().ok()?))
+    });
+    let Some((first, last)) = range else { return select_levels(lab, config.folders(), reference) };
+    let stem = reference.len() - reference.rsplit(['/', '#']).next().map_or(0, str::len) - 1;
+    let all = select_levels(lab, config.folders(), &reference[..stem])?;
+    if first < 1 || first > last || last > all.len() {
+        let what = format!("{}: the levels {first}..{last} do not exist", &reference[..stem]);
+        return Err(Problem::new(what).with_help(format!("it has levels 1..{}", all.len())));
     }
+    Ok(all.into_iter().take(last).skip(first - 1).collect())
 }
 
 /// The problem at the place of a value, unless it has a place of its own.
@@ -188,7 +196,7 @@ impl<'a> Planner<'a> {
                 return Ok(());
             }
         };
-        self.lab.check_names(&config)?;
+        check_names(&self.lab, &config)?;
         let coordinates = product::coordinates(&self.varying, &config);
         let Some(levels) = self.levels.get(&config.settings().play.level).cloned() else { return Ok(()) };
         if start::follows_global(&config, &levels) {
@@ -253,11 +261,11 @@ impl<'a> Planner<'a> {
         levels: &[SelectedLevel],
     ) -> Result<(String, String), Problem> {
         let level = levels.first().ok_or_else(|| Problem::new("there is no level"))?;
-        self.lab.check_combination(config, level)?;
-        let (spec, config) = (level.spec, &self.lab.config_for(config, level.spec)?);
+        check_combination(&self.lab, config, level)?;
+        let (spec, config) = (level.spec, &config_for(&self.lab, config, level.spec)?);
         let subject = Subject { combination, config, levels, spec };
-        let identity = self.lab.cell_identity(&subject)?.text();
-        let name = cell_name(&subject, self.lab.agent_row(spec, config)?, &identity);
+        let identity = cell_identity(&self.lab, &subject)?.text();
+        let name = cell_name(&subject, agent_row(&self.lab, spec, config)?, &identity);
         Ok((identity, name))
     }
 

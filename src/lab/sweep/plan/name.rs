@@ -4,6 +4,7 @@
 //! Settings of the connection, such as the address of the server, count only if the grids of the file have them: each
 //! machine may have its own.
 
+use crate::lab::config_for;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -46,66 +47,63 @@ pub(super) struct Subject<'a> {
     pub(super) spec: &'static dyn EnvironmentSpec,
 }
 
-impl Lab {
-    /// The identity of a valid cell.
-    pub(super) fn cell_identity(&self, subject: &Subject<'_>) -> Result<Identity, Problem> {
-        let Subject { combination, config, levels, spec } = *subject;
-        let row = self.agent_row(spec, config)?;
-        let settings = &config.settings();
-        let mut lines: BTreeSet<String> = self.setting_lines(subject, row)?.into_iter().collect();
-        let mut add = |name: &str, value: &dyn std::fmt::Display| lines.insert(format!("{name}={value}"));
-        add("environment", &spec.name());
-        add("levels", &levels_digest(levels));
-        add("repeats", &combination.grid.repeats);
-        add("seed", &settings.play.seed);
-        let reader = lab::reader_catalog(config.folders()).find(&settings.play.reader)?;
-        add("reader", &Digest::of(reader.text.as_bytes()));
-        if row.requests.is_some() && !spec.prompts().is_empty() {
-            let prompt = lab::prompt_catalog(spec, config.folders()).find(&settings.play.prompt)?;
-            add("prompt", &Digest::of(prompt.text.as_bytes()));
-        }
-        Ok(Identity { lines })
+/// The identity of a valid cell.
+pub(in crate::lab) fn cell_identity(lab: &Lab, subject: &Subject<'_>) -> Result<Identity, Problem> {
+    let Subject { combination, config, levels, spec } = *subject;
+    let row = agent_row(lab, spec, config)?;
+    let settings = &config.settings();
+    let mut lines: BTreeSet<String> = setting_lines(lab, subject, row)?.into_iter().collect();
+    let mut add = |name: &str, value: &dyn std::fmt::Display| lines.insert(format!("{name}={value}"));
+    add("environment", &spec.name());
+    add("levels", &levels_digest(levels));
+    add("repeats", &combination.grid.repeats);
+    add("seed", &settings.play.seed);
+    let reader = lab::reader_catalog(config.folders()).find(&settings.play.reader)?;
+    add("reader", &Digest::of(reader.text.as_bytes()));
+    if row.requests.is_some() && !spec.prompts().is_empty() {
+        let prompt = lab::prompt_catalog(spec, config.folders()).find(&settings.play.prompt)?;
+        add("prompt", &Digest::of(prompt.text.as_bytes()));
     }
+    Ok(Identity { lines })
+}
 
-    /// The row of the configured agent.
-    pub(super) fn agent_row(
-        &self,
-        spec: &dyn EnvironmentSpec,
-        config: &Config,
-    ) -> Result<&AgentRow, Problem> {
-        let agent = &config.settings().play.agent;
-        let row = find_agent(self.agents(), spec.policies(), agent);
-        row.map_err(|error| config.problem_with("play.agent", error.to_string()))
-    }
+/// The row of the configured agent.
+pub(in crate::lab) fn agent_row(
+    lab: &Lab,
+    spec: &dyn EnvironmentSpec,
+    config: &Config,
+) -> Result<&'static AgentRow, Problem> {
+    let agent = &config.settings().play.agent;
+    let row = find_agent(lab.agents(), spec.policies(), agent);
+    row.map_err(|error| config.problem_with("play.agent", error.to_string()))
+}
 
-    /// The settings that are not at their defaults and change the episodes.
-    fn setting_lines(&self, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec<String>, Problem> {
-        let Subject { combination, config, spec, .. } = *subject;
-        let shipped = self.config_for(&Config::shipped(config.folders().clone())?, spec)?;
-        let asks = row.requests.is_some();
-        let starts = config.settings().play.setting == Setting::Online;
-        let own = row.settings.map(|settings| (settings.table, settings.transport));
-        let written = |name: &str| {
-            combination.settings.iter().any(|(setting, overrides)| setting.name == name && !overrides)
-        };
-        let counts = |table: &str, key: &str| match (table, key) {
-            ("play", "level" | "seed") => false,
-            ("play", "from") => row.repeats_recording,
-            ("play", "prompt") => asks,
-            ("play" | "faults", _) => true,
-            ("memory", _) => asks,
-            (table, key) if table == spec.name() && spec.start_setting() == Some(key) => starts,
-            (table, key) if table == spec.name() => !spec.solver().is_some_and(|solver| solver.is_limit(key)),
-            (table, key) => own.is_some_and(|(own, transport)| {
-                let connects = transport.contains(&key) && !ASKED.contains(&key) || ADDRESS.contains(&key);
-                own == table && (!connects || written(&format!("{table}.{key}")))
-            }),
-        };
-        let rows = config.resolved_settings().iter().zip(shipped.resolved_settings());
-        let changed =
-            rows.filter(|(row, default)| row.value != default.value && counts(&row.table, &row.key));
-        Ok(changed.map(|(row, _)| format!("{}={}", row.name(), sorted(&row.value))).collect())
-    }
+/// The settings that are not at their defaults and change the episodes.
+fn setting_lines(lab: &Lab, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec<String>, Problem> {
+    let Subject { combination, config, spec, .. } = *subject;
+    let shipped = config_for(lab, &Config::shipped(config.folders().clone())?, spec)?;
+    let asks = row.requests.is_some();
+    let starts = config.settings().play.setting == Setting::Online;
+    let own = row.settings.map(|settings| (settings.table, settings.transport));
+    let written = |name: &str| {
+        combination.settings.iter().any(|(setting, overrides)| setting.name == name && !overrides)
+    };
+    let counts = |table: &str, key: &str| match (table, key) {
+        ("play", "level" | "seed") => false,
+        ("play", "from") => row.repeats_recording,
+        ("play", "prompt") => asks,
+        ("play" | "faults", _) => true,
+        ("memory", _) => asks,
+        (table, key) if table == spec.name() && spec.start_setting() == Some(key) => starts,
+        (table, key) if table == spec.name() => !spec.solver().is_some_and(|solver| solver.is_limit(key)),
+        (table, key) => own.is_some_and(|(own, transport)| {
+            let connects = transport.contains(&key) && !ASKED.contains(&key) || ADDRESS.contains(&key);
+            own == table && (!connects || written(&format!("{table}.{key}")))
+        }),
+    };
+    let rows = config.resolved_settings().iter().zip(shipped.resolved_settings());
+    let changed = rows.filter(|(row, default)| row.value != default.value && counts(&row.table, &row.key));
+    Ok(changed.map(|(row, _)| format!("{}={}", row.name(), sorted(&row.value))).collect())
 }
 
 /// A value as JSON, with the entries of a table by name.

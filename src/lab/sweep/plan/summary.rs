@@ -5,6 +5,8 @@ use crate::config::Problem;
 use crate::domain::Setting;
 use crate::domain::Window;
 use crate::lab::Lab;
+use crate::lab::config_for;
+use crate::lab::sweep::agent_row;
 
 /// What a cell is, with the defaults of its environment. What its agent does not have is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,22 +27,20 @@ pub struct CellSummary {
     pub reader: String,
 }
 
-impl Lab {
-    /// What a cell is.
-    pub fn cell_summary(&self, cell: &PlannedCell) -> Result<CellSummary, Problem> {
-        let level = cell.levels.first().ok_or_else(|| Problem::new("a cell without levels"))?;
-        let config = self.config_for(&cell.config, level.spec)?;
-        let row = self.agent_row(level.spec, &config)?;
-        let (settings, asks) = (config.settings(), row.requests.is_some());
-        let options = row.settings.map(|own| settings.options(own.table)).unwrap_or_default();
-        Ok(CellSummary {
-            levels: settings.play.level.clone(),
-            setting: settings.play.setting,
-            agent: settings.play.agent.clone(),
-            model: row.model(&options).map(str::to_owned),
-            prompt: asks.then(|| settings.play.prompt.clone()),
-            window: asks.then(|| config.window()),
-            reader: settings.play.reader.clone(),
-        })
-    }
+/// What a cell is.
+pub fn cell_summary(lab: &Lab, cell: &PlannedCell) -> Result<CellSummary, Problem> {
+    let level = cell.levels.first().ok_or_else(|| Problem::new("a cell without levels"))?;
+    let config = config_for(lab, &cell.config, level.spec)?;
+    let row = agent_row(lab, level.spec, &config)?;
+    let (settings, asks) = (config.settings(), row.requests.is_some());
+    let options = row.settings.map(|own| settings.options(own.table)).unwrap_or_default();
+    Ok(CellSummary {
+        levels: settings.play.level.clone(),
+        setting: settings.play.setting,
+        agent: settings.play.agent.clone(),
+        model: row.model(&options).map(str::to_owned),
+        prompt: asks.then(|| settings.play.prompt.clone()),
+        window: asks.then(|| config.window()),
+        reader: settings.play.reader.clone(),
+    })
 }

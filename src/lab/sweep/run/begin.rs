@@ -1,5 +1,6 @@
 //! Claims cells and prepares their episodes.
 
+use crate::lab::cell_heads;
 use std::collections::VecDeque;
 use std::path::Path;
 
@@ -77,7 +78,7 @@ impl Scheduler {
         if let Some(heads) = self.store.read_plan(session)? {
             return Ok(heads);
         }
-        let heads = self.lab.cell_heads(&self.plan.cells[index], &self.store).await?;
+        let heads = cell_heads(&self.lab, &self.plan.cells[index], &self.store).await?;
         self.store.write_plan(session, &heads)?;
         Ok(heads)
     }

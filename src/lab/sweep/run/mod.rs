@@ -56,23 +56,21 @@ pub struct SweepRun {
     stop: CancellationToken,
 }
 
-impl Lab {
-    /// Starts to run the cells of a plan on the current Tokio runtime. `folder` is that of the sweep, and `claims` has its
-    /// cells. Cancelling `stop` leaves each episode in a state that can be resumed, and gives the cells back.
-    pub fn run_sweep(
-        &self,
-        plan: Arc<SweepPlan>,
-        folder: PathBuf,
-        claims: Claims,
-        options: SweepRunOptions,
-        stop: &CancellationToken,
-    ) -> SweepRun {
-        let (sender, events) = mpsc::channel(options.jobs.max(1));
-        let stop = stop.child_token();
-        let scheduler =
-            Scheduler::new(self.clone(), plan, Store::new(folder), claims, options, stop.clone(), sender);
-        SweepRun { events, task: tokio::spawn(scheduler.run()), stop }
-    }
+/// Starts to run the cells of a plan on the current Tokio runtime. `folder` is that of the sweep, and `claims` has its
+/// cells. Cancelling `stop` leaves each episode in a state that can be resumed, and gives the cells back.
+pub fn run_sweep(
+    lab: &Lab,
+    plan: Arc<SweepPlan>,
+    folder: PathBuf,
+    claims: Claims,
+    options: SweepRunOptions,
+    stop: &CancellationToken,
+) -> SweepRun {
+    let (sender, events) = mpsc::channel(options.jobs.max(1));
+    let stop = stop.child_token();
+    let scheduler =
+        Scheduler::new(lab.clone(), plan, Store::new(folder), claims, options, stop.clone(), sender);
+    SweepRun { events, task: tokio::spawn(scheduler.run()), stop }
 }
 
 impl SweepRun {

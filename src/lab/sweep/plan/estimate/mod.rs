@@ -9,6 +9,8 @@ mod bounds;
 mod optimum;
 mod request;
 
+pub(in crate::lab) use self::request::request_sizes;
+use crate::lab::config_for;
 use serde_json::Value;
 
 pub use self::bounds::Bounds;
@@ -84,30 +86,28 @@ pub enum CostBounds {
     },
 }
 
-impl Lab {
-    /// What the cells of a sweep need. Pure environments are opened and shortest solutions searched; nothing is sent.
-    pub async fn estimate_sweep(&self, plan: &SweepPlan) -> Result<SweepEstimate, Problem> {
-        let mut subjects = Vec::new();
-        for cell in &plan.cells {
-            subjects.push(self.subject(cell).await?);
-        }
-        let optima = Optima::search(solvable(&plan.cells, &subjects));
-        let unseen = unseen(&plan.cells, &subjects);
-        let estimate = |(cell, subject): (&PlannedCell, &Option<Subject>)| {
-            subject.as_ref().map_or_else(CellEstimate::default, |subject| subject.estimate(cell, &optima))
-        };
-        let cells = plan.cells.iter().zip(&subjects).map(estimate).collect();
-        Ok(SweepEstimate { cells, unsolved: optima.unknown(), unseen })
+/// What the cells of a sweep need. Pure environments are opened and shortest solutions searched; nothing is sent.
+pub async fn estimate_sweep(lab: &Lab, plan: &SweepPlan) -> Result<SweepEstimate, Problem> {
+    let mut subjects = Vec::new();
+    for cell in &plan.cells {
+        subjects.push(cell_subject(lab, cell).await?);
     }
+    let optima = Optima::search(solvable(&plan.cells, &subjects));
+    let unseen = unseen(&plan.cells, &subjects);
+    let estimate = |(cell, subject): (&PlannedCell, &Option<Subject>)| {
+        subject.as_ref().map_or_else(CellEstimate::default, |subject| subject.estimate(cell, &optima))
+    };
+    let cells = plan.cells.iter().zip(&subjects).map(estimate).collect();
+    Ok(SweepEstimate { cells, unsolved: optima.unknown(), unseen })
+}
 
-    /// What is needed to estimate a cell; `None` if its agent sends no requests.
-    async fn subject(&self, cell: &PlannedCell) -> Result<Option<Subject>, Problem> {
-        let Some(level) = cell.levels.first() else { return Ok(None) };
-        let config = self.config_for(&cell.config, level.spec)?;
-        let Some(sizes) = self.request_sizes(&config, level).await? else { return Ok(None) };
-        let prices = config::load_prices(config.folders())?;
-        Ok(Some(Subject::new(sizes, &config, prices, level)))
-    }
+/// What is needed to estimate a cell; `None` if its agent sends no requests.
+async fn cell_subject(lab: &Lab, cell: &PlannedCell) -> Result<Option<Subject>, Problem> {
+    let Some(level) = cell.levels.first() else { return Ok(None) };
+    let config = config_for(lab, &cell.config, level.spec)?;
+    let Some(sizes) = request_sizes(lab, &config, level).await? else { return Ok(None) };
+    let prices = config::load_prices(config.folders())?;
+    Ok(Some(Subject::new(sizes, &config, prices, level)))
 }
 
 /// The cells whose agents send requests.

@@ -1,6 +1,9 @@
 //! The sizes of the requests of an episode: the first request as it would be sent, and later ones with the memory window
 //! filled by replies of a given length.
 
+use crate::lab::new_head;
+use crate::lab::prompt_cache::prompts_of;
+use crate::lab::request_encoder;
 use std::sync::Arc;
 
 use crate::config::Config;
@@ -49,35 +52,33 @@ pub(super) struct RequestSize {
     pub(super) images: u64,
 }
 
-impl Lab {
-    /// The requests of an episode of this level; `None` if the agent sends none.
-    pub(super) async fn request_sizes(
-        &self,
-        config: &Config,
-        level: &SelectedLevel,
-    ) -> Result<Option<RequestSizes>, Problem> {
-        let head = self.new_head(config, level, config.settings().play.seed)?;
-        let Some(encoder) = self.request_encoder(&head) else { return Ok(None) };
-        let all = self.prompts(level.spec, config.folders(), &head.options)?;
-        let prompt = all.iter().find(|prompt| prompt.name == head.prompt).cloned();
-        let Some(prompt) = prompt else { return Ok(None) };
-        let form = head.rules.reply_format(&reply_format(level.spec, &head)?);
-        let observed = self.first_state(config, level).await?;
-        let is_observed = observed.is_some();
-        let opening = observed.unwrap_or_else(|| unseen(level));
-        Ok(Some(RequestSizes { head, prompt, form, opening, encoder, is_observed }))
-    }
+/// The requests of an episode of this level; `None` if the agent sends none.
+pub(in crate::lab) async fn request_sizes(
+    lab: &Lab,
+    config: &Config,
+    level: &SelectedLevel,
+) -> Result<Option<RequestSizes>, Problem> {
+    let head = new_head(lab, config, level, config.settings().play.seed)?;
+    let Some(encoder) = request_encoder(lab, &head) else { return Ok(None) };
+    let all = prompts_of(lab, level.spec, config.folders(), &head.options)?;
+    let prompt = all.iter().find(|prompt| prompt.name == head.prompt).cloned();
+    let Some(prompt) = prompt else { return Ok(None) };
+    let form = head.rules.reply_format(&reply_format(level.spec, &head)?);
+    let observed = first_state(lab, config, level).await?;
+    let is_observed = observed.is_some();
+    let opening = observed.unwrap_or_else(|| unseen(level));
+    Ok(Some(RequestSizes { head, prompt, form, opening, encoder, is_observed }))
+}
 
-    /// The state in which a level begins; `None` for a live environment.
-    async fn first_state(&self, config: &Config, level: &SelectedLevel) -> Result<Option<Opening>, Problem> {
-        let mut environment = create_for_level(level, config)?;
-        if environment.recovery() != Recovery::Replay {
-            return Ok(None);
-        }
-        let opening = environment.open(&EnvironmentContext::default()).await;
-        environment.close().await;
-        opening.map(Some).map_err(|error| Problem::new(format!("{}: {error}", level.reference)))
+/// The state in which a level begins; `None` for a live environment.
+async fn first_state(lab: &Lab, config: &Config, level: &SelectedLevel) -> Result<Option<Opening>, Problem> {
+    let mut environment = create_for_level(level, config)?;
+    if environment.recovery() != Recovery::Replay {
+        return Ok(None);
     }
+    let opening = environment.open(&EnvironmentContext::default()).await;
+    environment.close().await;
+    opening.map(Some).map_err(|error| Problem::new(format!("{}: {error}", level.reference)))
 }
 
 /// A state without any content, of which only the words around it are known.
