@@ -47,14 +47,14 @@ use mageyard::engine::Need;
 use mageyard::engine::Participants;
 use mageyard::engine::RecordedAgent;
 use mageyard::engine::Snapshot;
-use mageyard::tui::Appearance;
-use mageyard::tui::ColorDepth;
-use mageyard::tui::FrameView;
-use mageyard::tui::Keymap;
-use mageyard::tui::Motion;
-use mageyard::tui::OffscreenScreen;
-use mageyard::tui::ScreenSettings;
-use mageyard::tui::Theme;
+use mageyard::screen::Appearance;
+use mageyard::screen::FrameView;
+use mageyard::screen::Keymap;
+use mageyard::screen::Motion;
+use mageyard::screen::OffscreenScreen;
+use mageyard::screen::ScreenSettings;
+use mageyard::terminal::ColorDepth;
+use mageyard::terminal::Theme;
 
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 720;
@@ -140,17 +140,17 @@ fn head(steps: u32) -> Head {
 
 fn look() -> Appearance {
     let settings = ScreenSettings {
-        pictures: Some(mageyard::tui::PictureForm::HalfBlocks),
+        pictures: Some(mageyard::config::PictureForm::HalfBlocks),
         passthrough: false,
-        outside: mageyard::tui::OutsideTerminal::default(),
+        outside: mageyard::terminal::OutsideTerminal::default(),
         can_ask: false,
         link: mageyard::config::LinkSetting::Fast,
         remote: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Picture,
         mouse: false,
-        layout: mageyard::tui::Proportions::default(),
-        copy_route: mageyard::tui::CopyRoute::Terminal,
+        layout: mageyard::terminal::Proportions::default(),
+        copy_route: mageyard::terminal::CopyRoute::Terminal,
         linear: false,
         motion: Motion::Full,
         pace: Duration::ZERO,

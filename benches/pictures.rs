@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::time::Instant;
 
+use mageyard::config::PictureForm;
 use mageyard::domain::Action;
 use mageyard::domain::Level;
 use mageyard::domain::Options;
@@ -31,8 +32,7 @@ use mageyard::envs::football::picture::Painter;
 use mageyard::envs::football::picture::Shown;
 use mageyard::envs::football::picture::View;
 use mageyard::envs::sokoban::Room;
-use mageyard::tui::PictureForm;
-use mageyard::tui::PicturePane;
+use mageyard::terminal::PicturePane;
 use portable_pty::CommandBuilder;
 use portable_pty::PtySize;
 use portable_pty::native_pty_system;

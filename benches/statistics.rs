@@ -5,11 +5,11 @@
 
 use std::time::Instant;
 
-use mageyard::lab::statistics::Repeat;
-use mageyard::lab::statistics::Sample;
-use mageyard::lab::statistics::Verdict;
-use mageyard::lab::statistics::mean_interval;
-use mageyard::lab::statistics::paired_difference;
+use mageyard::statistics::Repeat;
+use mageyard::statistics::Sample;
+use mageyard::statistics::Verdict;
+use mageyard::statistics::mean_interval;
+use mageyard::statistics::paired_difference;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 use rand_xoshiro::rand_core::SeedableRng;

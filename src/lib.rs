@@ -1,23 +1,33 @@
 //! Mageyard: a terminal playground for multimodal agents.
 //!
-//! The layers, from bottom to top. A layer may only use the layers below it; a test enforces this.
+//! One crate a layer and one an environment; each is re-exported here under its short name. A crate names only what its
+//! manifest lists, so the arrows point down. From bottom to top:
 //!
 //! - [`domain`]: core types and the traits of environments and agents
+//! - [`statistics`]: intervals, tests and their special functions
 //! - [`dialog`]: the reply reader and the memory window, as pure text
 //! - [`config`]: the files that users edit
 //! - [`browser`]: pages of a real browser, for live environments
-//! - [`envs`], [`agents`], [`engine`]: three sibling layers that do not use each other
+//! - [`envs`], [`agents`], [`engine`]: siblings that do not use each other
 //! - [`lab`]: puts the others together: opens, resumes and restores episodes, reads recordings; prints nothing
-//! - [`tui`]: the screen, a thin view of snapshots
+//! - [`study`], [`sweep`], [`report`]: questions, grids and tables over many episodes
+//! - [`terminal`]: cells, pictures, input and themes of a terminal
+//! - [`screen`]: a thin view of snapshots
 //! - [`cli`]: the verbs: parse, ask the lab, print
 
-pub mod agents;
-pub mod browser;
-pub mod cli;
-pub mod config;
-pub mod dialog;
-pub mod domain;
-pub mod engine;
-pub mod envs;
-pub mod lab;
-pub mod tui;
+pub use mageyard_agents as agents;
+pub use mageyard_browser as browser;
+pub use mageyard_cli as cli;
+pub use mageyard_config as config;
+pub use mageyard_dialog as dialog;
+pub use mageyard_domain as domain;
+pub use mageyard_engine as engine;
+pub use mageyard_lab as lab;
+pub use mageyard_report as report;
+pub use mageyard_screen as screen;
+pub use mageyard_statistics as statistics;
+pub use mageyard_study as study;
+pub use mageyard_sweep as sweep;
+pub use mageyard_terminal as terminal;
+
+pub use mageyard_envs as envs;

@@ -1,10 +1,10 @@
 //! Runs of many episodes.
 
 use mageyard::lab::new_heads;
-use mageyard::lab::plan_ask;
-use mageyard::lab::run_ask;
 use mageyard::lab::run_episodes;
 use mageyard::lab::select_levels;
+use mageyard::study::plan_ask;
+use mageyard::study::run_ask;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -19,11 +19,11 @@ use mageyard::config::Sources;
 use mageyard::engine::Breakpoints;
 use mageyard::engine::Store;
 use mageyard::lab;
-use mageyard::lab::AskRequest;
 use mageyard::lab::Lab;
 use mageyard::lab::PlannedEpisode;
 use mageyard::lab::RunEvent;
 use mageyard::lab::RunOptions;
+use mageyard::study::AskRequest;
 use tokio_util::sync::CancellationToken;
 
 /// A folder for the files of a plan. The process that measures all cases deletes it at the end: a file system with many

@@ -2,12 +2,12 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use crate::domain::Action;
-use crate::domain::ActionSpec;
-use crate::domain::Arg;
-use crate::domain::Number;
-use crate::domain::ParamKind;
-use crate::domain::ParamSpec;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::Arg;
+use mageyard_domain::Number;
+use mageyard_domain::ParamKind;
+use mageyard_domain::ParamSpec;
 
 /// A mistake in the arguments of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ fn out_of_range(param: &ParamSpec) -> Arg {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ActionSpace;
+    use mageyard_domain::ActionSpace;
 
     const ALL: [Mistake; 6] = [
         Mistake::Missing,

@@ -10,15 +10,15 @@ use super::CreatedAgent;
 use super::argument_mistakes::Mistake;
 use super::random_arguments::draw_action;
 use super::seeded_choice::SeededChoice;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::Agent;
-use crate::domain::AgentError;
-use crate::domain::AgentEvent;
-use crate::domain::Answer;
-use crate::domain::DecisionInput;
-use crate::domain::Mistakes;
-use crate::domain::ReplyFormat;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Agent;
+use mageyard_domain::AgentError;
+use mageyard_domain::AgentEvent;
+use mageyard_domain::Answer;
+use mageyard_domain::DecisionInput;
+use mageyard_domain::Mistakes;
+use mageyard_domain::ReplyFormat;
 
 pub(super) const ROW: AgentRow = AgentRow::new(
     "faulty",

@@ -7,11 +7,11 @@ use super::AgentContext;
 use super::AgentRow;
 use super::AgentSetupError;
 use super::CreatedAgent;
-use crate::domain::Action;
-use crate::domain::Agent;
-use crate::domain::AgentError;
-use crate::domain::Answer;
-use crate::domain::DecisionInput;
+use mageyard_domain::Action;
+use mageyard_domain::Agent;
+use mageyard_domain::AgentError;
+use mageyard_domain::Answer;
+use mageyard_domain::DecisionInput;
 
 pub(super) const ROW: AgentRow =
     AgentRow { needs_person: true, ..AgentRow::new("human", "you, at the screen", create) };

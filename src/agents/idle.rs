@@ -4,10 +4,10 @@ use async_trait::async_trait;
 
 use super::AgentRow;
 use super::CreatedAgent;
-use crate::domain::Agent;
-use crate::domain::AgentError;
-use crate::domain::Answer;
-use crate::domain::DecisionInput;
+use mageyard_domain::Agent;
+use mageyard_domain::AgentError;
+use mageyard_domain::Answer;
+use mageyard_domain::DecisionInput;
 
 pub(super) const ROW: AgentRow =
     AgentRow::new("idle", "does nothing: the lowest score", |_| Ok(CreatedAgent::alone(IdleAgent)));

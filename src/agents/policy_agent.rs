@@ -10,17 +10,17 @@ use tokio::sync::Mutex;
 use super::AgentRow;
 use super::AgentSetupError;
 use super::CreatedAgent;
-use crate::domain::ActionSpace;
-use crate::domain::Agent;
-use crate::domain::AgentError;
-use crate::domain::Answer;
-use crate::domain::CancelOnDrop;
-use crate::domain::DecisionInput;
-use crate::domain::Observation;
-use crate::domain::Policy;
-use crate::domain::PolicyError;
-use crate::domain::ReplyFormat;
-use crate::domain::Setting;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Agent;
+use mageyard_domain::AgentError;
+use mageyard_domain::Answer;
+use mageyard_domain::CancelOnDrop;
+use mageyard_domain::DecisionInput;
+use mageyard_domain::Observation;
+use mageyard_domain::Policy;
+use mageyard_domain::PolicyError;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::Setting;
 
 /// The solver of the environment as an agent.
 pub(super) const ORACLE: AgentRow =

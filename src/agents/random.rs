@@ -9,11 +9,11 @@ use super::CreatedAgent;
 use super::policy_agent::PolicyAgent;
 use super::random_arguments::draw_action;
 use super::seeded_choice::SeededChoice;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::Observation;
-use crate::domain::Policy;
-use crate::domain::PolicyError;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Observation;
+use mageyard_domain::Policy;
+use mageyard_domain::PolicyError;
 
 pub(super) const ROW: AgentRow =
     AgentRow::new("random", "chooses uniformly from the allowed actions, by seed", |context| {

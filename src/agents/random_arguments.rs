@@ -3,11 +3,11 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use super::seeded_choice::SeededChoice;
-use crate::domain::Action;
-use crate::domain::ActionSpec;
-use crate::domain::Arg;
-use crate::domain::Number;
-use crate::domain::ParamKind;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::Arg;
+use mageyard_domain::Number;
+use mageyard_domain::ParamKind;
 
 /// Texts that are drawn, also ones that are hard to write.
 const TEXTS: [&str; 6] = ["hello", "42", "two words", "", "\"a\", (b)\n", "é \u{202e}\u{1b}[2J"];
@@ -97,7 +97,7 @@ fn draw_number(choice: &SeededChoice, over: &[u32], min: f64, max: f64, integer:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ParamSpec;
+    use mageyard_domain::ParamSpec;
 
     #[test]
     fn arguments_are_drawn_by_seed_within_their_ranges() {

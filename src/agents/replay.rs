@@ -14,21 +14,21 @@ use super::CreatedAgent;
 use super::Recording;
 use super::model::ModelPool;
 use super::model::RequestBuilder;
-use crate::domain::Agent;
-use crate::domain::AgentError;
-use crate::domain::Answer;
-use crate::domain::DecisionInput;
-use crate::domain::DecodedPart;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::RecordedReply;
-use crate::domain::ReplayDifference;
-use crate::domain::Reply;
-use crate::domain::ReplyFormat;
-use crate::domain::RequestEncoder;
-use crate::domain::SentRequest;
-use crate::domain::TEXT_SEPARATOR;
-use crate::domain::sanitize;
+use mageyard_domain::Agent;
+use mageyard_domain::AgentError;
+use mageyard_domain::Answer;
+use mageyard_domain::DecisionInput;
+use mageyard_domain::DecodedPart;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::RecordedReply;
+use mageyard_domain::ReplayDifference;
+use mageyard_domain::Reply;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::RequestEncoder;
+use mageyard_domain::SentRequest;
+use mageyard_domain::TEXT_SEPARATOR;
+use mageyard_domain::sanitize;
 
 pub(super) const ROW: AgentRow = AgentRow {
     repeats_recording: true,
@@ -268,8 +268,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::Options;
-    use crate::domain::Role;
+    use mageyard_domain::Options;
+    use mageyard_domain::Role;
 
     fn turn_of(role: Role, text: &str) -> DecodedTurn {
         DecodedTurn::new(role, [DecodedPart::Text(text.to_owned())])

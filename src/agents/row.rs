@@ -6,10 +6,10 @@ use super::AgentContext;
 use super::AgentSetupError;
 use super::CreatedAgent;
 use super::KeyLookup;
-use crate::domain::Agent;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::RequestEncoder;
+use mageyard_domain::Agent;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::RequestEncoder;
 
 /// An agent.
 #[derive(Clone, Copy, Debug)]
@@ -78,16 +78,16 @@ pub struct AgentRequests {
     /// The limits of a request with these options.
     pub limits: fn(&Options) -> Result<RequestLimits, OptionError>,
     /// How requests are authorized with these options and the present variables; the error says what is wrong.
-    pub(crate) key: fn(&Options, &KeyLookup) -> Result<KeyReport, String>,
+    pub key: fn(&Options, &KeyLookup) -> Result<KeyReport, String>,
     /// How the server is reached with these options and the present variables: which proxy, if any; the error says what is
     /// wrong.
-    pub(crate) route: fn(&Options, &KeyLookup) -> Result<String, String>,
+    pub route: fn(&Options, &KeyLookup) -> Result<String, String>,
     /// The options for a request with this seed; `None` if the protocol has no seed, or if the options set or omit it.
-    pub(crate) seeded: fn(&Options, u32) -> Option<Options>,
+    pub seeded: fn(&Options, u32) -> Option<Options>,
     /// What makes agents for calls with these settings.
-    pub(crate) calls: fn(AgentContext) -> Result<Arc<dyn CallAgents>, AgentSetupError>,
+    pub calls: fn(AgentContext) -> Result<Arc<dyn CallAgents>, AgentSetupError>,
     /// The options for requests whose last turn is an answer that the server continues; `None` if the protocol has no way.
-    pub(crate) continuing: fn(&Options) -> Option<Options>,
+    pub continuing: fn(&Options) -> Option<Options>,
     /// The options for one request that tests the server.
     pub trial: fn(&Options, TrialForm) -> Options,
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::BrowserFailure;
-use crate::domain::Seconds;
+use mageyard_domain::Seconds;
 
 /// The program of the browser, where it is not one of the usual ones.
 #[derive(Clone, Debug, PartialEq, Eq)]

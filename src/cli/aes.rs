@@ -10,19 +10,17 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use super::runtime::parallel_runtime;
-use crate::browser::BrowserPool;
-use crate::browser::Viewport;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::envs::webui;
-use crate::envs::webui::Interaction;
-use crate::envs::webui::PageSource;
-use crate::envs::webui::ScoreError;
-use crate::envs::webui::ScoreSettings;
-use crate::envs::webui::ScoredPages;
-use crate::envs::webui::aes::PageScore;
-use crate::envs::webui::aes::Remark;
-use crate::lab;
+use mageyard_browser::BrowserPool;
+use mageyard_browser::Viewport;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_webui::Interaction;
+use mageyard_webui::PageSource;
+use mageyard_webui::ScoreError;
+use mageyard_webui::ScoreSettings;
+use mageyard_webui::ScoredPages;
+use mageyard_webui::aes::PageScore;
+use mageyard_webui::aes::Remark;
 
 /// The largest file of interactions, in bytes.
 const ACTIONS_LIMIT: u64 = 1 << 20;
@@ -56,7 +54,7 @@ pub(super) struct Args {
 }
 
 fn viewport(text: &str) -> Result<Viewport, String> {
-    webui::parse_viewport(text)
+    mageyard_webui::parse_viewport(text)
         .ok_or_else(|| "needs a width and a height from 100 to 10000, such as 1920x937".to_owned())
 }
 
@@ -67,23 +65,24 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         options.insert("mode".to_owned(), Value::from(mode.as_str()));
         options.remove("flags");
     }
-    let wrong = |error: crate::domain::OptionError| {
+    let wrong = |error: mageyard_domain::OptionError| {
         let name = format!("webui.{}", error.name);
         config.problem_with(&name, format!("{name}: {}", error.why))
     };
     let mut settings = ScoreSettings::read(&options).map_err(wrong)?;
     settings.viewport = args.viewport.unwrap_or(settings.viewport);
     if args.settle {
-        settings.waiting = webui::Waiting::Settle;
+        settings.waiting = mageyard_webui::Waiting::Settle;
     }
     let pages = [page(&args.target)?, page(&args.generated)?];
     if !pages[0].folder.join(&pages[0].file).is_file() {
         return Err(Problem::new(format!("{}: the folder has no {FIRST_FILE}", args.target)).into());
     }
     let interactions = args.actions.as_deref().map_or(Ok(Vec::new()), read_interactions)?;
-    let pool = BrowserPool::new(lab::browser_settings(&config));
+    let pool = BrowserPool::new(mageyard_lab::browser_settings(&config));
     let scored = parallel_runtime()?.block_on(async {
-        let scored = webui::score_pages(&pool, [&pages[0], &pages[1]], &interactions, settings).await;
+        let scored =
+            mageyard_webui::score_pages(&pool, [&pages[0], &pages[1]], &interactions, settings).await;
         pool.close().await;
         scored
     });
@@ -112,7 +111,7 @@ fn page(given: &str) -> Result<PageSource, Problem> {
 
 fn read_interactions(path: &str) -> Result<Vec<Interaction>, Problem> {
     let file = SourceFile::read(path, ACTIONS_LIMIT)?;
-    webui::parse_interactions(&file.text).map_err(|(line, why)| file.problem_in_line(why, line))
+    mageyard_webui::parse_interactions(&file.text).map_err(|(line, why)| file.problem_in_line(why, line))
 }
 
 /// A target that fails is a wrong request; without a browser nothing is wrong with it.
@@ -133,7 +132,7 @@ fn annotation_problem(target: &str, page: &PageScore) -> Problem {
 #[derive(Serialize)]
 struct Printed<'a> {
     #[serde(flatten)]
-    result: &'a webui::aes::AesResult,
+    result: &'a mageyard_webui::aes::AesResult,
     waits: &'a str,
     faults: Vec<Fault<'a>>,
     blocked: Blocked<'a>,

@@ -1,29 +1,27 @@
 //! Loads the theme, the keys and the display settings of the screen.
 
+use mageyard_config::Catalog;
+use mageyard_config::ClipboardSetting;
+use mageyard_config::Config;
+use mageyard_config::Folders;
+use mageyard_config::FrameDisplay;
+use mageyard_config::MotionSetting;
+use mageyard_config::MouseSetting;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_screen::Appearance;
+use mageyard_screen::FrameView;
+use mageyard_screen::Keymap;
+use mageyard_screen::Motion;
+use mageyard_screen::ScreenSettings;
+use mageyard_terminal::ColorDepth;
+use mageyard_terminal::CopyRoute;
+use mageyard_terminal::OutsideTerminal;
+use mageyard_terminal::Proportions;
+use mageyard_terminal::Theme;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
-
-use crate::config;
-use crate::config::Catalog;
-use crate::config::ClipboardSetting;
-use crate::config::Config;
-use crate::config::Folders;
-use crate::config::FrameDisplay;
-use crate::config::MotionSetting;
-use crate::config::MouseSetting;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::tui::Appearance;
-use crate::tui::ColorDepth;
-use crate::tui::CopyRoute;
-use crate::tui::FrameView;
-use crate::tui::Keymap;
-use crate::tui::Motion;
-use crate::tui::OutsideTerminal;
-use crate::tui::Proportions;
-use crate::tui::ScreenSettings;
-use crate::tui::Theme;
 
 /// The size limit of a keymap file, in bytes.
 const LIMIT: u64 = 1 << 20;
@@ -63,7 +61,7 @@ pub(super) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
         theme: configured_theme(folders, config)?,
         keys: load_keymap(folders)?,
         settings,
-        prices: config::load_prices(folders)?,
+        prices: mageyard_config::load_prices(folders)?,
     })
 }
 

@@ -5,13 +5,13 @@ use std::path::Path;
 use super::exit::Failure;
 use super::finding::Finding;
 use super::runtime::single_thread_runtime;
-use crate::browser::BrowserError;
-use crate::browser::BrowserReport;
-use crate::browser::probe_browser;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::sanitize;
-use crate::lab::browser_settings;
+use mageyard_browser::BrowserError;
+use mageyard_browser::BrowserReport;
+use mageyard_browser::probe_browser;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::sanitize;
+use mageyard_lab::browser_settings;
 
 const NAME: &str = "browser";
 

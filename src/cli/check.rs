@@ -11,18 +11,16 @@ use super::prompts;
 use super::suite;
 use super::sweep;
 use super::user_file::UserFile;
-use crate::config;
-use crate::config::CatalogEntry;
-use crate::config::Config;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::config::Sources;
-use crate::dialog::ReaderRules;
-use crate::lab;
-use crate::lab::LevelSource;
-use crate::tui::Keymap;
-use crate::tui::StyleRole;
-use crate::tui::Theme;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Config;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_config::Sources;
+use mageyard_dialog::ReaderRules;
+use mageyard_lab::LevelSource;
+use mageyard_screen::Keymap;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::Theme;
 
 /// Check every file that ships with the program
 #[derive(Debug, clap::Args)]
@@ -111,14 +109,14 @@ fn suites(context: &Context) -> Vec<Finding> {
 
 /// The shipped example; the user's own file is checked by `config check`.
 fn prices(_: &Context) -> Vec<Finding> {
-    let read = config::example_prices().map(|prices| prices.summary());
+    let read = mageyard_config::example_prices().map(|prices| prices.summary());
     vec![Finding::of("prices.toml", read)]
 }
 
 /// Checks that every level of a file opens; returns the number of levels as text.
 pub(super) fn check_levels_open(source: &LevelSource, config: &Config) -> Result<String, Problem> {
     let all = source.all();
-    all.iter().try_for_each(|selected| lab::create_for_level(selected, config).map(drop))?;
+    all.iter().try_for_each(|selected| mageyard_lab::create_for_level(selected, config).map(drop))?;
     Ok(match all.len() {
         1 => "1 level".to_owned(),
         count => format!("{count} levels"),

@@ -47,8 +47,8 @@ use super::themes;
 use super::tutor;
 use super::user_file;
 use super::view;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Prices;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Prices;
 
 /// A terminal playground for multimodal agents
 #[derive(Debug, Parser)]
@@ -185,7 +185,7 @@ pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::envs::environments;
+    use mageyard::envs::environments;
 
     #[test]
     fn the_command_line_is_valid() {

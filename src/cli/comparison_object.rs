@@ -3,9 +3,9 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::domain::Cost;
-use crate::lab::Comparison;
-use crate::lab::Share;
+use mageyard_domain::Cost;
+use mageyard_study::Comparison;
+use mageyard_study::Share;
 
 /// A share with the ends of its interval.
 pub(super) fn share(share: Share) -> Value {

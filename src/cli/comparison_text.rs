@@ -1,10 +1,10 @@
 //! Shares and comparisons of variants as text for people.
 
 use super::output::count_noun;
-use crate::lab::Comparison;
-use crate::lab::ModelAt;
-use crate::lab::Share;
-use crate::lab::StruckVariant;
+use mageyard_lab::ModelAt;
+use mageyard_study::Comparison;
+use mageyard_study::Share;
+use mageyard_study::StruckVariant;
 
 /// The most comparisons that are printed; JSON has all.
 const MOST_COMPARISONS: usize = 15;

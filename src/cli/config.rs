@@ -1,7 +1,7 @@
 //! `config`: where settings are, their values and origins, and whether the files are valid.
 
-use crate::lab::check_agent_settings;
-use crate::lab::select_level;
+use mageyard_lab::check_agent_settings;
+use mageyard_lab::select_level;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,15 +15,14 @@ use super::output::Output;
 use super::prompts;
 use super::table::align_columns;
 use super::user_file;
-use crate::config::CatalogEntry;
-use crate::config::Config;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Presets;
-use crate::domain::Prices;
-use crate::lab;
-use crate::lab::LevelSource;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Presets;
+use mageyard_domain::Prices;
+use mageyard_lab::LevelSource;
 
 /// Show and check settings, files and folders
 #[derive(Debug, clap::Subcommand)]
@@ -116,7 +115,7 @@ fn print(args: &Args, config: &Config) -> Result<Exit, Failure> {
         }
         return Ok(Exit::Done);
     }
-    let cell = |row: &crate::config::ResolvedSetting| {
+    let cell = |row: &mageyard_config::ResolvedSetting| {
         vec![format!("{} = {}", row.key, row.written_value()), format!("# {}", row.origin)]
     };
     let lines = align_columns(&config.resolved_settings().iter().map(cell).collect::<Vec<_>>());
@@ -151,10 +150,11 @@ pub(super) fn findings(context: &Context) -> Vec<Finding> {
         Finding::of(format!("theme {}", entry.name), read)
     };
     let reader = |entry: CatalogEntry| {
-        let read = lab::reader(folders, &entry.name).map(|_| "yours".to_owned());
+        let read = mageyard_lab::reader(folders, &entry.name).map(|_| "yours".to_owned());
         Finding::of(format!("reader {}", entry.name), read)
     };
-    let rules = lab::reader_catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
+    let rules =
+        mageyard_lab::reader_catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
     let first = [
         Finding::of("settings", settings.map(|config| settings_files(&config))),
         Finding::of("keys", keys),
@@ -175,7 +175,7 @@ pub(super) fn findings(context: &Context) -> Vec<Finding> {
 fn user_levels(context: &Context) -> Vec<Finding> {
     let folders = context.folders();
     let files = |spec: &'static dyn EnvironmentSpec| {
-        let entries = lab::level_catalog(spec, folders).entries().into_iter();
+        let entries = mageyard_lab::level_catalog(spec, folders).entries().into_iter();
         entries.filter(|entry| entry.path.is_some()).map(move |entry| {
             let read =
                 LevelSource::from_entry(spec, folders, &entry).map(|source| match source.levels.len() {
@@ -209,12 +209,12 @@ fn file(origin: &Origin) -> Option<String> {
 fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
     let (folders, play) = (context.folders(), &config.settings().play);
     appearance::configured_theme(folders, config)?;
-    lab::configured_reader(folders, config)?;
+    mageyard_lab::configured_reader(folders, config)?;
     let level = select_level(&context.lab, folders, &play.level).map_err(|problem| Problem {
         help: problem.help,
         ..config.problem_with("play.level", format!("play.level: {}", problem.message))
     })?;
-    lab::check_prompt_setting(level.spec, config)?;
+    mageyard_lab::check_prompt_setting(level.spec, config)?;
     if context.lab.agent(&play.agent).is_none() {
         let problem = config.problem_with("play.agent", format!("there is no agent {}", play.agent));
         return Err(problem.with_suggestions(&play.agent, context.lab.agents().iter().map(|row| row.name)));
@@ -222,6 +222,6 @@ fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
     check_agent_settings(&context.lab, config)?;
     context.lab.environments().iter().filter(|spec| !spec.level_sets().is_empty()).try_for_each(|spec| {
         let first = select_level(&context.lab, folders, spec.name())?;
-        lab::create_for_level(&first, config).map(drop)
+        mageyard_lab::create_for_level(&first, config).map(drop)
     })
 }

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::config::Config;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::config::SettingOverride;
-use crate::config::Sources;
-use crate::lab::Lab;
+use mageyard_config::Config;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
+use mageyard_config::Sources;
+use mageyard_lab::Lab;
 
 /// The folders and settings sources of this invocation.
 #[derive(Debug)]

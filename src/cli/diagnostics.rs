@@ -13,9 +13,9 @@ use miette::SourceCode;
 use miette::SourceSpan;
 use miette::SpanContents;
 
-use crate::config::Problem;
-use crate::config::SourceLocation;
-use crate::domain::sanitize;
+use mageyard_config::Problem;
+use mageyard_config::SourceLocation;
+use mageyard_domain::sanitize;
 
 /// Bytes of a long line shown on each side of the mistake.
 const CONTEXT_BYTES: usize = 60;

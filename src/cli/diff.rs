@@ -1,6 +1,6 @@
 //! `diff`: compares two requests, or finds the first step at which two recordings differ.
 
-use crate::lab::recorded_episode;
+use mageyard_lab::recorded_episode;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -13,31 +13,31 @@ use super::exit::Failure;
 use super::output::Output;
 use super::output::count_noun;
 use super::runtime::single_thread_runtime;
-use crate::agents::request_reader;
-use crate::config::Problem;
-use crate::config::load_prices;
-use crate::domain::Cost;
-use crate::domain::Prices;
-use crate::domain::SentRequest;
-use crate::domain::Setting;
-use crate::domain::TokenTotals;
-use crate::domain::Usage;
-use crate::engine::DiffCounts;
-use crate::engine::Episode;
-use crate::engine::PartDiff;
-use crate::engine::RequestDiff;
-use crate::engine::Step;
-use crate::engine::Store;
-use crate::engine::TurnDiff;
-use crate::engine::part_name;
-use crate::engine::part_text;
-use crate::engine::segment_name;
-use crate::engine::word_text;
-use crate::lab::Divergence;
-use crate::lab::Lab;
-use crate::lab::check_step_exists;
-use crate::lab::first_divergence;
-use crate::lab::parse_step_reference;
+use mageyard_agents::request_reader;
+use mageyard_config::Problem;
+use mageyard_config::load_prices;
+use mageyard_domain::Cost;
+use mageyard_domain::Prices;
+use mageyard_domain::SentRequest;
+use mageyard_domain::Setting;
+use mageyard_domain::TokenTotals;
+use mageyard_domain::Usage;
+use mageyard_engine::DiffCounts;
+use mageyard_engine::Episode;
+use mageyard_engine::PartDiff;
+use mageyard_engine::RequestDiff;
+use mageyard_engine::Step;
+use mageyard_engine::Store;
+use mageyard_engine::TurnDiff;
+use mageyard_engine::part_name;
+use mageyard_engine::part_text;
+use mageyard_engine::segment_name;
+use mageyard_engine::word_text;
+use mageyard_lab::Divergence;
+use mageyard_lab::Lab;
+use mageyard_lab::check_step_exists;
+use mageyard_lab::first_divergence;
+use mageyard_lab::parse_step_reference;
 
 /// Compare two requests, or find where two recordings part
 ///

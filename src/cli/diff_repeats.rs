@@ -7,15 +7,15 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use super::output::count_noun;
-use crate::config::Problem;
-use crate::engine::Store;
-use crate::lab::Choice;
-use crate::lab::Parting;
-use crate::lab::Repeats;
-use crate::lab::compare_repeats;
-use crate::lab::head_fields;
-use crate::lab::merged;
-use crate::lab::step_reference;
+use mageyard_config::Problem;
+use mageyard_engine::Store;
+use mageyard_lab::Choice;
+use mageyard_lab::Parting;
+use mageyard_lab::Repeats;
+use mageyard_lab::compare_repeats;
+use mageyard_lab::head_fields;
+use mageyard_lab::merged;
+use mageyard_lab::step_reference;
 
 pub(super) fn run(session: &str, store: &Store, json: bool) -> Result<Exit, Failure> {
     let cells = compare_repeats(&store.find(session)?)?;

@@ -17,11 +17,11 @@ use super::football_finding;
 use super::key_finding;
 use super::model_probe;
 use super::picture_finding;
-use crate::config::Config;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::config::SettingOverride;
-use crate::tui::ColorDepth;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
+use mageyard_terminal::ColorDepth;
 
 /// Check the terminal, folders, settings, browser and model server
 #[derive(Debug, clap::Args)]

@@ -8,27 +8,27 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::output::Output;
-use crate::domain::Action;
-use crate::domain::ActionOdds;
-use crate::domain::Cost;
-use crate::domain::Prices;
-use crate::domain::PublishedScore;
-use crate::domain::ReplyEnding;
-use crate::domain::TokenTotals;
-use crate::domain::UnansweredRequests;
-use crate::domain::Usage;
-use crate::domain::sanitize;
-use crate::engine::Attempt;
-use crate::engine::Distances;
-use crate::engine::Ending;
-use crate::engine::EpisodeSummary;
-use crate::engine::Head;
-use crate::engine::Step;
-use crate::lab::DistanceAfter;
-use crate::lab::EpisodeId;
-use crate::lab::OracleOpinion;
-use crate::lab::json_line;
-use crate::lab::merged;
+use mageyard_domain::Action;
+use mageyard_domain::ActionOdds;
+use mageyard_domain::Cost;
+use mageyard_domain::Prices;
+use mageyard_domain::PublishedScore;
+use mageyard_domain::ReplyEnding;
+use mageyard_domain::TokenTotals;
+use mageyard_domain::UnansweredRequests;
+use mageyard_domain::Usage;
+use mageyard_domain::sanitize;
+use mageyard_engine::Attempt;
+use mageyard_engine::Distances;
+use mageyard_engine::Ending;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+use mageyard_engine::Step;
+use mageyard_lab::DistanceAfter;
+use mageyard_lab::EpisodeId;
+use mageyard_lab::OracleOpinion;
+use mageyard_lab::json_line;
+use mageyard_lab::merged;
 
 /// Formats steps and episodes as lines, which hold no control characters, and prints them.
 pub(super) struct EpisodePrinter {

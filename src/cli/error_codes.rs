@@ -5,12 +5,12 @@ use std::path::Path;
 
 use super::exit::Exit;
 use super::exit::Failure;
-use crate::config::Problem;
-use crate::domain::shell_quote;
-use crate::engine::Damage;
-use crate::engine::JournalError;
-use crate::engine::StoreError;
-use crate::lab::LabError;
+use mageyard_config::Problem;
+use mageyard_domain::shell_quote;
+use mageyard_engine::Damage;
+use mageyard_engine::JournalError;
+use mageyard_engine::StoreError;
+use mageyard_lab::LabError;
 
 /// A journal error with its exit code.
 pub(super) fn journal_failure(error: &JournalError) -> Failure {

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::config::Problem;
+use mageyard_config::Problem;
 
 /// The exit codes; scripts rely on them. A bad score is not a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

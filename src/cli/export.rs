@@ -1,7 +1,7 @@
 //! `export`: recorded episodes as training data.
 
-use crate::lab::export_sessions;
-use crate::lab::read_recordings;
+use mageyard_lab::export_sessions;
+use mageyard_lab::read_recordings;
 use std::path::PathBuf;
 
 use serde_json::json;
@@ -12,8 +12,8 @@ use super::exit::Failure;
 use super::output::Output;
 use super::output::count_noun;
 use super::runtime::single_thread_runtime;
-use crate::engine::Store;
-use crate::lab::ExportCounts;
+use mageyard_engine::Store;
+use mageyard_lab::ExportCounts;
 
 /// Export recorded episodes as training data with rewards
 #[derive(Debug, clap::Args)]

@@ -1,7 +1,7 @@
 //! `find`: lists the steps that meet a condition, each with a reference that `view` opens.
 
-use crate::lab::read_condition;
-use crate::lab::read_recordings;
+use mageyard_lab::read_condition;
+use mageyard_lab::read_recordings;
 use std::collections::BTreeSet;
 use std::io;
 
@@ -16,17 +16,17 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use super::runtime::single_thread_runtime;
-use crate::config::Config;
-use crate::engine::Mark;
-use crate::engine::MarkSet;
-use crate::engine::Store;
-use crate::lab::FoundStep;
-use crate::lab::FoundSteps;
-use crate::lab::LabError;
-use crate::lab::RecordedEpisode;
-use crate::lab::StepQuery;
-use crate::lab::merged;
-use crate::lab::step_reference;
+use mageyard_config::Config;
+use mageyard_engine::Mark;
+use mageyard_engine::MarkSet;
+use mageyard_engine::Store;
+use mageyard_lab::FoundStep;
+use mageyard_lab::FoundSteps;
+use mageyard_lab::LabError;
+use mageyard_lab::RecordedEpisode;
+use mageyard_lab::StepQuery;
+use mageyard_lab::merged;
+use mageyard_lab::step_reference;
 
 /// List the recorded steps that meet a condition
 #[derive(Debug, clap::Args)]

@@ -9,8 +9,8 @@ use super::diagnostics::print_problem;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
-use crate::config::Problem;
-use crate::lab::AbilityVerdict;
+use mageyard_config::Problem;
+use mageyard_lab::AbilityVerdict;
 
 /// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -64,7 +64,7 @@ impl Finding {
                 .location
                 .as_ref()
                 .filter(|place| !place.text.is_empty())
-                .map(crate::config::SourceLocation::line),
+                .map(mageyard_config::SourceLocation::line),
             problem: Some(problem.clone()),
             ..Self::ok(name, problem.message)
         }

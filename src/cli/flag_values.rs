@@ -3,7 +3,7 @@
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-use crate::config::Origin;
+use mageyard_config::Origin;
 
 /// The prefix of every variable of the program.
 pub(super) const PREFIX: &str = "MAGEYARD_";

@@ -12,10 +12,10 @@ use super::doctor::PROBE_MODEL;
 use super::flag_values::PREFIX;
 use super::flag_values::variable;
 use super::sweep::OF_SWEEPS;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::config::SettingOverride;
-use crate::domain::nearest_names;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
+use mageyard_domain::nearest_names;
 
 pub(super) fn name_variables(command: Command) -> Command {
     let named = command.mut_args(|arg| match (arg.get_long().map(variable), arg.get_action()) {
@@ -94,13 +94,12 @@ pub(super) fn other_variable(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config;
 
     #[test]
     fn every_variable_sets_a_setting_that_exists() {
         for variable in &OTHER_VARIABLES {
             assert!(
-                !config::setting_summary(variable.setting).is_empty(),
+                !mageyard_config::setting_summary(variable.setting).is_empty(),
                 "{} has no setting",
                 variable.name
             );

@@ -19,9 +19,8 @@ use super::set_flag::add_set;
 use super::switches::SWITCHES;
 use super::switches::switch_arg;
 use super::switches::switched_setting;
-use crate::config;
-use crate::config::Problem;
-use crate::config::SettingOverride;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
 
 struct Flag {
     long: &'static str,
@@ -179,7 +178,7 @@ fn with_replacements(verb: Command, names: &[&str], value: &'static str) -> Comm
         let replaced = |text: &str| format!("{text} [default: {value}]");
         flag_arg(flag, ShortHelp::All)
             .help(replaced(flag.brief))
-            .long_help(replaced(config::setting_summary(flag.setting)))
+            .long_help(replaced(mageyard_config::setting_summary(flag.setting)))
     };
     let args: Vec<Arg> = flags.map(arg).collect();
     verb.args(args)
@@ -209,7 +208,7 @@ fn flag_arg(flag: &Flag, short: ShortHelp) -> Arg {
         .long(flag.long)
         .value_name(flag.value)
         .help(with_default(flag.brief, flag.setting))
-        .long_help(with_default(config::setting_summary(flag.setting), flag.setting))
+        .long_help(with_default(mageyard_config::setting_summary(flag.setting), flag.setting))
         .help_heading(if global { GLOBAL } else { SETTINGS })
         .hide_short_help(!listed)
         .allow_negative_numbers(true)
@@ -218,7 +217,7 @@ fn flag_arg(flag: &Flag, short: ShortHelp) -> Arg {
 
 /// A help text with the default of the setting.
 fn with_default(text: &str, setting: &str) -> String {
-    match config::setting_default(setting) {
+    match mageyard_config::setting_default(setting) {
         "" => text.to_owned(),
         default => format!("{text} [default: {default}]"),
     }
@@ -249,7 +248,7 @@ pub(super) fn given_settings(matches: &ArgMatches) -> Result<Vec<SettingOverride
     let flags = of(ValueSource::CommandLine).chain(switched(ValueSource::CommandLine));
     let mut given: Vec<_> = further.into_iter().chain(variables).chain(flags).collect();
     add_assignments(matches, &setting_of, &mut given)?;
-    config::refuse_repeated(&given)?;
+    mageyard_config::refuse_repeated(&given)?;
     Ok(given)
 }
 
@@ -272,7 +271,11 @@ mod tests {
     #[test]
     fn every_flag_sets_a_setting_that_exists() {
         for flag in &FLAGS {
-            assert!(!config::setting_summary(flag.setting).is_empty(), "--{} has no setting", flag.long);
+            assert!(
+                !mageyard_config::setting_summary(flag.setting).is_empty(),
+                "--{} has no setting",
+                flag.long
+            );
         }
     }
 }

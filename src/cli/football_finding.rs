@@ -3,15 +3,15 @@
 use super::exit::Failure;
 use super::finding::Finding;
 use super::runtime::single_thread_runtime;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
-use crate::envs::football::Football;
-use crate::envs::football::Program;
-use crate::envs::football::grf::EngineReport;
-use crate::envs::football::grf::probe;
-use crate::envs::football::named_program;
-use crate::envs::football::real_engine;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_football::Football;
+use mageyard_football::Program;
+use mageyard_football::grf::EngineReport;
+use mageyard_football::grf::probe;
+use mageyard_football::named_program;
+use mageyard_football::real_engine;
 
 const NAME: &str = "football engine";
 

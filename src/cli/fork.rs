@@ -1,8 +1,8 @@
 //! `fork`: makes a branch of a recorded episode, or lists its branches.
 
-use crate::lab::list_branches;
-use crate::lab::make_fork;
-use crate::lab::plan_fork;
+use mageyard_lab::list_branches;
+use mageyard_lab::make_fork;
+use mageyard_lab::plan_fork;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -16,23 +16,23 @@ use super::output::count_noun;
 use super::runtime::single_thread_runtime;
 use super::session::kept_flags;
 use super::session::store_flag;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::domain::MAX_BLOB_BYTES;
-use crate::domain::shell_quote;
-use crate::engine::Parent;
-use crate::engine::Store;
-use crate::engine::branch_name;
-use crate::lab::Branch;
-use crate::lab::EpisodeId;
-use crate::lab::Expectation;
-use crate::lab::ForkPlan;
-use crate::lab::ForkRequest;
-use crate::lab::Meeting;
-use crate::lab::StepEdits;
-use crate::lab::merged;
-use crate::lab::parse_step_reference;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_domain::MAX_BLOB_BYTES;
+use mageyard_domain::shell_quote;
+use mageyard_engine::Parent;
+use mageyard_engine::Store;
+use mageyard_engine::branch_name;
+use mageyard_lab::Branch;
+use mageyard_lab::EpisodeId;
+use mageyard_lab::Expectation;
+use mageyard_lab::ForkPlan;
+use mageyard_lab::ForkRequest;
+use mageyard_lab::Meeting;
+use mageyard_lab::StepEdits;
+use mageyard_lab::merged;
+use mageyard_lab::parse_step_reference;
 
 /// The largest file with a state, in bytes.
 const MAX_STATE: u64 = 1 << 20;
@@ -133,7 +133,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
         let mut fork = make_fork(&context.lab, plan, &config).await?;
         let head = fork.episode.driver.episode().head().clone();
-        fork.episode.driver.flush().map_err(crate::lab::LabError::failed)?;
+        fork.episode.driver.flush().map_err(mageyard_lab::LabError::failed)?;
         let run = store.reference(&fork.journal);
         let own = json!({ "run": run, "made": true });
         let object = merged(EpisodeId::of_journal(&fork.journal).fields(&head), merged(own, facts));

@@ -1,6 +1,6 @@
 //! `frame`: draws the first frame of a level in the terminal.
 
-use crate::lab::select_level;
+use mageyard_lab::select_level;
 use std::io::IsTerminal;
 
 use image::DynamicImage;
@@ -15,10 +15,9 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use super::runtime;
-use crate::domain::Observation;
-use crate::domain::Picture;
-use crate::lab;
-use crate::tui::ColorDepth;
+use mageyard_domain::Observation;
+use mageyard_domain::Picture;
+use mageyard_terminal::ColorDepth;
 
 /// Draw the first frame of a level in the terminal
 #[derive(Debug, clap::Args)]
@@ -30,7 +29,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let selected = select_level(&context.lab, context.folders(), &args.level)?;
-    let mut world = lab::create_for_level(&selected, &context.config()?)?;
+    let mut world = mageyard_lab::create_for_level(&selected, &context.config()?)?;
     let opening = runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?;
     draw(&opening.observation)?;
     Ok(Exit::Done)

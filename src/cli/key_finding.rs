@@ -1,10 +1,10 @@
 //! `doctor --model`: where the API key is from, and whether it is removed from what is shown.
 
 use super::finding::Finding;
-use crate::agents::KeyReport;
-use crate::config::Config;
-use crate::lab::Lab;
-use crate::lab::key_report;
+use mageyard_agents::KeyReport;
+use mageyard_config::Config;
+use mageyard_lab::Lab;
+use mageyard_lab::key_report;
 
 const NAME: &str = "model, key";
 

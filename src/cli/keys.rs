@@ -7,7 +7,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
-use crate::tui::join_keys;
+use mageyard_screen::join_keys;
 
 /// List the commands of the screens with their keys
 ///
@@ -23,7 +23,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let rows = appearance::load_keymap(context.folders())?.rows();
     let mut out = Output::open();
     if args.json {
-        let object = |row: &crate::tui::KeyRow| json!({ "table": row.table, "command": row.command, "keys": row.keys, "default": row.default, "help": row.help });
+        let object = |row: &mageyard_screen::KeyRow| json!({ "table": row.table, "command": row.command, "keys": row.keys, "default": row.default, "help": row.help });
         rows.iter().try_for_each(|row| out.object_line("key_binding", &object(row)))?;
     } else {
         let cells: Vec<_> = rows

@@ -1,7 +1,7 @@
 //! `log`: lists sessions and checks their journals.
 
-use crate::lab::restore_episode;
-use crate::lab::stored_session;
+use mageyard_lab::restore_episode;
+use mageyard_lab::stored_session;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -18,22 +18,21 @@ use super::exit::Failure;
 use super::output::Output;
 use super::runtime::single_thread_runtime;
 use super::session;
-use crate::config::Config;
-use crate::domain::shell_quote;
-use crate::engine::Head;
-use crate::engine::JournalCheck;
-use crate::engine::JournalContents;
-use crate::engine::JournalError;
-use crate::engine::Store;
-use crate::engine::StoreError;
-use crate::engine::check_journal;
-use crate::engine::repair_journal;
-use crate::lab;
-use crate::lab::Lab;
-use crate::lab::RecordedEpisode;
-use crate::lab::StoredSession;
-use crate::lab::merged;
-use crate::lab::report::DistanceStats;
+use mageyard_config::Config;
+use mageyard_domain::shell_quote;
+use mageyard_engine::Head;
+use mageyard_engine::JournalCheck;
+use mageyard_engine::JournalContents;
+use mageyard_engine::JournalError;
+use mageyard_engine::Store;
+use mageyard_engine::StoreError;
+use mageyard_engine::check_journal;
+use mageyard_engine::repair_journal;
+use mageyard_lab::Lab;
+use mageyard_lab::RecordedEpisode;
+use mageyard_lab::StoredSession;
+use mageyard_lab::merged;
+use mageyard_report::DistanceStats;
 
 /// List sessions and check their journals
 #[derive(Debug, clap::Subcommand)]
@@ -138,7 +137,11 @@ impl SessionRow {
             episodes: session.episodes.len(),
             head: session.first_head(),
             last_level: session.last_head().map(|head| head.reference),
-            distances: if search { Some(session.distances(config).await) } else { None },
+            distances: if search {
+                Some(mageyard_report::session_distances(&session, config).await)
+            } else {
+                None
+            },
             reply_endings: session.reply_endings(),
             resume: session.unfinished(store).await.map(resume),
             session: session.name,
@@ -150,7 +153,7 @@ impl SessionRow {
             "session": self.session, "episodes": self.episodes, "last": self.last_level, "resume": self.resume,
             "reply_endings": self.reply_endings,
         });
-        let settings = self.head.as_ref().map_or(Value::Null, lab::head_fields);
+        let settings = self.head.as_ref().map_or(Value::Null, mageyard_lab::head_fields);
         let object = merged(own, settings);
         let way = self.distances.as_ref().map(|ways| (!ways.is_empty()).then(|| ways.object()));
         merged(object, way.map_or(Value::Null, |way| json!({ "distance": way })))

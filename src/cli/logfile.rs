@@ -14,9 +14,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use super::context::Context;
 use super::diagnostics::print_problem;
-use crate::config::LogLevel;
-use crate::config::LogSettings;
-use crate::config::Problem;
+use mageyard_config::LogLevel;
+use mageyard_config::LogSettings;
+use mageyard_config::Problem;
 
 /// Starts logging at the configured levels. A log file that cannot be written is reported and does not stop
 /// the verb.

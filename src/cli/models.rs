@@ -1,6 +1,6 @@
 //! `config models`: presets of model families, the shipped ones and the user's.
 
-use crate::lab::model_preset;
+use mageyard_lab::model_preset;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -8,20 +8,19 @@ use serde_json::json;
 
 use super::context::Context;
 use super::user_file::UserFile;
-use crate::config;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::domain::PresetRow;
-use crate::domain::Presets;
-use crate::domain::sanitize;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_domain::PresetRow;
+use mageyard_domain::Presets;
+use mageyard_domain::sanitize;
 
 impl UserFile for Presets {
     const NAME: &'static str = "presets";
-    const EXAMPLE: &'static str = config::SHIPPED_PRESETS;
+    const EXAMPLE: &'static str = mageyard_config::SHIPPED_PRESETS;
     const OBJECT: &'static str = "preset";
 
     fn load(folders: &Folders) -> Result<Self, Problem> {
-        config::load_presets(folders)
+        mageyard_config::load_presets(folders)
     }
 
     fn path(folders: &Folders) -> PathBuf {

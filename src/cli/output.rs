@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::table::align_columns;
 use super::table::wrap_last_column;
 use super::table_wrap;
-use crate::domain::sanitize;
-use crate::lab::json_line;
+use mageyard_domain::sanitize;
+use mageyard_lab::json_line;
 
 /// `x.hanoi#1 is not a Hanoi level`, for a verb that only these environments support.
 pub(super) fn not_a_level_of(reference: &str, supported: &[&str]) -> String {

@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use super::exit::Failure;
-use crate::config::Problem;
-use crate::engine::AtomicFile;
+use mageyard_config::Problem;
+use mageyard_engine::AtomicFile;
 
 /// Checks, before any work begins, that the file can be written.
 pub(super) fn check_writable(path: &Path, replace: bool) -> Result<(), Problem> {

@@ -10,13 +10,13 @@ use super::appearance::is_remote;
 use super::appearance::outside_terminal;
 use super::appearance::tmux_passthrough;
 use super::finding::Finding;
-use crate::domain::sanitize;
-use crate::tui::OutsideTerminal;
-use crate::tui::PictureForm;
-use crate::tui::Surroundings;
-use crate::tui::TerminalReport;
-use crate::tui::choose_form;
-use crate::tui::probe_terminal;
+use mageyard_config::PictureForm;
+use mageyard_domain::sanitize;
+use mageyard_terminal::OutsideTerminal;
+use mageyard_terminal::Surroundings;
+use mageyard_terminal::TerminalReport;
+use mageyard_terminal::choose_form;
+use mageyard_terminal::probe_terminal;
 
 const NAME: &str = "pictures";
 
@@ -92,7 +92,7 @@ fn answers(report: &TerminalReport, tmux: bool, passthrough: Option<&str>) -> St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::ColorDepth;
+    use mageyard_terminal::ColorDepth;
 
     const AROUND: Surroundings = Surroundings {
         tmux: false,

@@ -6,12 +6,12 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::sync::DropGuard;
 
-use crate::config::Problem;
-use crate::lab::AskCall;
-use crate::lab::AskOutcome;
-use crate::lab::AskPlan;
-use crate::lab::AskStop;
-use crate::lab::StoredAsk;
+use mageyard_config::Problem;
+use mageyard_study::AskCall;
+use mageyard_study::AskOutcome;
+use mageyard_study::AskPlan;
+use mageyard_study::AskStop;
+use mageyard_study::StoredAsk;
 
 /// The planned calls or those in progress, which stop when it is dropped.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! `play`: the screen on a new or a resumed episode.
 
-use crate::lab::level_of;
-use crate::lab::select_level;
+use mageyard_lab::level_of;
+use mageyard_lab::select_level;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -17,13 +17,12 @@ use super::screen_host;
 use super::screen_host::ScreenHost;
 use super::session;
 use super::session::store_flag;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Head;
-use crate::lab::SelectedLevel;
-use crate::tui;
-use crate::tui::ScreenError;
-use crate::tui::ScreenSpec;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Head;
+use mageyard_lab::SelectedLevel;
+use mageyard_screen::ScreenSpec;
+use mageyard_terminal::ScreenError;
 
 /// Open the screen on a level (the default command)
 #[derive(Debug, clap::Args)]
@@ -114,7 +113,7 @@ fn open(start: StartFrom<'_>, context: &Context, config: Config) -> Result<Exit,
         };
         let latest = session.snapshots.clone();
         let spec = ScreenSpec { events: host.take_events(), ..ScreenSpec::single(session) };
-        let exit = tui::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+        let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
         let unfinished = latest.borrow().waiting.ending().is_none();
         if let Some(session) = host.session().filter(|_| unfinished && exit.is_ok()) {
             print_resume_hint(session, &store);
@@ -124,12 +123,12 @@ fn open(start: StartFrom<'_>, context: &Context, config: Config) -> Result<Exit,
 }
 
 /// The exit code for the way the screen was left.
-pub(super) fn exit_code(exit: tui::Exit) -> Exit {
+pub(super) fn exit_code(exit: mageyard_terminal::Exit) -> Exit {
     match exit {
-        tui::Exit::Quit => Exit::Done,
-        tui::Exit::Interrupted => Exit::Interrupted,
-        tui::Exit::Terminated => Exit::Terminated,
-        tui::Exit::HungUp => Exit::HungUp,
+        mageyard_terminal::Exit::Quit => Exit::Done,
+        mageyard_terminal::Exit::Interrupted => Exit::Interrupted,
+        mageyard_terminal::Exit::Terminated => Exit::Terminated,
+        mageyard_terminal::Exit::HungUp => Exit::HungUp,
     }
 }
 
@@ -140,7 +139,7 @@ pub(super) fn screen_failure(error: &ScreenError) -> Failure {
 
 /// Rejects a missing terminal before anything is written. The linear mode needs none.
 pub(super) fn require_terminal(config: &Config) -> Result<(), Failure> {
-    if config.settings().screen.linear || tui::is_terminal() {
+    if config.settings().screen.linear || mageyard_screen::is_terminal() {
         if appearance::is_linear(config) && !config.settings().screen.linear {
             print_message("TERM is dumb, so the screen is written in lines, as with --linear");
         }

@@ -6,20 +6,19 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::user_file::UserFile;
-use crate::config;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::domain::Prices;
-use crate::domain::Rate;
-use crate::domain::sanitize;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_domain::Prices;
+use mageyard_domain::Rate;
+use mageyard_domain::sanitize;
 
 impl UserFile for Prices {
     const NAME: &'static str = "prices";
-    const EXAMPLE: &'static str = config::PRICES_TEMPLATE;
+    const EXAMPLE: &'static str = mageyard_config::PRICES_TEMPLATE;
     const OBJECT: &'static str = "price";
 
     fn load(folders: &Folders) -> Result<Self, Problem> {
-        config::load_prices(folders)
+        mageyard_config::load_prices(folders)
     }
 
     fn path(folders: &Folders) -> PathBuf {
@@ -31,7 +30,7 @@ impl UserFile for Prices {
     }
 
     fn objects(&self) -> Vec<Value> {
-        self.0.iter().map(|(name, price)| config::price_object(name, price)).collect()
+        self.0.iter().map(|(name, price)| mageyard_config::price_object(name, price)).collect()
     }
 
     fn rows(&self) -> Vec<Vec<String>> {

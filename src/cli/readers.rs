@@ -6,10 +6,10 @@ use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
-use crate::config::Catalog;
-use crate::config::CatalogEntry;
-use crate::lab::parse_reader;
-use crate::lab::reader_catalog;
+use mageyard_config::Catalog;
+use mageyard_config::CatalogEntry;
+use mageyard_lab::parse_reader;
+use mageyard_lab::reader_catalog;
 
 /// List the reply readers, or print the file of one
 #[derive(Debug, clap::Args)]

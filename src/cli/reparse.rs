@@ -1,7 +1,7 @@
 //! `reparse`: reads all stored replies again with other reader rules. No model is called and no journal is
 //! changed.
 
-use crate::lab::read_recordings;
+use mageyard_lab::read_recordings;
 use std::path::Path;
 use std::slice;
 
@@ -13,14 +13,13 @@ use super::exit::Failure;
 use super::output::Output;
 use super::output::count_noun;
 use super::runtime::single_thread_runtime;
-use crate::dialog::ReaderRules;
-use crate::engine::Store;
-use crate::lab;
-use crate::lab::ChangedStep;
-use crate::lab::EpisodeId;
-use crate::lab::Lab;
-use crate::lab::ReparseCounts;
-use crate::lab::merged;
+use mageyard_dialog::ReaderRules;
+use mageyard_engine::Store;
+use mageyard_lab::ChangedStep;
+use mageyard_lab::EpisodeId;
+use mageyard_lab::Lab;
+use mageyard_lab::ReparseCounts;
+use mageyard_lab::merged;
 
 /// Read stored replies again with other rules; no model is called
 #[derive(Debug, clap::Args)]
@@ -39,8 +38,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let rules = match &args.reader {
-        Some(given) => lab::reader_by_name_or_path(context.folders(), given)?,
-        None => lab::configured_reader(context.folders(), &config)?,
+        Some(given) => mageyard_lab::reader_by_name_or_path(context.folders(), given)?,
+        None => mageyard_lab::configured_reader(context.folders(), &config)?,
     };
     let store = Store::new(config.store_folder());
     let mut printer = Printer { rules, out: Output::open(), json: args.json };

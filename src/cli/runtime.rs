@@ -4,9 +4,9 @@ use tokio::runtime::Builder;
 use tokio::runtime::Runtime;
 
 use super::exit::Failure;
-use crate::domain::Environment;
-use crate::domain::EnvironmentContext;
-use crate::domain::Opening;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::Opening;
 
 /// Opens an environment, and closes it again.
 pub(crate) async fn observe(environment: &mut dyn Environment) -> Result<Opening, Failure> {

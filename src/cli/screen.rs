@@ -1,9 +1,9 @@
 //! `screen`: a picture of the screen as SVG, for documents.
 
-use crate::lab::new_head;
-use crate::lab::open_without_journal;
-use crate::lab::replay_source;
-use crate::lab::select_level;
+use mageyard_lab::new_head;
+use mageyard_lab::open_without_journal;
+use mageyard_lab::replay_source;
+use mageyard_lab::select_level;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,14 +17,12 @@ use super::exit::Failure;
 use super::output::Output;
 use super::output_file;
 use super::runtime::single_thread_runtime;
-use crate::agents::request_reader;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Controller;
-use crate::engine::Snapshot;
-use crate::lab;
-use crate::tui;
-use crate::tui::ColorDepth;
+use mageyard_agents::request_reader;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Controller;
+use mageyard_engine::Snapshot;
+use mageyard_terminal::ColorDepth;
 
 /// Draw the screen of a level as an SVG file
 #[derive(Debug, clap::Args)]
@@ -60,9 +58,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut look = appearance::load(context.folders(), &config)?;
     look.settings.depth = ColorDepth::TrueColor;
     let snapshot = single_thread_runtime()?.block_on(snapshot_after(args, context, &config))?;
-    let mut screen = tui::OffscreenScreen::new(Arc::new(snapshot), &look, request_reader(), args.size);
+    let mut screen =
+        mageyard_screen::OffscreenScreen::new(Arc::new(snapshot), &look, request_reader(), args.size);
     screen.press(&args.press).map_err(|why| Problem::new(format!("--press: {why}")))?;
-    let drawn = tui::svg(&screen.draw(), &look.theme);
+    let drawn = mageyard_terminal::svg(&screen.draw(), &look.theme);
     match &args.out {
         None => Output::open().raw(drawn.as_bytes())?,
         Some(file) => output_file::write(file, drawn.as_bytes(), true)?,
@@ -101,7 +100,7 @@ pub(super) fn controller(
         let what = format!("the agent {} cannot play half-steps here; remove --halves", agent.name);
         return Err(Problem::new(what).into());
     }
-    let limits = distance.then(|| lab::search_limits(selected.spec, &head, config));
+    let limits = distance.then(|| mageyard_lab::search_limits(selected.spec, &head, config));
     let driver = open_without_journal(&context.lab, head, config)?;
     Ok(Controller::new(driver, selected.spec, limits))
 }

@@ -9,17 +9,17 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::exit::Failure;
-use crate::config::FileWatcher;
-use crate::config::Problem;
-use crate::engine::EpisodeAnnotations;
-use crate::engine::annotate_step;
-use crate::engine::annotations_path;
-use crate::engine::read_annotations;
-use crate::lab::LabError;
-use crate::lab::unix_time;
-use crate::tui::Annotated;
-use crate::tui::AnnotationOrder;
-use crate::tui::HostEvent;
+use mageyard_config::FileWatcher;
+use mageyard_config::Problem;
+use mageyard_engine::EpisodeAnnotations;
+use mageyard_engine::annotate_step;
+use mageyard_engine::annotations_path;
+use mageyard_engine::read_annotations;
+use mageyard_lab::LabError;
+use mageyard_lab::unix_time;
+use mageyard_screen::Annotated;
+use mageyard_screen::AnnotationOrder;
+use mageyard_screen::HostEvent;
 
 /// The files of annotations that are watched, each by one task that takes the journals to read it for.
 #[derive(Default)]

@@ -1,33 +1,33 @@
 //! Branches for the screen: planned, made, listed and continued beside it; the results reach it as events.
 
-use crate::lab::list_branches;
-use crate::lab::make_fork;
-use crate::lab::open_recorded;
-use crate::lab::plan_fork;
-use crate::lab::read_fork_changes;
-use crate::lab::resume_episode;
+use mageyard_lab::list_branches;
+use mageyard_lab::make_fork;
+use mageyard_lab::open_recorded;
+use mageyard_lab::plan_fork;
+use mageyard_lab::read_fork_changes;
+use mageyard_lab::resume_episode;
 use std::path::PathBuf;
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::exit::Failure;
 use super::session_start::start_session;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::config::Sources;
-use crate::engine::Session;
-use crate::engine::SessionAnnotations;
-use crate::engine::annotations_path;
-use crate::engine::branch_name;
-use crate::lab::Branch;
-use crate::lab::EpisodeId;
-use crate::lab::ForkChanges;
-use crate::lab::ForkPlan;
-use crate::lab::Lab;
-use crate::lab::LabError;
-use crate::tui::BranchRow;
-use crate::tui::ForkOrder;
-use crate::tui::HostEvent;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_config::Sources;
+use mageyard_engine::Session;
+use mageyard_engine::SessionAnnotations;
+use mageyard_engine::annotations_path;
+use mageyard_engine::branch_name;
+use mageyard_lab::Branch;
+use mageyard_lab::EpisodeId;
+use mageyard_lab::ForkChanges;
+use mageyard_lab::ForkPlan;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_screen::BranchRow;
+use mageyard_screen::ForkOrder;
+use mageyard_screen::HostEvent;
 
 /// Plans or makes a branch.
 pub(super) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: UnboundedSender<HostEvent>) {

@@ -1,27 +1,27 @@
 //! Recordings that the screen compares with, read beside it.
 
-use crate::lab::open_recorded;
+use mageyard_lab::open_recorded;
 use std::path::Path;
 use std::path::PathBuf;
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::exit::Failure;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Store;
-use crate::engine::StoreError;
-use crate::engine::branch_journal;
-use crate::engine::branch_numbers;
-use crate::engine::episode_folder;
-use crate::engine::read_journal_head;
-use crate::lab::Lab;
-use crate::lab::LabError;
-use crate::lab::check_step_exists;
-use crate::lab::parse_step_reference;
-use crate::tui::HostEvent;
-use crate::tui::LoadedRecording;
-use crate::tui::WantedRecording;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Store;
+use mageyard_engine::StoreError;
+use mageyard_engine::branch_journal;
+use mageyard_engine::branch_numbers;
+use mageyard_engine::episode_folder;
+use mageyard_engine::read_journal_head;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_lab::check_step_exists;
+use mageyard_lab::parse_step_reference;
+use mageyard_screen::HostEvent;
+use mageyard_screen::LoadedRecording;
+use mageyard_screen::WantedRecording;
 
 /// Reads a recording.
 pub(super) fn load(lab: Lab, config: Config, wanted: WantedRecording, events: UnboundedSender<HostEvent>) {

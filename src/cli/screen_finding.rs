@@ -1,7 +1,7 @@
 //! The steps of everything stored that meet a condition, for the screen: found beside it, newest sessions first.
 
-use crate::lab::read_condition;
-use crate::lab::read_recordings;
+use mageyard_lab::read_condition;
+use mageyard_lab::read_recordings;
 use std::collections::BTreeSet;
 
 use std::path::Path;
@@ -12,22 +12,22 @@ use tokio::task::JoinHandle;
 
 use super::diff_repeats;
 use super::exit::Failure;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Mark;
-use crate::engine::Store;
-use crate::lab::EpisodeId;
-use crate::lab::FoundStep;
-use crate::lab::FoundSteps;
-use crate::lab::Lab;
-use crate::lab::LabError;
-use crate::lab::RecordedEpisode;
-use crate::lab::StepQuery;
-use crate::lab::compare_repeats;
-use crate::lab::step_reference;
-use crate::tui::FindProgress;
-use crate::tui::FoundRow;
-use crate::tui::HostEvent;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Mark;
+use mageyard_engine::Store;
+use mageyard_lab::EpisodeId;
+use mageyard_lab::FoundStep;
+use mageyard_lab::FoundSteps;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_lab::RecordedEpisode;
+use mageyard_lab::StepQuery;
+use mageyard_lab::compare_repeats;
+use mageyard_lab::step_reference;
+use mageyard_screen::FindProgress;
+use mageyard_screen::FoundRow;
+use mageyard_screen::HostEvent;
 
 /// The search in progress, which ends when it is dropped.
 #[derive(Default)]

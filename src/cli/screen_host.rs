@@ -1,14 +1,14 @@
 //! The host of the screen: starts sessions and reads the files that the user edits.
 
-use crate::lab::known_environment;
-use crate::lab::level_of;
-use crate::lab::new_head;
-use crate::lab::open_new;
-use crate::lab::oracle_opinion;
-use crate::lab::read_breakpoints;
-use crate::lab::replay_source;
-use crate::lab::resume_episode;
-use crate::lab::select_level;
+use mageyard_lab::known_environment;
+use mageyard_lab::level_of;
+use mageyard_lab::new_head;
+use mageyard_lab::open_new;
+use mageyard_lab::oracle_opinion;
+use mageyard_lab::read_breakpoints;
+use mageyard_lab::replay_source;
+use mageyard_lab::resume_episode;
+use mageyard_lab::select_level;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -32,32 +32,30 @@ use super::screen_finding::Finding;
 use super::screen_suites::SuiteAsking;
 use super::session_browser;
 use super::session_start::start_session;
-use crate::agents::request_reader;
-use crate::config::Config;
-use crate::config::FileWatcher;
-use crate::config::Problem;
-use crate::domain::CancelOnDrop;
-use crate::domain::RequestReader;
-use crate::engine::Head;
-use crate::engine::Session;
-use crate::engine::Step;
-use crate::engine::Store;
-use crate::lab;
-use crate::lab::LevelSource;
-use crate::lab::PreparedEpisode;
-use crate::lab::ReplaySource;
-use crate::lab::SelectedLevel;
-use crate::tui;
-use crate::tui::Annotated;
-use crate::tui::AnnotationOrder;
-use crate::tui::Appearance;
-use crate::tui::AskOrder;
-use crate::tui::ForkOrder;
-use crate::tui::HostEvent;
-use crate::tui::SavedPrompt;
-use crate::tui::SuiteOrder;
-use crate::tui::Theme;
-use crate::tui::WantedRecording;
+use mageyard_agents::request_reader;
+use mageyard_config::Config;
+use mageyard_config::FileWatcher;
+use mageyard_config::Problem;
+use mageyard_domain::CancelOnDrop;
+use mageyard_domain::RequestReader;
+use mageyard_engine::Head;
+use mageyard_engine::Session;
+use mageyard_engine::Step;
+use mageyard_engine::Store;
+use mageyard_lab::LevelSource;
+use mageyard_lab::PreparedEpisode;
+use mageyard_lab::ReplaySource;
+use mageyard_lab::SelectedLevel;
+use mageyard_screen::Annotated;
+use mageyard_screen::AnnotationOrder;
+use mageyard_screen::Appearance;
+use mageyard_screen::AskOrder;
+use mageyard_screen::ForkOrder;
+use mageyard_screen::HostEvent;
+use mageyard_screen::SavedPrompt;
+use mageyard_screen::SuiteOrder;
+use mageyard_screen::WantedRecording;
+use mageyard_terminal::Theme;
 
 /// Starts sessions for the screen.
 pub(super) struct ScreenHost<'a> {
@@ -147,7 +145,7 @@ impl<'a> ScreenHost<'a> {
         let store = Store::new(self.config.store_folder());
         let session = match &self.session {
             Some(session) => session.clone(),
-            None => lab::create_session(&store, std::slice::from_ref(level), &self.config)?,
+            None => mageyard_lab::create_session(&store, std::slice::from_ref(level), &self.config)?,
         };
         let number = store.next_episode(&session).map_err(Failure::running)?;
         let staged = open_new(&self.context.lab, &store, &session, number, head, &self.config)?;
@@ -162,7 +160,7 @@ impl<'a> ScreenHost<'a> {
         };
         let store = Store::new(self.config.store_folder());
         let number = store.next_episode(&session).map_err(Failure::running)?;
-        let head = head.restarted(lab::unix_time().as_secs());
+        let head = head.restarted(mageyard_lab::unix_time().as_secs());
         let staged = open_new(&self.context.lab, &store, &session, number, head, &self.config)?;
         Ok(self.start_session(staged))
     }
@@ -196,7 +194,7 @@ impl<'a> ScreenHost<'a> {
     }
 }
 
-impl tui::Host for ScreenHost<'_> {
+impl mageyard_screen::Host for ScreenHost<'_> {
     fn open(&mut self, reference: &str) -> Result<Session, Problem> {
         let selected = select_level(&self.context.lab, self.context.folders(), reference)?;
         self.start(&selected).map_err(Failure::into_problem)
@@ -311,7 +309,7 @@ impl tui::Host for ScreenHost<'_> {
     fn levels(&self) -> Vec<String> {
         let folders = self.context.folders();
         let sets = self.context.lab.environments().iter().flat_map(|spec| {
-            let entries = lab::level_catalog(*spec, folders).entries();
+            let entries = mageyard_lab::level_catalog(*spec, folders).entries();
             entries.into_iter().filter_map(|entry| LevelSource::from_entry(*spec, folders, &entry).ok())
         });
         sets.flat_map(|source| source.all()).map(|selected| selected.reference).collect()
@@ -327,7 +325,7 @@ impl tui::Host for ScreenHost<'_> {
     }
 
     fn new_prompt_text(&mut self, environment: &str, from: &str) -> Result<String, Problem> {
-        lab::copy_prompt_for_editing(
+        mageyard_lab::copy_prompt_for_editing(
             known_environment(&self.context.lab, environment)?,
             self.context.folders(),
             from,
@@ -338,7 +336,7 @@ impl tui::Host for ScreenHost<'_> {
         let spec = known_environment(&self.context.lab, environment)?;
         let picture = spec.picture_legend(&self.config.settings().options(environment));
         let folders = self.context.folders();
-        let prompt = lab::save_prompt(spec, folders, text)?.with_picture_legend(picture);
+        let prompt = mageyard_lab::save_prompt(spec, folders, text)?.with_picture_legend(picture);
         let path = folders.prompts(spec.name()).join(format!("{}.md", prompt.name));
         Ok(SavedPrompt { prompt, path })
     }
@@ -358,7 +356,7 @@ impl tui::Host for ScreenHost<'_> {
     fn reload(&mut self) -> Result<Appearance, Problem> {
         let config = self.context.config()?;
         let look = appearance::load(self.context.folders(), &config)?;
-        lab::configured_reader(self.context.folders(), &config)?;
+        mageyard_lab::configured_reader(self.context.folders(), &config)?;
         self.config = config;
         Ok(look)
     }

@@ -1,12 +1,12 @@
 //! Suites for the screen: listed, extended, and asked about beside it; the results reach it as events.
 
-use crate::lab::add_to_suite;
-use crate::lab::estimate_suite;
-use crate::lab::known_environment;
-use crate::lab::plan_suite;
-use crate::lab::read_ask;
-use crate::lab::run_asks;
-use crate::lab::stored_suite_asks;
+use mageyard_lab::known_environment;
+use mageyard_study::add_to_suite;
+use mageyard_study::estimate_suite;
+use mageyard_study::plan_suite;
+use mageyard_study::read_ask;
+use mageyard_study::run_asks;
+use mageyard_study::stored_suite_asks;
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
@@ -29,35 +29,35 @@ use super::screen_asking::Asker;
 use super::screen_asking::lock;
 use super::screen_asking::problem;
 use super::suite::added_line;
-use crate::config::Catalog;
-use crate::config::CatalogEntry;
-use crate::config::Problem;
-use crate::config::load_prices;
-use crate::domain::Prices;
-use crate::engine::Store;
-use crate::lab::AskCall;
-use crate::lab::AskPlan;
-use crate::lab::StoredAsk;
-use crate::lab::Suite;
-use crate::lab::SuitePlan;
-use crate::lab::SuiteStep;
-use crate::lab::WrittenAsk;
-use crate::lab::no_effect_on_suite;
-use crate::lab::parse_suite;
-use crate::lab::prompt_catalog;
-use crate::lab::step_reference;
-use crate::lab::stored_asks;
-use crate::lab::suite_catalog;
-use crate::lab::suite_file;
-use crate::tui::AddedStep;
-use crate::tui::AskSort;
-use crate::tui::HostEvent;
-use crate::tui::PlannedAsk;
-use crate::tui::SuiteAnswer;
-use crate::tui::SuiteDetails;
-use crate::tui::SuiteOrder;
-use crate::tui::SuiteRow;
-use crate::tui::SuiteWords;
+use mageyard_config::Catalog;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Problem;
+use mageyard_config::load_prices;
+use mageyard_domain::Prices;
+use mageyard_engine::Store;
+use mageyard_lab::prompt_catalog;
+use mageyard_lab::step_reference;
+use mageyard_screen::AddedStep;
+use mageyard_screen::AskSort;
+use mageyard_screen::HostEvent;
+use mageyard_screen::PlannedAsk;
+use mageyard_screen::SuiteAnswer;
+use mageyard_screen::SuiteDetails;
+use mageyard_screen::SuiteOrder;
+use mageyard_screen::SuiteRow;
+use mageyard_screen::SuiteWords;
+use mageyard_study::AskCall;
+use mageyard_study::AskPlan;
+use mageyard_study::StoredAsk;
+use mageyard_study::Suite;
+use mageyard_study::SuitePlan;
+use mageyard_study::SuiteStep;
+use mageyard_study::WrittenAsk;
+use mageyard_study::no_effect_on_suite;
+use mageyard_study::parse_suite;
+use mageyard_study::stored_asks;
+use mageyard_study::suite_catalog;
+use mageyard_study::suite_file;
 
 /// The shortest time between two reports of what has come back.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
@@ -128,7 +128,7 @@ impl Asker {
         let spec = known_environment(&self.lab, &suite.environment)?;
         let (store, prices) = (Store::new(config.store_folder()), load_prices(config.folders())?);
         let stored = stored_suite_asks(&self.lab, &suite, &store, &config).await.map_err(problem)?;
-        let view = |stored: &crate::lab::StoredSuiteAsk| {
+        let view = |stored: &mageyard_study::StoredSuiteAsk| {
             let asks = stored.asks.iter().collect();
             Arc::new(suite_view(
                 &AskedSuite { suite: &suite, states: &stored.states, asks, outcomes: None },

@@ -1,21 +1,21 @@
 //! Resuming sessions from the command line: the command that does it, and the flags that it refuses.
 
-use crate::lab::start_http_recording;
+use mageyard_lab::start_http_recording;
 use std::path::Path;
 
 use super::context::Context;
 use super::diagnostics::print_message;
 use super::flags;
 use super::set_flag::SET;
-use crate::config::Config;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::config::SettingOverride;
-use crate::domain::shell_quote;
-use crate::engine::Store;
-use crate::lab::EpisodeId;
-use crate::lab::HttpRecording;
-use crate::lab::Lab;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
+use mageyard_domain::shell_quote;
+use mageyard_engine::Store;
+use mageyard_lab::EpisodeId;
+use mageyard_lab::HttpRecording;
+use mageyard_lab::Lab;
 
 /// The `--store` flag that selects the same store again, if one was given. Settings from files and variables
 /// apply without it.

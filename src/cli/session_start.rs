@@ -1,15 +1,15 @@
 //! Starts the session of an episode for the screen.
 
-use crate::lab::episode_services;
+use mageyard_lab::episode_services;
 use std::time::Duration;
 
-use crate::config::Config;
-use crate::engine::Session;
-use crate::engine::SessionOptions;
-use crate::lab::Lab;
-use crate::lab::PreparedEpisode;
-use crate::lab::SeatRules;
-use crate::lab::search_limits;
+use mageyard_config::Config;
+use mageyard_engine::Session;
+use mageyard_engine::SessionOptions;
+use mageyard_lab::Lab;
+use mageyard_lab::PreparedEpisode;
+use mageyard_lab::SeatRules;
+use mageyard_lab::search_limits;
 
 /// Starts the session of a prepared episode. Must be called within a Tokio runtime.
 pub(super) fn start_session(staged: PreparedEpisode, lab: &Lab, config: &Config) -> Session {

@@ -6,8 +6,8 @@ use clap::ArgMatches;
 use clap::Command;
 
 use super::flag_values::GLOBAL;
-use crate::config::Problem;
-use crate::config::SettingOverride;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
 
 /// The flag that sets any setting.
 pub(super) const SET: &str = "--set";

@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 
 use super::exit::Exit;
 use super::exit::Failure;
-use crate::config::Problem;
+use mageyard_config::Problem;
 
 /// Makes a write beyond the file size limit (`ulimit -f`) fail with an error, as on a full disk. By default
 /// SIGXFSZ ends the process at once and leaves the terminal in raw mode. The signal gets a handler that does

@@ -9,8 +9,7 @@ use super::flag_scope::Scope;
 use super::flag_values::SETTINGS;
 use super::flag_values::origin;
 use super::flag_values::value_source;
-use crate::config;
-use crate::config::SettingOverride;
+use mageyard_config::SettingOverride;
 
 /// A flag without a value: the flag, its setting, the value that it stands for, and its help.
 pub(super) struct Switch {
@@ -32,7 +31,7 @@ pub(super) const SWITCHES: [Switch; 3] = [
 
 /// The argument of a switch.
 pub(super) fn switch_arg(switch: &Switch) -> Arg {
-    let summary = config::setting_summary(switch.setting);
+    let summary = mageyard_config::setting_summary(switch.setting);
     Arg::new(switch.long)
         .long(switch.long)
         .action(ArgAction::SetTrue)

@@ -2,8 +2,8 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::domain::sanitize;
-use crate::tui::break_line;
+use mageyard_domain::sanitize;
+use mageyard_terminal::break_line;
 
 /// The minimum width for wrapping the last column; below it the terminal breaks the lines.
 const MIN_WRAP_WIDTH: usize = 20;

@@ -12,16 +12,16 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use super::output::count_noun;
-use crate::config::Problem;
-use crate::engine::Annotation;
-use crate::engine::AnnotationText;
-use crate::engine::Store;
-use crate::engine::StoreError;
-use crate::lab::AnnotatedStep;
-use crate::lab::annotate;
-use crate::lab::list_annotations;
-use crate::lab::parse_step_reference;
-use crate::lab::step_reference;
+use mageyard_config::Problem;
+use mageyard_engine::Annotation;
+use mageyard_engine::AnnotationText;
+use mageyard_engine::Store;
+use mageyard_engine::StoreError;
+use mageyard_lab::AnnotatedStep;
+use mageyard_lab::annotate;
+use mageyard_lab::list_annotations;
+use mageyard_lab::parse_step_reference;
+use mageyard_lab::step_reference;
 
 /// Tag recorded steps and comment on them, or list tags and comments
 ///

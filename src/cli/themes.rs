@@ -7,7 +7,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
-use crate::config::CatalogEntry;
+use mageyard_config::CatalogEntry;
 
 /// List the colour themes, shipped ones and your own
 #[derive(Debug, clap::Args)]

@@ -13,9 +13,8 @@ use super::runtime::multi_thread_runtime;
 use super::screen_host;
 use super::screen_host::ScreenHost;
 use super::session_browser;
-use crate::tui;
-use crate::tui::Lesson;
-use crate::tui::ScreenSpec;
+use mageyard_screen::Lesson;
+use mageyard_screen::ScreenSpec;
 
 /// Learn the screen step by step on a recorded episode
 ///
@@ -57,7 +56,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let mut host = ScreenHost::new(context, config);
         let events = host.take_events();
         let spec = ScreenSpec { lesson: Some(lesson), events, ..ScreenSpec::single(session) };
-        let exit = tui::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+        let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
         exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
     })
 }

@@ -7,8 +7,8 @@ use clap::Command;
 use clap::error::ContextKind;
 use clap::error::ContextValue;
 
-use crate::domain::shell_quote;
-use crate::lab::Lab;
+use mageyard_domain::shell_quote;
+use mageyard_lab::Lab;
 
 /// Words that people try, and the verbs that do it.
 #[rustfmt::skip]
@@ -192,14 +192,14 @@ fn sentence(verbs: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::command::command;
-    use crate::envs::environments;
+    use crate::command::command;
+    use mageyard::envs::environments;
 
     fn hint(line: &str) -> String {
         let args: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let words = std::iter::once("mageyard".to_owned()).chain(args.clone());
         let error = command(environments()).try_get_matches_from(words).unwrap_err();
-        with_hints(error, &command(environments()), &args, &crate::lab::testing::lab()).to_string()
+        with_hints(error, &command(environments()), &args, &mageyard_lab::lab()).to_string()
     }
 
     #[test]

@@ -10,8 +10,8 @@ use super::exit::Failure;
 use super::finding::Finding;
 use super::finding::print_findings;
 use super::output::Output;
-use crate::config::Folders;
-use crate::config::Problem;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
 
 /// What to do with the file
 #[derive(Debug, clap::Subcommand)]

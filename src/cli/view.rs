@@ -1,8 +1,8 @@
 //! `view`: recorded episodes on the screen or as JSON.
 
-use crate::lab::open_recorded;
-use crate::lab::oracle_opinion;
-use crate::lab::recorded_episode;
+use mageyard_lab::open_recorded;
+use mageyard_lab::oracle_opinion;
+use mageyard_lab::recorded_episode;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -27,19 +27,17 @@ use super::screen_host::ScreenHost;
 use super::session;
 use super::session_browser;
 use super::sweep;
-use crate::config;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::StepExport;
-use crate::engine::Store;
-use crate::engine::StoreError;
-use crate::lab::DistanceAfter;
-use crate::lab::EpisodeId;
-use crate::lab::Lab;
-use crate::lab::check_step_exists;
-use crate::lab::parse_step_reference;
-use crate::tui;
-use crate::tui::ScreenSpec;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::StepExport;
+use mageyard_engine::Store;
+use mageyard_engine::StoreError;
+use mageyard_lab::DistanceAfter;
+use mageyard_lab::EpisodeId;
+use mageyard_lab::Lab;
+use mageyard_lab::check_step_exists;
+use mageyard_lab::parse_step_reference;
+use mageyard_screen::ScreenSpec;
 
 /// Look at recorded episodes
 #[derive(Debug, clap::Args)]
@@ -157,7 +155,7 @@ pub(super) async fn show(opening: Opening<'_>, context: &Context, config: Config
     let list = sessions.len() > 1 && step.is_none() && !follow;
     let events = host.take_events();
     let spec = ScreenSpec { sessions, first, step, list, follow, events, lesson: None };
-    let exit = tui::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+    let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
     session::print_resume_commands(unfinished);
     exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
 }
@@ -170,7 +168,7 @@ fn browse(context: &Context, config: Config) -> Result<Exit, Failure> {
         let mut host = ScreenHost::new(context, config);
         let events = host.take_events();
         let spec = ScreenSpec { list: true, events, ..ScreenSpec::default() };
-        let exit = tui::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+        let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
         exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
     })
 }
@@ -182,7 +180,7 @@ async fn print_json(
     only: Option<u32>,
     config: &Config,
 ) -> Result<Exit, Failure> {
-    let prices = config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(config.folders())?;
     let mut restored = Vec::new();
     for journal in journals {
         restored.push((journal, recorded_episode(&lab, journal).restore().await?));

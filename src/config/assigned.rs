@@ -114,8 +114,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::config::SourceFile;
-    use crate::config::SourceLocation;
+    use crate::SourceFile;
+    use crate::SourceLocation;
 
     fn assigned(name: &str, value: impl Into<Value>) -> AssignedSetting {
         let origin = Origin::Flag("--set".to_owned());

@@ -1,7 +1,7 @@
 //! Reads settings that have a range: whole numbers, times and amounts of money.
 
-use crate::domain::Amount;
-use crate::domain::Seconds;
+use mageyard_domain::Amount;
+use mageyard_domain::Seconds;
 use serde::Deserialize;
 use serde::Deserializer;
 use serde::de::Error;

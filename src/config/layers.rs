@@ -79,7 +79,7 @@ fn apply_file(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Window;
+    use mageyard_domain::Window;
 
     fn world() -> (tempfile::TempDir, Sources) {
         let root = tempfile::tempdir().unwrap();

@@ -45,7 +45,7 @@ impl PictureForm {
     }
 
     /// Whether the terminal gets pixels, so that a picture is legible in any pane.
-    pub(crate) fn has_pixels(self) -> bool {
+    pub fn has_pixels(self) -> bool {
         matches!(self, Self::Kitty | Self::Iterm2 | Self::Sixel)
     }
 

@@ -11,9 +11,9 @@ use super::folders::Folders;
 use super::problem::Problem;
 use super::source_file::SMALL_FILE_LIMIT;
 use super::source_file::SourceFile;
-use crate::domain::Preset;
-use crate::domain::PresetRow;
-use crate::domain::Presets;
+use mageyard_domain::Preset;
+use mageyard_domain::PresetRow;
+use mageyard_domain::Presets;
 
 /// The shipped presets.
 pub const SHIPPED_PRESETS: &str = include_str!("../../models.toml");

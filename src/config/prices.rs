@@ -10,9 +10,9 @@ use super::folders::Folders;
 use super::problem::Problem;
 use super::source_file::SMALL_FILE_LIMIT;
 use super::source_file::SourceFile;
-use crate::domain::Price;
-use crate::domain::Prices;
-use crate::domain::Rate;
+use mageyard_domain::Price;
+use mageyard_domain::Prices;
+use mageyard_domain::Rate;
 
 /// A file to start from; every line is a comment.
 pub const PRICES_TEMPLATE: &str = include_str!("../../prices.toml");

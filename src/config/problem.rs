@@ -5,8 +5,6 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::domain;
-
 /// What is wrong, where, and what to do. The verbs and the screen print it in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -50,7 +48,7 @@ impl Problem {
     /// The problem with a hint: the names nearest to `given`, or all known names.
     #[must_use]
     pub fn with_suggestions<'a>(self, given: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Self {
-        let near = domain::nearest_names(given, known.clone());
+        let near = mageyard_domain::nearest_names(given, known.clone());
         match near.as_slice() {
             [] => self.with_help(format!("known: {}", known.into_iter().collect::<Vec<_>>().join(", "))),
             near => self.with_help(format!("did you mean {}?", near.join(" or "))),
@@ -79,14 +77,14 @@ impl SourceLocation {
 impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = if self.text.is_empty() { String::new() } else { format!(":{}", self.line()) };
-        f.write_str(&domain::sanitize(&format!("{}{line}", self.file.display())))
+        f.write_str(&mageyard_domain::sanitize(&format!("{}{line}", self.file.display())))
     }
 }
 
 /// One line that is safe to show: control characters are made visible.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&domain::sanitize(&self.to_line()))
+        f.write_str(&mageyard_domain::sanitize(&self.to_line()))
     }
 }
 

@@ -11,7 +11,7 @@ use super::origin::ResolvedSetting;
 use super::problem::Problem;
 use super::schema::Schema;
 use super::settings::Settings;
-use crate::domain::Window;
+use mageyard_domain::Window;
 
 /// The settings of a run, and where each comes from.
 #[derive(Clone, Debug)]

@@ -11,19 +11,19 @@ use super::bounded::seconds;
 use super::log_settings::LogSettings;
 use super::screen_settings::LayoutSettings;
 use super::screen_settings::ScreenSettings;
-use crate::dialog::DroppedFrame;
-use crate::dialog::EmptyReply;
-use crate::dialog::ThoughtMemory;
-use crate::domain::Amount;
-use crate::domain::EpisodePolicy;
-use crate::domain::OnRepeating;
-use crate::domain::OnReplyFailure;
-use crate::domain::OnUnreadable;
-use crate::domain::Options;
-use crate::domain::RepetitionThresholds;
-use crate::domain::Seconds;
-use crate::domain::Setting;
-use crate::domain::UnknownUsage;
+use mageyard_dialog::DroppedFrame;
+use mageyard_dialog::EmptyReply;
+use mageyard_dialog::ThoughtMemory;
+use mageyard_domain::Amount;
+use mageyard_domain::EpisodePolicy;
+use mageyard_domain::OnRepeating;
+use mageyard_domain::OnReplyFailure;
+use mageyard_domain::OnUnreadable;
+use mageyard_domain::Options;
+use mageyard_domain::RepetitionThresholds;
+use mageyard_domain::Seconds;
+use mageyard_domain::Setting;
+use mageyard_domain::UnknownUsage;
 
 /// All settings, merged and checked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -264,7 +264,7 @@ pub struct BrowserTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::schema::Schema;
+    use crate::schema::Schema;
 
     #[test]
     fn the_policy_of_old_journals_differs_from_the_default_file_only_in_failed_replies() {

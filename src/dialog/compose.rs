@@ -14,17 +14,17 @@ use super::memory::LedgerStep;
 use super::memory::build_ledger;
 use super::prompt::Prompt;
 use super::prompt::VariableValues;
-use crate::domain::ActionSpace;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::Observation;
-use crate::domain::ObservationPart;
-use crate::domain::PartId;
-use crate::domain::ReplyFormat;
-use crate::domain::Role;
-use crate::domain::Segment;
-use crate::domain::Setting;
-use crate::domain::Window;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::PartId;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::Role;
+use mageyard_domain::Segment;
+use mageyard_domain::Setting;
+use mageyard_domain::Window;
 
 /// The text in place of an empty reply.
 const EMPTY_REPLY: &str = "(empty reply)";

@@ -4,21 +4,21 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::*;
-use crate::domain::ActionSpace;
-use crate::domain::DecodedPart;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::Observation;
-use crate::domain::ObservationPart;
-use crate::domain::PartId;
-use crate::domain::Picture;
-use crate::domain::ReplyFormat;
-use crate::domain::Role;
-use crate::domain::Segment;
-use crate::domain::Setting;
-use crate::domain::Window;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::DecodedPart;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::PartId;
+use mageyard_domain::Picture;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::Role;
+use mageyard_domain::Segment;
+use mageyard_domain::Setting;
+use mageyard_domain::Window;
 
 const PROMPT: &str = "+++\nname = \"test\"\nsummary = \"a test\"\n+++\n## system\nSYSTEM {actions}\n## task\nTASK\n## cot\nTHINK\n## io\nFORMAT {steps_left}\n## turn\nTURN\n## placeholder\nimage not available.\n## retry\nAGAIN\n";
 const FORM: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
@@ -376,7 +376,7 @@ fn every_other_difference_is_detected() {
     assert_eq!(error(|sent| sent.truncate(3)), "expected 10 turns, the body has 3");
     assert_eq!(error(|sent| sent[2].parts = vec![DecodedPart::Text("!".into())]), "turn 3: the text differs");
     assert_eq!(
-        error(|sent| sent[1].role = crate::domain::Role::Assistant),
+        error(|sent| sent[1].role = mageyard_domain::Role::Assistant),
         "turn 2: expected the role User, the body has Assistant"
     );
     assert_eq!(error(|sent| sent[9].parts[1] = frame_of(4)), "turn 10: the image is not the frame of step 5");

@@ -3,8 +3,8 @@
 use super::memory::History;
 use super::memory::LedgerRules;
 use super::memory::PromptImages;
-use crate::domain::Setting;
-use crate::domain::Window;
+use mageyard_domain::Setting;
+use mageyard_domain::Window;
 
 /// What replaces a frame that is no longer in OM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::domain::Segment;
+use mageyard_domain::Segment;
 
 /// A part of a request that is left out. Nothing older takes its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

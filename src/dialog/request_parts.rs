@@ -2,8 +2,8 @@
 
 use super::compose::Request;
 use super::left_out::LeftOut;
-use crate::domain::MessagePart;
-use crate::domain::Segment;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Segment;
 
 /// The parts of a request that can be left out, by their sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,14 +7,14 @@ use thiserror::Error;
 
 use super::compose::Request;
 use super::left_out::LeftOut;
-use crate::domain::DecodedPart;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::PartId;
-use crate::domain::PartKind;
-use crate::domain::Segment;
+use mageyard_domain::DecodedPart;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::PartId;
+use mageyard_domain::PartKind;
+use mageyard_domain::Segment;
 
 /// The first difference between a request body, the composed messages and the ledger. Such a request must not be sent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -55,7 +55,7 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Rate;
+    use crate::Rate;
 
     #[test]
     fn a_budget_is_exhausted_when_it_is_reached() {

@@ -121,7 +121,7 @@ impl fmt::Display for EndpointFailure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ReplyEnding;
+    use crate::ReplyEnding;
 
     #[test]
     fn retries_do_not_change_the_class_and_a_refusal_has_none() {

@@ -1,5 +1,6 @@
 //! Level formats of other programs, for import and export.
 
+use super::LevelError;
 use std::fmt;
 
 use super::Level;
@@ -53,5 +54,11 @@ impl fmt::Display for FileLocation {
             Self::Byte(byte) => write!(f, "byte {byte}"),
             Self::Level(level) => write!(f, "level {level}"),
         }
+    }
+}
+
+impl From<LevelError> for LevelFormatError {
+    fn from(LevelError { line, reason }: LevelError) -> Self {
+        Self { location: FileLocation::Line(line), reason }
     }
 }

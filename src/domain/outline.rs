@@ -107,9 +107,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::domain::PartId;
-    use crate::domain::Picture;
-    use crate::domain::Role;
+    use crate::PartId;
+    use crate::Picture;
+    use crate::Role;
 
     fn text(segment: Segment, text: &str) -> MessagePart {
         MessagePart::Text(segment, text.into())

@@ -59,7 +59,7 @@ fn merge(text: &str, thoughts: &[Thought], is_text: impl Fn(&Thought) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Delimiter;
+    use crate::Delimiter;
 
     #[test]
     fn a_reader_of_tags_gets_its_tags() {

@@ -74,7 +74,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::domain::SentTurn;
+    use crate::SentTurn;
 
     fn request(bytes: usize, images: u32) -> SentRequest {
         let turn = Arc::new(SentTurn::new("x".repeat(bytes), []));

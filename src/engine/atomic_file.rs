@@ -11,14 +11,14 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 /// A complete temporary file that does not have its final name yet. It is removed when dropped.
-pub(crate) struct AtomicFile<'a> {
+pub struct AtomicFile<'a> {
     path: &'a Path,
     file: NamedTempFile<File>,
 }
 
 impl<'a> AtomicFile<'a> {
     /// Writes the bytes to a temporary file in the folder of `path`, which must exist.
-    pub(crate) fn stage(path: &'a Path, bytes: &[u8]) -> io::Result<Self> {
+    pub fn stage(path: &'a Path, bytes: &[u8]) -> io::Result<Self> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         // Created like any new file, so the umask applies. `create_new` never opens an existing file or follows a link.
         let open = |draft: &Path| OpenOptions::new().write(true).create_new(true).mode(0o666).open(draft);
@@ -29,7 +29,7 @@ impl<'a> AtomicFile<'a> {
     }
 
     /// Flushes the file to disk, so that it survives a power failure.
-    pub(crate) fn synced(self) -> io::Result<Self> {
+    pub fn synced(self) -> io::Result<Self> {
         self.file.as_file().sync_all()?;
         Ok(self)
     }
@@ -40,12 +40,12 @@ impl<'a> AtomicFile<'a> {
     }
 
     /// Gives the file its final name, unless that name is taken, even by a broken link.
-    pub(crate) fn create_new(self) -> io::Result<File> {
+    pub fn create_new(self) -> io::Result<File> {
         self.file.persist_noclobber(self.path).map_err(|error| error.error)
     }
 
     /// Gives the file its final name and the permissions of the file it replaces. A link is replaced, not followed.
-    pub(crate) fn replace(self) -> io::Result<File> {
+    pub fn replace(self) -> io::Result<File> {
         if let Ok(there) = self.path.symlink_metadata()
             && there.is_file()
         {

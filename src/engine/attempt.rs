@@ -10,24 +10,24 @@ use serde::Deserialize;
 use serde::Serialize;
 use thin_vec::ThinVec;
 
-use crate::dialog::ParseError;
-use crate::dialog::Spans;
-use crate::domain::Action;
-use crate::domain::ActionOdds;
-use crate::domain::Digest;
-use crate::domain::Reply;
-use crate::domain::ReplyEnding;
-use crate::domain::ReplyFormat;
-use crate::domain::RequestOutcome;
-use crate::domain::Segment;
-use crate::domain::SentRequest;
-use crate::domain::Thought;
-use crate::domain::TokenOdds;
-use crate::domain::TokenTotals;
-use crate::domain::Usage;
-use crate::domain::UsageEstimate;
-use crate::domain::merge_tags;
-use crate::domain::with_thoughts;
+use mageyard_dialog::ParseError;
+use mageyard_dialog::Spans;
+use mageyard_domain::Action;
+use mageyard_domain::ActionOdds;
+use mageyard_domain::Digest;
+use mageyard_domain::Reply;
+use mageyard_domain::ReplyEnding;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::RequestOutcome;
+use mageyard_domain::Segment;
+use mageyard_domain::SentRequest;
+use mageyard_domain::Thought;
+use mageyard_domain::TokenOdds;
+use mageyard_domain::TokenTotals;
+use mageyard_domain::Usage;
+use mageyard_domain::UsageEstimate;
+use mageyard_domain::merge_tags;
+use mageyard_domain::with_thoughts;
 
 /// The prompt version that a request was made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::domain::Digest;
+use mageyard_domain::Digest;
 
 /// Where a branch leaves its parent, and what for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::persistent_list::PersistentList;
-use crate::domain::SearchFailure;
+use mageyard_domain::SearchFailure;
 
 /// The distance from a state to the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]

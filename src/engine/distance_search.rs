@@ -14,13 +14,13 @@ use super::distance::Distance;
 use super::distance::Distances;
 use super::persistent_list::PersistentList;
 use super::step::Step;
-use crate::domain::CancelOnDrop;
-use crate::domain::Digest;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Observation;
-use crate::domain::SearchBudget;
-use crate::domain::SearchFailure;
-use crate::domain::SearchLimits;
+use mageyard_domain::CancelOnDrop;
+use mageyard_domain::Digest;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Observation;
+use mageyard_domain::SearchBudget;
+use mageyard_domain::SearchFailure;
+use mageyard_domain::SearchLimits;
 
 /// A state and its distance; `None` if the environment has no solver.
 type SearchResult = (Digest, Option<Distance>);

@@ -7,10 +7,10 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::step::Step;
-use crate::domain::Action;
-use crate::domain::ActionError;
-use crate::domain::Reply;
-use crate::domain::Setting;
+use mageyard_domain::Action;
+use mageyard_domain::ActionError;
+use mageyard_domain::Reply;
+use mageyard_domain::Setting;
 
 /// A replacement for what is pending.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

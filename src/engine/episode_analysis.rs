@@ -7,9 +7,9 @@ use super::episode::Episode;
 use super::error_analysis::ErrorAnalysis;
 use super::error_analysis::ErrorAnalyzer;
 use super::error_analysis::FinishedStep;
-use crate::domain::EnvironmentSpec;
-use crate::domain::RepetitionThresholds;
-use crate::domain::SearchLimits;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::RepetitionThresholds;
+use mageyard_domain::SearchLimits;
 
 /// The errors and distances of one episode.
 pub struct EpisodeAnalysis {

@@ -13,17 +13,17 @@ use super::attempt::PromptVersion;
 use super::edit::Edit;
 use super::head::Head;
 use super::seat::Seat;
-use crate::dialog::ParseError;
-use crate::dialog::Spans;
-use crate::domain::Action;
-use crate::domain::BlobRef;
-use crate::domain::Opening;
-use crate::domain::Outcome;
-use crate::domain::Picture;
-use crate::domain::Reference;
-use crate::domain::Reply;
-use crate::domain::SentRequest;
-use crate::domain::Window;
+use mageyard_dialog::ParseError;
+use mageyard_dialog::Spans;
+use mageyard_domain::Action;
+use mageyard_domain::BlobRef;
+use mageyard_domain::Opening;
+use mageyard_domain::Outcome;
+use mageyard_domain::Picture;
+use mageyard_domain::Reference;
+use mageyard_domain::Reply;
+use mageyard_domain::SentRequest;
+use mageyard_domain::Window;
 
 /// One event. An episode changes only by these.
 #[derive(Clone, Debug)]

@@ -5,18 +5,18 @@
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::dialog::ReaderRules;
-use crate::dialog::RequestLayout;
-use crate::domain::Budget;
-use crate::domain::EpisodePolicy;
-use crate::domain::Level;
-use crate::domain::LevelSource;
-use crate::domain::Options;
-use crate::domain::Seconds;
-use crate::domain::Setting;
-use crate::domain::Window;
-use crate::engine::branch::Parent;
-use crate::engine::recorded_agent::RecordedAgent;
+use crate::branch::Parent;
+use crate::recorded_agent::RecordedAgent;
+use mageyard_dialog::ReaderRules;
+use mageyard_dialog::RequestLayout;
+use mageyard_domain::Budget;
+use mageyard_domain::EpisodePolicy;
+use mageyard_domain::Level;
+use mageyard_domain::LevelSource;
+use mageyard_domain::Options;
+use mageyard_domain::Seconds;
+use mageyard_domain::Setting;
+use mageyard_domain::Window;
 
 /// The version of the journal format.
 pub const JOURNAL_FORMAT: u32 = 2;

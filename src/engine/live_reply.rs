@@ -9,14 +9,14 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::wait::Wait;
-use crate::dialog::Request;
-use crate::domain::AgentError;
-use crate::domain::AgentEvent;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::PartId;
-use crate::domain::SentRequest;
-use crate::domain::Usage;
+use mageyard_dialog::Request;
+use mageyard_domain::AgentError;
+use mageyard_domain::AgentEvent;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::PartId;
+use mageyard_domain::SentRequest;
+use mageyard_domain::Usage;
 
 /// What has been received so far.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::domain::Options;
+use mageyard_domain::Options;
 
 /// Who acts in an episode, and with which settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

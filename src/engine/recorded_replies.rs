@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::journal::JournalLine;
 use super::journal::StoredEvent;
 use super::seat::Seats;
-use crate::domain::Answer;
-use crate::domain::Digest;
-use crate::domain::RecordedReply;
-use crate::domain::SentRequest;
+use mageyard_domain::Answer;
+use mageyard_domain::Digest;
+use mageyard_domain::RecordedReply;
+use mageyard_domain::SentRequest;
 
 /// The agent's replies in these lines, in order. Cancelled requests have none.
 pub fn recorded_replies(lines: &[JournalLine]) -> Vec<RecordedReply> {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::step::Step;
-use crate::domain::RepetitionThresholds;
+use mageyard_domain::RepetitionThresholds;
 
 /// What is compared from step to step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

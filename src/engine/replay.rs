@@ -15,20 +15,20 @@ use super::journal::JournalReader;
 use super::journal::ReadAhead;
 use super::journal::StoredEvent;
 use super::journal::StoredObservation;
-use crate::domain::Action;
-use crate::domain::BlobHandle;
-use crate::domain::BlobRef;
-use crate::domain::BlobStore;
-use crate::domain::Digest;
-use crate::domain::Environment;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::Opening;
-use crate::domain::Outcome;
-use crate::domain::Picture;
-use crate::domain::Recovery;
-use crate::domain::Reference;
-use crate::domain::Status;
+use mageyard_domain::Action;
+use mageyard_domain::BlobHandle;
+use mageyard_domain::BlobRef;
+use mageyard_domain::BlobStore;
+use mageyard_domain::Digest;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Opening;
+use mageyard_domain::Outcome;
+use mageyard_domain::Picture;
+use mageyard_domain::Recovery;
+use mageyard_domain::Reference;
+use mageyard_domain::Status;
 
 /// Why a journal cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::domain::MAX_COMPARED_PAIRS;
-use crate::domain::RequestReader;
-use crate::domain::Segment;
-use crate::domain::SentRequest;
-use crate::domain::SequenceChange;
-use crate::domain::Turn;
-use crate::domain::TurnPart;
-use crate::domain::common_ends;
-use crate::domain::sequence_changes;
+use mageyard_domain::MAX_COMPARED_PAIRS;
+use mageyard_domain::RequestReader;
+use mageyard_domain::Segment;
+use mageyard_domain::SentRequest;
+use mageyard_domain::SequenceChange;
+use mageyard_domain::Turn;
+use mageyard_domain::TurnPart;
+use mageyard_domain::common_ends;
+use mageyard_domain::sequence_changes;
 
 /// The difference of two requests.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,8 +8,8 @@ use super::request_diff::PartDiff;
 use super::request_diff::RequestDiff;
 use super::request_diff::TurnDiff;
 use super::request_diff::WordChange;
-use crate::domain::Segment;
-use crate::domain::TurnPart;
+use mageyard_domain::Segment;
+use mageyard_domain::TurnPart;
 
 /// How many turns differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

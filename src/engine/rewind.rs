@@ -6,13 +6,13 @@ use thiserror::Error;
 
 use super::step::Step;
 use super::step::Steps;
-use crate::domain::Action;
-use crate::domain::Checkpoint;
-use crate::domain::Digest;
-use crate::domain::Environment;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::Opening;
+use mageyard_domain::Action;
+use mageyard_domain::Checkpoint;
+use mageyard_domain::Digest;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Opening;
 
 /// Why an environment cannot return to a step.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -8,8 +8,8 @@ use thiserror::Error;
 use tokio::sync::mpsc;
 
 use super::recorded_agent::RecordedAgent;
-use crate::domain::Action;
-use crate::domain::Agent;
+use mageyard_domain::Action;
+use mageyard_domain::Agent;
 
 /// A change of seat, as its event has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -22,20 +22,20 @@ use super::seat::Seat;
 use super::seat::SeatChoice;
 use super::step::Steps;
 use super::step_request::compose_request;
-use crate::dialog::Prompt;
-use crate::dialog::Request;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Glyph;
-use crate::domain::ModelTotals;
-use crate::domain::ObservationInspector;
-use crate::domain::PublishedScore;
-use crate::domain::Reference;
-use crate::domain::ReplyFormat;
-use crate::domain::RequestEncoder;
-use crate::domain::Returns;
-use crate::domain::StateEditor;
-use crate::domain::TokenTotals;
-use crate::domain::Window;
+use mageyard_dialog::Prompt;
+use mageyard_dialog::Request;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Glyph;
+use mageyard_domain::ModelTotals;
+use mageyard_domain::ObservationInspector;
+use mageyard_domain::PublishedScore;
+use mageyard_domain::Reference;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::RequestEncoder;
+use mageyard_domain::Returns;
+use mageyard_domain::StateEditor;
+use mageyard_domain::TokenTotals;
+use mageyard_domain::Window;
 
 /// Whether the session is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

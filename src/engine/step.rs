@@ -8,13 +8,13 @@ use std::sync::OnceLock;
 use super::attempt::Attempt;
 use super::persistent_list::PersistentList;
 use super::recorded_agent::RecordedAgent;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::Digest;
-use crate::domain::Observation;
-use crate::domain::Returns;
-use crate::domain::TokenTotals;
-use crate::domain::Window;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Digest;
+use mageyard_domain::Observation;
+use mageyard_domain::Returns;
+use mageyard_domain::TokenTotals;
+use mageyard_domain::Window;
 
 /// The effect of an action.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,15 +6,15 @@ use super::attempt::Attempt;
 use super::head::Head;
 use super::step::Step;
 use super::step::Steps;
-use crate::dialog::CurrentStep;
-use crate::dialog::PastStep;
-use crate::dialog::Prompt;
-use crate::dialog::Request;
-use crate::dialog::RequestSpec;
-use crate::dialog::ThoughtMemory;
-use crate::dialog::compose;
-use crate::domain::ReplyFormat;
-use crate::domain::Window;
+use mageyard_dialog::CurrentStep;
+use mageyard_dialog::PastStep;
+use mageyard_dialog::Prompt;
+use mageyard_dialog::Request;
+use mageyard_dialog::RequestSpec;
+use mageyard_dialog::ThoughtMemory;
+use mageyard_dialog::compose;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::Window;
 
 /// The complete request for the step at this index with the settings of a head; `None` if there is no such step. See
 /// [`RequestSpec::counts_stable`].

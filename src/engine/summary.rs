@@ -26,16 +26,16 @@ use super::error_analysis::analyze;
 use super::event::Ending;
 use super::journal::JournalError;
 use super::journal::read_journal_tail;
-use crate::domain::Digest;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Loss;
-use crate::domain::ModelTotals;
-use crate::domain::PublishedScore;
-use crate::domain::Reference;
-use crate::domain::RepetitionThresholds;
-use crate::domain::Returns;
-use crate::domain::TokenTotals;
-use crate::domain::repeated_tokens;
+use mageyard_domain::Digest;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Loss;
+use mageyard_domain::ModelTotals;
+use mageyard_domain::PublishedScore;
+use mageyard_domain::Reference;
+use mageyard_domain::RepetitionThresholds;
+use mageyard_domain::Returns;
+use mageyard_domain::TokenTotals;
+use mageyard_domain::repeated_tokens;
 
 /// The file name in an episode's folder.
 const SUMMARY_FILE: &str = "summary.json";

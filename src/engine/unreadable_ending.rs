@@ -2,10 +2,10 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use crate::dialog::ParseError;
-use crate::dialog::ParseOutcome;
-use crate::dialog::Spans;
-use crate::domain::ReplyEnding;
+use mageyard_dialog::ParseError;
+use mageyard_dialog::ParseOutcome;
+use mageyard_dialog::Spans;
+use mageyard_domain::ReplyEnding;
 
 /// The outcome for a reply with this ending, without a look at its text; `None` if the text is to be read. The name of
 /// the ending is the rule that failed.

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::domain::sanitize;
+use mageyard_domain::sanitize;
 
 /// What an agent waits for, with the seconds that are counted.
 #[derive(Clone, Debug, PartialEq, Eq)]

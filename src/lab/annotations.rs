@@ -8,20 +8,20 @@ use super::LabError;
 use super::RecordedEpisode;
 use super::check_step_exists;
 use super::unix_time;
-use crate::config::Problem;
-use crate::engine::Annotation;
-use crate::engine::AnnotationError;
-use crate::engine::DamagedAnnotation;
-use crate::engine::EpisodeAnnotations;
-use crate::engine::SessionAnnotations;
-use crate::engine::StepAnnotations;
-use crate::engine::StepPlace;
-use crate::engine::annotate_step;
-use crate::engine::annotations_path;
-use crate::engine::branch_journal;
-use crate::engine::episode_folder;
-use crate::engine::read_annotations;
-use crate::engine::read_outline;
+use mageyard_config::Problem;
+use mageyard_engine::Annotation;
+use mageyard_engine::AnnotationError;
+use mageyard_engine::DamagedAnnotation;
+use mageyard_engine::EpisodeAnnotations;
+use mageyard_engine::SessionAnnotations;
+use mageyard_engine::StepAnnotations;
+use mageyard_engine::StepPlace;
+use mageyard_engine::annotate_step;
+use mageyard_engine::annotations_path;
+use mageyard_engine::branch_journal;
+use mageyard_engine::episode_folder;
+use mageyard_engine::read_annotations;
+use mageyard_engine::read_outline;
 
 /// Adds a tag or a comment to a step of this journal, or removes it; false if there was nothing to do. The step must exist.
 /// The record itself is not changed. An episode that is being played can be annotated too.

@@ -7,16 +7,16 @@ use rustc_hash::FxHashMap;
 
 use super::Expectation;
 use super::LabError;
-use crate::domain::Digest;
-use crate::engine::Ending;
-use crate::engine::EpisodeSummary;
-use crate::engine::Head;
-use crate::engine::OutlineStep;
-use crate::engine::branch_journal;
-use crate::engine::branch_numbers;
-use crate::engine::episode_folder;
-use crate::engine::read_outline;
-use crate::engine::read_summary;
+use mageyard_domain::Digest;
+use mageyard_engine::Ending;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+use mageyard_engine::OutlineStep;
+use mageyard_engine::branch_journal;
+use mageyard_engine::branch_numbers;
+use mageyard_engine::episode_folder;
+use mageyard_engine::read_outline;
+use mageyard_engine::read_summary;
 
 /// An episode, or a branch of it.
 #[derive(Clone, Debug)]

@@ -2,19 +2,15 @@
 
 use super::ForkChanges;
 use super::Lab;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::BreakEffect;
-use crate::lab::fork::refuse_other_settings;
-use crate::lab::read_fork_changes;
-use crate::lab::seat::agent_names;
+use crate::fork::refuse_other_settings;
+use crate::read_fork_changes;
+use crate::seat::agent_names;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::BreakEffect;
 
 /// Whether the effect of a breakpoint names an agent that exists, or changes that a branch can have.
-pub(in crate::lab) fn check_break_effect(
-    lab: &Lab,
-    effect: &BreakEffect,
-    config: &Config,
-) -> Result<(), Problem> {
+pub(crate) fn check_break_effect(lab: &Lab, effect: &BreakEffect, config: &Config) -> Result<(), Problem> {
     match effect {
         BreakEffect::Pause | BreakEffect::Tag(_) => Ok(()),
         BreakEffect::Seat(name, _) => check_seat(lab, name),

@@ -1,11 +1,11 @@
 //! The browser that the environments of this program share.
 
 use super::Lab;
-use crate::browser::BrowserPool;
-use crate::browser::BrowserSettings;
-use crate::browser::NamedProgram;
-use crate::config::Config;
-use crate::domain::SharedResources;
+use mageyard_browser::BrowserPool;
+use mageyard_browser::BrowserSettings;
+use mageyard_browser::NamedProgram;
+use mageyard_config::Config;
+use mageyard_domain::SharedResources;
 
 /// The settings of the browser.
 pub fn browser_settings(config: &Config) -> BrowserSettings {
@@ -30,7 +30,7 @@ fn program(config: &Config) -> Option<NamedProgram> {
 }
 
 /// What environments share. The first episode decides on the settings of the browser, which is not started here.
-pub(in crate::lab) fn shared_resources(lab: &Lab, config: &Config) -> SharedResources {
+pub(crate) fn shared_resources(lab: &Lab, config: &Config) -> SharedResources {
     lab.resources.get_or_insert_with(|| BrowserPool::new(browser_settings(config)));
     lab.resources.clone()
 }
@@ -38,8 +38,8 @@ pub(in crate::lab) fn shared_resources(lab: &Lab, config: &Config) -> SharedReso
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Folders;
-    use crate::config::Sources;
+    use mageyard_config::Folders;
+    use mageyard_config::Sources;
 
     #[test]
     fn the_default_file_has_the_defaults_of_the_browser() {

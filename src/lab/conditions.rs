@@ -1,21 +1,21 @@
 //! Conditions that a person wrote: their mistakes with the place, and what they need to know beside an episode.
 
-use crate::lab::break_effects::check_break_effect;
-use crate::lab::read_recordings;
+use crate::break_effects::check_break_effect;
+use crate::read_recordings;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::Lab;
 use super::LabError;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::config::load_prices;
-use crate::engine::Breakpoints;
-use crate::engine::Condition;
-use crate::engine::ConditionError;
-use crate::engine::Known;
-use crate::engine::RecordedPath;
-use crate::engine::Store;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_config::load_prices;
+use mageyard_engine::Breakpoints;
+use mageyard_engine::Condition;
+use mageyard_engine::ConditionError;
+use mageyard_engine::Known;
+use mageyard_engine::RecordedPath;
+use mageyard_engine::Store;
 
 /// The problem with a condition that was written at `place`, such as a flag, with the place in its text.
 pub fn condition_problem(error: &ConditionError, place: &str, text: &str) -> Problem {

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::config::Config;
-use crate::domain::EnvironmentSpec;
-use crate::domain::SearchLimits;
-use crate::engine::Distance;
-use crate::engine::DistanceSearch;
-use crate::engine::Distances;
-use crate::engine::Episode;
-use crate::engine::Head;
+use mageyard_config::Config;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::SearchLimits;
+use mageyard_engine::Distance;
+use mageyard_engine::DistanceSearch;
+use mageyard_engine::Distances;
+use mageyard_engine::Episode;
+use mageyard_engine::Head;
 
 /// Searches the distance of every state of an episode, within the solver limits of its environment and the
 /// `screen.distance_time` setting; `None` if there is no solver.

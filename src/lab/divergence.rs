@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::Episode;
+use mageyard_engine::Episode;
 
 /// The first step at which two episodes differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,14 +2,14 @@
 
 use super::Lab;
 use super::SelectedLevel;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::Environment;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Level;
-use crate::domain::Options;
-use crate::domain::ReplyFormat;
-use crate::engine::Head;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Level;
+use mageyard_domain::Options;
+use mageyard_domain::ReplyFormat;
+use mageyard_engine::Head;
 
 /// A setting that an environment rejects: its name, such as `hanoi.scale`, and a message with name and
 /// reason.

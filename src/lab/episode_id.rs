@@ -8,10 +8,10 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::merged;
-use crate::engine::Head;
-use crate::engine::Step;
-use crate::engine::branch_name;
-use crate::engine::episode_folder;
+use mageyard_engine::Head;
+use mageyard_engine::Step;
+use mageyard_engine::branch_name;
+use mageyard_engine::episode_folder;
 
 /// An episode of a session.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::config::Problem;
-use crate::engine::JournalError;
-use crate::engine::StoreError;
+use mageyard_config::Problem;
+use mageyard_engine::JournalError;
+use mageyard_engine::StoreError;
 
 /// Why the lab cannot do something. Each problem carries its place and what to do about it.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! What a branch was made to test: whether its condition came true at one of its own steps.
 
-use crate::lab::read_condition;
-use crate::lab::recorded_episode;
+use crate::read_condition;
+use crate::recorded_episode;
 use std::path::Path;
 
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::FoundSteps;
 use super::Lab;
 use super::LabError;
 use super::StepQuery;
-use crate::config::Config;
+use mageyard_config::Config;
 
 /// The condition that a branch was made to test, and whether it came true.
 #[derive(Clone, Debug, PartialEq, Eq)]

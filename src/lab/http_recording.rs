@@ -14,7 +14,7 @@ use std::sync::PoisonError;
 use serde_json::json;
 
 use super::Lab;
-use crate::config::Problem;
+use mageyard_config::Problem;
 
 /// The version of the format.
 const VERSION: u32 = 1;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::domain::escape_json;
+use mageyard_domain::escape_json;
 
 /// The schema version in every JSON object. New fields do not change it.
 const SCHEMA_VERSION: u32 = 1;

@@ -1,14 +1,14 @@
 //! Checks levels beyond their text, such as in a browser.
 
-use crate::lab::browser::shared_resources;
+use crate::browser::shared_resources;
 use futures_util::StreamExt;
 use futures_util::stream;
 
 use super::Lab;
 use super::LevelSource;
-use crate::config::Config;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
+use mageyard_config::Config;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
 
 /// How many levels are checked at once.
 const AT_ONCE: usize = 3;

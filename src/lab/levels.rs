@@ -6,15 +6,15 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::Lab;
-use crate::config::Catalog;
-use crate::config::CatalogEntry;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::domain::EnvironmentSpec;
-use crate::domain::FileNotes;
-use crate::domain::Level;
-use crate::domain::nearest_names;
+use mageyard_config::Catalog;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::FileNotes;
+use mageyard_domain::Level;
+use mageyard_domain::nearest_names;
 
 /// The size limit of a level file, in bytes. A pack of pages has their pictures in it: the 193 tasks of a benchmark, each
 /// with a megabyte of them. What a single page may have is limited by its environment.
@@ -261,7 +261,7 @@ impl LevelSource {
         joint: char,
         file: SourceFile,
     ) -> Result<Self, Problem> {
-        let refused = |error: crate::domain::LevelError| file.problem_in_line(error.reason, error.line);
+        let refused = |error: mageyard_domain::LevelError| file.problem_in_line(error.reason, error.line);
         let levels = spec.parse_levels(&file.text).map_err(refused)?;
         if levels.is_empty() {
             return Err(file.problem_at("has no level", 0..0));

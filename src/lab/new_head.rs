@@ -1,26 +1,25 @@
 //! Heads of new episodes, from the settings.
 
-use crate::lab::seat::recorded_agent;
+use crate::seat::recorded_agent;
 use serde_json::Value;
 
 use super::Lab;
 use super::SelectedLevel;
 use super::configured_reader;
 use super::unix_time;
-use crate::agents::find_agent;
-use crate::config;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::dialog::History;
-use crate::dialog::RequestLayout;
-use crate::domain::Budget;
-use crate::domain::EnvironmentSpec;
-use crate::domain::EpisodePolicy;
-use crate::domain::NamedPolicy;
-use crate::domain::Options;
-use crate::domain::Window;
-use crate::engine::Head;
-use crate::engine::RecordedAgent;
+use mageyard_agents::find_agent;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_dialog::History;
+use mageyard_dialog::RequestLayout;
+use mageyard_domain::Budget;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::EpisodePolicy;
+use mageyard_domain::NamedPolicy;
+use mageyard_domain::Options;
+use mageyard_domain::Window;
+use mageyard_engine::Head;
+use mageyard_engine::RecordedAgent;
 
 /// The settings for an environment: with its own defaults, and with its window if that is fixed.
 pub fn config_for(lab: &Lab, config: &Config, spec: &dyn EnvironmentSpec) -> Result<Config, Problem> {
@@ -101,7 +100,7 @@ pub(super) fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, P
     let (Some(most), Some(model)) = (play.cost_limit(), &agent.model) else {
         return Ok(Budget { tokens, cost: None, unknown });
     };
-    if let Some(price) = config::load_prices(config.folders())?.find(model) {
+    if let Some(price) = mageyard_config::load_prices(config.folders())?.find(model) {
         return Ok(Budget { tokens, cost: Some((most, price.clone())), unknown });
     }
     let what = format!("play.cost_limit: the price of {model:?} is unknown, so the cost cannot be limited");
@@ -113,21 +112,21 @@ pub(super) fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, P
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Folders;
-    use crate::config::Origin;
-    use crate::config::SettingOverride;
-    use crate::config::Sources;
-    use crate::domain::Environment;
-    use crate::domain::Level;
-    use crate::domain::LevelError;
-    use crate::domain::LevelSet;
-    use crate::domain::OptionError;
-    use crate::domain::Options;
-    use crate::domain::Reference;
-    use crate::domain::ReplyFormat;
-    use crate::domain::Returns;
-    use crate::domain::Setting;
-    use crate::lab::testing;
+    use crate::testing;
+    use mageyard_config::Folders;
+    use mageyard_config::Origin;
+    use mageyard_config::SettingOverride;
+    use mageyard_config::Sources;
+    use mageyard_domain::Environment;
+    use mageyard_domain::Level;
+    use mageyard_domain::LevelError;
+    use mageyard_domain::LevelSet;
+    use mageyard_domain::OptionError;
+    use mageyard_domain::Options;
+    use mageyard_domain::Reference;
+    use mageyard_domain::ReplyFormat;
+    use mageyard_domain::Returns;
+    use mageyard_domain::Setting;
 
     /// An environment without history, with defaults of its own.
     struct Files;

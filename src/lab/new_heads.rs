@@ -1,18 +1,18 @@
 //! The heads of a group of new episodes: every level with all its repeats.
 
-use crate::lab::assign_starts;
-use crate::lab::new_head;
-use crate::lab::replay_source;
+use crate::assign_starts;
+use crate::new_head;
+use crate::replay_source;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::Lab;
 use super::LabError;
 use super::SelectedLevel;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Head;
-use crate::engine::Store;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Head;
+use mageyard_engine::Store;
 
 /// The heads of new episodes without a screen, level by level. The first repeat of a level has the configured seed,
 /// each further one the next seed. Recordings that episodes start from or repeat are looked up in this store.
@@ -46,7 +46,7 @@ pub async fn new_heads(
 }
 
 /// Rejects an agent that would wait forever without a screen.
-pub(in crate::lab) fn refuse_person(lab: &Lab, config: &Config) -> Result<(), Problem> {
+pub fn refuse_person(lab: &Lab, config: &Config) -> Result<(), Problem> {
     let agent = &config.settings().play.agent;
     if !lab.agent(agent).is_some_and(|row| row.needs_person) {
         return Ok(());

@@ -1,9 +1,9 @@
 //! Opens new episodes: turns a head and a journal into a driver.
 
-use crate::lab::browser::shared_resources;
-use crate::lab::known_environment;
-use crate::lab::prompt_cache::prompts_of;
-use crate::lab::seat::seat_agent;
+use crate::browser::shared_resources;
+use crate::known_environment;
+use crate::prompt_cache::prompts_of;
+use crate::seat::seat_agent;
 use std::path::Path;
 use std::time::Duration;
 
@@ -17,24 +17,24 @@ use super::check_prompt_setting;
 use super::create_environment;
 use super::replay_source::recording_for;
 use super::reply_format;
-use crate::config::Config;
-use crate::domain::Action;
-use crate::domain::Agent;
-use crate::domain::Environment;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Recovery;
-use crate::engine::Driver;
-use crate::engine::Episode;
-use crate::engine::EpisodeSummary;
-use crate::engine::Event;
-use crate::engine::EventSink;
-use crate::engine::Head;
-use crate::engine::Journal;
-use crate::engine::JournalError;
-use crate::engine::Participants;
-use crate::engine::ReferenceSearch;
-use crate::engine::Store;
-use crate::engine::check_guard;
+use mageyard_config::Config;
+use mageyard_domain::Action;
+use mageyard_domain::Agent;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Recovery;
+use mageyard_engine::Driver;
+use mageyard_engine::Episode;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Event;
+use mageyard_engine::EventSink;
+use mageyard_engine::Head;
+use mageyard_engine::Journal;
+use mageyard_engine::JournalError;
+use mageyard_engine::Participants;
+use mageyard_engine::ReferenceSearch;
+use mageyard_engine::Store;
+use mageyard_engine::check_guard;
 
 /// An episode that is ready to run.
 pub struct PreparedEpisode {
@@ -68,7 +68,7 @@ pub fn open_new(
 
 /// A new episode in which this agent decides and not that of the head: with this number in a session, or without a
 /// journal.
-pub(in crate::lab) fn open_scripted(
+pub fn open_scripted(
     lab: &Lab,
     place: Option<(&Store, &Path, usize)>,
     head: Head,
@@ -107,7 +107,7 @@ pub fn open_without_journal(lab: &Lab, head: Head, config: &Config) -> Result<Dr
 
 /// An episode that repeats a recording without a journal. It searches no best score, which the recording has.
 /// A branch goes on from the steps that it shares with its parent.
-pub(in crate::lab) fn open_for_verification(
+pub(crate) fn open_for_verification(
     lab: &Lab,
     head: Head,
     shared: Option<(Episode, Box<dyn Environment>)>,
@@ -124,7 +124,7 @@ pub(in crate::lab) fn open_for_verification(
 }
 
 /// Why an episode with this head cannot be opened.
-pub(in crate::lab) fn check_head(lab: &Lab, head: &Head, config: &Config) -> Result<(), LabError> {
+pub fn check_head(lab: &Lab, head: &Head, config: &Config) -> Result<(), LabError> {
     episode_parts(lab, head, config).map(drop)
 }
 

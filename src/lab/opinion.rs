@@ -1,14 +1,14 @@
 //! What the solver of an environment would have done at a step, once the step was taken.
 
-use crate::lab::known_environment;
-use crate::lab::new_head;
-use crate::lab::open_without_journal;
-use crate::lab::select_level;
+use crate::known_environment;
+use crate::new_head;
+use crate::open_without_journal;
+use crate::select_level;
 use std::sync::atomic::AtomicBool;
 
 use super::Lab;
-use crate::domain::Action;
-use crate::engine::Step;
+use mageyard_domain::Action;
+use mageyard_engine::Step;
 
 /// The action that the solver would have taken, and its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ impl std::fmt::Display for OracleOpinion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
-    use crate::config::Folders;
-    use crate::lab::testing::lab;
+    use crate::testing::lab;
+    use mageyard_config::Config;
+    use mageyard_config::Folders;
 
     #[tokio::test]
     async fn the_oracle_would_have_done_what_it_did_and_says_nothing_before_a_step_is_taken() {

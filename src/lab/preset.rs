@@ -3,16 +3,15 @@
 use serde_json::Value;
 
 use super::Lab;
-use crate::agents::AgentRow;
-use crate::config;
-use crate::config::Config;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::domain::Options;
-use crate::domain::Preset;
+use mageyard_agents::AgentRow;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_domain::Options;
+use mageyard_domain::Preset;
 
 /// The setting of the preset, and the choices that are no names.
-pub(super) const PRESET_KEY: &str = "preset";
+pub const PRESET_KEY: &str = "preset";
 const AUTO: &str = "auto";
 const NONE: &str = "none";
 
@@ -49,7 +48,7 @@ fn find_preset(config: &Config, table: &str, choice: &str, model: &str) -> Resul
     if choice == NONE {
         return Ok(None);
     }
-    let presets = config::load_presets(config.folders())?;
+    let presets = mageyard_config::load_presets(config.folders())?;
     let found = if choice == AUTO { presets.for_model(model) } else { presets.named(choice) };
     if found.is_none() && choice != AUTO {
         let names: Vec<&str> = presets.0.iter().map(|row| row.preset.name.as_str()).collect();

@@ -10,13 +10,13 @@ use super::Lab;
 use super::prompts::parse_prompt;
 use super::prompts::prompt_catalog;
 use super::prompts::read_prompt;
-use crate::config::CatalogEntry;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::dialog::Prompt;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Options;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_dialog::Prompt;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Options;
 
 /// The variants of each environment as they were last parsed, by its name. Clones share them.
 #[derive(Clone, Default)]
@@ -32,7 +32,7 @@ struct ParsedPrompts {
 
 /// All prompt variants of an environment, the default first, with the picture legend for these options. The files of the
 /// user are read each time; all are parsed again only if one of them or the legend has changed.
-pub(in crate::lab) fn prompts_of(
+pub fn prompts_of(
     lab: &Lab,
     spec: &dyn EnvironmentSpec,
     folders: &Folders,
@@ -73,8 +73,8 @@ impl PromptCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::save_prompt;
-    use crate::lab::testing;
+    use crate::save_prompt;
+    use crate::testing;
 
     #[test]
     fn prompts_are_parsed_again_only_after_a_change() {

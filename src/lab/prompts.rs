@@ -1,15 +1,15 @@
 //! The prompt variants of an environment: shipped ones, the user's own, and those written on the screen.
 
-use crate::config::Catalog;
-use crate::config::CatalogEntry;
-use crate::config::Config;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::dialog::Prompt;
-use crate::domain::EnvironmentSpec;
-use crate::domain::is_hidden;
-use crate::engine::AtomicFile;
+use mageyard_config::Catalog;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Config;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_dialog::Prompt;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::is_hidden;
+use mageyard_engine::AtomicFile;
 
 /// The prompt variants of an environment.
 pub fn prompt_catalog(spec: &dyn EnvironmentSpec, folders: &Folders) -> Catalog {
@@ -128,7 +128,7 @@ mod tests {
     fn world() -> (tempfile::TempDir, Folders, &'static dyn EnvironmentSpec) {
         let root = tempfile::tempdir().unwrap();
         let folders = Folders::under(root.path());
-        (root, folders, crate::lab::testing::sokoban())
+        (root, folders, crate::testing::sokoban())
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::config::Catalog;
-use crate::config::Config;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::dialog::ReaderRules;
+use mageyard_config::Catalog;
+use mageyard_config::Config;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_dialog::ReaderRules;
 
 /// The size limit of a reader file, in bytes.
 const LIMIT: u64 = 1 << 20;

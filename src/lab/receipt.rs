@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::domain::Digest;
-use crate::domain::Observation;
-use crate::domain::SentRequest;
-use crate::engine::Episode;
-use crate::engine::Step;
+use mageyard_domain::Digest;
+use mageyard_domain::Observation;
+use mageyard_domain::SentRequest;
+use mageyard_engine::Episode;
+use mageyard_engine::Step;
 
 /// What was compared, step by step. It is made from the replay, not from the recording.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -95,7 +95,7 @@ impl ReceiptStep {
 /// The digests of the pixels of the pictures of an observation, with their sizes. A picture that cannot be decoded has the
 /// digest of the reason.
 fn picture_digests(seen: &Observation) -> Vec<Digest> {
-    let digest = |(_, picture): (u16, &Arc<crate::domain::Picture>)| match picture.pixels() {
+    let digest = |(_, picture): (u16, &Arc<mageyard_domain::Picture>)| match picture.pixels() {
         Ok(pixels) => {
             let mut bytes = format!("{}x{}\n", picture.width(), picture.height()).into_bytes();
             bytes.extend_from_slice(&pixels);
@@ -121,13 +121,13 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::domain::Picture;
+    use mageyard_domain::Picture;
 
     fn digest(pixel: u8) -> Vec<Digest> {
         let paint = move |pixels: &mut [u8]| pixels[4 * 3] = pixel;
         let picture = Arc::new(Picture::painted(3, 3, 1, paint).unwrap());
         let seen =
-            Observation::from_parts(vec![crate::domain::ObservationPart::Image(picture)], "", Value::Null);
+            Observation::from_parts(vec![mageyard_domain::ObservationPart::Image(picture)], "", Value::Null);
         picture_digests(&seen)
     }
 

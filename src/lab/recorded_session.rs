@@ -1,8 +1,8 @@
 //! Read-only sessions that show recorded episodes, finished or still being written.
 
-use crate::lab::prompt_cache::prompts_of;
-use crate::lab::request_encoder;
-use crate::lab::restore::restore_journal;
+use crate::prompt_cache::prompts_of;
+use crate::request_encoder;
+use crate::restore::restore_journal;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,20 +14,20 @@ use super::LabError;
 use super::reply_format;
 use super::restore::ReplayedJournal;
 use super::search_limits;
-use crate::config::Config;
-use crate::config::FileWatcher;
-use crate::dialog::Prompt;
-use crate::domain::Environment;
-use crate::domain::EnvironmentSpec;
-use crate::domain::ReplyFormat;
-use crate::domain::RequestEncoder;
-use crate::engine::Episode;
-use crate::engine::EpisodeAnalysis;
-use crate::engine::Head;
-use crate::engine::JournalReader;
-use crate::engine::Session;
-use crate::engine::Snapshot;
-use crate::engine::extend_from;
+use mageyard_config::Config;
+use mageyard_config::FileWatcher;
+use mageyard_dialog::Prompt;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::RequestEncoder;
+use mageyard_engine::Episode;
+use mageyard_engine::EpisodeAnalysis;
+use mageyard_engine::Head;
+use mageyard_engine::JournalReader;
+use mageyard_engine::Session;
+use mageyard_engine::Snapshot;
+use mageyard_engine::extend_from;
 
 /// The episode of a journal, and the state for reading further lines.
 struct RecordedSession {

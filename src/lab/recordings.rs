@@ -1,7 +1,7 @@
 //! Recorded episodes as a stream. An episode is read when it is asked for: its head alone, or restored with all its
 //! steps.
 
-use crate::lab::restore::restore_journal;
+use crate::restore::restore_journal;
 use std::path::Path;
 use std::path::PathBuf;
 use std::slice;
@@ -13,21 +13,21 @@ use super::Lab;
 use super::LabError;
 use super::restore::ReplayedJournal;
 use super::search_distances;
-use crate::config::Config;
-use crate::domain::Environment;
-use crate::domain::EnvironmentSpec;
-use crate::engine::Distances;
-use crate::engine::Episode;
-use crate::engine::EpisodeSummary;
-use crate::engine::Head;
-use crate::engine::JournalReader;
-use crate::engine::Store;
-use crate::engine::branch_journal;
-use crate::engine::branch_numbers;
-use crate::engine::episode_folder;
-use crate::engine::read_journal_head;
-use crate::engine::read_journal_tail;
-use crate::engine::read_summary;
+use mageyard_config::Config;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_engine::Distances;
+use mageyard_engine::Episode;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+use mageyard_engine::JournalReader;
+use mageyard_engine::Store;
+use mageyard_engine::branch_journal;
+use mageyard_engine::branch_numbers;
+use mageyard_engine::episode_folder;
+use mageyard_engine::read_journal_head;
+use mageyard_engine::read_journal_tail;
+use mageyard_engine::read_summary;
 
 /// The episodes of some sessions, in order. A session is looked up when its turn comes.
 pub struct Recordings<'a> {

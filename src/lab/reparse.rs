@@ -6,16 +6,16 @@ use serde_json::Value;
 use super::LabError;
 use super::RecordedEpisode;
 use super::reply_format;
-use crate::dialog::ParseError;
-use crate::dialog::ReaderRules;
-use crate::dialog::parse_reply;
-use crate::domain::Action;
-use crate::domain::ReplyFormat;
-use crate::engine::Attempt;
-use crate::engine::Ending;
-use crate::engine::Episode;
-use crate::engine::Step;
-use crate::engine::unreadable_ending;
+use mageyard_dialog::ParseError;
+use mageyard_dialog::ReaderRules;
+use mageyard_dialog::parse_reply;
+use mageyard_domain::Action;
+use mageyard_domain::ReplyFormat;
+use mageyard_engine::Attempt;
+use mageyard_engine::Ending;
+use mageyard_engine::Episode;
+use mageyard_engine::Step;
+use mageyard_engine::unreadable_ending;
 
 /// The counts with the recorded rules (index 0) and with the new rules (index 1).
 #[derive(Clone, Copy, Debug, Default)]

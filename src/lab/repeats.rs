@@ -4,14 +4,14 @@
 use std::path::PathBuf;
 
 use super::LabError;
-use crate::domain::Digest;
-use crate::engine::Ending;
-use crate::engine::EpisodeSummary;
-use crate::engine::Head;
-use crate::engine::JournalOutline;
-use crate::engine::OutlineStep;
-use crate::engine::read_outline;
-use crate::engine::read_summary;
+use mageyard_domain::Digest;
+use mageyard_engine::Ending;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+use mageyard_engine::JournalOutline;
+use mageyard_engine::OutlineStep;
+use mageyard_engine::read_outline;
+use mageyard_engine::read_summary;
 
 /// The repeats of a cell, and where they part.
 #[derive(Clone, Debug)]

@@ -1,11 +1,11 @@
 //! Settings that replace what an episode was recorded with, in a replay or in a branch.
 
 use super::configured_reader;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::EpisodePolicy;
-use crate::domain::Window;
-use crate::engine::Head;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::EpisodePolicy;
+use mageyard_domain::Window;
+use mageyard_engine::Head;
 
 /// What happens after a failed or repeated reply.
 const POLICY: [&str; 4] = ["play.on_unreadable", "play.on_repeating", "play.on_cut", "play.on_refusal"];

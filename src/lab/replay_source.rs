@@ -7,16 +7,16 @@ use super::Lab;
 use super::LabError;
 use super::replaced_settings::replace_settings;
 use super::unix_time;
-use crate::agents::Recording;
-use crate::config::Config;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::domain::Budget;
-use crate::engine::Head;
-use crate::engine::RecordedAgent;
-use crate::engine::Store;
-use crate::engine::read_journal;
-use crate::engine::recorded_replies;
+use mageyard_agents::Recording;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_domain::Budget;
+use mageyard_engine::Head;
+use mageyard_engine::RecordedAgent;
+use mageyard_engine::Store;
+use mageyard_engine::read_journal;
+use mageyard_engine::recorded_replies;
 
 /// The maximum number of recordings listed in an error message.
 const MAX_LISTED: usize = 8;

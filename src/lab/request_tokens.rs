@@ -1,11 +1,11 @@
 //! The estimated tokens of a request.
 
-use crate::domain::MessagePart;
-use crate::domain::RequestEncoder;
-use crate::domain::estimate_tokens;
+use mageyard_domain::MessagePart;
+use mageyard_domain::RequestEncoder;
+use mageyard_domain::estimate_tokens;
 
 /// The tokens and the images of a request with these parts, and with further images of these sizes in pixels.
-pub(super) fn request_tokens<'a>(
+pub fn request_tokens<'a>(
     encoder: &dyn RequestEncoder,
     parts: impl Iterator<Item = &'a MessagePart>,
     mut images: Vec<(u32, u32)>,

@@ -1,21 +1,21 @@
 //! Restores recorded episodes together with their environments.
 
-use crate::lab::known_environment;
+use crate::known_environment;
 use std::path::Path;
 
 use super::Lab;
 use super::LabError;
 use super::create_environment;
-use crate::domain::Environment;
-use crate::domain::EnvironmentSpec;
-use crate::engine::Episode;
-use crate::engine::Head;
-use crate::engine::JournalContents;
-use crate::engine::JournalReader;
-use crate::engine::ReplayError;
-use crate::engine::RestoreError;
-use crate::engine::restore;
-use crate::engine::restore_from;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_engine::Episode;
+use mageyard_engine::Head;
+use mageyard_engine::JournalContents;
+use mageyard_engine::JournalReader;
+use mageyard_engine::ReplayError;
+use mageyard_engine::RestoreError;
+use mageyard_engine::restore;
+use mageyard_engine::restore_from;
 
 /// The episode of a journal, and the state for reading further lines.
 pub(super) struct ReplayedJournal {
@@ -40,10 +40,7 @@ pub async fn restore_episode(
 
 /// Restores the episode of a journal from a reader behind its head, together with its environment. The reader is
 /// then at the end.
-pub(in crate::lab) async fn restore_journal(
-    lab: &Lab,
-    reader: JournalReader,
-) -> Result<ReplayedJournal, LabError> {
+pub(crate) async fn restore_journal(lab: &Lab, reader: JournalReader) -> Result<ReplayedJournal, LabError> {
     let (path, head) = (reader.path().to_owned(), reader.head().clone());
     let (spec, mut environment) = new_environment(lab, &path, &head)?;
     let restored = restore_from(reader, environment.as_mut()).await;
@@ -51,7 +48,7 @@ pub(in crate::lab) async fn restore_journal(
     Ok(ReplayedJournal { spec, episode, environment, reader })
 }
 
-pub(in crate::lab) fn new_environment(
+pub fn new_environment(
     lab: &Lab,
     path: &Path,
     head: &Head,
@@ -63,7 +60,7 @@ pub(in crate::lab) fn new_environment(
 }
 
 /// Why the episode of the journal at this path cannot be restored.
-pub(super) fn restore_error(path: &Path, head: &Head, error: RestoreError) -> LabError {
+pub fn restore_error(path: &Path, head: &Head, error: RestoreError) -> LabError {
     match error {
         RestoreError::Journal(error) => error.into(),
         RestoreError::Replay(error) => mismatch(path, head, &error),

@@ -1,9 +1,9 @@
 //! Resumes unfinished episodes from their journals.
 
-use crate::lab::browser::shared_resources;
-use crate::lab::prompt_cache::prompts_of;
-use crate::lab::restore::restore_journal;
-use crate::lab::seat::seat_agent;
+use crate::browser::shared_resources;
+use crate::prompt_cache::prompts_of;
+use crate::restore::restore_journal;
+use crate::seat::seat_agent;
 use std::path::Path;
 
 use super::EpisodeId;
@@ -15,14 +15,14 @@ use super::recordings::RestoredEpisode;
 use super::replay_source::recording_for;
 use super::reply_format;
 use super::restore::ReplayedJournal;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::Recovery;
-use crate::engine::Driver;
-use crate::engine::Journal;
-use crate::engine::JournalLock;
-use crate::engine::Participants;
-use crate::engine::check_guard;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::Recovery;
+use mageyard_engine::Driver;
+use mageyard_engine::Journal;
+use mageyard_engine::JournalLock;
+use mageyard_engine::Participants;
+use mageyard_engine::check_guard;
 
 /// Resumes an unfinished episode from its journal.
 pub async fn resume_episode(lab: &Lab, path: &Path, config: &Config) -> Result<PreparedEpisode, LabError> {
@@ -44,7 +44,7 @@ pub async fn resume_episode(lab: &Lab, path: &Path, config: &Config) -> Result<P
 }
 
 /// Prepares a restored episode to continue in its journal, which is opened once everything else is there.
-pub(in crate::lab) fn continue_episode(
+pub(crate) fn continue_episode(
     lab: &Lab,
     restored: RestoredEpisode,
     journal: impl FnOnce() -> Result<Journal, LabError>,

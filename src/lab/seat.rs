@@ -1,25 +1,25 @@
 //! Seats agents: creates the agent that a head names, with everything it needs.
 
-use crate::lab::agent_options;
+use crate::agent_options;
 use std::sync::Arc;
 
 use super::Lab;
-use crate::agents::AgentContext;
-use crate::agents::AgentRow;
-use crate::agents::AgentSettings;
-use crate::agents::AgentSetupError;
-use crate::agents::CreatedAgent;
-use crate::agents::Recording;
-use crate::agents::find_agent;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
-use crate::domain::RequestEncoder;
-use crate::engine::Head;
-use crate::engine::RecordedAgent;
+use mageyard_agents::AgentContext;
+use mageyard_agents::AgentRow;
+use mageyard_agents::AgentSettings;
+use mageyard_agents::AgentSetupError;
+use mageyard_agents::CreatedAgent;
+use mageyard_agents::Recording;
+use mageyard_agents::find_agent;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::RequestEncoder;
+use mageyard_engine::Head;
+use mageyard_engine::RecordedAgent;
 
 /// Creates an agent for an episode.
-pub(in crate::lab) fn seat_agent(
+pub(crate) fn seat_agent(
     lab: &Lab,
     spec: &dyn EnvironmentSpec,
     head: &Head,
@@ -41,13 +41,13 @@ pub(in crate::lab) fn seat_agent(
 }
 
 /// The names of all agents, with the policies of all environments.
-pub(in crate::lab) fn agent_names(lab: &Lab) -> Vec<&'static str> {
+pub fn agent_names(lab: &Lab) -> Vec<&'static str> {
     let policies = lab.environments.iter().flat_map(|spec| spec.policies()).map(|policy| policy.name);
     lab.agents.iter().map(|row| row.name).chain(policies).collect()
 }
 
 /// The agent of this name with its configured settings, as a head records it.
-pub(in crate::lab) fn recorded_agent(
+pub(crate) fn recorded_agent(
     lab: &Lab,
     row: &AgentRow,
     name: &str,

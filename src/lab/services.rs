@@ -1,8 +1,8 @@
 //! What the lab does for an episode: the agents that can be seated in it, with their settings, and its branches.
 
-use crate::lab::fork::fork_with_changes;
-use crate::lab::seat::recorded_agent;
-use crate::lab::seat::seat_agent;
+use crate::fork::fork_with_changes;
+use crate::seat::recorded_agent;
+use crate::seat::seat_agent;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,20 +12,20 @@ use async_trait::async_trait;
 use super::Lab;
 use super::annotate;
 use super::replay_source::recording_for;
-use crate::agents::AgentRow;
-use crate::agents::CreatedAgent;
-use crate::agents::find_agent;
-use crate::config::Config;
-use crate::domain::EnvironmentSpec;
-use crate::domain::NamedPolicy;
-use crate::engine::Annotation;
-use crate::engine::EpisodeServices;
-use crate::engine::Head;
-use crate::engine::RecordedAgent;
-use crate::engine::SeatChoice;
-use crate::engine::SeatedAgent;
-use crate::engine::Store;
-use crate::engine::read_journal_head;
+use mageyard_agents::AgentRow;
+use mageyard_agents::CreatedAgent;
+use mageyard_agents::find_agent;
+use mageyard_config::Config;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::NamedPolicy;
+use mageyard_engine::Annotation;
+use mageyard_engine::EpisodeServices;
+use mageyard_engine::Head;
+use mageyard_engine::RecordedAgent;
+use mageyard_engine::SeatChoice;
+use mageyard_engine::SeatedAgent;
+use mageyard_engine::Store;
+use mageyard_engine::read_journal_head;
 
 /// What a recording follows in the name of a seat: `replay:last`.
 const RECORDING: char = ':';

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use super::LabError;
 use super::SelectedLevel;
 use super::unix_time;
-use crate::config::Config;
-use crate::engine::Store;
+use mageyard_config::Config;
+use mageyard_engine::Store;
 
 /// Creates the folder of a new session, named after its level and agent.
 pub fn create_session(

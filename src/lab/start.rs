@@ -3,12 +3,12 @@
 use super::Lab;
 use super::LabError;
 use super::RecordedEpisode;
-use crate::config::Problem;
-use crate::domain::Setting;
-use crate::engine::Head;
-use crate::engine::Store;
-use crate::lab::known_environment;
-use crate::lab::read_recordings;
+use crate::known_environment;
+use crate::read_recordings;
+use mageyard_config::Problem;
+use mageyard_domain::Setting;
+use mageyard_engine::Head;
+use mageyard_engine::Store;
 
 /// Gives every Online head whose environment has a setting with a session (`EnvironmentSpec::start_setting`) what
 /// the Global episode of the same level and repeat in that session has left. Other heads lose the setting.

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::config::Problem;
-use crate::engine::parse_branch_name;
+use mageyard_config::Problem;
+use mageyard_engine::parse_branch_name;
 
 /// Splits a reference into session and step. The session keeps its branch, such as `last#b3`. An existing path that
 /// contains a `#` is a path.

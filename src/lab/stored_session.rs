@@ -1,15 +1,13 @@
 //! Sessions of the store, as lists show them.
 
-use crate::lab::recorded_episode;
+use crate::recorded_episode;
 use std::collections::BTreeMap;
 
 use super::Lab;
 use super::RecordedEpisode;
-use super::report::DistanceStats;
-use crate::config::Config;
-use crate::engine::Head;
-use crate::engine::Store;
-use crate::engine::StoreError;
+use mageyard_engine::Head;
+use mageyard_engine::Store;
+use mageyard_engine::StoreError;
 
 /// A session of the store.
 pub struct StoredSession {
@@ -63,20 +61,5 @@ impl StoredSession {
                 counts
             },
         )
-    }
-
-    /// The distances of its episodes; an episode whose environment has no solver is skipped.
-    pub(crate) async fn distances(&self, config: &Config) -> DistanceStats {
-        let mut stats = DistanceStats::default();
-        for episode in &self.episodes {
-            let Ok(restored) = episode.restore().await else {
-                stats.add_unreadable();
-                continue;
-            };
-            if let Some(distances) = restored.distances(config).await {
-                stats.add(restored.episode.head(), &restored.summary(), &distances);
-            }
-        }
-        stats
     }
 }

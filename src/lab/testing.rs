@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use super::Lab;
-use crate::agents;
-use crate::domain::EnvironmentSpec;
-use crate::envs;
+use mageyard::envs;
+use mageyard_domain::EnvironmentSpec;
 
 /// The lab of the program, with no secrets.
-pub(crate) fn lab() -> Lab {
-    Lab::new(envs::environments(), agents::AGENTS, Arc::new(|_| None))
+pub fn lab() -> Lab {
+    Lab::new(envs::environments(), mageyard_agents::AGENTS, Arc::new(|_| None))
 }
 
 /// The environment `sokoban`.

@@ -2,18 +2,18 @@
 
 use super::Lab;
 use super::agent_problem;
-use crate::agents::AgentContext;
-use crate::agents::AgentRequests;
-use crate::agents::AgentRow;
-use crate::agents::AgentSettings;
-use crate::agents::AgentSetupError;
-use crate::agents::KeyReport;
-use crate::agents::RequestLimits;
-use crate::agents::TrialForm;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::Agent;
-use crate::lab::agent_options;
+use crate::agent_options;
+use mageyard_agents::AgentContext;
+use mageyard_agents::AgentRequests;
+use mageyard_agents::AgentRow;
+use mageyard_agents::AgentSettings;
+use mageyard_agents::AgentSetupError;
+use mageyard_agents::KeyReport;
+use mageyard_agents::RequestLimits;
+use mageyard_agents::TrialForm;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::Agent;
 
 /// The configured limits of a request.
 pub fn request_limits(lab: &Lab, config: &Config) -> Result<RequestLimits, Problem> {

@@ -1,6 +1,6 @@
 //! The recording on which the tutor teaches. It is compiled in, and written into a folder to be opened like any other.
 
-use crate::lab::recorded_episode;
+use crate::recorded_episode;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 use super::Lab;
 use super::LabError;
-use crate::config::Problem;
-use crate::engine::AtomicFile;
+use mageyard_config::Problem;
+use mageyard_engine::AtomicFile;
 
 /// The files of the recorded session with their paths in its folder.
 const FILES: [(&str, &[u8]); 7] = [

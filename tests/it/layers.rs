@@ -323,7 +323,7 @@ fn every_form_of_a_wrong_import_is_found() {
         "macro_rules! m { () => { $crate::tui::f() }; }",
         "macro_rules! m { () => { use crate::{tui}; }; }",
         "mod inner { use super::super::super::super::tui; }",
-        "use mageyard::tui::Theme;",
+        "use mageyard::terminal::Theme;",
         "extern crate self as me;",
         "#[macro_export] macro_rules! m { () => {}; }",
         "#[path = \"../../tui/mod.rs\"] mod screen;",

@@ -14,10 +14,10 @@ use mageyard::config::AssignedSetting;
 use mageyard::config::Origin;
 use mageyard::config::SourceFile;
 use mageyard::domain::Digest;
-use mageyard::lab::Suite;
-use mageyard::lab::SuiteLevel;
-use mageyard::lab::SuiteState;
-use mageyard::lab::parse_suite;
+use mageyard::study::Suite;
+use mageyard::study::SuiteLevel;
+use mageyard::study::SuiteState;
+use mageyard::study::parse_suite;
 
 use self::search::Found;
 use self::search::find_states;

@@ -9,21 +9,21 @@ use std::time::Duration;
 use mageyard::agents;
 use mageyard::agents::request_reader;
 use mageyard::config::Folders;
+use mageyard::config::PictureForm;
 use mageyard::config::Sources;
 use mageyard::domain::Prices;
 use mageyard::engine::Snapshot;
 use mageyard::lab::Lab;
-use mageyard::tui::Appearance;
-use mageyard::tui::ColorDepth;
-use mageyard::tui::CopyRoute;
-use mageyard::tui::FrameView;
-use mageyard::tui::Keymap;
-use mageyard::tui::Lesson;
-use mageyard::tui::OffscreenScreen;
-use mageyard::tui::PictureForm;
-use mageyard::tui::Proportions;
-use mageyard::tui::ScreenSettings;
-use mageyard::tui::Theme;
+use mageyard::screen::Appearance;
+use mageyard::screen::FrameView;
+use mageyard::screen::Keymap;
+use mageyard::screen::Lesson;
+use mageyard::screen::OffscreenScreen;
+use mageyard::screen::ScreenSettings;
+use mageyard::terminal::ColorDepth;
+use mageyard::terminal::CopyRoute;
+use mageyard::terminal::Proportions;
+use mageyard::terminal::Theme;
 
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
@@ -34,13 +34,13 @@ fn look() -> Appearance {
         remote: false,
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
-        outside: mageyard::tui::OutsideTerminal::default(),
+        outside: mageyard::terminal::OutsideTerminal::default(),
         can_ask: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
         mouse: false,
         linear: false,
-        motion: mageyard::tui::Motion::Full,
+        motion: mageyard::screen::Motion::Full,
         layout: Proportions::default(),
         copy_route: CopyRoute::Terminal,
         pace: Duration::ZERO,

@@ -9,7 +9,7 @@ use reqwest::header::HeaderMap;
 use reqwest::header::RETRY_AFTER;
 
 use super::error::RequestError;
-use crate::domain::AgentError;
+use mageyard_domain::AgentError;
 
 /// The first delay; each further one is twice as long.
 const FIRST_DELAY: Duration = Duration::from_millis(500);

@@ -28,7 +28,7 @@ use super::incoming::note_end;
 use super::incoming::with_timeout;
 use super::models;
 use super::settings::ModelSettings;
-use crate::domain::AgentError;
+use mageyard_domain::AgentError;
 
 /// The maximum size of an error body.
 const MAX_ERROR_BYTES: usize = 64 << 10;

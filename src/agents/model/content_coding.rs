@@ -94,7 +94,7 @@ fn detect(first: &[u8], declared: &str) -> Result<State, String> {
         _ if !is_text && !["", "identity", "gzip", "x-gzip", "deflate"].contains(&declared) => {
             return Err(format!(
                 "it is compressed with {:?}, which was not requested; switch that off in the server or proxy",
-                crate::domain::sanitize(declared)
+                mageyard_domain::sanitize(declared)
             ));
         }
         _ => State::Plain,

@@ -10,10 +10,10 @@ use serde_json::json;
 use super::protocol::Protocol;
 use super::raw_body::RawBody;
 use super::raw_body::ReadEnvelope;
-use crate::domain::BLOB_SCHEME;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::SentRequest;
+use mageyard_domain::BLOB_SCHEME;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::SentRequest;
 
 /// The content of a request body.
 #[derive(Debug)]
@@ -28,13 +28,13 @@ pub(super) struct DecodedBody {
 
 /// A turn read from the bytes of a body.
 #[derive(Debug)]
-pub(in crate::agents) struct ReadTurn {
+pub(crate) struct ReadTurn {
     /// The text in the body from which it was read.
     written: Box<str>,
     /// Its JSON text with each image replaced by `blob:` and its digest, if that is another one.
     stored: Option<Box<str>>,
     /// What it says.
-    pub(in crate::agents) decoded: DecodedTurn,
+    pub(crate) decoded: DecodedTurn,
 }
 
 impl ReadTurn {

@@ -19,32 +19,32 @@ use super::known_turn::WrittenTurn;
 use super::known_turn::known_turns;
 use super::raw_body::ReadEnvelope;
 use super::settings::ModelSettings;
-use crate::domain::AgentError;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::Message;
-use crate::domain::PartId;
-use crate::domain::Picture;
-use crate::domain::Role;
-use crate::domain::SentImage;
-use crate::domain::SentRequest;
+use mageyard_domain::AgentError;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::Message;
+use mageyard_domain::PartId;
+use mageyard_domain::Picture;
+use mageyard_domain::Role;
+use mageyard_domain::SentImage;
+use mageyard_domain::SentRequest;
 
 /// The largest amount of images in a request that is encoded quickly, in bytes.
 const QUICK_BYTES: usize = 256 << 10;
 
 /// An encoded request.
-pub(in crate::agents) struct EncodedRequest {
+pub(crate) struct EncodedRequest {
     /// The bytes to send.
     pub(super) bytes: Bytes,
     /// The request for display and storage.
-    pub(in crate::agents) sent: Arc<SentRequest>,
+    pub(crate) sent: Arc<SentRequest>,
     /// The turns read from the bytes.
     turns: Vec<Arc<ReadTurn>>,
 }
 
 impl EncodedRequest {
     /// The turns decoded from the bytes.
-    pub(in crate::agents) fn turns(&self) -> Vec<&DecodedTurn> {
+    pub(crate) fn turns(&self) -> Vec<&DecodedTurn> {
         self.turns.iter().map(|turn| &turn.decoded).collect()
     }
 

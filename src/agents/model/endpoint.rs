@@ -13,8 +13,8 @@ use super::error::RequestError;
 use super::http::HttpClient;
 use super::lock::lock;
 use super::suggested_setting::SuggestedSetting;
-use crate::domain::AgentError;
-use crate::domain::EndpointFailure;
+use mageyard_domain::AgentError;
+use mageyard_domain::EndpointFailure;
 
 /// A time during which no request is sent, because the server asked for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,7 +152,7 @@ mod tests {
 
     use super::super::http::Connection;
     use super::*;
-    use crate::domain::ReplyEnding;
+    use mageyard_domain::ReplyEnding;
 
     fn endpoint(connections: usize) -> Arc<Endpoint> {
         let endpoint = Endpoint::new(HttpClient::new(&Connection::default()).unwrap(), Connections::new());

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::access::Credentials;
 use super::html::page_words;
-use crate::domain::AgentError;
-use crate::domain::EndpointFailure;
-use crate::domain::Treatment;
-use crate::domain::sanitize;
+use mageyard_domain::AgentError;
+use mageyard_domain::EndpointFailure;
+use mageyard_domain::Treatment;
+use mageyard_domain::sanitize;
 
 /// A failed request.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use super::access::Credentials;
 use super::access::StreamRedactor;
 use super::encode::EncodedRequest;
 use super::protocol::ModelReader;
-use crate::domain::RequestReader;
+use mageyard_domain::RequestReader;
 
 /// Receives each recorded line, which is a JSON object without a line break.
 pub type ExchangeSink = Arc<dyn Fn(&str) + Send + Sync>;

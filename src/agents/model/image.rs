@@ -18,10 +18,10 @@ use image::imageops::FilterType as ResizeFilter;
 use super::frame_scaler::FrameScaler;
 use super::image_cache::ImageCache;
 use super::image_cache::ImageKey;
-use crate::domain::BlobRef;
-use crate::domain::PartId;
-use crate::domain::Picture;
-use crate::domain::SentImage;
+use mageyard_domain::BlobRef;
+use mageyard_domain::PartId;
+use mageyard_domain::Picture;
+use mageyard_domain::SentImage;
 
 /// The encoding of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 
 use super::lock::lock;
-use crate::domain::SentImage;
+use mageyard_domain::SentImage;
 
 /// The largest amount of encoded images in one generation, in bytes.
 const GENERATION_BYTES: usize = 16 << 20;
@@ -61,8 +61,8 @@ impl Generations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::BlobRef;
-    use crate::domain::PartId;
+    use mageyard_domain::BlobRef;
+    use mageyard_domain::PartId;
 
     fn key(number: u8) -> ImageKey {
         blake3::hash(&[number])

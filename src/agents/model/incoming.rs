@@ -12,7 +12,7 @@ use super::error::RequestError;
 use super::exchange::COMPLETE;
 use super::exchange::Exchange;
 use super::http::root_cause;
-use crate::domain::AgentError;
+use mageyard_domain::AgentError;
 
 /// How long a server may be silent after a complete reply, in which usage may still come.
 const SILENCE_AFTER_REPLY: Duration = Duration::from_secs(3);

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use super::decode::ReadTurn;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::Outline;
-use crate::domain::SentTurn;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Outline;
+use mageyard_domain::SentTurn;
 
 /// A turn that was written and read.
 pub(super) struct KnownTurn {

@@ -89,14 +89,14 @@ use super::CallAgents;
 use super::CreatedAgent;
 use super::KeyLookup;
 use super::KeyReport;
-use crate::domain::Agent;
-use crate::domain::AgentError;
-use crate::domain::AgentEvent;
-use crate::domain::Answer;
-use crate::domain::DecisionInput;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::Reply;
+use mageyard_domain::Agent;
+use mageyard_domain::AgentError;
+use mageyard_domain::AgentEvent;
+use mageyard_domain::Answer;
+use mageyard_domain::DecisionInput;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::Reply;
 
 pub(super) const ROW: AgentRow = AgentRow {
     settings: Some(AgentSettings {
@@ -276,7 +276,7 @@ impl Agent for ModelAgent {
         true
     }
 
-    fn request_encoder(&self) -> Option<Arc<dyn crate::domain::RequestEncoder>> {
+    fn request_encoder(&self) -> Option<Arc<dyn mageyard_domain::RequestEncoder>> {
         Some(self.request_builder.encoder())
     }
 

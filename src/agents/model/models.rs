@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::access::Credentials;
 use super::error::truncated;
 use super::settings::ModelSettings;
-use crate::domain::nearest_names;
+use mageyard_domain::nearest_names;
 
 /// The longest wait for the list.
 const TIMEOUT: Duration = Duration::from_secs(5);

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use crate::domain::OptionError;
-use crate::domain::Options;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
 
 /// Reads single settings of the table; an absent one is its default.
 pub(super) struct OptionReader<'a>(pub(super) &'a Options);

@@ -27,9 +27,9 @@ use super::image_cache::ImageCache;
 use super::lock::lock;
 use super::settings::ModelSettings;
 use super::suggested_setting::SuggestedSetting;
-use crate::agents::KeyLookup;
-use crate::domain::AgentError;
-use crate::domain::Digest;
+use crate::KeyLookup;
+use mageyard_domain::AgentError;
+use mageyard_domain::Digest;
 
 /// HTTP connections, encoded images, and the permits, pauses and failures of each endpoint, shared by all model agents that were created with
 /// it. Clones share the same pool.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::encode::BodyEncoder;
 use super::settings::ModelSettings;
-use crate::domain::AgentError;
-use crate::domain::Message;
-use crate::domain::SentRequest;
-use crate::domain::VariableText;
+use mageyard_domain::AgentError;
+use mageyard_domain::Message;
+use mageyard_domain::SentRequest;
+use mageyard_domain::VariableText;
 
 /// Encodes requests like a model with these settings.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ impl PreviewEncoder {
     }
 }
 
-impl crate::domain::RequestEncoder for PreviewEncoder {
+impl mageyard_domain::RequestEncoder for PreviewEncoder {
     fn encode(&self, request: &[Message], stable: usize) -> Result<SentRequest, AgentError> {
         let encoded = BodyEncoder::default().encode(&self.0, request, stable)?;
         Ok(Arc::unwrap_or_clone(encoded.sent))

@@ -2,8 +2,8 @@
 
 use serde_json_borrow::Value;
 
-use crate::domain::LogProb;
-use crate::domain::TokenOdds;
+use mageyard_domain::LogProb;
+use mageyard_domain::TokenOdds;
 
 /// The most bytes of tokens that are kept, more than a reply can have.
 const MOST_BYTES: usize = 8 << 20;

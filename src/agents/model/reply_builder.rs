@@ -18,16 +18,16 @@ use super::halves::replace_halves;
 use super::received_odds::ReceivedOdds;
 use super::thoughts::Piece;
 use super::thoughts::ThoughtSplitter;
-use crate::domain::AgentError;
-use crate::domain::AgentEvent;
-use crate::domain::AgentObserver;
-use crate::domain::Cutoff;
-use crate::domain::Reply;
-use crate::domain::ReplyEnding;
-use crate::domain::ReplyOrigin;
-use crate::domain::Thought;
-use crate::domain::Usage;
-use crate::domain::with_thoughts;
+use mageyard_domain::AgentError;
+use mageyard_domain::AgentEvent;
+use mageyard_domain::AgentObserver;
+use mageyard_domain::Cutoff;
+use mageyard_domain::Reply;
+use mageyard_domain::ReplyEnding;
+use mageyard_domain::ReplyOrigin;
+use mageyard_domain::Thought;
+use mageyard_domain::Usage;
+use mageyard_domain::with_thoughts;
 
 /// The maximum size of text and reasoning of a reply.
 pub(super) const MAX_REPLY_BYTES: usize = 4 << 20;

@@ -13,8 +13,8 @@ use super::protocol::Protocol;
 use super::reply_builder::CONNECTION_CLOSED;
 use super::reply_builder::ReplyBuilder;
 use super::sse::SseParser;
-use crate::domain::AgentError;
-use crate::domain::AgentObserver;
+use mageyard_domain::AgentError;
+use mageyard_domain::AgentObserver;
 
 /// The maximum size of a response that is not streamed.
 const MAX_BODY_BYTES: usize = 16 << 20;

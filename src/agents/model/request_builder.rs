@@ -12,20 +12,20 @@ use super::lock::lock;
 use super::pool::ModelPool;
 use super::preview::PreviewEncoder;
 use super::settings::ModelSettings;
-use crate::domain::AgentError;
-use crate::domain::DecisionInput;
-use crate::domain::DecodedTurn;
-use crate::domain::Message;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::PartId;
-use crate::domain::RequestEncoder;
-use crate::domain::SentImage;
-use crate::domain::SentRequest;
+use mageyard_domain::AgentError;
+use mageyard_domain::DecisionInput;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Message;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::PartId;
+use mageyard_domain::RequestEncoder;
+use mageyard_domain::SentImage;
+use mageyard_domain::SentRequest;
 
 /// Builds requests: encoded, decoded again and verified.
 #[derive(Clone)]
-pub(in crate::agents) struct RequestBuilder {
+pub(crate) struct RequestBuilder {
     pub(super) settings: Arc<ModelSettings>,
     /// Locked only while a request is encoded; a cancelled request leaves its frames here for the next one. Clones share
     /// it.
@@ -35,7 +35,7 @@ pub(in crate::agents) struct RequestBuilder {
 
 impl RequestBuilder {
     /// With the settings of the table `[model]`.
-    pub(in crate::agents) fn new(options: &Options, pool: ModelPool) -> Result<Self, OptionError> {
+    pub(crate) fn new(options: &Options, pool: ModelPool) -> Result<Self, OptionError> {
         let encoder = Arc::new(Mutex::new(BodyEncoder::new(pool.images())));
         Ok(Self { settings: Arc::new(ModelSettings::parse(options)?), encoder, pool })
     }
@@ -50,10 +50,7 @@ impl RequestBuilder {
     }
 
     /// The request for this input.
-    pub(in crate::agents) async fn build(
-        &self,
-        input: &DecisionInput<'_>,
-    ) -> Result<EncodedRequest, AgentError> {
+    pub(crate) async fn build(&self, input: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
         let encoded = self.encode(input.request, input.observer.stable_turns()).await?;
         input.observer.verify(&encoded.turns(), &|part| encoded.digest(part))?;
         self.check_limits(&encoded.sent)?;
@@ -83,15 +80,12 @@ impl RequestBuilder {
     }
 
     /// Decodes the turns of a request that was recorded with these settings.
-    pub(in crate::agents) fn decode_recorded(
-        &self,
-        request: &SentRequest,
-    ) -> Result<Vec<DecodedTurn>, String> {
+    pub(crate) fn decode_recorded(&self, request: &SentRequest) -> Result<Vec<DecodedTurn>, String> {
         decode_recorded(self.settings.protocol, request)
     }
 
     /// An encoder for requests that are displayed, not sent.
-    pub(in crate::agents) fn encoder(&self) -> Arc<dyn RequestEncoder> {
+    pub(crate) fn encoder(&self) -> Arc<dyn RequestEncoder> {
         Arc::new(PreviewEncoder::new(self.settings.clone()))
     }
 

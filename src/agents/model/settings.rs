@@ -33,11 +33,11 @@ use super::protocol::Protocol;
 use super::request_parameters::RequestParameters;
 use super::thoughts::ThoughtTags;
 use super::thoughts::parse_tags;
-use crate::agents::RequestLimits;
-use crate::agents::TrialForm;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::Preset;
+use crate::RequestLimits;
+use crate::TrialForm;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::Preset;
 
 /// The settings of a model.
 #[derive(Clone, Debug)]

@@ -20,23 +20,23 @@ use super::protocol::Protocol;
 use super::reply_builder::ReplyBuilder;
 use super::request_builder::RequestBuilder;
 use super::settings::ModelSettings;
-use crate::domain::AgentError;
-use crate::domain::AgentEvent;
-use crate::domain::AgentObserver;
-use crate::domain::DecodedPart;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::Options;
-use crate::domain::PartId;
-use crate::domain::Picture;
-use crate::domain::ReplyEnding;
-use crate::domain::RequestEncoder;
-use crate::domain::Role;
-use crate::domain::Segment;
-use crate::domain::SentRequest;
-use crate::domain::Usage;
+use mageyard_domain::AgentError;
+use mageyard_domain::AgentEvent;
+use mageyard_domain::AgentObserver;
+use mageyard_domain::DecodedPart;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Options;
+use mageyard_domain::PartId;
+use mageyard_domain::Picture;
+use mageyard_domain::ReplyEnding;
+use mageyard_domain::RequestEncoder;
+use mageyard_domain::Role;
+use mageyard_domain::Segment;
+use mageyard_domain::SentRequest;
+use mageyard_domain::Usage;
 
 fn settings(more: &Value) -> Arc<ModelSettings> {
     let mut options = Options::from([("name".to_owned(), json!("m"))]);
@@ -229,7 +229,7 @@ fn add_event(
     ChatCompletions.add_event(builder, &serde_json::from_str(&chunk.to_string()).unwrap(), recorder)
 }
 
-fn reply_from(chunks: &[Value], done: bool) -> Result<crate::domain::Reply, super::RequestError> {
+fn reply_from(chunks: &[Value], done: bool) -> Result<mageyard_domain::Reply, super::RequestError> {
     let mut builder = ReplyBuilder::new(&Credentials::default(), done);
     chunks.iter().try_for_each(|chunk| add_event(&mut builder, chunk, &EventRecorder::default()))?;
     builder.finish(Some(("model.max_tokens", 77)))
@@ -345,7 +345,7 @@ fn a_failed_reply_keeps_what_was_received() {
 #[test]
 fn a_cutoff_names_the_limit_and_its_setting() {
     let cut = |more: Value, used: Option<u64>| {
-        crate::domain::Cutoff { requested: settings(&more).token_limit(), used }.to_string()
+        mageyard_domain::Cutoff { requested: settings(&more).token_limit(), used }.to_string()
     };
     for (more, used, says) in [
         (json!({}), None, "at 4000 tokens, the limit set by model.max_tokens"),

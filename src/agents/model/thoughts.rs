@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::domain::OptionError;
-use crate::domain::ReplyFormat;
+use mageyard_domain::OptionError;
+use mageyard_domain::ReplyFormat;
 
 /// The delimiters of a thought.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::browser::BrowserError;
-use crate::browser::BrowserFailure;
-use crate::browser::InteractionFault;
-use crate::browser::Page;
-use crate::browser::PageFault;
-use crate::browser::Place;
+use crate::BrowserError;
+use crate::BrowserFailure;
+use crate::InteractionFault;
+use crate::Page;
+use crate::PageFault;
+use crate::Place;
 
 /// The largest answer of the script.
 pub(super) const MOST_BYTES: usize = 4096;

@@ -6,11 +6,11 @@ use serde_json::json;
 use super::key_codes::Key;
 use super::key_codes::key;
 use super::key_codes::modifier;
-use crate::browser::BrowserError;
-use crate::browser::InteractionFault;
-use crate::browser::Page;
-use crate::browser::PageFault;
-use crate::browser::Target;
+use crate::BrowserError;
+use crate::InteractionFault;
+use crate::Page;
+use crate::PageFault;
+use crate::Target;
 
 /// Types text at whatever has the focus.
 pub(super) async fn type_text(page: &Page, text: &str) -> Result<(), BrowserError> {

@@ -5,10 +5,10 @@ use serde_json::json;
 
 use super::element;
 use super::element::Use;
-use crate::browser::BrowserError;
-use crate::browser::DragEnd;
-use crate::browser::Page;
-use crate::browser::Place;
+use crate::BrowserError;
+use crate::DragEnd;
+use crate::Page;
+use crate::Place;
 
 /// How many movements a drag has, so that pages see it as one.
 const DRAG_MOVES: i32 = 5;
@@ -21,7 +21,7 @@ pub(super) enum Button {
 
 /// Where the pointer is, and whether the left button is down.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::browser) struct Pointer {
+pub(crate) struct Pointer {
     at: [i32; 2],
     down: bool,
 }

@@ -63,6 +63,6 @@ pub(super) fn flags(folder: &Path, page_memory_mib: u64) -> Vec<OsString> {
 }
 
 /// Whether pages run in the sandbox of the browser. Chromium refuses it for root only.
-pub(in crate::browser) fn has_sandbox() -> bool {
+pub(crate) fn has_sandbox() -> bool {
     !rustix::process::geteuid().is_root()
 }

@@ -24,7 +24,7 @@ pub(super) struct Messages {
 
 /// The last messages of a browser, each kind in one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::browser) struct LastWords {
+pub(crate) struct LastWords {
     /// What may be the reason of its end.
     reason: String,
     /// Warnings that many browsers print at every start: of the shell, if the program is a script, and about a bus of
@@ -73,7 +73,7 @@ impl LastWords {
     }
 
     /// Why the browser ended: what it printed, else this. Warnings are not the reason, but they may help.
-    pub(in crate::browser) fn or(self, otherwise: String) -> String {
+    pub(crate) fn or(self, otherwise: String) -> String {
         match (self.reason.as_str(), self.warnings.as_str()) {
             ("", "") => otherwise,
             ("", warnings) => format!("{otherwise} (it printed only warnings: {warnings})"),
@@ -82,7 +82,7 @@ impl LastWords {
     }
 
     /// What happened, and what was printed before.
-    pub(in crate::browser) fn after(self, what: String) -> String {
+    pub(crate) fn after(self, what: String) -> String {
         if self.reason.is_empty() { self.or(what) } else { format!("{what}: {}", self.reason) }
     }
 }

@@ -9,13 +9,13 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::browser::BrowserFailure;
-use crate::browser::Viewport;
-use crate::browser::connection::CallError;
-use crate::browser::instance::Instance;
-use crate::browser::page_state::MainSession;
-use crate::browser::page_state::PageState;
-use crate::browser::router;
+use crate::BrowserFailure;
+use crate::Viewport;
+use crate::connection::CallError;
+use crate::instance::Instance;
+use crate::page_state::MainSession;
+use crate::page_state::PageState;
+use crate::router;
 
 /// The context of a page; dropping it closes everything in it.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Drop for Context {
 
 /// An empty page that nobody uses yet. It may read nothing.
 #[derive(Debug)]
-pub(in crate::browser) struct Window {
+pub(crate) struct Window {
     pub(super) context: Context,
     pub(super) main: MainSession,
     viewport: Viewport,
@@ -78,10 +78,7 @@ pub(in crate::browser) struct Window {
 
 impl Window {
     /// Opens a window. Dropping the future may leave it open until the browser ends.
-    pub(in crate::browser) async fn create(
-        browser: Arc<Instance>,
-        viewport: Viewport,
-    ) -> Result<Self, BrowserFailure> {
+    pub(crate) async fn create(browser: Arc<Instance>, viewport: Viewport) -> Result<Self, BrowserFailure> {
         let context = Context::create(browser.clone()).await?;
         let denied = json!({ "behavior": "deny", "browserContextId": context.id });
         browser.call("Browser.setDownloadBehavior", denied).await?;
@@ -102,7 +99,7 @@ impl Window {
     }
 
     /// Whether it can be used as a page of this size in this browser.
-    pub(in crate::browser) fn fits(&self, browser: &Arc<Instance>, viewport: Viewport) -> bool {
+    pub(crate) fn fits(&self, browser: &Arc<Instance>, viewport: Viewport) -> bool {
         let Context { browser: own, state, .. } = &self.context;
         Arc::ptr_eq(own, browser) && self.viewport == viewport && state.fault().is_none()
     }

@@ -8,9 +8,9 @@ use tokio::time::timeout;
 use super::Page;
 use super::parsed;
 use super::refused;
-use crate::browser::BrowserError;
-use crate::browser::BrowserFailure;
-use crate::browser::PageFault;
+use crate::BrowserError;
+use crate::BrowserFailure;
+use crate::PageFault;
 
 /// How often an expression is tried again because the page left its document meanwhile.
 const ATTEMPTS: usize = 5;
@@ -68,11 +68,7 @@ impl Page {
     }
 
     /// The value of an expression, within a limit of the caller.
-    pub(in crate::browser) async fn value(
-        &self,
-        expression: &str,
-        most_bytes: usize,
-    ) -> Result<Value, BrowserError> {
+    pub(crate) async fn value(&self, expression: &str, most_bytes: usize) -> Result<Value, BrowserError> {
         let script = bounded(expression, most_bytes);
         for _ in 1..ATTEMPTS {
             match self.try_value(&script, most_bytes).await {

@@ -7,9 +7,9 @@ use tokio::time::timeout;
 
 use super::Page;
 use super::parsed;
-use crate::browser::BrowserError;
-use crate::browser::BrowserFailure;
-use crate::browser::PageFault;
+use crate::BrowserError;
+use crate::BrowserFailure;
+use crate::PageFault;
 
 /// One element with text of its own for each list of font families; at most 50.
 const WITH_TEXT: &str = "(() => { const found = new Map(); \

@@ -6,8 +6,8 @@ use tokio::time::timeout;
 
 use super::Page;
 use super::parsed;
-use crate::browser::BrowserError;
-use crate::browser::PageFault;
+use crate::BrowserError;
+use crate::PageFault;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Page;
-use crate::browser::BrowserError;
+use crate::BrowserError;
 
 /// Characters of a message that are kept.
 const KEPT: usize = 300;
@@ -12,7 +12,7 @@ const KEPT: usize = 300;
 /// What the browser says of an exception.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::browser) struct Exception {
+pub(crate) struct Exception {
     exception_details: Details,
 }
 
@@ -33,7 +33,7 @@ struct Thrown {
 
 impl Exception {
     /// File, line and message, such as `script.js:3: ReferenceError: x is not defined`.
-    pub(in crate::browser) fn message(self) -> String {
+    pub(crate) fn message(self) -> String {
         let Details { text, url, line_number, exception } = self.exception_details;
         let description = exception.and_then(|thrown| thrown.description).unwrap_or(text);
         let what = description.lines().next().unwrap_or_default();

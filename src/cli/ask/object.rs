@@ -3,26 +3,26 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::comparison_object::cost_fields;
-use crate::cli::comparison_object::share;
-use crate::cli::episode_output::odds_object;
-use crate::cli::episode_output::request_fields;
-use crate::domain::Rating;
-use crate::domain::Reply;
-use crate::lab::AskCall;
-use crate::lab::AskEstimate;
-use crate::lab::AskOutcome;
-use crate::lab::AskPlan;
-use crate::lab::AskRecord;
-use crate::lab::AskStop;
-use crate::lab::AskTable;
-use crate::lab::Comparison;
-use crate::lab::CostBounds;
-use crate::lab::ServerNote;
-use crate::lab::StoredAsk;
-use crate::lab::Variant;
-use crate::lab::VariantRow;
-use crate::lab::merged;
+use crate::comparison_object::cost_fields;
+use crate::comparison_object::share;
+use crate::episode_output::odds_object;
+use crate::episode_output::request_fields;
+use mageyard_domain::Rating;
+use mageyard_domain::Reply;
+use mageyard_lab::merged;
+use mageyard_study::AskCall;
+use mageyard_study::AskEstimate;
+use mageyard_study::AskOutcome;
+use mageyard_study::AskPlan;
+use mageyard_study::AskRecord;
+use mageyard_study::AskStop;
+use mageyard_study::AskTable;
+use mageyard_study::Comparison;
+use mageyard_study::ServerNote;
+use mageyard_study::StoredAsk;
+use mageyard_study::Variant;
+use mageyard_study::VariantRow;
+use mageyard_sweep::CostBounds;
 
 /// What is asked, with what the missing calls need.
 pub(super) fn planned(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Value {

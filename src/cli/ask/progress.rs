@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 
-use crate::cli::appearance::is_dumb_terminal;
+use crate::appearance::is_dumb_terminal;
 
 /// A bar of the calls that came back; removed at the end.
 pub(super) struct Progress(Option<ProgressBar>);

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::cli::exit::Failure;
-use crate::config::Problem;
-use crate::domain::Rating;
-use crate::lab::AnswerReference;
-use crate::lab::rate_answer;
+use crate::exit::Failure;
+use mageyard_config::Problem;
+use mageyard_domain::Rating;
+use mageyard_lab::AnswerReference;
+use mageyard_study::rate_answer;
 
 /// Rates as words such as `88f18db3:2/4=good` say.
 pub(super) fn rate(journal: &Path, step: u32, words: &str) -> Result<(), Failure> {

@@ -1,32 +1,32 @@
 //! An ask as text for people.
 
-use crate::cli::comparison_text::comparison_lines;
-use crate::cli::comparison_text::pair_of_variants;
-use crate::cli::comparison_text::percent;
-use crate::cli::comparison_text::share;
-use crate::cli::comparison_text::struck_line;
-use crate::cli::episode_output::tokens_text;
-use crate::cli::output::count_noun;
-use crate::cli::output::with_thousands;
-use crate::domain::Rating;
-use crate::domain::TOKEN_ESTIMATE_RULE;
-use crate::lab::AnswerShare;
-use crate::lab::AskEstimate;
-use crate::lab::AskOutcome;
-use crate::lab::AskPlan;
-use crate::lab::AskRecord;
-use crate::lab::AskStop;
-use crate::lab::AskTable;
-use crate::lab::Comparison;
-use crate::lab::CostBounds;
-use crate::lab::ServerNote;
-use crate::lab::Share;
-use crate::lab::StoredAsk;
-use crate::lab::Variant;
-use crate::lab::VariantRow;
+use crate::comparison_text::comparison_lines;
+use crate::comparison_text::pair_of_variants;
+use crate::comparison_text::percent;
+use crate::comparison_text::share;
+use crate::comparison_text::struck_line;
+use crate::episode_output::tokens_text;
+use crate::output::count_noun;
+use crate::output::with_thousands;
+use mageyard_domain::Rating;
+use mageyard_domain::TOKEN_ESTIMATE_RULE;
+use mageyard_study::AnswerShare;
+use mageyard_study::AskEstimate;
+use mageyard_study::AskOutcome;
+use mageyard_study::AskPlan;
+use mageyard_study::AskRecord;
+use mageyard_study::AskStop;
+use mageyard_study::AskTable;
+use mageyard_study::Comparison;
+use mageyard_study::ServerNote;
+use mageyard_study::Share;
+use mageyard_study::StoredAsk;
+use mageyard_study::Variant;
+use mageyard_study::VariantRow;
+use mageyard_sweep::CostBounds;
 
 /// What is asked and what it needs.
-pub(in crate::cli) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
+pub(crate) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
     let mut lines = record_lines(run, &plan.record);
     lines.extend(plan.remarks.iter().map(|remark| format!("note: {remark}")));
     lines.extend(estimate_lines(plan.record.calls(), estimate));

@@ -1,17 +1,17 @@
 //! `ask --to-end`: each variant plays on from the step to the end, in branches of the episode.
 
-use crate::lab::plan_continuations;
+use mageyard_study::plan_continuations;
 use std::path::Path;
 
 use super::Args;
-use crate::cli::context::Context;
-use crate::cli::continuations::Continuations;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::runtime::parallel_runtime;
-use crate::cli::session::kept_flags;
-use crate::config::Config;
-use crate::lab::ContinuationRequest;
+use crate::context::Context;
+use crate::continuations::Continuations;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::runtime::parallel_runtime;
+use crate::session::kept_flags;
+use mageyard_config::Config;
+use mageyard_study::ContinuationRequest;
 
 pub(super) fn run(
     args: &Args,

@@ -3,32 +3,27 @@
 use std::sync::Arc;
 
 use super::text;
-use crate::cli::comparison_text::bar_ends;
-use crate::cli::comparison_text::share as share_text;
-use crate::cli::episode_output::tokens_text;
-use crate::domain::Prices;
-use crate::domain::Reply;
-use crate::lab::AnswerShare;
-use crate::lab::AskCall;
-use crate::lab::AskOutcome;
-use crate::lab::AskRecord;
-use crate::lab::AskTable;
-use crate::lab::ServerNote;
-use crate::lab::StoredAsk;
-use crate::lab::Variant;
-use crate::lab::VariantRow;
-use crate::tui::AnswerBar;
-use crate::tui::AskReply;
-use crate::tui::AskVariant;
-use crate::tui::AskView;
+use crate::comparison_text::bar_ends;
+use crate::comparison_text::share as share_text;
+use crate::episode_output::tokens_text;
+use mageyard_domain::Prices;
+use mageyard_domain::Reply;
+use mageyard_screen::AnswerBar;
+use mageyard_screen::AskReply;
+use mageyard_screen::AskVariant;
+use mageyard_screen::AskView;
+use mageyard_study::AnswerShare;
+use mageyard_study::AskCall;
+use mageyard_study::AskOutcome;
+use mageyard_study::AskRecord;
+use mageyard_study::AskTable;
+use mageyard_study::ServerNote;
+use mageyard_study::StoredAsk;
+use mageyard_study::Variant;
+use mageyard_study::VariantRow;
 
 /// What is shown of an ask at the step of this reference, and of its end if it was made just now.
-pub(in crate::cli) fn view(
-    run: &str,
-    ask: &StoredAsk,
-    prices: &Prices,
-    outcome: Option<&AskOutcome>,
-) -> AskView {
+pub(crate) fn view(run: &str, ask: &StoredAsk, prices: &Prices, outcome: Option<&AskOutcome>) -> AskView {
     let StoredAsk { folder, record, calls, .. } = ask;
     let table = AskTable::of(record, calls, prices);
     let notes = ServerNote::all(record, calls);

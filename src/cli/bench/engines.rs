@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use super::clock::thread_cpu_time;
 use super::levels::BenchLevels;
-use crate::cli::output::with_thousands;
-use crate::config::Problem;
-use crate::domain::Clocks;
-use crate::domain::EngineComparison;
-use crate::domain::EngineSpeed;
-use crate::domain::Options;
+use crate::output::with_thousands;
+use mageyard_config::Problem;
+use mageyard_domain::Clocks;
+use mageyard_domain::EngineComparison;
+use mageyard_domain::EngineSpeed;
+use mageyard_domain::Options;
 
 /// An engine of the comparison.
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 //! `bench ENVIRONMENT`: the environment's own measurements, generation and solving, one table each.
 
-use crate::lab::select_levels;
+use mageyard_lab::select_levels;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -16,24 +16,24 @@ use super::levels::BenchLevels;
 use super::machine::Machine;
 use super::rates;
 use super::solve_times;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::capitalized;
-use crate::cli::output::not_a_level_of;
-use crate::cli::table::align_numbers;
-use crate::config::Problem;
-use crate::domain::Benchmarks;
-use crate::domain::EngineComparison;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Level;
-use crate::domain::LevelGenerator;
-use crate::domain::Measurement;
-use crate::domain::Solver;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::capitalized;
+use crate::output::not_a_level_of;
+use crate::table::align_numbers;
+use mageyard_config::Problem;
+use mageyard_domain::Benchmarks;
+use mageyard_domain::EngineComparison;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Level;
+use mageyard_domain::LevelGenerator;
+use mageyard_domain::Measurement;
+use mageyard_domain::Solver;
 
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Level set or file: all levels are solved, the first of each size is stepped and painted
     #[arg(value_name = "LEVELS")]
     reference: String,

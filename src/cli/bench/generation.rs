@@ -7,11 +7,11 @@ use serde::Serialize;
 use serde_json::Map;
 use serde_json::Value;
 
-use crate::cli::output::with_thousands;
-use crate::domain::LevelGenerator;
-use crate::domain::LevelKind;
-use crate::domain::Rejection;
-use crate::lab::LevelFilter;
+use crate::output::with_thousands;
+use mageyard_domain::LevelGenerator;
+use mageyard_domain::LevelKind;
+use mageyard_domain::Rejection;
+use mageyard_lab::LevelFilter;
 
 /// Levels per seed. Then generation restarts with the next seed, because duplicates are rejected within a set: a longer
 /// measurement must not see more duplicates.
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn generator() -> &'static dyn LevelGenerator {
-        crate::envs::environments().iter().find_map(|spec| spec.generator()).unwrap()
+        mageyard::envs::environments().iter().find_map(|spec| spec.generator()).unwrap()
     }
 
     #[test]

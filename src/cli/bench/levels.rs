@@ -1,7 +1,7 @@
 //! The levels that `bench` measures.
 
-use crate::domain::Level;
-use crate::domain::Sample;
+use mageyard_domain::Level;
+use mageyard_domain::Sample;
 
 /// The levels to measure.
 pub(super) struct BenchLevels {

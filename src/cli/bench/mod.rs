@@ -9,16 +9,16 @@ mod machine;
 mod rates;
 mod solve_times;
 
-use crate::lab::known_environment;
 use clap::ArgMatches;
 use clap::Command;
 use clap::FromArgMatches;
+use mageyard_lab::known_environment;
 
 use self::environment::Args;
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
-use crate::domain::EnvironmentSpec;
+use mageyard_domain::EnvironmentSpec;
 
 /// The name of the verb.
 const BENCH: &str = "bench";

@@ -6,12 +6,12 @@ use serde_json::Map;
 use serde_json::Value;
 
 use super::levels::BenchLevels;
-use crate::cli::output::with_thousands;
-use crate::config::Problem;
-use crate::domain::Benchmarks;
-use crate::domain::Measurement;
-use crate::domain::Sample;
-use crate::domain::Stopwatch;
+use crate::output::with_thousands;
+use mageyard_config::Problem;
+use mageyard_domain::Benchmarks;
+use mageyard_domain::Measurement;
+use mageyard_domain::Sample;
+use mageyard_domain::Stopwatch;
 
 /// Columns of a table; further samples get another table.
 const SAMPLES_PER_TABLE: usize = 4;

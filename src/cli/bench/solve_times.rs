@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::domain::Level;
-use crate::domain::Objective;
-use crate::domain::SearchBudget;
-use crate::domain::Solver;
+use mageyard_domain::Level;
+use mageyard_domain::Objective;
+use mageyard_domain::SearchBudget;
+use mageyard_domain::Solver;
 
 /// The name of a group of levels without one.
 const NO_GROUP: &str = "levels";
@@ -30,8 +30,8 @@ pub(super) struct SolveTimes {
 /// The levels of one group and their solve times.
 #[derive(Default)]
 struct LevelGroup<'a> {
-    name: String,
-    levels: Vec<&'a Level>,
+    pub name: String,
+    pub levels: Vec<&'a Level>,
     tried: usize,
     times: Vec<f64>,
 }
@@ -132,7 +132,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::envs;
+    use mageyard::envs;
 
     const FILE: &str = "######\n#@$ .#\n######\n\n######\n#@ $.#\n######\n\n#####\n# @ #\n# $.#\n#####\n\n\
                         #####\n#$ @#\n#  .#\n#####\n";

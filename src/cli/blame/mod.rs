@@ -4,10 +4,10 @@ mod object;
 mod text;
 mod view;
 
-use crate::lab::blame_by_playing;
-use crate::lab::blame_by_solver;
-use crate::lab::blame_steps;
-use crate::lab::plan_probe;
+use mageyard_study::blame_by_playing;
+use mageyard_study::blame_by_solver;
+use mageyard_study::blame_steps;
+use mageyard_study::plan_probe;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
@@ -30,18 +30,18 @@ use super::output::Output;
 use super::runtime::parallel_runtime;
 use super::session::kept_flags;
 use super::signals::stop_signal;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Store;
-use crate::lab::BlameRequest;
-use crate::lab::ContinuationPlan;
-use crate::lab::PlayedBlame;
-use crate::lab::PlayedVerdict;
-use crate::lab::Probe;
-use crate::lab::ProbeEvent;
-use crate::lab::SolverVerdict;
-use crate::lab::merged;
-use crate::lab::step_reference;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Store;
+use mageyard_lab::merged;
+use mageyard_lab::step_reference;
+use mageyard_study::BlameRequest;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::PlayedBlame;
+use mageyard_study::PlayedVerdict;
+use mageyard_study::Probe;
+use mageyard_study::ProbeEvent;
+use mageyard_study::SolverVerdict;
 
 /// Find the step after which the goal of an episode was out of reach
 ///

@@ -4,11 +4,11 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::text;
-use crate::engine::Detour;
-use crate::lab::ContinuationPlan;
-use crate::lab::PlayedVerdict;
-use crate::lab::SolverVerdict;
-use crate::lab::merged;
+use mageyard_engine::Detour;
+use mageyard_lab::merged;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::PlayedVerdict;
+use mageyard_study::SolverVerdict;
 
 /// What is played and what it needs at most.
 pub(super) fn plan(run: &str, plan: &ContinuationPlan, (steps, most): (usize, u32)) -> Value {

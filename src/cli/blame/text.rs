@@ -1,22 +1,18 @@
 //! Blame as text for people.
 
-use crate::cli::comparison_text::probability;
-use crate::cli::continuations::needs_text;
-use crate::cli::output::count_noun;
-use crate::lab::ContinuationPlan;
-use crate::lab::PlayedVerdict;
-use crate::lab::SolverVerdict;
-use crate::lab::step_reference;
+use crate::comparison_text::probability;
+use crate::continuations::needs_text;
+use crate::output::count_noun;
+use mageyard_lab::step_reference;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::PlayedVerdict;
+use mageyard_study::SolverVerdict;
 
 /// The most steps off the shortest path that are printed; JSON has all.
 const MOST_DETOURS: usize = 10;
 
 /// What is played and what it needs at most: of this many steps, the most that are tried.
-pub(in crate::cli) fn plan_lines(
-    run: &str,
-    plan: &ContinuationPlan,
-    (steps, most): (usize, u32),
-) -> [String; 2] {
+pub(crate) fn plan_lines(run: &str, plan: &ContinuationPlan, (steps, most): (usize, u32)) -> [String; 2] {
     let samples = count_noun(plan.request.samples as usize, "episode", "episodes");
     let steps = count_noun(steps, "step", "steps");
     [
@@ -35,7 +31,7 @@ pub(super) fn most_steps(plan: &ContinuationPlan, most: u32) -> u64 {
 }
 
 /// What the solver says.
-pub(in crate::cli) fn solver_lines(run: &str, verdict: &SolverVerdict) -> Vec<String> {
+pub(crate) fn solver_lines(run: &str, verdict: &SolverVerdict) -> Vec<String> {
     match verdict {
         SolverVerdict::NoSolver => vec![format!("{run}: no solver can read the states")],
         SolverVerdict::Won => vec![format!("{run}: the goal was reached, so no step is to blame")],
@@ -79,7 +75,7 @@ pub(super) fn solver_hint(run: &str, verdict: &SolverVerdict) -> Option<String> 
 }
 
 /// What playing on has shown.
-pub(in crate::cli) fn played_lines(run: &str, verdict: &PlayedVerdict) -> Vec<String> {
+pub(crate) fn played_lines(run: &str, verdict: &PlayedVerdict) -> Vec<String> {
     match verdict {
         PlayedVerdict::Won => vec![format!("{run}: the goal was reached, so no step is to blame")],
         PlayedVerdict::NeverWon => {

@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::text;
-use crate::cli::continuations::row_variant;
-use crate::lab::ContinuationPlan;
-use crate::lab::PlayedVerdict;
-use crate::lab::ProbeEvent;
-use crate::lab::StoredContinuation;
-use crate::tui::AskSort;
-use crate::tui::AskVariant;
-use crate::tui::AskView;
+use crate::continuations::row_variant;
+use mageyard_screen::AskSort;
+use mageyard_screen::AskVariant;
+use mageyard_screen::AskView;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::PlayedVerdict;
+use mageyard_study::ProbeEvent;
+use mageyard_study::StoredContinuation;
 
 /// The steps that were tried so far, with their branches.
 #[derive(Default)]
-pub(in crate::cli) struct Probes(BTreeMap<u32, (Arc<ContinuationPlan>, Vec<StoredContinuation>)>);
+pub(crate) struct Probes(BTreeMap<u32, (Arc<ContinuationPlan>, Vec<StoredContinuation>)>);
 
 impl Probes {
     /// Takes what happened to the branches of a step.
-    pub(in crate::cli) fn take(&mut self, plan: &Arc<ContinuationPlan>, event: ProbeEvent<'_>) {
+    pub(crate) fn take(&mut self, plan: &Arc<ContinuationPlan>, event: ProbeEvent<'_>) {
         let (_, stored) = self.0.entry(plan.request.step).or_insert_with(|| (plan.clone(), Vec::new()));
         match event {
             ProbeEvent::Began(known) => *stored = known.to_vec(),
@@ -28,7 +28,7 @@ impl Probes {
     }
 
     /// What is shown of them: what was planned, the most branches that are needed, and the verdict once it is known.
-    pub(in crate::cli) fn view(
+    pub(crate) fn view(
         &self,
         run: &str,
         (head, most): (&[String], usize),

@@ -4,7 +4,7 @@ mod object;
 mod text;
 mod view;
 
-use crate::lab::run_continuations;
+use mageyard_study::run_continuations;
 use std::io;
 use std::pin::pin;
 
@@ -18,13 +18,13 @@ use super::exit::Exit;
 use super::exit::Failure;
 use super::output::Output;
 use super::signals::stop_signal;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Store;
-use crate::lab::ContinuationOutcome;
-use crate::lab::ContinuationPlan;
-use crate::lab::ContinuationRow;
-use crate::lab::EndedContinuation;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Store;
+use mageyard_study::ContinuationOutcome;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::ContinuationRow;
+use mageyard_study::EndedContinuation;
 
 pub(super) use self::object::row as row_object;
 pub(super) use self::text::needs as needs_text;

@@ -3,17 +3,17 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::comparison_object::cost_fields;
-use crate::cli::comparison_object::share;
-use crate::cli::episode_output::request_fields;
-use crate::engine::Store;
-use crate::lab::ContinuationPlan;
-use crate::lab::ContinuationRow;
-use crate::lab::ContinuationVariant;
-use crate::lab::EndedContinuation;
-use crate::lab::StoredContinuation;
-use crate::lab::merged;
-use crate::lab::statistics::Interval;
+use crate::comparison_object::cost_fields;
+use crate::comparison_object::share;
+use crate::episode_output::request_fields;
+use mageyard_engine::Store;
+use mageyard_lab::merged;
+use mageyard_statistics::Interval;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::ContinuationRow;
+use mageyard_study::ContinuationVariant;
+use mageyard_study::EndedContinuation;
+use mageyard_study::StoredContinuation;
 
 /// What is played and what it needs at most.
 pub(super) fn plan(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> Value {
@@ -54,7 +54,7 @@ pub(super) fn variant(run: &str, plan: &ContinuationPlan, index: usize, row: &Co
 }
 
 /// The figures of a row.
-pub(in crate::cli) fn row(row: &ContinuationRow) -> Value {
+pub(crate) fn row(row: &ContinuationRow) -> Value {
     let own = json!({
         "over": row.over, "unfinished": row.unfinished, "goal_reached": share(row.won), "score": mean(row.score),
         "steps": mean(row.steps), "endings": row.endings,

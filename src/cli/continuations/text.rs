@@ -1,25 +1,21 @@
 //! Continuations as text for people.
 
-use crate::cli::comparison_text::comparison_lines;
-use crate::cli::comparison_text::pair_of_variants;
-use crate::cli::comparison_text::share;
-use crate::cli::comparison_text::struck_line;
-use crate::cli::episode_output::tokens_text;
-use crate::cli::output::count_noun;
-use crate::cli::output::with_thousands;
-use crate::domain::Usage;
-use crate::lab::ContinuationPlan;
-use crate::lab::ContinuationRow;
-use crate::lab::ContinuationVariant;
-use crate::lab::StoredContinuation;
-use crate::lab::statistics::Interval;
+use crate::comparison_text::comparison_lines;
+use crate::comparison_text::pair_of_variants;
+use crate::comparison_text::share;
+use crate::comparison_text::struck_line;
+use crate::episode_output::tokens_text;
+use crate::output::count_noun;
+use crate::output::with_thousands;
+use mageyard_domain::Usage;
+use mageyard_statistics::Interval;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::ContinuationRow;
+use mageyard_study::ContinuationVariant;
+use mageyard_study::StoredContinuation;
 
 /// What is played and what it needs at most.
-pub(in crate::cli) fn plan_lines(
-    run: &str,
-    plan: &ContinuationPlan,
-    stored: &[StoredContinuation],
-) -> Vec<String> {
+pub(crate) fn plan_lines(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> Vec<String> {
     let variants = count_noun(plan.variants.len(), "variant", "variants");
     let (samples, state) = (plan.request.samples, plan.state);
     let mut lines = vec![format!(
@@ -49,7 +45,7 @@ pub(in crate::cli) fn plan_lines(
 }
 
 /// `at most 120 steps`, with what their requests cost if they are like those of the recording.
-pub(in crate::cli) fn needs(most_steps: u64, plan: &ContinuationPlan) -> String {
+pub(crate) fn needs(most_steps: u64, plan: &ContinuationPlan) -> String {
     let mut models: Vec<&str> = Vec::new();
     for model in plan.variants.iter().filter_map(|variant| variant.model.as_deref()) {
         if !models.contains(&model) {
@@ -105,7 +101,7 @@ pub(super) fn rows(plan: &ContinuationPlan, rows: &[ContinuationRow]) -> Vec<Vec
 pub(super) const GOAL_REACHED: &str = "goal reached";
 
 /// The titles of [`row_cells`].
-pub(in crate::cli) fn row_titles() -> [&'static str; 7] {
+pub(crate) fn row_titles() -> [&'static str; 7] {
     ["over", GOAL_REACHED, "score", "steps", "tokens", "cost", "endings"]
 }
 
@@ -122,7 +118,7 @@ pub(super) fn facts(row: &ContinuationRow) -> Vec<String> {
 }
 
 /// What the continuations of a variant led to.
-pub(in crate::cli) fn row_cells(row: &ContinuationRow) -> [String; 7] {
+pub(crate) fn row_cells(row: &ContinuationRow) -> [String; 7] {
     let unfinished =
         if row.unfinished > 0 { format!(" + {} unfinished", row.unfinished) } else { String::new() };
     let endings: Vec<String> =

@@ -3,25 +3,25 @@
 use std::sync::Arc;
 
 use super::text;
-use crate::cli::comparison_text::bar_ends;
-use crate::cli::comparison_text::share as share_text;
-use crate::cli::episode_output::tokens_text;
-use crate::cli::output::count_noun;
-use crate::engine::branch_name;
-use crate::engine::episode_folder;
-use crate::lab::ContinuationPlan;
-use crate::lab::ContinuationRow;
-use crate::lab::ContinuationVariant;
-use crate::lab::StoredContinuation;
-use crate::tui::AnswerBar;
-use crate::tui::AskReply;
-use crate::tui::AskSort;
-use crate::tui::AskVariant;
-use crate::tui::AskView;
-use crate::tui::AskedBranch;
+use crate::comparison_text::bar_ends;
+use crate::comparison_text::share as share_text;
+use crate::episode_output::tokens_text;
+use crate::output::count_noun;
+use mageyard_engine::branch_name;
+use mageyard_engine::episode_folder;
+use mageyard_screen::AnswerBar;
+use mageyard_screen::AskReply;
+use mageyard_screen::AskSort;
+use mageyard_screen::AskVariant;
+use mageyard_screen::AskView;
+use mageyard_screen::AskedBranch;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::ContinuationRow;
+use mageyard_study::ContinuationVariant;
+use mageyard_study::StoredContinuation;
 
 /// What is shown of the branches of a plan at the step of this reference.
-pub(in crate::cli) fn view(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> AskView {
+pub(crate) fn view(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> AskView {
     let rows = plan.rows(stored);
     let variant = |(index, (variant, row)): (usize, (&ContinuationVariant, &ContinuationRow))| {
         let own = stored.iter().filter(|one| one.variant == index);
@@ -52,7 +52,7 @@ fn name(variant: &ContinuationVariant) -> String {
 }
 
 /// The figures of a row with its branches, without a name.
-pub(in crate::cli) fn of_row<'a>(
+pub(crate) fn of_row<'a>(
     row: &ContinuationRow,
     plan: &ContinuationPlan,
     stored: impl Iterator<Item = &'a StoredContinuation>,

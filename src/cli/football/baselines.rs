@@ -1,6 +1,6 @@
 //! `football baselines`: policies without judgement over scenes and seeds.
 
-use crate::lab::select_levels;
+use mageyard_lab::select_levels;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
@@ -12,30 +12,29 @@ use super::players::Engine;
 use super::players::Players;
 use super::players::football_options;
 use super::progress::Progress;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::not_a_level_of;
-use crate::cli::parallel::in_parallel;
-use crate::cli::runtime::single_thread_runtime;
-use crate::cli::signals::run_interruptible;
-use crate::cli::table::right_aligned;
-use crate::config::Problem;
-use crate::envs::football;
-use crate::envs::football::Scene;
-use crate::envs::football::baseline::Baseline;
-use crate::envs::football::baseline::BaselineRow;
-use crate::envs::football::baseline::Episode;
-use crate::envs::football::grf::EngineFailure;
-use crate::lab::SelectedLevel;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::not_a_level_of;
+use crate::parallel::in_parallel;
+use crate::runtime::single_thread_runtime;
+use crate::signals::run_interruptible;
+use crate::table::right_aligned;
+use mageyard_config::Problem;
+use mageyard_football::Scene;
+use mageyard_football::baseline::Baseline;
+use mageyard_football::baseline::BaselineRow;
+use mageyard_football::baseline::Episode;
+use mageyard_football::grf::EngineFailure;
+use mageyard_lab::SelectedLevel;
 
 /// The name of the environment.
 const ENVIRONMENT: &str = "football";
 
 /// Play scenes with policies that need no model: mean rewards with intervals
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Level set, level or file
     #[arg(value_name = "LEVELS", default_value = "football/mini")]
     reference: String,
@@ -92,7 +91,7 @@ fn scene(one: &SelectedLevel) -> Result<Scene, Problem> {
     if one.spec.name() != ENVIRONMENT {
         return Err(Problem::new(not_a_level_of(&one.reference, &[ENVIRONMENT])));
     }
-    football::scene_of(&one.level)
+    mageyard_football::scene_of(&one.level)
         .map_err(|error| Problem::new(format!("{}: {}", one.reference, error.reason)))
 }
 

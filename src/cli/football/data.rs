@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::envs::football::recording::EpisodeSummary;
-use crate::envs::football::recording::Measures;
-use crate::envs::football::recording::RecordingError;
-use crate::envs::football::recording::Trace;
-use crate::envs::football::recording::read_summaries;
-use crate::envs::football::recording::read_trace;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_football::recording::EpisodeSummary;
+use mageyard_football::recording::Measures;
+use mageyard_football::recording::RecordingError;
+use mageyard_football::recording::Trace;
+use mageyard_football::recording::read_summaries;
+use mageyard_football::recording::read_trace;
 
 /// The largest recording, in bytes.
 const FILE_LIMIT: u64 = 64 << 20;

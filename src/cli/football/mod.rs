@@ -11,10 +11,10 @@ mod validate;
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
-use crate::envs::football::Scene;
-use crate::envs::football::sim::DIFFICULTY;
-use crate::envs::football::sim::Game;
-use crate::envs::football::sim::Setup;
+use mageyard_football::Scene;
+use mageyard_football::sim::DIFFICULTY;
+use mageyard_football::sim::Game;
+use mageyard_football::sim::Setup;
 
 /// The engine that every result names.
 const ENGINE: &str = "football/lite";

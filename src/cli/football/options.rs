@@ -1,6 +1,6 @@
 //! The options that the verbs of football share: how many episodes, on how many threads, and how they are printed.
 
-use crate::cli::parallel::threads;
+use crate::parallel::threads;
 
 /// Options of a verb that simulates episodes and prints a table.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -4,19 +4,19 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use super::game;
-use crate::cli::context::Context;
-use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Options;
-use crate::envs::football::Football;
-use crate::envs::football::Program;
-use crate::envs::football::Scene;
-use crate::envs::football::baseline::Baseline;
-use crate::envs::football::baseline::Episode;
-use crate::envs::football::baseline::play;
-use crate::envs::football::grf::EngineFailure;
-use crate::envs::football::grf::RealGame;
-use crate::envs::football::real_engine;
+use crate::context::Context;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Options;
+use mageyard_football::Football;
+use mageyard_football::Program;
+use mageyard_football::Scene;
+use mageyard_football::baseline::Baseline;
+use mageyard_football::baseline::Episode;
+use mageyard_football::baseline::play;
+use mageyard_football::grf::EngineFailure;
+use mageyard_football::grf::RealGame;
+use mageyard_football::real_engine;
 
 /// An engine of football.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -56,7 +56,7 @@ pub(super) struct Players {
 impl Players {
     /// The players that these settings choose.
     pub(super) fn new(options: &Options) -> Result<Self, Problem> {
-        let wrong = |error: crate::domain::OptionError| Problem::new(format!("football.{error}"));
+        let wrong = |error: mageyard_domain::OptionError| Problem::new(format!("football.{error}"));
         let program = real_engine(options).map_err(wrong)?;
         let engine = Football.engine(options).unwrap_or(super::ENGINE);
         Ok(Self { engine, program, idle: Mutex::default(), failure: Mutex::default() })

@@ -12,18 +12,18 @@ use super::game;
 use super::markdown;
 use super::options::Options;
 use super::progress::Progress;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::cli::parallel::in_parallel;
-use crate::cli::runtime::single_thread_runtime;
-use crate::cli::signals::run_interruptible;
-use crate::envs::football::validation::Behaviour;
-use crate::envs::football::validation::Check;
-use crate::envs::football::validation::Level;
-use crate::envs::football::validation::physics;
-use crate::envs::football::validation::rules;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use crate::parallel::in_parallel;
+use crate::runtime::single_thread_runtime;
+use crate::signals::run_interruptible;
+use mageyard_football::validation::Behaviour;
+use mageyard_football::validation::Check;
+use mageyard_football::validation::Level;
+use mageyard_football::validation::physics;
+use mageyard_football::validation::rules;
 
 /// Compare the simulator and the rules with recordings of the real engine
 #[derive(Debug, clap::Args)]
@@ -31,7 +31,7 @@ use crate::envs::football::validation::rules;
     after_long_help = "docs/football-validation.md describes the recordings and the checks. The exit code is 0 if \
     all checks pass, 3 if some fail, and 2 if a recording cannot be read."
 )]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Folder with recordings
     #[arg(value_name = "DATA")]
     folder: String,

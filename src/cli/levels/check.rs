@@ -1,24 +1,24 @@
 //! `levels check`: validates level files.
 
-use crate::lab::check_levels;
-use crate::lab::level_file_errors;
-use crate::lab::level_source;
+use mageyard_lab::check_levels;
+use mageyard_lab::level_file_errors;
+use mageyard_lab::level_source;
 use tokio::runtime::Runtime;
 
-use crate::cli::check::check_levels_open;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::finding::Finding;
-use crate::cli::finding::print_findings;
-use crate::cli::runtime::parallel_runtime;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::sanitize;
+use crate::check::check_levels_open;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::finding::Finding;
+use crate::finding::print_findings;
+use crate::runtime::parallel_runtime;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::sanitize;
 
 /// Validate level files and report every mistake with its line
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Level files or sets
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
@@ -27,7 +27,7 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let runtime = parallel_runtime()?;
     let mut findings = Vec::new();

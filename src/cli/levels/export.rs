@@ -1,23 +1,23 @@
 //! `levels export`: writes levels in a format of another program.
 
-use crate::lab::noted_levels;
+use mageyard_lab::noted_levels;
 use std::path::PathBuf;
 
 use super::file_formats;
 use super::file_formats::WriteError;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output_file;
-use crate::config::Problem;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::lab::NotedLevels;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output_file;
+use mageyard_config::Problem;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_lab::NotedLevels;
 
 /// Write levels in a format of another program
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Environment, level set, level or file
     #[arg(value_name = "LEVELS")]
     reference: String,
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Args {
     force: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let NotedLevels { levels: chosen, notes, .. } =
         noted_levels(&context.lab, context.folders(), &args.reference)?;
     let (kind, format) = file_formats::find_format(&context.lab, &args.format, b"")?;

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::domain::EnvironmentSpec;
-use crate::domain::FileLocation;
-use crate::domain::FileNotes;
-use crate::domain::Level;
-use crate::domain::LevelFormat;
-use crate::domain::LevelFormatError;
-use crate::domain::sanitize;
-use crate::lab::Lab;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::FileLocation;
+use mageyard_domain::FileNotes;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFormat;
+use mageyard_domain::LevelFormatError;
+use mageyard_domain::sanitize;
+use mageyard_lab::Lab;
 
 /// A format and the environment of its levels.
 pub(super) type EnvironmentFormat = (&'static dyn EnvironmentSpec, &'static LevelFormat);

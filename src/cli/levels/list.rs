@@ -1,25 +1,24 @@
 //! `levels list`: the level sets, or the levels of one set.
 
-use crate::lab::select_levels;
+use mageyard_lab::select_levels;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cli::context::Context;
-use crate::cli::diagnostics::print_problem;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::config::CatalogEntry;
-use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
-use crate::lab;
-use crate::lab::LevelSource;
-use crate::lab::SelectedLevel;
+use crate::context::Context;
+use crate::diagnostics::print_problem;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_lab::LevelSource;
+use mageyard_lab::SelectedLevel;
 
 /// List the level sets, or the levels of one
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Environment, level set or file whose levels to list
     #[arg(value_name = "LEVELS")]
     reference: Option<String>,
@@ -45,7 +44,7 @@ struct LevelRow {
     level: Value,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     match &args.reference {
         Some(reference) => list_levels(reference, args.json, context),
         None => list_sets(args.json, context),
@@ -66,7 +65,7 @@ fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, F
 fn list_sets(json: bool, context: &Context) -> Result<Exit, Failure> {
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
     for kind in context.lab.environments() {
-        for entry in lab::level_catalog(*kind, context.folders()).entries() {
+        for entry in mageyard_lab::level_catalog(*kind, context.folders()).entries() {
             match set_row(*kind, &entry, context) {
                 Ok(row) => rows.push(row),
                 Err(problem) => problems.push(problem),

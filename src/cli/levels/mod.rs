@@ -16,7 +16,7 @@ use clap::Command;
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
-use crate::domain::EnvironmentSpec;
+use mageyard_domain::EnvironmentSpec;
 
 /// List, show, solve, generate, import and export levels
 #[derive(Debug, clap::Subcommand)]

@@ -1,21 +1,21 @@
 //! `levels show`: levels as text.
 
-use crate::lab::noted_levels;
+use mageyard_lab::noted_levels;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::domain::Reference;
-use crate::lab::NotedLevels;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use mageyard_domain::Reference;
+use mageyard_lab::NotedLevels;
 
 /// Print levels as text
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Environment, level set, level or file
     #[arg(value_name = "LEVELS")]
     reference: String,
@@ -42,7 +42,7 @@ struct ShownLevel<'a> {
     optimum: Option<Reference>,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let NotedLevels { levels: chosen, notes, complete } =
         noted_levels(&context.lab, context.folders(), &args.reference)?;
     let collection = notes.collection.as_slice();

@@ -1,29 +1,29 @@
 //! `levels stats`: statistics of a level set per group, with the standard error of each mean.
 
-use crate::lab::select_levels;
+use mageyard_lab::select_levels;
 use serde::Serialize;
 use serde_json::Map;
 use serde_json::Value;
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::not_a_level_of;
-use crate::cli::parallel::in_parallel;
-use crate::cli::parallel::threads;
-use crate::cli::runtime::single_thread_runtime;
-use crate::cli::signals::run_interruptible;
-use crate::cli::table::right_aligned;
-use crate::config::Problem;
-use crate::domain::Figure;
-use crate::domain::FigureTable;
-use crate::domain::Level;
-use crate::domain::LevelFigures;
-use crate::domain::LevelStatistics;
-use crate::domain::Percentile;
-use crate::domain::SearchBudget;
-use crate::lab::SelectedLevel;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::not_a_level_of;
+use crate::parallel::in_parallel;
+use crate::parallel::threads;
+use crate::runtime::single_thread_runtime;
+use crate::signals::run_interruptible;
+use crate::table::right_aligned;
+use mageyard_config::Problem;
+use mageyard_domain::Figure;
+use mageyard_domain::FigureTable;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFigures;
+use mageyard_domain::LevelStatistics;
+use mageyard_domain::Percentile;
+use mageyard_domain::SearchBudget;
+use mageyard_lab::SelectedLevel;
 use std::sync::atomic::AtomicBool;
 
 /// The percentiles, with their titles.
@@ -32,7 +32,7 @@ const PERCENTILES: [(Percentile, usize, &str); 3] =
 
 /// Measure the levels of a set: shortest solutions, idle and random score
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Level set, level or file
     #[arg(value_name = "LEVELS")]
     reference: String,
@@ -78,7 +78,7 @@ struct FigureStats {
     maximum: Option<u64>,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let chosen = select_levels(&context.lab, context.folders(), &args.reference)?;
     let statistics = statistics(&chosen, context)?;
     let levels = chosen.into_iter().map(|one| one.level).collect();

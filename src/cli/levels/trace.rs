@@ -1,6 +1,6 @@
 //! `levels trace`: applies a list of actions to a level and prints each step.
 
-use crate::lab::select_levels;
+use mageyard_lab::select_levels;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
@@ -8,31 +8,30 @@ use std::sync::atomic::Ordering;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cli::context::Context;
-use crate::cli::diagnostics::print_message;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::runtime;
-use crate::cli::signals::stop_signal;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::ActionError;
-use crate::domain::ActionSpace;
-use crate::domain::EnvironmentContext;
-use crate::domain::Observation;
-use crate::domain::Returns;
-use crate::domain::Status;
-use crate::domain::split_list;
-use crate::engine::Distance;
-use crate::engine::Distances;
-use crate::lab;
-use crate::lab::DistanceAfter;
-use crate::lab::SelectedLevel;
+use crate::context::Context;
+use crate::diagnostics::print_message;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::runtime;
+use crate::signals::stop_signal;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::ActionError;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::Observation;
+use mageyard_domain::Returns;
+use mageyard_domain::Status;
+use mageyard_domain::split_list;
+use mageyard_engine::Distance;
+use mageyard_engine::Distances;
+use mageyard_lab::DistanceAfter;
+use mageyard_lab::SelectedLevel;
 
 /// Apply a list of actions to a level and print each step
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Level, level set or file
     #[arg(value_name = "LEVEL")]
     reference: String,
@@ -65,9 +64,9 @@ struct TracedStep {
     board: Value,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let chosen = select_levels(&context.lab, context.folders(), &args.reference)?;
-    let chosen = lab::select_one_level(chosen, args.level.as_deref())?;
+    let chosen = mageyard_lab::select_one_level(chosen, args.level.as_deref())?;
     let members = split_list(&args.actions, &[','], true).into_iter();
     let actions: Vec<&str> = members.map(|member| args.actions[member].trim()).collect();
     let rows = runtime::multi_thread_runtime()?.block_on(play_until_stopped(
@@ -122,7 +121,8 @@ async fn play(
     distance: bool,
     stop: &AtomicBool,
 ) -> Result<Vec<TracedStep>, Failure> {
-    let (mut world, context) = (lab::create_for_level(chosen, config)?, EnvironmentContext::default());
+    let (mut world, context) =
+        (mageyard_lab::create_for_level(chosen, config)?, EnvironmentContext::default());
     let opening = world.open(&context).await.map_err(Failure::running)?;
     let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
     let options = config.settings().options(chosen.spec.name());

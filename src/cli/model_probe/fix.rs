@@ -1,16 +1,16 @@
 //! `doctor --fix`: writes suggested settings into the project's settings file and shows what changed.
 
-use crate::agents::SuggestedSetting;
-use crate::cli::finding::Finding;
-use crate::config::Config;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::config::SettingEdit;
-use crate::config::edit_project_setting;
-use crate::engine::AtomicFile;
+use crate::finding::Finding;
+use mageyard_agents::SuggestedSetting;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_config::SettingEdit;
+use mageyard_config::edit_project_setting;
+use mageyard_engine::AtomicFile;
 
 /// Writes the settings, the first of each name; one finding each.
-pub(in crate::cli) fn apply(config: &Config, settings: &[SuggestedSetting]) -> Vec<Finding> {
+pub(crate) fn apply(config: &Config, settings: &[SuggestedSetting]) -> Vec<Finding> {
     let mut written: Vec<&str> = Vec::new();
     let mut findings = Vec::new();
     for setting in settings {

@@ -5,18 +5,18 @@ mod fix;
 pub(super) use self::fix::apply as apply_fixes;
 use super::finding::Finding;
 use super::runtime::single_thread_runtime;
-use crate::agents::RequestLimits;
-use crate::agents::SuggestedSetting;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::lab::AbilityResult;
-use crate::lab::AbilityVerdict;
-use crate::lab::Lab;
-use crate::lab::model_preset;
-use crate::lab::model_route;
-use crate::lab::request_limits;
-use crate::lab::server_abilities;
-use crate::lab::unix_time;
+use mageyard_agents::RequestLimits;
+use mageyard_agents::SuggestedSetting;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_lab::AbilityResult;
+use mageyard_lab::AbilityVerdict;
+use mageyard_lab::Lab;
+use mageyard_lab::model_preset;
+use mageyard_lab::model_route;
+use mageyard_lab::request_limits;
+use mageyard_lab::server_abilities;
+use mageyard_lab::unix_time;
 
 /// The findings, and the settings that the failed ones suggest.
 pub(super) fn findings(lab: &Lab, config: &Config) -> (Vec<Finding>, Vec<SuggestedSetting>) {

@@ -3,21 +3,20 @@
 use serde::Serialize;
 
 use super::origin;
-use crate::cli::context::Context;
-use crate::cli::diagnostics::print_problem;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::config::Catalog;
-use crate::config::CatalogEntry;
-use crate::config::Problem;
-use crate::dialog::PromptImages;
-use crate::domain::EnvironmentSpec;
-use crate::lab;
+use crate::context::Context;
+use crate::diagnostics::print_problem;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use mageyard_config::Catalog;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Problem;
+use mageyard_dialog::PromptImages;
+use mageyard_domain::EnvironmentSpec;
 
 /// List the prompt variants, shipped ones and your own
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -33,10 +32,10 @@ struct PromptRow {
 }
 
 /// A file that cannot be read does not hide the others.
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
     for spec in context.lab.environments() {
-        let catalog = lab::prompt_catalog(*spec, context.folders());
+        let catalog = mageyard_lab::prompt_catalog(*spec, context.folders());
         for entry in catalog.entries() {
             match row(*spec, &catalog, &entry) {
                 Ok(row) => rows.push(row),
@@ -50,7 +49,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 }
 
 fn row(spec: &dyn EnvironmentSpec, catalog: &Catalog, entry: &CatalogEntry) -> Result<PromptRow, Problem> {
-    let prompt = lab::read_prompt(catalog, entry)?;
+    let prompt = mageyard_lab::read_prompt(catalog, entry)?;
     Ok(PromptRow {
         environment: spec.name(),
         prompt: prompt.name,

@@ -9,7 +9,7 @@ pub(super) use check::findings;
 use super::context::Context;
 use super::exit::Exit;
 use super::exit::Failure;
-use crate::config::CatalogEntry;
+use mageyard_config::CatalogEntry;
 
 /// List, show and check prompt variants
 ///

@@ -1,34 +1,33 @@
 //! `prompts show`: the file of a prompt variant, or the variant filled in for a level.
 
-use crate::lab::select_level;
+use mageyard_lab::select_level;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::origin;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::runtime;
-use crate::config::CatalogEntry;
-use crate::config::Config;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::dialog::Prompt;
-use crate::dialog::PromptImages;
-use crate::dialog::VariableValues;
-use crate::domain::ActionSpace;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Segment;
-use crate::domain::Setting;
-use crate::lab;
-use crate::lab::SelectedLevel;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::runtime;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_dialog::Prompt;
+use mageyard_dialog::PromptImages;
+use mageyard_dialog::VariableValues;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Segment;
+use mageyard_domain::Setting;
+use mageyard_lab::SelectedLevel;
 
 /// Print a prompt variant, as its file or filled in for a level
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Name, such as hanoi/HD-CoT [default environment: that of the level]
     #[arg(value_name = "NAME")]
     name: String,
@@ -67,7 +66,7 @@ enum Body<'a> {
     Filled { level: &'a str, setting: Setting, segments: BTreeMap<Segment, String> },
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let level =
         args.level.as_ref().map(|level| select_level(&context.lab, context.folders(), level)).transpose()?;
@@ -99,9 +98,9 @@ fn find(
         (None, Some(level)) => (level.spec, name),
         (None, None) => (select_level(&context.lab, folders, &config.settings().play.level)?.spec, name),
     };
-    let catalog = lab::prompt_catalog(spec, folders);
+    let catalog = mageyard_lab::prompt_catalog(spec, folders);
     let file = catalog.find(name)?;
-    let prompt = lab::parse_prompt(&file, name)?;
+    let prompt = mageyard_lab::parse_prompt(&file, name)?;
     let path = catalog.entries().into_iter().find(|entry| entry.name == name).and_then(|entry| entry.path);
     Ok(SelectedPrompt { spec, entry: CatalogEntry { name: name.to_owned(), path }, file, prompt })
 }
@@ -144,7 +143,7 @@ fn filled<'a>(
 
 /// The actions of the first state of a level.
 fn first_space(level: &SelectedLevel, config: &Config) -> Result<ActionSpace, Failure> {
-    let mut world = lab::create_for_level(level, config)?;
+    let mut world = mageyard_lab::create_for_level(level, config)?;
     Ok(runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?.space)
 }
 

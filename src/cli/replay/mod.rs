@@ -2,28 +2,27 @@
 
 mod receipts;
 
-use crate::lab::recorded_episode;
+use mageyard_lab::recorded_episode;
 use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::cli::output_file;
-use crate::cli::play;
-use crate::cli::runtime::single_thread_runtime;
-use crate::cli::session::refuse_recorded_settings;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Head;
-use crate::engine::Store;
-use crate::lab;
-use crate::lab::EpisodeId;
-use crate::lab::Verified;
-use crate::lab::merged;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use crate::output_file;
+use crate::play;
+use crate::runtime::single_thread_runtime;
+use crate::session::refuse_recorded_settings;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Head;
+use mageyard_engine::Store;
+use mageyard_lab::EpisodeId;
+use mageyard_lab::Verified;
+use mageyard_lab::merged;
 
 /// Replay recorded episodes and verify every step
 ///
@@ -58,7 +57,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     refuse_recorded_settings(context)?;
     let config = context.config()?;
-    let (session, step) = lab::parse_step_reference(&args.session)?;
+    let (session, step) = mageyard_lab::parse_step_reference(&args.session)?;
     let store = Store::new(config.store_folder());
     let journals = store.find(session)?;
     if args.screen {

@@ -5,13 +5,13 @@ use std::path::Path;
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output_file;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::engine::Head;
-use crate::lab::Receipt;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output_file;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_engine::Head;
+use mageyard_lab::Receipt;
 
 /// The version of the file.
 const FORMAT: u32 = 1;

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::domain::sanitize;
+use mageyard_domain::sanitize;
 
 /// Objects as CSV text; the columns are the fields of all of them, in the order in which they first occur.
 pub(super) fn write(objects: &[Value]) -> String {

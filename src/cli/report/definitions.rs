@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::RepetitionThresholds;
-use crate::engine::Mark;
-use crate::lab::report::Groups;
+use mageyard_domain::RepetitionThresholds;
+use mageyard_engine::Mark;
+use mageyard_report::Groups;
 
 /// The definitions of the errors with the thresholds that applied.
 pub(super) fn definitions(groups: &Groups) -> Vec<String> {

@@ -4,7 +4,7 @@ use super::document::Block;
 use super::document::Document;
 use super::document::Section;
 use super::document::Table;
-use crate::domain::sanitize;
+use mageyard_domain::sanitize;
 
 /// The report as text.
 pub(super) fn write(document: &Document) -> String {

@@ -13,7 +13,7 @@ mod sweep;
 mod tables;
 mod text;
 
-use crate::lab::report::make_report;
+use mageyard_report::make_report;
 use std::io;
 use std::path::PathBuf;
 
@@ -32,15 +32,14 @@ use super::output::Output;
 use super::output::count_noun;
 use super::runtime::single_thread_runtime;
 use super::session;
-use crate::config;
-use crate::config::Problem;
-use crate::engine::Store;
-use crate::lab::report::BaselineReference;
-use crate::lab::report::Comparison;
-use crate::lab::report::NoReference;
-use crate::lab::report::ReferenceQuery;
-use crate::lab::report::Report;
-use crate::lab::report::ReportOptions;
+use mageyard_config::Problem;
+use mageyard_engine::Store;
+use mageyard_report::BaselineReference;
+use mageyard_report::Comparison;
+use mageyard_report::NoReference;
+use mageyard_report::ReferenceQuery;
+use mageyard_report::Report;
+use mageyard_report::ReportOptions;
 
 /// Summarize sessions: scores, errors, endings, costs
 ///
@@ -98,7 +97,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let options = ReportOptions {
         thresholds: args.current_thresholds.then(|| config.settings().faults.thresholds()),
         distances: args.distance,
-        prices: &config::load_prices(context.folders())?,
+        prices: &mageyard_config::load_prices(context.folders())?,
         reference: &args.reference(&swept)?,
         difference: args.difference.or(swept.difference),
         baselines: &args.baselines(&swept),

@@ -4,17 +4,17 @@ use serde_json::Map;
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::episode_output::request_fields;
-use crate::engine::Mark;
-use crate::lab::merged;
-use crate::lab::report::Baseline;
-use crate::lab::report::Condition;
-use crate::lab::report::Difference;
-use crate::lab::report::GroupStats;
-use crate::lab::report::Provenance;
-use crate::lab::report::Rates;
-use crate::lab::statistics::Interval;
-use crate::lab::statistics::RepeatsNeeded;
+use crate::episode_output::request_fields;
+use mageyard_engine::Mark;
+use mageyard_lab::merged;
+use mageyard_report::Baseline;
+use mageyard_report::Condition;
+use mageyard_report::Difference;
+use mageyard_report::GroupStats;
+use mageyard_report::Provenance;
+use mageyard_report::Rates;
+use mageyard_statistics::Interval;
+use mageyard_statistics::RepeatsNeeded;
 
 /// The object of a row; `names` are the properties in which the rows differ.
 pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[String]) -> Value {

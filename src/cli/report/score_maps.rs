@@ -1,7 +1,7 @@
 //! The maps of a sweep for its dashboard: like those of a report, but also of cells that have not been played, and with the
 //! cells at each place.
 
-use crate::lab::config_for;
+use mageyard_lab::config_for;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -10,21 +10,21 @@ use super::document::SHADES;
 use super::tables::ReportTables;
 use super::tables::map_score;
 use super::tables::score_range;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Window;
-use crate::lab::Lab;
-use crate::lab::PlannedCell;
-use crate::lab::StruckCell;
-use crate::lab::SweepPlan;
-use crate::lab::report::Condition;
-use crate::lab::report::Difference;
-use crate::lab::report::GroupStats;
-use crate::lab::report::GrowingReport;
-use crate::lab::statistics::Interval;
-use crate::tui::MapPlace;
-use crate::tui::PlaceContent;
-use crate::tui::PlaceScore;
-use crate::tui::ScoreMap;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Window;
+use mageyard_lab::Lab;
+use mageyard_report::Condition;
+use mageyard_report::Difference;
+use mageyard_report::GroupStats;
+use mageyard_report::GrowingReport;
+use mageyard_screen::MapPlace;
+use mageyard_screen::PlaceContent;
+use mageyard_screen::PlaceScore;
+use mageyard_screen::ScoreMap;
+use mageyard_statistics::Interval;
+use mageyard_sweep::PlannedCell;
+use mageyard_sweep::StruckCell;
+use mageyard_sweep::SweepPlan;
 
 /// The coordinates of a cell that do not tell one map from another: the axes of the map, and what is no condition.
 const NOT_NAMED: [&str; 3] = ["memory.am", "memory.om", "seed"];
@@ -33,7 +33,7 @@ const NOT_NAMED: [&str; 3] = ["memory.am", "memory.om", "seed"];
 type Place = (u16, u16);
 
 /// The maps of a plan, without scores.
-pub(in crate::cli) struct SweepMaps {
+pub(crate) struct SweepMaps {
     sets: Vec<WindowSet>,
 }
 
@@ -50,7 +50,7 @@ struct WindowSet {
 
 impl SweepMaps {
     /// The maps of this plan: one for each set of cells that has at least two windows.
-    pub(in crate::cli) fn of(plan: &SweepPlan, lab: &Lab) -> Self {
+    pub(crate) fn of(plan: &SweepPlan, lab: &Lab) -> Self {
         let mut sets: Vec<WindowSet> = Vec::new();
         for (index, cell) in plan.cells.iter().enumerate() {
             let Some(window) = window(cell, lab) else { continue };
@@ -64,7 +64,7 @@ impl SweepMaps {
     }
 
     /// The maps with the scores of this report.
-    pub(in crate::cli) fn with_scores(
+    pub(crate) fn with_scores(
         &self,
         report: &GrowingReport,
         environments: &[&'static dyn EnvironmentSpec],

@@ -1,19 +1,19 @@
 //! What the plan of a sweep adds to its report: the reference, the stated difference, and the cells that are not run.
 
-use crate::lab::plan_sweep;
+use mageyard_sweep::plan_sweep;
 use std::path::Path;
 use std::path::PathBuf;
 
 use super::document::Section;
 use super::document::Table;
-use crate::cli::diagnostics::print_message;
-use crate::config::Config;
-use crate::config::SourceFile;
-use crate::engine::Store;
-use crate::lab::Lab;
-use crate::lab::StruckCell;
-use crate::lab::SweepOverrides;
-use crate::lab::SweepPlan;
+use crate::diagnostics::print_message;
+use mageyard_config::Config;
+use mageyard_config::SourceFile;
+use mageyard_engine::Store;
+use mageyard_lab::Lab;
+use mageyard_sweep::StruckCell;
+use mageyard_sweep::SweepOverrides;
+use mageyard_sweep::SweepPlan;
 
 /// The plan in the folder of a sweep.
 const PLAN: &str = ".sweep/sweep.toml";

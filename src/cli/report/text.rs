@@ -6,7 +6,7 @@ use super::document::Block;
 use super::document::Document;
 use super::document::Section;
 use super::document::Table;
-use crate::cli::output::Output;
+use crate::output::Output;
 
 pub(super) fn write(document: &Document, out: &mut Output) -> io::Result<()> {
     out.table(&[vec![document.common.clone()]])?;

@@ -1,8 +1,8 @@
 //! Counts over a batch of episodes.
 
-use crate::cli::exit::Exit;
-use crate::engine::Ending;
-use crate::engine::EpisodeSummary;
+use crate::exit::Exit;
+use mageyard_engine::Ending;
+use mageyard_engine::EpisodeSummary;
 
 /// Counts over a batch of episodes.
 #[derive(Default)]

@@ -7,8 +7,8 @@ mod printer;
 mod progress;
 mod wait_notices;
 
-use crate::lab::read_breakpoints;
-use crate::lab::run_episodes;
+use mageyard_lab::read_breakpoints;
+use mageyard_lab::run_episodes;
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
@@ -32,13 +32,12 @@ use super::runtime::single_thread_runtime;
 use super::session::record_http;
 use super::session::store_flag;
 use super::signals;
-use crate::config;
-use crate::config::Problem;
-use crate::engine::Store;
-use crate::lab::EpisodeId;
-use crate::lab::Lab;
-use crate::lab::PlannedEpisode;
-use crate::lab::RunOptions;
+use mageyard_config::Problem;
+use mageyard_engine::Store;
+use mageyard_lab::EpisodeId;
+use mageyard_lab::Lab;
+use mageyard_lab::PlannedEpisode;
+use mageyard_lab::RunOptions;
 
 /// Play levels without a screen, one line per step
 #[derive(Debug, clap::Args)]
@@ -78,7 +77,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let config = Arc::new(context.config()?);
-    let prices = config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(config.folders())?;
     let store = Store::new(config.store_folder());
     let breakpoints = read_breakpoints(&context.lab, &args.breaks, "--break", &config);
     let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;

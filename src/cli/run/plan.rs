@@ -1,23 +1,22 @@
 //! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
 
-use crate::lab::level_of;
-use crate::lab::new_heads;
-use crate::lab::replay_source;
-use crate::lab::select_levels;
+use mageyard_lab::level_of;
+use mageyard_lab::new_heads;
+use mageyard_lab::replay_source;
+use mageyard_lab::select_levels;
 use std::path::Path;
 
 use super::Args;
-use crate::cli::context::Context;
-use crate::cli::exit::Failure;
-use crate::cli::runtime::single_thread_runtime;
-use crate::cli::session;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Head;
-use crate::engine::Store;
-use crate::lab;
-use crate::lab::PlannedEpisode;
-use crate::lab::SelectedLevel;
+use crate::context::Context;
+use crate::exit::Failure;
+use crate::runtime::single_thread_runtime;
+use crate::session;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Head;
+use mageyard_engine::Store;
+use mageyard_lab::PlannedEpisode;
+use mageyard_lab::SelectedLevel;
 
 /// The episodes in order. A new session is created for new ones.
 pub(super) fn planned(
@@ -70,7 +69,7 @@ fn new_session(
     config: &Config,
     store: &Store,
 ) -> Result<Vec<PlannedEpisode>, Failure> {
-    let session = lab::create_session(store, levels, config)?;
+    let session = mageyard_lab::create_session(store, levels, config)?;
     store.write_plan(&session, &heads)?;
     Ok(of_session(store, &session, heads))
 }

@@ -9,10 +9,10 @@ use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 
 use super::counts::BatchCounts;
-use crate::cli::appearance::is_dumb_terminal;
-use crate::domain::sanitize;
-use crate::engine::Wait;
-use crate::lab::EpisodeWait;
+use crate::appearance::is_dumb_terminal;
+use mageyard_domain::sanitize;
+use mageyard_engine::Wait;
+use mageyard_lab::EpisodeWait;
 
 /// The progress of a run; removed at the end.
 pub(super) struct Progress {

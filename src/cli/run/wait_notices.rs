@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::Wait;
-use crate::lab::EpisodeWait;
+use mageyard_engine::Wait;
+use mageyard_lab::EpisodeWait;
 
 /// A shorter wait for a retry is not worth a line, in seconds.
 const LONG_RETRY: u64 = 3;

@@ -1,10 +1,10 @@
 //! A search for the step that lost an episode on the screen: by the solver, or planned and then played on.
 
-use crate::lab::blame_by_playing;
-use crate::lab::blame_by_solver;
-use crate::lab::blame_steps;
-use crate::lab::plan_probe;
-use crate::lab::read_blame;
+use mageyard_study::blame_by_playing;
+use mageyard_study::blame_by_solver;
+use mageyard_study::blame_steps;
+use mageyard_study::plan_probe;
+use mageyard_study::read_blame;
 use std::sync::Arc;
 use std::sync::Mutex;
 
@@ -15,23 +15,23 @@ use super::lock;
 use super::problem;
 use super::to_end::unfinished;
 use super::with_reports;
-use crate::cli::blame::Probes;
-use crate::cli::blame::plan_lines;
-use crate::cli::blame::solver_lines;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Store;
-use crate::lab::BlameRequest;
-use crate::lab::ContinuationPlan;
-use crate::lab::PlayedVerdict;
-use crate::lab::ProbeEvent;
-use crate::lab::SolverVerdict;
-use crate::lab::WrittenBlame;
-use crate::tui::AskAnswer;
-use crate::tui::AskSort;
-use crate::tui::BlameVerdict;
-use crate::tui::PlannedAsk;
-use crate::tui::PlannedBlame;
+use crate::blame::Probes;
+use crate::blame::plan_lines;
+use crate::blame::solver_lines;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Store;
+use mageyard_screen::AskAnswer;
+use mageyard_screen::AskSort;
+use mageyard_screen::BlameVerdict;
+use mageyard_screen::PlannedAsk;
+use mageyard_screen::PlannedBlame;
+use mageyard_study::BlameRequest;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::PlayedVerdict;
+use mageyard_study::ProbeEvent;
+use mageyard_study::SolverVerdict;
+use mageyard_study::WrittenBlame;
 
 /// What is known before anything is played.
 pub(super) enum Judged {

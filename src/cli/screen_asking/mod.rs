@@ -4,7 +4,7 @@ mod blame;
 mod replies;
 mod to_end;
 
-use crate::lab::read_ask;
+use mageyard_study::read_ask;
 use std::fs;
 use std::future::Future;
 use std::path::Path;
@@ -26,28 +26,28 @@ use super::ask::view;
 use super::exit::Failure;
 use super::planned_calls::PlannedCalls;
 use super::planned_calls::Signals;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::config::Sources;
-use crate::config::load_prices;
-use crate::engine::Store;
-use crate::lab::AnswerReference;
-use crate::lab::ContinuationRequest;
-use crate::lab::Lab;
-use crate::lab::LabError;
-use crate::lab::PartMark;
-use crate::lab::part_marks;
-use crate::lab::rate_answer;
-use crate::lab::step_reference;
-use crate::lab::stored_asks;
-use crate::tui::AskAnswer;
-use crate::tui::AskOrder;
-use crate::tui::HostEvent;
-use crate::tui::LeftOutMark;
-use crate::tui::PlannedAsk;
-use crate::tui::PlannedBlame;
-use crate::tui::PlannedWords;
-use crate::tui::RatedReply;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_config::Sources;
+use mageyard_config::load_prices;
+use mageyard_engine::Store;
+use mageyard_lab::AnswerReference;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_lab::step_reference;
+use mageyard_screen::AskAnswer;
+use mageyard_screen::AskOrder;
+use mageyard_screen::HostEvent;
+use mageyard_screen::LeftOutMark;
+use mageyard_screen::PlannedAsk;
+use mageyard_screen::PlannedBlame;
+use mageyard_screen::PlannedWords;
+use mageyard_screen::RatedReply;
+use mageyard_study::ContinuationRequest;
+use mageyard_study::PartMark;
+use mageyard_study::part_marks;
+use mageyard_study::rate_answer;
+use mageyard_study::stored_asks;
 
 /// The shortest time between two reports of what has come back.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
@@ -185,7 +185,7 @@ impl Asker {
         })
     }
 
-    fn listed(&self, journal: &Path, step: u32) -> Result<Vec<Arc<crate::tui::AskView>>, LabError> {
+    fn listed(&self, journal: &Path, step: u32) -> Result<Vec<Arc<mageyard_screen::AskView>>, LabError> {
         let config = self.sources.read()?;
         let prices = load_prices(config.folders())?;
         let run = reference(&config, journal, step);

@@ -1,8 +1,8 @@
 //! An ask for replies on the screen: planned, then its calls made.
 
-use crate::lab::calls_left;
-use crate::lab::plan_ask;
-use crate::lab::run_ask;
+use mageyard_study::calls_left;
+use mageyard_study::plan_ask;
+use mageyard_study::run_ask;
 use std::sync::Arc;
 use std::sync::Mutex;
 
@@ -13,22 +13,22 @@ use super::lock;
 use super::problem;
 use super::reference;
 use super::with_reports;
-use crate::cli::ask::plan_lines;
-use crate::cli::ask::view;
-use crate::cli::planned_calls::add_call;
-use crate::cli::planned_calls::failure;
-use crate::cli::planned_calls::nothing_made;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::lab::AskCall;
-use crate::lab::AskPlan;
-use crate::lab::StoredAsk;
-use crate::lab::WrittenAsk;
-use crate::lab::stored_asks;
-use crate::tui::AskAnswer;
-use crate::tui::AskSort;
-use crate::tui::PlannedAsk;
-use crate::tui::PlannedWords;
+use crate::ask::plan_lines;
+use crate::ask::view;
+use crate::planned_calls::add_call;
+use crate::planned_calls::failure;
+use crate::planned_calls::nothing_made;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_screen::AskAnswer;
+use mageyard_screen::AskSort;
+use mageyard_screen::PlannedAsk;
+use mageyard_screen::PlannedWords;
+use mageyard_study::AskCall;
+use mageyard_study::AskPlan;
+use mageyard_study::StoredAsk;
+use mageyard_study::WrittenAsk;
+use mageyard_study::stored_asks;
 
 /// A planned ask.
 pub(super) struct Replies {

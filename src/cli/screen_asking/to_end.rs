@@ -1,7 +1,7 @@
 //! An ask to the end on the screen: planned, then its branches played.
 
-use crate::lab::plan_continuations;
-use crate::lab::run_continuations;
+use mageyard_study::plan_continuations;
+use mageyard_study::run_continuations;
 use std::sync::Arc;
 use std::sync::Mutex;
 
@@ -12,18 +12,18 @@ use super::lock;
 use super::problem;
 use super::reference;
 use super::with_reports;
-use crate::cli::continuations::plan_lines;
-use crate::cli::continuations::view;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::lab::ContinuationPlan;
-use crate::lab::ContinuationRequest;
-use crate::lab::EndedContinuation;
-use crate::lab::StoredContinuation;
-use crate::tui::AskAnswer;
-use crate::tui::AskSort;
-use crate::tui::PlannedAsk;
-use crate::tui::PlannedWords;
+use crate::continuations::plan_lines;
+use crate::continuations::view;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_screen::AskAnswer;
+use mageyard_screen::AskSort;
+use mageyard_screen::PlannedAsk;
+use mageyard_screen::PlannedWords;
+use mageyard_study::ContinuationPlan;
+use mageyard_study::ContinuationRequest;
+use mageyard_study::EndedContinuation;
+use mageyard_study::StoredContinuation;
 
 /// Planned branches.
 pub(super) struct ToEnd {

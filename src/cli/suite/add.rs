@@ -1,24 +1,24 @@
 //! `suite add`: more states for a suite of the user, which is created if there is none.
 
-use crate::lab::add_to_suite;
+use mageyard_study::add_to_suite;
 use serde_json::json;
 
 use super::steps::StepArgs;
-use crate::cli::context::Context;
-use crate::cli::diagnostics::print_message;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::cli::runtime::single_thread_runtime;
-use crate::lab::ExtendedSuite;
+use crate::context::Context;
+use crate::diagnostics::print_message;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use crate::runtime::single_thread_runtime;
+use mageyard_study::ExtendedSuite;
 
 /// Add recorded steps to a suite of your own, or begin one
 ///
 /// The file keeps what it has, with its comments; the new states follow below. A step that is in the suite already is left
 /// out. A shipped suite stays as it is.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Name of the suite: letters, digits, `-`, `_` and `.`
     #[arg(value_name = "NAME")]
     name: String,
@@ -55,7 +55,7 @@ fn print(args: &Args, extended: &ExtendedSuite) -> Result<(), Failure> {
 }
 
 /// How many states are new, and how many there are now.
-pub(in crate::cli) fn added_line(extended: &ExtendedSuite) -> String {
+pub(crate) fn added_line(extended: &ExtendedSuite) -> String {
     let ExtendedSuite { path, suite, added, .. } = extended;
     let (added, all) =
         (count_noun(*added, "state", "states"), count_noun(suite.states.len(), "state", "states"));

@@ -1,30 +1,30 @@
 //! `suite check`: whether each state still is what its file says.
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::finding::Finding;
-use crate::cli::finding::print_findings;
-use crate::cli::output::count_noun;
-use crate::cli::runtime::single_thread_runtime;
-use crate::config::Config;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::engine::Store;
-use crate::lab::Lab;
-use crate::lab::Suite;
-use crate::lab::check_suite_state;
-use crate::lab::known_environment;
-use crate::lab::parse_suite;
-use crate::lab::suite_catalog;
-use crate::lab::suite_file;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::finding::Finding;
+use crate::finding::print_findings;
+use crate::output::count_noun;
+use crate::runtime::single_thread_runtime;
+use mageyard_config::Config;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_engine::Store;
+use mageyard_lab::Lab;
+use mageyard_lab::known_environment;
+use mageyard_study::Suite;
+use mageyard_study::check_suite_state;
+use mageyard_study::parse_suite;
+use mageyard_study::suite_catalog;
+use mageyard_study::suite_file;
 
 /// Check that the states of a suite are what its file says
 ///
 /// A state whose recording is in the store is compared with it. One with actions is played, without a recording.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// A suite by name, or a file
     #[arg(value_name = "SUITE")]
     suite: String,
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 }
 
 /// The check of the suites in a catalog, without recordings.
-pub(in crate::cli) fn findings(lab: &Lab, folders: &Folders) -> Vec<Finding> {
+pub(crate) fn findings(lab: &Lab, folders: &Folders) -> Vec<Finding> {
     let catalog = suite_catalog(folders);
     let check = |name: &str, file: Result<SourceFile, Problem>| {
         Finding::of(format!("suites/{name}.toml"), file.and_then(|file| all_states(lab, folders, &file)))

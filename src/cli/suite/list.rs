@@ -3,20 +3,20 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::config::Catalog;
-use crate::config::CatalogEntry;
-use crate::lab::Suite;
-use crate::lab::parse_suite;
-use crate::lab::suite_catalog;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use mageyard_config::Catalog;
+use mageyard_config::CatalogEntry;
+use mageyard_study::Suite;
+use mageyard_study::parse_suite;
+use mageyard_study::suite_catalog;
 
 /// List the suites, shipped ones and your own
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,

@@ -1,22 +1,22 @@
 //! `suite new`: a suite from recorded steps.
 
-use crate::lab::collect_suite;
+use mageyard_study::collect_suite;
 use std::path::PathBuf;
 
 use serde_json::json;
 
 use super::steps::StepArgs;
-use crate::cli::context::Context;
-use crate::cli::diagnostics::print_message;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::cli::output_file;
-use crate::cli::runtime::single_thread_runtime;
-use crate::config::Problem;
-use crate::lab::CollectedSuite;
-use crate::lab::checked_suite_name;
+use crate::context::Context;
+use crate::diagnostics::print_message;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use crate::output_file;
+use crate::runtime::single_thread_runtime;
+use mageyard_config::Problem;
+use mageyard_study::CollectedSuite;
+use mageyard_study::checked_suite_name;
 
 /// Make a suite from recorded steps
 ///
@@ -24,7 +24,7 @@ use crate::lab::checked_suite_name;
 /// last#7. Where the environment can repeat the actions that lead to a state, they are in the file, so that the suite also
 /// works where the recordings are absent; the outputs that a model remembers are then the actions alone.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Name of the suite: letters, digits, `-`, `_` and `.`
     #[arg(value_name = "NAME")]
     name: String,

@@ -3,18 +3,18 @@
 use serde_json::Value;
 use serde_json::json;
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::lab::Suite;
-use crate::lab::SuiteState;
-use crate::lab::parse_suite;
-use crate::lab::suite_file;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use mageyard_study::Suite;
+use mageyard_study::SuiteState;
+use mageyard_study::parse_suite;
+use mageyard_study::suite_file;
 
 /// Print the states of a suite and why they are in it
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// A suite by name, or a file
     #[arg(value_name = "SUITE")]
     suite: String,

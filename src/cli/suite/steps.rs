@@ -1,20 +1,20 @@
 //! The steps that become states of a suite, as flags name them.
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::find::search;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::engine::Store;
-use crate::lab::FoundStep;
-use crate::lab::FoundSteps;
-use crate::lab::RecordedEpisode;
-use crate::lab::StepQuery;
-use crate::lab::SuiteStep;
-use crate::lab::parse_step_reference;
-use crate::lab::read_condition;
-use crate::lab::step_reference;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::find::search;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_engine::Store;
+use mageyard_lab::FoundStep;
+use mageyard_lab::FoundSteps;
+use mageyard_lab::RecordedEpisode;
+use mageyard_lab::StepQuery;
+use mageyard_lab::parse_step_reference;
+use mageyard_lab::read_condition;
+use mageyard_lab::step_reference;
+use mageyard_study::SuiteStep;
 
 /// Which steps, and what is written about them.
 #[derive(Debug, clap::Args)]

@@ -11,19 +11,18 @@ use super::cell_screen::show_episode;
 use super::dashboard_sources::dashboard_sources;
 use super::initial_view;
 use super::recorded::RecordedSweep;
-use crate::cli::appearance;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::play;
-use crate::cli::runtime::multi_thread_runtime;
-use crate::config::Config;
-use crate::lab::Lab;
-use crate::lab::SweepPlan;
-use crate::tui;
-use crate::tui::DashboardExit;
-use crate::tui::DashboardState;
-use crate::tui::SweepView;
+use crate::appearance;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::play;
+use crate::runtime::multi_thread_runtime;
+use mageyard_config::Config;
+use mageyard_lab::Lab;
+use mageyard_screen::DashboardExit;
+use mageyard_screen::DashboardState;
+use mageyard_screen::SweepView;
+use mageyard_sweep::SweepPlan;
 
 /// How often the files are read again, at most.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -39,18 +38,18 @@ const UNREADABLE: &str = "the files of the sweep cannot be read now; `mageyard s
 /// It opens on the map of AM and OM; Enter opens a cell, and then one of its episodes step by step, while they are played
 /// or afterwards. It only reads: quitting stops nothing. `mageyard view SWEEP` does the same.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Name of a sweep in the store, or its folder
     #[arg(value_name = "SWEEP")]
     sweep: String,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     show_sweep(&args.sweep, context, &context.config()?)
 }
 
 /// Shows the dashboard of the sweep with this name in the store, or in this folder.
-pub(in crate::cli) fn show_sweep(sweep: &str, context: &Context, config: &Config) -> Result<Exit, Failure> {
+pub(crate) fn show_sweep(sweep: &str, context: &Context, config: &Config) -> Result<Exit, Failure> {
     if !appearance::is_linear(config) {
         play::require_terminal(config)?;
     }
@@ -81,7 +80,7 @@ async fn show(
     let reading = tokio::spawn(follow(plan.clone(), folder.clone(), context.lab.clone(), shown));
     let mut state = DashboardState::default();
     let exit = loop {
-        match tui::run_dashboard(&mut sources, &mut state, &look).await {
+        match mageyard_screen::run_dashboard(&mut sources, &mut state, &look).await {
             Ok(DashboardExit::Show(cell, episode)) => {
                 let name = plan.cells.get(cell).map(|cell| cell.name.as_str()).unwrap_or_default();
                 match show_episode(&folder, (name, &episode), context, config).await {

@@ -1,21 +1,21 @@
 //! The list of the episodes of a cell for a dashboard. An episode that is over is read once.
 
-use crate::lab::recorded_episode;
+use mageyard_lab::recorded_episode;
 use std::collections::HashMap;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::engine::Ending;
-use crate::engine::EpisodeSummary;
-use crate::engine::Head;
-use crate::engine::Mark;
-use crate::lab::Lab;
-use crate::lab::SweepPlan;
-use crate::lab::report::ending_name;
-use crate::lab::sweep::cell_journals;
-use crate::tui::CellEpisodes;
-use crate::tui::EpisodeRow;
+use mageyard_engine::Ending;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+use mageyard_engine::Mark;
+use mageyard_lab::Lab;
+use mageyard_report::ending_name;
+use mageyard_screen::CellEpisodes;
+use mageyard_screen::EpisodeRow;
+use mageyard_sweep::SweepPlan;
+use mageyard_sweep::cell_journals;
 
 /// Reads the episodes of one cell after the other.
 pub(super) struct EpisodeReader {

@@ -1,23 +1,22 @@
 //! An episode of a cell on the screen, opened from a dashboard.
 
-use crate::lab::recorded_episode;
+use mageyard_lab::recorded_episode;
 use std::path::Path;
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::view;
-use crate::cli::view::Opening;
-use crate::config::Config;
-use crate::engine::Store;
-use crate::tui;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::view;
+use crate::view::Opening;
+use mageyard_config::Config;
+use mageyard_engine::Store;
 
 /// What follows when the screen of an episode was left.
 pub(super) enum AfterEpisode {
     /// The dashboard again, with a remark if the episode could not be shown.
     Dashboard(Option<String>),
     /// The end of the program: it was told to end.
-    Leave(tui::Exit),
+    Leave(mageyard_terminal::Exit),
 }
 
 /// Shows a recorded episode of a cell until the user quits, while it is written if it is not over.
@@ -28,8 +27,8 @@ pub(super) async fn show_episode(
     config: &Config,
 ) -> AfterEpisode {
     match show(sweep, address, context, config).await {
-        Ok(Exit::Terminated) => AfterEpisode::Leave(tui::Exit::Terminated),
-        Ok(Exit::HungUp) => AfterEpisode::Leave(tui::Exit::HungUp),
+        Ok(Exit::Terminated) => AfterEpisode::Leave(mageyard_terminal::Exit::Terminated),
+        Ok(Exit::HungUp) => AfterEpisode::Leave(mageyard_terminal::Exit::HungUp),
         Ok(_) => AfterEpisode::Dashboard(None),
         Err(failure) => AfterEpisode::Dashboard(Some(failure.into_problem().to_string())),
     }

@@ -1,22 +1,22 @@
 //! The properties of cells as columns: those that differ, and those that all cells have in common.
 
-use crate::lab::cell_summary;
+use mageyard_sweep::cell_summary;
 use serde::Serialize;
 use serde_json::Map;
 use serde_json::Value;
 
 use super::ranges::short;
 use super::ranges::short_cost;
-use crate::config::Problem;
-use crate::domain::Setting;
-use crate::domain::Window;
-use crate::lab::Bounds;
-use crate::lab::CellEstimate;
-use crate::lab::CellSummary;
-use crate::lab::CostBounds;
-use crate::lab::Lab;
-use crate::lab::PlannedCell;
-use crate::lab::SweepPlan;
+use mageyard_config::Problem;
+use mageyard_domain::Setting;
+use mageyard_domain::Window;
+use mageyard_lab::Lab;
+use mageyard_sweep::Bounds;
+use mageyard_sweep::CellEstimate;
+use mageyard_sweep::CellSummary;
+use mageyard_sweep::CostBounds;
+use mageyard_sweep::PlannedCell;
+use mageyard_sweep::SweepPlan;
 
 /// The names of the properties that every cell has, and the settings they show.
 const PROPERTIES: [(&str, &str); 11] = [

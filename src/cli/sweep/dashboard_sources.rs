@@ -10,14 +10,14 @@ use tokio::time::Instant;
 
 use super::cell_episodes::EpisodeReader;
 use super::map_reader::MapReader;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::lab::Lab;
-use crate::lab::SweepPlan;
-use crate::tui::CellEpisodes;
-use crate::tui::DashboardSources;
-use crate::tui::ScoreMap;
-use crate::tui::SweepView;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_lab::Lab;
+use mageyard_screen::CellEpisodes;
+use mageyard_screen::DashboardSources;
+use mageyard_screen::ScoreMap;
+use mageyard_screen::SweepView;
+use mageyard_sweep::SweepPlan;
 
 /// How often the files are read again, at most.
 const INTERVAL: Duration = Duration::from_secs(2);

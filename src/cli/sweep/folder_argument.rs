@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::path::PathBuf;
 
-use crate::config::Config;
-use crate::config::Problem;
-use crate::lab::claims::CONTROL_FOLDER;
-use crate::lab::claims::check_cell_name;
-use crate::lab::sweep::sweep_folder;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_sweep::claims::CONTROL_FOLDER;
+use mageyard_sweep::claims::check_cell_name;
+use mageyard_sweep::sweep_folder;
 
 /// The folder of a sweep that was started.
 pub(super) fn existing_sweep(given: &str, config: &Config) -> Result<PathBuf, Problem> {
@@ -31,6 +31,6 @@ pub(super) fn sweep_or_path(given: &str, config: &Config) -> Result<PathBuf, Pro
 }
 
 /// Whether this is the folder or the name of a sweep that was started.
-pub(in crate::cli) fn is_sweep(given: &str, config: &Config) -> bool {
+pub(crate) fn is_sweep(given: &str, config: &Config) -> bool {
     existing_sweep(given, config).is_ok()
 }

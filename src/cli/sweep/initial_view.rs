@@ -1,20 +1,20 @@
 //! The view of a sweep as its files have it.
 
-use crate::lab::recorded_episode;
+use mageyard_lab::recorded_episode;
 use std::path::Path;
 
-use crate::cli::exit::Failure;
-use crate::engine::Ending;
-use crate::lab::Lab;
-use crate::lab::PlannedCell;
-use crate::lab::SweepPlan;
-use crate::lab::sweep::cell_journals;
-use crate::lab::sweep::claims;
-use crate::lab::sweep::claims::State;
-use crate::lab::sweep::claims::cell_states;
-use crate::tui::CellState;
-use crate::tui::CellView;
-use crate::tui::SweepView;
+use crate::exit::Failure;
+use mageyard_engine::Ending;
+use mageyard_lab::Lab;
+use mageyard_screen::CellState;
+use mageyard_screen::CellView;
+use mageyard_screen::SweepView;
+use mageyard_sweep::PlannedCell;
+use mageyard_sweep::SweepPlan;
+use mageyard_sweep::cell_journals;
+use mageyard_sweep::claims;
+use mageyard_sweep::claims::State;
+use mageyard_sweep::claims::cell_states;
 
 /// The view of a plan and of what is in the folder of the sweep.
 pub(super) fn view(plan: &SweepPlan, folder: &Path, lab: &Lab) -> Result<SweepView, Failure> {
@@ -103,6 +103,6 @@ fn add_results(view: &mut CellView, folder: &Path, lab: &Lab) -> Result<(), Fail
     view.finished = over.len();
     view.won = Some(over.iter().filter(|summary| summary.ending == Some(Ending::Won)).count());
     let scores: Vec<f64> = over.iter().filter_map(|summary| summary.score).collect();
-    view.score = crate::lab::statistics::mean(scores.iter().copied());
+    view.score = mageyard_statistics::mean(scores.iter().copied());
     Ok(())
 }

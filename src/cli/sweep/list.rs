@@ -1,25 +1,24 @@
 //! `sweep list`: the sweeps by name, and their check.
 
-use crate::lab::plan_sweep;
+use mageyard_sweep::plan_sweep;
 use serde::Serialize;
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::finding::Finding;
-use crate::cli::output::Output;
-use crate::config::Catalog;
-use crate::config::CatalogEntry;
-use crate::config::Config;
-use crate::config::Folders;
-use crate::config::Problem;
-use crate::lab;
-use crate::lab::Lab;
-use crate::lab::SweepOverrides;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::finding::Finding;
+use crate::output::Output;
+use mageyard_config::Catalog;
+use mageyard_config::CatalogEntry;
+use mageyard_config::Config;
+use mageyard_config::Folders;
+use mageyard_config::Problem;
+use mageyard_lab::Lab;
+use mageyard_sweep::SweepOverrides;
 
 /// List the sweeps, shipped ones and your own
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -36,8 +35,8 @@ struct SweepRow {
 }
 
 /// A file that cannot be read does not hide the others.
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let catalog = lab::sweep_catalog(context.folders());
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    let catalog = mageyard_sweep::sweep_catalog(context.folders());
     let rows: Vec<SweepRow> = catalog.entries().into_iter().map(|entry| row(&catalog, entry)).collect();
     let mut out = Output::open();
     if args.json {
@@ -55,7 +54,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 }
 
 fn row(catalog: &Catalog, entry: CatalogEntry) -> SweepRow {
-    let read = catalog.read(&entry).and_then(|sheet| lab::sweep_summary(&sheet));
+    let read = catalog.read(&entry).and_then(|sheet| mageyard_sweep::sweep_summary(&sheet));
     let origin = entry.path.map_or_else(|| "shipped".to_owned(), |path| path.display().to_string());
     let (about, broken) = match read {
         Ok(about) => (about, None),
@@ -65,8 +64,8 @@ fn row(catalog: &Catalog, entry: CatalogEntry) -> SweepRow {
 }
 
 /// The check of the sweeps in a catalog: each is planned with the shipped settings and a model without a server.
-pub(in crate::cli) fn findings(lab: &Lab, folders: &Folders) -> Vec<Finding> {
-    let catalog = lab::sweep_catalog(folders);
+pub(crate) fn findings(lab: &Lab, folders: &Folders) -> Vec<Finding> {
+    let catalog = mageyard_sweep::sweep_catalog(folders);
     let check = |entry: CatalogEntry| {
         Finding::of(format!("sweeps/{}.toml", entry.name), summary(lab, folders, &catalog, &entry))
     };

@@ -3,20 +3,19 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cli::report::SweepMaps;
-use crate::config;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::Prices;
-use crate::engine::Store;
-use crate::lab::Lab;
-use crate::lab::SweepPlan;
-use crate::lab::report::BaselineReference;
-use crate::lab::report::GrowingReport;
-use crate::lab::report::ReferenceQuery;
-use crate::lab::report::ReportOptions;
-use crate::lab::sweep::cell_journals;
-use crate::tui::ScoreMap;
+use crate::report::SweepMaps;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::Prices;
+use mageyard_engine::Store;
+use mageyard_lab::Lab;
+use mageyard_report::BaselineReference;
+use mageyard_report::GrowingReport;
+use mageyard_report::ReferenceQuery;
+use mageyard_report::ReportOptions;
+use mageyard_screen::ScoreMap;
+use mageyard_sweep::SweepPlan;
+use mageyard_sweep::cell_journals;
 
 /// Reads a sweep again and again.
 pub(super) struct MapReader {
@@ -41,7 +40,7 @@ impl MapReader {
     ) -> Result<Self, Problem> {
         let reference = plan.reference.and_then(|index| plan.cells.get(index));
         let reference = ReferenceQuery::of(reference.map_or(&[][..], |cell| &cell.coordinates));
-        let (prices, maps) = (config::load_prices(config.folders())?, SweepMaps::of(&plan, &lab));
+        let (prices, maps) = (mageyard_config::load_prices(config.folders())?, SweepMaps::of(&plan, &lab));
         let baseline = |name: &String| BaselineReference { name: name.clone(), is_required: false };
         let baselines = plan.baselines.iter().map(baseline).collect();
         let report = GrowingReport::default();

@@ -6,23 +6,23 @@ use serde_json::json;
 
 use super::folder_argument::existing_sweep;
 use super::folder_argument::sweep_or_path;
-use crate::cli::context::Context;
-use crate::cli::error_codes::journal_failure;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::config::Problem;
-use crate::lab::Merge;
-use crate::lab::MergeError;
-use crate::lab::MergedCell;
+use crate::context::Context;
+use crate::error_codes::journal_failure;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use mageyard_config::Problem;
+use mageyard_sweep::Merge;
+use mageyard_sweep::MergeError;
+use mageyard_sweep::MergedCell;
 
 /// Copy the cells of other folders of a sweep into one
 ///
 /// Checks the seals of all journals first. A cell that both folders have must be equal in both, otherwise nothing is
 /// copied. A cell that was not finished is queued in the target. An interrupted merge can be repeated.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Folder of the sweep that gets the cells, or its name in the store; it is created if necessary
     #[arg(value_name = "TARGET")]
     target: String,
@@ -37,7 +37,7 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let target = sweep_or_path(&args.target, &config)?;
     let sources = args.sources.iter().map(|source| existing_sweep(source, &config));

@@ -1,6 +1,6 @@
 //! `sweep plan`: what a sweep would run. Nothing is sent and nothing is written.
 
-use crate::lab::estimate_sweep;
+use mageyard_sweep::estimate_sweep;
 use serde::Serialize;
 
 use super::columns::Columns;
@@ -9,23 +9,23 @@ use super::columns::coordinates_object;
 use super::columns::short_name;
 use super::source::SweepSource;
 use super::total;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::cli::runtime::single_thread_runtime;
-use crate::config::Problem;
-use crate::lab::PlannedCell;
-use crate::lab::StruckCell;
-use crate::lab::SweepEstimate;
-use crate::lab::SweepPlan;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use crate::runtime::single_thread_runtime;
+use mageyard_config::Problem;
+use mageyard_sweep::PlannedCell;
+use mageyard_sweep::StruckCell;
+use mageyard_sweep::SweepEstimate;
+use mageyard_sweep::SweepPlan;
 
 /// Print the cells of a sweep, what they need, and those struck out
 ///
 /// Nothing is sent and nothing is written. Exit with 2 if no cell can be played.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     source: SweepSource,
     /// Print JSON, one object per line
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let (plan, _) = args.source.plan(context)?;
     let needs = single_thread_runtime()?.block_on(estimate_sweep(&context.lab, &plan))?;
     let mut out = Output::open();

@@ -1,8 +1,8 @@
 //! Numbers of an estimate as short texts.
 
-use crate::domain::Amount;
-use crate::lab::Bounds;
-use crate::lab::CostBounds;
+use mageyard_domain::Amount;
+use mageyard_sweep::Bounds;
+use mageyard_sweep::CostBounds;
 
 /// A range of counts in three digits, such as `300–12.5k`.
 pub(super) fn short(bounds: Bounds) -> String {

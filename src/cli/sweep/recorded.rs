@@ -1,15 +1,15 @@
 //! A sweep that was run before, by its name in the store or by its folder.
 
-use crate::lab::plan_sweep;
+use mageyard_sweep::plan_sweep;
 use std::path::PathBuf;
 
 use super::folder_argument::existing_sweep;
-use crate::cli::context::Context;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::lab::SweepOverrides;
-use crate::lab::SweepPlan;
-use crate::lab::sweep::recorded_source;
+use crate::context::Context;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_sweep::SweepOverrides;
+use mageyard_sweep::SweepPlan;
+use mageyard_sweep::recorded_source;
 
 /// The plan and the folder of a sweep.
 pub(super) struct RecordedSweep {

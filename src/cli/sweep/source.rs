@@ -1,25 +1,24 @@
 //! The sweep that a verb is about: its file or name, and what the command line overrides in it.
 
-use crate::cli::context::Context;
-use crate::cli::set_flag::SET;
-use crate::config::Config;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::config::SettingOverride;
-use crate::lab;
-use crate::lab::SweepOverrides;
-use crate::lab::SweepPlan;
-use crate::lab::plan_sweep;
+use crate::context::Context;
+use crate::set_flag::SET;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
+use mageyard_sweep::SweepOverrides;
+use mageyard_sweep::SweepPlan;
+use mageyard_sweep::plan_sweep;
 
 /// The beginning of the ids of flags that mean something else on the verbs of sweeps, so they have no variable.
-pub(in crate::cli) const OF_SWEEPS: &str = "sweep_";
+pub(crate) const OF_SWEEPS: &str = "sweep_";
 
 /// Tables of settings that are those of this process, not of a sweep.
 const OF_PROCESS: [&str; 5] = ["store.", "log.", "run.", "screen.", "sweep."];
 
 /// A sweep on the command line.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct SweepSource {
+pub(crate) struct SweepSource {
     /// Sweep file, or the name of a sweep that `sweep list` shows
     #[arg(value_name = "SWEEP")]
     sweep: String,
@@ -33,14 +32,14 @@ pub(in crate::cli) struct SweepSource {
 
 impl SweepSource {
     /// The sweep as it was given.
-    pub(in crate::cli) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.sweep
     }
 
     /// The plan of the sweep, and the settings below it.
-    pub(in crate::cli) fn plan(&self, context: &Context) -> Result<(SweepPlan, Config), Problem> {
+    pub(crate) fn plan(&self, context: &Context) -> Result<(SweepPlan, Config), Problem> {
         let config = context.config()?;
-        let sheet = lab::sweep_file(context.folders(), &self.sweep)?;
+        let sheet = mageyard_sweep::sweep_file(context.folders(), &self.sweep)?;
         let plan = plan_sweep(&context.lab, &sheet, &self.overrides(context)?, &config)?;
         Ok((plan, config))
     }

@@ -6,28 +6,27 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::folder_argument::existing_sweep;
-use crate::cli::context::Context;
-use crate::cli::episode_output::request_fields;
-use crate::cli::episode_output::tokens_text;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::config;
-use crate::domain::Amount;
-use crate::domain::Cost;
-use crate::domain::Prices;
-use crate::domain::TokenTotals;
-use crate::lab::CellStatus;
-use crate::lab::claims::State;
-use crate::lab::merged;
-use crate::lab::sweep_status;
+use crate::context::Context;
+use crate::episode_output::request_fields;
+use crate::episode_output::tokens_text;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use mageyard_domain::Amount;
+use mageyard_domain::Cost;
+use mageyard_domain::Prices;
+use mageyard_domain::TokenTotals;
+use mageyard_lab::merged;
+use mageyard_sweep::CellStatus;
+use mageyard_sweep::claims::State;
+use mageyard_sweep::sweep_status;
 
 /// Show the cells of a sweep by state: workers, episodes, spend, failures
 ///
 /// It only reads, so it works from any second terminal while workers run. Requests without a reply are not counted yet.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Name of a sweep in the store, or its folder
     #[arg(value_name = "SWEEP")]
     sweep: String,
@@ -39,10 +38,10 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let folder = existing_sweep(&args.sweep, &config)?;
-    let prices = config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(config.folders())?;
     let cells = sweep_status(&folder).map_err(Failure::running)?;
     let mut out = Output::open();
     if args.json {

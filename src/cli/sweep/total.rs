@@ -7,16 +7,16 @@ use serde::Serialize;
 use super::columns::CostObject;
 use super::ranges::amount;
 use super::ranges::short;
-use crate::domain::Amount;
-use crate::domain::TOKEN_ESTIMATE_RULE;
-use crate::lab::Bounds;
-use crate::lab::CellEstimate;
-use crate::lab::CostBounds;
-use crate::lab::SweepEstimate;
-use crate::lab::SweepPlan;
-use crate::lab::statistics::RepeatsNeeded;
-use crate::lab::statistics::Variation;
-use crate::lab::statistics::repeats_needed as needed;
+use mageyard_domain::Amount;
+use mageyard_domain::TOKEN_ESTIMATE_RULE;
+use mageyard_statistics::RepeatsNeeded;
+use mageyard_statistics::Variation;
+use mageyard_statistics::repeats_needed as needed;
+use mageyard_sweep::Bounds;
+use mageyard_sweep::CellEstimate;
+use mageyard_sweep::CostBounds;
+use mageyard_sweep::SweepEstimate;
+use mageyard_sweep::SweepPlan;
 
 /// The sums over all cells in JSON.
 #[derive(Serialize)]

@@ -10,10 +10,10 @@ use super::rules::Inclusion;
 use super::rules::LedgerRules;
 use super::rules::LedgerStep;
 use super::rules::PromptImages;
-use crate::domain::Observation;
-use crate::domain::ObservationPart;
-use crate::domain::PartKind;
-use crate::domain::Window;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::PartKind;
+use mageyard_domain::Window;
 
 /// The ledger of the request for the last of `steps`, which are in order, oldest first. Only the last AM + 1 of them
 /// are read.

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::rules::Inclusion;
-use crate::domain::PartId;
-use crate::domain::PartKind;
+use mageyard_domain::PartId;
+use mageyard_domain::PartKind;
 
 /// A part of an observation in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Ledger {
         &self.rows
     }
 
-    pub(in crate::dialog) fn rows_mut(&mut self) -> &mut [LedgerRow] {
+    pub(crate) fn rows_mut(&mut self) -> &mut [LedgerRow] {
         &mut self.rows
     }
 
@@ -90,13 +90,13 @@ impl Ledger {
     }
 
     /// The parts in the request, in its order: oldest step first.
-    pub(in crate::dialog) fn included(&self) -> impl Iterator<Item = (u32, &LedgerPart)> {
+    pub(crate) fn included(&self) -> impl Iterator<Item = (u32, &LedgerPart)> {
         let parts = self.rows.iter().rev().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
         parts.filter(|(_, part)| part.inclusion.is_included())
     }
 
     /// Leaves out the output and the state of this past step.
-    pub(in crate::dialog) fn leave_out_row(&mut self, step: u32) {
+    pub(crate) fn leave_out_row(&mut self, step: u32) {
         for row in self.rows.iter_mut().skip(1).filter(|row| row.step == step) {
             leave_out(&mut row.output);
             row.leave_out_observation();
@@ -104,12 +104,12 @@ impl Ledger {
     }
 
     /// Leaves out the state of this step.
-    pub(in crate::dialog) fn leave_out_frame(&mut self, step: u32) {
+    pub(crate) fn leave_out_frame(&mut self, step: u32) {
         self.rows.iter_mut().filter(|row| row.step == step).for_each(LedgerRow::leave_out_observation);
     }
 
     /// The first part that cannot be loaded.
-    pub(in crate::dialog) fn unreadable(&self) -> Option<PartId> {
+    pub(crate) fn unreadable(&self) -> Option<PartId> {
         let mut parts = self.rows.iter().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
         let (step, part) = parts.find(|(_, part)| part.inclusion == Inclusion::Unreadable)?;
         Some(PartId { step, index: part.index.unwrap_or_default() })

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::domain::Observation;
-use crate::domain::Window;
+use mageyard_domain::Observation;
+use mageyard_domain::Window;
 
 /// Whether an output or a part of an observation is in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub enum History {
 
 impl History {
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-    pub(in crate::dialog) fn is_turns(&self) -> bool {
+    pub(crate) fn is_turns(&self) -> bool {
         *self == Self::Turns
     }
 }

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::domain::BlobHandle;
-use crate::domain::BlobStore;
-use crate::domain::MemoryBlobStore;
-use crate::domain::Observation;
-use crate::domain::ObservationPart;
-use crate::domain::PartKind;
-use crate::domain::Picture;
-use crate::domain::Window;
+use mageyard_domain::BlobHandle;
+use mageyard_domain::BlobStore;
+use mageyard_domain::MemoryBlobStore;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::PartKind;
+use mageyard_domain::Picture;
+use mageyard_domain::Window;
 
 fn image() -> ObservationPart {
     ObservationPart::Image(Arc::new(Picture::new(1, 1, 1, vec![0; 3]).unwrap()))

@@ -13,9 +13,9 @@ use super::paragraphs::join_paragraphs;
 use super::template::Template;
 use super::variables::VARIABLES;
 use super::variables::find_variables;
-use crate::domain::Segment;
-use crate::domain::Setting;
-use crate::domain::nearest_names;
+use mageyard_domain::Segment;
+use mageyard_domain::Setting;
+use mageyard_domain::nearest_names;
 
 const FRONT_MATTER_FENCE: &str = "+++\n";
 

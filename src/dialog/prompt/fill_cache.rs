@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::OnceLock;
 
 use super::variables::VariableValues;
-use crate::domain::ActionSpace;
-use crate::domain::ReplyFormat;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::ReplyFormat;
 
 /// The text that a template was first filled to, with its values. For templates without a value that changes at every
 /// step. A clone starts empty, and comparisons of templates ignore it.

@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::dialog::memory::PromptImages;
-use crate::domain::Digest;
-use crate::domain::Segment;
-use crate::domain::Setting;
+use crate::memory::PromptImages;
+use mageyard_domain::Digest;
+use mageyard_domain::Segment;
+use mageyard_domain::Setting;
 
 use self::sentences::CHANGING;
 use self::sentences::changes;

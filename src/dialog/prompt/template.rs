@@ -7,7 +7,7 @@ use super::sentences::CHANGING;
 use super::variables::VariableValues;
 use super::variables::find_variables;
 use super::variables::variable_value;
-use crate::domain::Digest;
+use mageyard_domain::Digest;
 
 /// A text of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]

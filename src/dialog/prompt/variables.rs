@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::domain::ActionSpace;
-use crate::domain::ActionSpec;
-use crate::domain::ReplyFormat;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::ReplyFormat;
 
 /// The variables that a prompt may use, each with a description of its value.
 pub(super) const VARIABLES: [(&str, &str); 5] = [

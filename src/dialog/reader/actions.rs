@@ -12,15 +12,15 @@ use super::excerpt;
 use super::members::split_members;
 use super::objects::ObjectError;
 use super::objects::WrittenObject;
-use crate::dialog::rules::Tolerance;
-use crate::domain::Action;
-use crate::domain::ActionError;
-use crate::domain::ActionSpace;
-use crate::domain::ActionSpec;
-use crate::domain::MisreadAction;
-use crate::domain::ParamKind;
-use crate::domain::WrittenAction;
-use crate::domain::nearest_names;
+use crate::rules::Tolerance;
+use mageyard_domain::Action;
+use mageyard_domain::ActionError;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::MisreadAction;
+use mageyard_domain::ParamKind;
+use mageyard_domain::WrittenAction;
+use mageyard_domain::nearest_names;
 
 /// The actions that the candidates name.
 pub(super) fn match_actions(

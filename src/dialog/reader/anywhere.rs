@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::Leniency;
 use super::strip_word;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
 
 /// One action name, or several with only punctuation, numbers, "and" or "then" between them.
 pub(super) struct Names {

@@ -19,12 +19,12 @@ use super::labels::exact_param;
 use super::labels::known_labels;
 use super::labels::likely_param;
 use super::trimmed_span;
-use crate::domain::Action;
-use crate::domain::ActionError;
-use crate::domain::ActionSpec;
-use crate::domain::Arg;
-use crate::domain::Delimiter;
-use crate::domain::nearest_names;
+use mageyard_domain::Action;
+use mageyard_domain::ActionError;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::Arg;
+use mageyard_domain::Delimiter;
+use mageyard_domain::nearest_names;
 
 /// An action whose blocks are collected.
 struct Draft<'a> {

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::ActionSpec;
-use crate::domain::ParamKind;
-use crate::domain::ParamSpec;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::ParamKind;
+use mageyard_domain::ParamSpec;
 
 static ONLINE: LazyLock<ReplyFormat> = LazyLock::new(|| {
     ReplyFormat::headings("# Analyze", "# Regenerate", false).with_notation(Notation::CodeBlocks)
@@ -87,7 +87,7 @@ fn blocks_of_the_online_setting_are_below_the_heading() {
     let reply = "# Analyze\n```css\nold\n```\n# Regenerate\nThe script stays.\n```css\nnew\n```\n";
     for reader in ["lenient", "strict", "parity"] {
         let code = if reader == "parity" { "\nnew\n" } else { "new" };
-        let expected = Action::plain("write").with("css", crate::domain::Arg::Code(code.into()));
+        let expected = Action::plain("write").with("css", mageyard_domain::Arg::Code(code.into()));
         assert_eq!(parse(reader, &ONLINE, reply).result, Ok(vec![expected]), "{reader}");
     }
     for reader in ["lenient", "strict"] {
@@ -283,7 +283,7 @@ proptest! {
         let expected = public_global(&reply).map(|blocks| {
             blocks.into_iter().fold(Action::plain("write"), |action, (label, code)| {
                 let name = if label == "javascript" { "js".to_owned() } else { label };
-                action.with(name, crate::domain::Arg::Code(code))
+                action.with(name, mageyard_domain::Arg::Code(code))
             })
         });
         prop_assert_eq!(parse("parity", &GLOBAL, &reply).result.ok(), expected.map(|action| vec![action]));

@@ -12,8 +12,8 @@ use super::block_builder::Builder;
 use super::fence::Part;
 use super::fence::split_blocks;
 use super::released_blocks;
-use crate::dialog::rules::BlockSplit;
-use crate::domain::Action;
+use crate::rules::BlockSplit;
+use mageyard_domain::Action;
 
 /// The actions of the blocks in a span of the reply.
 pub(super) fn parse(

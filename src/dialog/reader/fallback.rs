@@ -8,10 +8,10 @@ use super::Located;
 use super::Spans;
 use super::anywhere::find_names;
 use super::trimmed_span;
-use crate::dialog::rules::Fallback;
-use crate::dialog::rules::Pick;
-use crate::dialog::rules::Search;
-use crate::domain::Action;
+use crate::rules::Fallback;
+use crate::rules::Pick;
+use crate::rules::Search;
+use mageyard_domain::Action;
 
 /// The maximum number of matches of a pattern that are examined. Every search can run to the end of the reply, so the
 /// time is linear only if the number of searches is limited.

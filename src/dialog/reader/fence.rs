@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::ParseError;
 use super::trimmed_span;
-use crate::dialog::rules::BlockRules;
+use crate::rules::BlockRules;
 
 const FENCE: &str = "```";
 

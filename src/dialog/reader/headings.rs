@@ -8,9 +8,9 @@ use super::Spans;
 use super::fence;
 use super::strip_word;
 use super::trimmed_span;
-use crate::dialog::rules::HeadingRules;
-use crate::dialog::rules::ReaderRules;
-use crate::domain::ReplyFormat;
+use crate::rules::HeadingRules;
+use crate::rules::ReaderRules;
+use mageyard_domain::ReplyFormat;
 
 /// A heading in the reply, and whether it matches exactly.
 struct Heading {

@@ -21,10 +21,10 @@ use super::json_code;
 use super::json_spans::inner_span;
 use super::json_spans::value_span;
 use super::trimmed_span;
-use crate::dialog::rules::JsonRules;
-use crate::dialog::rules::ReaderRules;
-use crate::domain::Notation;
-use crate::domain::ReplyFormat;
+use crate::rules::JsonRules;
+use crate::rules::ReaderRules;
+use mageyard_domain::Notation;
+use mageyard_domain::ReplyFormat;
 
 /// The value of the action key, or the members of its array; or the actions that write the texts under other keys.
 pub(super) fn locate_actions<'a>(

@@ -15,7 +15,7 @@ use super::json_spans::value_span;
 use super::labels::CodeParam;
 use super::labels::exact_param;
 use super::labels::likely_param;
-use crate::domain::Action;
+use mageyard_domain::Action;
 
 /// The actions with the texts under the labels of code; `None` if no key is a label. A text of `null` is not given.
 pub(super) fn read(

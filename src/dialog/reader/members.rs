@@ -9,7 +9,7 @@ use super::ParseError;
 use super::Spans;
 use super::fence;
 use super::trimmed_span;
-use crate::domain::split_list;
+use mageyard_domain::split_list;
 
 /// The candidates in a span of the reply: the span itself or, for a list, its members.
 pub(super) fn split_candidates<'a>(

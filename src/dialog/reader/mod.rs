@@ -38,11 +38,11 @@ use self::fallback::Fallbacks;
 use super::rules::BlockSplit;
 use super::rules::DelimiterRules;
 use super::rules::ReaderRules;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::Delimiter;
-use crate::domain::Notation;
-use crate::domain::ReplyFormat;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Delimiter;
+use mageyard_domain::Notation;
+use mageyard_domain::ReplyFormat;
 
 /// A deviation from the exact format that the rules accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

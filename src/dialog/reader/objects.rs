@@ -14,10 +14,10 @@ use super::fence;
 use super::json;
 use super::json::Entries;
 use super::json_spans;
-use crate::domain::Action;
-use crate::domain::ActionError;
-use crate::domain::ActionSpec;
-use crate::domain::Arg;
+use mageyard_domain::Action;
+use mageyard_domain::ActionError;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::Arg;
 
 /// The keys of an action.
 const KEYS: [&str; 2] = ["name", "args"];

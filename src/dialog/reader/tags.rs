@@ -7,9 +7,9 @@ use super::ParseError;
 use super::Spans;
 use super::excerpt;
 use super::trimmed_span;
-use crate::dialog::rules::TagRules;
-use crate::domain::Notation;
-use crate::domain::ReplyFormat;
+use crate::rules::TagRules;
+use mageyard_domain::Notation;
+use mageyard_domain::ReplyFormat;
 
 /// The body of the action tag.
 pub(super) fn locate_action(

@@ -6,7 +6,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::Delimiter;
+use mageyard_domain::Delimiter;
 
 const ONLINE: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
 const GLOBAL: ReplyFormat = ReplyFormat::headings("### Analyze", "### Actions", true);

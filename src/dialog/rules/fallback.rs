@@ -28,18 +28,18 @@ const GROUPS: [&str; 2] = ["action", "analysis"];
 
 /// One rule that is tried when the delimiters give no action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dialog) struct Fallback {
+pub(crate) struct Fallback {
     /// Its name, for error messages and the raw view of a reply.
-    pub(in crate::dialog) name: String,
+    pub(crate) name: String,
     /// What it looks for.
-    pub(in crate::dialog) search: Search,
+    pub(crate) search: Search,
     /// Which of several matches counts.
-    pub(in crate::dialog) pick: Pick,
+    pub(crate) pick: Pick,
 }
 
 /// What a fallback rule looks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dialog) enum Search {
+pub(crate) enum Search {
     /// A regular expression whose group `action` holds the action or the list.
     Pattern(Pattern),
     /// The name of an action as a word of its own; `capitals` allows other capitals.
@@ -49,7 +49,7 @@ pub(in crate::dialog) enum Search {
 /// Which of several matches counts. Matches without an action are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::dialog) enum Pick {
+pub(crate) enum Pick {
     First,
     #[default]
     Last,
@@ -61,7 +61,7 @@ pub(in crate::dialog) enum Pick {
 
 /// A regular expression that is searched in linear time. Equal when its text is.
 #[derive(Clone, Debug)]
-pub(in crate::dialog) struct Pattern(Regex);
+pub(crate) struct Pattern(Regex);
 
 impl Pattern {
     /// Compiles a pattern. The error is one line.
@@ -86,7 +86,7 @@ impl Pattern {
     }
 
     /// The compiled expression.
-    pub(in crate::dialog) fn regex(&self) -> &Regex {
+    pub(crate) fn regex(&self) -> &Regex {
         &self.0
     }
 }

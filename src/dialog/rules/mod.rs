@@ -15,8 +15,8 @@ pub(super) use self::fallback::Fallback;
 pub(super) use self::fallback::Pick;
 pub(super) use self::fallback::Search;
 use self::file::RulesFile;
-use crate::domain::Delimiter;
-use crate::domain::ReplyFormat;
+use mageyard_domain::Delimiter;
+use mageyard_domain::ReplyFormat;
 
 /// The shipped rules: name and file text. The benchmark's own are first.
 const SHIPPED: &[(&str, &str)] = &[

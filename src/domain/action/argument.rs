@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::Serialize;
 use serde::Serializer;
 
-use crate::domain::sanitize::escape_json;
+use crate::sanitize::escape_json;
 
 /// The largest magnitude at which every whole number is an `f64`.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;

@@ -148,7 +148,7 @@ impl ActionSpec {
         ActionError::Invalid {
             action: self.name.clone(),
             parameter: param.name.clone(),
-            given: excerpt(&crate::domain::sanitize::sanitize(given)),
+            given: excerpt(&crate::sanitize::sanitize(given)),
             expected: param.kind.to_string(),
         }
     }

@@ -169,8 +169,8 @@ fn hostile_text_in_an_error_is_short_and_visible() {
         Action::plain("click").with("at", point(1, 1)).with("button", text(&bad.repeat(1000))),
     ] {
         let said = space().check(&action).unwrap_err().to_string();
-        assert!(!said.contains(crate::domain::is_hidden) && said.chars().count() < 400, "{said}");
-        assert!(!action.args.values().any(|arg| arg.to_string().contains(crate::domain::is_hidden)));
+        assert!(!said.contains(crate::is_hidden) && said.chars().count() < 400, "{said}");
+        assert!(!action.args.values().any(|arg| arg.to_string().contains(crate::is_hidden)));
     }
 }
 

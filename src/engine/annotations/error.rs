@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::engine::journal::JournalError;
+use crate::journal::JournalError;
 
 /// The longest name of a tag, in characters.
 pub(super) const MAX_TAG_LENGTH: usize = 40;

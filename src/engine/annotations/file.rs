@@ -17,9 +17,9 @@ use super::of_episode::EpisodeAnnotations;
 use super::of_episode::StepOwners;
 use super::of_session::SessionAnnotations;
 use super::place::StepPlace;
-use crate::engine::journal::branch_journal;
-use crate::engine::journal::episode_folder;
-use crate::engine::journal::read_journal_head;
+use crate::journal::branch_journal;
+use crate::journal::episode_folder;
+use crate::journal::read_journal_head;
 
 /// The name of the file in the folder of a session.
 const ANNOTATIONS_FILE: &str = "annotations.jsonl";

@@ -33,11 +33,11 @@ impl fmt::Display for BreakEffect {
 
 /// An effect that is due at a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct DueEffect {
+pub(crate) struct DueEffect {
     /// The effect.
-    pub(in crate::engine) effect: BreakEffect,
+    pub(crate) effect: BreakEffect,
     /// The number of the step, from 1.
-    pub(in crate::engine) step: u32,
+    pub(crate) step: u32,
     /// The breakpoint with the facts that make it true, in words.
-    pub(in crate::engine) reason: String,
+    pub(crate) reason: String,
 }

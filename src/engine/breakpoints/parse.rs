@@ -8,13 +8,13 @@ use super::Breakpoints;
 use super::NONE;
 use super::Phase;
 use super::Place;
-use crate::engine::annotations::Annotation;
-use crate::engine::condition::Condition;
-use crate::engine::condition::ConditionError;
-use crate::engine::condition::Cursor;
-use crate::engine::condition::Expression;
-use crate::engine::condition::Parser;
-use crate::engine::error_analysis::Mark;
+use crate::annotations::Annotation;
+use crate::condition::Condition;
+use crate::condition::ConditionError;
+use crate::condition::Cursor;
+use crate::condition::Expression;
+use crate::condition::Parser;
+use crate::error_analysis::Mark;
 
 impl FromStr for Breakpoints {
     type Err = ConditionError;

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::engine::condition::ConditionError;
-use crate::engine::condition::Quantity;
-use crate::engine::condition::Term;
-use crate::engine::condition::TextField;
-use crate::engine::error_analysis::Mark;
+use crate::condition::ConditionError;
+use crate::condition::Quantity;
+use crate::condition::Term;
+use crate::condition::TextField;
+use crate::error_analysis::Mark;
 
 /// When a breakpoint is checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

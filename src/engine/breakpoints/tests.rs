@@ -3,17 +3,17 @@
 use tokio_util::sync::CancellationToken;
 
 use super::*;
-use crate::domain::SearchLimits;
-use crate::domain::Setting;
-use crate::engine::condition::ConditionError;
-use crate::engine::controller::Controller;
-use crate::engine::head::Head;
-use crate::engine::recorded_agent::RecordedAgent;
-use crate::engine::tests::corridor::CorridorSpec;
-use crate::engine::tests::corridor::NullSink;
-use crate::engine::tests::corridor::driver;
-use crate::engine::tests::corridor::head;
-use crate::engine::tests::corridor::script;
+use crate::condition::ConditionError;
+use crate::controller::Controller;
+use crate::head::Head;
+use crate::recorded_agent::RecordedAgent;
+use crate::tests::corridor::CorridorSpec;
+use crate::tests::corridor::NullSink;
+use crate::tests::corridor::driver;
+use crate::tests::corridor::head;
+use crate::tests::corridor::script;
+use mageyard_domain::SearchLimits;
+use mageyard_domain::Setting;
 
 fn read(text: &str) -> Result<String, ConditionError> {
     text.parse::<Breakpoints>().map(|breaks| breaks.to_string())

@@ -7,13 +7,13 @@ use super::expression::is_plain;
 
 /// A place in the text of a condition.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    pub(in crate::engine) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
@@ -26,22 +26,22 @@ impl<'a> Cursor<'a> {
     }
 
     /// Where the next word or sign begins.
-    pub(in crate::engine) fn place(&mut self) -> usize {
+    pub(crate) fn place(&mut self) -> usize {
         self.rest();
         self.at
     }
 
     /// The byte offset behind what was read last, without spaces.
-    pub(in crate::engine) fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.text.get(..self.at).map_or(self.at, |read| read.trim_end().len())
     }
 
-    pub(in crate::engine) fn is_at_end(&mut self) -> bool {
+    pub(crate) fn is_at_end(&mut self) -> bool {
         self.rest().is_empty()
     }
 
     /// The next word, if there is one: letters, digits, `_` and `-`, beginning with a letter.
-    pub(in crate::engine) fn peek_word(&mut self) -> Option<&'a str> {
+    pub(crate) fn peek_word(&mut self) -> Option<&'a str> {
         let rest = self.rest();
         let is_inside = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
         let end = rest.find(|letter| !is_inside(letter)).unwrap_or(rest.len());
@@ -49,7 +49,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads the next word.
-    pub(in crate::engine) fn word(&mut self) -> Option<(&'a str, Range<usize>)> {
+    pub(crate) fn word(&mut self) -> Option<(&'a str, Range<usize>)> {
         let word = self.peek_word()?;
         let from = self.at;
         self.at += word.len();
@@ -57,20 +57,20 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads this word, if it is the next one.
-    pub(in crate::engine) fn take_word(&mut self, expected: &str) -> bool {
+    pub(crate) fn take_word(&mut self, expected: &str) -> bool {
         let found = self.peek_word().is_some_and(|word| word.eq_ignore_ascii_case(expected));
         found && self.word().is_some()
     }
 
     /// Reads this sign, if it is next.
-    pub(in crate::engine) fn take(&mut self, sign: &str) -> bool {
+    pub(crate) fn take(&mut self, sign: &str) -> bool {
         let found = self.rest().starts_with(sign);
         self.at += if found { sign.len() } else { 0 };
         found
     }
 
     /// Reads up to a space or a semicolon.
-    pub(in crate::engine) fn token(&mut self) -> Option<(&'a str, Range<usize>)> {
+    pub(crate) fn token(&mut self) -> Option<(&'a str, Range<usize>)> {
         let rest = self.rest();
         let end = rest.find(|letter: char| letter.is_whitespace() || letter == ';').unwrap_or(rest.len());
         let token = rest.get(..end).filter(|token| !token.is_empty())?;
@@ -80,7 +80,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads up to a semicolon that is not in double quotes, without the spaces at both ends.
-    pub(in crate::engine) fn rest_of_part(&mut self) -> &'a str {
+    pub(crate) fn rest_of_part(&mut self) -> &'a str {
         let rest = self.rest();
         let mut quoted = false;
         let end = rest.find(|letter: char| {
@@ -93,7 +93,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads a whole number.
-    pub(in crate::engine) fn count(&mut self) -> Option<u32> {
+    pub(crate) fn count(&mut self) -> Option<u32> {
         let rest = self.rest();
         let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
         let number = rest.get(..end)?.parse().ok()?;

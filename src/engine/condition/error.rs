@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::domain::nearest_names;
+use mageyard_domain::nearest_names;
 
 /// What is wrong in a condition, where, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,9 +12,9 @@ use super::step_view::StepView;
 use super::step_view::UNKNOWN_DISTANCE;
 use super::step_view::figure;
 use super::step_view::whole;
-use crate::engine::distance::PathVerdict;
-use crate::engine::error_analysis::Mark;
-use crate::engine::error_analysis::MarkSet;
+use crate::distance::PathVerdict;
+use crate::error_analysis::Mark;
+use crate::error_analysis::MarkSet;
 
 /// Whether a condition is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

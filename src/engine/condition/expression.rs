@@ -5,8 +5,8 @@ use std::fmt;
 use regex::Regex;
 use regex::RegexBuilder;
 
-use crate::domain::Number;
-use crate::engine::error_analysis::Mark;
+use crate::error_analysis::Mark;
+use mageyard_domain::Number;
 
 /// The largest size of a compiled pattern, and of the tables of a search with it, in bytes.
 const PATTERN_SIZE: usize = 256 << 10;
@@ -16,7 +16,7 @@ const PATTERN_DEPTH: u32 = 50;
 
 /// A condition without the places of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Expression {
+pub(crate) enum Expression {
     Term(Term),
     Not(Box<Self>),
     And(Vec<Self>),
@@ -25,7 +25,7 @@ pub(in crate::engine) enum Expression {
 
 /// The smallest part that is true or false of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Term {
+pub(crate) enum Term {
     /// The step has some mark.
     Any,
     /// The step has this mark.
@@ -40,7 +40,7 @@ pub(in crate::engine) enum Term {
 
 /// How a number is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Comparison {
+pub(crate) enum Comparison {
     Equal,
     Unequal,
     AtMost,
@@ -91,7 +91,7 @@ impl Comparison {
 
 /// A number that a step has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Quantity {
+pub(crate) enum Quantity {
     Step,
     Reward,
     RewardDrop,
@@ -145,7 +145,7 @@ impl Quantity {
 
 /// A text that a step has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum TextField {
+pub(crate) enum TextField {
     Action,
     Text,
     Seen,
@@ -196,7 +196,7 @@ impl TextField {
 
 /// What a text is compared with. Upper and lower case are the same, except in a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Match {
+pub(crate) enum Match {
     Equal(String),
     Unequal(String),
     Contains(String),
@@ -205,7 +205,7 @@ pub(in crate::engine) enum Match {
 
 /// A regular expression, searched in linear time. Equal when its text is.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Pattern(Regex);
+pub(crate) struct Pattern(Regex);
 
 impl Pattern {
     /// Compiles a pattern. The error is one line.
@@ -243,7 +243,7 @@ impl Eq for Pattern {}
 
 impl Expression {
     /// The terms, in order.
-    pub(in crate::engine) fn terms(&self) -> Vec<&Term> {
+    pub(crate) fn terms(&self) -> Vec<&Term> {
         match self {
             Self::Term(term) => vec![term],
             Self::Not(inner) => inner.terms(),
@@ -254,27 +254,27 @@ impl Expression {
 
 impl Term {
     /// Whether it counts steps in a row with a mark that continues, so that it stays true once it is.
-    pub(in crate::engine) fn continues(&self) -> bool {
+    pub(crate) fn continues(&self) -> bool {
         matches!(self, Self::Streak(Mark::RepeatedAction | Mark::Dead, ..))
     }
 
     /// Whether it compares with a recorded session.
-    pub(in crate::engine) fn names_session(&self) -> bool {
+    pub(crate) fn names_session(&self) -> bool {
         matches!(self, Self::Differs(_))
     }
 
     /// Whether it is judged by the annotations of a step.
-    pub(in crate::engine) fn reads_annotations(&self) -> bool {
+    pub(crate) fn reads_annotations(&self) -> bool {
         matches!(self, Self::Text(TextField::Tag | TextField::Comment, _))
     }
 
     /// Whether it is true only of a step that has annotations.
-    pub(in crate::engine) fn needs_annotations(&self) -> bool {
+    pub(crate) fn needs_annotations(&self) -> bool {
         self.reads_annotations() && !matches!(self, Self::Text(_, Match::Unequal(_)))
     }
 
     /// Whether it is judged by distances.
-    pub(in crate::engine) fn needs_distance(&self) -> bool {
+    pub(crate) fn needs_distance(&self) -> bool {
         matches!(
             self,
             Self::Marked(Mark::OffPath)

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::Digest;
-use crate::domain::Prices;
-use crate::engine::episode::Episode;
-use crate::engine::head::Head;
+use crate::episode::Episode;
+use crate::head::Head;
+use mageyard_domain::Digest;
+use mageyard_domain::Prices;
 
 /// What conditions need to know beside the episode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

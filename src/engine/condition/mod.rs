@@ -33,8 +33,8 @@ pub use self::known::RecordedPath;
 pub(super) use self::parser::Parser;
 pub use self::step_view::StepView;
 pub use self::step_view::UNKNOWN_DISTANCE;
-use crate::engine::error_analysis::Mark;
-use crate::engine::error_analysis::MarkSet;
+use crate::error_analysis::Mark;
+use crate::error_analysis::MarkSet;
 
 /// The name of the condition that any mark makes true.
 const ANY: &str = "any";

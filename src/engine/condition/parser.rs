@@ -11,8 +11,8 @@ use super::expression::Pattern;
 use super::expression::Quantity;
 use super::expression::Term;
 use super::expression::TextField;
-use crate::domain::Number;
-use crate::engine::error_analysis::Mark;
+use crate::error_analysis::Mark;
+use mageyard_domain::Number;
 
 /// The longest text of conditions, in bytes.
 const MAX_LENGTH: usize = 4000;
@@ -25,15 +25,15 @@ const KEYWORDS: [&str; 9] = ["and", "or", "not", "once", "after", "before", "pau
 
 /// Reads one condition after the other from a text.
 #[derive(Debug)]
-pub(in crate::engine) struct Parser<'a> {
-    pub(in crate::engine) cursor: Cursor<'a>,
+pub(crate) struct Parser<'a> {
+    pub(crate) cursor: Cursor<'a>,
     /// The terms that were read, with their places.
     terms: Vec<(Term, Range<usize>)>,
     depth: usize,
 }
 
 impl<'a> Parser<'a> {
-    pub(in crate::engine) fn new(text: &'a str) -> Result<Self, ConditionError> {
+    pub(crate) fn new(text: &'a str) -> Result<Self, ConditionError> {
         if text.len() > MAX_LENGTH {
             let why = format!("the conditions are longer than {MAX_LENGTH} bytes");
             return Err(ConditionError::new(why, 0..0));
@@ -42,12 +42,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes the terms that were read since the last call, with their places.
-    pub(in crate::engine) fn take_terms(&mut self) -> Vec<(Term, Range<usize>)> {
+    pub(crate) fn take_terms(&mut self) -> Vec<(Term, Range<usize>)> {
         std::mem::take(&mut self.terms)
     }
 
     /// Reads a condition.
-    pub(in crate::engine) fn condition(&mut self) -> Result<Expression, ConditionError> {
+    pub(crate) fn condition(&mut self) -> Result<Expression, ConditionError> {
         let mut parts = vec![self.conjunction()?];
         while self.cursor.take_word("or") || self.cursor.take(",") {
             parts.push(self.conjunction()?);
@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The error for what follows a complete condition.
-    pub(in crate::engine) fn unexpected(&mut self, expected: &str) -> ConditionError {
+    pub(crate) fn unexpected(&mut self, expected: &str) -> ConditionError {
         let from = self.cursor.place();
         let to = self.cursor.word().map_or(from + 1, |(_, span)| span.end);
         ConditionError::new(format!("expected {expected} here"), from..to)

@@ -6,16 +6,16 @@ use super::expression::Match;
 use super::expression::Quantity;
 use super::expression::TextField;
 use super::known::Known;
-use crate::domain::Cost;
-use crate::engine::annotations::StepAnnotations;
-use crate::engine::attempt::Attempt;
-use crate::engine::distance::Distance;
-use crate::engine::distance::Distances;
-use crate::engine::error_analysis::ErrorAnalysis;
-use crate::engine::error_analysis::FinishedStep;
-use crate::engine::head::Head;
-use crate::engine::step::Step;
-use crate::engine::step::Steps;
+use crate::annotations::StepAnnotations;
+use crate::attempt::Attempt;
+use crate::distance::Distance;
+use crate::distance::Distances;
+use crate::error_analysis::ErrorAnalysis;
+use crate::error_analysis::FinishedStep;
+use crate::head::Head;
+use crate::step::Step;
+use crate::step::Steps;
+use mageyard_domain::Cost;
 
 /// The longest part of a text that a reason repeats, in characters.
 const MAX_QUOTE: usize = 60;

@@ -8,13 +8,13 @@ use super::expression::Comparison;
 use super::expression::Match;
 use super::expression::Pattern;
 use super::*;
-use crate::domain::Number;
-use crate::domain::Setting;
-use crate::engine::analyze;
-use crate::engine::tests::corridor::CorridorSpec;
-use crate::engine::tests::corridor::head;
-use crate::engine::tests::run_episode;
-use crate::engine::*;
+use crate::analyze;
+use crate::tests::corridor::CorridorSpec;
+use crate::tests::corridor::head;
+use crate::tests::run_episode;
+use crate::*;
+use mageyard_domain::Number;
+use mageyard_domain::Setting;
 
 /// Right, Left, Left and then Left at the wall; the fifth reply is no action; then Right to the step limit.
 const SCRIPT: [&str; 8] = ["Right", "Left", "Left", "Left", "Fly", "Right", "Right", "Right"];
@@ -37,7 +37,7 @@ fn annotations() -> BTreeMap<u32, StepAnnotations> {
 /// The steps at which a condition is true, and why it is unknown at others.
 async fn judged(text: &str, episode: &Episode, known: &Known) -> (Vec<u32>, Vec<String>) {
     let condition: Condition = text.parse().unwrap();
-    let limits = crate::domain::SearchLimits { states: 9, ..crate::domain::SearchLimits::NONE };
+    let limits = mageyard_domain::SearchLimits { states: 9, ..crate::domain::SearchLimits::NONE };
     let mut search = DistanceSearch::new(&CorridorSpec, Some(limits));
     search.add_steps(episode.steps());
     let distances = search.search_all().await.clone();

@@ -4,10 +4,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::Controller;
 use super::RunControl;
-use crate::engine::driver::Work;
+use crate::driver::Work;
 
 /// Takes part while the driver is busy: a session publishes snapshots and takes commands.
-pub(in crate::engine) trait Companion {
+pub(crate) trait Companion {
     /// The driver is about to begin this.
     fn begin(&mut self, work: Work, controller: &mut Controller);
 

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Controller;
-use crate::engine::breakpoints::BreakEffect;
-use crate::engine::breakpoints::DueEffect;
-use crate::engine::services::EpisodeServices;
+use crate::breakpoints::BreakEffect;
+use crate::breakpoints::DueEffect;
+use crate::services::EpisodeServices;
 
 impl Controller {
     /// Carries out the effects that are due. One that is not possible pauses the run, and says why.
-    pub(in crate::engine) async fn carry_out_effects(&mut self) {
+    pub(crate) async fn carry_out_effects(&mut self) {
         let effects = self.control.take_effects();
         if effects.is_empty() {
             return;

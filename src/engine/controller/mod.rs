@@ -31,8 +31,8 @@ use super::snapshot::Mode;
 use super::snapshot::Snapshot;
 use super::snapshot::Waiting;
 use super::summary::EpisodeSummary;
-use crate::domain::EnvironmentSpec;
-use crate::domain::SearchLimits;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::SearchLimits;
 
 /// An episode under control.
 pub struct Controller {

@@ -3,19 +3,19 @@
 
 use std::sync::Arc;
 
-use crate::engine::breakpoints::BreakVerdict;
-use crate::engine::breakpoints::Breakpoints;
-use crate::engine::breakpoints::DueEffect;
-use crate::engine::breakpoints::History;
-use crate::engine::breakpoints::Phase;
-use crate::engine::condition::StepView;
-use crate::engine::episode::Episode;
-use crate::engine::episode_analysis::EpisodeAnalysis;
-use crate::engine::error_analysis::FinishedStep;
-use crate::engine::error_analysis::MarkSet;
-use crate::engine::head::Head;
-use crate::engine::snapshot::Mode;
-use crate::engine::step::Steps;
+use crate::breakpoints::BreakVerdict;
+use crate::breakpoints::Breakpoints;
+use crate::breakpoints::DueEffect;
+use crate::breakpoints::History;
+use crate::breakpoints::Phase;
+use crate::condition::StepView;
+use crate::episode::Episode;
+use crate::episode_analysis::EpisodeAnalysis;
+use crate::error_analysis::FinishedStep;
+use crate::error_analysis::MarkSet;
+use crate::head::Head;
+use crate::snapshot::Mode;
+use crate::step::Steps;
 
 /// What a run is controlled by, beside the driver.
 pub struct RunControl {
@@ -103,7 +103,7 @@ impl RunControl {
     }
 
     /// Takes what effects have done since the last call, in words.
-    pub(in crate::engine) fn take_notes(&mut self) -> Vec<String> {
+    pub(crate) fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
@@ -113,16 +113,16 @@ impl RunControl {
     }
 
     /// Runs for so many steps, or without a limit.
-    pub(in crate::engine) fn run(&mut self, left: Option<u32>) {
+    pub(crate) fn run(&mut self, left: Option<u32>) {
         self.mode = Mode::Running { left };
     }
 
-    pub(in crate::engine) fn pause(&mut self) {
+    pub(crate) fn pause(&mut self) {
         self.mode = Mode::Paused;
     }
 
     /// Replaces the breakpoints. Those that stay keep their counts.
-    pub(in crate::engine) fn set_breakpoints(&mut self, breakpoints: Breakpoints) {
+    pub(crate) fn set_breakpoints(&mut self, breakpoints: Breakpoints) {
         self.unchecked = self.unchecked.take().filter(|_| breakpoints.need_distance());
         let history = |one| {
             let at = self.breakpoints.iter().position(|before| before == one)?;
@@ -133,23 +133,23 @@ impl RunControl {
     }
 
     /// The episode continues by hand, so the last step no longer decides whether the run goes on.
-    pub(in crate::engine) fn drop_check(&mut self) {
+    pub(crate) fn drop_check(&mut self) {
         self.unchecked = None;
     }
 
     /// Whether a breakpoint waits for the distance of the last step.
-    pub(in crate::engine) fn awaits_distance(&self) -> bool {
+    pub(crate) fn awaits_distance(&self) -> bool {
         self.unchecked.is_some()
     }
 
     /// Starts the next distance search. Must be called within a Tokio runtime.
-    pub(in crate::engine) fn start_search(&mut self) {
+    pub(crate) fn start_search(&mut self) {
         self.analysis.start_search();
     }
 
     /// Waits for the next distance, for ever if none is searched. Cancel safe. The breakpoint that waits for it is
     /// checked.
-    pub(in crate::engine) async fn next_distance(&mut self) {
+    pub(crate) async fn next_distance(&mut self) {
         self.analysis.next_distance().await;
         self.check();
     }

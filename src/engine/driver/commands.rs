@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::Driver;
 use super::error::DriverError;
-use crate::dialog::Prompt;
-use crate::domain::Picture;
-use crate::domain::Window;
-use crate::engine::edit::Edit;
-use crate::engine::edit::EditError;
-use crate::engine::edit::EditTarget;
-use crate::engine::episode::Need;
-use crate::engine::event::Event;
+use crate::edit::Edit;
+use crate::edit::EditError;
+use crate::edit::EditTarget;
+use crate::episode::Need;
+use crate::event::Event;
+use mageyard_dialog::Prompt;
+use mageyard_domain::Picture;
+use mageyard_domain::Window;
 
 impl Driver {
     /// Sets the prompt variant for the next request.

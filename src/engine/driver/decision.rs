@@ -10,18 +10,18 @@ use super::Driver;
 use super::decision_observer::DecisionObserver;
 use super::decision_observer::TextReader;
 use super::error::DriverError;
-use crate::dialog::Request;
-use crate::domain::AgentError;
-use crate::domain::Answer;
-use crate::domain::DecisionInput;
-use crate::domain::Digest;
-use crate::domain::OnReplyFailure;
-use crate::domain::Reply;
-use crate::domain::Segment;
-use crate::domain::UnknownUsage;
-use crate::engine::attempt::PromptVersion;
-use crate::engine::event::Event;
-use crate::engine::step_request;
+use crate::attempt::PromptVersion;
+use crate::event::Event;
+use crate::step_request;
+use mageyard_dialog::Request;
+use mageyard_domain::AgentError;
+use mageyard_domain::Answer;
+use mageyard_domain::DecisionInput;
+use mageyard_domain::Digest;
+use mageyard_domain::OnReplyFailure;
+use mageyard_domain::Reply;
+use mageyard_domain::Segment;
+use mageyard_domain::UnknownUsage;
 
 impl Driver {
     /// The first part of a decision: records that the agent is asked.

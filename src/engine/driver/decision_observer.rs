@@ -7,23 +7,23 @@ use std::sync::PoisonError;
 
 use super::error::DriverError;
 use super::write_ahead::WriteAhead;
-use crate::dialog::ReaderRules;
-use crate::dialog::parse_reply;
-use crate::domain::ActionSpace;
-use crate::domain::AgentError;
-use crate::domain::AgentEvent;
-use crate::domain::AgentObserver;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::EndpointFailure;
-use crate::domain::PartId;
-use crate::domain::ReplyFormat;
-use crate::domain::RequestOutcome;
-use crate::domain::SentRequest;
-use crate::engine::attempt::FailedTry;
-use crate::engine::attempt::PromptVersion;
-use crate::engine::event::Event;
-use crate::engine::live_reply::LiveReply;
+use crate::attempt::FailedTry;
+use crate::attempt::PromptVersion;
+use crate::event::Event;
+use crate::live_reply::LiveReply;
+use mageyard_dialog::ReaderRules;
+use mageyard_dialog::parse_reply;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::AgentError;
+use mageyard_domain::AgentEvent;
+use mageyard_domain::AgentObserver;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::EndpointFailure;
+use mageyard_domain::PartId;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::RequestOutcome;
+use mageyard_domain::SentRequest;
 
 /// Observes one decision.
 pub(super) struct DecisionObserver<'a> {

@@ -11,15 +11,15 @@ use super::link::Call;
 use super::link::Called;
 use super::link::close_within_limit;
 use super::trace;
-use crate::domain::Action;
-use crate::domain::Checkpoint;
-use crate::domain::EnvironmentError;
-use crate::domain::Opening;
-use crate::domain::Recovery;
-use crate::domain::Status;
-use crate::engine::episode::Need;
-use crate::engine::event::Event;
-use crate::engine::rewind;
+use crate::episode::Need;
+use crate::event::Event;
+use crate::rewind;
+use mageyard_domain::Action;
+use mageyard_domain::Checkpoint;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Opening;
+use mageyard_domain::Recovery;
+use mageyard_domain::Status;
 
 /// A stored checkpoint is made after this many steps, and after each look.
 const CHECKPOINT_INTERVAL: u32 = 10;
@@ -141,7 +141,7 @@ impl Driver {
     }
 
     /// Whether an action ends without a wait, as in a pure world.
-    pub(in crate::engine) fn acts_at_once(&self) -> bool {
+    pub(crate) fn acts_at_once(&self) -> bool {
         self.participants.environment.recovery() == Recovery::Replay
     }
 

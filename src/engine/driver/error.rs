@@ -2,14 +2,14 @@
 
 use thiserror::Error;
 
-use crate::domain::AgentError;
-use crate::domain::EnvironmentError;
-use crate::domain::PictureError;
-use crate::engine::edit::EditError;
-use crate::engine::episode::AskAgainError;
-use crate::engine::episode::OutOfTurn;
-use crate::engine::journal::JournalError;
-use crate::engine::seat::SeatError;
+use crate::edit::EditError;
+use crate::episode::AskAgainError;
+use crate::episode::OutOfTurn;
+use crate::journal::JournalError;
+use crate::seat::SeatError;
+use mageyard_domain::AgentError;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::PictureError;
 
 /// Why the driver cannot continue. The episode is unchanged, and the same call can be tried again.
 #[derive(Debug, Error)]

@@ -37,12 +37,12 @@ use super::services::EpisodeServices;
 use super::snapshot::Snapshot;
 use super::summary::EpisodeSummary;
 use super::unreadable_ending::unreadable_ending;
-use crate::dialog::parse_reply;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Recovery;
-use crate::domain::Setting;
-use crate::domain::SharedResources;
+use mageyard_dialog::parse_reply;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Recovery;
+use mageyard_domain::Setting;
+use mageyard_domain::SharedResources;
 
 /// An episode with everything that is needed to continue it.
 pub struct Driver {

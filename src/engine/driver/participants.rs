@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::error::DriverError;
-use crate::dialog::Prompt;
-use crate::domain::Agent;
-use crate::domain::CancelOnDrop;
-use crate::domain::Environment;
-use crate::domain::Reference;
-use crate::domain::ReplyFormat;
+use mageyard_dialog::Prompt;
+use mageyard_domain::Agent;
+use mageyard_domain::CancelOnDrop;
+use mageyard_domain::Environment;
+use mageyard_domain::Reference;
+use mageyard_domain::ReplyFormat;
 
 /// The participants of an episode.
 pub struct Participants {

@@ -7,21 +7,21 @@ use tokio::sync::mpsc;
 
 use super::Driver;
 use super::error::DriverError;
-use crate::domain::Action;
-use crate::engine::episode::Need;
-use crate::engine::event::Event;
-use crate::engine::person_clock::PersonClock;
-use crate::engine::recorded_agent::RecordedAgent;
-use crate::engine::seat::Seat;
-use crate::engine::seat::SeatChoice;
-use crate::engine::seat::SeatError;
-use crate::engine::seat::SeatedAgent;
-use crate::engine::services::EpisodeServices;
+use crate::episode::Need;
+use crate::event::Event;
+use crate::person_clock::PersonClock;
+use crate::recorded_agent::RecordedAgent;
+use crate::seat::Seat;
+use crate::seat::SeatChoice;
+use crate::seat::SeatError;
+use crate::seat::SeatedAgent;
+use crate::services::EpisodeServices;
+use mageyard_domain::Action;
 
 /// An agent that has taken the seat.
-pub(in crate::engine) struct NewlySeated {
+pub(crate) struct NewlySeated {
     /// Takes the actions of a person, if it is one.
-    pub(in crate::engine) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
+    pub(crate) person: Option<mpsc::UnboundedSender<Vec<Action>>>,
 }
 
 impl Driver {
@@ -68,12 +68,12 @@ impl Driver {
     }
 
     /// What the program around the episode does for it, and the journal.
-    pub(in crate::engine) fn services(&self) -> Option<(Arc<dyn EpisodeServices>, &Path)> {
+    pub(crate) fn services(&self) -> Option<(Arc<dyn EpisodeServices>, &Path)> {
         Some((self.services.clone()?, self.log.path()?))
     }
 
     /// The agent that has taken the seat since the last call.
-    pub(in crate::engine) fn take_newly_seated(&mut self) -> Option<NewlySeated> {
+    pub(crate) fn take_newly_seated(&mut self) -> Option<NewlySeated> {
         self.newly_seated.take()
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tracing::Span;
 
-use crate::engine::head::Head;
+use crate::head::Head;
 
 /// The whole episode; requests and actions are below it.
 pub(super) fn episode(head: &Head, journal: Option<&Path>) -> Span {

@@ -19,15 +19,15 @@ use tokio::task::block_in_place;
 use tokio::time::Instant;
 
 use super::error::DriverError;
-use crate::domain::BlobStore;
-use crate::domain::MemoryBlobStore;
-use crate::engine::episode::Episode;
-use crate::engine::episode::Need;
-use crate::engine::event::Event;
-use crate::engine::journal::Journal;
-use crate::engine::journal::JournalError;
-use crate::engine::summary::EpisodeSummary;
-use crate::engine::summary::write_sealed_summary;
+use crate::episode::Episode;
+use crate::episode::Need;
+use crate::event::Event;
+use crate::journal::Journal;
+use crate::journal::JournalError;
+use crate::summary::EpisodeSummary;
+use crate::summary::write_sealed_summary;
+use mageyard_domain::BlobStore;
+use mageyard_domain::MemoryBlobStore;
 
 /// Receives events before they take effect.
 pub trait EventSink: Send {

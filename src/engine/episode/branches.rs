@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Episode;
 use super::Need;
-use crate::engine::head::Head;
-use crate::engine::seat::Seats;
+use crate::head::Head;
+use crate::seat::Seats;
 
 impl Episode {
     /// Whether a branch can leave it here: at the start of a step, before anything is asked or done at it.

@@ -3,13 +3,13 @@
 use super::Episode;
 use super::Need;
 use super::RemainingPlan;
-use crate::domain::Action;
-use crate::domain::Reply;
-use crate::domain::Setting;
-use crate::engine::attempt::Attempt;
-use crate::engine::edit::Edit;
-use crate::engine::edit::EditError;
-use crate::engine::edit::PickedReply;
+use crate::attempt::Attempt;
+use crate::edit::Edit;
+use crate::edit::EditError;
+use crate::edit::PickedReply;
+use mageyard_domain::Action;
+use mageyard_domain::Reply;
+use mageyard_domain::Setting;
 
 impl Episode {
     /// Whether this edit is possible now; if not, why.

@@ -7,10 +7,10 @@ use thiserror::Error;
 use super::Episode;
 use super::Need;
 use super::RemainingPlan;
-use crate::domain::Opening;
-use crate::domain::Picture;
-use crate::domain::Status;
-use crate::engine::step::Step;
+use crate::step::Step;
+use mageyard_domain::Opening;
+use mageyard_domain::Picture;
+use mageyard_domain::Status;
 
 /// Why the agent cannot be asked again at this step; nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -3,10 +3,10 @@
 
 use super::Episode;
 use super::Need;
-use crate::domain::BlobRef;
-use crate::domain::Opening;
-use crate::engine::step::Effect;
-use crate::engine::step::Step;
+use crate::step::Effect;
+use crate::step::Step;
+use mageyard_domain::BlobRef;
+use mageyard_domain::Opening;
 
 /// The note of a step whose action did not finish.
 const INTERRUPTED: &str =

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::domain::Action;
-use crate::engine::event::Ending;
-use crate::engine::event::Event;
+use crate::event::Ending;
+use crate::event::Event;
+use mageyard_domain::Action;
 
 /// What an episode needs next.
 #[derive(Clone, Debug, PartialEq)]

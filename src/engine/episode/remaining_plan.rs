@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::domain::Action;
+use mageyard_domain::Action;
 
 /// The actions of a plan that are not due yet.
 #[derive(Clone, Debug, Default)]

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::Episode;
 use super::Need;
-use crate::domain::ModelTotals;
-use crate::engine::recorded_agent::RecordedAgent;
-use crate::engine::seat::Seat;
-use crate::engine::seat::SeatError;
+use crate::recorded_agent::RecordedAgent;
+use crate::seat::Seat;
+use crate::seat::SeatError;
+use mageyard_domain::ModelTotals;
 
 impl Episode {
     /// The change of seat that says who decides the next request; `None` if that is the agent of the head.
@@ -38,7 +38,7 @@ impl Episode {
     }
 
     /// The seat of this agent from the next request on, for so many steps or to the end.
-    pub(in crate::engine) fn seat_of(&self, agent: RecordedAgent, steps: Option<u32>) -> Seat {
+    pub(crate) fn seat_of(&self, agent: RecordedAgent, steps: Option<u32>) -> Seat {
         let from = self.next_request();
         Seat { agent, from, until: steps.map(|steps| from.saturating_add(steps.max(1))) }
     }

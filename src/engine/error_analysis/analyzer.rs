@@ -10,18 +10,18 @@ use rustc_hash::FxHashSet;
 use super::ErrorAnalysis;
 use super::Mark;
 use super::MarkSet;
-use crate::domain::Digest;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Observation;
-use crate::domain::RepetitionThresholds;
-use crate::domain::Setting;
-use crate::engine::distance::Distances;
-use crate::engine::episode::Episode;
-use crate::engine::event::Ending;
-use crate::engine::persistent_list::PersistentList;
-use crate::engine::repetition::Repetition;
-use crate::engine::repetition::RepetitionTracker;
-use crate::engine::step::Step;
+use crate::distance::Distances;
+use crate::episode::Episode;
+use crate::event::Ending;
+use crate::persistent_list::PersistentList;
+use crate::repetition::Repetition;
+use crate::repetition::RepetitionTracker;
+use crate::step::Step;
+use mageyard_domain::Digest;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Observation;
+use mageyard_domain::RepetitionThresholds;
+use mageyard_domain::Setting;
 
 /// A proof that the goal is out of reach from a state: the reason as a sentence, or `None`.
 pub type DeadStateProof<'a> = &'a dyn Fn(&Observation) -> Option<String>;
@@ -112,11 +112,7 @@ impl ErrorAnalyzer {
     }
 
     /// Adds the distances that became known at these indices.
-    pub(in crate::engine) fn add_distances(
-        &mut self,
-        indices: impl IntoIterator<Item = usize>,
-        distances: &Distances,
-    ) {
+    pub(crate) fn add_distances(&mut self, indices: impl IntoIterator<Item = usize>, distances: &Distances) {
         indices.into_iter().for_each(|index| self.analysis.add_distance(index, distances));
     }
 

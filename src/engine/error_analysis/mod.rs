@@ -18,8 +18,8 @@ use super::distance::Detour;
 use super::distance::Distances;
 use super::episode::Episode;
 use super::persistent_list::PersistentList;
-use crate::domain::EnvironmentSpec;
-use crate::domain::RepetitionThresholds;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::RepetitionThresholds;
 
 /// The error analysis of an episode. Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,11 +1,10 @@
 //! Every mark with its step and its reason.
 
-use crate::domain::*;
-use crate::engine::tests::corridor::ASKED;
-use crate::engine::tests::corridor::CorridorSpec;
-use crate::engine::tests::corridor::head;
-use crate::engine::tests::run_episode;
-use crate::engine::*;
+use crate::tests::corridor::CorridorSpec;
+use crate::tests::corridor::head;
+use crate::tests::run_episode;
+use crate::*;
+use mageyard_domain::*;
 
 /// The analysis of a scripted episode, with the thresholds of its head.
 async fn judged(head: Head, lines: &[&'static str]) -> ErrorAnalysis {

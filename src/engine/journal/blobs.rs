@@ -13,13 +13,13 @@ use thiserror::Error;
 
 use super::branch_folder::episode_folder;
 use super::error::JournalError;
-use crate::domain::BlobError as StoreError;
-use crate::domain::BlobRef;
-use crate::domain::BlobStore;
-use crate::domain::Digest;
-use crate::domain::MAX_BLOB_BYTES;
-use crate::domain::SentImage;
-use crate::engine::atomic_file::AtomicFile;
+use crate::atomic_file::AtomicFile;
+use mageyard_domain::BlobError as StoreError;
+use mageyard_domain::BlobRef;
+use mageyard_domain::BlobStore;
+use mageyard_domain::Digest;
+use mageyard_domain::MAX_BLOB_BYTES;
+use mageyard_domain::SentImage;
 
 /// The folder in a session.
 const FOLDER: &str = "blobs";
@@ -178,7 +178,7 @@ fn create_folder(folder: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::PartId;
+    use mageyard_domain::PartId;
 
     fn blob(bytes: &[u8]) -> SentImage {
         let part = PartId { step: 1, index: 0 };

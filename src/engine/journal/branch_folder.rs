@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use super::JOURNAL_FILE;
 use super::error::JournalError;
-use crate::engine::branch::branch_name;
-use crate::engine::branch::parse_branch_name;
+use crate::branch::branch_name;
+use crate::branch::parse_branch_name;
 
 /// The folder of the episode of a journal, and the number of the branch if the journal is that of a branch.
 pub fn episode_folder(journal: &Path) -> (&Path, Option<u32>) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::engine::head::BRANCH_FORMAT;
+use crate::head::BRANCH_FORMAT;
 
 /// Why a journal cannot be read or written.
 #[derive(Debug, Error)]

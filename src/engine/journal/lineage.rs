@@ -17,7 +17,7 @@ use super::sealed_lines::SealedLines;
 use super::sealed_lines::damage;
 use super::sealed_lines::open;
 use super::stored_event::StoredEvent;
-use crate::engine::head::Head;
+use crate::head::Head;
 
 /// Lines of one file or of several, one after the other.
 pub(super) struct Lineage {

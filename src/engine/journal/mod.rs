@@ -75,8 +75,8 @@ pub use self::tail::read_journal_tail;
 use super::atomic_file::AtomicFile;
 use super::event::Event;
 use super::head::Head;
-use crate::domain::Digest;
-use crate::domain::EnvironmentSpec;
+use mageyard_domain::Digest;
+use mageyard_domain::EnvironmentSpec;
 
 /// The file name in an episode's folder.
 pub(super) const JOURNAL_FILE: &str = "journal.jsonl";
@@ -245,7 +245,7 @@ impl Journal {
     fn stored_observation(
         &mut self,
         event: &Event,
-    ) -> Result<Option<StoredObservation>, crate::domain::BlobError> {
+    ) -> Result<Option<StoredObservation>, mageyard_domain::BlobError> {
         let (seen, space, note) = match event {
             Event::Opened(opening, _) | Event::Looked(opening) | Event::StateSet(_, opening) => {
                 (&opening.observation, &opening.space, None)

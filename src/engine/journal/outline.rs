@@ -12,9 +12,9 @@ use super::sealed_lines::damage;
 use super::sealed_lines::open;
 use super::tagged::LineTag;
 use super::tagged::parse_event;
-use crate::domain::Action;
-use crate::domain::Digest;
-use crate::engine::head::Head;
+use crate::head::Head;
+use mageyard_domain::Action;
+use mageyard_domain::Digest;
 
 /// The own steps of a journal. Those that a branch shares with its parent are not among them.
 #[derive(Clone, Debug)]

@@ -8,10 +8,10 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::domain::ActionSpace;
-use crate::domain::Digest;
-use crate::domain::SentTurn;
-use crate::engine::attempt::PromptVersion;
+use crate::attempt::PromptVersion;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Digest;
+use mageyard_domain::SentTurn;
 
 /// The digest of a value's JSON text.
 pub(super) fn json_digest(value: &impl Serialize) -> Digest {

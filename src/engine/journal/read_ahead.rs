@@ -27,7 +27,7 @@ const GROUP: usize = 1 << 17;
 const WAITING: usize = 4;
 
 /// A journal that is read ahead.
-pub(in crate::engine) struct ReadAhead {
+pub(crate) struct ReadAhead {
     source: Source,
     lines: vec::IntoIter<JournalLine>,
 }
@@ -60,14 +60,14 @@ struct TextGroup {
 
 impl ReadAhead {
     /// Reads on from where this reader is.
-    pub(in crate::engine) fn new(reader: JournalReader) -> Result<Self, JournalError> {
+    pub(crate) fn new(reader: JournalReader) -> Result<Self, JournalError> {
         let long = reader.lines.unread_length()? >= LONG;
         let source = if long { start(reader)? } else { Source::Reader(reader.into()) };
         Ok(Self { source, lines: Vec::new().into_iter() })
     }
 
     /// The next complete line; `None` at the end of the file.
-    pub(in crate::engine) async fn next_line(&mut self) -> Result<Option<JournalLine>, JournalError> {
+    pub(crate) async fn next_line(&mut self) -> Result<Option<JournalLine>, JournalError> {
         loop {
             if let Some(line) = self.lines.next() {
                 return Ok(Some(line));
@@ -84,7 +84,7 @@ impl ReadAhead {
     }
 
     /// The reader, once all lines were read.
-    pub(in crate::engine) fn into_reader(self) -> Result<JournalReader, JournalError> {
+    pub(crate) fn into_reader(self) -> Result<JournalReader, JournalError> {
         match self.source {
             Source::Reader(reader) => Ok(*reader),
             Source::Threads(_, path) => Err(lost(&path)),
@@ -179,10 +179,10 @@ fn parse_lines(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Setting;
-    use crate::engine::event::Event;
-    use crate::engine::journal::Journal;
-    use crate::engine::tests::corridor::head;
+    use crate::event::Event;
+    use crate::journal::Journal;
+    use crate::tests::corridor::head;
+    use mageyard_domain::Setting;
 
     /// A journal that is long enough for the threads, and its lines after the head.
     fn long_journal(folder: &Path) -> (PathBuf, Vec<JournalLine>) {

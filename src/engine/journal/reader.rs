@@ -21,9 +21,9 @@ use super::sealed_lines::damage;
 use super::sealed_lines::open;
 use super::stored_event::JournalLine;
 use super::stored_event::StoredEvent;
-use crate::domain::BlobStore;
-use crate::domain::Digest;
-use crate::engine::head::Head;
+use crate::head::Head;
+use mageyard_domain::BlobStore;
+use mageyard_domain::Digest;
 
 /// A journal that is being read. The lines of a branch begin with those that it shares with its parent.
 pub struct JournalReader {
@@ -112,7 +112,7 @@ impl JournalReader {
 
     /// Like [`JournalReader::next_line`], but `None` also if the name of the next event fits. That line counts as not
     /// read, and the reader must not read on.
-    pub(in crate::engine) fn next_line_unless(
+    pub(crate) fn next_line_unless(
         &mut self,
         fits: impl Fn(&str) -> bool,
     ) -> Result<Option<JournalLine>, JournalError> {

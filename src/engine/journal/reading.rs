@@ -16,9 +16,9 @@ use super::error::Torn;
 use super::reader::JournalReader;
 use super::stored_event::JournalLine;
 use super::stored_event::StoredEvent;
-use crate::domain::BlobStore;
-use crate::engine::atomic_file::AtomicFile;
-use crate::engine::head::Head;
+use crate::atomic_file::AtomicFile;
+use crate::head::Head;
+use mageyard_domain::BlobStore;
 
 /// The contents of a journal.
 #[derive(Clone, Debug)]

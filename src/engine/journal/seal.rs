@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use crate::domain::Digest;
+use mageyard_domain::Digest;
 
 const SEAL: &str = ",\"seal\":\"";
 const SEALED_TAIL: usize = SEAL.len() + 16 + 2;
@@ -46,7 +46,7 @@ fn seal(open: &[u8], before: Digest) -> Digest {
 
 /// A first line with this body, for tests of what other versions write.
 #[cfg(test)]
-pub(in crate::engine) fn sealed_text(body: &str) -> String {
+pub(crate) fn sealed_text(body: &str) -> String {
     let mut text = body.as_bytes().to_vec();
     seal_line(&mut text, 0, Digest::of(b""));
     String::from_utf8_lossy(&text).into_owned()

@@ -14,8 +14,8 @@ use super::error::Damage;
 use super::error::JournalError;
 use super::error::Torn;
 use super::seal::verify_seal;
-use crate::domain::Digest;
-use crate::engine::head::BRANCH_FORMAT;
+use crate::head::BRANCH_FORMAT;
+use mageyard_domain::Digest;
 
 /// The buffer of the file, in bytes.
 const BUFFER: usize = 1 << 16;

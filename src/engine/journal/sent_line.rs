@@ -13,14 +13,14 @@ use super::pieces::Piece;
 use super::pieces::Pieces;
 use super::pieces::WrittenPieces;
 use super::pieces::json_digest;
-use crate::domain::BlobRef;
-use crate::domain::Digest;
-use crate::domain::Outline;
-use crate::domain::PartId;
-use crate::domain::SentImage;
-use crate::domain::SentRequest;
-use crate::domain::SentTurn;
-use crate::engine::attempt::PromptVersion;
+use crate::attempt::PromptVersion;
+use mageyard_domain::BlobRef;
+use mageyard_domain::Digest;
+use mageyard_domain::Outline;
+use mageyard_domain::PartId;
+use mageyard_domain::SentImage;
+use mageyard_domain::SentRequest;
+use mageyard_domain::SentTurn;
 
 /// The fields of a request that is read.
 #[derive(Deserialize)]

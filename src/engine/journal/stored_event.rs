@@ -9,24 +9,24 @@ use serde::Deserialize;
 use serde::Serialize;
 
 use super::stored_observation::StoredObservation;
-use crate::dialog::ParseError;
-use crate::dialog::Spans;
-use crate::domain::Action;
-use crate::domain::BlobRef;
-use crate::domain::Digest;
-use crate::domain::Reference;
-use crate::domain::Reply;
-use crate::domain::RequestOutcome;
-use crate::domain::SentRequest;
-use crate::domain::Status;
-use crate::domain::Usage;
-use crate::domain::Window;
-use crate::engine::attempt::FailedTry;
-use crate::engine::attempt::PromptVersion;
-use crate::engine::edit::Edit;
-use crate::engine::event::Event;
-use crate::engine::head::Head;
-use crate::engine::seat::Seat;
+use crate::attempt::FailedTry;
+use crate::attempt::PromptVersion;
+use crate::edit::Edit;
+use crate::event::Event;
+use crate::head::Head;
+use crate::seat::Seat;
+use mageyard_dialog::ParseError;
+use mageyard_dialog::Spans;
+use mageyard_domain::Action;
+use mageyard_domain::BlobRef;
+use mageyard_domain::Digest;
+use mageyard_domain::Reference;
+use mageyard_domain::Reply;
+use mageyard_domain::RequestOutcome;
+use mageyard_domain::SentRequest;
+use mageyard_domain::Status;
+use mageyard_domain::Usage;
+use mageyard_domain::Window;
 
 /// One line of a journal, without its seal.
 #[derive(Clone, Debug, PartialEq)]

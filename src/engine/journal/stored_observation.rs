@@ -11,16 +11,16 @@ use super::pieces::Piece;
 use super::pieces::Pieces;
 use super::pieces::WrittenPieces;
 use super::pieces::json_digest;
-use crate::domain::ActionSpace;
-use crate::domain::BlobError;
-use crate::domain::BlobHandle;
-use crate::domain::BlobRef;
-use crate::domain::BlobStore;
-use crate::domain::Digest;
-use crate::domain::Observation;
-use crate::domain::ObservationPart;
-use crate::domain::ObservationSource;
-use crate::domain::Picture;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::BlobError;
+use mageyard_domain::BlobHandle;
+use mageyard_domain::BlobRef;
+use mageyard_domain::BlobStore;
+use mageyard_domain::Digest;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::ObservationSource;
+use mageyard_domain::Picture;
 
 /// A longer text is a blob, in bytes.
 const MAX_INLINE: usize = 4096;
@@ -219,7 +219,7 @@ impl ObservationSource for RecordedSource {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::MemoryBlobStore;
+    use mageyard_domain::MemoryBlobStore;
 
     fn space() -> ActionSpace {
         ActionSpace::new(&[("go", "")])

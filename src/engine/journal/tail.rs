@@ -10,7 +10,7 @@ use super::seal::found_seal;
 use super::stored_event::StoredEvent;
 use super::tagged::LineTag;
 use super::tagged::parse_event;
-use crate::domain::Digest;
+use mageyard_domain::Digest;
 
 /// The last complete line of a journal. Its seal is not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::dialog::Prompt;
-use crate::domain::Action;
-use crate::domain::Window;
-use crate::engine::breakpoints::Breakpoints;
-use crate::engine::edit::Edit;
-use crate::engine::edit::EditTarget;
+use crate::breakpoints::Breakpoints;
+use crate::edit::Edit;
+use crate::edit::EditTarget;
+use mageyard_dialog::Prompt;
+use mageyard_domain::Action;
+use mageyard_domain::Window;
 
 /// A command. Commands can be sent at any time and are carried out one by one.
 #[derive(Clone, Debug, PartialEq, Eq)]

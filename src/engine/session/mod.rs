@@ -15,9 +15,9 @@ use self::task::SessionTask;
 use super::controller::Controller;
 use super::driver::Driver;
 use super::snapshot::Snapshot;
-use crate::domain::Action;
-use crate::domain::EnvironmentSpec;
-use crate::domain::SearchLimits;
+use mageyard_domain::Action;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::SearchLimits;
 
 /// A running session, or a recording of one.
 #[derive(Debug)]

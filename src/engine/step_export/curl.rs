@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::domain::RequestEncoder;
-use crate::domain::VariableText;
-use crate::domain::escape_json;
-use crate::domain::shell_quote;
-use crate::domain::shell_quote_variables;
+use mageyard_domain::RequestEncoder;
+use mageyard_domain::VariableText;
+use mageyard_domain::escape_json;
+use mageyard_domain::shell_quote;
+use mageyard_domain::shell_quote_variables;
 
 /// Where the body is.
 pub(super) enum BodySource<'a> {
@@ -71,6 +71,6 @@ mod tests {
         let safe = shell_safe(&serde_json::to_string(&text).unwrap());
         assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), text);
         assert!(!safe.contains('\'') && !safe.contains("\\\\") && !safe.contains('\n'));
-        assert!(!safe.contains(crate::domain::is_hidden));
+        assert!(!safe.contains(mageyard_domain::is_hidden));
     }
 }

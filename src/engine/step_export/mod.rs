@@ -18,10 +18,10 @@ use super::atomic_file::AtomicFile;
 use super::journal::BlobError;
 use super::journal::load_blob;
 use super::step::Step;
-use crate::domain::BLOB_SCHEME;
-use crate::domain::RequestEncoder;
-use crate::domain::RequestReader;
-use crate::domain::SentRequest;
+use mageyard_domain::BLOB_SCHEME;
+use mageyard_domain::RequestEncoder;
+use mageyard_domain::RequestReader;
+use mageyard_domain::SentRequest;
 
 /// The folder beside the journal.
 const FOLDER: &str = "copies";

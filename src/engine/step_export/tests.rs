@@ -6,17 +6,17 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::*;
-use crate::domain::AgentError;
-use crate::domain::BlobRef;
-use crate::domain::Message;
-use crate::domain::PartId;
-use crate::domain::SentImage;
-use crate::domain::SentTurn;
-use crate::domain::Setting;
-use crate::domain::Turn;
-use crate::domain::VariableText;
-use crate::engine::tests::corridor::head;
-use crate::engine::tests::run_episode;
+use crate::tests::corridor::head;
+use crate::tests::run_episode;
+use mageyard_domain::AgentError;
+use mageyard_domain::BlobRef;
+use mageyard_domain::Message;
+use mageyard_domain::PartId;
+use mageyard_domain::SentImage;
+use mageyard_domain::SentTurn;
+use mageyard_domain::Setting;
+use mageyard_domain::Turn;
+use mageyard_domain::VariableText;
 
 #[derive(Debug)]
 struct There;
@@ -126,7 +126,7 @@ async fn a_long_body_is_saved_beside_the_journal() {
     let subject = of(&step, Some(&sent), Some(&journal));
     let ExportedText { text: command, body } = subject.export(StepExport::Curl).unwrap();
     let file = root.path().join("it's/copies/step-1-attempt-1.request.json");
-    let named = crate::domain::shell_quote(&format!("@{}", file.display()));
+    let named = mageyard_domain::shell_quote(&format!("@{}", file.display()));
     assert!(command.ends_with(&format!("--data-binary {named}\n")), "{command}");
     assert_eq!(fs::read_to_string(&file).unwrap(), subject.export(StepExport::Request).unwrap().text);
     assert_eq!(body, Some(file));

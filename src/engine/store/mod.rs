@@ -22,7 +22,7 @@ use super::journal::JOURNAL_FILE;
 use super::journal::branch_journal;
 use super::journal::branch_numbers;
 use super::journal::episode_folder;
-use crate::domain::nearest_names;
+use mageyard_domain::nearest_names;
 
 /// A folder of sessions.
 #[derive(Clone, Debug)]

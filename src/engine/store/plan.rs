@@ -6,8 +6,8 @@ use std::path::Path;
 use super::Store;
 use super::error::StoreError;
 use super::error::disk;
-use crate::engine::atomic_file::AtomicFile;
-use crate::engine::head::Head;
+use crate::atomic_file::AtomicFile;
+use crate::head::Head;
 
 /// One head per line.
 const PLAN: &str = "plan.jsonl";

@@ -9,8 +9,8 @@ use super::Store;
 use super::error::StoreError;
 use super::error::disk;
 use super::journals;
-use crate::engine::journal::JournalError;
-use crate::engine::journal::read_journal_tail;
+use crate::journal::JournalError;
+use crate::journal::read_journal_tail;
 
 impl Store {
     /// Replaces every journal of a session that may be unfinished by a copy of itself. A process that still has the old

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::dialog::ReaderRules;
-use crate::domain::*;
-use crate::engine::RecordedAgent;
-use crate::engine::*;
+use crate::RecordedAgent;
+use crate::*;
+use mageyard_dialog::ReaderRules;
+use mageyard_domain::*;
 
 /// A corridor of a given length; the goal is its right end.
 #[derive(Clone)]
@@ -50,11 +50,11 @@ fn reference(length: u32) -> Reference {
     Reference { best: 10.0 - f64::from(length), steps: length }
 }
 
-pub(in crate::engine) struct CorridorSpec;
+pub(crate) struct CorridorSpec;
 
 thread_local! {
     /// How often a dead state proof was requested.
-    pub(in crate::engine) static ASKED: Cell<usize> = const { Cell::new(0) };
+    pub(crate) static ASKED: Cell<usize> = const { Cell::new(0) };
 }
 
 impl EnvironmentSpec for CorridorSpec {
@@ -138,7 +138,7 @@ impl Solver for CorridorSpec {
 /// Replies as scripted for each step: an action in the reply format, or, after `=`, the raw text. Never replies
 /// where the script has `…`.
 #[derive(Clone)]
-pub(in crate::engine) struct ScriptedAgent {
+pub(crate) struct ScriptedAgent {
     pub(super) script: Vec<&'static str>,
     pub(super) asked: Arc<AtomicUsize>,
 }
@@ -158,11 +158,11 @@ impl Agent for ScriptedAgent {
     }
 }
 
-pub(in crate::engine) fn script(lines: &[&'static str]) -> ScriptedAgent {
+pub(crate) fn script(lines: &[&'static str]) -> ScriptedAgent {
     ScriptedAgent { script: lines.to_vec(), asked: Arc::default() }
 }
 
-pub(in crate::engine) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
+pub(crate) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
     let level = Level { number: 1, title: None, source: length.to_string().into() };
     let (agent, rules) = (RecordedAgent::named("script"), ReaderRules::named("strict").unwrap());
     let window = Window::new(5, 1).unwrap();
@@ -175,7 +175,7 @@ pub(super) fn environment(head: &Head) -> Box<dyn Environment> {
     CorridorSpec.open(&level, &head.options, head.seed).unwrap()
 }
 
-pub(in crate::engine) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) -> Driver {
+pub(crate) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) -> Driver {
     let form = CorridorSpec.reply_format(head.setting).unwrap();
     let environment = environment(&head);
     let length = head.level.text().parse().unwrap();
@@ -192,7 +192,7 @@ pub(in crate::engine) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn E
 
 /// A sink that stores nothing, and fails while `full` is set, and once after this many writes.
 #[derive(Clone)]
-pub(in crate::engine) struct NullSink {
+pub(crate) struct NullSink {
     pub(super) full: Arc<AtomicBool>,
     pub(super) fails_after: Arc<AtomicUsize>,
     pub(super) written: Arc<AtomicUsize>,

@@ -219,7 +219,7 @@ async fn later_requests_contain_the_edited_text() {
     driver.edit(target(&driver), says("Right")).unwrap();
     driver.advance().await.unwrap();
     let text = "+++\nname = \"p\"\nsummary = \"s\"\n+++\n## system\ns\n## io\nio\n## turn\nt\n## placeholder\np\n## retry\nr\n";
-    let prompt = crate::dialog::Prompt::parse(text).unwrap();
+    let prompt = mageyard_dialog::Prompt::parse(text).unwrap();
     let episode = driver.episode();
     let form = CorridorSpec.reply_format(Setting::Online).unwrap();
     let (steps, last) = (episode.steps(), episode.steps().len() - 1);

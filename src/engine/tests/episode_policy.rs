@@ -1,7 +1,7 @@
 //! Episode policies: what ends an episode early, also after a resume.
 
 use super::*;
-use crate::domain::OnReplyFailure;
+use mageyard_domain::OnReplyFailure;
 
 fn strict() -> EpisodePolicy {
     EpisodePolicy {

@@ -137,7 +137,7 @@ async fn stored_observations_are_restored_without_their_environment() {
         Event::Opened(opening("alpha"), None),
         Event::Asked,
         Event::Replied("x".to_owned().into()),
-        Event::Accepted(left.clone(), crate::dialog::Spans::default()),
+        Event::Accepted(left.clone(), mageyard_dialog::Spans::default()),
         Event::Acting(left.clone()),
         Event::Acted(left, outcome.clone()),
     ] {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::dialog::Spans;
+use mageyard_dialog::Spans;
 
 /// The corridor, whose states name errors and losses.
 struct Finding;

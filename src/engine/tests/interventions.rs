@@ -1,7 +1,7 @@
 //! Hints, and agents that are asked again.
 
 use super::*;
-use crate::engine::AskAgainError;
+use crate::AskAgainError;
 
 /// A driver with a journal in `folder`, whose agent goes to the left at the first reply.
 fn recorded(folder: &Path, head: &Head) -> Driver {
@@ -96,14 +96,14 @@ async fn a_hint_is_a_text_of_its_own_at_the_end_of_the_newest_state() {
     driver.set_hint(Some("go right")).unwrap();
     driver.advance().await.unwrap();
     let text = "+++\nname = \"p\"\nsummary = \"s\"\n+++\n## system\ns\n## io\nio\n## turn\nt\n## placeholder\np\n## retry\nr\n";
-    let prompt = crate::dialog::Prompt::parse(text).unwrap();
+    let prompt = mageyard_dialog::Prompt::parse(text).unwrap();
     let episode = driver.episode();
     let form = CorridorSpec.reply_format(Setting::Online).unwrap();
     let hints = |index: usize| {
         let steps = episode.steps();
         let request = compose_request(episode.head(), steps, index, episode.window(), &prompt, &form, false);
         let turns = request.unwrap().messages;
-        let of_turn = |turn: &crate::domain::Message| {
+        let of_turn = |turn: &mageyard_domain::Message| {
             let part = turn.parts.last().unwrap().clone();
             matches!(part, MessagePart::Text(Segment::Hint, text) if &*text == "go right")
         };

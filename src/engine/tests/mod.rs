@@ -26,7 +26,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::corridor::*;
 use super::*;
-use crate::domain::*;
+use mageyard_domain::*;
 
 pub(super) async fn run_episode(head: Head, lines: &[&'static str]) -> Episode {
     let mut driver = driver(head, script(lines), Box::new(NullSink::default()));
@@ -92,7 +92,7 @@ async fn an_agent_that_gives_up_ends_the_episode() {
 
 #[tokio::test(start_paused = true)]
 async fn the_time_limit_cancels_a_request_and_ends_the_episode() {
-    let limited = Head { max_time: Some(crate::domain::Seconds::whole(7)), ..head(Setting::Online, 5, 50) };
+    let limited = Head { max_time: Some(mageyard_domain::Seconds::whole(7)), ..head(Setting::Online, 5, 50) };
     let mut driver = driver(limited, script(&["Left", "…"]), Box::new(NullSink::default()));
     while driver.episode().steps().get(1).is_none_or(|step| step.attempts.is_empty()) {
         driver.advance().await.unwrap();

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
 use super::*;
-use crate::engine::JournalError;
-use crate::engine::Store;
-use crate::engine::WriteGuard;
+use crate::JournalError;
+use crate::Store;
+use crate::WriteGuard;
 
 /// A guard that a test closes.
 #[derive(Default)]

@@ -5,13 +5,13 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 
 use super::*;
-use crate::domain::AgentEvent;
-use crate::domain::BlobRef;
-use crate::domain::PartId;
-use crate::domain::RequestOutcome;
-use crate::domain::SentImage;
-use crate::domain::UnansweredRequests;
-use crate::engine::journal::load_blob;
+use crate::journal::load_blob;
+use mageyard_domain::AgentEvent;
+use mageyard_domain::BlobRef;
+use mageyard_domain::PartId;
+use mageyard_domain::RequestOutcome;
+use mageyard_domain::SentImage;
+use mageyard_domain::UnansweredRequests;
 
 fn sent_image() -> SentImage {
     let part = PartId { step: 1, index: 0 };

@@ -1,8 +1,8 @@
 //! The published means of rewards (`MageBench`, Table 1 and section 5; those of models have a deviation of about 2).
 
-use crate::domain::PublishedErrors;
-use crate::domain::PublishedFigure;
-use crate::domain::Setting;
+use mageyard_domain::PublishedErrors;
+use mageyard_domain::PublishedFigure;
+use mageyard_domain::Setting;
 
 /// The figures, the mini set first.
 pub(super) const FIGURES: &[PublishedFigure] = &[

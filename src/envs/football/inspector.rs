@@ -6,15 +6,15 @@ use std::time::Duration;
 use super::EngineAction;
 use super::world::PitchMap;
 use super::world::View;
-use crate::domain::Action;
-use crate::domain::ActionShape;
-use crate::domain::DetailsError;
-use crate::domain::Film;
-use crate::domain::FittedText;
-use crate::domain::Observation;
-use crate::domain::ObservationDetails;
-use crate::domain::ObservationInspector;
-use crate::domain::RealTime;
+use mageyard_domain::Action;
+use mageyard_domain::ActionShape;
+use mageyard_domain::DetailsError;
+use mageyard_domain::Film;
+use mageyard_domain::FittedText;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationDetails;
+use mageyard_domain::ObservationInspector;
+use mageyard_domain::RealTime;
 
 /// The time of a frame.
 const FRAME: Duration = Duration::from_millis(100);

@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::EngineAction;
 use super::METRES;
-use crate::domain::Action;
-use crate::domain::Mistakes;
-use crate::domain::Observation;
+use mageyard_domain::Action;
+use mageyard_domain::Mistakes;
+use mageyard_domain::Observation;
 
 use EngineAction as A;
 

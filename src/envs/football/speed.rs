@@ -13,13 +13,13 @@ use super::sim::Game;
 use super::sim::Setup;
 use super::world;
 use super::world::Settings;
-use crate::domain::Clocks;
-use crate::domain::EngineComparison;
-use crate::domain::EngineSpeed;
-use crate::domain::EngineSpeeds;
-use crate::domain::Level;
-use crate::domain::OptionError;
-use crate::domain::Options;
+use mageyard_domain::Clocks;
+use mageyard_domain::EngineComparison;
+use mageyard_domain::EngineSpeed;
+use mageyard_domain::EngineSpeeds;
+use mageyard_domain::Level;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
 
 /// The player of the measured episodes: its decisions have one frame each.
 const PLAYER: Baseline = Baseline::Random16OneFrame;

@@ -1,12 +1,12 @@
 //! Statistics of one and of two samples.
 
 /// The mean; none of no values.
-pub(in crate::envs::football) fn mean(values: &[f64]) -> Option<f64> {
+pub(crate) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / count(values.len()))
 }
 
 /// The mean of the means of groups, and its standard error from the spread within the groups.
-pub(in crate::envs::football) fn grouped_mean(groups: &[Vec<f64>]) -> Option<(f64, f64)> {
+pub(crate) fn grouped_mean(groups: &[Vec<f64>]) -> Option<(f64, f64)> {
     let means: Vec<f64> = groups.iter().filter_map(|group| mean(group)).collect();
     let errors: f64 = groups.iter().filter_map(|group| variance_of_mean(group)).sum();
     // An empty sum is −0.
@@ -21,7 +21,7 @@ fn variance_of_mean(values: &[f64]) -> Option<f64> {
 }
 
 /// The largest distance of two cumulative distributions (Kolmogorov–Smirnov).
-pub(in crate::envs::football) fn largest_distance(one: &[f64], other: &[f64]) -> Option<f64> {
+pub(crate) fn largest_distance(one: &[f64], other: &[f64]) -> Option<f64> {
     if one.is_empty() || other.is_empty() {
         return None;
     }
@@ -33,7 +33,7 @@ pub(in crate::envs::football) fn largest_distance(one: &[f64], other: &[f64]) ->
 }
 
 /// Half the sum of the differences of the shares of each kind (total variation).
-pub(in crate::envs::football) fn total_variation<K: PartialEq>(one: &[K], other: &[K]) -> Option<f64> {
+pub(crate) fn total_variation<K: PartialEq>(one: &[K], other: &[K]) -> Option<f64> {
     if one.is_empty() || other.is_empty() {
         return None;
     }
@@ -50,7 +50,7 @@ pub(in crate::envs::football) fn total_variation<K: PartialEq>(one: &[K], other:
 }
 
 /// The correlation of the ranks of two paired samples (Spearman); none where one of them is constant.
-pub(in crate::envs::football) fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+pub(crate) fn rank_correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let one = ranks(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
     let other = ranks(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
     correlation(&one, &other)
@@ -76,7 +76,7 @@ fn correlation(one: &[f64], other: &[f64]) -> Option<f64> {
 }
 
 /// The value below which this share of the values lies, between neighbours in proportion; none of no values.
-pub(in crate::envs::football) fn quantile(values: &[f64], share: f64) -> Option<f64> {
+pub(crate) fn quantile(values: &[f64], share: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let last = sorted.len().checked_sub(1)?;
@@ -88,7 +88,7 @@ pub(in crate::envs::football) fn quantile(values: &[f64], share: f64) -> Option<
 
 /// A number of things as a float.
 #[allow(clippy::cast_precision_loss, reason = "counts of frames and episodes fit exactly")]
-pub(in crate::envs::football) fn count(number: usize) -> f64 {
+pub(crate) fn count(number: usize) -> f64 {
     number as f64
 }
 

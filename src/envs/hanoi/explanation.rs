@@ -128,7 +128,7 @@ mod tests {
     use super::super::level_text::table;
     use super::super::solver::solve;
     use super::*;
-    use crate::domain::SearchBudget;
+    use mageyard_domain::SearchBudget;
 
     fn solution(table: &Table) -> Vec<&'static Move> {
         solve(table, SearchBudget::with_states(u64::MAX, &AtomicBool::new(false))).unwrap().moves

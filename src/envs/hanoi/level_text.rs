@@ -7,8 +7,8 @@ use super::table::Book;
 use super::table::MAX_BOOKS;
 use super::table::Region;
 use super::table::Table;
-use crate::domain::Level;
-use crate::domain::LevelError;
+use mageyard_domain::Level;
+use mageyard_domain::LevelError;
 
 const SYNTAX: &str = "a level is three lines, A:, B: and C:, each followed by its books from the bottom up";
 

@@ -1,9 +1,9 @@
 //! The settings of Book Hanoi.
 
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::envs::option_types::IntegerOption;
-use crate::envs::option_types::refuse_unknown;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_kit::IntegerOption;
+use mageyard_kit::refuse_unknown;
 
 /// Pixels per dot; a frame has 102 x 96 dots.
 const SCALE: IntegerOption = IntegerOption { name: "scale", min: 1, max: 16, default: 4 };

@@ -9,12 +9,12 @@ use super::level_text;
 use super::rules::Move;
 use super::solver;
 use super::table::Table;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::Observation;
-use crate::domain::Policy;
-use crate::domain::PolicyError;
-use crate::domain::SearchBudget;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Observation;
+use mageyard_domain::Policy;
+use mageyard_domain::PolicyError;
+use mageyard_domain::SearchBudget;
 
 /// The policy.
 pub(super) struct Oracle;

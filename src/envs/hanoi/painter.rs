@@ -15,7 +15,7 @@ use super::table::Book;
 use super::table::MAX_BOOKS;
 use super::table::Region;
 use super::table::Table;
-use crate::domain::Picture;
+use mageyard_domain::Picture;
 
 const WIDTH: usize = 102;
 const HEIGHT: usize = 96;

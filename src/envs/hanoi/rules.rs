@@ -12,7 +12,7 @@ use std::fmt;
 use super::table::Book;
 use super::table::Region;
 use super::table::Table;
-use crate::domain::ActionSpec;
+use mageyard_domain::ActionSpec;
 
 /// Rewards are counted in half points, so that sums are exact.
 const STEP_COST: i32 = -1;

@@ -11,10 +11,10 @@ use super::rules;
 use super::rules::MOVES;
 use super::rules::Move;
 use super::table::Table;
-use crate::domain::LimitKind;
-use crate::domain::Reference;
-use crate::domain::SearchBudget;
-use crate::domain::SearchFailure;
+use mageyard_domain::LimitKind;
+use mageyard_domain::Reference;
+use mageyard_domain::SearchBudget;
+use mageyard_domain::SearchFailure;
 
 /// The shortest solution.
 #[derive(Debug)]

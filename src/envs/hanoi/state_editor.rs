@@ -4,10 +4,10 @@ use super::level_text;
 use super::table::Book;
 use super::table::Region;
 use super::table::Table;
-use crate::domain::MoveDirection;
-use crate::domain::Observation;
-use crate::domain::Piece;
-use crate::domain::StateEditor;
+use mageyard_domain::MoveDirection;
+use mageyard_domain::Observation;
+use mageyard_domain::Piece;
+use mageyard_domain::StateEditor;
 
 /// Edits the table, as the text of a level.
 #[derive(Debug)]
@@ -53,10 +53,10 @@ fn books(table: &Table) -> impl Iterator<Item = (Book, usize, usize)> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Level;
-    use crate::domain::Options;
-    use crate::domain::World;
-    use crate::envs::hanoi::world::HanoiWorld;
+    use crate::world::HanoiWorld;
+    use mageyard_domain::Level;
+    use mageyard_domain::Options;
+    use mageyard_domain::World;
 
     const TABLE: &str = "A: 3 1\nB: 2\nC:";
 

@@ -14,18 +14,18 @@ use super::rules::MOVES;
 use super::table::Book;
 use super::table::Region;
 use super::table::Table;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::EnvironmentError;
-use crate::domain::Level;
-use crate::domain::Observation;
-use crate::domain::ObservationBuffer;
-use crate::domain::ObservationPart;
-use crate::domain::ObservationSource;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::Status;
-use crate::domain::World;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Level;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationBuffer;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::ObservationSource;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::Status;
+use mageyard_domain::World;
 
 const LEGEND: &str = "A number is a size, 1 is the smallest.\nGoal: every book in region C.";
 
@@ -133,7 +133,7 @@ impl World for HanoiWorld {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Returns;
+    use mageyard_domain::Returns;
 
     fn desk(text: &str) -> HanoiWorld {
         let level = Level::from_text(1, None, text);

@@ -8,15 +8,15 @@ use super::RoomBatch;
 use super::Sokoban;
 use super::board::Direction;
 use super::room_batch::EpisodeEnd;
-use crate::domain::Action;
-use crate::domain::Benchmarks;
-use crate::domain::Level;
-use crate::domain::Measurement;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::Sample;
-use crate::domain::Stopwatch;
-use crate::domain::World;
+use mageyard_domain::Action;
+use mageyard_domain::Benchmarks;
+use mageyard_domain::Level;
+use mageyard_domain::Measurement;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::Sample;
+use mageyard_domain::Stopwatch;
+use mageyard_domain::World;
 
 /// Steps after which a room restarts, as in gym-sokoban.
 const EPISODE_STEPS: u16 = 200;

@@ -7,7 +7,7 @@ use super::board::Square;
 use super::deadlock;
 use super::view::BoardView;
 use super::xsb;
-use crate::domain::Observation;
+use mageyard_domain::Observation;
 
 /// Why the board can no longer be solved, in a sentence; `None` where no box proves it. Only
 /// walls, targets and boxes count, not the player.
@@ -39,11 +39,11 @@ fn unreachable(board: &Board, at: Square) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Action;
-    use crate::domain::Level;
-    use crate::domain::Options;
-    use crate::domain::World;
-    use crate::envs::sokoban::Room;
+    use crate::Room;
+    use mageyard_domain::Action;
+    use mageyard_domain::Level;
+    use mageyard_domain::Options;
+    use mageyard_domain::World;
 
     fn room(text: &str) -> Room {
         Room::new(&Level::from_text(1, None, text), &Options::new()).unwrap()
@@ -118,16 +118,16 @@ mod tests {
     fn no_state_on_a_solution_is_dead() {
         use std::sync::atomic::AtomicBool;
 
-        use crate::domain::EnvironmentSpec;
-        use crate::domain::SearchBudget;
-        use crate::domain::Solver;
-        use crate::envs::sokoban::Sokoban;
+        use crate::Sokoban;
+        use mageyard_domain::EnvironmentSpec;
+        use mageyard_domain::SearchBudget;
+        use mageyard_domain::Solver;
         let stop = AtomicBool::new(false);
         let (mut states, mut levels) = (0, 0);
         for level in Sokoban.level_sets().iter().flat_map(|set| Sokoban.parse_levels(set.text).unwrap()) {
             let Some(Ok(solution)) = Sokoban.solve(
                 &level,
-                crate::domain::Objective::ACTIONS,
+                mageyard_domain::Objective::ACTIONS,
                 SearchBudget::with_states(1000, &stop),
             ) else {
                 continue;

@@ -14,9 +14,9 @@ use super::options::Settings;
 use super::rules;
 use super::tile_sheet::TileSheet;
 use super::xsb;
-use crate::domain::Level;
-use crate::domain::OptionError;
-use crate::domain::Options;
+use mageyard_domain::Level;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
 
 /// A room that is stepped in place. A clone is a checkpoint.
 ///
@@ -60,7 +60,7 @@ impl FastRoom {
     /// The same, with a shared tile sheet.
     pub(super) fn with_sheet(level: &Level, sheet: Arc<TileSheet>) -> Result<Self, OptionError> {
         let refused =
-            |why: crate::domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
+            |why: mageyard_domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
         Ok(Self::from_board(&xsb::read_one(level.text()).map_err(refused)?, sheet))
     }
 

@@ -1,10 +1,10 @@
 //! Published scores and errors. They were measured on the levels of the paper, which are others than those shipped here.
 
-use crate::domain::PublishedErrors;
-use crate::domain::PublishedFigure;
-use crate::domain::Setting;
-use crate::domain::Setting::Global;
-use crate::domain::Setting::Online;
+use mageyard_domain::PublishedErrors;
+use mageyard_domain::PublishedFigure;
+use mageyard_domain::Setting;
+use mageyard_domain::Setting::Global;
+use mageyard_domain::Setting::Online;
 
 /// The scores, the mini set first (`MageBench`, main table and memory ablation).
 #[rustfmt::skip]

@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use super::board::Direction;
-use crate::domain::Action;
-use crate::domain::ActionShape;
-use crate::domain::DetailsError;
-use crate::domain::Observation;
-use crate::domain::ObservationDetails;
-use crate::domain::ObservationInspector;
+use mageyard_domain::Action;
+use mageyard_domain::ActionShape;
+use mageyard_domain::DetailsError;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationDetails;
+use mageyard_domain::ObservationInspector;
 
 /// Reads the facts of an observation.
 #[derive(Debug)]
@@ -51,10 +51,10 @@ fn fact(observation: &Observation, name: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Options;
-    use crate::domain::World;
-    use crate::envs::sokoban::Room;
-    use crate::envs::sokoban::xsb;
+    use crate::Room;
+    use crate::xsb;
+    use mageyard_domain::Options;
+    use mageyard_domain::World;
 
     #[test]
     fn a_move_is_an_arrow_from_the_player_to_the_next_square() {

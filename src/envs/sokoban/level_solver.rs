@@ -7,17 +7,17 @@ use super::oracle;
 use super::solver;
 use super::solver::Measure;
 use super::xsb;
-use crate::domain::Level;
-use crate::domain::LimitKind;
-use crate::domain::Objective;
-use crate::domain::Observation;
-use crate::domain::Options;
-use crate::domain::SearchBudget;
-use crate::domain::SearchFailure;
-use crate::domain::SearchLimits;
-use crate::domain::Solution;
-use crate::domain::SolutionNotation;
-use crate::domain::Solver;
+use mageyard_domain::Level;
+use mageyard_domain::LimitKind;
+use mageyard_domain::Objective;
+use mageyard_domain::Observation;
+use mageyard_domain::Options;
+use mageyard_domain::SearchBudget;
+use mageyard_domain::SearchFailure;
+use mageyard_domain::SearchLimits;
+use mageyard_domain::Solution;
+use mageyard_domain::SolutionNotation;
+use mageyard_domain::Solver;
 
 /// The number of pushes; walks are free.
 pub(super) const PUSHES: Objective = Objective { name: "pushes", singular: "push" };

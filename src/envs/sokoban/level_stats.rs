@@ -12,13 +12,13 @@ use super::generator::Shortest;
 use super::generator::shortest;
 use super::rules;
 use super::xsb;
-use crate::domain::Figure;
-use crate::domain::FigureTable;
-use crate::domain::Level;
-use crate::domain::LevelFigures;
-use crate::domain::LevelStatistics;
-use crate::domain::Percentile;
-use crate::domain::SearchBudget;
+use mageyard_domain::Figure;
+use mageyard_domain::FigureTable;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFigures;
+use mageyard_domain::LevelStatistics;
+use mageyard_domain::Percentile;
+use mageyard_domain::SearchBudget;
 
 /// Steps of a random play (`MageBench`, the step limit).
 const STEPS: usize = 50;

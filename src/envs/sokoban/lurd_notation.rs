@@ -4,8 +4,8 @@
 use super::notes;
 use super::run_length;
 use super::xsb;
-use crate::domain::Level;
-use crate::domain::SolutionNotation;
+use mageyard_domain::Level;
+use mageyard_domain::SolutionNotation;
 
 /// The notation.
 pub(super) struct Lurd;

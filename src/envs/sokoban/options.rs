@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use super::tile_sheet::TileSheet;
 use super::tiles::TileStyle;
-use crate::domain::LimitKind;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::SearchLimits;
-use crate::envs::option_types::ChoiceOption;
-use crate::envs::option_types::IntegerOption;
-use crate::envs::option_types::refuse_unknown;
+use mageyard_domain::LimitKind;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::SearchLimits;
+use mageyard_kit::ChoiceOption;
+use mageyard_kit::IntegerOption;
+use mageyard_kit::refuse_unknown;
 
 const TILE: IntegerOption = IntegerOption { name: "tile", min: 8, max: 64, default: 16 };
 const TILES: ChoiceOption<TileStyle> = ChoiceOption {

@@ -12,14 +12,14 @@ use super::solver;
 use super::solver::Measure;
 use super::solver::SolverPath;
 use super::xsb;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::Observation;
-use crate::domain::Policy;
-use crate::domain::PolicyError;
-use crate::domain::SearchBudget;
-use crate::domain::SearchFailure;
-use crate::domain::Solution;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Observation;
+use mageyard_domain::Policy;
+use mageyard_domain::PolicyError;
+use mageyard_domain::SearchBudget;
+use mageyard_domain::SearchFailure;
+use mageyard_domain::Solution;
 
 /// States the oracle may visit in one search.
 const STATES: u64 = 2 * solver::DEFAULT_STATES;
@@ -121,9 +121,9 @@ mod tests {
     use super::*;
 
     static GO: AtomicBool = AtomicBool::new(false);
-    use crate::domain::Level;
-    use crate::domain::Options;
-    use crate::domain::World;
+    use mageyard_domain::Level;
+    use mageyard_domain::Options;
+    use mageyard_domain::World;
 
     use super::super::Room;
 
@@ -214,7 +214,7 @@ mod tests {
             room.step(&action).unwrap();
             played.push(action);
         }
-        assert_eq!((room.status(), played), (crate::domain::Status::Won, plan.0));
+        assert_eq!((room.status(), played), (mageyard_domain::Status::Won, plan.0));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::board::Ground;
 use super::cell_bytes;
 use super::tile_sheet::TileSheet;
 use super::tiles::TileStyle;
-use crate::domain::Picture;
+use mageyard_domain::Picture;
 
 /// The squares of a board that is painted without allocating memory for them.
 const STACK_CELLS: usize = 256;

@@ -13,19 +13,19 @@ use super::solver;
 use super::state_editor::same_room;
 use super::view::BoardView;
 use super::xsb;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::ActionSpec;
-use crate::domain::EnvironmentError;
-use crate::domain::Level;
-use crate::domain::Observation;
-use crate::domain::ObservationBuffer;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::Reference;
-use crate::domain::SearchBudget;
-use crate::domain::Status;
-use crate::domain::World;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Level;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationBuffer;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::Reference;
+use mageyard_domain::SearchBudget;
+use mageyard_domain::Status;
+use mageyard_domain::World;
 
 /// A Sokoban room. Cheap to clone: only the player and the boxes are copied.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ impl Room {
     pub fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
         let settings = Settings::read(options)?;
         let refused =
-            |why: crate::domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
+            |why: mageyard_domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
         let board = xsb::read_one(level.text()).map_err(refused)?;
         let painter = Arc::new(Painter::new(&board.ground, settings.tiles, settings.tile));
         let view = BoardView { board: board.clone(), painter, template: Arc::default() };
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     static GO: AtomicBool = AtomicBool::new(false);
-    use crate::domain::Returns;
+    use mageyard_domain::Returns;
 
     fn room(text: &str) -> Room {
         let level = Level::from_text(1, None, text);
@@ -166,7 +166,7 @@ mod tests {
     fn invalid_actions_are_refused_and_change_nothing() {
         let mut room = room("######\n#@$ .#\n######");
         let before = room.observe().digest();
-        let argued = Action::plain("Left").with("far", crate::domain::Arg::Number(2.into()));
+        let argued = Action::plain("Left").with("far", mageyard_domain::Arg::Number(2.into()));
         for (action, message) in [
             (Action::plain("left"), "\"left\" is not an action here; the actions are Left, Right, Up, Down"),
             (Action::plain(""), "\"\" is not an action here; the actions are Left, Right, Up, Down"),

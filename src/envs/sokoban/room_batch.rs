@@ -9,9 +9,9 @@ use thiserror::Error;
 use super::board::Direction;
 use super::fast_room::FastRoom;
 use super::options::Settings;
-use crate::domain::Level;
-use crate::domain::OptionError;
-use crate::domain::Options;
+use mageyard_domain::Level;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
 
 /// Many rooms that are stepped together. Each level may have its own size.
 ///

@@ -2,10 +2,10 @@
 
 use super::board::Board;
 use super::xsb;
-use crate::domain::MoveDirection;
-use crate::domain::Observation;
-use crate::domain::Piece;
-use crate::domain::StateEditor;
+use mageyard_domain::MoveDirection;
+use mageyard_domain::Observation;
+use mageyard_domain::Piece;
+use mageyard_domain::StateEditor;
 
 /// Edits the board of a room, as XSB text.
 #[derive(Debug)]
@@ -94,11 +94,11 @@ pub(super) fn same_room(now: &Board, state: &str) -> Result<Board, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Action;
-    use crate::domain::Level;
-    use crate::domain::Options;
-    use crate::domain::World;
-    use crate::envs::sokoban::Room;
+    use crate::Room;
+    use mageyard_domain::Action;
+    use mageyard_domain::Level;
+    use mageyard_domain::Options;
+    use mageyard_domain::World;
 
     const BOARD: &str = "######\n#@$ .#\n#    #\n######";
 

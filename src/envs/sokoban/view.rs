@@ -10,8 +10,8 @@ use super::board::Board;
 use super::board::Square;
 use super::board_template::BoardTemplate;
 use super::painter::Painter;
-use crate::domain::ObservationPart;
-use crate::domain::ObservationSource;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::ObservationSource;
 
 /// A board with what depends only on its ground.
 #[derive(Clone)]
@@ -67,7 +67,7 @@ mod tests {
     use super::super::tiles::TileStyle;
     use super::super::xsb;
     use super::*;
-    use crate::domain::Observation;
+    use mageyard_domain::Observation;
 
     /// Every board along these moves, with one digest template.
     fn shown(start: Board, moves: Vec<usize>) -> impl Iterator<Item = BoardView> {

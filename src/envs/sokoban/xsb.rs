@@ -12,10 +12,10 @@ use super::collection::split;
 use super::notes::NoteLine;
 use super::notes::Notes;
 use super::run_length;
-use crate::domain::FileNotes;
-use crate::domain::Level;
-use crate::domain::LevelError;
-use crate::domain::sanitize;
+use mageyard_domain::FileNotes;
+use mageyard_domain::Level;
+use mageyard_domain::LevelError;
+use mageyard_domain::sanitize;
 
 /// The most rows and the most columns of a board.
 const MAX_SIDE: usize = 256;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::aes::AesResult;
 use super::aes::Explanation;
 use super::snapshot::Element;
-use crate::domain::BlobRef;
+use mageyard_domain::BlobRef;
 
 /// The media type of stored details. It is not a text, so no request has it.
 pub(super) const DETAILS_MEDIA: &str = "application/vnd.mageyard.webui-score";

@@ -1,8 +1,8 @@
 //! The parts of the score that can be lost, and the published scores (`MageBench`, Table 1 and error analysis).
 
-use crate::domain::Loss;
-use crate::domain::PublishedFigure;
-use crate::domain::Setting;
+use mageyard_domain::Loss;
+use mageyard_domain::PublishedFigure;
+use mageyard_domain::Setting;
 
 /// The losses in the order of the published table, which has position and attributes as one.
 pub const LOSSES: &[Loss] = &[

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::task::WRITTEN;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::ActionSpec;
-use crate::domain::Arg;
-use crate::domain::ParamKind;
-use crate::domain::ParamSpec;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::Arg;
+use mageyard_domain::ParamKind;
+use mageyard_domain::ParamSpec;
 
 /// The action that writes files.
 pub(super) const WRITE: &str = "write";

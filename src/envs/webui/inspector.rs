@@ -16,21 +16,21 @@ use super::details::file_media;
 use super::files::Files;
 use super::files::KINDS;
 use super::score_rows::score_rows;
-use crate::domain::BlobHandle;
-use crate::domain::BoxPair;
-use crate::domain::DetailsError;
-use crate::domain::Observation;
-use crate::domain::ObservationDetails;
-use crate::domain::ObservationInspector;
-use crate::domain::ObservationPart;
-use crate::domain::PairBoxes;
-use crate::domain::Picture;
-use crate::domain::PictureError;
-use crate::domain::PictureView;
-use crate::domain::PixelBox;
-use crate::domain::ViewPage;
-use crate::domain::difference;
-use crate::domain::side_by_side;
+use mageyard_domain::BlobHandle;
+use mageyard_domain::BoxPair;
+use mageyard_domain::DetailsError;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationDetails;
+use mageyard_domain::ObservationInspector;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::PairBoxes;
+use mageyard_domain::Picture;
+use mageyard_domain::PictureError;
+use mageyard_domain::PictureView;
+use mageyard_domain::PixelBox;
+use mageyard_domain::ViewPage;
+use mageyard_domain::difference;
+use mageyard_domain::side_by_side;
 
 /// Reads the details that an act has stored.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::files::Files;
 use super::oracle::solution;
-use crate::domain::Action;
-use crate::domain::Mistakes;
-use crate::domain::Observation;
+use mageyard_domain::Action;
+use mageyard_domain::Mistakes;
+use mageyard_domain::Observation;
 
 /// Makes the mistakes.
 #[derive(Clone, Copy, Debug)]
@@ -95,8 +95,8 @@ mod tests {
     use super::super::task::levels;
     use super::super::task::testing::COUNTER;
     use super::*;
-    use crate::domain::BlobStore;
-    use crate::domain::MemoryBlobStore;
+    use mageyard_domain::BlobStore;
+    use mageyard_domain::MemoryBlobStore;
 
     #[test]
     fn every_mistake_changes_the_solution_in_its_own_way() {

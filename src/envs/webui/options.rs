@@ -12,13 +12,13 @@ use super::files::FileKind;
 use super::files::Files;
 use super::files::KINDS;
 use super::task::MAX_FILE_BYTES;
-use crate::browser::Viewport;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::nearest_names;
-use crate::envs::option_types::ChoiceOption;
-use crate::envs::option_types::IntegerOption;
-use crate::envs::option_types::refuse_unknown;
+use mageyard_browser::Viewport;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::nearest_names;
+use mageyard_kit::ChoiceOption;
+use mageyard_kit::IntegerOption;
+use mageyard_kit::refuse_unknown;
 
 /// How long a page is left alone before it is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

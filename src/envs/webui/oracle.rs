@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicBool;
 use super::files::Files;
 use super::solution::SOLUTION_MEDIA;
 use super::solution::Solution;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::Digest;
-use crate::domain::Observation;
-use crate::domain::ObservationPart;
-use crate::domain::Policy;
-use crate::domain::PolicyError;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Digest;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::Policy;
+use mageyard_domain::PolicyError;
 
 const REASON: &str = "These are the files of the target without its annotations.";
 

@@ -7,7 +7,7 @@ use super::details::Details;
 use super::details::PairDetails;
 use super::details::StateDetails;
 use super::details::UnmatchedDetails;
-use crate::domain::ScoreRow;
+use mageyard_domain::ScoreRow;
 
 /// The score, what was lost by its kind, each sub-page with its pairs, and how the pages were rendered.
 pub(super) fn score_rows(details: &Details) -> Vec<ScoreRow> {

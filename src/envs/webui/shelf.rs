@@ -2,7 +2,7 @@
 //! sets.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use crate::domain::LevelSet;
+use mageyard_domain::LevelSet;
 
 /// A folder as a packed page: the five files that every page has, and further ones.
 macro_rules! page {
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn the_sets_are_those_of_the_sets_file_and_every_folder_is_in_one() {
         for set in SETS {
-            let names: Vec<_> = levels(set.text).unwrap().iter().map(crate::domain::Level::label).collect();
+            let names: Vec<_> = levels(set.text).unwrap().iter().map(mageyard_domain::Level::label).collect();
             let unique: BTreeSet<_> = names.iter().cloned().collect();
             assert_eq!((unique.len(), &unique), (names.len(), &listed(set.name)), "{}", set.name);
             assert!(set.summary.starts_with(&format!("{} pages", names.len())), "{}", set.summary);

@@ -8,18 +8,18 @@ use super::conversation::RequestOrigin;
 use super::folder::ExportFolder;
 use super::rewards;
 use super::rewards::Rewards;
-use crate::config::Problem;
-use crate::dialog::ReaderRules;
-use crate::domain::Reference;
-use crate::domain::RepetitionThresholds;
-use crate::domain::Setting;
-use crate::domain::TrainingRewards;
-use crate::engine::Attempt;
-use crate::engine::Ending;
-use crate::engine::Mark;
-use crate::engine::Step;
-use crate::engine::analyze;
-use crate::lab::LabError;
+use crate::LabError;
+use mageyard_config::Problem;
+use mageyard_dialog::ReaderRules;
+use mageyard_domain::Reference;
+use mageyard_domain::RepetitionThresholds;
+use mageyard_domain::Setting;
+use mageyard_domain::TrainingRewards;
+use mageyard_engine::Attempt;
+use mageyard_engine::Ending;
+use mageyard_engine::Mark;
+use mageyard_engine::Step;
+use mageyard_engine::analyze;
 
 /// An episode.
 #[derive(Serialize)]

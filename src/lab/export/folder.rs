@@ -12,10 +12,10 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::config::Problem;
-use crate::domain::Digest;
-use crate::lab::LabError;
-use crate::lab::json_line;
+use crate::LabError;
+use crate::json_line;
+use mageyard_config::Problem;
+use mageyard_domain::Digest;
 
 /// The names of the episode file and the image folder.
 const EPISODES: &str = "episodes.jsonl";

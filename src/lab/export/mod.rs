@@ -5,7 +5,7 @@ mod episode;
 mod folder;
 mod rewards;
 
-use crate::lab::prompt_cache::prompts_of;
+use crate::prompt_cache::prompts_of;
 use std::path::Path;
 
 use self::conversation::ExportedEpisode;
@@ -13,9 +13,9 @@ use self::folder::ExportFolder;
 use super::Lab;
 use super::LabError;
 use super::RecordedEpisode;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
 
 /// Counts of exported and excluded episodes.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,10 +5,10 @@ use std::ops::Add;
 
 use serde::Serialize;
 
-use crate::dialog::ReaderRules;
-use crate::dialog::parse_reply;
-use crate::domain::ActionSpace;
-use crate::domain::ReplyFormat;
+use mageyard_dialog::ReaderRules;
+use mageyard_dialog::parse_reply;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::ReplyFormat;
 
 /// The reader rules that judge the format of a reply, whatever reader the episode used.
 pub(super) const RULES: &str = "think";

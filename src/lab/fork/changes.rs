@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use super::ForkRequest;
-use crate::config::Problem;
-use crate::config::SettingOverride;
-use crate::config::SourceFile;
-use crate::domain::MAX_BLOB_BYTES;
-use crate::engine::Condition;
-use crate::engine::ConditionError;
-use crate::lab::condition_problem;
+use crate::condition_problem;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
+use mageyard_config::SourceFile;
+use mageyard_domain::MAX_BLOB_BYTES;
+use mageyard_engine::Condition;
+use mageyard_engine::ConditionError;
 
 /// The full name of a setting by a shorter one, such as that of a flag.
-pub(in crate::lab) type SettingNames = fn(&str) -> Option<&'static str>;
+pub(crate) type SettingNames = fn(&str) -> Option<&'static str>;
 
 /// What a person wrote.
 #[derive(Debug)]

@@ -3,22 +3,22 @@
 
 use std::sync::Arc;
 
-use crate::config::Problem;
-use crate::domain::BlobStore;
-use crate::domain::Digest;
-use crate::domain::Environment;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentSpec;
-use crate::domain::MemoryBlobStore;
-use crate::domain::Picture;
-use crate::engine::Change;
-use crate::engine::Driver;
-use crate::engine::DriverError;
-use crate::engine::Edit;
-use crate::engine::EditTarget;
-use crate::engine::Episode;
-use crate::engine::PickedReply;
-use crate::lab::LabError;
+use crate::LabError;
+use mageyard_config::Problem;
+use mageyard_domain::BlobStore;
+use mageyard_domain::Digest;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::MemoryBlobStore;
+use mageyard_domain::Picture;
+use mageyard_engine::Change;
+use mageyard_engine::Driver;
+use mageyard_engine::DriverError;
+use mageyard_engine::Edit;
+use mageyard_engine::EditTarget;
+use mageyard_engine::Episode;
+use mageyard_engine::PickedReply;
 
 /// The name of the change that is a reply.
 pub(super) const REPLY: &str = "reply";

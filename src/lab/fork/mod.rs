@@ -5,15 +5,15 @@ mod edits;
 mod picked;
 mod settings;
 
-pub(in crate::lab) use self::picked::with_picked_reply;
-pub(in crate::lab) use self::settings::branch_head;
-pub(in crate::lab) use self::settings::refuse_other_settings;
-use crate::lab::browser::shared_resources;
-use crate::lab::open::check_head;
-use crate::lab::read_condition;
-use crate::lab::recorded_episode;
-use crate::lab::restore::new_environment;
-use crate::lab::resume::continue_episode;
+pub(crate) use self::picked::with_picked_reply;
+pub use self::settings::branch_head;
+pub(crate) use self::settings::refuse_other_settings;
+use crate::browser::shared_resources;
+use crate::open::check_head;
+use crate::read_condition;
+use crate::recorded_episode;
+use crate::restore::new_environment;
+use crate::resume::continue_episode;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,7 +26,6 @@ pub use self::edits::StepEdits;
 pub use self::settings::FORK_SETTINGS;
 use self::settings::at_step;
 use self::settings::changes;
-use super::AnswerReference;
 use super::EpisodeId;
 use super::Lab;
 use super::LabError;
@@ -34,32 +33,33 @@ use super::PreparedEpisode;
 use super::check_prompt_setting;
 use super::recordings::RestoredEpisode;
 use super::restore::restore_error;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::Checkpoint;
-use crate::domain::Environment;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Recovery;
-use crate::engine::Change;
-use crate::engine::Continuation;
-use crate::engine::Episode;
-use crate::engine::Event;
-use crate::engine::ForkPoint;
-use crate::engine::Head;
-use crate::engine::Journal;
-use crate::engine::JournalReader;
-use crate::engine::Parent;
-use crate::engine::RecordedAgent;
-use crate::engine::Restored;
-use crate::engine::Seat;
-use crate::engine::branch_journal;
-use crate::engine::branch_name;
-use crate::engine::create_branch_folder;
-use crate::engine::episode_folder;
-use crate::engine::repeated_actions;
-use crate::engine::restore_step;
-use crate::engine::rewind;
+use crate::AnswerReference;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::Checkpoint;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Recovery;
+use mageyard_engine::Change;
+use mageyard_engine::Continuation;
+use mageyard_engine::Episode;
+use mageyard_engine::Event;
+use mageyard_engine::ForkPoint;
+use mageyard_engine::Head;
+use mageyard_engine::Journal;
+use mageyard_engine::JournalReader;
+use mageyard_engine::Parent;
+use mageyard_engine::RecordedAgent;
+use mageyard_engine::Restored;
+use mageyard_engine::Seat;
+use mageyard_engine::branch_journal;
+use mageyard_engine::branch_name;
+use mageyard_engine::create_branch_folder;
+use mageyard_engine::episode_folder;
+use mageyard_engine::repeated_actions;
+use mageyard_engine::restore_step;
+use mageyard_engine::rewind;
 
 /// What a person asks of a branch.
 #[derive(Clone, Debug, Default)]
@@ -120,18 +120,18 @@ impl ForkPlan {
     }
 
     /// The episode at the start of the step.
-    pub(super) fn episode(&self) -> &Episode {
+    pub fn episode(&self) -> &Episode {
         &self.episode
     }
 
     /// The agent that would decide there: that of the head, or one that was seated later.
-    pub(super) fn agent(&self) -> &RecordedAgent {
+    pub fn agent(&self) -> &RecordedAgent {
         self.seats.last().map_or(&self.head.agent, |seat| &seat.agent)
     }
 
     /// The same branch as one of several, in which this agent plays from the start.
     #[must_use]
-    pub(super) fn continuing(mut self, continuation: Continuation, agent: RecordedAgent) -> Self {
+    pub fn continuing(mut self, continuation: Continuation, agent: RecordedAgent) -> Self {
         self.seats.clear();
         self.head.agent = agent;
         if let Some(parent) = &mut self.head.parent {
@@ -213,7 +213,7 @@ pub fn read_fork_changes(lab: &Lab, changes: &str, step: u32) -> Result<ForkChan
 }
 
 /// Makes a branch with changes that a person wrote, and says what it is called.
-pub(in crate::lab) async fn fork_with_changes(
+pub(crate) async fn fork_with_changes(
     lab: &Lab,
     journal: &Path,
     step: u32,

@@ -3,20 +3,20 @@
 use std::path::Path;
 
 use super::ForkRequest;
-use crate::config::Config;
-use crate::config::Origin;
-use crate::config::Problem;
-use crate::config::SettingOverride;
-use crate::engine::PickedReply;
-use crate::engine::RecordedAgent;
-use crate::lab::Lab;
-use crate::lab::LabError;
-use crate::lab::ModelAt;
-use crate::lab::ask::FoundAnswer;
+use crate::Lab;
+use crate::LabError;
+use crate::ModelAt;
+use crate::PickedAnswer;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
+use mageyard_engine::PickedReply;
+use mageyard_engine::RecordedAgent;
 
 /// The request with the reply that it names, and the configuration with the settings of its variant. What a person gave
 /// stays. `seated` decides at the step.
-pub(in crate::lab) fn with_picked_reply(
+pub(crate) fn with_picked_reply(
     lab: &Lab,
     journal: &Path,
     request: &ForkRequest,
@@ -24,17 +24,17 @@ pub(in crate::lab) fn with_picked_reply(
     config: &Config,
 ) -> Result<(ForkRequest, Config), LabError> {
     let Some(answer) = &request.answer else { return Ok((request.clone(), config.clone())) };
-    let FoundAnswer { ask, variant, call } = answer.find(journal, request.step)?;
-    let Some(reply) = call.reply else {
+    let PickedAnswer { ask, prompt, am, om, model, reply } = (lab.answers)(journal, request.step, answer)?;
+    let Some(reply) = reply else {
         return Err(Problem::new(format!("{answer}: the call has no reply")).into());
     };
     let from = format!("ask {ask}, variant {}, sample {}", answer.variant, answer.sample);
     let mut settings = vec![
-        ("play.prompt".to_owned(), variant.prompt),
-        ("memory.am".to_owned(), variant.am.to_string()),
-        ("memory.om".to_owned(), variant.om.to_string()),
+        ("play.prompt".to_owned(), prompt),
+        ("memory.am".to_owned(), am.to_string()),
+        ("memory.om".to_owned(), om.to_string()),
     ];
-    settings.extend(model_settings(lab, &variant.model, seated));
+    settings.extend(model_settings(lab, &model, seated));
     let mut request = ForkRequest { answer: None, ..request.clone() };
     settings.retain(|(name, _)| !request.given.contains(name));
     request.given.extend(settings.iter().map(|(name, _)| name.clone()));

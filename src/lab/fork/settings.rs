@@ -1,6 +1,6 @@
 //! The settings of a branch: those of its parent at the step where it leaves it, with what is replaced.
 
-use crate::lab::agent_options;
+use crate::agent_options;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -10,15 +10,15 @@ use super::super::new_head::budget;
 use super::super::preset::PRESET_KEY;
 use super::super::replaced_settings::replace_settings;
 use super::super::unix_time;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::Options;
-use crate::engine::Change;
-use crate::engine::Episode;
-use crate::engine::Head;
-use crate::engine::Need;
-use crate::engine::RecordedAgent;
-use crate::engine::Seat;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::Options;
+use mageyard_engine::Change;
+use mageyard_engine::Episode;
+use mageyard_engine::Head;
+use mageyard_engine::Need;
+use mageyard_engine::RecordedAgent;
+use mageyard_engine::Seat;
 
 /// The settings that a branch can replace, besides those in the table of its agent.
 pub const FORK_SETTINGS: [&str; 14] = [
@@ -43,7 +43,7 @@ const BUDGET: [&str; 3] = ["play.max_tokens", "play.cost_limit", "play.unknown_u
 
 /// The head of a branch of this episode, which was restored to the step: with the settings of this step, and those of
 /// `config` that have one of the names in `given`. Also the changes of seat that go on in it.
-pub(in crate::lab) fn branch_head(
+pub fn branch_head(
     lab: &Lab,
     episode: &Episode,
     given: &[String],
@@ -103,11 +103,7 @@ fn agent_table(lab: &Lab, name: &str) -> Option<&'static str> {
 }
 
 /// Refuses a setting that a branch cannot have of its own.
-pub(in crate::lab) fn refuse_other_settings(
-    lab: &Lab,
-    parent: &str,
-    given: &[String],
-) -> Result<(), Problem> {
+pub(crate) fn refuse_other_settings(lab: &Lab, parent: &str, given: &[String]) -> Result<(), Problem> {
     let tables: Vec<&str> =
         lab.agents().iter().filter_map(|row| Some(row.settings.as_ref()?.table)).collect();
     let known = |name: &String| {

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use crate::domain::Candidate;
-use crate::domain::LevelKey;
-use crate::domain::Rejection;
+use mageyard_domain::Candidate;
+use mageyard_domain::LevelKey;
+use mageyard_domain::Rejection;
 
 /// Accepts candidates, and counts the rejected ones by reason.
 #[derive(Debug)]

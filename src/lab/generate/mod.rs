@@ -18,12 +18,12 @@ use std::time::Instant;
 use thiserror::Error;
 
 pub use self::level_filter::LevelFilter;
-use crate::domain::Candidate;
-use crate::domain::LevelGenerator;
-use crate::domain::LevelKey;
-use crate::domain::LevelKind;
-use crate::domain::Rejection;
-use crate::domain::SearchBudget;
+use mageyard_domain::Candidate;
+use mageyard_domain::LevelGenerator;
+use mageyard_domain::LevelKey;
+use mageyard_domain::LevelKind;
+use mageyard_domain::Rejection;
+use mageyard_domain::SearchBudget;
 
 /// How often the stop flag is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

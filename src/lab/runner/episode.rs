@@ -1,8 +1,8 @@
 //! Runs one episode of a plan to its end, or leaves it in a state that can be resumed.
 
-use crate::lab::episode_services;
-use crate::lab::open_new;
-use crate::lab::resume_episode;
+use crate::episode_services;
+use crate::open_new;
+use crate::resume_episode;
 use std::ops::RangeInclusive;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
@@ -20,26 +20,25 @@ use super::RunOptions;
 use super::Shared;
 use super::event::EpisodeEvent;
 use super::event::RunEvent;
-use crate::domain::AgentError;
-use crate::domain::EndpointFailure;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Treatment;
-use crate::engine::Controller;
-use crate::engine::Driver;
-use crate::engine::DriverError;
-use crate::engine::Episode;
-use crate::engine::JournalError;
-use crate::engine::Need;
-use crate::engine::read_journal;
-use crate::engine::read_summary;
-use crate::lab;
-use crate::lab::EpisodeId;
-use crate::lab::LabError;
-use crate::lab::PreparedEpisode;
-use crate::lab::SeatRules;
+use crate::EpisodeId;
+use crate::LabError;
+use crate::PreparedEpisode;
+use crate::SeatRules;
+use mageyard_domain::AgentError;
+use mageyard_domain::EndpointFailure;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Treatment;
+use mageyard_engine::Controller;
+use mageyard_engine::Driver;
+use mageyard_engine::DriverError;
+use mageyard_engine::Episode;
+use mageyard_engine::JournalError;
+use mageyard_engine::Need;
+use mageyard_engine::read_journal;
+use mageyard_engine::read_summary;
 
 /// Reports the events of one episode.
-pub(in crate::lab) struct Reporter {
+pub struct Reporter {
     index: usize,
     id: EpisodeId,
     journal: PathBuf,
@@ -48,7 +47,7 @@ pub(in crate::lab) struct Reporter {
 
 /// How a task of an episode ended, for the scheduler.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::lab) enum EpisodeEnd {
+pub enum EpisodeEnd {
     /// The episode is over.
     Finished,
     /// It was parked at a breakpoint, for this reason.
@@ -112,11 +111,7 @@ impl EpisodeEnd {
 
 impl Reporter {
     /// Reports the events of the planned episode with this index.
-    pub(in crate::lab) fn new(
-        index: usize,
-        planned: &PlannedEpisode,
-        events: &mpsc::Sender<EpisodeEvent>,
-    ) -> Self {
+    pub fn new(index: usize, planned: &PlannedEpisode, events: &mpsc::Sender<EpisodeEvent>) -> Self {
         Self { index, id: planned.id(), journal: planned.journal.clone(), events: events.clone() }
     }
 
@@ -129,11 +124,7 @@ impl Reporter {
 
 impl Shared {
     /// Runs an episode and reports its end.
-    pub(in crate::lab) async fn run_episode(
-        self: Arc<Self>,
-        planned: PlannedEpisode,
-        reporter: Reporter,
-    ) -> EpisodeEnd {
+    pub async fn run_episode(self: Arc<Self>, planned: PlannedEpisode, reporter: Reporter) -> EpisodeEnd {
         let run = AssertUnwindSafe(self.open_and_play(planned, &reporter)).catch_unwind().await;
         self.waits.lock().unwrap_or_else(PoisonError::into_inner).remove(&reporter.index);
         let end = match run {
@@ -178,7 +169,8 @@ impl Shared {
         if let Some(note) = episode.note.take() {
             reporter.send(RunEvent::Note(note)).await;
         }
-        let limits = lab::search_limits(episode.spec, episode.driver.episode().head(), &self.options.config);
+        let limits =
+            crate::search_limits(episode.spec, episode.driver.episode().head(), &self.options.config);
         let driver = self.with_services(episode.driver, episode.spec);
         let mut controller = Controller::new(driver, episode.spec, Some(limits));
         controller.set_breakpoints(self.options.breakpoints.clone());

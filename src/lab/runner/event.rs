@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::engine::DriverError;
-use crate::engine::EpisodeSummary;
-use crate::engine::Head;
-use crate::engine::Step;
-use crate::lab::EpisodeId;
-use crate::lab::LabError;
+use crate::EpisodeId;
+use crate::LabError;
+use mageyard_engine::DriverError;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+use mageyard_engine::Step;
 
 /// An event of one episode of a run. The events of one episode are in order; those of different episodes mix.
 pub struct EpisodeEvent {

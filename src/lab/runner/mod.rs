@@ -9,6 +9,8 @@ mod episode;
 mod event;
 mod spending;
 
+pub use self::episode::EpisodeEnd;
+pub use self::episode::Reporter;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,8 +24,6 @@ use tokio::task::JoinHandle;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-pub(super) use self::episode::EpisodeEnd;
-pub(super) use self::episode::Reporter;
 pub use self::event::EpisodeEvent;
 pub use self::event::FinishedEpisode;
 pub use self::event::RunEvent;
@@ -32,16 +32,16 @@ pub use self::spending::SpendingLimits;
 pub use self::spending::Spent;
 use super::EpisodeId;
 use super::Lab;
-use crate::agents::RepeatedFailure;
-use crate::config::Config;
-use crate::domain::AgentError;
-use crate::domain::EndpointFailure;
-use crate::domain::Treatment;
-use crate::engine::Breakpoints;
-use crate::engine::Head;
-use crate::engine::LiveWait;
-use crate::engine::Store;
-use crate::engine::Wait;
+use mageyard_agents::RepeatedFailure;
+use mageyard_config::Config;
+use mageyard_domain::AgentError;
+use mageyard_domain::EndpointFailure;
+use mageyard_domain::Treatment;
+use mageyard_engine::Breakpoints;
+use mageyard_engine::Head;
+use mageyard_engine::LiveWait;
+use mageyard_engine::Store;
+use mageyard_engine::Wait;
 
 /// An episode that is to be run.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ pub struct Run {
 }
 
 /// What the tasks of a run share.
-pub(super) struct Shared {
+pub struct Shared {
     lab: Lab,
     options: RunOptions,
     stop: CancellationToken,
@@ -94,7 +94,7 @@ pub(super) struct Shared {
 }
 
 /// Opening a level may run a solver, and a recording is read whole: both need a processor core and much memory.
-pub(super) fn opening_permits() -> Arc<Semaphore> {
+pub fn opening_permits() -> Arc<Semaphore> {
     Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from)))
 }
 
@@ -156,12 +156,7 @@ impl Drop for Run {
 
 impl Shared {
     /// What episodes with these options share, which `stop` ends.
-    pub(super) fn new(
-        lab: &Lab,
-        options: RunOptions,
-        stop: CancellationToken,
-        opening: Arc<Semaphore>,
-    ) -> Self {
+    pub fn new(lab: &Lab, options: RunOptions, stop: CancellationToken, opening: Arc<Semaphore>) -> Self {
         let (failure, waits) = (Mutex::default(), Mutex::default());
         Self { lab: lab.clone(), options, stop, opening, failure, waits }
     }

@@ -1,6 +1,6 @@
 //! Sends one request of a test.
 
-use crate::lab::trial_agent;
+use crate::trial_agent;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -9,25 +9,25 @@ use std::time::Instant;
 use super::Answered;
 use super::table::Task;
 use super::table::Trial;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::dialog::verify;
-use crate::domain::ActionSpace;
-use crate::domain::AgentError;
-use crate::domain::AgentEvent;
-use crate::domain::AgentObserver;
-use crate::domain::Answer;
-use crate::domain::DecisionInput;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::Message;
-use crate::domain::Observation;
-use crate::domain::PartId;
-use crate::domain::Reply;
-use crate::domain::ReplyFormat;
-use crate::domain::SentRequest;
-use crate::domain::Setting;
-use crate::lab::Lab;
+use crate::Lab;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_dialog::verify;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::AgentError;
+use mageyard_domain::AgentEvent;
+use mageyard_domain::AgentObserver;
+use mageyard_domain::Answer;
+use mageyard_domain::DecisionInput;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::Message;
+use mageyard_domain::Observation;
+use mageyard_domain::PartId;
+use mageyard_domain::Reply;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::SentRequest;
+use mageyard_domain::Setting;
 
 /// One request.
 pub(super) struct Call<'a> {

@@ -1,6 +1,6 @@
 //! Colours that models name reliably, and pictures of them.
 
-use crate::domain::Picture;
+use mageyard_domain::Picture;
 
 /// A colour with the names that count as right.
 #[derive(Debug, PartialEq, Eq)]

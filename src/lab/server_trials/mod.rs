@@ -11,18 +11,19 @@ mod table;
 use std::time::Duration;
 
 use self::call::Call;
+pub use self::outcome::AbilityResult;
+pub use self::outcome::AbilityVerdict;
 use self::outcome::judged;
 use self::outcome::stops;
-pub use self::outcome::{AbilityResult, AbilityVerdict};
 use self::table::TRIALS;
 use self::table::Trial;
 use super::Lab;
-use crate::agents::SuggestedSetting;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::AgentError;
-use crate::domain::Reply;
-use crate::domain::Usage;
+use mageyard_agents::SuggestedSetting;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::AgentError;
+use mageyard_domain::Reply;
+use mageyard_domain::Usage;
 
 /// The abilities of a server, in the order of their tests.
 #[derive(Clone, Debug)]

@@ -11,10 +11,10 @@ use super::table::STREAMING;
 use super::table::TEXT;
 use super::table::TRIALS;
 use super::table::Trial;
-use crate::agents::SuggestedSetting;
-use crate::config::Config;
-use crate::domain::AgentError;
-use crate::domain::sanitize;
+use mageyard_agents::SuggestedSetting;
+use mageyard_config::Config;
+use mageyard_domain::AgentError;
+use mageyard_domain::sanitize;
 
 /// Whether a server and its model have an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -12,14 +12,14 @@ use super::colors::COLORS;
 use super::colors::Color;
 use super::colors::quarters;
 use super::judge::Expected;
-use crate::agents::SuggestedSetting;
-use crate::agents::TrialForm;
-use crate::config::Config;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::PartId;
-use crate::domain::Role;
-use crate::domain::Segment;
+use mageyard_agents::SuggestedSetting;
+use mageyard_agents::TrialForm;
+use mageyard_config::Config;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::PartId;
+use mageyard_domain::Role;
+use mageyard_domain::Segment;
 
 /// One request.
 pub(super) struct Trial {

@@ -1,8 +1,8 @@
 //! Drives an episode along its recording, event by event, and compares requests, readings, states and rewards.
 
-use crate::lab::open::open_for_verification;
-use crate::lab::replayed_head;
-use crate::lab::restore::new_environment;
+use crate::open::open_for_verification;
+use crate::replayed_head;
+use crate::restore::new_environment;
 use std::sync::Arc;
 
 use super::LabError;
@@ -11,27 +11,27 @@ use super::check_step_exists;
 use super::receipt::Receipt;
 use super::replay_source::refuse_branch;
 use super::restore::restore_error;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::Action;
-use crate::domain::AgentError;
-use crate::domain::BlobRef;
-use crate::domain::BlobStore;
-use crate::domain::Digest;
-use crate::domain::Environment;
-use crate::domain::SentRequest;
-use crate::engine::Driver;
-use crate::engine::DriverError;
-use crate::engine::EditTarget;
-use crate::engine::Ending;
-use crate::engine::Episode;
-use crate::engine::Head;
-use crate::engine::JournalContents;
-use crate::engine::JournalReader;
-use crate::engine::Need;
-use crate::engine::StoredEvent;
-use crate::engine::read_journal;
-use crate::engine::restore_step;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::Action;
+use mageyard_domain::AgentError;
+use mageyard_domain::BlobRef;
+use mageyard_domain::BlobStore;
+use mageyard_domain::Digest;
+use mageyard_domain::Environment;
+use mageyard_domain::SentRequest;
+use mageyard_engine::Driver;
+use mageyard_engine::DriverError;
+use mageyard_engine::EditTarget;
+use mageyard_engine::Ending;
+use mageyard_engine::Episode;
+use mageyard_engine::Head;
+use mageyard_engine::JournalContents;
+use mageyard_engine::JournalReader;
+use mageyard_engine::Need;
+use mageyard_engine::StoredEvent;
+use mageyard_engine::read_journal;
+use mageyard_engine::restore_step;
 
 /// What has been verified.
 #[derive(Debug, Default)]

@@ -1,29 +1,28 @@
 //! A recording that is repeated where the random numbers are others.
 
-use crate::lab::new_head;
-use crate::lab::open_new;
-use crate::lab::recorded_episode;
-use crate::lab::select_level;
+use crate::new_head;
+use crate::open_new;
+use crate::recorded_episode;
+use crate::select_level;
 use tempfile::TempDir;
 
 use super::*;
-use crate::agents;
-use crate::config::AssignedSetting;
-use crate::config::Folders;
-use crate::config::Origin;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Level;
-use crate::domain::LevelError;
-use crate::domain::LevelSet;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::Reference;
-use crate::domain::ReplyFormat;
-use crate::domain::Returns;
-use crate::domain::Setting;
-use crate::envs;
-use crate::lab::Lab;
-use crate::lab::testing::lab;
+use crate::Lab;
+use crate::testing::lab;
+use mageyard::envs;
+use mageyard_config::AssignedSetting;
+use mageyard_config::Folders;
+use mageyard_config::Origin;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Level;
+use mageyard_domain::LevelError;
+use mageyard_domain::LevelSet;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::Reference;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::Returns;
+use mageyard_domain::Setting;
 
 /// The environment `football`, which draws from a generator that was seeded with another number.
 struct OtherDraws;
@@ -83,7 +82,7 @@ fn config(root: &TempDir) -> Config {
 #[tokio::test]
 async fn other_random_numbers_are_found_and_the_same_ones_are_not() {
     let root = tempfile::tempdir().unwrap();
-    let (config, store) = (config(&root), crate::engine::Store::new(root.path().join("sessions")));
+    let (config, store) = (config(&root), mageyard_engine::Store::new(root.path().join("sessions")));
     let level = select_level(&lab(), config.folders(), "football/mini/1").unwrap();
     let head = new_head(&lab(), &config, &level, 7).unwrap();
     let session = store.create_session(std::time::Duration::ZERO, "x").unwrap();
@@ -94,7 +93,7 @@ async fn other_random_numbers_are_found_and_the_same_ones_are_not() {
 
     let same = recorded_episode(&lab(), &journal).verify(&config, None).await.unwrap();
     assert!(same.result.is_ok(), "{:?}", same.result);
-    let other = Lab::new(&[&OtherDraws], agents::AGENTS, Arc::new(|_| None));
+    let other = Lab::new(&[&OtherDraws], mageyard_agents::AGENTS, Arc::new(|_| None));
     let other = other.recording(&journal).verify(&config, None).await.unwrap();
     let Err(LabError::Mismatch { .. }) = &other.result else { panic!("{:?}", other.result) };
     assert!(other.verified.steps < same.verified.steps, "{:?}", other.verified);

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use mageyard::config::LinkSetting;
+use mageyard::config::PictureForm;
 use mageyard::config::Problem;
 use mageyard::dialog::ReaderRules;
 use mageyard::domain::Agent;
@@ -24,22 +25,21 @@ use mageyard::engine::Participants;
 use mageyard::engine::RecordedAgent;
 use mageyard::engine::Session;
 use mageyard::engine::SessionOptions;
-use mageyard::tui;
-use mageyard::tui::Annotated;
-use mageyard::tui::AnnotationOrder;
-use mageyard::tui::Appearance;
-use mageyard::tui::ColorDepth;
-use mageyard::tui::ForkOrder;
-use mageyard::tui::FrameView;
-use mageyard::tui::Host;
-use mageyard::tui::Keymap;
-use mageyard::tui::Motion;
-use mageyard::tui::PictureForm;
-use mageyard::tui::SavedPrompt;
-use mageyard::tui::ScreenSettings;
-use mageyard::tui::ScreenSpec;
-use mageyard::tui::Theme;
-use mageyard::tui::WantedRecording;
+use mageyard::screen;
+use mageyard::screen::Annotated;
+use mageyard::screen::AnnotationOrder;
+use mageyard::screen::Appearance;
+use mageyard::screen::ForkOrder;
+use mageyard::screen::FrameView;
+use mageyard::screen::Host;
+use mageyard::screen::Keymap;
+use mageyard::screen::Motion;
+use mageyard::screen::SavedPrompt;
+use mageyard::screen::ScreenSettings;
+use mageyard::screen::ScreenSpec;
+use mageyard::screen::WantedRecording;
+use mageyard::terminal::ColorDepth;
+use mageyard::terminal::Theme;
 
 use super::HALL_LEVEL;
 use crate::pty::Pty;
@@ -87,9 +87,9 @@ impl Host for FailingHost {
 
     fn stop_finding(&mut self) {}
 
-    fn ask(&mut self, _: mageyard::tui::AskOrder) {}
+    fn ask(&mut self, _: mageyard::screen::AskOrder) {}
 
-    fn order_suite(&mut self, _: mageyard::tui::SuiteOrder) {}
+    fn order_suite(&mut self, _: mageyard::screen::SuiteOrder) {}
 
     fn watch_annotations(&mut self, _: &Path) {}
 
@@ -201,15 +201,15 @@ fn settings() -> ScreenSettings {
     ScreenSettings {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
-        outside: mageyard::tui::OutsideTerminal::default(),
+        outside: mageyard::terminal::OutsideTerminal::default(),
         can_ask: false,
         link: LinkSetting::Fast,
         remote: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
         mouse: true,
-        layout: mageyard::tui::Proportions::default(),
-        copy_route: mageyard::tui::CopyRoute::Terminal,
+        layout: mageyard::terminal::Proportions::default(),
+        copy_route: mageyard::terminal::CopyRoute::Terminal,
         linear: false,
         motion: Motion::Full,
         pace: Duration::ZERO,

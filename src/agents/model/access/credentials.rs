@@ -13,15 +13,15 @@ use super::encoded;
 use super::plain_word::is_plain_word;
 use super::redaction::Redactor;
 use super::redaction::StreamRedactor;
-use crate::agents::KeyLookup;
-use crate::domain::AgentError;
-use crate::domain::VariablePart;
-use crate::domain::VariableText;
+use crate::KeyLookup;
+use mageyard_domain::AgentError;
+use mageyard_domain::VariablePart;
+use mageyard_domain::VariableText;
 
 /// The API key, the headers and the query of one request. It does not implement `Debug`, so that no value can get into a
 /// message.
 #[derive(Default)]
-pub(in crate::agents::model) struct Credentials {
+pub(in crate::model) struct Credentials {
     variable: String,
     has_key: bool,
     headers: HeaderMap,
@@ -33,7 +33,7 @@ pub(in crate::agents::model) struct Credentials {
 
 impl Credentials {
     /// Reads the current values of all variables. A missing key is no error: the server says whether it needs one.
-    pub(in crate::agents::model) fn load(lookup: &KeyLookup, access: &Access) -> Result<Self, AgentError> {
+    pub(in crate::model) fn load(lookup: &KeyLookup, access: &Access) -> Result<Self, AgentError> {
         let mut values = Values { lookup, secrets: Vec::new(), plain: Vec::new() };
         let mut headers = HeaderMap::new();
         let key = values.read(&access.key_variable, "[the key]");
@@ -66,12 +66,7 @@ impl Credentials {
     }
 
     /// A request to this URL with the headers and the query.
-    pub(in crate::agents::model) fn request(
-        &self,
-        http: &Client,
-        method: Method,
-        url: &Url,
-    ) -> RequestBuilder {
+    pub(in crate::model) fn request(&self, http: &Client, method: Method, url: &Url) -> RequestBuilder {
         let mut url = url.clone();
         if !self.query.is_empty() {
             url.query_pairs_mut().extend_pairs(&self.query);
@@ -80,17 +75,17 @@ impl Credentials {
     }
 
     /// Replaces every secret in a text.
-    pub(in crate::agents::model) fn redact(&self, text: String) -> String {
+    pub(in crate::model) fn redact(&self, text: String) -> String {
         self.redactor.redact(text)
     }
 
     /// Redacts the secrets in streamed text.
-    pub(in crate::agents::model) fn stream_redactor(&self) -> StreamRedactor {
+    pub(in crate::model) fn stream_redactor(&self) -> StreamRedactor {
         self.redactor.stream()
     }
 
     /// The source of the key in words.
-    pub(in crate::agents::model) fn origin(&self) -> String {
+    pub(in crate::model) fn origin(&self) -> String {
         match (self.has_key, self.variable.as_str()) {
             (_, "") => "no key is sent: model.key_variable is empty".to_owned(),
             (false, variable) => format!("{variable} is not set"),
@@ -99,12 +94,12 @@ impl Credentials {
     }
 
     /// Whether a variable is named for the key and it is not set.
-    pub(in crate::agents::model) fn lacks_key(&self) -> bool {
+    pub(in crate::model) fn lacks_key(&self) -> bool {
         !self.has_key && !self.variable.is_empty()
     }
 
     /// The variables whose values are plain words, which are not redacted.
-    pub(in crate::agents::model) fn plain_variables(&self) -> &[String] {
+    pub(in crate::model) fn plain_variables(&self) -> &[String] {
         &self.plain
     }
 }

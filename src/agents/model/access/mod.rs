@@ -13,8 +13,8 @@ use reqwest::header::HeaderValue;
 
 pub(super) use self::credentials::Credentials;
 pub(super) use self::redaction::StreamRedactor;
-use crate::domain::VariableText;
-use crate::domain::is_variable_name;
+use mageyard_domain::VariableText;
+use mageyard_domain::is_variable_name;
 
 /// The header of the API key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,7 +200,7 @@ fn encoded(text: &str) -> String {
 }
 
 fn encoded_text(text: &VariableText) -> VariableText {
-    use crate::domain::VariablePart;
+    use mageyard_domain::VariablePart;
     text.parts().iter().fold(VariableText::default(), |whole, part| {
         whole.then(match part {
             VariablePart::Text(text) => VariableText::literal(encoded(text)),

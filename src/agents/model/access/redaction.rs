@@ -53,14 +53,14 @@ impl Redactor {
 
 /// Redacts secrets in streamed text. It holds back the end of the text while that may be the beginning of a secret.
 #[derive(Default)]
-pub(in crate::agents::model) struct StreamRedactor {
+pub(in crate::model) struct StreamRedactor {
     redactor: Redactor,
     buffer: String,
 }
 
 impl StreamRedactor {
     /// Adds a chunk and returns the text that is safe to display.
-    pub(in crate::agents::model) fn redact(&mut self, chunk: &str) -> String {
+    pub(in crate::model) fn redact(&mut self, chunk: &str) -> String {
         if self.redactor.secrets.is_empty() {
             return chunk.to_owned();
         }
@@ -70,7 +70,7 @@ impl StreamRedactor {
         shown
     }
     /// Returns the text held back.
-    pub(in crate::agents::model) fn finish(&mut self) -> String {
+    pub(in crate::model) fn finish(&mut self) -> String {
         self.redactor.redact(std::mem::take(&mut self.buffer))
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::agents::KeyLookup;
+use crate::KeyLookup;
 
 fn access(key_variable: &str, key_header: &str, headers: &[(&str, &str)]) -> Result<Access, Mistake> {
     let owned =

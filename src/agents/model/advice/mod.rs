@@ -13,8 +13,8 @@ use self::rules::Cause;
 use self::rules::cause;
 use super::settings::ModelSettings;
 use super::suggested_setting::SuggestedSetting;
-use crate::domain::duration_words;
-use crate::domain::sanitize;
+use mageyard_domain::duration_words;
+use mageyard_domain::sanitize;
 
 /// An error of a server.
 pub(super) struct ServerError<'a> {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::domain::Options;
+use mageyard_domain::Options;
 
 fn settings(extra: &str) -> ModelSettings {
     let options =

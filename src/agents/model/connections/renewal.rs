@@ -21,7 +21,7 @@ const TRIES: u32 = 50;
 const TURN: Duration = Duration::from_millis(4);
 
 /// The renewal of one share.
-pub(in crate::agents::model) struct Renewal {
+pub(in crate::model) struct Renewal {
     permits: SharedPermits,
     /// The name of the document.
     name: String,
@@ -30,13 +30,13 @@ pub(in crate::agents::model) struct Renewal {
 
 impl Renewal {
     /// The renewal for the endpoint with this document.
-    pub(in crate::agents::model) fn new(permits: SharedPermits, name: String) -> Self {
+    pub(in crate::model) fn new(permits: SharedPermits, name: String) -> Self {
         Self { permits, name, observed: Observed::default() }
     }
 
     /// Renews the share once, and waits until the next time. Returns for how long the server has asked another process to
     /// wait.
-    pub(in crate::agents::model) async fn renew(&mut self, connections: &Connections) -> Option<Duration> {
+    pub(in crate::model) async fn renew(&mut self, connections: &Connections) -> Option<Duration> {
         match self.try_renew(connections).await {
             Ok(pause) => pause,
             Err(error) => {
@@ -55,7 +55,7 @@ impl Renewal {
     }
 
     /// Waits until the share is to be renewed again.
-    pub(in crate::agents::model) async fn wait(&self, connections: &Connections) {
+    pub(in crate::model) async fn wait(&self, connections: &Connections) {
         let interval = self.permits.interval(connections.load().processes);
         tokio::time::sleep(interval / 10).await;
         tokio::select! {
@@ -101,7 +101,7 @@ impl Renewal {
     }
 
     /// Gives the share back, so that the others need not wait until it ends.
-    pub(in crate::agents::model) async fn leave(&self) -> io::Result<()> {
+    pub(in crate::model) async fn leave(&self) -> io::Result<()> {
         for tried in 0..TRIES {
             tokio::time::sleep(TURN.saturating_mul(tried).mul_f64(random())).await;
             let document = self.read().await?;

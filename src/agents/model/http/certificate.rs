@@ -17,7 +17,7 @@ use rustls::pki_types::UnixTime;
 use time::OffsetDateTime;
 
 use super::der;
-use crate::domain::sanitize;
+use mageyard_domain::sanitize;
 
 /// Verifies with another verifier and explains its refusals.
 #[derive(Debug)]

@@ -15,10 +15,10 @@ use super::super::error::truncated;
 use super::CONNECT_TIMEOUT;
 use super::Proxy;
 use super::certificate::Refusal;
-use crate::domain::AgentError;
+use mageyard_domain::AgentError;
 
 /// The error for a connection that failed, or ended before the response.
-pub(in crate::agents::model) fn connection_failure(
+pub(in crate::model) fn connection_failure(
     error: &reqwest::Error,
     url: &Url,
     proxy: Option<&Proxy>,
@@ -41,7 +41,7 @@ pub(in crate::agents::model) fn connection_failure(
 }
 
 /// The innermost cause of an error, which is the most specific one.
-pub(in crate::agents::model) fn root_cause(error: &reqwest::Error) -> String {
+pub(in crate::model) fn root_cause(error: &reqwest::Error) -> String {
     causes(error).last().map_or_else(String::new, ToString::to_string)
 }
 
@@ -136,7 +136,7 @@ fn proxy_failure(error: &reqwest::Error, url: &Url, proxy: &Proxy) -> Option<Req
 }
 
 /// The error for a response of the proxy itself, which asks for a user; `None` for any other response.
-pub(in crate::agents::model) fn refused_by_proxy(
+pub(in crate::model) fn refused_by_proxy(
     status: StatusCode,
     url: &Url,
     proxy: Option<&Proxy>,

@@ -20,8 +20,8 @@ pub(super) use self::failure::root_cause;
 use self::proxy::Proxy;
 pub(super) use self::proxy::is_loopback;
 pub(super) use self::route::Route;
-use crate::agents::KeyLookup;
-use crate::domain::AgentError;
+use crate::KeyLookup;
+use mageyard_domain::AgentError;
 
 /// The time limit for connecting.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);

@@ -7,7 +7,7 @@ use reqwest::Url;
 
 /// A proxy. Its user name and password are displayed nowhere.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::agents::model) struct Proxy {
+pub(in crate::model) struct Proxy {
     url: String,
     shown: String,
     variable: &'static str,
@@ -56,7 +56,7 @@ impl Proxy {
     }
 
     /// The variable that it comes from.
-    pub(in crate::agents::model) fn variable(&self) -> &'static str {
+    pub(in crate::model) fn variable(&self) -> &'static str {
         self.variable
     }
 }
@@ -80,7 +80,7 @@ pub(super) fn host(url: &Url) -> &str {
 }
 
 /// Whether the server is on this machine.
-pub(in crate::agents::model) fn is_loopback(url: &Url) -> bool {
+pub(in crate::model) fn is_loopback(url: &Url) -> bool {
     let host = host(url);
     let name = host.trim_end_matches('.');
     name == "localhost"

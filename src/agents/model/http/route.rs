@@ -10,11 +10,11 @@ use super::no_proxy;
 use super::proxy::Proxy;
 use super::proxy::host;
 use super::proxy::is_loopback;
-use crate::agents::KeyLookup;
+use crate::KeyLookup;
 
 /// The way to a server.
 #[derive(Debug)]
-pub(in crate::agents::model) enum Route {
+pub(in crate::model) enum Route {
     /// No variable names a proxy.
     Direct,
     /// This variable names a proxy, which is not used for a server on this machine.
@@ -27,7 +27,7 @@ pub(in crate::agents::model) enum Route {
 
 impl Route {
     /// The way to this server. The error names the variable.
-    pub(in crate::agents::model) fn choose(url: &Url, lookup: &KeyLookup) -> Result<Self, String> {
+    pub(in crate::model) fn choose(url: &Url, lookup: &KeyLookup) -> Result<Self, String> {
         let own = if url.scheme() == "https" {
             ["HTTPS_PROXY", "https_proxy"]
         } else {

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::domain::DecodedPart;
-use crate::domain::DecodedTurn;
-use crate::domain::Role;
+use mageyard_domain::DecodedPart;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Role;
 
 /// Decodes a turn, whose parts `decode_part` decodes.
 pub(super) fn turn(

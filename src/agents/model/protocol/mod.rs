@@ -17,19 +17,19 @@ use serde_json::Value;
 
 pub(super) use self::chat::ChatCompletions;
 pub(super) use self::messages::Messages;
-pub(in crate::agents) use self::read::ModelReader;
+pub(crate) use self::read::ModelReader;
 pub(super) use self::responses::Responses;
 pub(super) use self::turns::TurnFields;
 use super::error::RequestError;
 use super::reply_builder::ReplyBuilder;
 use super::request_parameters::RequestParameters;
-use crate::domain::AgentObserver;
-use crate::domain::DecodedTurn;
-use crate::domain::Digest;
-use crate::domain::Message;
-use crate::domain::OptionError;
-use crate::domain::PartId;
-use crate::domain::SentImage;
+use mageyard_domain::AgentObserver;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Digest;
+use mageyard_domain::Message;
+use mageyard_domain::OptionError;
+use mageyard_domain::PartId;
+use mageyard_domain::SentImage;
 
 /// Returns the encoded image of a part.
 pub(super) type ImageOf<'a> = &'a dyn Fn(PartId) -> Option<&'a SentImage>;

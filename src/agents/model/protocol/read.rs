@@ -4,17 +4,17 @@
 use serde_json::Value;
 
 use super::turns::TurnFields;
-use crate::domain::BLOB_SCHEME;
-use crate::domain::OutlineReader;
-use crate::domain::RequestReader;
-use crate::domain::SentRequest;
-use crate::domain::SentTurn;
-use crate::domain::Turn;
-use crate::domain::TurnPart;
+use mageyard_domain::BLOB_SCHEME;
+use mageyard_domain::OutlineReader;
+use mageyard_domain::RequestReader;
+use mageyard_domain::SentRequest;
+use mageyard_domain::SentTurn;
+use mageyard_domain::Turn;
+use mageyard_domain::TurnPart;
 
 /// Reads the turns of all protocols.
 #[derive(Debug)]
-pub(in crate::agents) struct ModelReader;
+pub(crate) struct ModelReader;
 
 /// Where a part has its image: chat completions, Responses, Messages.
 const IMAGE_ADDRESSES: [&str; 3] = ["/image_url/url", "/image_url", "/source/data"];
@@ -116,11 +116,11 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::domain::Message;
-    use crate::domain::MessagePart;
-    use crate::domain::Outline;
-    use crate::domain::Role;
-    use crate::domain::Segment;
+    use mageyard_domain::Message;
+    use mageyard_domain::MessagePart;
+    use mageyard_domain::Outline;
+    use mageyard_domain::Role;
+    use mageyard_domain::Segment;
 
     fn read<const N: usize>(turn: &Value, outline: [Option<Segment>; N]) -> Turn {
         ModelReader.read(&SentTurn::new(turn.to_string(), outline))

@@ -18,17 +18,17 @@ use super::ChatCompletions;
 use super::ModelReader;
 use super::PROTOCOLS;
 use super::Protocol;
-use crate::domain::DecodedPart;
-use crate::domain::DecodedTurn;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::Options;
-use crate::domain::PartId;
-use crate::domain::Picture;
-use crate::domain::RequestReader;
-use crate::domain::Role;
-use crate::domain::Segment;
-use crate::domain::TurnPart;
+use mageyard_domain::DecodedPart;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Options;
+use mageyard_domain::PartId;
+use mageyard_domain::Picture;
+use mageyard_domain::RequestReader;
+use mageyard_domain::Role;
+use mageyard_domain::Segment;
+use mageyard_domain::TurnPart;
 
 fn settings(protocol: &str, more: &Value) -> Arc<ModelSettings> {
     let mut options = Options::from([("name".into(), json!("m")), ("protocol".into(), json!(protocol))]);

@@ -5,11 +5,11 @@ use serde_json::Value;
 
 /// The fields of a body that hold turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::agents::model) struct TurnFields {
+pub(in crate::model) struct TurnFields {
     /// The list of turns.
-    pub(in crate::agents::model) list: &'static str,
+    pub(in crate::model) list: &'static str,
     /// The system text, if it is not in the list.
-    pub(in crate::agents::model) system: Option<&'static str>,
+    pub(in crate::model) system: Option<&'static str>,
 }
 
 impl TurnFields {

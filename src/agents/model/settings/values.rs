@@ -16,9 +16,9 @@ use super::super::option_reader::OptionReader;
 use super::super::option_reader::invalid;
 use super::super::protocol::PROTOCOLS;
 use super::super::protocol::Protocol;
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::domain::Preset;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::Preset;
 
 /// The URL is stored and displayed, so it must not contain secrets.
 pub(super) fn parse_url(base: &str, endpoint: &str) -> Result<Url, OptionError> {

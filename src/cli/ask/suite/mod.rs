@@ -4,14 +4,14 @@ mod object;
 mod text;
 mod view;
 
-pub(in crate::cli) use self::text::plan_lines as suite_plan_lines;
-pub(in crate::cli) use self::view::view as suite_view;
+pub(crate) use self::text::plan_lines as suite_plan_lines;
+pub(crate) use self::view::view as suite_view;
 
-use crate::lab::confirming_sweep;
-use crate::lab::estimate_suite;
-use crate::lab::plan_suite;
-use crate::lab::run_asks;
-use crate::lab::stored_suite_asks;
+use mageyard_study::confirming_sweep;
+use mageyard_study::estimate_suite;
+use mageyard_study::plan_suite;
+use mageyard_study::run_asks;
+use mageyard_study::stored_suite_asks;
 use std::io;
 use std::path::PathBuf;
 use std::pin::pin;
@@ -20,46 +20,46 @@ use tokio_util::sync::CancellationToken;
 
 use super::Args;
 use super::progress::Progress;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output_file;
-use crate::cli::runtime::parallel_runtime;
-use crate::cli::session::kept_flags;
-use crate::cli::signals::stop_signal;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::config::load_prices;
-use crate::engine::Store;
-use crate::lab::AskCall;
-use crate::lab::AskOutcome;
-use crate::lab::AskPlan;
-use crate::lab::AskRecord;
-use crate::lab::AskRequest;
-use crate::lab::AskStop;
-use crate::lab::JudgedState;
-use crate::lab::StoredAsk;
-use crate::lab::Suite;
-use crate::lab::SuitePlan;
-use crate::lab::SuiteTable;
-use crate::lab::Threshold;
-use crate::lab::Variant;
-use crate::lab::no_effect_on_suite;
-use crate::lab::parse_suite;
-use crate::lab::suite_catalog;
-use crate::lab::suite_file;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output_file;
+use crate::runtime::parallel_runtime;
+use crate::session::kept_flags;
+use crate::signals::stop_signal;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_config::load_prices;
+use mageyard_engine::Store;
+use mageyard_study::AskCall;
+use mageyard_study::AskOutcome;
+use mageyard_study::AskPlan;
+use mageyard_study::AskRecord;
+use mageyard_study::AskRequest;
+use mageyard_study::AskStop;
+use mageyard_study::JudgedState;
+use mageyard_study::StoredAsk;
+use mageyard_study::Suite;
+use mageyard_study::SuitePlan;
+use mageyard_study::SuiteTable;
+use mageyard_study::Threshold;
+use mageyard_study::Variant;
+use mageyard_study::no_effect_on_suite;
+use mageyard_study::parse_suite;
+use mageyard_study::suite_catalog;
+use mageyard_study::suite_file;
 
 /// What there is after the calls, or of an ask that is stored.
-pub(in crate::cli) struct AskedSuite<'a> {
+pub(crate) struct AskedSuite<'a> {
     /// The suite.
-    pub(in crate::cli) suite: &'a Suite,
+    pub(crate) suite: &'a Suite,
     /// The states that were asked.
-    pub(in crate::cli) states: &'a [JudgedState],
+    pub(crate) states: &'a [JudgedState],
     /// The ask of each of them.
-    pub(in crate::cli) asks: Vec<&'a StoredAsk>,
+    pub(crate) asks: Vec<&'a StoredAsk>,
     /// How the calls ended, if they were made just now.
-    pub(in crate::cli) outcomes: Option<&'a [AskOutcome]>,
+    pub(crate) outcomes: Option<&'a [AskOutcome]>,
 }
 
 impl AskedSuite<'_> {
@@ -279,7 +279,7 @@ impl Printer {
         &mut self,
         suite: &Suite,
         plan: &SuitePlan,
-        estimate: &crate::lab::AskEstimate,
+        estimate: &mageyard_study::AskEstimate,
     ) -> io::Result<()> {
         if self.json {
             return self.out.object_line("suite_ask", &object::planned(suite, plan, estimate));
@@ -329,7 +329,7 @@ impl Printer {
         &mut self,
         asked: &AskedSuite<'_>,
         threshold: &Threshold,
-        result: &crate::lab::ThresholdResult,
+        result: &mageyard_study::ThresholdResult,
     ) -> io::Result<()> {
         if self.json {
             let object = object::threshold(asked.suite, threshold, result);

@@ -6,24 +6,24 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::AskedSuite;
-use crate::cli::ask::object::cost_range;
-use crate::cli::episode_output::request_fields;
-use crate::domain::Cost;
-use crate::lab::AskEstimate;
-use crate::lab::AskRecord;
-use crate::lab::AskStop;
-use crate::lab::DifferingState;
-use crate::lab::JudgedState;
-use crate::lab::MeasuredShare;
-use crate::lab::Suite;
-use crate::lab::SuiteComparison;
-use crate::lab::SuitePlan;
-use crate::lab::SuiteRow;
-use crate::lab::SuiteTable;
-use crate::lab::Threshold;
-use crate::lab::ThresholdResult;
-use crate::lab::Variant;
-use crate::lab::merged;
+use crate::ask::object::cost_range;
+use crate::episode_output::request_fields;
+use mageyard_domain::Cost;
+use mageyard_lab::merged;
+use mageyard_study::AskEstimate;
+use mageyard_study::AskRecord;
+use mageyard_study::AskStop;
+use mageyard_study::DifferingState;
+use mageyard_study::JudgedState;
+use mageyard_study::MeasuredShare;
+use mageyard_study::Suite;
+use mageyard_study::SuiteComparison;
+use mageyard_study::SuitePlan;
+use mageyard_study::SuiteRow;
+use mageyard_study::SuiteTable;
+use mageyard_study::Threshold;
+use mageyard_study::ThresholdResult;
+use mageyard_study::Variant;
 
 /// What is asked, with what the missing calls need.
 pub(super) fn planned(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Value {

@@ -1,32 +1,32 @@
 //! An ask about a suite as text for people.
 
 use super::AskedSuite;
-use crate::cli::ask::text::estimate_lines;
-use crate::cli::comparison_text::percent;
-use crate::cli::comparison_text::probability;
-use crate::cli::comparison_text::struck_line;
-use crate::cli::episode_output::tokens_text;
-use crate::cli::output::count_noun;
-use crate::lab::AskEstimate;
-use crate::lab::AskRecord;
-use crate::lab::DifferingState;
-use crate::lab::JudgedState;
-use crate::lab::MEASURES;
-use crate::lab::MeasuredShare;
-use crate::lab::StateAnswers;
-use crate::lab::Suite;
-use crate::lab::SuiteComparison;
-use crate::lab::SuitePlan;
-use crate::lab::SuiteTable;
-use crate::lab::Threshold;
-use crate::lab::ThresholdResult;
-use crate::lab::Variant;
+use crate::ask::text::estimate_lines;
+use crate::comparison_text::percent;
+use crate::comparison_text::probability;
+use crate::comparison_text::struck_line;
+use crate::episode_output::tokens_text;
+use crate::output::count_noun;
+use mageyard_study::AskEstimate;
+use mageyard_study::AskRecord;
+use mageyard_study::DifferingState;
+use mageyard_study::JudgedState;
+use mageyard_study::MEASURES;
+use mageyard_study::MeasuredShare;
+use mageyard_study::StateAnswers;
+use mageyard_study::Suite;
+use mageyard_study::SuiteComparison;
+use mageyard_study::SuitePlan;
+use mageyard_study::SuiteTable;
+use mageyard_study::Threshold;
+use mageyard_study::ThresholdResult;
+use mageyard_study::Variant;
 
 /// The most comparisons and states that are printed; JSON has all.
 const MOST_LINES: usize = 15;
 
 /// What is asked and what it needs.
-pub(in crate::cli) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Vec<String> {
+pub(crate) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Vec<String> {
     let first = plan.plans.first().map(|plan| &plan.record);
     let mut lines = vec![asked_line(suite, plan.states.len(), first)];
     lines.extend(first.into_iter().flat_map(|record| record.struck.iter().map(struck_line)));
@@ -60,7 +60,7 @@ pub(super) fn rows(variants: &[Variant], table: &SuiteTable) -> Vec<Vec<String>>
     let mut titles: Vec<String> = ["", "prompt", "AM", "OM", "model", "replies"].map(str::to_owned).to_vec();
     titles.extend(judged.iter().map(|measure| measure.name().to_owned()));
     titles.extend(["tokens", "cost"].map(str::to_owned));
-    let row = |(number, (variant, row)): (usize, (&Variant, &crate::lab::SuiteRow))| {
+    let row = |(number, (variant, row)): (usize, (&Variant, &mageyard_study::SuiteRow))| {
         let failed = if row.failed > 0 { format!(" + {} failed", row.failed) } else { String::new() };
         let mut cells = vec![
             number.to_string(),
@@ -85,7 +85,7 @@ pub(super) fn categories(table: &SuiteTable) -> Vec<Vec<String>> {
     let mut rows = vec![vec!["accepted in".to_owned()]];
     rows[0].extend((1..=table.rows.len()).map(|number| format!("variant {number}")));
     rows.extend(first.categories.iter().map(|(name, _)| {
-        let cell = |row: &crate::lab::SuiteRow| {
+        let cell = |row: &mageyard_study::SuiteRow| {
             let found = row.categories.iter().find(|(other, _)| other == name);
             found.map_or("–".to_owned(), |(_, found)| share(*found))
         };

@@ -4,27 +4,27 @@ use std::sync::Arc;
 
 use super::AskedSuite;
 use super::text;
-use crate::cli::ask::text::name;
-use crate::cli::ask::view::faults;
-use crate::cli::ask::view::reply;
-use crate::domain::Prices;
-use crate::lab::AskCall;
-use crate::lab::DifferingState;
-use crate::lab::JudgedState;
-use crate::lab::Measure;
-use crate::lab::StateAnswers;
-use crate::lab::StoredAsk;
-use crate::lab::SuiteTable;
-use crate::tui::AskReply;
-use crate::tui::ComparedState;
-use crate::tui::SuiteView;
-use crate::tui::VariantAnswers;
+use crate::ask::text::name;
+use crate::ask::view::faults;
+use crate::ask::view::reply;
+use mageyard_domain::Prices;
+use mageyard_screen::AskReply;
+use mageyard_screen::ComparedState;
+use mageyard_screen::SuiteView;
+use mageyard_screen::VariantAnswers;
+use mageyard_study::AskCall;
+use mageyard_study::DifferingState;
+use mageyard_study::JudgedState;
+use mageyard_study::Measure;
+use mageyard_study::StateAnswers;
+use mageyard_study::StoredAsk;
+use mageyard_study::SuiteTable;
 
 /// The title of the first column of the table that is the same for all variants of a suite.
 const FIRST: &str = "replies";
 
 /// What is shown of an ask about a suite.
-pub(in crate::cli) fn view(of: &AskedSuite<'_>, prices: &Prices) -> SuiteView {
+pub(crate) fn view(of: &AskedSuite<'_>, prices: &Prices) -> SuiteView {
     let calls: Vec<Vec<AskCall>> = of.asks.iter().map(|ask| ask.calls.clone()).collect();
     let table = SuiteTable::of(of.states, &calls, of.variants(), prices);
     let differs = |one: &&DifferingState| one.range > 0.0 || one.distance > 0.0;

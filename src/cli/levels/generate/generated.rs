@@ -10,19 +10,19 @@ use serde_json::json;
 
 use super::super::file_formats;
 use super::request::GenerateRequest;
-use crate::cli::diagnostics::print_message;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::capitalized;
-use crate::cli::output::count_noun;
-use crate::cli::output::wrap_table;
-use crate::config::Problem;
-use crate::domain::Candidate;
-use crate::domain::FileNotes;
-use crate::domain::Level;
-use crate::domain::Objective;
-use crate::domain::Solver;
-use crate::lab::GeneratedGroup;
+use crate::diagnostics::print_message;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::capitalized;
+use crate::output::count_noun;
+use crate::output::wrap_table;
+use mageyard_config::Problem;
+use mageyard_domain::Candidate;
+use mageyard_domain::FileNotes;
+use mageyard_domain::Level;
+use mageyard_domain::Objective;
+use mageyard_domain::Solver;
+use mageyard_lab::GeneratedGroup;
 
 #[derive(Serialize)]
 struct GroupRow {

@@ -5,27 +5,27 @@ mod parameters;
 mod progress;
 mod request;
 
-use crate::lab::select_levels;
+use mageyard_lab::select_levels;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::not_a_level_of;
-use crate::cli::output_file;
-use crate::cli::runtime::single_thread_runtime;
-use crate::cli::signals::run_until_signal;
-use crate::config::Problem;
-use crate::domain::LevelKey;
-use crate::lab::GeneratedGroup;
-use crate::lab::GenerationError;
-use crate::lab::GroupRequest;
-use crate::lab::generate_group;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::not_a_level_of;
+use crate::output_file;
+use crate::runtime::single_thread_runtime;
+use crate::signals::run_until_signal;
+use mageyard_config::Problem;
+use mageyard_domain::LevelKey;
+use mageyard_lab::GeneratedGroup;
+use mageyard_lab::GenerationError;
+use mageyard_lab::GroupRequest;
+use mageyard_lab::generate_group;
 use parameters::Parameters;
-pub(in crate::cli) use parameters::add as add_flags;
+pub(crate) use parameters::add as add_flags;
 use progress::Progress;
 use request::GenerateRequest;
 
@@ -34,7 +34,7 @@ const TRAINING_SET: &str = "train";
 
 /// Generate levels
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Groups to generate; separate several with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     group: Vec<String>,
@@ -92,7 +92,7 @@ impl Args {
     }
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut request = GenerateRequest::of(args, &context.lab)?;
     request.limits.excluded = excluded_levels(&request, args, context)?;
     if let Some(path) = &args.out {

@@ -8,9 +8,9 @@ use clap::Command;
 use clap::builder::PossibleValue;
 use clap::builder::PossibleValuesParser;
 
-use crate::domain::EnvironmentSpec;
-use crate::domain::KindParameter;
-use crate::domain::LevelGenerator;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::KindParameter;
+use mageyard_domain::LevelGenerator;
 
 /// The identifiers of these flags begin with this.
 const PREFIX: &str = "parameter.";
@@ -64,7 +64,7 @@ impl clap::Args for Parameters {
 }
 
 /// The verb with the kinds, sets and parameters of these environments.
-pub(in crate::cli) fn add(verb: Command, environments: &[&'static dyn EnvironmentSpec]) -> Command {
+pub(crate) fn add(verb: Command, environments: &[&'static dyn EnvironmentSpec]) -> Command {
     let generators = || environments.iter().filter_map(|spec| spec.generator());
     let kinds = generators().flat_map(LevelGenerator::kinds).map(|kind| kind.name);
     let presets = generators().flat_map(LevelGenerator::presets);

@@ -6,9 +6,9 @@ use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 
 use super::request::GenerateRequest;
-use crate::cli::appearance::is_dumb_terminal;
-use crate::lab::GeneratedGroup;
-use crate::lab::GroupRequest;
+use crate::appearance::is_dumb_terminal;
+use mageyard_lab::GeneratedGroup;
+use mageyard_lab::GroupRequest;
 
 /// The progress bar of one group; removed at the end.
 pub(super) struct Progress {

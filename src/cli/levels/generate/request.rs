@@ -4,15 +4,15 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::Args;
-use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
-use crate::domain::LevelGenerator;
-use crate::domain::LevelKind;
-use crate::domain::LevelPreset;
-use crate::domain::sanitize;
-use crate::lab::GenerationLimits;
-use crate::lab::GroupRequest;
-use crate::lab::Lab;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::LevelGenerator;
+use mageyard_domain::LevelKind;
+use mageyard_domain::LevelPreset;
+use mageyard_domain::sanitize;
+use mageyard_lab::GenerationLimits;
+use mageyard_lab::GroupRequest;
+use mageyard_lab::Lab;
 
 /// Default limit of solver states per candidate: more than any shipped kind needs, so only the moves decide.
 pub(super) const DEFAULT_STATES: u64 = 20_000_000;

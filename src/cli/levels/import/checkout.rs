@@ -11,31 +11,31 @@ use serde_json::json;
 use super::super::file_formats;
 use super::files;
 use super::folder;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::cli::output_file;
-use crate::cli::runtime;
-use crate::cli::signals::run_interruptible;
-use crate::cli::table::align_columns;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::domain::CheckoutImport;
-use crate::domain::CheckoutLayout;
-use crate::domain::EnvironmentSpec;
-use crate::domain::FileNotes;
-use crate::domain::FolderLevel;
-use crate::domain::Level;
-use crate::domain::LimitKind;
-use crate::domain::ListedLevel;
-use crate::domain::Options;
-use crate::domain::PublishedResults;
-use crate::domain::Reference;
-use crate::domain::sanitize;
-use crate::lab::LEVEL_FILE_LIMIT;
-use crate::lab::Lab;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use crate::output_file;
+use crate::runtime;
+use crate::signals::run_interruptible;
+use crate::table::align_columns;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_domain::CheckoutImport;
+use mageyard_domain::CheckoutLayout;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::FileNotes;
+use mageyard_domain::FolderLevel;
+use mageyard_domain::Level;
+use mageyard_domain::LimitKind;
+use mageyard_domain::ListedLevel;
+use mageyard_domain::Options;
+use mageyard_domain::PublishedResults;
+use mageyard_domain::Reference;
+use mageyard_domain::sanitize;
+use mageyard_lab::LEVEL_FILE_LIMIT;
+use mageyard_lab::Lab;
 
 /// A level and the check of its published result.
 struct ImportedLevel {
@@ -203,7 +203,7 @@ fn read_checkout_file<T>(
     lab: &Lab,
     import: &dyn CheckoutImport,
     path: &Path,
-    read: impl Fn(&str) -> Result<T, crate::domain::LevelFormatError>,
+    read: impl Fn(&str) -> Result<T, mageyard_domain::LevelFormatError>,
 ) -> Result<T, Problem> {
     let sheet = SourceFile::read(path, LEVEL_FILE_LIMIT)?;
     read(&sheet.text).map_err(|error| {

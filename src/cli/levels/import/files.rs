@@ -4,15 +4,15 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use super::super::file_formats;
-use crate::cli::diagnostics::print_message;
-use crate::cli::output::count_noun;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::domain::EnvironmentSpec;
-use crate::domain::FileNotes;
-use crate::domain::Level;
-use crate::lab::LEVEL_FILE_LIMIT;
-use crate::lab::Lab;
+use crate::diagnostics::print_message;
+use crate::output::count_noun;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::FileNotes;
+use mageyard_domain::Level;
+use mageyard_lab::LEVEL_FILE_LIMIT;
+use mageyard_lab::Lab;
 
 /// Maximum number of files in a folder.
 const MAX_FILES: usize = 10_000;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::config::Problem;
+use mageyard_config::Problem;
 
 /// The largest number of files of a level.
 const MAX_FILES: usize = 400;

@@ -13,19 +13,19 @@ use self::checkout::ImportRequest;
 use self::files::Imported;
 use self::files::read_all;
 use self::files::to_native_text;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output_file;
-use crate::config::Problem;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output_file;
+use mageyard_config::Problem;
 
 /// Import levels from files of other programs
 ///
 /// `levels import magebench DIR` imports the level sets of a checkout of the benchmark, with the
 /// published result of each level.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// File or folder; - for standard input; `magebench` for a checkout
     #[arg(value_name = "FILE")]
     from: String,
@@ -46,7 +46,7 @@ pub(in crate::cli) struct Args {
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let imports = context.lab.environments().iter().filter_map(|spec| Some((*spec, spec.checkout_import()?)));
     let imports: Vec<_> = imports.filter(|(_, import)| import.layout().name == args.from).collect();
     match (imports.first(), &args.checkout) {

@@ -1,6 +1,6 @@
 //! `levels solve --check`: verifies a given solution and compares it with an optimal one.
 
-use crate::lab::select_levels;
+use mageyard_lab::select_levels;
 use std::path::Path;
 
 use serde::Serialize;
@@ -10,21 +10,20 @@ use serde_json::Value;
 use super::solution_fields::SolutionFields;
 use super::solve_result::SearchEnd;
 use super::solve_result::SolveResult;
-use crate::cli::context::Context;
-use crate::cli::output::Output;
-use crate::cli::output::capitalized;
-use crate::cli::output::count_noun;
-use crate::config::Problem;
-use crate::config::SourceFile;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Objective;
-use crate::domain::SolutionNotation;
-use crate::domain::Solver;
-use crate::lab;
-use crate::lab::LEVEL_FILE_LIMIT;
-use crate::lab::Lab;
-use crate::lab::LevelSource;
-use crate::lab::SelectedLevel;
+use crate::context::Context;
+use crate::output::Output;
+use crate::output::capitalized;
+use crate::output::count_noun;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Objective;
+use mageyard_domain::SolutionNotation;
+use mageyard_domain::Solver;
+use mageyard_lab::LEVEL_FILE_LIMIT;
+use mageyard_lab::Lab;
+use mageyard_lab::LevelSource;
+use mageyard_lab::SelectedLevel;
 
 /// A level, and the solution to verify if one is given.
 pub(super) type LevelWithSolution = (SelectedLevel, Option<String>);
@@ -53,7 +52,8 @@ pub(super) fn levels_with_solutions(
             .map(|one| with_noted_solution(&context.lab, one))
             .collect();
     };
-    let chosen = lab::select_one_level(select_levels(&context.lab, context.folders(), reference)?, None)?;
+    let chosen =
+        mageyard_lab::select_one_level(select_levels(&context.lab, context.folders(), reference)?, None)?;
     let notation =
         chosen.spec.solver().and_then(Solver::notation).ok_or_else(|| no_notation(&context.lab, &chosen))?;
     if notation.has_level(&sheet.text) {

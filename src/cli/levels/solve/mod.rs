@@ -5,8 +5,8 @@ mod check;
 mod solution_fields;
 mod solve_result;
 
-use crate::lab::levels_from_stdin;
-use crate::lab::select_levels;
+use mageyard_lab::levels_from_stdin;
+use mageyard_lab::select_levels;
 use std::io::IsTerminal;
 use std::io::Write;
 use std::pin::pin;
@@ -27,22 +27,21 @@ use solution_fields::SolutionFields;
 use solve_result::SearchEnd;
 use solve_result::SolveResult;
 
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::runtime;
-use crate::cli::signals::stop_signal;
-use crate::config::Problem;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Objective;
-use crate::domain::SearchBudget;
-use crate::domain::SearchFailure;
-use crate::domain::SearchLimits;
-use crate::domain::Solution;
-use crate::domain::Solver;
-use crate::lab;
-use crate::lab::SelectedLevel;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::runtime;
+use crate::signals::stop_signal;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Objective;
+use mageyard_domain::SearchBudget;
+use mageyard_domain::SearchFailure;
+use mageyard_domain::SearchLimits;
+use mageyard_domain::Solution;
+use mageyard_domain::Solver;
+use mageyard_lab::SelectedLevel;
 
 /// Find an optimal solution of each level
 ///
@@ -50,7 +49,7 @@ use crate::lab::SelectedLevel;
 /// without proof), unsolvable (proven), gave up (a limit was reached). With --check a given solution
 /// is verified and compared with an optimal one.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     /// Environment, level set, level or file; - for standard input
     #[arg(value_name = "LEVELS", required_unless_present = "check")]
     reference: Option<String>,
@@ -93,7 +92,7 @@ struct SearchOptions {
     stop: Arc<AtomicBool>,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let chosen = levels_to_solve(args, context)?;
     let limits = limits(&chosen, context)?;
     let task = SearchOptions {
@@ -110,10 +109,7 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
 }
 
 /// Adds the objectives of these environments' solvers as values of `--by`.
-pub(in crate::cli) fn add_objectives(
-    verb: Command,
-    environments: &[&'static dyn EnvironmentSpec],
-) -> Command {
+pub(crate) fn add_objectives(verb: Command, environments: &[&'static dyn EnvironmentSpec]) -> Command {
     let values = PossibleValuesParser::new(SolutionFields::of(environments).objectives().to_vec());
     verb.mut_arg("by", |arg| arg.value_parser(values))
 }
@@ -135,7 +131,7 @@ fn levels_to_solve(args: &Args, context: &Context) -> Result<Vec<LevelWithSoluti
 fn limits(chosen: &[LevelWithSolution], context: &Context) -> Result<SearchLimits, Problem> {
     let config = context.config()?;
     let Some((first, _)) = chosen.first() else { return Ok(SearchLimits::NONE) };
-    lab::create_for_level(first, &config)?;
+    mageyard_lab::create_for_level(first, &config)?;
     let options = config.settings().options(first.spec.name());
     Ok(first.spec.solver().map_or(SearchLimits::NONE, |solver| solver.limits(&options)))
 }

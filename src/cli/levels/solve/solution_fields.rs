@@ -4,10 +4,10 @@
 use serde_json::Map;
 use serde_json::Value;
 
-use crate::cli::output::count_noun;
-use crate::domain::EnvironmentSpec;
-use crate::domain::Objective;
-use crate::domain::Solver;
+use crate::output::count_noun;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Objective;
+use mageyard_domain::Solver;
 
 /// The names of all objectives and notations.
 pub(super) struct SolutionFields {

@@ -9,14 +9,14 @@ use serde_json::Value;
 use super::Answer;
 use super::solution_fields::SolutionFields;
 use super::solution_fields::sizes_text;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::domain::LimitKind;
-use crate::domain::Objective;
-use crate::domain::SearchFailure;
-use crate::domain::Solution;
-use crate::domain::Solver;
-use crate::lab::SelectedLevel;
+use crate::output::Output;
+use crate::output::count_noun;
+use mageyard_domain::LimitKind;
+use mageyard_domain::Objective;
+use mageyard_domain::SearchFailure;
+use mageyard_domain::Solution;
+use mageyard_domain::Solver;
+use mageyard_lab::SelectedLevel;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

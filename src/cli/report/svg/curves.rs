@@ -6,8 +6,8 @@ use super::picture;
 use super::text;
 use super::tick;
 use super::ticks;
-use crate::cli::report::document::Curve;
-use crate::cli::report::document::Curves;
+use crate::report::document::Curve;
+use crate::report::document::Curves;
 
 /// The plane of a picture of curves: left, top, right, bottom.
 const PLANE: (f64, f64, f64, f64) = (56.0, 14.0, 520.0, 320.0);
@@ -55,7 +55,7 @@ impl Scale {
 }
 
 /// Curves with their bands, horizontal lines for what does not depend on the number, and a legend.
-pub(in crate::cli::report) fn curves(curves: &Curves, title: &str) -> String {
+pub(in crate::report) fn curves(curves: &Curves, title: &str) -> String {
     let scale = Scale::of(curves);
     let mut content = axes(curves, &scale);
     for (index, (name, value)) in curves.levels.iter().enumerate() {

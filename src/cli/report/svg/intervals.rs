@@ -7,8 +7,8 @@ use super::picture;
 use super::text;
 use super::tick;
 use super::ticks;
-use crate::cli::report::document::Intervals;
-use crate::cli::report::document::MeanInterval;
+use crate::report::document::Intervals;
+use crate::report::document::MeanInterval;
 
 /// The left and the right end of the plane.
 const PLANE: (f64, f64) = (330.0, 800.0);
@@ -44,7 +44,7 @@ impl Axis {
 }
 
 /// A row per mean, with its interval as a line, and vertical lines for baselines.
-pub(in crate::cli::report) fn intervals(shown: &Intervals, title: &str) -> String {
+pub(in crate::report) fn intervals(shown: &Intervals, title: &str) -> String {
     let of_rows = shown.rows.iter().flat_map(|row| {
         let (low, high) = row.interval.unwrap_or((row.mean, row.mean));
         [row.mean, low, high]

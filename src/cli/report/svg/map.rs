@@ -3,9 +3,9 @@
 use super::at;
 use super::picture;
 use super::text;
-use crate::cli::report::document::Map;
-use crate::cli::report::document::MapCell;
-use crate::cli::report::document::MapScore;
+use crate::report::document::Map;
+use crate::report::document::MapCell;
+use crate::report::document::MapScore;
 
 /// The size of a cell of a map.
 const CELL: (f64, f64) = (168.0, 74.0);
@@ -16,7 +16,7 @@ const FILLS: [(&str, &str); 5] =
     [("#ffffff", "#111"), ("#dedede", "#111"), ("#b4b4b4", "#111"), ("#6a6a6a", "#fff"), ("#2b2b2b", "#fff")];
 
 /// A map: a rectangle per window, darker for higher scores, with the numbers in it.
-pub(in crate::cli::report) fn map(map: &Map, title: &str) -> String {
+pub(in crate::report) fn map(map: &Map, title: &str) -> String {
     let middle = "text-anchor=\"middle\" font-weight=\"600\"";
     let mut content = String::new();
     for (column, name) in map.columns.iter().enumerate() {

@@ -8,7 +8,7 @@ mod map;
 pub(super) use self::curves::curves;
 pub(super) use self::intervals::intervals;
 pub(super) use self::map::map;
-use crate::domain::sanitize;
+use mageyard_domain::sanitize;
 
 /// Text in which no character is markup, without control characters.
 pub(super) fn escaped(text: &str) -> String {

@@ -4,15 +4,15 @@ use super::BASELINES;
 use super::ReportTables;
 use super::interval_text;
 use super::with_error;
-use crate::cli::report::document::Rows;
-use crate::cli::report::document::Section;
-use crate::cli::report::document::Table;
-use crate::lab::report::AGENT;
-use crate::lab::report::Baseline;
-use crate::lab::report::Condition;
-use crate::lab::report::LEVEL_SET;
-use crate::lab::report::SAME_LEVELS;
-use crate::lab::report::SETTING;
+use crate::report::document::Rows;
+use crate::report::document::Section;
+use crate::report::document::Table;
+use mageyard_report::AGENT;
+use mageyard_report::Baseline;
+use mageyard_report::Condition;
+use mageyard_report::LEVEL_SET;
+use mageyard_report::SAME_LEVELS;
+use mageyard_report::SETTING;
 
 /// The most missing levels that are named.
 const MOST_NAMED: usize = 5;

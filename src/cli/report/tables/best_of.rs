@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::BASELINES;
 use super::ReportTables;
-use crate::cli::report::document::Block;
-use crate::cli::report::document::Curve;
-use crate::cli::report::document::CurvePoint;
-use crate::cli::report::document::Curves;
-use crate::cli::report::document::Section;
-use crate::lab::report::Condition;
-use crate::lab::report::GroupStats;
-use crate::lab::report::SAME_LEVELS;
+use crate::report::document::Block;
+use crate::report::document::Curve;
+use crate::report::document::CurvePoint;
+use crate::report::document::Curves;
+use crate::report::document::Section;
+use mageyard_report::Condition;
+use mageyard_report::GroupStats;
+use mageyard_report::SAME_LEVELS;
 
 impl ReportTables<'_> {
     /// A picture for each level set with repeats; with `paper` it has the published baselines too.

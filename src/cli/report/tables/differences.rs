@@ -2,12 +2,12 @@
 
 use super::ReportTables;
 use super::interval_text;
-use crate::cli::report::document::Section;
-use crate::lab::report::Difference;
-use crate::lab::report::NoReference;
-use crate::lab::report::Report;
-use crate::lab::statistics::RepeatsNeeded;
-use crate::lab::statistics::Verdict;
+use crate::report::document::Section;
+use mageyard_report::Difference;
+use mageyard_report::NoReference;
+use mageyard_report::Report;
+use mageyard_statistics::RepeatsNeeded;
+use mageyard_statistics::Verdict;
 
 /// The most unpaired levels that are named in a cell.
 const MOST_NAMED: usize = 3;

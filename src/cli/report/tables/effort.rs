@@ -1,8 +1,8 @@
 //! Time, tokens and money per step and per solved level.
 
 use super::ReportTables;
-use crate::cli::report::document::Section;
-use crate::lab::report::Rates;
+use crate::report::document::Section;
+use mageyard_report::Rates;
 
 impl ReportTables<'_> {
     /// The table for the groups with steps.

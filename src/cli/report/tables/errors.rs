@@ -7,14 +7,14 @@ use super::ReportTables;
 use super::Table;
 use super::percent;
 use super::retitle;
-use crate::engine::Mark;
-use crate::lab::report::DistanceStats;
-use crate::lab::report::ENDINGS;
-use crate::lab::report::ENVIRONMENT;
-use crate::lab::report::GroupStats;
-use crate::lab::report::LEVEL_SET;
-use crate::lab::report::SETTING;
-use crate::lab::report::StoppedBy;
+use mageyard_engine::Mark;
+use mageyard_report::DistanceStats;
+use mageyard_report::ENDINGS;
+use mageyard_report::ENVIRONMENT;
+use mageyard_report::GroupStats;
+use mageyard_report::LEVEL_SET;
+use mageyard_report::SETTING;
+use mageyard_report::StoppedBy;
 
 impl ReportTables<'_> {
     /// The table of the paper: a column per environment, level set and setting, with IA/RA in each cell. Numbered rows

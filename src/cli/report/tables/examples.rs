@@ -2,8 +2,8 @@
 
 use super::ReportTables;
 use super::percent;
-use crate::cli::report::document::Section;
-use crate::cli::report::document::Table;
+use crate::report::document::Section;
+use crate::report::document::Table;
 
 impl ReportTables<'_> {
     /// A row per group and kind of error; nothing if there are none.

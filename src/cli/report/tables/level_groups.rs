@@ -3,8 +3,8 @@
 use super::ReportTables;
 use super::interval_text;
 use super::with_error;
-use crate::cli::report::document::Section;
-use crate::cli::report::document::Table;
+use crate::report::document::Section;
+use crate::report::document::Table;
 
 impl ReportTables<'_> {
     /// A row per group of settings and group of levels; nothing if no level set has several groups.

@@ -2,18 +2,18 @@
 
 use super::ReportTables;
 use super::interval_text;
-use crate::cli::report::document::Block;
-use crate::cli::report::document::Map;
-use crate::cli::report::document::MapCell;
-use crate::cli::report::document::MapScore;
-use crate::cli::report::document::Section;
-use crate::lab::report::AM;
-use crate::lab::report::Condition;
-use crate::lab::report::GroupStats;
-use crate::lab::report::MapPlace;
-use crate::lab::report::OM;
-use crate::lab::report::WindowMap;
-use crate::lab::statistics::Verdict;
+use crate::report::document::Block;
+use crate::report::document::Map;
+use crate::report::document::MapCell;
+use crate::report::document::MapScore;
+use crate::report::document::Section;
+use mageyard_report::AM;
+use mageyard_report::Condition;
+use mageyard_report::GroupStats;
+use mageyard_report::MapPlace;
+use mageyard_report::OM;
+use mageyard_report::WindowMap;
+use mageyard_statistics::Verdict;
 
 /// The number of shades.
 const SHADES: f64 = 5.0;
@@ -77,7 +77,7 @@ impl ReportTables<'_> {
     }
 
     /// The scores of baselines on the same levels, in one line.
-    pub(in crate::cli::report) fn baseline_note(&self, of: &Condition) -> Option<String> {
+    pub(in crate::report) fn baseline_note(&self, of: &Condition) -> Option<String> {
         let baselines = self.baselines(of, &[of.agent()]);
         let texts: Vec<String> = baselines.iter().map(|(name, score)| format!("{name} {score:.2}")).collect();
         (!texts.is_empty()).then(|| format!("baselines: {}", texts.join(", ")))
@@ -85,13 +85,13 @@ impl ReportTables<'_> {
 }
 
 /// The lowest and the highest score of these groups.
-pub(in crate::cli::report) fn score_range<'a>(groups: impl Iterator<Item = &'a GroupStats>) -> (f64, f64) {
+pub(in crate::report) fn score_range<'a>(groups: impl Iterator<Item = &'a GroupStats>) -> (f64, f64) {
     let scores = groups.filter_map(GroupStats::score);
     scores.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), score| (low.min(score), high.max(score)))
 }
 
 /// What a map shows of a group; `None` without scores.
-pub(in crate::cli::report) fn map_score(stats: &GroupStats, (low, high): (f64, f64)) -> Option<MapScore> {
+pub(in crate::report) fn map_score(stats: &GroupStats, (low, high): (f64, f64)) -> Option<MapScore> {
     let mean = stats.score()?;
     let (sign, verdict) = verdict(stats);
     Some(MapScore {

@@ -21,17 +21,17 @@ use super::document::Document;
 use super::document::Section;
 use super::document::Table;
 use super::sweep::SweptCells;
-use crate::cli::table::column_widths;
-use crate::domain::EnvironmentSpec;
-use crate::lab::report::AGENT;
-use crate::lab::report::Baselines;
-use crate::lab::report::Comparison;
-use crate::lab::report::Condition;
-use crate::lab::report::ENVIRONMENT;
-use crate::lab::report::GroupStats;
-use crate::lab::report::Groups;
-use crate::lab::report::Report;
-use crate::lab::statistics::Interval;
+use crate::table::column_widths;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_report::AGENT;
+use mageyard_report::Baselines;
+use mageyard_report::Comparison;
+use mageyard_report::Condition;
+use mageyard_report::ENVIRONMENT;
+use mageyard_report::GroupStats;
+use mageyard_report::Groups;
+use mageyard_report::Report;
+use mageyard_statistics::Interval;
 
 /// The widest names of rows; wider ones are replaced by numbers.
 const MAX_NAME_WIDTH: usize = 44;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use time::OffsetDateTime;
 
 use super::ReportTables;
-use crate::cli::report::document::Section;
-use crate::lab::report::Provenance;
+use crate::report::document::Section;
+use mageyard_report::Provenance;
 
 /// The digits of a digest that are shown.
 const DIGEST_DIGITS: usize = 12;

@@ -3,14 +3,14 @@
 use super::ReportTables;
 use super::interval_text;
 use super::with_error;
-use crate::cli::report::document::Rows;
-use crate::cli::report::document::Section;
-use crate::cli::report::document::Table;
-use crate::domain::PublishedFigure;
-use crate::lab::report::Condition;
-use crate::lab::report::ENVIRONMENT;
-use crate::lab::report::LEVEL_SET;
-use crate::lab::report::SETTING;
+use crate::report::document::Rows;
+use crate::report::document::Section;
+use crate::report::document::Table;
+use mageyard_domain::PublishedFigure;
+use mageyard_report::Condition;
+use mageyard_report::ENVIRONMENT;
+use mageyard_report::LEVEL_SET;
+use mageyard_report::SETTING;
 
 /// What marks a row that was not measured here.
 const FROM_THE_PAPER: &str = "from the paper";

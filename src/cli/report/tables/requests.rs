@@ -3,12 +3,12 @@
 use super::ReportTables;
 use super::Table;
 use super::retitle;
-use crate::domain::Amount;
-use crate::domain::ReplyEnding;
-use crate::domain::TokenTotals;
-use crate::domain::UnansweredRequests;
-use crate::domain::Usage;
-use crate::lab::report::GroupStats;
+use mageyard_domain::Amount;
+use mageyard_domain::ReplyEnding;
+use mageyard_domain::TokenTotals;
+use mageyard_domain::UnansweredRequests;
+use mageyard_domain::Usage;
+use mageyard_report::GroupStats;
 
 impl ReportTables<'_> {
     /// The replies that did not end as complete ones, for the groups that have some.

@@ -9,16 +9,16 @@ use super::interval_text;
 use super::percent;
 use super::retitle;
 use super::with_error;
-use crate::cli::report::document::Intervals;
-use crate::cli::report::document::MeanInterval;
-use crate::cli::report::document::Section;
-use crate::domain::Loss;
-use crate::engine::Mark;
-use crate::lab::report::Condition;
-use crate::lab::report::ENDINGS;
-use crate::lab::report::GroupStats;
-use crate::lab::report::SAME_LEVELS;
-use crate::lab::report::StoppedBy;
+use crate::report::document::Intervals;
+use crate::report::document::MeanInterval;
+use crate::report::document::Section;
+use mageyard_domain::Loss;
+use mageyard_engine::Mark;
+use mageyard_report::Condition;
+use mageyard_report::ENDINGS;
+use mageyard_report::GroupStats;
+use mageyard_report::SAME_LEVELS;
+use mageyard_report::StoppedBy;
 
 impl ReportTables<'_> {
     /// The scores as a table, with a picture of each level set on which several groups have scores.

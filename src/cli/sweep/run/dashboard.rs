@@ -10,18 +10,17 @@ use super::super::cell_screen::AfterEpisode;
 use super::super::cell_screen::show_episode;
 use super::super::dashboard_sources::dashboard_sources;
 use super::tracker::Tracker;
-use crate::cli::appearance;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::play;
-use crate::config::Config;
-use crate::lab::SweepPlan;
-use crate::lab::sweep::SweepEnd;
-use crate::lab::sweep::SweepRun;
-use crate::tui;
-use crate::tui::DashboardExit;
-use crate::tui::DashboardState;
+use crate::appearance;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::play;
+use mageyard_config::Config;
+use mageyard_screen::DashboardExit;
+use mageyard_screen::DashboardState;
+use mageyard_sweep::SweepEnd;
+use mageyard_sweep::SweepPlan;
+use mageyard_sweep::SweepRun;
 
 /// Shows a run until the user leaves, which stops it. A signal is returned with the end.
 pub(super) async fn show(
@@ -38,7 +37,7 @@ pub(super) async fn show(
     let following = tokio::spawn(tracker.follow(run, shown));
     let mut state = DashboardState::default();
     let exit = loop {
-        match tui::run_dashboard(&mut sources, &mut state, &look).await {
+        match mageyard_screen::run_dashboard(&mut sources, &mut state, &look).await {
             Ok(DashboardExit::Show(cell, episode)) => {
                 let name = plan.cells.get(cell).map(|cell| cell.name.as_str()).unwrap_or_default();
                 match show_episode(folder, (name, &episode), context, config).await {
@@ -58,10 +57,10 @@ pub(super) async fn show(
 }
 
 /// The exit code of a signal; a user who quits has stopped the run as by Ctrl-C.
-fn signal(exit: tui::Exit) -> Exit {
+fn signal(exit: mageyard_terminal::Exit) -> Exit {
     match exit {
-        tui::Exit::Quit | tui::Exit::Interrupted => Exit::Interrupted,
-        tui::Exit::Terminated => Exit::Terminated,
-        tui::Exit::HungUp => Exit::HungUp,
+        mageyard_terminal::Exit::Quit | mageyard_terminal::Exit::Interrupted => Exit::Interrupted,
+        mageyard_terminal::Exit::Terminated => Exit::Terminated,
+        mageyard_terminal::Exit::HungUp => Exit::HungUp,
     }
 }

@@ -5,11 +5,11 @@ mod printer;
 mod summary;
 mod tracker;
 
-use crate::lab::count_spending;
-use crate::lab::leave_shared_permits;
-use crate::lab::read_breakpoints;
-use crate::lab::run_sweep;
-use crate::lab::sweep_models;
+use mageyard_lab::read_breakpoints;
+use mageyard_sweep::count_spending;
+use mageyard_sweep::leave_shared_permits;
+use mageyard_sweep::run_sweep;
+use mageyard_sweep::sweep_models;
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
@@ -22,30 +22,29 @@ use self::summary::StateCounts;
 use self::tracker::Tracker;
 use super::initial_view;
 use super::source::SweepSource;
-use crate::cli::context::Context;
-use crate::cli::episode_output::EpisodePrinter;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::logfile;
-use crate::cli::output::Output;
-use crate::cli::runtime::parallel_runtime;
-use crate::cli::runtime::single_thread_runtime;
-use crate::cli::signals;
-use crate::config;
-use crate::config::Config;
-use crate::config::Problem;
-use crate::domain::Amount;
-use crate::lab::Lab;
-use crate::lab::PlannedCell;
-use crate::lab::Spending;
-use crate::lab::SpendingLimits;
-use crate::lab::SweepPlan;
-use crate::lab::sweep::Shard;
-use crate::lab::sweep::SweepEnd;
-use crate::lab::sweep::SweepRun;
-use crate::lab::sweep::SweepRunOptions;
-use crate::lab::sweep::claims::Claims;
-use crate::lab::sweep::claims::Timing;
+use crate::context::Context;
+use crate::episode_output::EpisodePrinter;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::logfile;
+use crate::output::Output;
+use crate::runtime::parallel_runtime;
+use crate::runtime::single_thread_runtime;
+use crate::signals;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::Amount;
+use mageyard_lab::Lab;
+use mageyard_lab::Spending;
+use mageyard_lab::SpendingLimits;
+use mageyard_sweep::PlannedCell;
+use mageyard_sweep::Shard;
+use mageyard_sweep::SweepEnd;
+use mageyard_sweep::SweepPlan;
+use mageyard_sweep::SweepRun;
+use mageyard_sweep::SweepRunOptions;
+use mageyard_sweep::claims::Claims;
+use mageyard_sweep::claims::Timing;
 
 /// What `sweep run` and `sweep work` have in common
 #[derive(Debug, clap::Args)]
@@ -79,7 +78,7 @@ struct RunArgs {
 /// Cells that failed are tried again. Cells that are parked stay parked, unless --only parked continues them. Several
 /// processes can run the same sweep, also on several machines with a shared folder: each cell is run by one of them.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     run: RunArgs,
     /// Run only the cells that failed, or only those that are parked
@@ -95,7 +94,7 @@ pub(in crate::cli) struct Args {
 /// Like `sweep run`, but failed cells are left alone, so that a scheduler can start many workers at any time. A worker
 /// ends when no cell is left; it takes over the cells of workers that have stopped.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct WorkArgs {
+pub(crate) struct WorkArgs {
     #[command(flatten)]
     run: RunArgs,
     /// Run only one of several parts of the cells, for stores that are not shared; `sweep merge` joins them
@@ -120,7 +119,7 @@ struct Prepared {
     claims: Claims,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let (plan, config) = args.run.source.plan(context)?;
     let mut prepared = prepare(plan, config, args.run.source.name())?;
@@ -139,12 +138,12 @@ pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failur
     } else {
         prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
     }
-    let is_linear = crate::cli::appearance::is_linear(&prepared.config);
-    let screen = !args.plain && !args.run.json && !is_linear && crate::tui::is_terminal();
+    let is_linear = crate::appearance::is_linear(&prepared.config);
+    let screen = !args.plain && !args.run.json && !is_linear && mageyard_screen::is_terminal();
     play(&args.run, prepared, context, true, screen)
 }
 
-pub(in crate::cli) fn work(args: &WorkArgs, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn work(args: &WorkArgs, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let (plan, config) = args.run.source.plan(context)?;
     let mut prepared = prepare(plan, config, args.run.source.name())?;
@@ -182,7 +181,7 @@ fn play(
 ) -> Result<Exit, Failure> {
     let Prepared { plan, config, folder, claims } = prepared;
     let spending = Arc::new(spending(args, &context.lab, &plan, &config)?);
-    let prices = config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(config.folders())?;
     let settings = config.settings();
     let breakpoints = read_breakpoints(&context.lab, &args.breaks, "--break", &config);
     let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;
@@ -231,13 +230,13 @@ fn share_permits(lab: &Lab, config: &Config, claims: &Claims) -> Result<(), Prob
     if setting.is_empty() {
         return Ok(());
     }
-    let shared = crate::lab::share_permits(lab, setting, &config.store_folder(), claims);
+    let shared = mageyard_sweep::share_permits(lab, setting, &config.store_folder(), claims);
     shared.map_err(|error| config.problem_with("sweep.permits", error.to_string()))
 }
 
 /// The limits of the command line. A cost limit needs the prices of all models.
 fn spending(args: &RunArgs, lab: &Lab, plan: &SweepPlan, config: &Config) -> Result<Spending, Failure> {
-    let prices = config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(config.folders())?;
     if args.cost_limit.is_some() {
         for model in sweep_models(&lab, plan)? {
             if prices.find(&model).is_none() {

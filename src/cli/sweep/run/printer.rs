@@ -9,22 +9,22 @@ use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 use serde_json::json;
 
-use crate::cli::appearance::is_dumb_terminal;
-use crate::cli::diagnostics::print_message;
-use crate::cli::episode_output::EpisodePrinter;
-use crate::cli::episode_output::EpisodeResult;
-use crate::domain::sanitize;
-use crate::engine::Ending;
-use crate::lab::EpisodeEvent;
-use crate::lab::FinishedEpisode;
-use crate::lab::PlannedCell;
-use crate::lab::RunEvent;
-use crate::lab::Spending;
-use crate::lab::SweepPlan;
-use crate::lab::merged;
-use crate::lab::statistics::mean;
-use crate::lab::sweep::SweepEvent;
-use crate::lab::sweep::claims::End;
+use crate::appearance::is_dumb_terminal;
+use crate::diagnostics::print_message;
+use crate::episode_output::EpisodePrinter;
+use crate::episode_output::EpisodeResult;
+use mageyard_domain::sanitize;
+use mageyard_engine::Ending;
+use mageyard_lab::EpisodeEvent;
+use mageyard_lab::FinishedEpisode;
+use mageyard_lab::RunEvent;
+use mageyard_lab::Spending;
+use mageyard_lab::merged;
+use mageyard_statistics::mean;
+use mageyard_sweep::PlannedCell;
+use mageyard_sweep::SweepEvent;
+use mageyard_sweep::SweepPlan;
+use mageyard_sweep::claims::End;
 
 /// What one process knows of the episodes of a cell.
 #[derive(Default)]

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::count_noun;
-use crate::cli::output::with_thousands;
-use crate::config::Problem;
-use crate::lab::Spent;
-use crate::lab::SweepPlan;
-use crate::lab::sweep::SweepEnd;
-use crate::lab::sweep::claims::State;
-use crate::lab::sweep::claims::cell_states;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::count_noun;
+use crate::output::with_thousands;
+use mageyard_config::Problem;
+use mageyard_lab::Spent;
+use mageyard_sweep::SweepEnd;
+use mageyard_sweep::SweepPlan;
+use mageyard_sweep::claims::State;
+use mageyard_sweep::claims::cell_states;
 
 /// What was spent, as text that follows something else; empty if there was no request.
 pub(super) fn spent_text(spent: &Spent) -> String {

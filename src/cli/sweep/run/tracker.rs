@@ -7,19 +7,19 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::summary::spent_text;
-use crate::cli::exit::Failure;
-use crate::engine::Ending;
-use crate::lab::EpisodeEvent;
-use crate::lab::Lab;
-use crate::lab::RunEvent;
-use crate::lab::Spending;
-use crate::lab::statistics::mean;
-use crate::lab::sweep::SweepEnd;
-use crate::lab::sweep::SweepEvent;
-use crate::lab::sweep::SweepRun;
-use crate::lab::sweep::claims::End;
-use crate::tui::CellState;
-use crate::tui::SweepView;
+use crate::exit::Failure;
+use mageyard_engine::Ending;
+use mageyard_lab::EpisodeEvent;
+use mageyard_lab::Lab;
+use mageyard_lab::RunEvent;
+use mageyard_lab::Spending;
+use mageyard_screen::CellState;
+use mageyard_screen::SweepView;
+use mageyard_statistics::mean;
+use mageyard_sweep::SweepEnd;
+use mageyard_sweep::SweepEvent;
+use mageyard_sweep::SweepRun;
+use mageyard_sweep::claims::End;
 
 /// The shortest time between two views: what arrives meanwhile is shown together.
 const SHORTEST: Duration = Duration::from_millis(100);

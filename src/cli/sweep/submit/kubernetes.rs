@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Container;
 use super::Job;
-use crate::domain::Digest;
+use mageyard_domain::Digest;
 
 /// A configuration with the sweep, and an indexed job whose pods are workers. A pod that fails is replaced; until then
 /// another worker takes its cells over. A wrong request (exit 2) and a mismatch (exit 5) end the job, because each pod

@@ -10,13 +10,13 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::source::SweepSource;
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::exit::Failure;
-use crate::cli::output::Output;
-use crate::cli::output::count_noun;
-use crate::config::Problem;
-use crate::lab::claims::CONTROL_FOLDER;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::exit::Failure;
+use crate::output::Output;
+use crate::output::count_noun;
+use mageyard_config::Problem;
+use mageyard_sweep::claims::CONTROL_FOLDER;
 
 /// Run a sweep on a cluster: write a job file of `sweep work` and hand it in
 ///
@@ -24,7 +24,7 @@ use crate::lab::claims::CONTROL_FOLDER;
 /// share. The job file contains the sweep with its overrides; settings of your own config.toml apply where the workers
 /// find the same file.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     source: SweepSource,
     /// Scheduler
@@ -79,7 +79,7 @@ struct Container<'a> {
     secret: Option<&'a str>,
 }
 
-pub(in crate::cli) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let (plan, config) = args.source.plan(context)?;
     let store = std::path::absolute(config.store_folder()).map_err(Failure::running)?;
     let job = Job {

@@ -1,7 +1,7 @@
 //! The script of a Slurm array job.
 
 use super::Job;
-use crate::domain::shell_quote;
+use mageyard_domain::shell_quote;
 
 /// A script for `sbatch`: each task of the array is a worker. A task whose node fails is started again by Slurm; until
 /// then another worker takes its cells over.

@@ -4,11 +4,11 @@ mod notations;
 mod properties;
 
 use super::*;
-use crate::domain::ActionSpec;
-use crate::domain::Arg;
-use crate::domain::Delimiter;
-use crate::domain::ParamKind;
-use crate::domain::ParamSpec;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::Arg;
+use mageyard_domain::Delimiter;
+use mageyard_domain::ParamKind;
+use mageyard_domain::ParamSpec;
 
 const ONLINE: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
 const GLOBAL: ReplyFormat = ReplyFormat::headings("### Analyze", "### Actions", true);

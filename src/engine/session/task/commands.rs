@@ -1,14 +1,14 @@
 //! How a session carries out commands: at once, or, while the driver is busy, what can be done without it.
 
 use super::SessionTask;
-use crate::domain::Action;
-use crate::engine::controller::Controller;
-use crate::engine::controller::RunControl;
-use crate::engine::driver::Driver;
-use crate::engine::driver::DriverError;
-use crate::engine::driver::Work;
-use crate::engine::episode::Need;
-use crate::engine::session::SessionCommand;
+use crate::controller::Controller;
+use crate::controller::RunControl;
+use crate::driver::Driver;
+use crate::driver::DriverError;
+use crate::driver::Work;
+use crate::episode::Need;
+use crate::session::SessionCommand;
+use mageyard_domain::Action;
 
 impl SessionTask {
     /// Carries out a command while the driver is idle.

@@ -16,15 +16,15 @@ use tokio::time::Instant;
 use self::steps::BusySnapshot;
 use super::SessionCommand;
 use super::SessionOptions;
-use crate::domain::Action;
-use crate::engine::controller::Controller;
-use crate::engine::controller::RunControl;
-use crate::engine::driver::DriverError;
-use crate::engine::episode::Need;
-use crate::engine::event::Ending;
-use crate::engine::seat::SeatChoice;
-use crate::engine::snapshot::Snapshot;
-use crate::engine::snapshot::Waiting;
+use crate::controller::Controller;
+use crate::controller::RunControl;
+use crate::driver::DriverError;
+use crate::episode::Need;
+use crate::event::Ending;
+use crate::seat::SeatChoice;
+use crate::snapshot::Snapshot;
+use crate::snapshot::Waiting;
+use mageyard_domain::Action;
 
 /// The state of a session beside its controller.
 pub(super) struct SessionTask {

@@ -6,15 +6,15 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::SessionTask;
-use crate::domain::Setting;
-use crate::engine::controller::Companion;
-use crate::engine::controller::Controller;
-use crate::engine::controller::RunControl;
-use crate::engine::driver::Work;
-use crate::engine::episode::Need;
-use crate::engine::live_reply::LiveReply;
-use crate::engine::snapshot::Snapshot;
-use crate::engine::snapshot::Waiting;
+use crate::controller::Companion;
+use crate::controller::Controller;
+use crate::controller::RunControl;
+use crate::driver::Work;
+use crate::episode::Need;
+use crate::live_reply::LiveReply;
+use crate::snapshot::Snapshot;
+use crate::snapshot::Waiting;
+use mageyard_domain::Setting;
 
 /// What is published while the driver is busy.
 pub(super) struct BusySnapshot {

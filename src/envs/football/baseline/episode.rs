@@ -3,13 +3,13 @@
 use std::convert::Infallible;
 
 use super::Baseline;
-use crate::envs::football::Ending;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
-use crate::envs::football::RewardRules;
-use crate::envs::football::Umpire;
-use crate::envs::football::random::Random;
-use crate::envs::football::sim::Game;
+use crate::Ending;
+use crate::EngineAction;
+use crate::FrameState;
+use crate::RewardRules;
+use crate::Umpire;
+use crate::random::Random;
+use crate::sim::Game;
 
 /// A game that runs frame by frame.
 pub trait Engine {

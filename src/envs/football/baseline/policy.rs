@@ -1,9 +1,9 @@
 //! What each baseline chooses.
 
-use crate::envs::football::EngineAction;
-use crate::envs::football::SkipRules;
-use crate::envs::football::random::Purpose;
-use crate::envs::football::random::Random;
+use crate::EngineAction;
+use crate::SkipRules;
+use crate::random::Purpose;
+use crate::random::Random;
 
 /// A policy that looks at nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::Baseline;
 use super::Episode;
-use crate::envs::football::recording::RecordedEnd;
-use crate::envs::football::statistics::grouped_mean;
+use crate::recording::RecordedEnd;
+use crate::statistics::grouped_mean;
 
 /// Standard errors on each side of a 95 % interval.
 const INTERVAL: f64 = 1.96;
@@ -85,7 +85,7 @@ fn ends<'a>(episodes: impl Iterator<Item = &'a Episode>) -> Vec<EndCount> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::envs::football::Ending;
+    use crate::Ending;
 
     #[test]
     fn a_row_weighs_every_scene_alike() {

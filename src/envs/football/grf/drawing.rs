@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use super::wire::Frame;
-use crate::domain::BlobHandle;
-use crate::domain::BlobStore;
-use crate::domain::EnvironmentError;
-use crate::domain::Picture;
+use mageyard_domain::BlobHandle;
+use mageyard_domain::BlobStore;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Picture;
 
 /// The pixels of the ball.
 const DETAIL: u32 = 6;

@@ -19,21 +19,21 @@ use super::process::Process;
 use super::saved::MEDIA;
 use super::saved::Saved;
 use super::wire::Order;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::BlobHandle;
-use crate::domain::Checkpoint;
-use crate::domain::Digest;
-use crate::domain::Environment;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::Observation;
-use crate::domain::Opening;
-use crate::domain::Outcome;
-use crate::domain::Recovery;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::BlobHandle;
+use mageyard_domain::Checkpoint;
+use mageyard_domain::Digest;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Observation;
+use mageyard_domain::Opening;
+use mageyard_domain::Outcome;
+use mageyard_domain::Recovery;
 
 /// An episode of the real engine.
-pub(in crate::envs::football) struct RealFootball {
+pub(crate) struct RealFootball {
     scene: Scene,
     settings: Settings,
     seed: u64,
@@ -63,7 +63,7 @@ struct Kept {
 }
 
 impl RealFootball {
-    pub(in crate::envs::football) fn new(scene: Scene, settings: Settings, seed: u64) -> Self {
+    pub(crate) fn new(scene: Scene, settings: Settings, seed: u64) -> Self {
         let space = world::space(settings.actions);
         Self { scene, settings, seed, space, decisions: Vec::new(), game: None }
     }

@@ -24,7 +24,7 @@ use super::last_words::LastWords;
 use super::wire::Answer;
 use super::wire::Frame;
 use super::wire::Order;
-use crate::domain::sanitize;
+use mageyard_domain::sanitize;
 
 /// The program of the process. It is handed to the interpreter as an argument and written nowhere.
 const SCRIPT: &str = include_str!("engine.py");

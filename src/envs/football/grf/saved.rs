@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::super::EngineAction;
 use super::super::FRAME_LIMIT;
-use crate::domain::Digest;
+use mageyard_domain::Digest;
 
 /// The media type of a stored state.
 pub(super) const MEDIA: &str = "application/json";

@@ -16,14 +16,14 @@ use super::super::scene;
 use super::super::world::Settings;
 use super::wire::engine_seed;
 use super::*;
-use crate::domain::Action;
-use crate::domain::Checkpoint;
-use crate::domain::Environment;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::Opening;
-use crate::domain::Options;
-use crate::domain::Status;
+use mageyard_domain::Action;
+use mageyard_domain::Checkpoint;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Opening;
+use mageyard_domain::Options;
+use mageyard_domain::Status;
 
 const SCENE: &str = "scene small\nball -0.5 0\nleft GK -0.98 0\nleft CM -0.515 0.004\nright GK -0.98 0";
 /// Seconds in which an answer comes on any machine.

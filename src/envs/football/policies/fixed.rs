@@ -2,12 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::Observation;
-use crate::domain::Policy;
-use crate::domain::PolicyError;
-use crate::envs::football::EngineAction;
+use crate::EngineAction;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Observation;
+use mageyard_domain::Policy;
+use mageyard_domain::PolicyError;
 
 /// One action, perhaps after another one at the first step.
 pub(super) struct Fixed {

@@ -9,8 +9,8 @@ mod tests;
 
 use super::EngineAction;
 use super::world;
-use crate::domain::NamedPolicy;
 use fixed::Fixed;
+use mageyard_domain::NamedPolicy;
 
 /// All actions are needed by policies that do nothing or let the game's own player decide.
 const ALL_ACTIONS: &[(&str, &str)] = &[(world::ACTIONS, world::FULL)];

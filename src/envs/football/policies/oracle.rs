@@ -6,14 +6,14 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
 use super::plan::Plan;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::Observation;
-use crate::domain::Policy;
-use crate::domain::PolicyError;
-use crate::envs::football::world::Engine;
-use crate::envs::football::world::Play;
-use crate::envs::football::world::View;
+use crate::world::Engine;
+use crate::world::Play;
+use crate::world::View;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Observation;
+use mageyard_domain::Policy;
+use mageyard_domain::PolicyError;
 
 /// The policy.
 pub(super) struct Oracle;

@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use crate::envs::football::EngineAction;
-use crate::envs::football::FRAME_LIMIT;
-use crate::envs::football::world::Play;
+use crate::EngineAction;
+use crate::FRAME_LIMIT;
+use crate::world::Play;
 
 /// Runs end at frames that are multiples of this.
 const STRIDE: u32 = 20;

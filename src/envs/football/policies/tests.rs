@@ -3,14 +3,14 @@
 use std::sync::atomic::AtomicBool;
 
 use super::POLICIES;
-use crate::domain::Action;
-use crate::domain::Observation;
-use crate::domain::Options;
-use crate::domain::Policy;
-use crate::domain::World;
-use crate::envs::football::scene;
-use crate::envs::football::world::FootballWorld;
-use crate::envs::football::world::Settings;
+use crate::scene;
+use crate::world::FootballWorld;
+use crate::world::Settings;
+use mageyard_domain::Action;
+use mageyard_domain::Observation;
+use mageyard_domain::Options;
+use mageyard_domain::Policy;
+use mageyard_domain::World;
 
 static GO: AtomicBool = AtomicBool::new(false);
 /// The carrier is alone before an empty goal.
@@ -63,7 +63,7 @@ fn played(name: &str) -> f64 {
             }
             None => break,
         }
-        if world.status() != crate::domain::Status::Running {
+        if world.status() != mageyard_domain::Status::Running {
             break;
         }
     }

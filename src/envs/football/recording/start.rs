@@ -1,10 +1,10 @@
 //! The scene that a recorded state begins with.
 
-use crate::envs::football::FrameState;
-use crate::envs::football::Placed;
-use crate::envs::football::Role;
-use crate::envs::football::Scene;
-use crate::envs::football::Squad;
+use crate::FrameState;
+use crate::Placed;
+use crate::Role;
+use crate::Scene;
+use crate::Squad;
 
 /// What the engine makes of one unit of a scene file, in public units: measured on the engine.
 const OBSERVED: [f64; 2] = [1.011, 1.0163];

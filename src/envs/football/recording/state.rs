@@ -2,14 +2,14 @@
 
 use super::RecordingError;
 use super::field::Field;
-use crate::envs::football::FrameState;
-use crate::envs::football::GameMode;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::Owner;
-use crate::envs::football::Role;
-use crate::envs::football::Squad;
-use crate::envs::football::Sticky;
-use crate::envs::football::Team;
+use crate::FrameState;
+use crate::GameMode;
+use crate::MAX_PLAYERS;
+use crate::Owner;
+use crate::Role;
+use crate::Squad;
+use crate::Sticky;
+use crate::Team;
 
 /// The engine's own end: the `steps_left` of the first state.
 const STEPS: u32 = 401;

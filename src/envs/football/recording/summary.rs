@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::RecordingError;
 use super::field::Field;
-use crate::envs::football::Ending;
-use crate::envs::football::GameMode;
+use crate::Ending;
+use crate::GameMode;
 
 /// What is known of an episode without its frames.
 #[derive(Clone, PartialEq, Debug)]

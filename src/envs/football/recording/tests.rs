@@ -2,8 +2,8 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::*;
-use crate::envs::football::EngineAction;
-use crate::envs::football::GameMode;
+use crate::EngineAction;
+use crate::GameMode;
 
 fn state() -> Value {
     json!({

@@ -7,9 +7,9 @@ use super::RecordingError;
 use super::field::Field;
 use super::state;
 use super::summary;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
-use crate::envs::football::Role;
+use crate::EngineAction;
+use crate::FrameState;
+use crate::Role;
 
 /// An episode with every frame.
 #[derive(Clone, PartialEq, Debug)]

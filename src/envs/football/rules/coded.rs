@@ -4,9 +4,9 @@ use super::ending::Ending;
 use super::frame::Frame;
 use super::lanes::clearance;
 use super::lanes::freedom;
-use crate::envs::football::EngineAction;
-use crate::envs::football::Owner;
-use crate::envs::football::Team;
+use crate::EngineAction;
+use crate::Owner;
+use crate::Team;
 
 /// The most that a shot earns.
 const SHOT_LIMIT: f64 = 40.0 / 3.0;

@@ -1,8 +1,8 @@
 //! When an episode ends (`MageBench`, released code).
 
-use crate::envs::football::FrameState;
-use crate::envs::football::GameMode;
-use crate::envs::football::Team;
+use crate::FrameState;
+use crate::GameMode;
+use crate::Team;
 
 /// Why an episode ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! A frame as the terms of the reward see it.
 
 use super::ending::Ending;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
+use crate::EngineAction;
+use crate::FrameState;
 
 /// A frame and its place in the episode.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use super::lanes::distance;
 use super::stop::Stop;
-use crate::envs::football::FrameState;
-use crate::envs::football::Team;
+use crate::FrameState;
+use crate::Team;
 
 /// An opponent nearer than this is in the way, in public units.
 const NEAR: f64 = 0.01;

@@ -4,9 +4,9 @@ use super::ending::Ending;
 use super::frame::Frame;
 use super::lanes::clearance;
 use super::lanes::freedom;
-use crate::envs::football::EngineAction;
-use crate::envs::football::Owner;
-use crate::envs::football::Team;
+use crate::EngineAction;
+use crate::Owner;
+use crate::Team;
 
 /// What the terms remember between frames.
 #[derive(Clone, Copy, Default, Debug)]

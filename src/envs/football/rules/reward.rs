@@ -6,8 +6,8 @@ use super::ending::EndWatch;
 use super::ending::Ending;
 use super::frame::Frame;
 use super::printed::Printed;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
+use crate::EngineAction;
+use crate::FrameState;
 
 /// Which text defines the reward.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

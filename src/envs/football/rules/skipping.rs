@@ -3,9 +3,9 @@
 
 use super::obstacle;
 use super::stop::Stop;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
-use crate::envs::football::Owner;
+use crate::EngineAction;
+use crate::FrameState;
+use crate::Owner;
 
 /// The most frames that repeat a direction.
 const MOST_FRAMES: u32 = 10;

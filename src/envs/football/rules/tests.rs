@@ -1,13 +1,13 @@
 use super::*;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
-use crate::envs::football::GameMode;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::Owner;
-use crate::envs::football::Role;
-use crate::envs::football::Squad;
-use crate::envs::football::Sticky;
-use crate::envs::football::Team;
+use crate::EngineAction;
+use crate::FrameState;
+use crate::GameMode;
+use crate::MAX_PLAYERS;
+use crate::Owner;
+use crate::Role;
+use crate::Squad;
+use crate::Sticky;
+use crate::Team;
 
 const STANDING: Squad = Squad {
     count: 2,

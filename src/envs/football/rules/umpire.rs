@@ -8,8 +8,8 @@ use super::SkipRules;
 use super::Skipping;
 use super::Stop;
 use super::ending::Ending;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
+use crate::EngineAction;
+use crate::FrameState;
 
 /// What a decision did.
 #[derive(Clone, Copy, Debug, PartialEq)]

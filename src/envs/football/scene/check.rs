@@ -10,12 +10,12 @@ use super::text;
 use super::zone;
 use super::zone::Kind;
 use super::zone::Zone;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::Level;
-use crate::domain::LevelCheck;
-use crate::domain::Options;
-use crate::envs::football::Team;
+use crate::Team;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Level;
+use mageyard_domain::LevelCheck;
+use mageyard_domain::Options;
 
 /// The distances of the carrier from the ball in metres.
 const CARRIER: [f64; 2] = [0.8, 2.3];
@@ -23,7 +23,7 @@ const CARRIER: [f64; 2] = [0.8, 2.3];
 const BODIES: f64 = 0.72;
 
 /// The check of scenes.
-pub(in crate::envs::football) struct Check;
+pub(crate) struct Check;
 
 #[async_trait]
 impl LevelCheck for Check {

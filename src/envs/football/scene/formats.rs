@@ -2,13 +2,13 @@
 
 use super::import;
 use super::text;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelFormat;
-use crate::domain::LevelFormatError;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFormat;
+use mageyard_domain::LevelFormatError;
 
 /// The formats, our own last: it is the one that is written.
-pub(in crate::envs::football) const FORMATS: &[LevelFormat] = &[
+pub(crate) const FORMATS: &[LevelFormat] = &[
     LevelFormat {
         name: "scenario",
         summary: "scenarios of Google Research Football: Python files, read as data and never run",

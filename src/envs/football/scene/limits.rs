@@ -2,9 +2,9 @@
 
 use super::Placed;
 use super::Scene;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::Role;
-use crate::envs::football::Team;
+use crate::MAX_PLAYERS;
+use crate::Role;
+use crate::Team;
 
 /// The lines, for the ball in public units.
 const BALL: [f64; 2] = [1.011, 0.4306];

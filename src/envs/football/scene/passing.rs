@@ -4,7 +4,7 @@
 use super::Scene;
 use super::place::Metres;
 use super::place::distance;
-use crate::envs::football::Team;
+use crate::Team;
 
 /// Above these odds a teammate is free.
 pub(super) const FREE: f64 = 0.5;

@@ -3,7 +3,7 @@
 
 use super::Placed;
 use super::Scene;
-use crate::envs::football::Team;
+use crate::Team;
 
 /// Metres of a scene's unit along and across the pitch.
 const PLACED: [f64; 2] = [55.0, 84.96];
@@ -26,7 +26,7 @@ impl Placed {
     }
 
     /// The player of this team at a place, in four decimals as scene files have them.
-    pub(super) fn at(place: Metres, team: Team, role: crate::envs::football::Role) -> Self {
+    pub(super) fn at(place: Metres, team: Team, role: crate::Role) -> Self {
         let sign = match team {
             Team::Left => 1.0,
             Team::Right => -1.0,

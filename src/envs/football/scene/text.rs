@@ -7,12 +7,12 @@ use std::fmt::Write;
 use super::Placed;
 use super::Scene;
 use super::limits;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelError;
-use crate::domain::LevelFormatError;
-use crate::envs::football::Role;
-use crate::envs::football::Team;
+use crate::Role;
+use crate::Team;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelError;
+use mageyard_domain::LevelFormatError;
 
 const SYNTAX: &str =
     "a scene is `scene NAME`, `ball X Y`, and `left ROLE X Y` or `right ROLE X Y` for each player";
@@ -27,7 +27,7 @@ struct Block<'a> {
 }
 
 /// Every scene of a file as a level. One invalid scene refuses the file.
-pub(in crate::envs::football) fn levels(text: &str) -> Result<Vec<Level>, LevelError> {
+pub(crate) fn levels(text: &str) -> Result<Vec<Level>, LevelError> {
     let scenes = read(text).map_err(|errors| first(errors, text))?;
     let level =
         |(index, scene): (usize, &Scene)| Level::from_text(index + 1, Some(&scene.name), print(scene));
@@ -35,12 +35,12 @@ pub(in crate::envs::football) fn levels(text: &str) -> Result<Vec<Level>, LevelE
 }
 
 /// Every error of a file, in its order.
-pub(in crate::envs::football) fn errors(text: &str) -> Vec<LevelError> {
+pub(crate) fn errors(text: &str) -> Vec<LevelError> {
     read(text).err().unwrap_or_default()
 }
 
 /// The scene of a text that has exactly one.
-pub(in crate::envs::football) fn read_one(text: &str) -> Result<Scene, LevelError> {
+pub(crate) fn read_one(text: &str) -> Result<Scene, LevelError> {
     let mut scenes = read(text).map_err(|errors| first(errors, text))?;
     match (scenes.pop(), scenes.len()) {
         (Some(scene), 0) => Ok(scene),
@@ -49,14 +49,14 @@ pub(in crate::envs::football) fn read_one(text: &str) -> Result<Scene, LevelErro
 }
 
 /// Whether a file looks like scenes: its first line that is no comment begins one.
-pub(in crate::envs::football) fn looks_like_scenes(bytes: &[u8]) -> bool {
+pub(crate) fn looks_like_scenes(bytes: &[u8]) -> bool {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     let first = text.trim_start_matches('\u{feff}').lines().map(content).find(|line| !line.is_empty());
     first.is_some_and(|line| line.split_whitespace().next() == Some("scene"))
 }
 
 /// The text of a scene, in the form that is read.
-pub(in crate::envs::football) fn print(scene: &Scene) -> String {
+pub(crate) fn print(scene: &Scene) -> String {
     let mut text = format!("scene {}\nball {} {}", scene.name, scene.ball[0], scene.ball[1]);
     for team in [Team::Left, Team::Right] {
         for Placed { x, y, role } in scene.players(team) {
@@ -68,7 +68,7 @@ pub(in crate::envs::football) fn print(scene: &Scene) -> String {
 }
 
 /// Levels as one file, each scene with the title of its level as its name; comments in their texts stay.
-pub(in crate::envs::football) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
+pub(crate) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
     let one = |(index, level): (usize, &Level)| {
         let title = level.label();
         if let Some(reason) = name_error(&title) {

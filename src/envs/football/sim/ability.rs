@@ -1,7 +1,7 @@
 //! What players can do: eleven profiles by slot (the order in the scene), the same for both teams, as the engine
 //! has them. All but the speed are scaled by the team's difficulty and by freshness.
 
-use crate::envs::football::MAX_PLAYERS;
+use crate::MAX_PLAYERS;
 
 /// A profile; each value between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,8 +8,8 @@ use super::pitch::FRAME;
 use super::player::Action;
 use super::player::Player;
 use super::sides::side;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::Owner;
+use crate::MAX_PLAYERS;
+use crate::Owner;
 
 const SHARE_OF_SPEED: f64 = 0.94;
 const START_RADIUS: f64 = 0.28;

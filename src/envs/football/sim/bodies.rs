@@ -4,7 +4,7 @@ use super::Game;
 use super::sides::attack;
 use super::sides::side;
 use super::vector::Vec2;
-use crate::envs::football::Owner;
+use crate::Owner;
 
 /// Radius of a body in metres.
 const RADIUS: f64 = 0.36;

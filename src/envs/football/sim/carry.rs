@@ -11,8 +11,8 @@ use super::pitch::BALL_RADIUS;
 use super::pitch::TICK;
 use super::player::Player;
 use super::vector::Vec2;
-use crate::envs::football::Owner;
-use crate::envs::football::random::Purpose;
+use crate::Owner;
+use crate::random::Purpose;
 
 /// A touch slows the player to this share of his highest speed.
 const TOUCH_CAP: f64 = 0.92;

@@ -12,8 +12,8 @@ use super::sides::attack;
 use super::sides::side;
 use super::sliding;
 use super::vector::Vec2;
-use crate::envs::football::Owner;
-use crate::envs::football::random::Purpose;
+use crate::Owner;
+use crate::random::Purpose;
 
 /// Highest ball, in metres, that is brought down, and that is headed.
 const TRAP_HEIGHT: f64 = 1.5;

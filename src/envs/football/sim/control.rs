@@ -9,9 +9,9 @@ use super::pitch::HALF_WIDTH;
 use super::sides::side;
 use super::vector::Vec2;
 use super::waiting;
-use crate::envs::football::EngineAction;
-use crate::envs::football::Owner;
-use crate::envs::football::Team;
+use crate::EngineAction;
+use crate::Owner;
+use crate::Team;
 
 /// Control jumps to a leader whose time to the ball, this many times over, is still shorter.
 const CLEARLY: f64 = 3.0;

@@ -6,24 +6,24 @@ use super::vector::Vec2;
 
 /// A kicked ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::envs::football) struct KickedBall {
+pub(crate) struct KickedBall {
     /// Where it is, metres, y up.
-    pub(in crate::envs::football) place: [f64; 3],
+    pub(crate) place: [f64; 3],
     /// Metres a second.
-    pub(in crate::envs::football) velocity: [f64; 3],
+    pub(crate) velocity: [f64; 3],
     /// Speed of its surface in radians a second; positive rolls forwards.
-    pub(in crate::envs::football) surface: f64,
+    pub(crate) surface: f64,
     /// The share of the kick in its spin; the rest is that of a ball that rolled along before.
-    pub(in crate::envs::football) share: f64,
+    pub(crate) share: f64,
     /// With this velocity.
-    pub(in crate::envs::football) rolled: [f64; 3],
+    pub(crate) rolled: [f64; 3],
     /// 1, or −1 where spin acts with the other sign.
-    pub(in crate::envs::football) spin_sign: f64,
+    pub(crate) spin_sign: f64,
 }
 
 impl KickedBall {
     /// Place and upward speed after each of the next frames.
-    pub(in crate::envs::football) fn fly(&self, frames: usize) -> Vec<([f64; 3], f64)> {
+    pub(crate) fn fly(&self, frames: usize) -> Vec<([f64; 3], f64)> {
         let plane = |space: [f64; 3]| Vec2::new(space[0], space[1]);
         let mut ball = Ball::at(plane(self.place), self.spin_sign);
         ball.height = self.place[2];

@@ -17,8 +17,8 @@ use super::pitch::FRAME_TICKS;
 use super::player::Player;
 use super::referee;
 use super::sides::side;
-use crate::envs::football::EngineAction;
-use crate::envs::football::Owner;
+use crate::EngineAction;
+use crate::Owner;
 
 impl Game {
     /// One frame of 0.1 s: the action of the agent, then ten ticks.

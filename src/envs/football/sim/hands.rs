@@ -5,9 +5,9 @@ use super::pitch;
 use super::player::Action;
 use super::sides::attack;
 use super::vector::Vec2;
-use crate::envs::football::Owner;
-use crate::envs::football::Team;
-use crate::envs::football::random::Purpose;
+use crate::Owner;
+use crate::Team;
+use crate::random::Purpose;
 
 /// Height of a ball in hands, metres.
 const HAND_HEIGHT: f64 = 1.35;

@@ -5,8 +5,8 @@ use super::command::Kick;
 use super::command::KickRequest;
 use super::command::KickTarget;
 use super::vector::Vec2;
-use crate::envs::football::EngineAction;
-use crate::envs::football::Sticky;
+use crate::EngineAction;
+use crate::Sticky;
 
 /// Frames that a request lives.
 const REQUEST_LIFE: u8 = 20;

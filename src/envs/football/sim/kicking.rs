@@ -11,8 +11,8 @@ use super::passing::Aimed;
 use super::player::Action;
 use super::shooting;
 use super::vector::Vec2;
-use crate::envs::football::Owner;
-use crate::envs::football::random::Purpose;
+use crate::Owner;
+use crate::random::Purpose;
 
 /// Ticks without a touch after a kick.
 const FOLLOW_THROUGH: u16 = 30;

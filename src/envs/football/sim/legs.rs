@@ -7,7 +7,7 @@ use super::motion::Limits;
 use super::player::Action;
 use super::stride;
 use super::vector::Vec2;
-use crate::envs::football::Owner;
+use crate::Owner;
 
 /// A ball within this many metres is still that of the man who played it ahead.
 const OWN_BALL: f64 = 3.0;

@@ -7,7 +7,7 @@ use super::pitch::HALF_LENGTH;
 use super::sides::attack;
 use super::sides::side;
 use super::vector::Vec2;
-use crate::envs::football::Owner;
+use crate::Owner;
 
 /// A pass: the place aimed at, and who shall get it.
 #[derive(Clone, Copy, Debug, PartialEq)]

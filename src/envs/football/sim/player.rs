@@ -4,7 +4,7 @@ use super::ability::Ability;
 use super::command::KickRequest;
 use super::stride::Stride;
 use super::vector::Vec2;
-use crate::envs::football::Role;
+use crate::Role;
 
 /// What the legs are busy with.
 #[derive(Clone, Copy, Debug, PartialEq)]

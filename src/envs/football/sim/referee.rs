@@ -12,9 +12,9 @@ use super::pitch::HALF_WIDTH;
 use super::pitch::OUT_MARGIN;
 use super::sides::attack;
 use super::vector::Vec2;
-use crate::envs::football::GameMode;
-use crate::envs::football::Owner;
-use crate::envs::football::Team;
+use crate::GameMode;
+use crate::Owner;
+use crate::Team;
 
 /// Metres from the centre to the spot of a goal kick.
 const GOAL_KICK: f64 = 50.6;

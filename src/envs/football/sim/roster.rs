@@ -5,9 +5,9 @@ use super::command::Command;
 use super::player::Player;
 use super::sides::side;
 use super::sides::team;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::Owner;
-use crate::envs::football::Team;
+use crate::MAX_PLAYERS;
+use crate::Owner;
+use crate::Team;
 
 impl Game {
     pub(super) fn player(&self, who: Owner) -> &Player {

@@ -11,13 +11,13 @@ use super::pitch;
 use super::player::Action;
 use super::player::Player;
 use super::vector::Vec2;
-use crate::envs::football::GameMode;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::Placed;
-use crate::envs::football::Role;
-use crate::envs::football::Scene;
-use crate::envs::football::random::Purpose;
-use crate::envs::football::random::Random;
+use crate::GameMode;
+use crate::MAX_PLAYERS;
+use crate::Placed;
+use crate::Role;
+use crate::Scene;
+use crate::random::Purpose;
+use crate::random::Random;
 
 /// The player who is controlled before the first frame, as in the engine.
 const FIRST_CONTROLLED: usize = 6;
@@ -80,7 +80,7 @@ impl Game {
     }
 
     /// This player of the left team stands still from now on, as a lazy player of the engine's scenarios.
-    pub(in crate::envs::football) fn stand_still(&mut self, player: usize) {
+    pub(crate) fn stand_still(&mut self, player: usize) {
         self.players[0][player].lazy = true;
     }
 

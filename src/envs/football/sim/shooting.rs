@@ -8,8 +8,8 @@ use super::command::KickTarget;
 use super::pitch::HALF_LENGTH;
 use super::sides::attack;
 use super::vector::Vec2;
-use crate::envs::football::Owner;
-use crate::envs::football::random::Purpose;
+use crate::Owner;
+use crate::random::Purpose;
 
 /// Speed of a shot at full power, metres per second.
 const FULL: f64 = 45.0;

@@ -1,6 +1,6 @@
 //! Teams as indices and as directions.
 
-use crate::envs::football::Team;
+use crate::Team;
 
 /// Index of a team in arrays: left 0, right 1.
 pub(crate) const fn side(team: Team) -> usize {

@@ -3,7 +3,7 @@
 use super::Game;
 use super::player::Action;
 use super::referee;
-use crate::envs::football::Owner;
+use crate::Owner;
 
 /// Metres ahead of the sliding body in which the legs meet the ball, and a man.
 const BALL: f64 = 0.9;

@@ -4,9 +4,9 @@ use super::Game;
 use super::pitch;
 use super::pitch::FRAME;
 use super::pitch::FRAME_TICKS;
-use crate::envs::football::FrameState;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::Squad;
+use crate::FrameState;
+use crate::MAX_PLAYERS;
+use crate::Squad;
 
 /// Frames until the engine's own end, at the start.
 const FRAMES: u32 = 401;

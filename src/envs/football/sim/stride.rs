@@ -6,7 +6,7 @@ use super::Game;
 use super::command::Gait;
 use super::sides::side;
 use super::vector::Vec2;
-use crate::envs::football::Owner;
+use crate::Owner;
 
 /// Ticks of a stride, of standing, and of standing with the ball near.
 const STEP: u16 = 25;
@@ -105,12 +105,12 @@ fn breaks_off(game: &Game, who: Owner, stride: &Stride, wanted: Vec2) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::envs::football::EngineAction;
-    use crate::envs::football::Placed;
-    use crate::envs::football::Role;
-    use crate::envs::football::Scene;
-    use crate::envs::football::Team;
-    use crate::envs::football::sim::Setup;
+    use crate::EngineAction;
+    use crate::Placed;
+    use crate::Role;
+    use crate::Scene;
+    use crate::Team;
+    use crate::sim::Setup;
 
     /// A carrier, and a mate this many metres ahead of him who has just begun a run.
     fn game(ahead: f64) -> (Game, Owner) {

@@ -1,13 +1,13 @@
 //! Properties of whole games.
 
 use super::*;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
-use crate::envs::football::Placed;
-use crate::envs::football::Role;
-use crate::envs::football::Scene;
-use crate::envs::football::Squad;
-use crate::envs::football::Team;
+use crate::EngineAction;
+use crate::FrameState;
+use crate::Placed;
+use crate::Role;
+use crate::Scene;
+use crate::Squad;
+use crate::Team;
 
 const ROLES: [Role; 10] =
     [Role::Cb, Role::Cb, Role::Lb, Role::Rb, Role::Dm, Role::Cm, Role::Lm, Role::Rm, Role::Am, Role::Cf];

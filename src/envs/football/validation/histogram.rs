@@ -1,6 +1,6 @@
 //! Counts of values in bins of equal width, which add up over many episodes.
 
-use crate::envs::football::statistics::count;
+use crate::statistics::count;
 
 /// How many values lie in each bin; the last bin has everything above.
 #[derive(Clone, PartialEq, Debug)]

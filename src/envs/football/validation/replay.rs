@@ -1,15 +1,15 @@
 //! Level 2 of the protocol: a recording through the rules, without physics.
 
-use crate::envs::football::Ending;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FRAME_LIMIT;
-use crate::envs::football::FrameState;
-use crate::envs::football::RewardRules;
-use crate::envs::football::Rewards;
-use crate::envs::football::SkipRules;
-use crate::envs::football::Skipping;
-use crate::envs::football::recording::RecordedEnd;
-use crate::envs::football::recording::Trace;
+use crate::Ending;
+use crate::EngineAction;
+use crate::FRAME_LIMIT;
+use crate::FrameState;
+use crate::RewardRules;
+use crate::Rewards;
+use crate::SkipRules;
+use crate::Skipping;
+use crate::recording::RecordedEnd;
+use crate::recording::Trace;
 
 /// What one opponent passed earns.
 const PASSED: f64 = 20.0 / 11.0;

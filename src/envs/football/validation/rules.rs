@@ -5,8 +5,8 @@ use super::Check;
 use super::Level;
 use super::replay::Replay;
 use super::replay::ReplayedReward;
-use crate::envs::football::recording::Trace;
-use crate::envs::football::statistics::count;
+use crate::recording::Trace;
+use crate::statistics::count;
 
 /// The most that a reward may differ.
 const REWARD: f64 = 0.001;

@@ -1,14 +1,14 @@
 //! The actions as an agent sees them: help texts for prompts, and keys for a person.
 
 use super::settings::ActionSet;
-use crate::domain::ActionSpace;
-use crate::domain::ActionSpec;
-use crate::envs::football::EngineAction;
+use crate::EngineAction;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::ActionSpec;
 
 use EngineAction as A;
 
 /// The actions of a set.
-pub(in crate::envs::football) fn space(set: ActionSet) -> ActionSpace {
+pub(crate) fn space(set: ActionSet) -> ActionSpace {
     set.actions().into_iter().map(spec).collect()
 }
 

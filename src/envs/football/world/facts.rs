@@ -4,11 +4,11 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::seen::Seen;
-use crate::envs::football::Ending;
-use crate::envs::football::FrameState;
-use crate::envs::football::Role;
-use crate::envs::football::Squad;
-use crate::envs::football::Team;
+use crate::Ending;
+use crate::FrameState;
+use crate::Role;
+use crate::Squad;
+use crate::Team;
 
 /// The facts of a state.
 pub(super) fn facts(seen: &Seen) -> Value {
@@ -35,7 +35,7 @@ pub(super) fn facts(seen: &Seen) -> Value {
 }
 
 /// What the engine's own observation has.
-pub(in crate::envs::football) fn engine_facts(state: &FrameState) -> Value {
+pub(crate) fn engine_facts(state: &FrameState) -> Value {
     let owner = state.owner.map_or((-1, -1), |owner| {
         let team = i32::from(owner.team == Team::Right);
         (team, i64::try_from(owner.player).unwrap_or(-1))
@@ -60,7 +60,7 @@ pub(in crate::envs::football) fn engine_facts(state: &FrameState) -> Value {
 
 /// The name of an ending in facts and output.
 pub(super) fn ending_name(ending: Ending) -> &'static str {
-    use crate::envs::football::GameMode as M;
+    use crate::GameMode as M;
     match ending {
         Ending::Goal => "goal",
         Ending::Conceded => "conceded",

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use crate::envs::football::FrameState;
-use crate::envs::football::GameMode;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::Owner;
-use crate::envs::football::Squad;
-use crate::envs::football::Sticky;
-use crate::envs::football::picture::Focus;
+use crate::FrameState;
+use crate::GameMode;
+use crate::MAX_PLAYERS;
+use crate::Owner;
+use crate::Squad;
+use crate::Sticky;
+use crate::picture::Focus;
 
 /// Steps of a place and of a movement in a public unit or metre: a place is exact to 2 mm, a movement to 1 mm a frame.
 const PLACE: f64 = 28_000.0;
@@ -18,7 +18,7 @@ const HEIGHT: f64 = 500.0;
 
 /// The states after the frames of a decision, in order.
 #[derive(Clone, Debug, Default)]
-pub(in crate::envs::football) struct Film {
+pub(crate) struct Film {
     frames: Arc<[PackedFrame]>,
     /// Where the camera looked before them.
     focus: Option<Focus>,
@@ -27,7 +27,7 @@ pub(in crate::envs::football) struct Film {
 
 /// A state of a film.
 #[derive(Clone, Debug)]
-pub(in crate::envs::football) struct PackedFrame {
+pub(crate) struct PackedFrame {
     ball: [i16; 3],
     ball_movement: [i16; 3],
     owner: Option<Owner>,
@@ -42,29 +42,29 @@ pub(in crate::envs::football) struct PackedFrame {
 
 impl Film {
     /// The film of these frames of a decision, which may be a pass. The camera looked there before them.
-    pub(in crate::envs::football) fn new(frames: Vec<PackedFrame>, focus: Focus, is_pass: bool) -> Self {
+    pub(crate) fn new(frames: Vec<PackedFrame>, focus: Focus, is_pass: bool) -> Self {
         Self { frames: frames.into(), focus: Some(focus), is_pass }
     }
 
     /// Where the camera looked before the first frame.
-    pub(in crate::envs::football) fn focus(&self) -> Option<Focus> {
+    pub(crate) fn focus(&self) -> Option<Focus> {
         self.focus
     }
 
     /// Whether the decision is a pass.
-    pub(in crate::envs::football) fn is_pass(&self) -> bool {
+    pub(crate) fn is_pass(&self) -> bool {
         self.is_pass
     }
 
     /// The states. What does not change during a decision is that of the last state.
-    pub(in crate::envs::football) fn states(&self, last: &FrameState) -> impl Iterator<Item = FrameState> {
+    pub(crate) fn states(&self, last: &FrameState) -> impl Iterator<Item = FrameState> {
         self.frames.iter().map(|frame| frame.unpacked(last))
     }
 }
 
 impl PackedFrame {
     /// The frame of a state.
-    pub(in crate::envs::football) fn of(state: &FrameState) -> Self {
+    pub(crate) fn of(state: &FrameState) -> Self {
         let squads = [&state.left, &state.right];
         let ground = |[x, y, _]: [f64; 3]| [packed(x, PLACE), packed(y, PLACE)];
         let ball = |values: [f64; 3]| {

@@ -2,8 +2,8 @@
 //! centre again; people see the frame before it, with the ball behind the line and the new score. Text, facts and
 //! rewards have the engine's state.
 
-use crate::envs::football::FrameState;
-use crate::envs::football::Team;
+use crate::FrameState;
+use crate::Team;
 
 /// The goal line in public units, and how far behind it the ball is shown.
 const LINE: f64 = 1.011;
@@ -51,10 +51,10 @@ fn behind_the_line(before: &FrameState, scorer: Team) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::envs::football::GameMode;
-    use crate::envs::football::Owner;
-    use crate::envs::football::Squad;
-    use crate::envs::football::Sticky;
+    use crate::GameMode;
+    use crate::Owner;
+    use crate::Squad;
+    use crate::Sticky;
 
     fn state(ball: [f64; 3], ball_movement: [f64; 3], score: [u32; 2]) -> FrameState {
         FrameState {

@@ -4,10 +4,10 @@
 
 use serde_json::Value;
 
-use crate::domain::FittedText;
-use crate::domain::Glyph;
-use crate::envs::football::FrameState;
-use crate::envs::football::Team;
+use crate::FrameState;
+use crate::Team;
+use mageyard_domain::FittedText;
+use mageyard_domain::Glyph;
 
 /// The columns between the lines in the text of an observation, and its rows.
 const COLUMNS: usize = 44;
@@ -26,7 +26,7 @@ type Place = [f64; 2];
 
 /// Who is where.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::envs::football) struct PitchMap {
+pub(crate) struct PitchMap {
     left: Vec<Place>,
     right: Vec<Place>,
     ball: Place,
@@ -35,7 +35,7 @@ pub(in crate::envs::football) struct PitchMap {
 
 impl PitchMap {
     /// The map of a state.
-    pub(in crate::envs::football) fn of(state: &FrameState) -> Self {
+    pub(crate) fn of(state: &FrameState) -> Self {
         let [x, y, _] = state.ball;
         Self {
             left: state.left.positions().to_vec(),
@@ -46,7 +46,7 @@ impl PitchMap {
     }
 
     /// The map of the facts of a state; `None` if they are not those of a game.
-    pub(in crate::envs::football) fn of_facts(facts: &Value) -> Option<Self> {
+    pub(crate) fn of_facts(facts: &Value) -> Option<Self> {
         let [x, y, _] = serde_json::from_value::<[f64; 3]>(facts.get("ball")?.clone()).ok()?;
         let team = |name: &str| serde_json::from_value(facts.get(name)?.clone()).ok();
         let active = usize::try_from(facts.get("active")?.as_u64()?).ok()?;
@@ -54,7 +54,7 @@ impl PitchMap {
     }
 
     /// The map in the size that observations have.
-    pub(in crate::envs::football) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut cells = Cells::new(COLUMNS, ROWS);
         // The later one covers the earlier one.
         for (place, letter) in self.letters().into_iter().rev() {

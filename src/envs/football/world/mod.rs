@@ -36,12 +36,12 @@ pub(super) use self::view::View;
 
 use super::EngineAction;
 use super::Scene;
-use crate::domain::Action;
-use crate::domain::ActionSpace;
-use crate::domain::EnvironmentError;
-use crate::domain::Observation;
-use crate::domain::Status;
-use crate::domain::World;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Observation;
+use mageyard_domain::Status;
+use mageyard_domain::World;
 
 /// A scene that is played by the simulator.
 #[derive(Clone)]

@@ -1,12 +1,12 @@
 //! The remark on a step for people: how many frames ran, why they stopped, and how the episode ended.
 
-use crate::envs::football::Decided;
-use crate::envs::football::Ending;
-use crate::envs::football::GameMode;
-use crate::envs::football::Stop;
+use crate::Decided;
+use crate::Ending;
+use crate::GameMode;
+use crate::Stop;
 
 /// The remark on a decision.
-pub(in crate::envs::football) fn note(decided: &Decided, ending: Option<Ending>) -> String {
+pub(crate) fn note(decided: &Decided, ending: Option<Ending>) -> String {
     if decided.frames == 0 {
         return "the episode is over, so nothing happens".to_owned();
     }

@@ -3,58 +3,54 @@
 
 use std::convert::Infallible;
 
-use crate::envs::football::Decided;
-use crate::envs::football::Ending;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
-use crate::envs::football::RewardRules;
-use crate::envs::football::Scene;
-use crate::envs::football::SkipRules;
-use crate::envs::football::Umpire;
-use crate::envs::football::sim::DIFFICULTY;
-use crate::envs::football::sim::Game;
-use crate::envs::football::sim::Setup;
+use crate::Decided;
+use crate::Ending;
+use crate::EngineAction;
+use crate::FrameState;
+use crate::RewardRules;
+use crate::Scene;
+use crate::SkipRules;
+use crate::Umpire;
+use crate::sim::DIFFICULTY;
+use crate::sim::Game;
+use crate::sim::Setup;
 
 /// An episode as it stands.
 #[derive(Clone)]
-pub(in crate::envs::football) struct Play {
+pub(crate) struct Play {
     game: Game,
     umpire: Umpire,
 }
 
 impl Play {
     /// The start of a scene.
-    pub(in crate::envs::football) fn new(scene: &Scene, seed: u64, rules: (RewardRules, SkipRules)) -> Self {
+    pub(crate) fn new(scene: &Scene, seed: u64, rules: (RewardRules, SkipRules)) -> Self {
         let game = Game::new(scene, Setup { seed, difficulty: DIFFICULTY });
         Self { umpire: Umpire::new(game.state(), rules), game }
     }
 
     /// What the rules say of it.
-    pub(in crate::envs::football) fn umpire(&self) -> &Umpire {
+    pub(crate) fn umpire(&self) -> &Umpire {
         &self.umpire
     }
 
     /// The state after the last frame.
-    pub(in crate::envs::football) fn state(&self) -> &FrameState {
+    pub(crate) fn state(&self) -> &FrameState {
         self.umpire.state()
     }
 
     /// Why the episode is over, if it is.
-    pub(in crate::envs::football) fn ending(&self) -> Option<Ending> {
+    pub(crate) fn ending(&self) -> Option<Ending> {
         self.umpire.ending()
     }
 
     /// The frames played.
-    pub(in crate::envs::football) fn frames(&self) -> u32 {
+    pub(crate) fn frames(&self) -> u32 {
         self.umpire.frames()
     }
 
     /// Plays a decision to its end. `watch` sees the state after each of its frames.
-    pub(in crate::envs::football) fn decide(
-        &mut self,
-        action: EngineAction,
-        mut watch: impl FnMut(&FrameState),
-    ) -> Decided {
+    pub(crate) fn decide(&mut self, action: EngineAction, mut watch: impl FnMut(&FrameState)) -> Decided {
         let Self { game, umpire } = self;
         let frame = |executed| {
             game.frame(executed);

@@ -12,22 +12,22 @@ use super::seen::Seen;
 use super::settings::Settings;
 use super::view::LazyPainter;
 use super::view::View;
-use crate::domain::Observation;
-use crate::domain::ObservationBuffer;
-use crate::domain::Picture;
-use crate::domain::Status;
-use crate::envs::football::Ending;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FRAME_LIMIT;
-use crate::envs::football::FrameState;
-use crate::envs::football::Team;
-use crate::envs::football::Umpire;
-use crate::envs::football::picture::Focus;
-use crate::envs::football::picture::Shown;
+use crate::Ending;
+use crate::EngineAction;
+use crate::FRAME_LIMIT;
+use crate::FrameState;
+use crate::Team;
+use crate::Umpire;
+use crate::picture::Focus;
+use crate::picture::Shown;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationBuffer;
+use mageyard_domain::Picture;
+use mageyard_domain::Status;
 
 /// An episode as it is observed.
 #[derive(Clone)]
-pub(in crate::envs::football) struct Presenter {
+pub(crate) struct Presenter {
     decision: u32,
     terms: [f64; 6],
     shown: Shown,
@@ -42,7 +42,7 @@ pub(in crate::envs::football) struct Presenter {
 }
 
 /// The film of a decision while it is played.
-pub(in crate::envs::football) struct Filming {
+pub(crate) struct Filming {
     frames: Vec<PackedFrame>,
     /// The game after the last frame.
     state: FrameState,
@@ -53,7 +53,7 @@ pub(in crate::envs::football) struct Filming {
 
 impl Filming {
     /// Adds a frame: the state after it.
-    pub(in crate::envs::football) fn frame(&mut self, state: &FrameState) {
+    pub(crate) fn frame(&mut self, state: &FrameState) {
         self.pictured = goal::shown(&self.state, state);
         self.scorer = goal::scorer(&self.state, state);
         self.state = *state;
@@ -64,12 +64,7 @@ impl Filming {
 
 impl Presenter {
     /// The start of a scene with this name. `version` names the engine's version, where it has one of its own.
-    pub(in crate::envs::football) fn new(
-        scene: &str,
-        first: &FrameState,
-        settings: &Settings,
-        version: Option<&str>,
-    ) -> Self {
+    pub(crate) fn new(scene: &str, first: &FrameState, settings: &Settings, version: Option<&str>) -> Self {
         let shown = Shown::first(first, FRAME_LIMIT);
         let opening = Seen {
             engine: settings.engine,
@@ -105,18 +100,13 @@ impl Presenter {
     }
 
     /// Begins the film of the next decision, in this state.
-    pub(in crate::envs::football) fn film(&self, state: &FrameState) -> Filming {
+    pub(crate) fn film(&self, state: &FrameState) -> Filming {
         let Shown { scorer, focus, .. } = self.shown;
         Filming { frames: Vec::new(), state: *state, pictured: self.pictured, scorer, focus }
     }
 
     /// A decision was played to its end.
-    pub(in crate::envs::football) fn decided(
-        &mut self,
-        action: EngineAction,
-        umpire: &Umpire,
-        film: Filming,
-    ) {
+    pub(crate) fn decided(&mut self, action: EngineAction, umpire: &Umpire, film: Filming) {
         let (decided, state) = (umpire.decided(), umpire.state());
         self.pictured = film.pictured;
         self.drawn = None;
@@ -132,7 +122,7 @@ impl Presenter {
     }
 
     /// The real engine has drawn this state.
-    pub(in crate::envs::football) fn drawn(&mut self, frame: Picture) {
+    pub(crate) fn drawn(&mut self, frame: Picture) {
         self.drawn = Some(Arc::new(frame));
     }
 
@@ -143,7 +133,7 @@ impl Presenter {
     }
 
     /// The observation now. `play` is the game, where policies can try decisions on clones of it.
-    pub(in crate::envs::football) fn observe(
+    pub(crate) fn observe(
         &mut self,
         umpire: &Umpire,
         play: Weak<Play>,
@@ -163,7 +153,7 @@ impl Presenter {
 }
 
 /// The status of an episode that has ended so, or goes on.
-pub(in crate::envs::football) fn status(ending: Option<Ending>) -> Status {
+pub(crate) fn status(ending: Option<Ending>) -> Status {
     match ending {
         None => Status::Running,
         Some(Ending::Goal) => Status::Won,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::settings::Engine;
-use crate::envs::football::Ending;
-use crate::envs::football::FrameState;
+use crate::Ending;
+use crate::FrameState;
 
 /// What is known of an episode at a moment.
 #[derive(Clone)]

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::domain::OptionError;
-use crate::domain::Options;
-use crate::envs::football::EngineAction;
-use crate::envs::football::Program;
-use crate::envs::football::RewardRules;
-use crate::envs::football::SkipRules;
-use crate::envs::option_types::ChoiceOption;
-use crate::envs::option_types::IntegerOption;
-use crate::envs::option_types::refuse_unknown;
+use crate::EngineAction;
+use crate::Program;
+use crate::RewardRules;
+use crate::SkipRules;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_kit::ChoiceOption;
+use mageyard_kit::IntegerOption;
+use mageyard_kit::refuse_unknown;
 
 /// Which program plays the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::envs::football) enum Engine {
+pub(crate) enum Engine {
     /// Our simulator.
     #[default]
     Lite,
@@ -26,7 +26,7 @@ pub(in crate::envs::football) enum Engine {
 
 impl Engine {
     /// Its name in results.
-    pub(in crate::envs::football) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Lite => "football/lite",
             Self::Grf => "football/grf",
@@ -36,7 +36,7 @@ impl Engine {
 
 /// The view of the frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::envs::football) enum PictureView {
+pub(crate) enum PictureView {
     /// The whole pitch from above.
     #[default]
     Board,
@@ -48,7 +48,7 @@ pub(in crate::envs::football) enum PictureView {
 
 /// Which actions are allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::envs::football) enum ActionSet {
+pub(crate) enum ActionSet {
     /// The 16 of the benchmark's agents.
     #[default]
     Agent,
@@ -68,23 +68,23 @@ enum Details {
 
 /// The settings of an episode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::envs::football) struct Settings {
-    pub(in crate::envs::football) engine: Engine,
+pub(crate) struct Settings {
+    pub(crate) engine: Engine,
     /// Where the real engine is, and how long it may take.
-    pub(in crate::envs::football) program: Program,
-    pub(in crate::envs::football) reward: RewardRules,
-    pub(in crate::envs::football) skip: SkipRules,
-    pub(in crate::envs::football) actions: ActionSet,
-    pub(in crate::envs::football) picture: PictureView,
-    pub(in crate::envs::football) minimal: bool,
+    pub(crate) program: Program,
+    pub(crate) reward: RewardRules,
+    pub(crate) skip: SkipRules,
+    pub(crate) actions: ActionSet,
+    pub(crate) picture: PictureView,
+    pub(crate) minimal: bool,
 }
 
 const ENGINE: ChoiceOption<Engine> =
     ChoiceOption { name: "engine", values: &[("lite", Engine::Lite), ("grf", Engine::Grf)] };
 /// The Python interpreter of the real engine.
-pub(in crate::envs::football) const PYTHON: &str = "python";
+pub(crate) const PYTHON: &str = "python";
 /// Seconds that the real engine may take for an answer.
-pub(in crate::envs::football) const ENGINE_TIME: IntegerOption =
+pub(crate) const ENGINE_TIME: IntegerOption =
     IntegerOption { name: "engine_time", min: 1, max: 3600, default: 30 };
 const REWARD: ChoiceOption<RewardRules> = ChoiceOption {
     name: "reward",
@@ -95,9 +95,9 @@ const SKIP: ChoiceOption<SkipRules> = ChoiceOption {
     values: &[("coded", SkipRules::Coded), ("printed", SkipRules::Printed), ("off", SkipRules::Off)],
 };
 /// The option that policies with further actions set.
-pub(in crate::envs::football) const ACTIONS: &str = "actions";
+pub(crate) const ACTIONS: &str = "actions";
 /// Its value for all actions.
-pub(in crate::envs::football) const FULL: &str = "full";
+pub(crate) const FULL: &str = "full";
 const ACTION_SETS: ChoiceOption<ActionSet> = ChoiceOption {
     name: ACTIONS,
     values: &[("agent", ActionSet::Agent), ("default", ActionSet::Default), (FULL, ActionSet::Full)],
@@ -115,13 +115,13 @@ const DETAILS: ChoiceOption<Details> =
 
 /// Whether a setting only says where the real engine is and how long it may take, or names it: the name of the engine
 /// says the same.
-pub(in crate::envs::football) fn is_local_setting(name: &str) -> bool {
+pub(crate) fn is_local_setting(name: &str) -> bool {
     [ENGINE.name, PYTHON, ENGINE_TIME.name].contains(&name)
 }
 
 impl Settings {
     /// Reads the settings; names the first one that is wrong.
-    pub(in crate::envs::football) fn read(options: &Options) -> Result<Self, OptionError> {
+    pub(crate) fn read(options: &Options) -> Result<Self, OptionError> {
         let known = [
             ENGINE.name,
             PYTHON,
@@ -163,7 +163,7 @@ fn program(options: &Options) -> Result<Program, OptionError> {
 
 impl ActionSet {
     /// Its actions in the order of the prompt.
-    pub(in crate::envs::football) fn actions(self) -> Vec<EngineAction> {
+    pub(crate) fn actions(self) -> Vec<EngineAction> {
         let all = (0..).map_while(EngineAction::from_code);
         match self {
             Self::Agent => EngineAction::AGENT.to_vec(),

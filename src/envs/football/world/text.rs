@@ -7,11 +7,11 @@ use super::facts::player_name;
 use super::map;
 use super::note::ending_text;
 use super::seen::Seen;
-use crate::envs::football::FRAME_LIMIT;
-use crate::envs::football::FrameState;
-use crate::envs::football::Owner;
-use crate::envs::football::Sticky;
-use crate::envs::football::Team;
+use crate::FRAME_LIMIT;
+use crate::FrameState;
+use crate::Owner;
+use crate::Sticky;
+use crate::Team;
 
 /// How many opponents and teammates are listed.
 const LISTED: usize = 5;

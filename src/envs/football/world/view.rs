@@ -16,15 +16,15 @@ use super::settings::Engine;
 use super::settings::PictureView;
 use super::settings::Settings;
 use super::text;
-use crate::domain::ActionShape;
-use crate::domain::FilmFrame;
-use crate::domain::ObservationPart;
-use crate::domain::ObservationSource;
-use crate::domain::Picture;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
-use crate::envs::football::picture;
-use crate::envs::football::picture::Shown;
+use crate::EngineAction;
+use crate::FrameState;
+use crate::picture;
+use crate::picture::Shown;
+use mageyard_domain::ActionShape;
+use mageyard_domain::FilmFrame;
+use mageyard_domain::ObservationPart;
+use mageyard_domain::ObservationSource;
+use mageyard_domain::Picture;
 
 /// The metres of the arrows of a run and of a pass.
 const RUN: f64 = 8.0;
@@ -34,7 +34,7 @@ const OPPONENTS_GOAL: [f64; 2] = [1.0, 0.0];
 
 /// A state as it is observed.
 #[derive(Clone)]
-pub(in crate::envs::football) struct View {
+pub(crate) struct View {
     /// What text and facts say.
     pub(super) seen: Seen,
     /// What the frame shows beside the state.
@@ -82,23 +82,23 @@ impl LazyPainter {
 
 impl View {
     /// Which program plays.
-    pub(in crate::envs::football) fn engine(&self) -> Engine {
+    pub(crate) fn engine(&self) -> Engine {
         self.seen.engine
     }
 
     /// The game, if the world still stands where this was observed.
-    pub(in crate::envs::football) fn play(&self) -> Option<Arc<Play>> {
+    pub(crate) fn play(&self) -> Option<Arc<Play>> {
         self.play.upgrade()
     }
 
     /// The map of what the frame shows.
-    pub(in crate::envs::football) fn map(&self) -> PitchMap {
+    pub(crate) fn map(&self) -> PitchMap {
         PitchMap::of(&self.pictured)
     }
 
     /// What an action looks like on the frame: the direction of a run, a pass or a shot, otherwise its name beside the
     /// controlled player. The real engine does not say where its camera is.
-    pub(in crate::envs::football) fn action_shape(&self, action: EngineAction) -> Option<ActionShape> {
+    pub(crate) fn action_shape(&self, action: EngineAction) -> Option<ActionShape> {
         if self.drawn.is_some() {
             return None;
         }
@@ -131,7 +131,7 @@ impl View {
     }
 
     /// The frames of the last decision; the last one is that of the observation.
-    pub(in crate::envs::football) fn film(&self) -> Vec<FilmFrame> {
+    pub(crate) fn film(&self) -> Vec<FilmFrame> {
         let mut focus = self.film.focus().unwrap_or(self.shown.focus);
         let decision = self.seen.decision.saturating_sub(1);
         let frame = |state: FrameState| {

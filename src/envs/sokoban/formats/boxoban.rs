@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use super::super::xsb as boards;
 use super::xsb;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelFormatError;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFormatError;
 
 /// Squares per side.
 const SIDE: usize = 10;

@@ -25,9 +25,9 @@ use super::bounded_json;
 use super::gym_arrays;
 use super::gym_arrays::Grid;
 use super::xsb;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelFormatError;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFormatError;
 
 /// Whether the first character begins an object or a list.
 pub(super) fn fits(bytes: &[u8]) -> bool {

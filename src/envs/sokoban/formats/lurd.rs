@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 use super::super::Sokoban;
 use super::super::xsb as boards;
 use super::xsb;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelFormatError;
-use crate::domain::Objective;
-use crate::domain::SearchBudget;
-use crate::domain::Solver;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFormatError;
+use mageyard_domain::Objective;
+use mageyard_domain::SearchBudget;
+use mageyard_domain::Solver;
 
 /// States the search for a missing solution may visit.
 const STATES: u64 = 2_000_000;

@@ -10,15 +10,15 @@ use super::super::notes;
 use super::super::notes::Published;
 use super::super::rules;
 use super::super::xsb as boards;
-use crate::domain::CheckoutImport;
-use crate::domain::CheckoutLayout;
-use crate::domain::Level;
-use crate::domain::LevelFormatError;
-use crate::domain::ListedLevel;
-use crate::domain::PublishedResults;
-use crate::envs::magebench;
-use crate::envs::magebench::Entry;
-use crate::envs::magebench::ListForm;
+use mageyard_domain::CheckoutImport;
+use mageyard_domain::CheckoutLayout;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFormatError;
+use mageyard_domain::ListedLevel;
+use mageyard_domain::PublishedResults;
+use mageyard_kit::Entry;
+use mageyard_kit::ListForm;
+use mageyard_kit::magebench;
 
 /// The folders and lists of the levels.
 const LAYOUT: CheckoutLayout = magebench::layout(

@@ -14,7 +14,7 @@ mod saved_environment;
 mod tests;
 mod xsb;
 
-use crate::domain::LevelFormat;
+use mageyard_domain::LevelFormat;
 
 /// If a file fits several formats, the first one counts; XSB accepts the rest.
 pub(super) const FORMATS: &[LevelFormat] = &[

@@ -10,9 +10,9 @@ use super::pickle;
 use super::pickle::Id;
 use super::pickle::Node;
 use super::pickle::Pickle;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelFormatError;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFormatError;
 
 /// The most wrappers around the room.
 const MAX_WRAPPERS: usize = 16;

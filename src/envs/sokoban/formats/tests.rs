@@ -10,11 +10,11 @@ use super::FORMATS;
 use super::gym;
 use super::saved_environment;
 use super::xsb;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelFormat;
-use crate::domain::Options;
-use crate::envs::sokoban::FastRoom;
+use crate::FastRoom;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFormat;
+use mageyard_domain::Options;
 
 #[expect(clippy::disallowed_methods, reason = "a test reads its files")]
 fn kept(name: &str) -> Vec<u8> {

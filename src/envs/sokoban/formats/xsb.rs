@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::super::notes;
 use super::super::xsb;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelError;
-use crate::domain::LevelFormatError;
-use crate::domain::sanitize;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelError;
+use mageyard_domain::LevelFormatError;
+use mageyard_domain::sanitize;
 
 /// Any text may be a collection.
 pub(super) fn fits(bytes: &[u8]) -> bool {
@@ -55,12 +55,6 @@ pub(super) fn text(bytes: &[u8]) -> Result<&str, LevelFormatError> {
         let spot = FileLocation::Byte(error.valid_up_to());
         LevelFormatError { location: spot, reason: "is not UTF-8 text".to_owned() }
     })
-}
-
-impl From<LevelError> for LevelFormatError {
-    fn from(LevelError { line, reason }: LevelError) -> Self {
-        Self { location: FileLocation::Line(line), reason }
-    }
 }
 
 #[cfg(test)]

@@ -9,11 +9,11 @@ use super::Generator;
 use super::Shape;
 use super::TOO_LITTLE_FLOOR;
 use super::symmetry::SymmetryKey;
-use crate::domain::Candidate;
-use crate::domain::CandidateSource;
-use crate::domain::CandidateWorker;
-use crate::domain::Rejection;
-use crate::domain::SearchBudget;
+use mageyard_domain::Candidate;
+use mageyard_domain::CandidateSource;
+use mageyard_domain::CandidateWorker;
+use mageyard_domain::Rejection;
+use mageyard_domain::SearchBudget;
 
 impl CandidateSource for Shape {
     fn worker(&self, seed: u64) -> Box<dyn CandidateWorker> {
@@ -36,15 +36,15 @@ impl CandidateWorker for Generator {
 
 /// The size of a shortest solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::envs::sokoban) struct Shortest {
+pub(crate) struct Shortest {
     /// The fewest moves.
-    pub(in crate::envs::sokoban) moves: u32,
+    pub(crate) moves: u32,
     /// The pushes of the solution that was found.
-    pub(in crate::envs::sokoban) pushes: u32,
+    pub(crate) pushes: u32,
 }
 
 /// Moves and pushes of a shortest solution; `None` if the solver finds none.
-pub(in crate::envs::sokoban) fn shortest(board: &Board, budget: SearchBudget<'_>) -> Option<Shortest> {
+pub(crate) fn shortest(board: &Board, budget: SearchBudget<'_>) -> Option<Shortest> {
     let found = solver::solve_optimal(board, Measure::Moves, budget).ok()?;
     let sizes = oracle::solution_of(board, &found).sizes;
     Some(Shortest { moves: *sizes.first()?, pushes: *sizes.last()? })

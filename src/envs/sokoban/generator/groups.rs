@@ -5,14 +5,14 @@ use std::fmt;
 use thiserror::Error;
 
 use super::super::xsb;
-use crate::domain::Level;
+use mageyard_domain::Level;
 
 /// The most rows and the most columns of a room.
 const MAX_SIDE: u16 = 64;
 
 /// Rows, columns, boxes and the steps of the walk that opens the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::envs::sokoban) struct Shape {
+pub(crate) struct Shape {
     pub(super) rows: u16,
     pub(super) columns: u16,
     pub(super) boxes: u8,
@@ -21,7 +21,7 @@ pub(in crate::envs::sokoban) struct Shape {
 
 /// An invalid shape.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(in crate::envs::sokoban) enum ShapeError {
+pub(crate) enum ShapeError {
     /// Too small or too large.
     #[error("a room cannot have {0}x{1} squares: rows and columns are from 4 to {MAX_SIDE}")]
     Size(u16, u16),
@@ -41,7 +41,7 @@ pub(in crate::envs::sokoban) enum ShapeError {
 
 impl Shape {
     /// A shape with the usual number of steps: 1.7 per row and column, rounded down.
-    pub(in crate::envs::sokoban) fn new(rows: u16, columns: u16, boxes: u8) -> Result<Self, ShapeError> {
+    pub(crate) fn new(rows: u16, columns: u16, boxes: u8) -> Result<Self, ShapeError> {
         if !(4..=MAX_SIDE).contains(&rows) || !(4..=MAX_SIDE).contains(&columns) {
             return Err(ShapeError::Size(rows, columns));
         }
@@ -54,7 +54,7 @@ impl Shape {
     }
 
     /// The group of this shape, whatever the number of steps.
-    pub(in crate::envs::sokoban) fn group(self) -> Option<&'static Group> {
+    pub(crate) fn group(self) -> Option<&'static Group> {
         let alike = |shape: &Shape| (shape.rows, shape.columns, shape.boxes);
         GROUPS.iter().find(|group| alike(&group.shape) == alike(&self))
     }
@@ -70,11 +70,11 @@ impl fmt::Display for Shape {
 
 /// A named shape of gym-sokoban, and how many levels of it each set of the benchmark has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::envs::sokoban) struct Group {
+pub(crate) struct Group {
     /// Such as `small-v0`.
-    pub(in crate::envs::sokoban) name: &'static str,
+    pub(crate) name: &'static str,
     /// The shape of its rooms.
-    pub(in crate::envs::sokoban) shape: Shape,
+    pub(crate) shape: Shape,
     /// Levels in `full`, in `mini` and in the training set.
     counts: [usize; 3],
 }
@@ -82,7 +82,7 @@ pub(in crate::envs::sokoban) struct Group {
 impl Group {
     /// The name of a level's shape: its group, or rows, columns and boxes as in `9x8-3`; `None` for a text
     /// that is not a level.
-    pub(in crate::envs::sokoban) fn shape_name(level: &Level) -> Option<String> {
+    pub(crate) fn shape_name(level: &Level) -> Option<String> {
         let board = xsb::read_one(level.text()).ok()?;
         let (rows, columns, boxes) = (board.ground.rows, board.ground.columns, board.boxes().len());
         let shape = u8::try_from(boxes).ok().and_then(|boxes| Shape::new(rows, columns, boxes).ok());
@@ -103,7 +103,7 @@ const fn group(name: &'static str, [rows, columns, boxes, steps]: [u16; 4], coun
 
 /// The eight groups (`MageBench`, Sokoban), the smallest rooms first.
 #[rustfmt::skip]
-pub(in crate::envs::sokoban) const GROUPS: [Group; 8] = [
+pub(crate) const GROUPS: [Group; 8] = [
     group("small-v0", [ 7,  7, 2, 23], [50, 9, 5000]),
     group("small-v1", [ 7,  7, 3, 23], [20, 3, 5000]),
     group("v0",       [10, 10, 3, 34], [15, 2,  500]),

@@ -10,14 +10,14 @@ use super::TOO_LITTLE_FLOOR;
 use super::ZERO_SCORE;
 use super::groups::Preset;
 use super::symmetry::SymmetryKey;
-use crate::domain::KindParameter;
-use crate::domain::Level;
-use crate::domain::LevelGenerator;
-use crate::domain::LevelKey;
-use crate::domain::LevelKind;
-use crate::domain::LevelPreset;
-use crate::domain::Rejection;
-use crate::envs::sokoban::Sokoban;
+use crate::Sokoban;
+use mageyard_domain::KindParameter;
+use mageyard_domain::Level;
+use mageyard_domain::LevelGenerator;
+use mageyard_domain::LevelKey;
+use mageyard_domain::LevelKind;
+use mageyard_domain::LevelPreset;
+use mageyard_domain::Rejection;
 
 const SIZE: KindParameter = KindParameter {
     name: "size",

@@ -32,7 +32,7 @@ pub(super) use groups::GROUPS;
 pub(super) use groups::Group;
 pub(super) use groups::Shape;
 
-use crate::domain::Rejection;
+use mageyard_domain::Rejection;
 
 use floor::Cell;
 use floor::Floor;

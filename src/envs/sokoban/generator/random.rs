@@ -11,7 +11,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use super::groups::Shape;
 
 /// A stream of random numbers.
-pub(in crate::envs::sokoban) struct RoomRandom(Xoshiro256PlusPlus);
+pub(crate) struct RoomRandom(Xoshiro256PlusPlus);
 
 impl RoomRandom {
     pub(super) fn of(seed: u64, shape: Shape, number: u64) -> Self {
@@ -26,7 +26,7 @@ impl RoomRandom {
     }
 
     /// The stream for random plays on a level.
-    pub(in crate::envs::sokoban) fn for_play(seed: u64, level: &str) -> Self {
+    pub(crate) fn for_play(seed: u64, level: &str) -> Self {
         let mut hash = blake3::Hasher::new();
         hash.update(b"mageyard sokoban play 1");
         hash.update(&seed.to_le_bytes());
@@ -35,7 +35,7 @@ impl RoomRandom {
     }
 
     /// A uniform number below `bound`.
-    pub(in crate::envs::sokoban) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         let product = u128::from(self.0.next_u64()) * bound as u128;
         usize::try_from(product >> 64).unwrap_or_default()
     }

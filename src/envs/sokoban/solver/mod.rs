@@ -45,9 +45,9 @@ use std::sync::atomic::Ordering;
 use super::board::Board;
 use super::board::Direction;
 use super::board::Square;
-use crate::domain::LimitKind;
-use crate::domain::SearchBudget;
-use crate::domain::SearchFailure;
+use mageyard_domain::LimitKind;
+use mageyard_domain::SearchBudget;
+use mageyard_domain::SearchFailure;
 
 use grid::Cell;
 use lower_bound::LowerBound;

@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::calls::Caller;
 use super::functions::Functions;
-use crate::browser::Step;
-use crate::envs::python;
-pub use crate::envs::python::SourceError as ActionError;
+use mageyard_browser::Step;
+pub use mageyard_kit::SourceError as ActionError;
+use mageyard_kit::python;
 
 /// An interaction that was read. Its JSON is an entry of `steps.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]

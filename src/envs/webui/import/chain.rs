@@ -2,10 +2,10 @@
 
 use super::keys;
 use super::waiting::wait;
-use crate::browser::DragEnd;
-use crate::browser::Place;
-use crate::browser::Step;
-use crate::envs::python::Expression;
+use mageyard_browser::DragEnd;
+use mageyard_browser::Place;
+use mageyard_browser::Step;
+use mageyard_kit::Expression;
 
 /// What a chain does when it is performed.
 #[derive(Clone, Debug, Default)]

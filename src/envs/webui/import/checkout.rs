@@ -2,18 +2,18 @@
 
 use super::read_task;
 use super::task::LeftOut;
-use crate::domain::CheckoutImport;
-use crate::domain::CheckoutLayout;
-use crate::domain::FolderLevel;
-use crate::domain::LevelFormatError;
-use crate::domain::ListedLevel;
-use crate::envs::magebench;
-use crate::envs::magebench::Entry;
-use crate::envs::magebench::ListForm;
-use crate::envs::webui::WebUi;
-use crate::envs::webui::task;
-use crate::envs::webui::task::PackedFile;
-use crate::envs::webui::task::PackedPage;
+use crate::WebUi;
+use crate::task;
+use crate::task::PackedFile;
+use crate::task::PackedPage;
+use mageyard_domain::CheckoutImport;
+use mageyard_domain::CheckoutLayout;
+use mageyard_domain::FolderLevel;
+use mageyard_domain::LevelFormatError;
+use mageyard_domain::ListedLevel;
+use mageyard_kit::Entry;
+use mageyard_kit::ListForm;
+use mageyard_kit::magebench;
 
 /// The folders and lists of the tasks.
 const LAYOUT: CheckoutLayout = magebench::layout(

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::ActionError;
-use crate::envs::python::Expression;
-use crate::envs::python::Line;
-use crate::envs::python::Token;
-use crate::envs::python::statement;
+use super::actions::ActionError;
+use mageyard_kit::Expression;
+use mageyard_kit::Line;
+use mageyard_kit::Token;
+use mageyard_kit::statement;
 
 /// The name of the list of functions.
 const LIST: &str = "actions";

@@ -1,8 +1,8 @@
 //! What `send_keys` types: texts and keys.
 
-use crate::browser::Place;
-use crate::browser::Step;
-use crate::envs::python::Expression;
+use mageyard_browser::Place;
+use mageyard_browser::Step;
+use mageyard_kit::Expression;
 
 /// Keys by their names in the class `Keys`, with their names in a page.
 const KEYS: [(&str, &str); 20] = [

@@ -1,8 +1,8 @@
 //! How interactions name elements: `By.ID` and the other ways, and indices of the elements found.
 
-use crate::browser::Place;
-use crate::browser::Target;
-use crate::envs::python::Expression;
+use mageyard_browser::Place;
+use mageyard_browser::Target;
+use mageyard_kit::Expression;
 
 /// The element of a call such as `find_element(By.ID, "send")`.
 pub(super) fn found(arguments: &[(Option<String>, Expression)]) -> Result<Place, String> {

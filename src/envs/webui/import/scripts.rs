@@ -1,7 +1,7 @@
 //! The few scripts of interactions that have a step: scrolling. No script is run.
 
-use crate::browser::Place;
-use crate::browser::Scroll;
+use mageyard_browser::Place;
+use mageyard_browser::Scroll;
 
 /// The end of the document, as scripts write it.
 const ENDS: [&str; 2] = ["document.body.scrollHeight", "document.documentElement.scrollHeight"];

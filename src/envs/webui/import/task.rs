@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::actions::ActionError;
 use super::actions::read_actions;
-use crate::envs::webui::task::MAX_FILE_BYTES;
+use crate::task::MAX_FILE_BYTES;
 
 /// The page of a task.
 const PAGE: &str = "index.html";

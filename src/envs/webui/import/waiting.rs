@@ -1,7 +1,7 @@
 //! Waiting as a step.
 
-use crate::browser::Step;
-use crate::browser::WaitMs;
+use mageyard_browser::Step;
+use mageyard_browser::WaitMs;
 
 /// Waits for a number of seconds.
 pub(super) fn wait(seconds: f64) -> Result<Step, String> {

@@ -6,19 +6,19 @@ use serde_json::Value;
 use serde_json::json;
 
 use super::*;
-use crate::domain::BlobStore;
-use crate::domain::MemoryBlobStore;
-use crate::domain::ScoreRow;
-use crate::envs::webui::aes;
-use crate::envs::webui::aes::AesResult;
-use crate::envs::webui::aes::Rendering;
-use crate::envs::webui::aes::Rules;
-use crate::envs::webui::details::PairDetails;
-use crate::envs::webui::details::ShotDetails;
-use crate::envs::webui::details::UnmatchedDetails;
-use crate::envs::webui::observation::PNG;
-use crate::envs::webui::snapshot::PROPERTIES;
-use crate::envs::webui::snapshot::Snapshot;
+use crate::aes;
+use crate::aes::AesResult;
+use crate::aes::Rendering;
+use crate::aes::Rules;
+use crate::details::PairDetails;
+use crate::details::ShotDetails;
+use crate::details::UnmatchedDetails;
+use crate::observation::PNG;
+use crate::snapshot::PROPERTIES;
+use crate::snapshot::Snapshot;
+use mageyard_domain::BlobStore;
+use mageyard_domain::MemoryBlobStore;
+use mageyard_domain::ScoreRow;
 
 fn element(id: &str, (x, y, w, h): (f64, f64, f64, f64), color: &str) -> Value {
     let styles: Vec<_> = PROPERTIES.iter().map(|name| if *name == "color" { color } else { "" }).collect();
@@ -144,7 +144,7 @@ fn the_rows_of_the_score_add_up() {
     assert!((number(score) - number(lost) - 100.0).abs() < 0.02, "{score:?} {lost:?}");
     assert!((lost.rows.iter().map(number).sum::<f64>() - number(lost)).abs() < 0.05);
     let send = row(&rows, &["as opened", "p#send"]);
-    assert_eq!(send.pair, Some(crate::domain::PairPlace { page: 0, pair: 1 }));
+    assert_eq!(send.pair, Some(mageyard_domain::PairPlace { page: 0, pair: 1 }));
     assert_eq!(send.note, "matched with p#go");
     assert!(number(send) < -1.0, "{send:?}");
     assert!((send.rows.iter().map(number).sum::<f64>() - number(send)).abs() < 0.03, "{send:?}");

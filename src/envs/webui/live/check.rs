@@ -12,27 +12,27 @@ use super::judge::walk_sides;
 use super::site::Site;
 use super::targets::target_side;
 use super::walk::Pace;
-use crate::browser::BrowserPool;
-use crate::browser::BrowserSettings;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::Level;
-use crate::domain::LevelCheck;
-use crate::domain::Options;
-use crate::domain::sanitize;
-use crate::envs::webui::aes;
-use crate::envs::webui::aes::Rules;
-use crate::envs::webui::aes::total;
-use crate::envs::webui::options::WebUiOptions;
-use crate::envs::webui::snapshot::Element;
-use crate::envs::webui::snapshot::Snapshot;
-use crate::envs::webui::solution::Solution;
-use crate::envs::webui::task::Task;
-use crate::envs::webui::task::WRITTEN;
+use crate::aes;
+use crate::aes::Rules;
+use crate::aes::total;
+use crate::options::WebUiOptions;
+use crate::snapshot::Element;
+use crate::snapshot::Snapshot;
+use crate::solution::Solution;
+use crate::task::Task;
+use crate::task::WRITTEN;
+use mageyard_browser::BrowserPool;
+use mageyard_browser::BrowserSettings;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Level;
+use mageyard_domain::LevelCheck;
+use mageyard_domain::Options;
+use mageyard_domain::sanitize;
 
 /// The check of tasks.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::envs::webui) struct Check;
+pub(crate) struct Check;
 
 #[async_trait]
 impl LevelCheck for Check {

@@ -7,28 +7,28 @@ use async_trait::async_trait;
 use super::failed;
 use super::open_page::OpenPage;
 use super::reopening;
-use crate::domain::Action;
-use crate::domain::Checkpoint;
-use crate::domain::Digest;
-use crate::domain::Environment;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::Level;
-use crate::domain::Observation;
-use crate::domain::Opening;
-use crate::domain::Outcome;
-use crate::domain::Recovery;
-use crate::domain::Status;
-use crate::envs::webui::files::Files;
-use crate::envs::webui::files::action_space;
-use crate::envs::webui::options::WebUiOptions;
-use crate::envs::webui::task::Task;
+use crate::files::Files;
+use crate::files::action_space;
+use crate::options::WebUiOptions;
+use crate::task::Task;
+use mageyard_domain::Action;
+use mageyard_domain::Checkpoint;
+use mageyard_domain::Digest;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Level;
+use mageyard_domain::Observation;
+use mageyard_domain::Opening;
+use mageyard_domain::Outcome;
+use mageyard_domain::Recovery;
+use mageyard_domain::Status;
 
 /// A score that cannot be better.
 const FULL: f64 = 1.0 - 1e-12;
 
 /// An episode of a page.
-pub(in crate::envs::webui) struct WebUi {
+pub(crate) struct WebUi {
     task: Arc<Task>,
     level: Digest,
     options: WebUiOptions,
@@ -54,12 +54,7 @@ struct State {
 }
 
 impl WebUi {
-    pub(in crate::envs::webui) fn new(
-        task: Task,
-        level: &Level,
-        options: WebUiOptions,
-        start: Files,
-    ) -> Self {
+    pub(crate) fn new(task: Task, level: &Level, options: WebUiOptions, start: Files) -> Self {
         let level = Digest::of(level.text().as_bytes());
         Self { task: Arc::new(task), level, options, start, open: None }
     }

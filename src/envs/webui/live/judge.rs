@@ -6,18 +6,18 @@ use super::walk::Pace;
 use super::walk::State;
 use super::walk::Walker;
 use super::walk::walk;
-use crate::browser::BlockedRequest;
-use crate::browser::BrowserError;
-use crate::browser::BrowserFailure;
-use crate::browser::BrowserPool;
-use crate::browser::Viewport;
-use crate::domain::sanitize;
-use crate::envs::webui::aes;
-use crate::envs::webui::aes::PageScore;
-use crate::envs::webui::aes::PageStatus;
-use crate::envs::webui::aes::Rules;
-use crate::envs::webui::snapshot::Snapshot;
-use crate::envs::webui::task::Interaction;
+use crate::aes;
+use crate::aes::PageScore;
+use crate::aes::PageStatus;
+use crate::aes::Rules;
+use crate::snapshot::Snapshot;
+use crate::task::Interaction;
+use mageyard_browser::BlockedRequest;
+use mageyard_browser::BrowserError;
+use mageyard_browser::BrowserFailure;
+use mageyard_browser::BrowserPool;
+use mageyard_browser::Viewport;
+use mageyard_domain::sanitize;
 
 /// A page to walk with.
 pub(super) struct Side<'a> {

@@ -8,20 +8,20 @@ use super::judge::target_snapshots;
 use super::targets::RenderedTarget;
 use super::walk::State;
 use super::walk::View;
-use crate::envs::webui::aes;
-use crate::envs::webui::aes::AesResult;
-use crate::envs::webui::aes::PageScore;
-use crate::envs::webui::aes::Rendering;
-use crate::envs::webui::aes::Rules;
-use crate::envs::webui::details::Details;
-use crate::envs::webui::details::ElementDetails;
-use crate::envs::webui::details::PairDetails;
-use crate::envs::webui::details::ShotDetails;
-use crate::envs::webui::details::StateDetails;
-use crate::envs::webui::details::UnmatchedDetails;
-use crate::envs::webui::options::WebUiOptions;
-use crate::envs::webui::snapshot::Snapshot;
-use crate::envs::webui::task::Task;
+use crate::aes;
+use crate::aes::AesResult;
+use crate::aes::PageScore;
+use crate::aes::Rendering;
+use crate::aes::Rules;
+use crate::details::Details;
+use crate::details::ElementDetails;
+use crate::details::PairDetails;
+use crate::details::ShotDetails;
+use crate::details::StateDetails;
+use crate::details::UnmatchedDetails;
+use crate::options::WebUiOptions;
+use crate::snapshot::Snapshot;
+use crate::task::Task;
 
 /// What is judged, and by what.
 pub(super) struct Evidence {

@@ -8,23 +8,23 @@ use super::failed;
 use super::judgement::Judged;
 use super::open_page::OpenPage;
 use super::walk::State as PageState;
-use crate::domain::BlobRef;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::Observation;
-use crate::envs::webui::aes::PageScore;
-use crate::envs::webui::aes::PageStatus;
-use crate::envs::webui::details::DETAILS_MEDIA;
-use crate::envs::webui::details::Details;
-use crate::envs::webui::details::SNAPSHOT_MEDIA;
-use crate::envs::webui::details::file_media;
-use crate::envs::webui::files::Files;
-use crate::envs::webui::files::KINDS;
-use crate::envs::webui::observation::ObservationBuilder;
-use crate::envs::webui::observation::PNG;
-use crate::envs::webui::options::Feedback;
-use crate::envs::webui::solution::SOLUTION_MEDIA;
-use crate::envs::webui::solution::Solution;
+use crate::aes::PageScore;
+use crate::aes::PageStatus;
+use crate::details::DETAILS_MEDIA;
+use crate::details::Details;
+use crate::details::SNAPSHOT_MEDIA;
+use crate::details::file_media;
+use crate::files::Files;
+use crate::files::KINDS;
+use crate::observation::ObservationBuilder;
+use crate::observation::PNG;
+use crate::options::Feedback;
+use crate::solution::SOLUTION_MEDIA;
+use crate::solution::Solution;
+use mageyard_domain::BlobRef;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Observation;
 
 impl OpenPage {
     /// The observation of an opening without files.
@@ -150,7 +150,7 @@ fn show_state(
 fn add_shots(
     shown: &mut ObservationBuilder<'_>,
     judged: &mut Judged,
-) -> Result<(), crate::domain::BlobError> {
+) -> Result<(), mageyard_domain::BlobError> {
     for (index, details) in judged.details.states.iter_mut().enumerate() {
         let views = [judged.target.states.get(index), judged.generated.get(index)];
         let shots = [&mut details.target, &mut details.generated];

@@ -8,17 +8,17 @@ use super::targets::RenderedTarget;
 use super::targets::TargetKey;
 use super::targets::Targets;
 use super::walk::Pace;
-use crate::browser::BrowserPool;
-use crate::browser::BrowserSettings;
-use crate::domain::Digest;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::ObservationPart;
-use crate::envs::webui::observation::PNG;
-use crate::envs::webui::observation::picture;
-use crate::envs::webui::options::WebUiOptions;
-use crate::envs::webui::task::DescriptionPart;
-use crate::envs::webui::task::Task;
+use crate::observation::PNG;
+use crate::observation::picture;
+use crate::options::WebUiOptions;
+use crate::task::DescriptionPart;
+use crate::task::Task;
+use mageyard_browser::BrowserPool;
+use mageyard_browser::BrowserSettings;
+use mageyard_domain::Digest;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::ObservationPart;
 
 /// A page whose target has been rendered.
 pub(super) struct OpenPage {

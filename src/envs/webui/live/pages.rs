@@ -10,12 +10,12 @@ use super::judge::target_snapshots;
 use super::judge::walk_sides;
 use super::judgement::fonts;
 use super::walk::Pace;
-use crate::browser::BrowserFailure;
-use crate::browser::BrowserPool;
-use crate::envs::webui::aes::AesResult;
-use crate::envs::webui::aes::Rendering;
-use crate::envs::webui::options::ScoreSettings;
-use crate::envs::webui::task::Interaction;
+use crate::aes::AesResult;
+use crate::aes::Rendering;
+use crate::options::ScoreSettings;
+use crate::task::Interaction;
+use mageyard_browser::BrowserFailure;
+use mageyard_browser::BrowserPool;
 
 /// The time of a walk without its waiting.
 const WALK_LIMIT: Duration = Duration::from_mins(1);
@@ -87,7 +87,7 @@ pub async fn score_pages(
     let fault =
         |(name, state): (String, &super::walk::State)| Some((name, state.as_ref().err()?.why.clone()));
     let faults = names.zip(&generated.states).filter_map(fault).collect();
-    let urls = |requests: Vec<crate::browser::BlockedRequest>| {
+    let urls = |requests: Vec<mageyard_browser::BlockedRequest>| {
         requests.into_iter().map(|request| request.url).collect()
     };
     Ok(ScoredPages { result, faults, blocked: [urls(target.blocked), urls(generated.blocked)] })

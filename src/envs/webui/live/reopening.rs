@@ -4,16 +4,16 @@ use serde_json::Value;
 
 use super::failed;
 use super::judgement::Judged;
-use crate::domain::BlobRef;
-use crate::domain::EnvironmentContext;
-use crate::domain::EnvironmentError;
-use crate::domain::Observation;
-use crate::domain::ObservationPart;
-use crate::envs::webui::details::DETAILS_MEDIA;
-use crate::envs::webui::details::Details;
-use crate::envs::webui::files::Files;
-use crate::envs::webui::files::KINDS;
-use crate::envs::webui::snapshot::Snapshot;
+use crate::details::DETAILS_MEDIA;
+use crate::details::Details;
+use crate::files::Files;
+use crate::files::KINDS;
+use crate::snapshot::Snapshot;
+use mageyard_domain::BlobRef;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::EnvironmentError;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationPart;
 
 /// The files that an observation names.
 pub(super) fn files(last: &Observation, context: &EnvironmentContext) -> Result<Files, EnvironmentError> {

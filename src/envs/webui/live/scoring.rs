@@ -10,10 +10,10 @@ use super::site::Site;
 use super::targets::target_side;
 use super::walk::Fault;
 use super::walk::State;
-use crate::domain::EnvironmentError;
-use crate::envs::webui::files::Files;
-use crate::envs::webui::options::TargetUse;
-use crate::envs::webui::task::WRITTEN;
+use crate::files::Files;
+use crate::options::TargetUse;
+use crate::task::WRITTEN;
+use mageyard_domain::EnvironmentError;
 
 /// The address that stands for the folder of a generated page in snapshots. It differs from that of the target, because
 /// the score compares addresses of pictures.

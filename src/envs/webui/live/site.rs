@@ -11,8 +11,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::failed;
-use crate::domain::EnvironmentError;
-use crate::envs::webui::task::file_name_error;
+use crate::task::file_name_error;
+use mageyard_domain::EnvironmentError;
 
 /// How their names begin.
 const PREFIX: &str = "mageyard-page-";

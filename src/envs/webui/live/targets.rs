@@ -13,12 +13,12 @@ use super::judge::walk_sides;
 use super::site::Site;
 use super::walk::Pace;
 use super::walk::State;
-use crate::browser::BrowserPool;
-use crate::browser::Viewport;
-use crate::domain::Digest;
-use crate::domain::EnvironmentError;
-use crate::envs::webui::options::Waiting;
-use crate::envs::webui::task::Task;
+use crate::options::Waiting;
+use crate::task::Task;
+use mageyard_browser::BrowserPool;
+use mageyard_browser::Viewport;
+use mageyard_domain::Digest;
+use mageyard_domain::EnvironmentError;
 
 /// The address that stands for the folder of a target in snapshots.
 pub(super) const TARGET_ADDRESS: &str = "file:///target/";
@@ -91,6 +91,6 @@ async fn render(
 /// The side of the target.
 pub(super) fn target_side(site: &Site, pictures: bool) -> Side<'_> {
     let address = Some((site.address(), TARGET_ADDRESS));
-    let file = crate::envs::webui::task::WRITTEN[0];
+    let file = crate::task::WRITTEN[0];
     Side { folder: site.path(), file, pictures, address, script_errors: false }
 }

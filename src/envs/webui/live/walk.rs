@@ -6,17 +6,17 @@ use futures_util::future::try_join_all;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::browser::BrowserError;
-use crate::browser::BrowserFailure;
-use crate::browser::Page;
-use crate::browser::PageFault;
-use crate::browser::ScreenshotSpeed;
-use crate::domain::sanitize;
-use crate::envs::webui::options::Waiting;
-use crate::envs::webui::snapshot::MAX_BYTES;
-use crate::envs::webui::snapshot::SCRIPT;
-use crate::envs::webui::snapshot::Snapshot;
-use crate::envs::webui::task::Interaction;
+use crate::options::Waiting;
+use crate::snapshot::MAX_BYTES;
+use crate::snapshot::SCRIPT;
+use crate::snapshot::Snapshot;
+use crate::task::Interaction;
+use mageyard_browser::BrowserError;
+use mageyard_browser::BrowserFailure;
+use mageyard_browser::Page;
+use mageyard_browser::PageFault;
+use mageyard_browser::ScreenshotSpeed;
+use mageyard_domain::sanitize;
 
 /// The time between two looks at a page that settles.
 const SETTLE_PAUSE: Duration = Duration::from_millis(25);
@@ -191,8 +191,7 @@ impl Walker {
         if let Some((address, name)) = &self.address {
             json = json.replace(address.as_str(), name);
         }
-        let wrong =
-            |error: crate::envs::webui::snapshot::SnapshotError| PageFault::ScriptFailed(error.to_string());
+        let wrong = |error: crate::snapshot::SnapshotError| PageFault::ScriptFailed(error.to_string());
         let snapshot = Snapshot::parse(&json).map_err(wrong)?;
         let (mut picture, mut scroll, mut endless) = (None, [0.0; 2], false);
         if self.pictures {

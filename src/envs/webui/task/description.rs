@@ -2,7 +2,7 @@
 
 /// A part of a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::envs::webui) enum DescriptionPart {
+pub(crate) enum DescriptionPart {
     /// Markdown, trimmed; never empty.
     Text(String),
     /// The target page, rendered when the level opens: 0 is the first state, N the state after interaction N.

@@ -1,6 +1,6 @@
 //! Names of pages and of their files. A file name never leads out of the folder of its page.
 
-use crate::domain::is_hidden;
+use mageyard_domain::is_hidden;
 
 /// The longest file name, in bytes.
 const MAX_NAME_BYTES: usize = 200;
@@ -10,7 +10,7 @@ const MAX_PAGE_NAME_BYTES: usize = 100;
 const MAX_PARTS: usize = 8;
 
 /// Why this cannot be the name of a file of a page: parts of printable characters with `/` between them.
-pub(in crate::envs::webui) fn file_name_error(name: &str) -> Option<String> {
+pub(crate) fn file_name_error(name: &str) -> Option<String> {
     let parts: Vec<&str> = name.split('/').collect();
     let why = if name.is_empty() {
         "a file needs a name"
@@ -33,7 +33,7 @@ pub(in crate::envs::webui) fn file_name_error(name: &str) -> Option<String> {
 }
 
 /// Why this cannot be the name of a page.
-pub(in crate::envs::webui) fn page_name_error(name: &str) -> Option<String> {
+pub(crate) fn page_name_error(name: &str) -> Option<String> {
     let why = if name.is_empty() {
         "a page needs a name: @@ page NAME"
     } else if name.len() > MAX_PAGE_NAME_BYTES {

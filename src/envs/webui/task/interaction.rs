@@ -5,11 +5,11 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::browser::Step;
-use crate::browser::WaitMs;
+use mageyard_browser::Step;
+use mageyard_browser::WaitMs;
 
 /// The largest number of interactions of a task.
-pub(in crate::envs::webui) const MAX_INTERACTIONS: usize = 50;
+pub(crate) const MAX_INTERACTIONS: usize = 50;
 /// The largest number of steps of an interaction.
 const MAX_STEPS: usize = 200;
 

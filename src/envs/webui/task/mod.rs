@@ -8,14 +8,18 @@ mod pack;
 pub(super) mod testing;
 
 pub(super) use self::description::DescriptionPart;
-pub(super) use self::file_name::{file_name_error, page_name_error};
-pub use self::interaction::{Interaction, parse_interactions};
-pub(super) use self::pack::{MAX_FILE_BYTES, PackedFile, PackedPage};
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelError;
-use crate::domain::LevelFormatError;
-use crate::domain::sanitize;
+pub(super) use self::file_name::file_name_error;
+pub(super) use self::file_name::page_name_error;
+pub use self::interaction::Interaction;
+pub use self::interaction::parse_interactions;
+pub(super) use self::pack::MAX_FILE_BYTES;
+pub(super) use self::pack::PackedFile;
+pub(super) use self::pack::PackedPage;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelError;
+use mageyard_domain::LevelFormatError;
+use mageyard_domain::sanitize;
 
 /// The file with the description.
 pub(super) const DESCRIPTION: &str = "task.md";

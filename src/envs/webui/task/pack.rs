@@ -15,11 +15,11 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::file_name::file_name_error;
 use super::file_name::page_name_error;
-use crate::domain::LevelError;
-use crate::domain::sanitize;
+use mageyard_domain::LevelError;
+use mageyard_domain::sanitize;
 
 /// The largest file of a page, in bytes: a screenshot of 2400 by 1100 pixels with photographs has up to 3 MiB.
-pub(in crate::envs::webui) const MAX_FILE_BYTES: usize = 4 << 20;
+pub(crate) const MAX_FILE_BYTES: usize = 4 << 20;
 /// The largest number of files of a page.
 const MAX_FILES: usize = 200;
 /// The length of a line of Base64.
@@ -31,39 +31,39 @@ const UNENDED: &str = "unended";
 
 /// A page as its files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::envs::webui) struct PackedPage {
+pub(crate) struct PackedPage {
     /// The name.
-    pub(in crate::envs::webui) name: String,
+    pub(crate) name: String,
     /// The files in their order.
-    pub(in crate::envs::webui) files: Vec<PackedFile>,
+    pub(crate) files: Vec<PackedFile>,
     /// The line of its header, from 1.
     pub(super) line: usize,
 }
 
 /// A file of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::envs::webui) struct PackedFile {
+pub(crate) struct PackedFile {
     /// The path in the folder of the page, with `/` between its parts.
-    pub(in crate::envs::webui) name: String,
+    pub(crate) name: String,
     /// The content.
-    pub(in crate::envs::webui) content: Vec<u8>,
+    pub(crate) content: Vec<u8>,
     /// The line of its header, from 1.
     pub(super) line: usize,
 }
 
 impl PackedPage {
     /// A page without files.
-    pub(in crate::envs::webui) fn new(name: impl Into<String>) -> Self {
+    pub(crate) fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
 
     /// The file of this name.
-    pub(in crate::envs::webui) fn file(&self, name: &str) -> Option<&PackedFile> {
+    pub(crate) fn file(&self, name: &str) -> Option<&PackedFile> {
         self.files.iter().find(|file| file.name == name)
     }
 
     /// The page as text. The names of the page and its files must be valid.
-    pub(in crate::envs::webui) fn print(&self) -> String {
+    pub(crate) fn print(&self) -> String {
         let mut text = format!("{MARK} page {}\n", self.name);
         self.files.iter().for_each(|file| file.print(&mut text));
         text
@@ -72,12 +72,12 @@ impl PackedPage {
 
 impl PackedFile {
     /// A file with this content.
-    pub(in crate::envs::webui) fn new(name: String, content: Vec<u8>) -> Self {
+    pub(crate) fn new(name: String, content: Vec<u8>) -> Self {
         Self { name, content, line: 0 }
     }
 
     /// The content as text, if it is UTF-8.
-    pub(in crate::envs::webui) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.content).ok()
     }
 

@@ -1,7 +1,7 @@
 //! Small tasks for tests.
 
 /// A page with a button that counts.
-pub(in crate::envs::webui) const COUNTER: &str = r##"@@ page counter
+pub(crate) const COUNTER: &str = r##"@@ page counter
 @@ file index.html
 <!DOCTYPE html>
 <html lang="en">
@@ -37,7 +37,7 @@ A click on `#more` counts:
 "##;
 
 /// Two pages: the counter, and one without styles, script and interactions.
-pub(in crate::envs::webui) const TWO_PAGES: &str = concat!(
+pub(crate) const TWO_PAGES: &str = concat!(
     r##"@@ page counter
 @@ file index.html
 <p data-filter-by="text" data-evalby="text">One</p>

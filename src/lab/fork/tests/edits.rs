@@ -1,9 +1,9 @@
 //! Branches whose first step a person has changed.
 
 use super::*;
-use crate::domain::MoveDirection;
-use crate::lab::plan_fork;
-use crate::lab::recorded_episode;
+use crate::plan_fork;
+use crate::recorded_episode;
+use mageyard_domain::MoveDirection;
 
 /// A step of sokoban/mini/2 with its box or player moved to some free square.
 async fn moved_state(played: &Played, step: u32) -> String {

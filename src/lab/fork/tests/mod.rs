@@ -1,28 +1,28 @@
 mod edits;
 mod many;
 
-use crate::lab::list_branches;
-use crate::lab::make_fork;
-use crate::lab::new_head;
-use crate::lab::open_new;
-use crate::lab::plan_fork;
-use crate::lab::recorded_episode;
-use crate::lab::resume_episode;
-use crate::lab::select_level;
+use crate::list_branches;
+use crate::make_fork;
+use crate::new_head;
+use crate::open_new;
+use crate::plan_fork;
+use crate::recorded_episode;
+use crate::resume_episode;
+use crate::select_level;
 use std::path::PathBuf;
 
 use tempfile::TempDir;
 
 use super::*;
-use crate::config::AssignedSetting;
-use crate::config::Folders;
-use crate::config::Origin;
-use crate::domain::Digest;
-use crate::engine::Ending;
-use crate::engine::Store;
-use crate::engine::branch_numbers;
-use crate::lab::Branch;
-use crate::lab::testing::lab;
+use crate::Branch;
+use crate::testing::lab;
+use mageyard_config::AssignedSetting;
+use mageyard_config::Folders;
+use mageyard_config::Origin;
+use mageyard_domain::Digest;
+use mageyard_engine::Ending;
+use mageyard_engine::Store;
+use mageyard_engine::branch_numbers;
 
 /// What happened in an episode: each state with the action and the reward there, and the ending.
 type Story = (Vec<(Digest, Option<String>, Option<f64>)>, Option<Ending>);

@@ -19,7 +19,7 @@ use std::time::Instant;
 use serde::Deserialize;
 use serde::Serialize;
 
-use crate::domain::TokenTotals;
+use mageyard_domain::TokenTotals;
 
 /// How much older the numbers of the other processes may be for each of them: they are read again at most this often.
 const AGE: Duration = Duration::from_millis(50);

@@ -17,12 +17,12 @@ use std::sync::PoisonError;
 
 use self::log::SpendingLog;
 use self::log::SpentLine;
-use crate::lab::EpisodeId;
+use crate::EpisodeId;
 
-use crate::domain::Amount;
-use crate::domain::Cost;
-use crate::domain::Prices;
-use crate::domain::TokenTotals;
+use mageyard_domain::Amount;
+use mageyard_domain::Cost;
+use mageyard_domain::Prices;
+use mageyard_domain::TokenTotals;
 
 /// The limits of a run. They are checked before each step, so what is under way may exceed them: a step in each episode
 /// that is played at once, over all processes, and those that begin in the 50 ms for each process before it learns what

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::super::DigestOfUrl;
 use super::super::decode;
-use crate::domain::BLOB_SCHEME;
-use crate::domain::DecodedPart;
-use crate::domain::DecodedTurn;
+use mageyard_domain::BLOB_SCHEME;
+use mageyard_domain::DecodedPart;
+use mageyard_domain::DecodedTurn;
 
 /// Decodes a turn and replaces each image by its digest.
 pub(super) fn turn(message: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

@@ -22,9 +22,9 @@ use serde_json::Value;
 use super::super::super::image::data_url;
 use super::super::super::request_parameters::RequestParameters;
 use super::super::ImageOf;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::Role;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Role;
 
 /// The body of a request, with an empty list of turns.
 pub(super) fn envelope(settings: &RequestParameters<'_>) -> serde_json::Result<Map<String, Value>> {

@@ -6,8 +6,8 @@ use super::super::super::error::RequestError;
 use super::super::super::reply_builder::ReplyBuilder;
 use super::super::super::reply_builder::api_error;
 use super::reasoning;
-use crate::domain::AgentObserver;
-use crate::domain::Usage;
+use mageyard_domain::AgentObserver;
+use mageyard_domain::Usage;
 
 /// Adds a chunk of a stream, or a complete body.
 pub(super) fn add_event(

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::super::DigestOfUrl;
 use super::super::decode;
-use crate::domain::BLOB_SCHEME;
-use crate::domain::DecodedPart;
-use crate::domain::DecodedTurn;
+use mageyard_domain::BLOB_SCHEME;
+use mageyard_domain::DecodedPart;
+use mageyard_domain::DecodedTurn;
 
 /// Decodes a turn and replaces each image by its digest.
 pub(super) fn turn(message: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {
@@ -26,7 +26,7 @@ fn decode_part(part: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedPart, 
     }
 }
 
-fn image_digest(source: &Value, digest_of: DigestOfUrl) -> Result<crate::domain::Digest, String> {
+fn image_digest(source: &Value, digest_of: DigestOfUrl) -> Result<mageyard_domain::Digest, String> {
     match (source["type"].as_str(), source["media_type"].as_str(), source["data"].as_str()) {
         (Some("base64"), Some(_), Some(data)) if data.starts_with(BLOB_SCHEME) => digest_of(data),
         (Some("base64"), Some(media), Some(data)) => digest_of(&format!("data:{media};base64,{data}")),

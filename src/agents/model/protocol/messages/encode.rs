@@ -12,9 +12,9 @@ use super::super::super::content_form::ContentForm;
 use super::super::super::request_parameters::RequestParameters;
 use super::super::Encoding;
 use super::super::ImageOf;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::Role;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Role;
 
 #[derive(Serialize)]
 struct Body<'a> {

@@ -16,14 +16,14 @@ use super::Encoding;
 use super::Limit;
 use super::Protocol;
 use super::TurnFields;
-use crate::domain::AgentObserver;
-use crate::domain::DecodedTurn;
-use crate::domain::Message;
-use crate::domain::OptionError;
+use mageyard_domain::AgentObserver;
+use mageyard_domain::DecodedTurn;
+use mageyard_domain::Message;
+use mageyard_domain::OptionError;
 
 /// The protocol of `/messages`.
 #[derive(Debug)]
-pub(in crate::agents::model) struct Messages;
+pub(in crate::model) struct Messages;
 
 impl Protocol for Messages {
     fn name(&self) -> &'static str {

@@ -5,8 +5,8 @@ use serde_json_borrow::Value;
 use super::super::super::error::RequestError;
 use super::super::super::reply_builder::ReplyBuilder;
 use super::super::super::reply_builder::api_error;
-use crate::domain::AgentObserver;
-use crate::domain::Usage;
+use mageyard_domain::AgentObserver;
+use mageyard_domain::Usage;
 
 /// Adds an event of a stream, or a complete body.
 pub(super) fn add_event(

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::super::DigestOfUrl;
 use super::super::decode;
-use crate::domain::BLOB_SCHEME;
-use crate::domain::DecodedPart;
-use crate::domain::DecodedTurn;
+use mageyard_domain::BLOB_SCHEME;
+use mageyard_domain::DecodedPart;
+use mageyard_domain::DecodedTurn;
 
 /// Decodes an item and replaces each image by its digest. The instructions, read as a turn, have no type.
 pub(super) fn turn(item: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

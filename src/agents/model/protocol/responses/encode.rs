@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::super::super::image::data_url;
 use super::super::super::request_parameters::RequestParameters;
 use super::super::ImageOf;
-use crate::domain::Message;
-use crate::domain::MessagePart;
-use crate::domain::Role;
+use mageyard_domain::Message;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Role;
 
 #[derive(Serialize)]
 struct Body<'a> {

@@ -3,16 +3,16 @@
 
 use super::draw::Draw;
 use super::formation;
-use crate::envs::football::Placed;
-use crate::envs::football::Role;
-use crate::envs::football::Scene;
-use crate::envs::football::Team;
-use crate::envs::football::scene::passing;
-use crate::envs::football::scene::place;
-use crate::envs::football::scene::place::Metres;
-use crate::envs::football::scene::place::distance;
-use crate::envs::football::scene::zone::Kind;
-use crate::envs::football::scene::zone::Zone;
+use crate::Placed;
+use crate::Role;
+use crate::Scene;
+use crate::Team;
+use crate::scene::passing;
+use crate::scene::place;
+use crate::scene::place::Metres;
+use crate::scene::place::distance;
+use crate::scene::zone::Kind;
+use crate::scene::zone::Zone;
 
 /// How far the carrier stands from the ball in metres.
 const CARRIER: [f64; 2] = [0.9, 2.2];

@@ -2,9 +2,9 @@
 //! kept away from the own goal and everybody on the pitch.
 
 use super::draw::Draw;
-use crate::envs::football::Role;
-use crate::envs::football::scene::place::HALF;
-use crate::envs::football::scene::place::Metres;
+use crate::Role;
+use crate::scene::place::HALF;
+use crate::scene::place::Metres;
 
 use Role::{Am, Cb, Cf, Cm, Dm, Gk, Lb, Lm, Rb, Rm};
 

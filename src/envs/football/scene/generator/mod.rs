@@ -23,18 +23,18 @@ use super::text;
 use super::zone;
 use super::zone::Kind;
 use super::zone::Zone;
-use crate::domain::Candidate;
-use crate::domain::CandidateSource;
-use crate::domain::CandidateWorker;
-use crate::domain::Level;
-use crate::domain::LevelGenerator;
-use crate::domain::LevelKey;
-use crate::domain::LevelKind;
-use crate::domain::LevelPreset;
-use crate::domain::Rejection;
-use crate::domain::SearchBudget;
-use crate::envs::football::Football;
-use crate::envs::football::Team;
+use crate::Football;
+use crate::Team;
+use mageyard_domain::Candidate;
+use mageyard_domain::CandidateSource;
+use mageyard_domain::CandidateWorker;
+use mageyard_domain::Level;
+use mageyard_domain::LevelGenerator;
+use mageyard_domain::LevelKey;
+use mageyard_domain::LevelKind;
+use mageyard_domain::LevelPreset;
+use mageyard_domain::Rejection;
+use mageyard_domain::SearchBudget;
 
 /// The scene does not pass the check.
 const UNFIT: Rejection =

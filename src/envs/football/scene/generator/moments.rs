@@ -4,20 +4,20 @@
 
 use super::arranged;
 use super::draw::Draw;
-use crate::envs::football::EngineAction;
-use crate::envs::football::FrameState;
-use crate::envs::football::GameMode;
-use crate::envs::football::Owner;
-use crate::envs::football::Placed;
-use crate::envs::football::Scene;
-use crate::envs::football::Squad;
-use crate::envs::football::Team;
-use crate::envs::football::scene::place;
-use crate::envs::football::scene::place::Metres;
-use crate::envs::football::scene::zone::Kind;
-use crate::envs::football::scene::zone::Zone;
-use crate::envs::football::sim::Game;
-use crate::envs::football::sim::Setup;
+use crate::EngineAction;
+use crate::FrameState;
+use crate::GameMode;
+use crate::Owner;
+use crate::Placed;
+use crate::Scene;
+use crate::Squad;
+use crate::Team;
+use crate::scene::place;
+use crate::scene::place::Metres;
+use crate::scene::zone::Kind;
+use crate::scene::zone::Zone;
+use crate::sim::Game;
+use crate::sim::Setup;
 
 /// The frames before the first moment: the teams have left their arrangement.
 const WARM_UP: usize = 25;

@@ -1,6 +1,6 @@
 //! The arguments of a call, by place or by keyword.
 
-use crate::envs::python::Expression;
+use mageyard_kit::Expression;
 
 /// An argument with its keyword.
 pub(super) type Argument = (Option<String>, Expression);

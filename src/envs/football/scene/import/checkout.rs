@@ -2,16 +2,16 @@
 
 use super::super::text;
 use super::scenario;
-use crate::domain::CheckoutImport;
-use crate::domain::CheckoutLayout;
-use crate::domain::FileLocation;
-use crate::domain::Level;
-use crate::domain::LevelFormatError;
-use crate::domain::ListedLevel;
-use crate::envs::football::Football;
-use crate::envs::magebench;
-use crate::envs::magebench::Entry;
-use crate::envs::magebench::ListForm;
+use crate::Football;
+use mageyard_domain::CheckoutImport;
+use mageyard_domain::CheckoutLayout;
+use mageyard_domain::FileLocation;
+use mageyard_domain::Level;
+use mageyard_domain::LevelFormatError;
+use mageyard_domain::ListedLevel;
+use mageyard_kit::Entry;
+use mageyard_kit::ListForm;
+use mageyard_kit::magebench;
 
 /// The folders and lists of the scenarios.
 const LAYOUT: CheckoutLayout = magebench::layout(
@@ -37,13 +37,13 @@ impl CheckoutImport for Football {
 }
 
 /// Reads a scenario file that has no name of its own.
-pub(in crate::envs::football) fn read_file(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
+pub(crate) fn read_file(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
     let level = level("scenario", bytes)?;
     Ok(vec![Level { title: None, ..level }])
 }
 
 /// Whether a file looks like a scenario of the engine.
-pub(in crate::envs::football) fn looks_like_scenario(bytes: &[u8]) -> bool {
+pub(crate) fn looks_like_scenario(bytes: &[u8]) -> bool {
     let has = |needle: &[u8]| bytes.windows(needle.len()).any(|window| window == needle);
     has(b"def build_scenario(") && has(b".SetTeam(")
 }

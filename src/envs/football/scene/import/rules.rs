@@ -1,7 +1,7 @@
 //! The rules that a scenario sets: everything but those of the benchmark would be another game. A rule that a scenario does
 //! not set is that of the benchmark.
 
-use crate::envs::python::Expression;
+use mageyard_kit::Expression;
 
 /// What a rule of a scenario must be.
 enum Required {

@@ -10,14 +10,14 @@ use super::arguments::Argument;
 use super::arguments::bind;
 use super::arguments::required;
 use super::rules;
-use crate::envs::football::Role;
-use crate::envs::football::Team;
-use crate::envs::python;
-use crate::envs::python::Expression;
-use crate::envs::python::Line;
-use crate::envs::python::SourceError;
-use crate::envs::python::Token;
-use crate::envs::python::statement;
+use crate::Role;
+use crate::Team;
+use mageyard_kit::Expression;
+use mageyard_kit::Line;
+use mageyard_kit::SourceError;
+use mageyard_kit::Token;
+use mageyard_kit::python;
+use mageyard_kit::statement;
 
 /// The function that makes a scenario.
 const FUNCTION: &str = "build_scenario";
@@ -30,7 +30,7 @@ const STATEMENTS: [&str; 16] = [
 ];
 
 /// Reads the scenario of a file as the scene of this name.
-pub(in crate::envs::football::scene) fn read(name: &str, text: &str) -> Result<Scene, SourceError> {
+pub(in crate::scene) fn read(name: &str, text: &str) -> Result<Scene, SourceError> {
     let mut reading = Reading {
         names: BTreeMap::new(),
         builder: None,

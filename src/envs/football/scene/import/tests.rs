@@ -1,13 +1,13 @@
 //! Scenarios are read as data; whatever is not one is refused with its line. Positions are our own.
 
 use super::scenario;
-use crate::domain::CheckoutImport;
-use crate::domain::ListedLevel;
-use crate::envs::football::EngineAction;
-use crate::envs::football::Football;
-use crate::envs::football::Role;
-use crate::envs::football::sim::Game;
-use crate::envs::football::sim::Setup;
+use crate::EngineAction;
+use crate::Football;
+use crate::Role;
+use crate::sim::Game;
+use crate::sim::Setup;
+use mageyard_domain::CheckoutImport;
+use mageyard_domain::ListedLevel;
 
 const SCENARIO: &str = r"
 import gfootball_engine as libgame

@@ -3,7 +3,7 @@
 use super::moment::FORECAST;
 use super::moment::Man;
 use super::moment::Spot;
-use crate::envs::football::sim::vector::Vec2;
+use crate::sim::vector::Vec2;
 
 /// His legs reach this far, in metres.
 const REACH: f64 = 0.28;

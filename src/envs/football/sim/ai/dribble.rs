@@ -6,9 +6,9 @@ use super::field::Fading;
 use super::field::Field;
 use super::memory::Sight;
 use super::moment::Moment;
-use crate::envs::football::sim::pitch::HALF_LENGTH;
-use crate::envs::football::sim::pitch::HALF_WIDTH;
-use crate::envs::football::sim::vector::Vec2;
+use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::pitch::HALF_WIDTH;
+use crate::sim::vector::Vec2;
 
 /// Seconds by which the field looks ahead.
 const AHEAD: f64 = 0.25;

@@ -6,7 +6,7 @@ use super::moment::Moment;
 use super::numbers::between;
 use super::numbers::share;
 use super::roles::mindset;
-use crate::envs::football::sim::command::Gait;
+use crate::sim::command::Gait;
 
 const SPRINT: f64 = 8.0;
 /// Metres per second for each metre of the way.

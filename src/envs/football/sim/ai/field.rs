@@ -1,7 +1,7 @@
 //! A force field: places that attract or repel a player, each with a power that may fade with distance. The
 //! mean of the pulls, weighted by their power, is the velocity that a player wants.
 
-use crate::envs::football::sim::vector::Vec2;
+use crate::sim::vector::Vec2;
 
 /// The speed that a pull of full power asks for, in metres per second.
 const FULL_SPEED: f64 = 8.0;

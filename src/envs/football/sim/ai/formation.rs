@@ -10,10 +10,10 @@ use super::numbers::between;
 use super::numbers::share;
 use super::roles::mindset;
 use super::slots::Slots;
-use crate::envs::football::Role;
-use crate::envs::football::sim::pitch::HALF_LENGTH;
-use crate::envs::football::sim::pitch::HALF_WIDTH;
-use crate::envs::football::sim::vector::Vec2;
+use crate::Role;
+use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::pitch::HALF_WIDTH;
+use crate::sim::vector::Vec2;
 
 /// Half the depth and half the width of the box, as shares of half the pitch, before attack and defence.
 const DEPTH: f64 = 0.45;

@@ -7,8 +7,8 @@ use super::moment::Moment;
 use super::moment::Who;
 use super::numbers::share;
 use super::roles::mindset;
-use crate::envs::football::sim::pitch::HALF_LENGTH;
-use crate::envs::football::sim::vector::Vec2;
+use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::vector::Vec2;
 
 const OWN_GOAL: Vec2 = Vec2::new(-HALF_LENGTH, 0.0);
 

@@ -4,9 +4,9 @@ use super::memory::Sight;
 use super::moment::Man;
 use super::moment::Moment;
 use super::numbers::share;
-use crate::envs::football::Role;
-use crate::envs::football::sim::pitch::HALF_LENGTH;
-use crate::envs::football::sim::vector::Vec2;
+use crate::Role;
+use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::vector::Vec2;
 
 const GOAL: Vec2 = Vec2::new(HALF_LENGTH, 0.0);
 /// Metres around a place that count as its space.

@@ -7,10 +7,10 @@ use super::moment::Moment;
 use super::moment::Spot;
 use super::moment::along;
 use super::numbers::share;
-use crate::envs::football::sim::pitch::GOAL_HALF_WIDTH;
-use crate::envs::football::sim::pitch::GOAL_HEIGHT;
-use crate::envs::football::sim::pitch::HALF_LENGTH;
-use crate::envs::football::sim::vector::Vec2;
+use crate::sim::pitch::GOAL_HALF_WIDTH;
+use crate::sim::pitch::GOAL_HEIGHT;
+use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::vector::Vec2;
 
 const GOAL: Vec2 = Vec2::new(-HALF_LENGTH, 0.0);
 /// Metres before the goal while the ball is on the other half.

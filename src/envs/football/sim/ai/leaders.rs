@@ -1,7 +1,7 @@
 //! Who deals with the ball: each team's leader, nearly always the man who can be at the ball first, and the
 //! holder, the leader to whom the ball belongs. Both change only when somebody else is clearly better.
 
-use crate::envs::football::MAX_PLAYERS;
+use crate::MAX_PLAYERS;
 
 /// A player by team (left 0, right 1) and index.
 pub(crate) type Place = (usize, usize);

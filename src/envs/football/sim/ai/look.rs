@@ -7,14 +7,14 @@ use super::moment::Man;
 use super::moment::Moment;
 use super::moment::Spot;
 use super::moment::Who;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::sim::ball::Ball;
-use crate::envs::football::sim::ball::Forecast;
-use crate::envs::football::sim::command::Command;
-use crate::envs::football::sim::command::KickRequest;
-use crate::envs::football::sim::command::KickTarget;
-use crate::envs::football::sim::player::Player;
-use crate::envs::football::sim::vector::Vec2;
+use crate::MAX_PLAYERS;
+use crate::sim::ball::Ball;
+use crate::sim::ball::Forecast;
+use crate::sim::command::Command;
+use crate::sim::command::KickRequest;
+use crate::sim::command::KickTarget;
+use crate::sim::player::Player;
+use crate::sim::vector::Vec2;
 
 /// The game as it is, axes of the pitch; teams by index, left 0 and right 1.
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,9 @@ use super::memory::Sight;
 use super::moment::Moment;
 use super::moment::Who;
 use super::numbers::share;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::sim::pitch::HALF_LENGTH;
-use crate::envs::football::sim::vector::Vec2;
+use crate::MAX_PLAYERS;
+use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::vector::Vec2;
 
 const OWN_GOAL: Vec2 = Vec2::new(-HALF_LENGTH, 0.0);
 /// Opponents who are marked.

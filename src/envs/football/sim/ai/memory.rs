@@ -7,9 +7,9 @@ use super::moment::Moment;
 use super::moment::Spot;
 use super::moment::Who;
 use super::slots::Slots;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::Role;
-use crate::envs::football::sim::vector::Vec2;
+use crate::MAX_PLAYERS;
+use crate::Role;
+use crate::sim::vector::Vec2;
 
 /// Frames of the ball's past: 4 s.
 const BALL_PAST: usize = 40;

@@ -32,8 +32,8 @@ pub(crate) use look::World;
 pub(crate) use memory::AiMemory;
 
 use super::command::Command;
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::random::Random;
+use crate::MAX_PLAYERS;
+use crate::random::Random;
 use moment::Moment;
 use player::Mind;
 

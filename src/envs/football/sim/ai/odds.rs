@@ -4,8 +4,8 @@
 use super::memory::Sight;
 use super::moment::Man;
 use super::moment::Moment;
-use crate::envs::football::sim::command::Kick;
-use crate::envs::football::sim::vector::Vec2;
+use crate::sim::command::Kick;
+use crate::sim::vector::Vec2;
 
 /// Metres per second at which an opponent comes to the line.
 const SPRINT: f64 = 8.0;

@@ -18,10 +18,10 @@ use super::numbers::share;
 use super::releasing;
 use super::roles;
 use super::support;
-use crate::envs::football::Role;
-use crate::envs::football::random::Random;
-use crate::envs::football::sim::command::Command;
-use crate::envs::football::sim::vector::Vec2;
+use crate::Role;
+use crate::random::Random;
+use crate::sim::command::Command;
+use crate::sim::vector::Vec2;
 
 /// A leader this near to the ball plays it.
 const NEAR: f64 = 1.0;

@@ -2,15 +2,15 @@
 //! after four seconds.
 
 use super::moment::Moment;
-use crate::envs::football::random::Purpose;
-use crate::envs::football::random::Random;
-use crate::envs::football::sim::command::Command;
-use crate::envs::football::sim::command::Kick;
-use crate::envs::football::sim::command::KickRequest;
-use crate::envs::football::sim::command::KickTarget;
-use crate::envs::football::sim::pitch::HALF_LENGTH;
-use crate::envs::football::sim::pitch::HALF_WIDTH;
-use crate::envs::football::sim::vector::Vec2;
+use crate::random::Purpose;
+use crate::random::Random;
+use crate::sim::command::Command;
+use crate::sim::command::Kick;
+use crate::sim::command::KickRequest;
+use crate::sim::command::KickTarget;
+use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::pitch::HALF_WIDTH;
+use crate::sim::vector::Vec2;
 
 /// Metres without an opponent that make a mate free.
 const FREE: f64 = 10.0;

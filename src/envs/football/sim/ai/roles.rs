@@ -1,6 +1,6 @@
 //! What a role means to the AI.
 
-use crate::envs::football::Role;
+use crate::Role;
 
 /// How much a role thinks of attack: 0 keeper and centre back, 1 centre forward.
 pub(super) fn mindset(role: Role) -> f64 {

@@ -4,7 +4,7 @@ use super::memory::AiMemory;
 use super::moment::Moment;
 use super::numbers::bend;
 use super::numbers::share;
-use crate::envs::football::sim::vector::Vec2;
+use crate::sim::vector::Vec2;
 
 /// Ticks of a run.
 const RUN: u32 = 400;

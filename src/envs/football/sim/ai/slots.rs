@@ -1,7 +1,7 @@
 //! The ten slots of a formation, and the keeper's.
 
-use crate::envs::football::MAX_PLAYERS;
-use crate::envs::football::sim::vector::Vec2;
+use crate::MAX_PLAYERS;
+use crate::sim::vector::Vec2;
 
 /// The slots by index in the team, −1 to 1 from own to opposing goal and from right to left: keeper, back four,
 /// midfield three, left wing, centre forward, right wing. They belong to the index, whatever role the scene

@@ -8,10 +8,10 @@ use super::moment::Moment;
 use super::numbers::bend;
 use super::numbers::share;
 use super::roles::mindset;
-use crate::envs::football::Role;
-use crate::envs::football::sim::pitch::HALF_LENGTH;
-use crate::envs::football::sim::pitch::HALF_WIDTH;
-use crate::envs::football::sim::vector::Vec2;
+use crate::Role;
+use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::pitch::HALF_WIDTH;
+use crate::sim::vector::Vec2;
 
 /// Power of the own slot; at its place three tenths of it.
 const SLOT: f64 = 0.7;

@@ -2,8 +2,8 @@
 //! a touch; otherwise one more point is added for each frame.
 
 use super::Ball;
-use crate::envs::football::sim::pitch::FRAME_TICKS;
-use crate::envs::football::sim::vector::Vec2;
+use crate::sim::pitch::FRAME_TICKS;
+use crate::sim::vector::Vec2;
 
 /// Points of the forecast: now, and each of the next 30 frames.
 pub(crate) const POINTS: usize = 31;

@@ -1,12 +1,12 @@
 //! Posts, bar and nets: the woodwork reflects the ball and keeps 80 % of its speed, a net catches it.
 
 use super::Ball;
-use crate::envs::football::sim::pitch::GOAL_DEPTH;
-use crate::envs::football::sim::pitch::GOAL_HALF_WIDTH;
-use crate::envs::football::sim::pitch::GOAL_HEIGHT;
-use crate::envs::football::sim::pitch::HALF_LENGTH;
-use crate::envs::football::sim::pitch::TICK;
-use crate::envs::football::sim::vector::Vec2;
+use crate::sim::pitch::GOAL_DEPTH;
+use crate::sim::pitch::GOAL_HALF_WIDTH;
+use crate::sim::pitch::GOAL_HEIGHT;
+use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::pitch::TICK;
+use crate::sim::vector::Vec2;
 
 /// Radii of ball and wood together.
 const CONTACT: f64 = 0.18;

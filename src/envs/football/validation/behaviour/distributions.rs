@@ -2,15 +2,15 @@
 
 use super::means::check;
 use super::sample::SampleSet;
-use crate::envs::football::baseline::Baseline;
-use crate::envs::football::recording::RecordedEnd;
-use crate::envs::football::statistics::count;
-use crate::envs::football::statistics::largest_distance;
-use crate::envs::football::statistics::mean;
-use crate::envs::football::statistics::rank_correlation;
-use crate::envs::football::statistics::total_variation;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
+use crate::baseline::Baseline;
+use crate::recording::RecordedEnd;
+use crate::statistics::count;
+use crate::statistics::largest_distance;
+use crate::statistics::mean;
+use crate::statistics::rank_correlation;
+use crate::statistics::total_variation;
+use crate::validation::Accepts;
+use crate::validation::Check;
 
 /// The largest distance of the distributions of lengths.
 const LENGTHS: f64 = 0.2;

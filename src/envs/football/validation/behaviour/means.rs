@@ -1,10 +1,10 @@
 //! Mean rewards, mean terms, and the order of the baselines.
 
 use super::sample::SampleSet;
-use crate::envs::football::statistics::count;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
-use crate::envs::football::validation::Level;
+use crate::statistics::count;
+use crate::validation::Accepts;
+use crate::validation::Check;
+use crate::validation::Level;
 
 /// The names of the terms of the reward.
 const TERMS: [&str; 6] = ["advance", "opponents passed", "goal", "loss", "pass received", "shot"];

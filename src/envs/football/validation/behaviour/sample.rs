@@ -1,10 +1,10 @@
 //! Episodes of one baseline, recorded or simulated.
 
-use crate::envs::football::baseline::Baseline;
-use crate::envs::football::baseline::Episode;
-use crate::envs::football::recording::EpisodeSummary;
-use crate::envs::football::recording::RecordedEnd;
-use crate::envs::football::validation::observed::Observed;
+use crate::baseline::Baseline;
+use crate::baseline::Episode;
+use crate::recording::EpisodeSummary;
+use crate::recording::RecordedEnd;
+use crate::validation::observed::Observed;
 
 /// The episodes of one baseline.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,7 +59,7 @@ impl SampleSet {
     /// The mean over scenes of a value and its standard error within scenes.
     pub(super) fn mean(&self, value: impl Fn(&Sample) -> f64) -> Option<(f64, f64)> {
         let groups: Vec<Vec<f64>> = self.by_scene(value).into_iter().map(|group| group.1).collect();
-        crate::envs::football::statistics::grouped_mean(&groups)
+        crate::statistics::grouped_mean(&groups)
     }
 
     /// A value of every episode.

@@ -2,12 +2,12 @@
 
 use super::means::check;
 use super::sample::SampleSet;
-use crate::envs::football::baseline::Baseline;
-use crate::envs::football::statistics::count;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
-use crate::envs::football::validation::histogram::Histogram;
-use crate::envs::football::validation::observed::BINS;
+use crate::baseline::Baseline;
+use crate::statistics::count;
+use crate::validation::Accepts;
+use crate::validation::Check;
+use crate::validation::histogram::Histogram;
+use crate::validation::observed::BINS;
 
 /// Recorded frames that a bin of duels needs.
 const DUEL_FRAMES: usize = 80;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::envs::football::recording::RecordedEnd;
+use crate::recording::RecordedEnd;
 
 /// Two episodes of each of four scenes whose rewards grow with the scene.
 fn set(baseline: Baseline, scale: f64) -> SampleSet {

@@ -2,12 +2,12 @@
 
 use super::check;
 use super::stage::length;
-use crate::envs::football::recording::FlightMeasure;
-use crate::envs::football::sim::KickedBall;
-use crate::envs::football::statistics::count;
-use crate::envs::football::statistics::quantile;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
+use crate::recording::FlightMeasure;
+use crate::sim::KickedBall;
+use crate::statistics::count;
+use crate::statistics::quantile;
+use crate::validation::Accepts;
+use crate::validation::Check;
 
 /// After so many frames, and the largest median distance in metres there.
 const PLACES: [(usize, f64); 2] = [(10, 0.5), (20, 1.5)];

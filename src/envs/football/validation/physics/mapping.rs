@@ -2,12 +2,12 @@
 
 use super::check;
 use super::stage;
-use crate::envs::football::FrameState;
-use crate::envs::football::Team;
-use crate::envs::football::recording::Trace;
-use crate::envs::football::recording::starting_scene;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
+use crate::FrameState;
+use crate::Team;
+use crate::recording::Trace;
+use crate::recording::starting_scene;
+use crate::validation::Accepts;
+use crate::validation::Check;
 
 /// The most that a place may differ, in public units.
 const PLACE: f64 = 1e-4;

@@ -12,8 +12,8 @@ mod turns;
 use super::Accepts;
 use super::Check;
 use super::Level;
-use crate::envs::football::recording::Measures;
-use crate::envs::football::recording::Trace;
+use crate::recording::Measures;
+use crate::recording::Trace;
 
 /// The checks of physics: of the first states of recordings, and of each kind of measurement that is there.
 pub fn physics(traces: &[(String, Trace)], measures: &Measures) -> Vec<Check> {

@@ -5,14 +5,14 @@ use super::stage::Stage;
 use super::stage::ball_speed;
 use super::stage::owns;
 use super::stage::place;
-use crate::envs::football::EngineAction;
-use crate::envs::football::recording::PassMeasure;
-use crate::envs::football::recording::PassRow;
-use crate::envs::football::sim::Game;
-use crate::envs::football::statistics::count;
-use crate::envs::football::statistics::mean;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
+use crate::EngineAction;
+use crate::recording::PassMeasure;
+use crate::recording::PassRow;
+use crate::sim::Game;
+use crate::statistics::count;
+use crate::statistics::mean;
+use crate::validation::Accepts;
+use crate::validation::Check;
 
 /// How many frames the contact may be off.
 const DELAY: f64 = 1.0;

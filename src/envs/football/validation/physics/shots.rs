@@ -4,14 +4,14 @@ use super::check;
 use super::stage::Stage;
 use super::stage::ball;
 use super::stage::ball_speed;
-use crate::envs::football::EngineAction;
-use crate::envs::football::GameMode;
-use crate::envs::football::recording::ShotMeasure;
-use crate::envs::football::statistics::count;
-use crate::envs::football::statistics::mean;
-use crate::envs::football::statistics::quantile;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
+use crate::EngineAction;
+use crate::GameMode;
+use crate::recording::ShotMeasure;
+use crate::statistics::count;
+use crate::statistics::mean;
+use crate::statistics::quantile;
+use crate::validation::Accepts;
+use crate::validation::Check;
 
 /// The median first speed, m/s.
 const SPEED: (f64, f64) = (30.0, 33.0);
@@ -81,7 +81,7 @@ fn shot(distance: f64, off: f64, seed: u64) -> (bool, Option<f64>) {
         let state = game.state();
         fastest = fastest.or(Some(ball_speed(&state)).filter(|now| *now > SHOT));
         let over = state.mode != GameMode::Normal || state.score != [0; 2];
-        if over || state.owning_team() == Some(crate::envs::football::Team::Right) {
+        if over || state.owning_team() == Some(crate::Team::Right) {
             return (state.score[0] > 0, fastest);
         }
     }

@@ -6,13 +6,13 @@ use super::check;
 use super::stage::Stage;
 use super::stage::length;
 use super::stage::velocity;
-use crate::envs::football::EngineAction;
-use crate::envs::football::recording::SpeedMeasure;
-use crate::envs::football::statistics::count;
-use crate::envs::football::statistics::mean;
-use crate::envs::football::statistics::quantile;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
+use crate::EngineAction;
+use crate::recording::SpeedMeasure;
+use crate::statistics::count;
+use crate::statistics::mean;
+use crate::statistics::quantile;
+use crate::validation::Accepts;
+use crate::validation::Check;
 
 /// The modes with their buttons.
 const MODES: [(&str, &[EngineAction]); 4] = [

@@ -1,15 +1,15 @@
 //! Scenes with few players, in metres with y up, and what is read of their games.
 
-use crate::envs::football::FrameState;
-use crate::envs::football::METRES;
-use crate::envs::football::Owner;
-use crate::envs::football::Placed;
-use crate::envs::football::Role;
-use crate::envs::football::Scene;
-use crate::envs::football::Team;
-use crate::envs::football::sim::DIFFICULTY;
-use crate::envs::football::sim::Game;
-use crate::envs::football::sim::Setup;
+use crate::FrameState;
+use crate::METRES;
+use crate::Owner;
+use crate::Placed;
+use crate::Role;
+use crate::Scene;
+use crate::Team;
+use crate::sim::DIFFICULTY;
+use crate::sim::Game;
+use crate::sim::Setup;
 
 /// Metres of a unit of scene files.
 const SCENE: [f64; 2] = [55.0, 84.96];

@@ -2,14 +2,14 @@
 
 use super::check;
 use super::stage::Stage;
-use crate::envs::football::EngineAction;
-use crate::envs::football::GameMode;
-use crate::envs::football::Team;
-use crate::envs::football::recording::TackleMeasure;
-use crate::envs::football::statistics::count;
-use crate::envs::football::statistics::quantile;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
+use crate::EngineAction;
+use crate::GameMode;
+use crate::Team;
+use crate::recording::TackleMeasure;
+use crate::statistics::count;
+use crate::statistics::quantile;
+use crate::validation::Accepts;
+use crate::validation::Check;
 
 /// How the carrier moves, with his first buttons; the standing one only takes the ball.
 const MODES: [(&str, &[EngineAction]); 4] = [

@@ -6,12 +6,12 @@ use super::check;
 use super::stage::Stage;
 use super::stage::length;
 use super::stage::velocity;
-use crate::envs::football::EngineAction;
-use crate::envs::football::recording::TurnRun;
-use crate::envs::football::statistics::count;
-use crate::envs::football::statistics::quantile;
-use crate::envs::football::validation::Accepts;
-use crate::envs::football::validation::Check;
+use crate::EngineAction;
+use crate::recording::TurnRun;
+use crate::statistics::count;
+use crate::statistics::quantile;
+use crate::validation::Accepts;
+use crate::validation::Check;
 
 /// Each mode with its button and the speed that counts as full, m/s.
 const MODES: [(&str, EngineAction, f64); 3] = [

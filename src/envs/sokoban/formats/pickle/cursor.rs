@@ -1,7 +1,7 @@
 //! The bytes of a pickle, read from the front. Missing bytes are refused with their place.
 
 use super::refuse;
-use crate::domain::LevelFormatError;
+use mageyard_domain::LevelFormatError;
 
 /// The most bytes of a line, which is a module or a name.
 const LINE: usize = 256;

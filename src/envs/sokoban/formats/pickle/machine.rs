@@ -10,7 +10,7 @@ use super::node::Node;
 use super::node::Pickle;
 use super::refuse;
 use super::refused_instructions::refusal;
-use crate::domain::LevelFormatError;
+use mageyard_domain::LevelFormatError;
 
 /// The most instructions of a file; a saved environment has about a thousand.
 const MAX_INSTRUCTIONS: usize = 1_000_000;

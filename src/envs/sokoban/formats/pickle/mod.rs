@@ -18,8 +18,8 @@ pub(super) use node::Id;
 pub(super) use node::Node;
 pub(super) use node::Pickle;
 
-use crate::domain::FileLocation;
-use crate::domain::LevelFormatError;
+use mageyard_domain::FileLocation;
+use mageyard_domain::LevelFormatError;
 
 /// Parses a pickle into nodes; an error names the byte.
 pub(super) fn load(bytes: &[u8]) -> Result<Pickle<'_>, LevelFormatError> {

@@ -2,8 +2,8 @@
 
 use super::super::saved_environment;
 use super::load;
-use crate::domain::FileLocation;
-use crate::domain::LevelFormatError;
+use mageyard_domain::FileLocation;
+use mageyard_domain::LevelFormatError;
 
 /// An instruction that pushes a short text.
 fn text(words: &str) -> Vec<u8> {

@@ -19,8 +19,8 @@ use super::states::Key;
 use super::states::MAX_STATES;
 use super::states::StateInfo;
 use super::states::StateTable;
-use crate::domain::LimitKind;
-use crate::domain::SearchBudget;
+use mageyard_domain::LimitKind;
+use mageyard_domain::SearchBudget;
 
 pub(super) use expand::replace_sorted;
 

@@ -11,7 +11,7 @@ use super::values::assert_styles;
 use super::values::released;
 use super::values::value;
 use super::values::values;
-use crate::envs::webui::snapshot::Element;
+use crate::snapshot::Element;
 
 const LENGTHS: [(&str, &str, Option<f64>); 25] = [
     ("12px", "12px", Some(1.0)),

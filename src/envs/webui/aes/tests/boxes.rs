@@ -2,7 +2,7 @@
 
 use super::super::bounds::Bounds;
 use super::builder::element;
-use crate::envs::webui::snapshot::Element;
+use crate::snapshot::Element;
 
 fn bounds(x: f64, y: f64, w: f64, h: f64) -> Bounds {
     Bounds::of(&Element { x, y, w, h, ..element() })

@@ -9,8 +9,8 @@ use super::builder::element;
 use super::builder::page;
 use super::builder::styled;
 use super::builder::target;
-use crate::envs::webui::snapshot::Element;
-use crate::envs::webui::snapshot::Snapshot;
+use crate::snapshot::Element;
+use crate::snapshot::Snapshot;
 
 const CORNERS: [&str; 4] = [
     "border-top-left-radius",

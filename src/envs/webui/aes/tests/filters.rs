@@ -12,7 +12,7 @@ use super::builder::page;
 use super::builder::styled;
 use super::builder::target;
 use super::values::released;
-use crate::envs::webui::snapshot::Element;
+use crate::snapshot::Element;
 
 fn scored(wanted: Vec<Element>, written: Vec<Element>, rules: Rules) -> PageScore {
     compare(&page(wanted), &page(written), rules)

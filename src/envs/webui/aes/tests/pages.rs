@@ -18,7 +18,7 @@ use super::builder::page;
 use super::builder::styled;
 use super::builder::target;
 use super::values::released;
-use crate::envs::webui::snapshot::Element;
+use crate::snapshot::Element;
 
 const EXPONENT: f64 = 0.898_701_846_599_578_9;
 

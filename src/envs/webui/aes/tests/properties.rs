@@ -15,8 +15,8 @@ use super::builder::element;
 use super::builder::page;
 use super::builder::styled;
 use super::builder::target;
-use crate::envs::webui::snapshot::Element;
-use crate::envs::webui::snapshot::PROPERTIES;
+use crate::snapshot::Element;
+use crate::snapshot::PROPERTIES;
 
 const NAMES: &str = "has_text|text|placeholder|value|src|type|class|color|background|border|border-radius|\
     border-top|border-bottom|outline|width|height|font-size|letter-spacing|font-family|text-shadow|box-shadow|\

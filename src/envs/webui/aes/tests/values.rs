@@ -5,7 +5,7 @@ use super::super::explain;
 use super::builder::element;
 use super::builder::page;
 use super::builder::styled;
-use crate::envs::webui::snapshot::Element;
+use crate::snapshot::Element;
 
 /// The rules of the released code.
 pub(super) fn released() -> Rules {

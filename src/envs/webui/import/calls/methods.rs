@@ -8,9 +8,9 @@ use super::Arguments;
 use super::Caller;
 use super::Names;
 use super::Value;
-use crate::browser::Place;
-use crate::browser::Step;
-use crate::envs::python::Expression;
+use mageyard_browser::Place;
+use mageyard_browser::Step;
+use mageyard_kit::Expression;
 
 impl Caller<'_> {
     /// What a method does, or nothing if it is not known.

@@ -4,18 +4,18 @@ mod methods;
 
 use std::collections::BTreeMap;
 
-use super::ActionError;
+use super::actions::ActionError;
 use super::chain::Chain;
 use super::functions::Function;
 use super::functions::Functions;
 use super::places;
 use super::waiting::wait;
-use crate::browser::Place;
-use crate::browser::Step;
-use crate::envs::python::Expression;
-use crate::envs::python::Line;
-use crate::envs::python::Token;
-use crate::envs::python::statement;
+use mageyard_browser::Place;
+use mageyard_browser::Step;
+use mageyard_kit::Expression;
+use mageyard_kit::Line;
+use mageyard_kit::Token;
+use mageyard_kit::statement;
 
 /// The largest number of functions that call each other.
 const MAX_CALLS: usize = 8;

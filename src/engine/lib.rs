@@ -1,0 +1,99 @@
+//! The engine: an episode as a fold over events, the driver that advances it, the journal that stores it, and the
+//! session that takes commands from a screen or a verb.
+
+mod annotations;
+mod atomic_file;
+mod attempt;
+mod branch;
+mod breakpoints;
+mod condition;
+mod controller;
+mod distance;
+mod distance_search;
+mod driver;
+mod edit;
+mod episode;
+mod episode_analysis;
+mod error_analysis;
+mod event;
+mod head;
+mod journal;
+mod live_reply;
+mod persistent_list;
+mod person_clock;
+mod recorded_agent;
+mod recorded_replies;
+mod repetition;
+mod replay;
+mod request_diff;
+mod request_diff_text;
+mod rewind;
+mod seat;
+mod services;
+mod session;
+mod snapshot;
+mod step;
+mod step_export;
+mod step_request;
+mod store;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod unreadable_ending;
+mod wait;
+
+pub use annotations::{
+    Annotation, AnnotationError, AnnotationText, DamagedAnnotation, EpisodeAnnotations, SessionAnnotations,
+    StepAnnotations, StepPlace, annotate_step, annotations_path, read_annotations,
+};
+pub use atomic_file::AtomicFile;
+pub use attempt::{Attempt, FailedTry, PendingRequest, PromptVersion};
+pub use branch::{Change, Continuation, Parent, Restored, branch_name, parse_branch_name};
+pub use breakpoints::{BreakEffect, BreakVerdict, Breakpoint, Breakpoints, Phase};
+pub use condition::{
+    Condition, ConditionError, Judgement, Known, RecordedPath, StepView, Truth, UNKNOWN_DISTANCE,
+    condition_names,
+};
+pub use controller::{Controller, RunControl};
+pub use distance::{Detour, Distance, Distances, PathVerdict};
+pub use distance_search::{DistanceSearch, search_distance};
+pub use driver::{Advance, Driver, DriverError, EventSink, Participants, ReferenceSearch};
+pub use edit::{Edit, EditError, EditTarget, PickedReply};
+pub use episode::AskAgainError;
+pub use episode::{Episode, MAX_ATTEMPTS, Need, OutOfTurn, RemainingPlan};
+pub use episode_analysis::EpisodeAnalysis;
+pub use error_analysis::{
+    DeadState, DeadStateProof, DetourTotals, ErrorAnalysis, ErrorAnalyzer, FinishedStep, Mark, MarkSet,
+    analyze, analyze_with,
+};
+pub use event::{Ending, Event};
+pub use head::{BRANCH_FORMAT, Head, JOURNAL_FORMAT};
+pub use journal::{
+    BlobError, Damage, ForkPoint, Journal, JournalCheck, JournalContents, JournalError, JournalLine,
+    JournalLock, JournalOutline, JournalReader, JournalTail, OutlineStep, SessionBlobs, StoredEvent,
+    StoredObservation, Torn, WriteGuard, blob_path, branch_journal, branch_numbers, check_guard,
+    check_journal, create_branch_folder, episode_folder, load_blob, read_journal, read_journal_head,
+    read_journal_tail, read_outline, repair_journal,
+};
+pub use live_reply::LiveReplySnapshot;
+pub use live_reply::LiveWait;
+pub use live_reply::RetryDelay;
+pub use persistent_list::PersistentList;
+pub use person_clock::PersonClock;
+pub use recorded_agent::RecordedAgent;
+pub use recorded_replies::recorded_replies;
+pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from, restore_step};
+pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
+pub use request_diff_text::{DiffCounts, parameter_line, part_name, part_text, segment_name, word_text};
+pub use rewind::{RewindError, repeated_actions, rewind};
+pub use seat::{Seat, SeatChoice, SeatError, SeatedAgent};
+pub use services::EpisodeServices;
+pub use session::{Session, SessionCommand, SessionOptions};
+pub use snapshot::{Mode, Snapshot, Waiting};
+pub use step::{DeadStateCache, Effect, Step, Steps};
+pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
+pub use step_request::{compose_request, compose_step_request};
+pub use store::{Store, StoreError};
+pub use summary::{EpisodeSummary, read_summary, write_summary};
+pub use unreadable_ending::unreadable_ending;
+pub use wait::Wait;

@@ -1,0 +1,79 @@
+//! Football: eleven against eleven; the agent directs the controlled player of the left team (`MageBench`, section
+//! 3.3). The simulator, the rules, the recordings and their comparison are in folders of their own.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod action;
+pub mod baseline;
+mod environment;
+mod figures;
+mod frame_state;
+pub mod grf;
+mod inspector;
+mod mistakes;
+pub mod picture;
+mod policies;
+mod program;
+mod random;
+pub mod recording;
+mod rules;
+mod scene;
+pub mod sim;
+mod speed;
+mod statistics;
+pub mod validation;
+mod world;
+
+pub use action::EngineAction;
+pub use environment::Football;
+pub use frame_state::FrameState;
+pub use frame_state::GameMode;
+pub use frame_state::MAX_PLAYERS;
+pub use frame_state::METRES;
+pub use frame_state::Owner;
+pub use frame_state::Role;
+pub use frame_state::Squad;
+pub use frame_state::Sticky;
+pub use frame_state::Team;
+pub use program::Program;
+pub use rules::Decided;
+pub use rules::Ending;
+pub use rules::FRAME_LIMIT;
+pub use rules::FrameReward;
+pub use rules::RewardRules;
+pub use rules::Rewards;
+pub use rules::SkipRules;
+pub use rules::Skipping;
+pub use rules::Stop;
+pub use rules::Umpire;
+pub use scene::Placed;
+pub use scene::Scene;
+
+use mageyard_domain::Level;
+use mageyard_domain::LevelError;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+
+/// The scene of a level.
+///
+/// # Errors
+///
+/// What is wrong in the text, and in which line.
+pub fn scene_of(level: &Level) -> Result<Scene, LevelError> {
+    scene::read_one(level.text())
+}
+
+/// The program of the real engine, if these options choose it.
+///
+/// # Errors
+///
+/// The option that is wrong.
+pub fn real_engine(options: &Options) -> Result<Option<Program>, OptionError> {
+    let settings = world::Settings::read(options)?;
+    Ok((settings.engine == world::Engine::Grf).then_some(settings.program))
+}
+
+/// The program of the real engine, if these options name its interpreter.
+pub fn named_program(options: &Options) -> Option<Program> {
+    let program = world::Settings::read(options).ok()?.program;
+    (!program.python.is_empty()).then_some(program)
+}

@@ -1,0 +1,18 @@
+//! The environments, one crate each. To add one, write its crate, name it in the manifest, and add a row to
+//! [`environments`].
+
+use mageyard_domain::EnvironmentSpec;
+pub use {
+    mageyard_football as football, mageyard_hanoi as hanoi, mageyard_sokoban as sokoban,
+    mageyard_webui as webui,
+};
+
+/// Every environment; the first is the default.
+pub fn environments() -> &'static [&'static dyn EnvironmentSpec] {
+    &[&sokoban::Sokoban, &hanoi::Hanoi, &webui::WebUi, &football::Football]
+}
+
+/// The environment with exactly this name.
+pub fn environment(name: &str) -> Option<&'static dyn EnvironmentSpec> {
+    environments().iter().copied().find(|kind| kind.name() == name)
+}

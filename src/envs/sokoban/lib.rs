@@ -1,0 +1,242 @@
+//! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment). This file has the catalog
+//! row; rules, parser, painter and solver are in files of their own.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod benchmarks;
+mod board;
+mod board_builder;
+mod board_template;
+mod cell_bytes;
+mod collection;
+mod dead_state;
+mod deadlock;
+mod explanation;
+mod fast_room;
+mod figures;
+mod formats;
+mod generator;
+mod inspector;
+mod level_solver;
+mod level_stats;
+mod lurd_notation;
+mod notes;
+mod options;
+mod oracle;
+mod painter;
+#[cfg(test)]
+mod random_boards;
+mod room;
+mod room_batch;
+mod rules;
+mod run_length;
+mod solver;
+mod state_editor;
+mod tile_sheet;
+mod tiles;
+mod view;
+mod xsb;
+
+pub use board::Direction;
+pub use fast_room::FastRoom;
+pub use room::Room;
+pub use room_batch::{EpisodeEnd, RoomBatch, RoomBatchError};
+
+use std::sync::atomic::AtomicBool;
+
+use mageyard_domain::Benchmarks;
+use mageyard_domain::CheckoutImport;
+use mageyard_domain::Environment;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::FileNotes;
+use mageyard_domain::Glyph;
+use mageyard_domain::Level;
+use mageyard_domain::LevelError;
+use mageyard_domain::LevelFormat;
+use mageyard_domain::LevelGenerator;
+use mageyard_domain::LevelSet;
+use mageyard_domain::LevelStatistics;
+use mageyard_domain::Observation;
+use mageyard_domain::ObservationInspector;
+use mageyard_domain::OptionError;
+use mageyard_domain::Options;
+use mageyard_domain::Policy;
+use mageyard_domain::PublishedErrors;
+use mageyard_domain::PublishedFigure;
+use mageyard_domain::Reference;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::Returns;
+use mageyard_domain::Setting;
+use mageyard_domain::Solver;
+use mageyard_domain::StateEditor;
+use mageyard_domain::TrainingRewards;
+use mageyard_domain::from_world;
+
+/// The score of optimal play.
+const FULL_SCORE: f64 = 100.0;
+
+/// The environment `sokoban`.
+#[derive(Clone, Copy, Debug)]
+pub struct Sokoban;
+
+const PROMPTS: &[(&str, &str)] = &[
+    ("0s-CoT", include_str!("prompts/0s-CoT.md")),
+    ("HD-CoT", include_str!("prompts/HD-CoT.md")),
+    ("HD-CoT-NoIMG", include_str!("prompts/HD-CoT-NoIMG.md")),
+];
+
+impl EnvironmentSpec for Sokoban {
+    fn name(&self) -> &'static str {
+        "sokoban"
+    }
+
+    fn summary(&self) -> &'static str {
+        "push every box onto a target; boxes can be pushed, never pulled"
+    }
+
+    fn file_extensions(&self) -> &'static [&'static str] {
+        &["xsb", "sok", "txt"]
+    }
+
+    fn level_sets(&self) -> &'static [LevelSet] {
+        &[
+            LevelSet {
+                name: "mini",
+                summary: "20 rooms of 7x7 to 13x13 squares with 2 to 5 boxes, in the groups of MageBench's mini set",
+                text: include_str!("../../../levels/sokoban/mini.xsb"),
+            },
+            LevelSet {
+                name: "full",
+                summary: "182 rooms in the groups of MageBench's full set; mini has the first of each group",
+                text: include_str!("../../../levels/sokoban/full.xsb"),
+            },
+            LevelSet {
+                name: "first",
+                summary: "8 small levels that introduce the rules",
+                text: include_str!("../../../levels/sokoban/first.xsb"),
+            },
+        ]
+    }
+
+    fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {
+        xsb::read(text)
+    }
+
+    fn level_errors(&self, text: &str) -> Vec<LevelError> {
+        xsb::errors(text)
+    }
+
+    fn file_notes(&self, text: &str) -> FileNotes {
+        xsb::file_notes(text)
+    }
+
+    fn level_formats(&self) -> &'static [LevelFormat] {
+        formats::FORMATS
+    }
+
+    fn open(
+        &self,
+        level: &Level,
+        options: &Options,
+        _seed: u64,
+    ) -> Result<Box<dyn Environment>, OptionError> {
+        Ok(from_world(Room::new(level, options)?))
+    }
+
+    fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
+        Some(match setting {
+            Setting::Global => ReplyFormat::headings("### Analyze", "### Actions", true),
+            Setting::Online => ReplyFormat::headings("# analyze", "# action", false),
+        })
+    }
+
+    fn picture_legend(&self, options: &Options) -> &'static str {
+        options::tile_style(options).legend()
+    }
+
+    fn inspector(&self) -> Option<&'static dyn ObservationInspector> {
+        Some(&inspector::Inspector)
+    }
+
+    fn state_editor(&self) -> Option<&'static dyn StateEditor> {
+        Some(&state_editor::BoardEditor)
+    }
+
+    fn glyphs(&self) -> &'static [(char, Glyph)] {
+        &[
+            ('#', Glyph::Obstacle),
+            ('$', Glyph::Object),
+            ('*', Glyph::ObjectOnGoal),
+            ('.', Glyph::Goal),
+            ('@', Glyph::Agent),
+            ('+', Glyph::AgentOnGoal),
+            (' ', Glyph::Floor),
+        ]
+    }
+
+    fn prompts(&self) -> &'static [(&'static str, &'static str)] {
+        PROMPTS
+    }
+
+    fn published_figures(&self) -> &'static [PublishedFigure] {
+        figures::FIGURES
+    }
+
+    fn published_errors(&self) -> &'static [PublishedErrors] {
+        figures::ERRORS
+    }
+
+    /// Such as `small-v0`, or rows, columns and boxes of other shapes.
+    fn level_group(&self, level: &Level) -> Option<String> {
+        generator::Group::shape_name(level)
+    }
+
+    fn metrics(&self) -> &'static [&'static str] {
+        &["boxes_on_target"]
+    }
+
+    fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference> {
+        Room::new(level, options).ok()?.reference(stop)
+    }
+
+    fn published_reference(&self, level: &Level) -> Option<Reference> {
+        let published = xsb::notes_of(level.text()).published?;
+        Some(Reference { best: rules::points(published.tenths), steps: published.moves })
+    }
+
+    fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
+        reference.map(|reference| returns.best - reference.best + FULL_SCORE)
+    }
+
+    fn dead_state_reason(&self, seen: &Observation) -> Option<String> {
+        dead_state::dead_reason(seen)
+    }
+
+    fn oracle(&self) -> Option<Box<dyn Policy>> {
+        Some(Box::new(oracle::Oracle::default()))
+    }
+
+    fn solver(&self) -> Option<&dyn Solver> {
+        Some(self)
+    }
+
+    fn statistics(&self) -> Option<&dyn LevelStatistics> {
+        Some(self)
+    }
+
+    fn checkout_import(&self) -> Option<&dyn CheckoutImport> {
+        Some(self)
+    }
+
+    fn benchmarks(&self) -> Option<&dyn Benchmarks> {
+        Some(self)
+    }
+
+    fn generator(&self) -> Option<&dyn LevelGenerator> {
+        Some(self)
+    }
+
+    /// In units of gym-sokoban: 1 for a box moved onto a target, 10 for the last.
+    fn training_rewards(&self) -> Option<TrainingRewards> {
+        Some(TrainingRewards { step: rules::points(rules::STEP_COST), per_unit: rules::POINTS_PER_UNIT })
+    }
+}

@@ -1,0 +1,328 @@
+//! Puts the other layers together: finds levels, opens, resumes and restores episodes, seats agents, and reads
+//! recordings. It prints nothing and has no exit codes: its callers show its results and its errors.
+
+mod annotations;
+mod answer_reference;
+mod branches;
+mod break_effects;
+mod browser;
+mod conditions;
+mod distance;
+mod divergence;
+mod environments;
+mod episode_id;
+mod error;
+mod expectation;
+mod export;
+mod find;
+mod fork;
+mod generate;
+mod http_recording;
+mod json;
+mod level_check;
+mod levels;
+mod model_at;
+mod new_head;
+mod new_heads;
+mod open;
+mod opinion;
+mod preset;
+mod prompt_cache;
+mod prompts;
+mod readers;
+mod receipt;
+mod recorded_session;
+mod recordings;
+mod reparse;
+mod repeats;
+mod replaced_settings;
+mod replay_source;
+mod request_tokens;
+mod restore;
+mod resume;
+mod runner;
+mod seat;
+mod server_trials;
+mod services;
+mod session;
+mod start;
+mod step_ref;
+mod stored_session;
+#[cfg(test)]
+pub(crate) mod testing;
+mod trial;
+mod tutorial;
+mod verify;
+
+pub use self::conditions::read_breakpoints;
+pub use self::conditions::read_condition;
+pub use self::environments::known_environment;
+pub use self::environments::level_of;
+pub use self::expectation::list_branches;
+pub use self::export::export_sessions;
+pub use self::fork::branch_head;
+pub use self::fork::make_fork;
+pub use self::fork::plan_fork;
+pub use self::fork::read_fork_changes;
+pub use self::http_recording::start_http_recording;
+pub use self::level_check::check_levels;
+pub use self::levels::level_file_errors;
+pub use self::levels::level_source;
+pub use self::levels::levels_from_stdin;
+pub use self::levels::noted_levels;
+pub use self::levels::select_level;
+pub use self::levels::select_levels;
+pub use self::new_head::config_for;
+pub use self::new_head::new_head;
+pub use self::new_heads::new_heads;
+pub use self::new_heads::refuse_person;
+pub use self::open::check_head;
+pub use self::open::open_new;
+pub use self::open::open_scripted;
+pub use self::open::open_without_journal;
+pub use self::opinion::oracle_opinion;
+pub use self::preset::PRESET_KEY;
+pub use self::preset::agent_options;
+pub use self::preset::model_preset;
+pub use self::prompt_cache::prompts_of;
+pub use self::recorded_session::open_recorded;
+pub use self::recordings::read_recordings;
+pub use self::recordings::recorded_episode;
+pub use self::replay_source::replay_source;
+pub use self::replay_source::replayed_head;
+pub use self::request_tokens::request_tokens;
+pub use self::restore::new_environment;
+pub use self::restore::restore_episode;
+pub use self::restore::restore_error;
+pub use self::resume::resume_episode;
+pub use self::runner::EpisodeEnd;
+pub use self::runner::Reporter;
+pub use self::runner::Shared;
+pub use self::runner::opening_permits;
+pub use self::runner::run_episodes;
+pub use self::seat::agent_names;
+pub use self::seat::check_agent_settings;
+pub use self::seat::request_encoder;
+pub use self::server_trials::server_abilities;
+pub use self::services::episode_services;
+pub use self::start::assign_starts;
+pub use self::stored_session::stored_session;
+pub use self::trial::key_report;
+pub use self::trial::model_route;
+pub use self::trial::request_limits;
+pub use self::trial::trial_agent;
+pub use self::tutorial::write_tutorial;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use self::annotations::AnnotatedStep;
+pub use self::annotations::AnnotationList;
+pub use self::annotations::annotate;
+pub use self::annotations::list_annotations;
+pub use self::answer_reference::{AnswerLookup, AnswerReference, PickedAnswer};
+pub use self::branches::Branch;
+pub use self::branches::Meeting;
+pub use self::browser::browser_settings;
+pub use self::conditions::condition_problem;
+pub use self::distance::DistanceAfter;
+pub use self::distance::search_distances;
+pub use self::distance::search_limits;
+pub use self::divergence::Divergence;
+pub use self::divergence::first_divergence;
+pub use self::environments::RefusedOption;
+pub use self::environments::create_environment;
+pub use self::environments::create_for_level;
+pub use self::environments::reply_format;
+pub use self::episode_id::EpisodeId;
+pub use self::episode_id::head_fields;
+pub use self::error::LabError;
+pub use self::expectation::Expectation;
+pub use self::expectation::ExpectationOutcome;
+pub use self::export::ExportCounts;
+pub use self::find::FoundStep;
+pub use self::find::FoundSteps;
+pub use self::find::StepQuery;
+pub use self::fork::FORK_SETTINGS;
+pub use self::fork::Fork;
+pub use self::fork::ForkChanges;
+pub use self::fork::ForkPlan;
+pub use self::fork::ForkRequest;
+use self::fork::SettingNames;
+pub use self::fork::StepEdits;
+pub use self::generate::GeneratedGroup;
+pub use self::generate::GenerationError;
+pub use self::generate::GenerationLimits;
+pub use self::generate::GroupRequest;
+pub use self::generate::LevelFilter;
+pub use self::generate::generate_group;
+pub use self::http_recording::HttpRecording;
+pub use self::json::json_line;
+pub use self::json::merged;
+pub use self::levels::LEVEL_FILE_LIMIT;
+pub use self::levels::LevelSource;
+pub use self::levels::NotedLevels;
+pub use self::levels::SelectedLevel;
+pub use self::levels::level_catalog;
+pub use self::levels::select_one_level;
+pub use self::model_at::ModelAt;
+pub use self::open::PreparedEpisode;
+pub use self::opinion::OracleOpinion;
+use self::prompt_cache::PromptCache;
+pub use self::prompts::check_prompt_setting;
+pub use self::prompts::copy_prompt_for_editing;
+pub use self::prompts::parse_prompt;
+pub use self::prompts::prompt_catalog;
+pub use self::prompts::read_prompt;
+pub use self::prompts::save_prompt;
+pub use self::readers::configured_reader;
+pub use self::readers::parse_reader;
+pub use self::readers::reader;
+pub use self::readers::reader_by_name_or_path;
+pub use self::readers::reader_catalog;
+pub use self::receipt::Receipt;
+pub use self::receipt::ReceiptDifference;
+pub use self::receipt::ReceiptStep;
+pub use self::recordings::RecordedEpisode;
+pub use self::recordings::Recordings;
+pub use self::recordings::RestoredEpisode;
+pub use self::reparse::ChangedStep;
+pub use self::reparse::ReparseCounts;
+pub use self::repeats::Choice;
+pub use self::repeats::Parting;
+pub use self::repeats::Repeats;
+pub use self::repeats::compare_repeats;
+pub use self::replay_source::ReplaySource;
+pub use self::runner::EpisodeEvent;
+pub use self::runner::EpisodeWait;
+pub use self::runner::FinishedEpisode;
+pub use self::runner::PlannedEpisode;
+pub use self::runner::Run;
+pub use self::runner::RunEvent;
+pub use self::runner::RunOptions;
+pub use self::runner::Spending;
+pub use self::runner::SpendingLimits;
+pub use self::runner::Spent;
+pub use self::seat::agent_problem;
+pub use self::server_trials::AbilityResult;
+pub use self::server_trials::AbilityVerdict;
+pub use self::server_trials::ServerAbilities;
+pub use self::services::SeatRules;
+pub use self::session::create_session;
+pub use self::step_ref::check_step_exists;
+pub use self::step_ref::parse_step_reference;
+pub use self::step_ref::step_reference;
+pub use self::stored_session::StoredSession;
+pub use self::verify::Verification;
+pub use self::verify::Verified;
+use mageyard_agents::AgentRow;
+use mageyard_agents::AgentSettings;
+use mageyard_agents::EndpointLoad;
+use mageyard_agents::KeyLookup;
+use mageyard_agents::ModelPool;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::SharedResources;
+use mageyard_engine::WriteGuard;
+
+/// The environments and agents of this program, the pool that its model agents share, and what its environments share.
+/// There is one value, made at the start and passed down; its clones share all of that.
+#[derive(Clone)]
+pub struct Lab {
+    environments: &'static [&'static dyn EnvironmentSpec],
+    agents: &'static [AgentRow],
+    pub key_lookup: KeyLookup,
+    pub models: ModelPool,
+    prompts: PromptCache,
+    resources: SharedResources,
+    /// What must allow every write to a journal.
+    guard: Option<Arc<dyn WriteGuard>>,
+    /// Shorter names of settings.
+    pub setting_names: SettingNames,
+    /// Finds stored answers, with which a branch can begin.
+    answers: AnswerLookup,
+}
+
+impl Lab {
+    /// A lab with these environments, of which the first is the default, and these agents. `key_lookup` returns
+    /// the secret with a name, such as the value of a variable.
+    pub fn new(
+        environments: &'static [&'static dyn EnvironmentSpec],
+        agents: &'static [AgentRow],
+        key_lookup: KeyLookup,
+    ) -> Self {
+        Self {
+            environments,
+            agents,
+            key_lookup,
+            models: ModelPool::default(),
+            prompts: PromptCache::default(),
+            resources: SharedResources::default(),
+            guard: None,
+            setting_names: |_| None,
+            answers: |_, _, answer| Err(Problem::new(format!("{answer}: no answers are stored here")).into()),
+        }
+    }
+
+    /// The same lab, in which settings can be written with these shorter names.
+    #[must_use]
+    pub fn with_setting_names(self, setting_names: fn(&str) -> Option<&'static str>) -> Self {
+        Self { setting_names, ..self }
+    }
+
+    /// The same lab, whose branches can begin with the answers that this finds.
+    #[must_use]
+    pub fn with_answers(self, answers: AnswerLookup) -> Self {
+        Self { answers, ..self }
+    }
+
+    /// The same lab, whose journals refuse to write once this guard does.
+    #[must_use]
+    pub fn guarded_by(&self, guard: Arc<dyn WriteGuard>) -> Self {
+        Self { guard: Some(guard), ..self.clone() }
+    }
+
+    /// All environments; the first is the default.
+    pub fn environments(&self) -> &'static [&'static dyn EnvironmentSpec] {
+        self.environments
+    }
+
+    /// The environment with exactly this name.
+    pub fn environment(&self, name: &str) -> Option<&'static dyn EnvironmentSpec> {
+        self.environments.iter().copied().find(|spec| spec.name() == name)
+    }
+
+    /// How many requests at once each model server gets, by its URL, of those that were asked in this process.
+    pub fn endpoint_loads(&self) -> Vec<(String, EndpointLoad)> {
+        self.models.loads()
+    }
+
+    /// All agents.
+    pub fn agents(&self) -> &'static [AgentRow] {
+        self.agents
+    }
+
+    /// The agent with exactly this name.
+    pub fn agent(&self, name: &str) -> Option<&'static AgentRow> {
+        self.agents.iter().find(|row| row.name == name)
+    }
+
+    /// The agent that asks a model server, with its settings.
+    pub fn asking_agent(&self) -> Result<(&'static AgentRow, AgentSettings), Problem> {
+        let found =
+            self.agents.iter().find_map(|row| row.requests.and(row.settings).map(|settings| (row, settings)));
+        found.ok_or_else(|| Problem::new("no agent sends requests"))
+    }
+}
+
+impl fmt::Debug for Lab {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let environments: Vec<_> = self.environments.iter().map(|spec| spec.name()).collect();
+        f.debug_struct("Lab").field("environments", &environments).finish_non_exhaustive()
+    }
+}
+
+/// The time since 1970-01-01 UTC.
+pub fn unix_time() -> Duration {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default()
+}

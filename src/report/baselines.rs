@@ -1,0 +1,133 @@
+//! Baselines that were recorded elsewhere, such as people who played on the screen. Only episodes on the levels of the
+//! report count, by what the levels contain: a person may have played them under another name.
+
+use mageyard_lab::recorded_episode;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::BaselineReference;
+use super::Condition;
+use super::GroupStats;
+use super::Report;
+use super::ReportOptions;
+use super::SAME_LEVELS;
+use super::address;
+use super::judged;
+use super::results::Results;
+use super::sessions;
+use mageyard_domain::Digest;
+use mageyard_engine::Head;
+use mageyard_engine::Store;
+use mageyard_engine::StoreError;
+use mageyard_lab::Lab;
+
+/// Baselines by their condition.
+pub type Baselines = BTreeMap<Condition, Baseline>;
+
+/// The episodes of a baseline on the levels of a report.
+#[derive(Debug, Default)]
+pub struct Baseline {
+    pub stats: GroupStats,
+    /// The levels of the set in the report that no counted episode has, by name.
+    pub missing: Vec<String>,
+    /// The number of levels of the set in the report.
+    pub of: usize,
+}
+
+/// The levels of a report: environment and content, with their names.
+#[derive(Debug, Default)]
+pub(super) struct ReportLevels(BTreeMap<(String, Digest), BTreeSet<String>>);
+
+impl ReportLevels {
+    /// Adds the level of an episode.
+    pub(super) fn add(&mut self, head: &Head) {
+        self.0.entry(key(head)).or_default().insert(head.reference.clone());
+    }
+
+    /// The names that the level of an episode has in the report.
+    fn names(&self, head: &Head) -> impl Iterator<Item = &String> {
+        self.0.get(&key(head)).into_iter().flatten()
+    }
+}
+
+fn key(head: &Head) -> (String, Digest) {
+    (head.environment.clone(), Digest::of(head.level.identity().as_bytes()))
+}
+
+impl Report {
+    /// Adds the baselines of the options. Episodes that are in the report itself are not counted again.
+    pub(super) fn add_baselines(
+        &mut self,
+        lab: &Lab,
+        store: &Store,
+        own: &[PathBuf],
+        options: &ReportOptions<'_>,
+    ) -> Result<(), StoreError> {
+        for BaselineReference { name, is_required } in options.baselines {
+            let found = match sessions::journals(store, std::slice::from_ref(name)) {
+                Err(StoreError::NotFound { .. } | StoreError::NoJournal { .. }) if !is_required => Vec::new(),
+                found => found?,
+            };
+            let others: Vec<&PathBuf> = found.iter().filter(|journal| !own.contains(journal)).collect();
+            let counts = others.iter().map(|journal| self.add_baseline(lab, store, journal, options));
+            if counts.filter(|counted| *counted).count() == 0 {
+                self.empty_baselines.push(name.clone());
+            }
+        }
+        self.compute_baselines();
+        Ok(())
+    }
+
+    /// Reads the baselines again: the levels of the report may be more than before.
+    pub(super) fn renew_baselines(
+        &mut self,
+        lab: &Lab,
+        store: &Store,
+        options: &ReportOptions<'_>,
+    ) -> Result<(), StoreError> {
+        self.baselines.clear();
+        self.empty_baselines.clear();
+        self.add_baselines(lab, store, &[], options)
+    }
+
+    /// Adds an episode if it is finished, no person changed it, and it is on a level of the report; says whether.
+    fn add_baseline(
+        &mut self,
+        lab: &Lab,
+        store: &Store,
+        journal: &Path,
+        options: &ReportOptions<'_>,
+    ) -> bool {
+        let recording = recorded_episode(&lab, journal);
+        let summary = recording.summary().filter(|summary| summary.ending.is_some() && !summary.mixed);
+        let Some((summary, head)) = summary.zip(recording.head().ok()) else { return false };
+        let names: Vec<String> = self.levels.names(&head).cloned().collect();
+        for reference in &names {
+            let head = Arc::new(Head { reference: reference.clone(), ..head.clone() });
+            let condition = Condition::of(lab, &head, &summary, options.thresholds.is_none());
+            let episode = judged(lab, head, summary.clone(), None);
+            let baseline = self.baselines.entry(condition).or_default();
+            baseline.stats.add(&episode, &address(store, journal), options.prices);
+        }
+        !names.is_empty()
+    }
+
+    /// Computes what needs all episodes of the baselines.
+    fn compute_baselines(&mut self) {
+        for (condition, baseline) in &mut self.baselines {
+            let stats = &mut baseline.stats;
+            stats.results = Results::of(&stats.scores, &stats.solved);
+            let place = |of: &Condition| SAME_LEVELS.map(|name| of.shown(name).to_owned());
+            let alike = self.groups.iter().filter(|(of, _)| place(of) == place(condition));
+            let levels: BTreeSet<&String> = alike.flat_map(|(_, stats)| &stats.levels).collect();
+            baseline.of = levels.len();
+            let missing = levels.into_iter().filter(|level| !stats.levels.contains(*level));
+            baseline.missing = missing.cloned().collect();
+        }
+        // What another engine has played has nothing to be compared with.
+        self.baselines.retain(|_, baseline| baseline.of > 0);
+    }
+}

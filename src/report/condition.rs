@@ -1,0 +1,295 @@
+//! The condition of an episode: agent, environment, prompt, memory window and every other setting that can change its
+//! outcome. Episodes with the same condition form one row of a report.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::Map;
+use serde_json::Value;
+use serde_json::json;
+
+use mageyard_domain::Digest;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::Setting;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+use mageyard_lab::Lab;
+
+pub const AGENT: &str = "agent";
+pub const ENVIRONMENT: &str = "environment";
+pub const LEVEL_SET: &str = "level set";
+pub const SETTING: &str = "setting";
+pub const AM: &str = "AM";
+pub const OM: &str = "OM";
+pub(super) const ENGINE: &str = "engine";
+
+/// One property of a condition.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Property {
+    name: String,
+    /// What is compared and sorted.
+    key: String,
+    shown: String,
+}
+
+/// The condition of an episode.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Condition {
+    properties: Vec<Property>,
+    agent: String,
+    model: Option<String>,
+}
+
+impl Condition {
+    /// The condition of an episode. With `own_thresholds` the repetition thresholds of the episode belong to it.
+    pub(crate) fn of(lab: &Lab, head: &Head, summary: &EpisodeSummary, own_thresholds: bool) -> Self {
+        let mut all = Properties(Vec::new());
+        let model = head.model().map(str::to_owned);
+        all.text(AGENT, head.agent.display_name());
+        all.text(ENVIRONMENT, &head.environment);
+        let spec = lab.environment(&head.environment);
+        if let Some(engine) = spec.and_then(|spec| spec.engine(&head.options)) {
+            all.text(ENGINE, engine);
+        }
+        all.text(LEVEL_SET, level_set(head));
+        all.text(SETTING, &head.setting.to_string());
+        all.keyed("prompt", &head.prompt, &json!([head.prompt, prompt_version(summary)]));
+        all.value(AM, &json!(head.window.am()));
+        all.value(OM, &json!(head.window.om()));
+        all.keyed("reader", &head.rules.to_string(), &json!(head.rules));
+        all.settings(lab, head, own_thresholds);
+        Self { properties: all.0, agent: head.agent.name.clone(), model }
+    }
+
+    fn find(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+
+    /// The value of a property as text.
+    pub fn shown(&self, name: &str) -> &str {
+        self.find(name).map_or("–", |property| property.shown.as_str())
+    }
+
+    /// Whether it has a property with this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// The name of the agent, also if it is a model.
+    pub fn agent(&self) -> &str {
+        &self.agent
+    }
+
+    /// AM and OM.
+    pub(crate) fn window(&self) -> Option<(u16, u16)> {
+        Some((self.shown(AM).parse().ok()?, self.shown(OM).parse().ok()?))
+    }
+
+    /// The names of the properties with another value, or which only one of the two has.
+    pub fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a str> {
+        let missing = other.properties.iter().filter(|property| !self.has(&property.name));
+        let changed =
+            |property: &&Property| other.find(&property.name).is_none_or(|found| found.key != property.key);
+        self.properties.iter().filter(changed).chain(missing).map(|property| property.name.as_str())
+    }
+
+    /// The environment and the first letter of the setting, as in the tables of the paper.
+    pub fn column(&self, with_level_set: bool) -> String {
+        let place = self.shown(if with_level_set { LEVEL_SET } else { ENVIRONMENT });
+        format!("{place}-{:.1}", self.shown(SETTING))
+    }
+
+    /// The fields of a JSON object; properties without a field of their own are in `settings`.
+    pub fn fields(&self) -> Map<String, Value> {
+        let own = [AM, OM].map(|name| self.shown(name).parse::<u16>().ok());
+        let mut fields = Map::new();
+        let setting =
+            [Setting::Global, Setting::Online].into_iter().find(|s| s.to_string() == self.shown(SETTING));
+        for (name, value) in [
+            ("agent", json!(self.agent)),
+            ("model", json!(self.model)),
+            ("environment", json!(self.shown(ENVIRONMENT))),
+            ("engine", json!(self.find(ENGINE).map(|engine| &engine.shown))),
+            ("level_set", json!(self.shown(LEVEL_SET))),
+            ("setting", json!(setting)),
+            ("prompt", json!(self.shown("prompt"))),
+            ("am", json!(own[0])),
+            ("om", json!(own[1])),
+            ("reader", json!(self.shown("reader"))),
+        ] {
+            fields.insert(name.to_owned(), value);
+        }
+        let others = self.properties.iter().filter(|property| property.name.contains('.'));
+        let value = |shown: &str| serde_json::from_str(shown).unwrap_or_else(|_| Value::from(shown));
+        let settings: Map<String, Value> =
+            others.map(|property| (property.name.clone(), value(&property.shown))).collect();
+        fields.insert("settings".to_owned(), settings.into());
+        fields
+    }
+}
+
+/// The reference without the number of the level: `hanoi/first`, `tables.hanoi`.
+fn level_set(head: &Head) -> &str {
+    head.reference.rsplit_once(['/', '#']).map_or(head.reference.as_str(), |(set, _)| set)
+}
+
+/// The digests of the prompt's segments in the first recorded request; the text of a prompt may change while its name
+/// stays.
+fn prompt_version(summary: &EpisodeSummary) -> Value {
+    summary.prompt_version.as_ref().map_or(Value::Null, |version| json!(version.segments))
+}
+
+/// Properties in the order of their columns.
+struct Properties(Vec<Property>);
+
+impl Properties {
+    fn text(&mut self, name: &str, shown: &str) {
+        self.keyed(name, shown, &json!(shown));
+    }
+
+    fn value(&mut self, name: &str, value: &Value) {
+        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        self.keyed(name, &shown, value);
+    }
+
+    fn keyed(&mut self, name: &str, shown: &str, key: &Value) {
+        // Numbers are sorted by their value.
+        let key = key.as_u64().map_or_else(|| key.to_string(), |number| format!("{number:020}"));
+        self.0.push(Property { name: name.to_owned(), key, shown: shown.to_owned() });
+    }
+
+    /// The other settings, named as in `config.toml`.
+    fn settings(&mut self, lab: &Lab, head: &Head, own_thresholds: bool) {
+        self.value("play.max_steps", &json!(head.max_steps));
+        self.value("play.max_time", &json!(head.max_time.unwrap_or_default()));
+        self.value("play.max_tokens", &json!(head.budget.tokens.unwrap_or(0)));
+        let cost = head.budget.cost.as_ref();
+        self.value("play.cost_limit", &cost.map_or(json!(0), |(limit, _)| json!(limit)));
+        self.value("play.unknown_usage", &json!(head.budget.unknown));
+        self.value("play.on_unreadable", &json!(head.conduct.on_unreadable));
+        self.value("play.on_repeating", &json!(head.conduct.on_repeating));
+        // Only a model's replies can be cut or refused.
+        if head.model().is_some() {
+            self.value("play.on_cut", &json!(head.conduct.on_cut));
+            self.value("play.on_refusal", &json!(head.conduct.on_refusal));
+            self.value("memory.thoughts", &json!(head.layout.thoughts));
+            // Only what has an effect: older heads have neither.
+            if head.conduct.continue_replies {
+                self.value("play.continue_replies", &json!(true));
+            }
+            if head.setting == Setting::Global && head.layout.plan_images > 0 {
+                self.value("memory.plan_images", &json!(head.layout.plan_images));
+            }
+        }
+        self.value("memory.dropped_frame", &json!(head.layout.dropped_frame));
+        self.value("memory.empty_reply", &json!(head.layout.empty_reply));
+        self.value("memory.stable_prefix", &json!(head.layout.stable_prefix));
+        self.value("model.system_role", &json!(head.layout.system_role));
+        if own_thresholds {
+            self.value("faults.same_unchanged", &json!(head.conduct.thresholds.unchanged));
+            self.value("faults.same", &json!(head.conduct.thresholds.same));
+        }
+        if let Some(journal) = &head.agent.recording {
+            self.text("play.from", &session_name(journal));
+        }
+        let settings = lab.agent(&head.agent.name).and_then(|row| row.settings);
+        let (table, transport) =
+            settings.map_or((head.agent.name.as_str(), &[][..]), |own| (own.table, own.transport));
+        // An empty setting is as good as none: older heads do not have it.
+        let is_empty = |value: &Value| *value == json!("") || *value == json!({});
+        let counts =
+            |(name, value): &(&String, &Value)| !transport.contains(&name.as_str()) && !is_empty(value);
+        for (name, value) in head.agent.options.iter().filter(counts) {
+            self.value(&format!("{table}.{name}"), value);
+        }
+        // The limits of the solver do not change what an agent does.
+        let spec = lab.environment(&head.environment);
+        let solver = spec.and_then(EnvironmentSpec::solver);
+        let is_limit = |name: &str| {
+            solver.is_some_and(|solver| solver.is_limit(name))
+                || spec.is_some_and(|spec| spec.is_local_setting(name))
+        };
+        for (name, value) in head.options.iter().filter(|(name, _)| !is_limit(name)) {
+            self.value(&format!("{}.{name}", head.environment), value);
+        }
+    }
+}
+
+/// The name of a journal's session folder.
+fn session_name(journal: &Path) -> String {
+    let folder = journal.ancestors().nth(2).and_then(Path::file_name);
+    folder.unwrap_or(journal.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// What a set of conditions has in common, and what differs.
+#[derive(Debug)]
+pub struct Comparison {
+    /// Properties with different values, in the order of their columns.
+    pub differing: Vec<String>,
+    /// Values that are equal in all rows: name and value.
+    pub common: Vec<(String, String)>,
+    /// Names and shown values that stand for several keys.
+    ambiguous: BTreeSet<(String, String)>,
+}
+
+impl Comparison {
+    pub fn of<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Self {
+        let mut names: Vec<&str> = Vec::new();
+        let mut values: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
+        for property in conditions.flat_map(|condition| &condition.properties) {
+            if !values.contains_key(property.name.as_str()) {
+                names.push(&property.name);
+            }
+            values.entry(&property.name).or_default().insert(&property.key, &property.shown);
+        }
+        let differs = |name: &&&str| values.get(**name).is_some_and(|values| values.len() > 1);
+        let differing = names.iter().filter(differs).map(|name| (*name).to_owned()).collect();
+        let common = names.iter().filter(|name| !differs(name)).filter_map(|name| {
+            let shown = values.get(name)?.values().next()?;
+            is_worth_saying(name, shown).then(|| ((*name).to_owned(), (*shown).to_owned()))
+        });
+        let mut ambiguous = BTreeSet::new();
+        for (name, values) in &values {
+            let mut seen = BTreeSet::new();
+            for shown in values.values() {
+                if !seen.insert(shown) {
+                    ambiguous.insert(((*name).to_owned(), (*shown).to_owned()));
+                }
+            }
+        }
+        Self { differing, common: common.collect(), ambiguous }
+    }
+
+    /// The value of a property; values that only look equal get a part of their digest.
+    pub fn cell(&self, condition: &Condition, name: &str) -> String {
+        let shown = condition.shown(name);
+        match condition.find(name) {
+            Some(property) if self.ambiguous.contains(&(name.to_owned(), shown.to_owned())) => {
+                let digest = Digest::of(property.key.as_bytes()).to_string();
+                format!("{shown}~{}", digest.get(..4).unwrap_or_default())
+            }
+            _ => shown.to_owned(),
+        }
+    }
+}
+
+/// Whether a value that all rows share is stated: the main ones always, others if they are not the default.
+fn is_worth_saying(name: &str, shown: &str) -> bool {
+    let default = mageyard_config::setting_default(name);
+    let number = |text: &str| text.parse::<f64>().ok();
+    let same = default == shown || (number(default).is_some() && number(default) == number(shown));
+    !name.contains('.') || name == "play.max_steps" || !same
+}
+
+#[cfg(test)]
+impl Condition {
+    /// A condition with these properties.
+    pub(super) fn with(properties: &[(&str, &str)]) -> Self {
+        let mut all = Properties(Vec::new());
+        for (name, shown) in properties {
+            all.text(name, shown);
+        }
+        Self { properties: all.0, agent: "a".to_owned(), model: None }
+    }
+}

@@ -1,0 +1,279 @@
+//! Counts over the episodes with the same condition.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::distance_stats::DistanceStats;
+use super::effort::Effort;
+use super::error_examples::ErrorExamples;
+use super::provenance::Provenance;
+use super::results::Results;
+use mageyard_domain::Amount;
+use mageyard_domain::Cost;
+use mageyard_domain::Prices;
+use mageyard_domain::RepetitionThresholds;
+use mageyard_domain::TokenTotals;
+use mageyard_engine::Distances;
+use mageyard_engine::Ending;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+use mageyard_engine::Mark;
+use mageyard_statistics::Repeat;
+use mageyard_statistics::Sample;
+use mageyard_statistics::mean;
+use mageyard_statistics::sample_mean;
+use mageyard_statistics::standard_error;
+
+/// An episode that is judged: its marks are counted.
+pub(super) struct JudgedEpisode {
+    pub(super) head: Arc<Head>,
+    pub(super) summary: EpisodeSummary,
+    pub(super) distances: Option<Distances>,
+    pub(super) level_group: Option<String>,
+}
+
+/// Whether the agent's own behaviour causes an ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoppedBy {
+    Agent,
+    Other,
+}
+
+/// Every ending with its name in reports.
+pub const ENDINGS: [(Ending, &str, StoppedBy); 12] = [
+    (Ending::Won, "won", StoppedBy::Other),
+    (Ending::Lost, "lost", StoppedBy::Other),
+    (Ending::PlanEnded, "plan ended", StoppedBy::Other),
+    (Ending::Stood, "false finish", StoppedBy::Agent),
+    (Ending::Unreadable, "parse error", StoppedBy::Agent),
+    (Ending::ReplyCut, "reply cut", StoppedBy::Agent),
+    (Ending::Refusal, "refusal", StoppedBy::Agent),
+    (Ending::StepLimit, "step limit", StoppedBy::Agent),
+    (Ending::TimeLimit, "time limit", StoppedBy::Agent),
+    (Ending::Budget, "budget", StoppedBy::Other),
+    (Ending::Repetition, "repetition limit", StoppedBy::Agent),
+    (Ending::Abandoned, "abandoned", StoppedBy::Other),
+];
+
+/// The name of an ending in reports.
+pub fn ending_name(ending: Ending) -> &'static str {
+    ENDINGS.iter().find(|row| row.0 == ending).map_or("", |row| row.1)
+}
+
+/// Counts over the episodes of a group. Mixed episodes (edited by a person) are excluded.
+#[derive(Debug, Default)]
+pub struct GroupStats {
+    pub episodes: usize,
+    pub mixed: usize,
+    pub unfinished: usize,
+    /// The levels of the counted episodes.
+    pub(super) levels: BTreeSet<String>,
+    /// Known scores.
+    pub scores: Vec<Sample>,
+    /// 100 for each solved episode and 0 for each other one.
+    pub(super) solved: Vec<Sample>,
+    /// Known scores by the group of the level.
+    pub(super) scores_by_level_group: BTreeMap<String, Vec<Sample>>,
+    /// The errors with their first examples.
+    pub errors: ErrorExamples,
+    /// What the counted episodes took.
+    pub effort: Effort,
+    /// What produced the counted episodes.
+    pub provenance: Provenance,
+    /// What is computed when all episodes are known.
+    pub results: Results,
+    /// Scores relative to the published optimum, for levels that have one.
+    pub published: Vec<f64>,
+    /// The shares of the score that were lost, by the name of the loss.
+    losses: BTreeMap<String, Vec<f64>>,
+    /// The scores after each step.
+    scores_by_step: Vec<Vec<f64>>,
+    /// Replies with a parse error.
+    pub parse_errors: usize,
+    /// Replies by the name of their ending, complete ones left out. Unfinished episodes count too: a reply may have
+    /// stopped them.
+    pub reply_endings: BTreeMap<String, usize>,
+    /// Actions that did not change the state.
+    pub ineffective: usize,
+    /// Episodes with at least one such mark, in the order of `Mark::ALL`.
+    marked: [usize; Mark::ALL.len()],
+    pub steps: u64,
+    pub endings: BTreeMap<&'static str, usize>,
+    pub thresholds: BTreeSet<RepetitionThresholds>,
+    /// Distance counts, if distances were searched.
+    pub distances: DistanceStats,
+    /// Token usage of all episodes, including unfinished and mixed ones.
+    pub spent: TokenTotals,
+    /// The input tokens that requests probably have in common with the request before, of the episodes that know it.
+    pub repeated: u64,
+    /// By currency, what the known requests cost if a server reads the repeated tokens from a cache, and if it caches
+    /// nothing; for models with a price of cached tokens.
+    pub cache_costs: BTreeMap<String, (Amount, Amount)>,
+    /// Cost by currency.
+    pub costs: BTreeMap<String, Amount>,
+    /// Episodes of whose cost no part is known.
+    pub unknown_costs: usize,
+    /// Requests whose cost is unknown, in all episodes.
+    pub unknown_requests: usize,
+}
+
+impl GroupStats {
+    /// Adds an episode; its marks and thresholds are those of the summary.
+    pub(super) fn add(&mut self, episode: &JudgedEpisode, address: &str, prices: &Prices) {
+        let JudgedEpisode { head, summary, distances, level_group } = episode;
+        let cost = prices.episode_cost(head.model(), summary.spent, &summary.models);
+        self.add_caching(head, summary, prices);
+        match summary.ending {
+            _ if summary.mixed => self.mixed += 1,
+            None => {
+                self.unfinished += 1;
+                self.count_reply_endings(summary);
+            }
+            Some(ending) => {
+                if let Some(distances) = distances {
+                    self.distances.add(head, summary, distances);
+                }
+                self.effort.add(summary, &cost);
+                self.errors.add(summary, address);
+                self.provenance.add(head, summary);
+                self.count_episode(head, summary, ending);
+                self.add_to_level_group(level_group.as_deref(), head, summary);
+            }
+        }
+        self.add_cost(cost, summary.spent);
+    }
+
+    fn add_to_level_group(&mut self, group: Option<&str>, head: &Head, summary: &EpisodeSummary) {
+        if let (Some(group), Some(score)) = (group, summary.score) {
+            self.scores_by_level_group.entry(group.to_owned()).or_default().push(sample(head, score));
+        }
+    }
+
+    fn add_caching(&mut self, head: &Head, summary: &EpisodeSummary, prices: &Prices) {
+        let Some(repeated) = summary.repeated else { return };
+        self.repeated = self.repeated.saturating_add(repeated);
+        let price = head.model().and_then(|model| prices.find(model));
+        let Some(price) = price.filter(|price| price.cached.is_some()) else { return };
+        let (with, without) = self.cache_costs.entry(price.currency.clone()).or_default();
+        *with = with.plus(price.cost_with_cache(summary.spent.usage, repeated));
+        *without = without.plus(price.cost_without_cache(summary.spent.usage));
+    }
+
+    fn add_cost(&mut self, cost: Cost, spent: TokenTotals) {
+        self.spent = self.spent.plus(spent);
+        match cost {
+            Cost::NoRequests => {}
+            Cost::Unknown => {
+                self.unknown_costs += 1;
+                // Refused requests cost nothing, whatever the price.
+                self.unknown_requests += spent.requests - spent.unanswered.refused;
+            }
+            Cost::Known { amount, currency, .. } => {
+                self.unknown_requests += spent.unmetered;
+                let sum = self.costs.entry(currency).or_default();
+                *sum = sum.plus(amount);
+            }
+        }
+    }
+
+    fn count_episode(&mut self, head: &Head, summary: &EpisodeSummary, ending: Ending) {
+        self.episodes += 1;
+        self.steps += u64::from(summary.steps);
+        self.thresholds.insert(summary.thresholds);
+        self.levels.insert(head.reference.clone());
+        self.scores.extend(summary.score.map(|score| sample(head, score)));
+        self.solved.push(sample(head, if ending == Ending::Won { 100.0 } else { 0.0 }));
+        self.published.extend(summary.published.as_ref().map(|published| published.score));
+        self.parse_errors += summary.parse_errors;
+        self.add_parts_of_score(summary);
+        self.count_reply_endings(summary);
+        self.ineffective += summary.count(Mark::Unchanged);
+        for (count, mark) in self.marked.iter_mut().zip(Mark::ALL) {
+            *count += usize::from(summary.count(mark) > 0);
+        }
+        *self.endings.entry(ending_name(ending)).or_default() += 1;
+    }
+
+    fn add_parts_of_score(&mut self, summary: &EpisodeSummary) {
+        for (name, share) in &summary.losses {
+            self.losses.entry(name.clone()).or_default().push(*share);
+        }
+        for (index, score) in summary.scores_by_step.iter().enumerate() {
+            match self.scores_by_step.get_mut(index) {
+                Some(scores) => scores.push(*score),
+                None => self.scores_by_step.push(vec![*score]),
+            }
+        }
+    }
+
+    fn count_reply_endings(&mut self, summary: &EpisodeSummary) {
+        for (name, count) in &summary.reply_endings {
+            *self.reply_endings.entry(name.clone()).or_default() += count;
+        }
+    }
+
+    /// The number of levels of the counted episodes.
+    pub fn levels(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The mean of the known scores.
+    pub fn score(&self) -> Option<f64> {
+        sample_mean(&self.scores)
+    }
+
+    /// The standard error of the mean score.
+    pub fn score_error(&self) -> Option<f64> {
+        standard_error(&self.scores)
+    }
+
+    /// The mean share of the score that was lost, by the name of the loss, in percent.
+    pub fn losses(&self) -> BTreeMap<&str, f64> {
+        let share = |(name, shares): (_, &Vec<f64>)| Some((name, 100.0 * mean(shares.iter().copied())?));
+        self.losses.iter().map(|(name, shares)| (name.as_str(), shares)).filter_map(share).collect()
+    }
+
+    /// The mean score after each step, with the number of episodes that have this step.
+    pub fn scores_by_step(&self) -> Vec<(f64, usize)> {
+        let step = |scores: &Vec<f64>| Some((mean(scores.iter().copied())?, scores.len()));
+        self.scores_by_step.iter().filter_map(step).collect()
+    }
+
+    /// The percentage of solved episodes.
+    pub fn success_rate(&self) -> Option<f64> {
+        sample_mean(&self.solved)
+    }
+
+    /// The standard error of the success rate, in percentage points.
+    pub fn success_error(&self) -> Option<f64> {
+        standard_error(&self.solved)
+    }
+
+    /// The mean of the known published scores.
+    pub fn published(&self) -> Option<f64> {
+        mean(self.published.iter().copied())
+    }
+
+    /// Percentage of episodes with this mark; `None` if there are no episodes.
+    pub fn marked(&self, mark: Mark) -> Option<f64> {
+        self.share(self.marked[mark as usize])
+    }
+
+    /// This count as a percentage of the episodes; `None` if there are none.
+    pub fn share(&self, count: usize) -> Option<f64> {
+        let of = |count: usize| u32::try_from(count).map(f64::from).ok();
+        (self.episodes > 0).then(|| Some(100.0 * of(count)? / of(self.episodes)?))?
+    }
+
+    /// The number of episodes with this ending.
+    pub fn ended(&self, name: &str) -> usize {
+        self.endings.get(name).copied().unwrap_or_default()
+    }
+}
+
+/// A value of an episode, with its level and repeat.
+fn sample(head: &Head, value: f64) -> Sample {
+    let repeat = Repeat { number: head.repeat.unwrap_or_default(), seed: head.seed };
+    Sample { level: head.reference.clone(), repeat, value }
+}

@@ -1,0 +1,258 @@
+//! Sums up recorded episodes: one group per combination of settings, with scores, intervals, differences from a
+//! reference, errors with their first examples, endings, distances, costs, and what produced them. `docs/report.md` says
+//! how each number is computed.
+
+mod baselines;
+mod condition;
+mod distance_stats;
+mod effort;
+mod error_examples;
+mod group_stats;
+mod growing;
+mod provenance;
+mod reference;
+mod results;
+mod sessions;
+mod window_map;
+
+pub use self::baselines::Baseline;
+pub use self::baselines::Baselines;
+pub use self::condition::AGENT;
+pub use self::condition::AM;
+pub use self::condition::Comparison;
+pub use self::condition::Condition;
+pub use self::condition::ENVIRONMENT;
+pub use self::condition::LEVEL_SET;
+pub use self::condition::OM;
+pub use self::condition::SETTING;
+pub use self::distance_stats::{DistanceStats, session_distances};
+pub use self::effort::Rates;
+pub use self::group_stats::ENDINGS;
+pub use self::group_stats::GroupStats;
+pub use self::group_stats::StoppedBy;
+pub use self::group_stats::ending_name;
+pub use self::growing::GrowingReport;
+pub use self::provenance::Provenance;
+pub use self::reference::NoReference;
+pub use self::reference::ReferenceQuery;
+pub use self::reference::SAME_LEVELS;
+pub use self::results::Difference;
+pub use self::window_map::MapPlace;
+pub use self::window_map::WindowMap;
+use mageyard_lab::recorded_episode;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::path::PathBuf;
+
+use self::baselines::ReportLevels;
+use self::group_stats::JudgedEpisode;
+use self::results::LevelGroup;
+use self::results::Results;
+use mageyard_config::Config;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::LevelStatistics;
+use mageyard_domain::Prices;
+use mageyard_domain::RepetitionThresholds;
+use mageyard_engine::Distances;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+use mageyard_engine::Store;
+use mageyard_engine::analyze;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_lab::RecordedEpisode;
+
+/// The groups of a report by their condition.
+pub type Groups = BTreeMap<Condition, GroupStats>;
+
+/// How episodes are judged.
+pub struct ReportOptions<'a> {
+    /// The thresholds of repetition; `None` for those of each episode.
+    pub thresholds: Option<RepetitionThresholds>,
+    /// Whether distances are searched.
+    pub distances: bool,
+    /// What tokens cost.
+    pub prices: &'a Prices,
+    /// Which group the others are compared with.
+    pub reference: &'a ReferenceQuery,
+    /// A difference of scores for which the needed repeats are computed.
+    pub difference: Option<f64>,
+    /// Recorded episodes whose scores are shown beside the others: references as of the report itself.
+    pub baselines: &'a [BaselineReference],
+}
+
+/// Where a baseline is recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaselineReference {
+    /// A session, a folder of sessions, or a sweep of the store.
+    pub name: String,
+    /// Whether it is an error if it does not exist; that of a plan may be recorded later.
+    pub is_required: bool,
+}
+
+/// A report over recorded episodes.
+#[derive(Default)]
+pub struct Report {
+    /// The groups.
+    pub groups: Groups,
+    /// The baselines that were recorded elsewhere.
+    pub baselines: Baselines,
+    /// The references of baselines that have no episode on a level of the report.
+    pub empty_baselines: Vec<String>,
+    /// The levels of the groups.
+    levels: ReportLevels,
+    /// The journals of episodes that are not finished.
+    pub unfinished: Vec<PathBuf>,
+    /// Whether a group has a reference, or is one.
+    pub has_reference: bool,
+    /// Why groups have no reference, each reason once.
+    pub no_reference: Vec<NoReference>,
+    /// The names of the wanted reference that no group has.
+    pub unknown_names: Vec<String>,
+}
+
+/// Sums up the episodes of these references: sessions, folders of sessions, and sweeps of the store.
+pub async fn make_report(
+    lab: &Lab,
+    store: &Store,
+    references: &[String],
+    options: &ReportOptions<'_>,
+    config: &Config,
+) -> Result<Report, LabError> {
+    let mut report = Report::default();
+    let journals = sessions::journals(store, references)?;
+    for journal in &journals {
+        let episode = options.judge(lab, &recorded_episode(lab, journal), config).await?;
+        report.add(lab, journal, &address(store, journal), &episode, options);
+    }
+    report.add_baselines(lab, store, &journals, options)?;
+    report.compute(lab, options);
+    Ok(report)
+}
+
+/// The address of an episode for `view` and `replay`: session and number in the store, or else its folder.
+fn address(store: &Store, journal: &Path) -> String {
+    let reference = store.reference(journal);
+    let in_store = Path::new(&reference).components().count() == 2;
+    let folder = journal.parent().unwrap_or(journal);
+    if in_store { reference } else { folder.display().to_string() }
+}
+
+impl Report {
+    /// Adds an episode. What needs all episodes is not computed yet.
+    fn add(
+        &mut self,
+        lab: &Lab,
+        journal: &Path,
+        address: &str,
+        episode: &JudgedEpisode,
+        options: &ReportOptions<'_>,
+    ) {
+        if episode.summary.ending.is_none() {
+            self.unfinished.push(journal.to_owned());
+        }
+        if !options.baselines.is_empty() {
+            self.levels.add(&episode.head);
+        }
+        let condition = Condition::of(lab, &episode.head, &episode.summary, options.thresholds.is_none());
+        self.groups.entry(condition).or_default().add(episode, address, options.prices);
+    }
+
+    /// Computes what needs all episodes.
+    fn compute(&mut self, lab: &Lab, options: &ReportOptions<'_>) {
+        for (condition, stats) in &mut self.groups {
+            let groups = stats.level_groups(lab.environment(condition.shown(ENVIRONMENT)));
+            stats.results = Results { level_groups: groups, ..Results::of(&stats.scores, &stats.solved) };
+        }
+        let all: Vec<&Condition> = self.groups.keys().collect();
+        self.unknown_names = options.reference.unknown_names(&all).into_iter().map(str::to_owned).collect();
+        let references: Vec<_> = all.iter().map(|of| options.reference.find(of, &all).cloned()).collect();
+        self.compare(&references, options);
+    }
+
+    /// Computes the differences of the groups from their references, which are in the same order.
+    fn compare(&mut self, references: &[Result<Condition, NoReference>], options: &ReportOptions<'_>) {
+        let pairs = self.groups.iter().zip(references);
+        let differences: Vec<_> = pairs.map(|pair| self.difference(pair, options)).collect();
+        let wanted: BTreeSet<Condition> =
+            differences.iter().flatten().map(|found| found.reference.clone()).collect();
+        for ((condition, stats), difference) in self.groups.iter_mut().zip(differences) {
+            stats.results.is_reference = wanted.contains(condition);
+            stats.results.difference = difference;
+        }
+        self.has_reference = references.iter().any(Result::is_ok);
+        for reason in references.iter().filter_map(|reference| reference.as_ref().err()) {
+            if !self.no_reference.contains(reason) {
+                self.no_reference.push(reason.clone());
+            }
+        }
+    }
+
+    /// The difference of a group from its reference; `None` if it is the reference.
+    fn difference(
+        &self,
+        ((condition, stats), reference): ((&Condition, &GroupStats), &Result<Condition, NoReference>),
+        options: &ReportOptions<'_>,
+    ) -> Option<Difference> {
+        let reference = reference.as_ref().ok().filter(|reference| *reference != condition)?;
+        let (reference, other) = self.groups.get_key_value(reference)?;
+        Some(Difference::of(&stats.scores, (reference, &other.scores), options.difference))
+    }
+}
+
+impl GroupStats {
+    /// The scores of groups of levels, in the order of the environment.
+    fn level_groups(&self, spec: Option<&'static dyn EnvironmentSpec>) -> Vec<LevelGroup> {
+        let order = spec.and_then(EnvironmentSpec::statistics).map(LevelStatistics::groups);
+        let place =
+            |name: &str| order.as_ref().and_then(|order| order.iter().position(|known| *known == name));
+        let mut groups: Vec<_> = self.scores_by_level_group.iter().collect();
+        groups.sort_by_key(|(name, _)| (place(name).unwrap_or(usize::MAX), *name));
+        groups.into_iter().filter_map(|(name, scores)| LevelGroup::of(name, scores)).collect()
+    }
+}
+
+impl ReportOptions<'_> {
+    /// Judges an episode with these thresholds, and searches its distances if they are wanted. It is restored only if
+    /// its stored summary does not have all of that.
+    async fn judge(
+        &self,
+        lab: &Lab,
+        recording: &RecordedEpisode,
+        config: &Config,
+    ) -> Result<JudgedEpisode, LabError> {
+        let stored = recording.summary().filter(|summary| !self.distances && self.fits(summary));
+        if let Some(summary) = stored {
+            return Ok(judged(lab, recording.head()?.into(), summary, None));
+        }
+        let restored = recording.restore().await?;
+        let (episode, mut summary) = (&restored.episode, restored.summary());
+        let searched = self.distances && summary.ending.is_some() && !summary.mixed;
+        let distances = if searched { restored.distances(config).await } else { None };
+        let thresholds = self.thresholds.unwrap_or(summary.thresholds);
+        let errors = analyze(episode, restored.spec, thresholds);
+        summary.judge(
+            thresholds,
+            &match &distances {
+                Some(distances) => errors.with_distances(distances),
+                None => errors,
+            },
+        );
+        Ok(judged(lab, episode.head().clone(), summary, distances))
+    }
+
+    fn fits(&self, summary: &EpisodeSummary) -> bool {
+        self.thresholds.is_none_or(|thresholds| thresholds == summary.thresholds)
+    }
+}
+
+fn judged(
+    lab: &Lab,
+    head: std::sync::Arc<Head>,
+    summary: EpisodeSummary,
+    distances: Option<Distances>,
+) -> JudgedEpisode {
+    let level_group = lab.environment(&head.environment).and_then(|spec| spec.level_group(&head.to_level()));
+    JudgedEpisode { head, summary, distances, level_group }
+}

@@ -1,0 +1,43 @@
+//! What produced the episodes of a group: versions, prompts, models as the server returned them, seeds, times.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use mageyard_domain::Digest;
+use mageyard_engine::EpisodeSummary;
+use mageyard_engine::Head;
+
+/// What produced some episodes.
+#[derive(Clone, Debug, Default)]
+pub struct Provenance {
+    /// The programs with their versions.
+    pub programs: BTreeSet<String>,
+    /// The names of models as servers returned them.
+    pub served_models: BTreeSet<String>,
+    /// Prompt variants with the digest of their segments' texts, as they were sent.
+    pub prompts: BTreeMap<String, BTreeSet<Digest>>,
+    /// The random seeds.
+    pub seeds: BTreeSet<u64>,
+    /// The repeats of levels.
+    pub repeats: BTreeSet<u32>,
+    /// The first and the last start, in seconds since 1970-01-01 UTC.
+    pub started: Option<(u64, u64)>,
+}
+
+impl Provenance {
+    /// Adds an episode.
+    pub(super) fn add(&mut self, head: &Head, summary: &EpisodeSummary) {
+        self.programs.insert(head.program.clone());
+        self.served_models.extend(summary.served_models.iter().cloned());
+        if let Some(version) = &summary.prompt_version {
+            let digest = Digest::of(json!(version.segments).to_string().as_bytes());
+            self.prompts.entry(version.prompt.clone()).or_default().insert(digest);
+        }
+        self.seeds.insert(head.seed);
+        self.repeats.extend(head.repeat);
+        let (first, last) = self.started.unwrap_or((head.started, head.started));
+        self.started = Some((first.min(head.started), last.max(head.started)));
+    }
+}

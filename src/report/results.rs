@@ -1,0 +1,92 @@
+//! The numbers of a group that are computed once, when all its episodes are known: intervals, curves, scores of groups
+//! of levels, and the difference from the reference.
+
+use std::collections::BTreeSet;
+
+use super::condition::Condition;
+use mageyard_statistics::BestOf;
+use mageyard_statistics::Interval;
+use mageyard_statistics::PairedDifference;
+use mageyard_statistics::RepeatsNeeded;
+use mageyard_statistics::Sample;
+use mageyard_statistics::Variation;
+use mageyard_statistics::best_of;
+use mageyard_statistics::mean_interval;
+use mageyard_statistics::paired_difference;
+use mageyard_statistics::repeats_needed;
+use mageyard_statistics::sample_mean;
+use mageyard_statistics::share_interval;
+use mageyard_statistics::standard_error;
+
+/// The computed numbers of a group.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// The interval of the mean score.
+    pub score: Option<Interval>,
+    /// The interval of the success rate, in percent.
+    pub success: Option<Interval>,
+    /// The best of n repeats; empty with one repeat of each level.
+    pub best_of: Vec<BestOf>,
+    /// The scores of groups of levels, in the order of the environment.
+    pub level_groups: Vec<LevelGroup>,
+    /// The difference from the reference; `None` if there is none, or if this is the reference.
+    pub difference: Option<Difference>,
+    /// Whether others are compared with this group.
+    pub is_reference: bool,
+}
+
+/// The score over the levels of a group, such as those of one size.
+#[derive(Clone, Debug)]
+pub struct LevelGroup {
+    pub name: String,
+    pub episodes: usize,
+    pub levels: usize,
+    pub mean: f64,
+    pub error: Option<f64>,
+    pub interval: Option<Interval>,
+}
+
+/// A paired difference from the reference.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub reference: Condition,
+    pub paired: PairedDifference,
+    /// The repeats that a difference of the stated size needs, and the variation that they are computed from.
+    pub needed: Option<(RepeatsNeeded, Variation)>,
+}
+
+impl Results {
+    /// The results that need no other group.
+    pub(super) fn of(scores: &[Sample], solved: &[Sample]) -> Self {
+        let shares: Vec<Sample> =
+            solved.iter().map(|sample| Sample { value: sample.value / 100.0, ..sample.clone() }).collect();
+        let curve = best_of(scores);
+        Self {
+            score: mean_interval(scores),
+            success: share_interval(&shares).map(|interval| interval.scaled(100.0)),
+            best_of: if curve.len() > 1 { curve } else { Vec::new() },
+            ..Self::default()
+        }
+    }
+}
+
+impl LevelGroup {
+    /// The score of a group with these samples.
+    pub(super) fn of(name: &str, scores: &[Sample]) -> Option<Self> {
+        let (mean, error, interval) = (sample_mean(scores)?, standard_error(scores), mean_interval(scores));
+        let levels: BTreeSet<&str> = scores.iter().map(|sample| sample.level.as_str()).collect();
+        let levels = levels.len();
+        Some(Self { name: name.to_owned(), episodes: scores.len(), levels, mean, error, interval })
+    }
+}
+
+impl Difference {
+    /// The difference of these scores from those of the reference. With `stated`, the repeats that such a difference
+    /// needs over as many levels.
+    pub(super) fn of(scores: &[Sample], reference: (&Condition, &[Sample]), stated: Option<f64>) -> Self {
+        let paired = paired_difference(scores, reference.1);
+        let variation = Variation::of(&paired.pairs).unwrap_or(Variation::ASSUMED);
+        let needed = stated.map(|size| (repeats_needed(size, paired.levels(), variation), variation));
+        Self { reference: reference.0.clone(), paired, needed }
+    }
+}

@@ -1,0 +1,346 @@
+//! Completions of the palette: commands by name, then their arguments, best match first.
+
+use std::sync::Arc;
+
+use nucleo_matcher::Config;
+use nucleo_matcher::Matcher;
+use nucleo_matcher::Utf32Str;
+use nucleo_matcher::pattern::CaseMatching;
+use nucleo_matcher::pattern::Normalization;
+use nucleo_matcher::pattern::Pattern;
+
+use super::action_arguments;
+use super::command::Argument;
+use super::command::COMMANDS;
+use super::command::find_command;
+use super::keymap::action_key_name;
+use super::keymap::join_keys;
+use super::model::Completion;
+use super::model::EpisodeView;
+use super::model::FrameChoice;
+use super::model::Model;
+use super::model::Palette;
+use super::tutor::Lesson;
+use mageyard_config::LinkSetting;
+use mageyard_config::PictureForm;
+use mageyard_domain::ActionSpec;
+use mageyard_domain::Picture;
+use mageyard_engine::StepExport;
+use mageyard_engine::condition_names;
+use mageyard_terminal::count_of;
+
+/// The completions of the input, best match first.
+pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
+    match palette.input().trim_start().split_once(' ') {
+        Some((word, rest)) => match find_command(word) {
+            Some(command) if command.argument == Argument::Action => {
+                let values = action_arguments::completions(action_specs(model), rest);
+                values.map_or_else(
+                    || arguments(model, command.argument, word, rest),
+                    |values| prefixed(&format!("{word} "), values),
+                )
+            }
+            Some(command) => arguments(model, command.argument, word, rest),
+            None => played(model, palette.input().trim_start()),
+        },
+        None => commands(model, palette.input().trim_start()),
+    }
+}
+
+fn commands(model: &Model, typed: &str) -> Vec<Completion> {
+    let keys = |id| join_keys(&model.appearance.keys.keys(id));
+    let rows = COMMANDS.iter().map(|row| {
+        let space = if row.argument == Argument::None { "" } else { " " };
+        let keys = keys(row.id);
+        let help = if keys.is_empty() { row.help.to_owned() } else { format!("{keys} · {}", row.help) };
+        (row.name.to_owned(), format!("{}{space}", row.name), help)
+    });
+    let rows = rows.chain(played_specs(model).iter().map(|spec| {
+        let space = if spec.params.is_empty() { "" } else { " " };
+        (spec.name.clone(), format!("{}{space}", spec.name), action_help(spec))
+    }));
+    rank(typed, rows)
+}
+
+/// The actions that the person at the screen plays.
+fn played_specs(model: &Model) -> &[ActionSpec] {
+    let playing = model.episode().filter(|viewed| viewed.is_human() && !viewed.is_over());
+    playing.map_or(&[], EpisodeView::action_specs)
+}
+
+/// The completions of a line that begins with the name of an action.
+fn played(model: &Model, typed: &str) -> Vec<Completion> {
+    let specs = played_specs(model);
+    action_arguments::completions(specs, typed).unwrap_or_else(|| {
+        let names = specs.iter().map(|spec| (spec.name.clone(), spec.name.clone(), action_help(spec)));
+        rank(typed, names)
+    })
+}
+
+/// The key and the help of an action.
+fn action_help(spec: &ActionSpec) -> String {
+    let key = spec.key.as_ref().and_then(|key| action_key_name(key));
+    key.map_or_else(|| spec.help.clone(), |key| format!("{key} · {}", spec.help))
+}
+
+/// What a branch can change, with the prompts of the environment.
+fn changes(model: &Model) -> Vec<(String, String)> {
+    let prompts =
+        prompts(model).into_iter().map(|name| (format!("prompt={name}"), "prompt variant".to_owned()));
+    let names = [
+        ("am=", "outputs in memory"),
+        ("om=", "frames in memory"),
+        ("agent=", "who acts"),
+        ("expect=", "a condition that tests the hypothesis"),
+        ("why", "a hypothesis to keep"),
+    ];
+    let names = names.into_iter().map(|(name, help)| (name.to_owned(), help.to_owned()));
+    prompts.chain(names).collect()
+}
+
+/// What can be asked, with the prompts of the environment.
+fn asked(model: &Model) -> Vec<(String, String)> {
+    let prompts =
+        prompts(model).into_iter().map(|name| (format!("prompts={name}"), "prompt variant".to_owned()));
+    let names = [
+        ("am=", "values of AM"),
+        ("om=", "values of OM"),
+        ("models=", "models"),
+        ("samples=", "calls of each variant"),
+        ("to-end=", "how many times each variant plays on to the end, in branches"),
+        ("unsafe", "with to-end: open a live surface again, although its state cannot be proven"),
+        ("leave-out=rows", "each remembered step is left out in turn"),
+        ("leave-out=frames", "each frame is left out in turn"),
+        ("leave-out=segments", "each segment of the prompt is left out in turn"),
+        ("target=optimal", "the actions on a shortest way count"),
+        ("target=legal", "the actions that change the state count"),
+        ("target=readable", "the answers that can be read count"),
+        ("target=", "this action counts"),
+    ];
+    prompts.chain(names.map(|(name, help)| (name.to_owned(), help.to_owned()))).collect()
+}
+
+/// How the step that lost an episode can be looked for.
+fn blamed() -> Vec<(String, String)> {
+    [
+        ("play", "play on from several steps, even if there is a solver"),
+        ("samples=", "episodes from each step that is tried"),
+        ("seed=", "the seed of the order and of the agent's random choices"),
+        ("agent=", "who plays on"),
+        ("unsafe", "open a live surface again, although its state cannot be proven"),
+    ]
+    .map(|(name, help)| (name.to_owned(), help.to_owned()))
+    .to_vec()
+}
+
+/// What can be asked about a suite: nothing is left out, and the target is that of each state.
+fn suite_words(model: &Model) -> Vec<(String, String)> {
+    let is_of_steps = |name: &str| name.starts_with("leave-out=") || name.starts_with("target=");
+    asked(model).into_iter().filter(|(name, _)| !is_of_steps(name)).collect()
+}
+
+/// The suites, or only those of the user, to which a step can be added.
+fn suites(model: &Model, own: bool) -> Vec<(String, String)> {
+    let rows = model.suites.iter().filter(|row| row.is_own || !own);
+    rows.map(|row| (row.name.clone(), row.facts.join(" · "))).collect()
+}
+
+/// The agents that can be seated.
+fn seats(model: &Model) -> Vec<(String, String)> {
+    let all = model.episode().into_iter().flat_map(|viewed| viewed.snapshot.seats.iter());
+    all.filter(|choice| choice.refusal.is_none())
+        .map(|choice| (choice.name.clone(), choice.summary.clone()))
+        .collect()
+}
+
+/// The tags in use, those of the step marked.
+fn tags(model: &Model) -> Vec<(String, String)> {
+    let Some(viewed) = model.episode() else { return Vec::new() };
+    let has =
+        |name: &str| viewed.shown_annotations().is_some_and(|own| own.tag_names().any(|own| own == name));
+    let help = |name: &str| if has(name) { "this step has it" } else { "in use" }.to_owned();
+    viewed.annotations.known_tags.iter().map(|name| (name.clone(), help(name))).collect()
+}
+
+/// The tags or the comments of the shown step.
+fn own_annotations(model: &Model, argument: Argument) -> Vec<String> {
+    let Some(own) = model.episode().and_then(EpisodeView::shown_annotations) else { return Vec::new() };
+    let texts = if argument == Argument::OwnTag { &own.tags } else { &own.comments };
+    texts.iter().map(|known| known.text.clone()).collect()
+}
+
+fn action_specs(model: &Model) -> &[ActionSpec] {
+    model.episode().map_or(&[], EpisodeView::action_specs)
+}
+
+fn prefixed(before: &str, offers: Vec<Completion>) -> Vec<Completion> {
+    offers.into_iter().map(|offer| Completion { line: format!("{before}{}", offer.line), ..offer }).collect()
+}
+
+fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
+    let (before, last) = match argument {
+        Argument::Changes | Argument::Asked | Argument::Blamed | Argument::Suite => {
+            typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1))
+        }
+        Argument::Breaks | Argument::Condition => {
+            typed.rfind([',', ' ', ';', '(']).map_or(("", typed), |at| typed.split_at(at + 1))
+        }
+        Argument::Actions | Argument::Marks => {
+            typed.rfind(',').map_or(("", typed), |comma| typed.split_at(comma + 1))
+        }
+        _ => ("", typed),
+    };
+    let plain = |names: Vec<String>| names.into_iter().map(|name| (name, String::new())).collect();
+    let rows: Vec<(String, String)> = match argument {
+        Argument::Level => plain(model.levels.clone()),
+        Argument::Theme => plain(model.themes.clone()),
+        Argument::Prompt => plain(prompts(model)),
+        Argument::Extract => plain(StepExport::ALL.map(|extract| extract.name().to_owned()).to_vec()),
+        Argument::Action | Argument::Actions => actions(model),
+        Argument::Marks => marks(model),
+        Argument::Breaks => {
+            let all = condition_names().into_iter().chain([("none", "no breakpoints")]);
+            all.map(|(name, help)| (name.to_owned(), help.to_owned())).collect()
+        }
+        Argument::Edited => {
+            let texts = model.code.iter().flat_map(|code| &code.texts).map(|text| text.name.clone());
+            plain(
+                ["reply", "action", "prompt", "hint", "state"]
+                    .map(String::from)
+                    .into_iter()
+                    .chain(texts)
+                    .collect(),
+            )
+        }
+        Argument::Hint => vec![("none".to_owned(), "removes the hint".to_owned())],
+        Argument::Changes => changes(model),
+        Argument::Asked => asked(model),
+        Argument::Blamed => blamed(),
+        Argument::Suite if before.is_empty() => suites(model, false),
+        Argument::Suite => suite_words(model),
+        Argument::SuiteStep => {
+            suites(model, true).into_iter().map(|(name, help)| (format!("add {name}"), help)).collect()
+        }
+        Argument::Candidates => plain(["3", "5", "10"].map(String::from).to_vec()),
+        Argument::Seat => seats(model),
+        Argument::Picture => pictures(model),
+        Argument::Form => plain(
+            ["auto"].into_iter().chain(PictureForm::ALL.map(PictureForm::name)).map(String::from).collect(),
+        ),
+        Argument::Lesson => lessons(),
+        Argument::Switch => plain(["on", "off"].map(String::from).to_vec()),
+        Argument::Link => plain(LinkSetting::ALL.map(|link| link.name().to_owned()).to_vec()),
+        Argument::View => views(model),
+        Argument::Factor => plain(["1", "2", "4", "8", "16"].map(String::from).to_vec()),
+        Argument::Condition => {
+            condition_names().into_iter().map(|(name, help)| (name.to_owned(), help.to_owned())).collect()
+        }
+        Argument::Tag => tags(model),
+        Argument::OwnTag | Argument::OwnComment => plain(own_annotations(model, argument)),
+        Argument::Compared if word == "diff" => plain(vec!["last".to_owned(), "repeats".to_owned()]),
+        Argument::Compared => plain(vec!["last".to_owned()]),
+        Argument::None | Argument::Step | Argument::Text => Vec::new(),
+    };
+    let line = |name: &str| format!("{word} {before}{name}");
+    rank(last.trim(), rows.into_iter().map(|(name, help)| (name.clone(), line(&name), help)))
+}
+
+/// Each mark with its title and number of steps.
+fn marks(model: &Model) -> Vec<(String, String)> {
+    let faults = model.episode().map(|viewed| viewed.snapshot.error_analysis.clone()).unwrap_or_default();
+    let marks = faults.listed().map(|mark| {
+        let count = count_of(faults.count(mark), "step");
+        (mark.name().to_owned(), format!("{}: {count}", mark.title()))
+    });
+    marks.chain([("any".to_owned(), "steps with any mark".to_owned())]).collect()
+}
+
+fn prompts(model: &Model) -> Vec<String> {
+    let prompts = model.episode().map(|viewed| viewed.snapshot.prompts.iter());
+    prompts.into_iter().flatten().map(|prompt| prompt.name.clone()).collect()
+}
+
+/// The lessons of the tutor with what they teach.
+fn lessons() -> Vec<(String, String)> {
+    let lessons = Lesson::all().unwrap_or_default();
+    let rows = lessons.iter().map(|lesson| (lesson.name().to_owned(), lesson.summary().to_owned()));
+    rows.chain([("off".to_owned(), "leave the tutor".to_owned())]).collect()
+}
+
+/// The forms of the frame, with the title of the page.
+fn views(model: &Model) -> Vec<(String, String)> {
+    let page = model.shown_view().map(|shown| shown.label()).unwrap_or_default();
+    let names = model.frame_choices().into_iter().map(FrameChoice::name);
+    names.map(|name| (name.to_owned(), page.clone())).collect()
+}
+
+/// The numbers of the step's pictures with their sizes, or of the pages of the views with their titles.
+fn pictures(model: &Model) -> Vec<(String, String)> {
+    if let (Some(_), Some(details)) = (model.shown_view(), model.details()) {
+        let pages = (1..).zip(&details.pages);
+        return pages.map(|(number, page): (usize, _)| (number.to_string(), page.title.clone())).collect();
+    }
+    let step = model.episode().and_then(EpisodeView::step);
+    let images = step.into_iter().flat_map(|step| step.observation.images()).enumerate();
+    let row = |(at, (_, picture)): (usize, (u16, &Arc<Picture>))| {
+        ((at + 1).to_string(), format!("{}×{} px", picture.width(), picture.height()))
+    };
+    images.map(row).collect()
+}
+
+fn actions(model: &Model) -> Vec<(String, String)> {
+    action_specs(model).iter().map(|spec| (spec.name.clone(), action_help(spec))).collect()
+}
+
+/// The matching rows, best first; all rows in their own order for empty input.
+fn rank(typed: &str, rows: impl Iterator<Item = (String, String, String)>) -> Vec<Completion> {
+    let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
+    let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
+    let mut scored: Vec<(u32, Completion)> = rows
+        .filter_map(|(name, line, help)| {
+            let (mut buffer, mut hits) = (Vec::new(), Vec::new());
+            let score = pattern.indices(Utf32Str::new(&name, &mut buffer), &mut matcher, &mut hits)?;
+            hits.sort_unstable();
+            let exact = u32::from(name == typed) * 10_000;
+            Some((score + exact, Completion { line, label: name, matched: hits, help, is_partial: false }))
+        })
+        .collect();
+    scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    scored.into_iter().map(|(_, offer)| offer).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    fn offered(typed: &str) -> Vec<String> {
+        let mut model = testing::model(120, 40);
+        model.levels = ["sokoban/mini/1", "sokoban/mini/8", "sokoban/full/18"].map(String::from).to_vec();
+        model.themes = vec!["dark".into(), "light".into()];
+        completions(&model, &Palette::with(typed.into())).into_iter().map(|offer| offer.line).collect()
+    }
+
+    #[test]
+    fn the_best_match_is_first() {
+        assert_eq!(offered("step")[0], "step");
+        assert_eq!(offered("ope")[0], "open ");
+        assert_eq!(offered("open mini8"), ["open sokoban/mini/8"]);
+        assert_eq!(offered("theme l")[0], "theme light");
+        assert_eq!(offered("plan Up,Le")[0], "plan Up,Left");
+        assert_eq!(offered("").len(), COMMANDS.len());
+        assert!(offered("qqqq").is_empty() && offered("nonsense x").is_empty());
+    }
+
+    #[test]
+    fn complete_input_is_submitted_unchanged() {
+        let line = |typed: &str| {
+            let palette = Palette::with(typed.into());
+            palette.line(&completions(&testing::model(80, 24), &palette))
+        };
+        assert_eq!((line("42").as_str(), line("step").as_str()), ("42", "step"));
+        assert_eq!(line("aband"), "abandon");
+        assert_eq!(line("open my/file.xsb#3"), "open my/file.xsb#3");
+        assert_eq!((line("").as_str(), line("plan Up,").as_str()), ("", "plan Up,"));
+    }
+}

@@ -1,0 +1,142 @@
+//! Copies part of the shown step to the clipboard or to a file of the session, and reports the result.
+
+use std::sync::Arc;
+
+use super::model::CopyDestination;
+use super::model::Model;
+use super::shown_request::RequestContent;
+use super::shown_request::UnsentReason;
+use super::shown_request::selected_request;
+use mageyard_domain::SentRequest;
+use mageyard_domain::is_hidden;
+use mageyard_domain::sanitize;
+use mageyard_engine::ExportSource;
+use mageyard_engine::ExportedText;
+use mageyard_engine::StepExport;
+use mageyard_terminal::CopyRoute;
+use mageyard_terminal::{CLIPBOARD_LIMIT, osc52_sequence};
+
+/// The result of a copy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CopyResult {
+    /// Escape sequence to write to the terminal.
+    pub(crate) sequence: Option<String>,
+    /// What happened, as a sentence.
+    pub(crate) message: String,
+}
+
+/// Copies this part of the shown step.
+pub(crate) fn copy(model: &Model, what: StepExport, to: CopyDestination) -> CopyResult {
+    let only_files = model.appearance.settings.copy_route == CopyRoute::File;
+    let to = if only_files { CopyDestination::File } else { to };
+    try_copy(model, what, to).unwrap_or_else(|why| CopyResult { sequence: None, message: why })
+}
+
+fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<CopyResult, String> {
+    let viewed = model.episode().ok_or("nothing is open")?;
+    let step = viewed.step().ok_or("the environment is still opening")?;
+    let request = matches!(what, StepExport::Curl | StepExport::Request);
+    let sent = if request { Some(request_to_copy(model)?) } else { None };
+    // The request and the reply of a plan belong to its first step.
+    let spoken = selected_request(model).map(|asked| asked.step);
+    let step = if request || what == StepExport::Reply { spoken.as_ref().unwrap_or(step) } else { step };
+    let replies = step.attempts.len();
+    let attempt = replies.checked_sub(1).map(|last| model.shown_reply.map_or(last, |at| at.min(last)));
+    let subject = ExportSource {
+        step,
+        attempt: if request { request_index(model) } else { attempt },
+        sent: sent.as_deref(),
+        reader: model.request_reader,
+        packing: viewed.snapshot.encoder.as_deref(),
+        journal: viewed.snapshot.journal.as_deref(),
+    };
+    let ExportedText { text, body } = subject.export(what).map_err(|error| error.to_string())?;
+    let beside = body.map_or_else(String::new, |file| format!("; its body is in {}", file.display()));
+    // Control characters are spelled out, because the text may be pasted into a terminal; a file keeps them.
+    let shown = sanitize(&text);
+    match to {
+        CopyDestination::Clipboard if shown.len() <= CLIPBOARD_LIMIT => {
+            let hidden = text.chars().filter(|c| is_hidden(*c)).count();
+            let copied = offer_to_clipboard(model, what, &shown, hidden);
+            Ok(CopyResult { message: format!("{}{beside}", copied.message), ..copied })
+        }
+        _ => {
+            let file = subject.save(what, &text).map_err(|error| error.to_string())?;
+            let name = what.name();
+            let (bytes, file) = (text.len(), file.display());
+            let said = match to {
+                CopyDestination::File if model.appearance.settings.copy_route == CopyRoute::File => {
+                    format!(
+                        "saved the {name} ({bytes} bytes) to {file}, not to a clipboard (screen.clipboard)"
+                    )
+                }
+                CopyDestination::File => format!("saved the {name} ({bytes} bytes) to {file}"),
+                CopyDestination::Clipboard => format!(
+                    "the {name} has {bytes} bytes, more than a terminal accepts ({}); it was saved to {file}",
+                    CLIPBOARD_LIMIT
+                ),
+            };
+            Ok(CopyResult { sequence: None, message: format!("{said}{beside}") })
+        }
+    }
+}
+
+/// Copies a text that is no part of a step, by this name. It is never saved in a file.
+pub(crate) fn copy_text(model: &Model, name: &str, text: &str) -> CopyResult {
+    let (route, shown) = (model.appearance.settings.copy_route, sanitize(text));
+    let refusal = match route {
+        CopyRoute::File => Some("there is no clipboard to copy to (screen.clipboard)".to_owned()),
+        _ if shown.len() > CLIPBOARD_LIMIT => {
+            Some(format!("the {name} has {} bytes, more than a terminal accepts", shown.len()))
+        }
+        _ => None,
+    };
+    match refusal {
+        Some(why) => {
+            CopyResult { sequence: None, message: format!("{why}; `mageyard diff` prints the same") }
+        }
+        None => CopyResult {
+            sequence: Some(osc52_sequence(&shown, route)),
+            message: format!("copied the {name} ({} bytes) to the terminal's clipboard", shown.len()),
+        },
+    }
+}
+
+fn offer_to_clipboard(model: &Model, what: StepExport, shown: &str, hidden: usize) -> CopyResult {
+    let sequence = Some(osc52_sequence(shown, model.appearance.settings.copy_route));
+    let spelt = match hidden {
+        0 => String::new(),
+        1 => ", one hidden character spelled out".to_owned(),
+        count => format!(", {count} hidden characters spelled out"),
+    };
+    let said =
+        format!("copied the {} ({} bytes) to the terminal's clipboard{spelt}", what.name(), shown.len());
+    CopyResult { sequence, message: said }
+}
+
+/// Index of the selected request of the step.
+fn request_index(model: &Model) -> Option<usize> {
+    selected_request(model).ok().filter(|asked| asked.count > 0).map(|asked| asked.index)
+}
+
+/// The selected request, encoded; the next request is encoded now.
+fn request_to_copy(model: &Model) -> Result<Arc<SentRequest>, String> {
+    let snapshot = &model.episode().ok_or("nothing is open")?.snapshot;
+    match (selected_request(model)?.content, &snapshot.encoder) {
+        (RequestContent::Sent(sent, _), _) => Ok(sent),
+        (
+            RequestContent::Unsent(request, UnsentReason::Next | UnsentReason::FromRecording),
+            Some(packing),
+        ) => {
+            packing.encode(&request.messages, request.stable).map(Arc::new).map_err(|error| error.to_string())
+        }
+        (RequestContent::Unsent(_, UnsentReason::AgentIgnoresRequests), _) => {
+            Err(format!("the agent {} sends no requests, so there is none to copy", snapshot.agent().name))
+        }
+        (RequestContent::Unsent(_, UnsentReason::FromRecording), _) => {
+            Err(format!("the agent {} sends nothing, so there is no request to copy", snapshot.agent().name))
+        }
+        (RequestContent::Unsent(..), _) => Err("nothing was sent at this step".into()),
+        (RequestContent::Missing(why), _) => Err(why),
+    }
+}

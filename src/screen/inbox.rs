@@ -1,0 +1,234 @@
+//! All sources of events of the screen: keys, sessions, changed files, signals. The screen sleeps
+//! until one of them has an event; there is no tick, except for the seconds of a wait that is shown.
+
+use std::future::Future;
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Context;
+use std::task::Poll;
+
+use crossterm::event::Event;
+use crossterm::event::MouseEventKind;
+use futures_util::StreamExt;
+use ratatui::layout::Size;
+use tokio::signal::unix::Signal;
+use tokio::signal::unix::SignalKind;
+use tokio::signal::unix::signal;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
+
+use super::appearance::HostEvent;
+use super::update::Msg;
+use mageyard_engine::Snapshot;
+use mageyard_terminal::Answer;
+use mageyard_terminal::Events;
+use mageyard_terminal::Keyboard;
+use mageyard_terminal::TerminalEvent;
+
+type Snapshots = watch::Receiver<Arc<Snapshot>>;
+type NextSnapshot = Pin<Box<dyn Future<Output = Option<Snapshots>> + Send>>;
+
+/// Maximum number of events in one batch, so that the screen is drawn even under constant input.
+const MAX_BATCH: usize = 256;
+
+/// A signal that the screen handles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ScreenSignal {
+    Interrupt,
+    Terminate,
+    HangUp,
+    Stop,
+    Continue,
+    /// The terminal was resized.
+    Resize,
+}
+
+/// An event from one of the sources.
+#[derive(Debug)]
+pub(super) enum InboxEvent {
+    Msg(Msg),
+    /// A line of the linear mode.
+    Line(String),
+    Signal(ScreenSignal),
+    Host(HostEvent),
+    /// The terminal has carried out what was sent before the last question.
+    TerminalReady,
+    /// An answer to a question of the start.
+    LateAnswer(Answer),
+    /// The terminal sends no more events.
+    TerminalClosed,
+}
+
+/// The sources of events.
+pub(super) struct Inbox {
+    events: Events,
+    keyboard: Option<Keyboard>,
+    signals: Vec<(ScreenSignal, Signal)>,
+    files: Option<UnboundedReceiver<()>>,
+    sessions: Vec<Option<NextSnapshot>>,
+    host: Option<UnboundedReceiver<HostEvent>>,
+}
+
+impl Inbox {
+    /// An inbox with these sources, without signals.
+    pub(super) fn new(events: Events, files: UnboundedReceiver<()>) -> Self {
+        let (signals, sessions) = (Vec::new(), Vec::new());
+        Self { events, keyboard: None, signals, files: Some(files), sessions, host: None }
+    }
+
+    /// Sets the source of events of the host.
+    pub(super) fn set_host_events(&mut self, events: Option<UnboundedReceiver<HostEvent>>) {
+        self.host = events;
+    }
+
+    /// Starts to receive signals.
+    pub(super) fn listen_to_signals(&mut self) -> io::Result<()> {
+        let terminal_stop = SignalKind::from_raw(rustix::process::Signal::TSTP.as_raw());
+        let go_on = SignalKind::from_raw(rustix::process::Signal::CONT.as_raw());
+        for (sign, kind) in [
+            (ScreenSignal::Interrupt, SignalKind::interrupt()),
+            (ScreenSignal::Terminate, SignalKind::terminate()),
+            (ScreenSignal::HangUp, SignalKind::hangup()),
+            (ScreenSignal::Stop, terminal_stop),
+            (ScreenSignal::Continue, go_on),
+            (ScreenSignal::Resize, SignalKind::window_change()),
+        ] {
+            self.signals.push((sign, signal(kind)?));
+        }
+        Ok(())
+    }
+
+    /// Replaces the source of terminal events.
+    pub(super) fn set_terminal_events(&mut self, (events, keyboard): (Events, Keyboard)) {
+        self.events = events;
+        self.keyboard = Some(keyboard);
+    }
+
+    /// Waits until the terminal is no longer read, so that another program can read it.
+    pub(super) fn pause_keyboard(&mut self) -> io::Result<()> {
+        self.keyboard.as_mut().map_or(Ok(()), Keyboard::pause)
+    }
+
+    /// Resumes reading the terminal.
+    pub(super) fn resume_keyboard(&self) {
+        self.keyboard.iter().for_each(Keyboard::resume);
+    }
+
+    /// Waits for a signal only.
+    pub(super) async fn next_signal(&mut self) -> ScreenSignal {
+        poll_fn(|cx| {
+            let ready = |(sign, signal): &mut (ScreenSignal, Signal)| {
+                matches!(signal.poll_recv(cx), Poll::Ready(Some(()))).then_some(*sign)
+            };
+            self.signals.iter_mut().find_map(ready).map_or(Poll::Pending, Poll::Ready)
+        })
+        .await
+    }
+
+    /// Adds a session; sessions are numbered in the order in which they are added.
+    pub(super) fn watch_session(&mut self, snapshots: Snapshots) {
+        self.sessions.push(Some(next_snapshot(snapshots)));
+    }
+
+    /// Waits for an event and returns all events that are ready.
+    pub(super) async fn next_batch(&mut self) -> Vec<InboxEvent> {
+        poll_fn(|cx| {
+            let mut arrivals = Vec::new();
+            self.poll_signals(cx, &mut arrivals);
+            self.poll_events(cx, &mut arrivals);
+            self.poll_sessions(cx, &mut arrivals);
+            self.poll_files(cx, &mut arrivals);
+            self.poll_host(cx, &mut arrivals);
+            if arrivals.is_empty() { Poll::Pending } else { Poll::Ready(arrivals) }
+        })
+        .await
+    }
+
+    fn poll_signals(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
+        for (sign, signal) in &mut self.signals {
+            while let Poll::Ready(Some(())) = signal.poll_recv(cx) {
+                arrivals.push(InboxEvent::Signal(*sign));
+            }
+        }
+    }
+
+    fn poll_events(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
+        while arrivals.len() < MAX_BATCH {
+            match self.events.poll_next_unpin(cx) {
+                Poll::Pending => return,
+                Poll::Ready(Some(Ok(TerminalEvent::Answer(Answer::Ready)))) => {
+                    arrivals.push(InboxEvent::TerminalReady);
+                }
+                Poll::Ready(Some(Ok(TerminalEvent::Answer(answer)))) => {
+                    arrivals.push(InboxEvent::LateAnswer(answer));
+                }
+                Poll::Ready(Some(Ok(TerminalEvent::Typed(event)))) => {
+                    arrivals.extend(to_msg(event).map(InboxEvent::Msg));
+                }
+                Poll::Ready(Some(Ok(TerminalEvent::Line(line)))) => arrivals.push(InboxEvent::Line(line)),
+                Poll::Ready(Some(Err(_)) | None) => {
+                    self.events = Box::pin(futures_util::stream::pending());
+                    return arrivals.push(InboxEvent::TerminalClosed);
+                }
+            }
+        }
+    }
+
+    /// At most one snapshot per session: only the newest matters.
+    fn poll_sessions(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
+        for (number, session) in self.sessions.iter_mut().enumerate() {
+            let Some(changed) = session else { continue };
+            let Poll::Ready(answer) = changed.as_mut().poll(cx) else { continue };
+            let newest = answer.map(|mut snapshots| {
+                let newest = snapshots.borrow_and_update().clone();
+                (newest, next_snapshot(snapshots))
+            });
+            let (newest, next) = newest.unzip();
+            *session = next;
+            arrivals.push(InboxEvent::Msg(
+                newest.map_or(Msg::SessionClosed(number), |newest| Msg::Snapshot(number, newest)),
+            ));
+        }
+    }
+
+    fn poll_host(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
+        while let Some(host) = &mut self.host {
+            match host.poll_recv(cx) {
+                Poll::Pending => return,
+                Poll::Ready(Some(event)) => arrivals.push(InboxEvent::Host(event)),
+                Poll::Ready(None) => self.host = None,
+            }
+        }
+    }
+
+    /// Any number of file changes is one message.
+    fn poll_files(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
+        let mut changed = false;
+        while let Some(files) = &mut self.files {
+            match files.poll_recv(cx) {
+                Poll::Pending => break,
+                Poll::Ready(Some(())) => changed = true,
+                Poll::Ready(None) => self.files = None,
+            }
+        }
+        arrivals.extend(changed.then_some(InboxEvent::Msg(Msg::FilesChanged)));
+    }
+}
+
+fn next_snapshot(mut snapshots: Snapshots) -> NextSnapshot {
+    Box::pin(async move { snapshots.changed().await.is_ok().then_some(snapshots) })
+}
+
+/// The message for a terminal event, if it has one. Mouse motion has none.
+fn to_msg(event: Event) -> Option<Msg> {
+    match event {
+        Event::Key(key) => Some(Msg::Key(key)),
+        Event::Paste(text) => Some(Msg::Paste(text)),
+        Event::Resize(width, height) => Some(Msg::Resized(Size::new(width, height))),
+        Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => None,
+        Event::Mouse(mouse) => Some(Msg::Mouse(mouse)),
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}

@@ -1,0 +1,115 @@
+//! A step in lines: its number, its frame, its replies, its action, and what that did.
+
+use std::sync::Arc;
+
+use super::frame_lines;
+use super::reply_lines;
+use super::text::labelled;
+use super::text::one_line;
+use crate::model::EpisodeView;
+use mageyard_engine::Mark;
+use mageyard_engine::Step;
+use mageyard_terminal::count_of;
+use mageyard_terminal::signed;
+
+/// How much of a step was told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ToldStep {
+    /// The texts of its replies, as they were told.
+    replies: Vec<Arc<str>>,
+    action: Option<String>,
+    is_done: bool,
+}
+
+/// The first lines of a step: its number and its frame. `before` is the step that was told before it.
+pub(super) fn opening(viewed: &EpisodeView, index: usize, step: &Step, before: Option<&Step>) -> Vec<String> {
+    let steps = viewed.snapshot.head.max_steps;
+    let head = match viewed.snapshot.waiting.ending() {
+        Some(ending) if viewed.is_end(index) => {
+            format!("The end: {ending}, after {} of {steps} steps", viewed.snapshot.steps_done())
+        }
+        _ => format!("Step {} of {steps}", step.number),
+    };
+    std::iter::once(head).chain(frame_lines::brief(&viewed.snapshot, step, before)).collect()
+}
+
+/// What has happened in a step since it was told last.
+pub(super) fn news(viewed: &EpisodeView, index: usize, step: &Step, told: &mut ToldStep) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (at, attempt) in
+        step.attempts.iter().enumerate().filter(|(_, attempt)| reply_lines::is_complete(attempt))
+    {
+        if told.replies.get(at) != Some(&attempt.reply) {
+            told.replies.truncate(at);
+            told.replies.resize(at, "".into());
+            told.replies.push(attempt.reply.clone());
+            lines.extend(reply_lines::lines(viewed, step, at, attempt));
+        }
+    }
+    let action = step.action.as_ref().map(ToString::to_string);
+    if action.is_some() && told.action != action {
+        let edited = if step.edited { ", edited by a person" } else { "" };
+        lines.extend(action.iter().flat_map(|action| labelled("Action", &format!("{action}{edited}"))));
+        told.action = action;
+    }
+    if step.is_done() && !std::mem::replace(&mut told.is_done, true) {
+        lines.extend(outcome(viewed, index, step));
+    }
+    lines
+}
+
+/// The reward of a step, what the environment said, and the marks of errors.
+fn outcome(viewed: &EpisodeView, index: usize, step: &Step) -> Vec<String> {
+    let sum = signed(step.returns.sum);
+    let mut lines = match &step.effect {
+        Some(effect) => vec![format!("Reward: {}, sum {sum}", signed(effect.reward))],
+        None => vec![format!("Skipped: no valid action, sum {sum}")],
+    };
+    if let Some(effect) = &step.effect {
+        lines.extend(effect.unchanged.then(|| "Effect: the state did not change".to_owned()));
+        lines.extend(effect.interrupted.then(|| "Effect: the action was interrupted".to_owned()));
+        lines.extend(effect.note.iter().flat_map(|note| labelled("Effect", note)));
+    }
+    let marks: Vec<&str> = viewed.snapshot.error_analysis.at(index).iter().map(Mark::title).collect();
+    if !marks.is_empty() {
+        lines.push(format!("Marks: {}", marks.join(", ")));
+    }
+    lines
+}
+
+/// Everything about a step.
+pub(super) fn whole(viewed: &EpisodeView, index: usize, step: &Step) -> Vec<String> {
+    let mut lines = opening(viewed, index, step, None);
+    lines.extend(annotation_lines(viewed, index));
+    lines.extend(news(viewed, index, step, &mut ToldStep::default()));
+    lines
+}
+
+/// The tags and comments of a step.
+fn annotation_lines(viewed: &EpisodeView, index: usize) -> Vec<String> {
+    let Some(own) = viewed.annotations_at(index) else { return Vec::new() };
+    let tags = own.tag_names().collect::<Vec<_>>().join(", ");
+    let tags = (!tags.is_empty()).then(|| format!("Tags: {}", one_line(&tags)));
+    let comments = own.comments.iter().flat_map(|comment| labelled("Comment", &comment.text));
+    tags.into_iter().chain(comments).collect()
+}
+
+/// A step in one line, for the list of steps.
+pub(super) fn summary(viewed: &EpisodeView, index: usize, step: &Step) -> String {
+    let action = match &step.action {
+        Some(action) => one_line(&action.label()),
+        None if step.skipped => "skipped".to_owned(),
+        None if viewed.is_end(index) => "the end".to_owned(),
+        None => "no action yet".to_owned(),
+    };
+    let reward =
+        step.effect.as_ref().map(|effect| format!(", reward {}", signed(effect.reward))).unwrap_or_default();
+    let marks: Vec<&str> = viewed.snapshot.error_analysis.at(index).iter().map(Mark::title).collect();
+    let marks = if marks.is_empty() { String::new() } else { format!(", {}", marks.join(", ")) };
+    let own = viewed.annotations_at(index);
+    let tags = own.map(|own| own.tag_names().collect::<Vec<_>>().join(" ")).unwrap_or_default();
+    let tags = if tags.is_empty() { String::new() } else { format!(", tagged {}", one_line(&tags)) };
+    let comments = own.map_or(0, |own| own.comments.len());
+    let comments = if comments > 0 { format!(", {}", count_of(comments, "comment")) } else { String::new() };
+    format!("Step {}: {action}{reward}{marks}{tags}{comments}", step.number)
+}

@@ -1,0 +1,90 @@
+//! The dialogs about suites, as questions.
+
+use super::text::choices;
+use super::text::labelled;
+use super::text::one_line;
+use crate::modals::stored_suite_line;
+use crate::modals::suite_line;
+use crate::modals::suite_said_state;
+use crate::modals::suite_state_texts;
+use crate::modals::suite_table_text;
+use crate::model::Model;
+use crate::model::SuiteList;
+use crate::model::SuiteReport;
+use crate::model::SuiteSheet;
+
+/// The suites.
+pub(super) fn list(list: &SuiteList) -> Vec<String> {
+    if list.rows.is_none() {
+        return vec!["Suites: being read".to_owned()];
+    }
+    let rows = list.rows().iter().map(|row| one_line(&suite_line(row)));
+    choices("which suite?", rows, "a number or a name asks about it; an empty line closes.")
+}
+
+/// What is asked, what it would be, and what is stored.
+pub(super) fn sheet(sheet: &SuiteSheet) -> Vec<String> {
+    let words = match sheet.words.as_str() {
+        "" => "the prompt and the window of each state".to_owned(),
+        words => one_line(words),
+    };
+    let question = format!("ask about the suite {} with {words}? Stored asks:", one_line(&sheet.suite));
+    let how = match sheet.known_plan() {
+        Some(Ok(_)) => "an empty line makes the calls",
+        _ => "an empty line shows the plan",
+    };
+    let how = format!(
+        "{how}; names and values replace it, such as prompts=0s-CoT,HD-CoT samples=4; a number opens a stored ask; :cancel \
+         closes."
+    );
+    let stored = sheet.stored().iter().map(|view| one_line(&stored_suite_line(view))).collect::<Vec<_>>();
+    let mut lines = choices(&question, stored, &how);
+    let answer = lines.pop();
+    if !sheet.prompts().is_empty() {
+        lines.extend(labelled("Prompt variants", &sheet.prompts().join(", ")));
+    }
+    match sheet.known_plan() {
+        Some(Ok(plan)) => lines.extend(plan.lines.iter().flat_map(|line| labelled("Plan", line))),
+        Some(Err(problem)) => {
+            lines.extend(labelled("Error", &problem.message));
+            lines.extend(problem.help.iter().flat_map(|help| labelled("What to do", help)));
+        }
+        None if sheet.is_planning() => lines.push("Plan: being made".to_owned()),
+        None => {}
+    }
+    lines.extend(answer);
+    lines
+}
+
+/// The report, or one state. While calls are made only that is said.
+pub(super) fn report(model: &Model, report: &SuiteReport) -> Vec<String> {
+    if report.shows_state {
+        return state(report);
+    }
+    if report.is_running() {
+        return vec![
+            "Suite: calls are being made; an empty line stops them and keeps the replies".to_owned(),
+        ];
+    }
+    let table = suite_table_text(model, report).into_iter();
+    let mut lines = vec![format!("Suite: {}", one_line(&report.view.title))];
+    lines.extend(table.filter(|line| !line.is_empty()).map(|line| format!("  {line}")));
+    let (differing, all) = (report.view.differing, report.view.states.len());
+    lines.push(format!("The answers differ in {differing} of {all} states"));
+    let states = report.view.states.iter().take(differing);
+    lines.extend(states.map(|state| format!("  {}", one_line(&suite_said_state(state)))));
+    lines.push(
+        "Answer: the number of a state shows its observation and replies; an empty line closes.".to_owned(),
+    );
+    lines
+}
+
+fn state(report: &SuiteReport) -> Vec<String> {
+    let texts = suite_state_texts(report);
+    let mut lines: Vec<String> = texts.iter().flat_map(|(label, text)| labelled(label, text)).collect();
+    lines.push(
+        "Answer: next or the number of a state shows it, open opens its recording, an empty line goes back."
+            .to_owned(),
+    );
+    lines
+}

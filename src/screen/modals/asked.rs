@@ -1,0 +1,302 @@
+//! The table of an ask: for each variant a bar with its interval for each answer; the calls of one, or its branches; a reply; a
+//! request.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use unicode_width::UnicodeWidthStr;
+
+use crate::asking::AnswerBar;
+use crate::asking::AskReply;
+use crate::asking::AskSort;
+use crate::asking::AskVariant;
+use crate::layout::screen_dialog_area;
+use crate::model::AskLevel;
+use crate::model::AskProgress;
+use crate::model::AskedSheet;
+use crate::model::Model;
+use mageyard_domain::Rating;
+use mageyard_domain::sanitize;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::to_cells;
+use mageyard_terminal::truncate;
+use mageyard_terminal::wrap;
+
+/// The columns of the dialog with its border, at most.
+const MAX_WIDTH: u16 = 116;
+/// The columns of a bar and of the name of an answer.
+const BAR: u16 = 20;
+const ANSWER: u16 = 16;
+
+/// The lines, and which of them are the selected row.
+struct Page {
+    lines: Vec<Line<'static>>,
+    selected: Range<usize>,
+}
+
+pub(super) fn draw(model: &Model, sheet: &AskedSheet, whole: Rect, buf: &mut Buffer) {
+    let place = area(whole);
+    let Page { lines, .. } = page(model, sheet, place.width.saturating_sub(4));
+    let (title, foot) = (title(sheet), foot(sheet));
+    let inner = super::draw_border(model, &title, foot, StyleRole::BorderFocus, place, buf);
+    let most = to_cells(lines.len()).saturating_sub(inner.height);
+    super::draw_lines(model, lines, sheet.scroll.min(most), inner, buf);
+}
+
+fn area(whole: Rect) -> Rect {
+    super::centered_area(whole, MAX_WIDTH, whole.height)
+}
+
+/// The largest scroll position, the lines of a page, and the lines of the selected row.
+pub(crate) fn extent(model: &Model, sheet: &AskedSheet) -> (u16, u16, Range<u16>) {
+    let place = area(screen_dialog_area(model));
+    let Page { lines, selected } = page(model, sheet, place.width.saturating_sub(4));
+    let height = place.height.saturating_sub(2).max(1);
+    let selected = to_cells(selected.start)..to_cells(selected.end);
+    (to_cells(lines.len()).saturating_sub(height), height, selected)
+}
+
+/// The lines as text, at any length.
+pub(crate) fn text(model: &Model, sheet: &AskedSheet) -> Vec<String> {
+    let lines = page(model, sheet, u16::MAX).lines;
+    lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
+}
+
+fn title(sheet: &AskedSheet) -> String {
+    let what = match (sheet.level, sheet.variant(), sheet.call()) {
+        (AskLevel::Table, ..) | (_, None, _) => sheet.view.title.clone(),
+        (AskLevel::Calls, Some(variant), _) => variant_title(sheet, variant),
+        (AskLevel::Reply, Some(variant), Some(call)) => {
+            format!("variant {}, sample {}", variant.number, call.sample)
+        }
+        (_, Some(variant), _) => format!("request of variant {}: {}", variant.number, variant.name),
+    };
+    let subject = match sheet.view.sort {
+        AskSort::Blame => "Blame".to_owned(),
+        AskSort::Replies | AskSort::ToEnd => format!("Step {}", sheet.step),
+    };
+    sanitize(&format!("{subject}: {what}")).into_owned()
+}
+
+fn variant_title(sheet: &AskedSheet, variant: &AskVariant) -> String {
+    match sheet.view.sort {
+        AskSort::Blame => variant.name.clone(),
+        AskSort::Replies | AskSort::ToEnd => format!("variant {}: {}", variant.number, variant.name),
+    }
+}
+
+fn foot(sheet: &AskedSheet) -> &'static str {
+    match (sheet.view.sort, sheet.level) {
+        (AskSort::Replies, _) => replies_foot(sheet),
+        (AskSort::ToEnd, AskLevel::Table) if sheet.is_running() => {
+            "↑ ↓ select · Enter branches · Esc stops and keeps those that are over"
+        }
+        (AskSort::ToEnd, AskLevel::Table) => "↑ ↓ select · Enter branches · y copies · Esc closes",
+        (AskSort::Blame, AskLevel::Table) if sheet.is_running() => {
+            "↑ ↓ · Enter goes to the step · → branches · Esc stops and keeps those that are over"
+        }
+        (AskSort::Blame, AskLevel::Table) => {
+            "↑ ↓ · Enter goes to the step · → branches · y copies · Esc closes"
+        }
+        _ => "↑ ↓ select · Enter opens or continues · Esc goes back",
+    }
+}
+
+fn replies_foot(sheet: &AskedSheet) -> &'static str {
+    match sheet.level {
+        AskLevel::Table if sheet.is_running() => {
+            "↑ ↓ select · Enter calls · R request · Esc stops and keeps the replies"
+        }
+        AskLevel::Table => "↑ ↓ select · Enter calls · R request · y copies · Esc closes",
+        AskLevel::Calls => {
+            "↑ ↓ Enter reply · 1–9 u use it · f branch · + - 0 rate · R request · Esc goes back"
+        }
+        AskLevel::Reply => "j k scroll · u use it · f branch · + - 0 rate · Esc goes back",
+        AskLevel::Request => "j k scroll · Esc goes back",
+    }
+}
+
+/// How far the calls are, in one line.
+pub(crate) fn state(sheet: &AskedSheet) -> String {
+    let (replies, calls) = (sheet.view.replies, sheet.view.calls);
+    let (verb, counts) = match sheet.view.sort {
+        AskSort::Replies => ("asking …", format!("{replies} of {calls} replies")),
+        AskSort::ToEnd => ("playing …", format!("{replies} of {calls} branches are over")),
+        AskSort::Blame if sheet.is_running() => {
+            ("playing …", format!("{replies} of at most {calls} branches are over"))
+        }
+        AskSort::Blame if replies == 1 => ("playing …", "1 branch is over".to_owned()),
+        AskSort::Blame => ("playing …", format!("{replies} branches are over")),
+    };
+    progress_line(&sheet.progress, (verb, &counts), calls == 0)
+}
+
+/// How many results there are, and whether more are made; nothing was counted yet if it is at the beginning.
+pub(super) fn progress_line(progress: &AskProgress, (verb, counts): (&str, &str), at_start: bool) -> String {
+    match progress {
+        AskProgress::Running if at_start => verb.to_owned(),
+        AskProgress::Running => format!("{verb} {counts}"),
+        AskProgress::Stopping => format!("stopping … {counts}"),
+        AskProgress::Over => counts.to_owned(),
+        AskProgress::Failed(problem) => format!("{counts}; ! {}", super::sentence(problem)),
+    }
+}
+
+fn page(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
+    match (sheet.level, sheet.variant()) {
+        (AskLevel::Calls, Some(variant)) => calls(model, sheet, variant, width),
+        (AskLevel::Reply, Some(_)) => {
+            text_page(sheet.call().map_or_else(Vec::new, |call| reply(model, call, width)))
+        }
+        (AskLevel::Request, Some(_)) => text_page(request(model, sheet, width)),
+        _ => table(model, sheet, width),
+    }
+}
+
+fn text_page(lines: Vec<Line<'static>>) -> Page {
+    Page { lines, selected: 0..0 }
+}
+
+pub(super) fn wrapped(model: &Model, text: &str, width: u16, role: StyleRole) -> Vec<Line<'static>> {
+    wrap(text, width, &Span::raw(""), model.style(role))
+}
+
+fn table(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
+    let role =
+        if matches!(sheet.progress, AskProgress::Failed(_)) { StyleRole::Fault } else { StyleRole::Dim };
+    let mut lines = wrapped(model, &state(sheet), width, role);
+    let mut tail = vec![&sheet.view.tail];
+    // The verdict is what is looked for.
+    if sheet.view.sort == AskSort::Blame {
+        let verdict = tail.pop().into_iter().flatten();
+        lines.extend(verdict.flat_map(|line| wrapped(model, line, width, StyleRole::Text)));
+    }
+    let mut selected = 0..0;
+    for (index, variant) in sheet.view.variants.iter().enumerate() {
+        lines.push(Line::default());
+        let first = lines.len();
+        lines.extend(variant_lines(model, sheet, variant, width));
+        if index == sheet.row() {
+            selected = first..lines.len();
+        }
+    }
+    for block in tail.into_iter().chain([&sheet.view.head]) {
+        lines.push(Line::default());
+        lines.extend(block.iter().flat_map(|line| wrapped(model, line, width, StyleRole::Dim)));
+    }
+    Page { lines, selected }
+}
+
+/// A row of a list, with a mark if it is selected.
+pub(super) fn marked(model: &Model, selected: bool, text: &str, width: u16) -> Line<'static> {
+    let style = model.style(if selected { StyleRole::Selection } else { StyleRole::Text });
+    Line::from(vec![
+        Span::styled(if selected { "▸ " } else { "  " }, model.style(StyleRole::Key)),
+        Span::styled(truncate(text, width.saturating_sub(2)), style),
+    ])
+}
+
+fn variant_lines(model: &Model, sheet: &AskedSheet, variant: &AskVariant, width: u16) -> Vec<Line<'static>> {
+    let name = match sheet.view.sort {
+        AskSort::Blame => variant.name.clone(),
+        AskSort::Replies | AskSort::ToEnd => format!("{}  {}", variant.number, variant.name),
+    };
+    let selected = sheet.variant().is_some_and(|chosen| chosen.number == variant.number);
+    let mut lines = vec![marked(model, selected, &name, width)];
+    lines.extend(variant.answers.iter().map(|answer| bar_line(model, answer, width)));
+    let indent = Span::raw("     ");
+    lines.extend(wrap(&variant.facts.join(" · "), width, &indent, model.style(StyleRole::Dim)));
+    lines
+}
+
+/// The answer, its bar with the interval, the numbers, and what the answer is.
+fn bar_line(model: &Model, answer: &AnswerBar, width: u16) -> Line<'static> {
+    let name = truncate(&answer.answer, ANSWER);
+    let gap = " ".repeat(usize::from(ANSWER).saturating_sub(name.width()) + 1);
+    let notes = if answer.notes.is_empty() { String::new() } else { format!("  {}", answer.notes) };
+    let words = format!(" {}{notes}", answer.words);
+    let [full, rest] = bar(answer.share);
+    Line::from(vec![
+        Span::raw("     "),
+        Span::styled(name, model.style(StyleRole::Action)),
+        Span::raw(gap),
+        Span::styled(full, model.style(StyleRole::Bar)),
+        Span::styled(rest, model.style(StyleRole::BarEmpty)),
+        Span::styled(truncate(&words, width.saturating_sub(6 + ANSWER + BAR)), model.style(StyleRole::Text)),
+    ])
+}
+
+/// A bar as long as the share, lighter from the low end of the interval on, and a line to its high end.
+fn bar([share, low, high]: [f64; 3]) -> [String; 2] {
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 0 to the columns of a bar"
+    )]
+    let columns = |share: f64| (share.clamp(0.0, 1.0) * f64::from(BAR)).round() as usize;
+    let (low, full, high) = (columns(low), columns(share), columns(high));
+    let sure = "█".repeat(low.min(full));
+    let line = "╌".repeat(high.saturating_sub(full));
+    let end = " ".repeat(usize::from(BAR).saturating_sub(high.max(full)));
+    [format!("{sure}{}", "▓".repeat(full.saturating_sub(low))), format!("{line}{end}")]
+}
+
+fn calls(model: &Model, sheet: &AskedSheet, variant: &AskVariant, width: u16) -> Page {
+    let at = sheet.call_index();
+    let row = |(index, call): (usize, &std::sync::Arc<AskReply>)| {
+        marked(model, index == at, &call_line(call), width)
+    };
+    let mut lines = wrapped(model, &state(sheet), width, StyleRole::Dim);
+    let first = lines.len() + at;
+    lines.extend(variant.calls.iter().enumerate().map(row));
+    if variant.calls.is_empty() {
+        let none = if sheet.has_replies() { "no call has come back yet" } else { "no branch is over yet" };
+        lines.extend(wrapped(model, none, width, StyleRole::Dim));
+    }
+    Page { lines, selected: first..first + 1 }
+}
+
+/// A call in one line: its number, its answer, and the beginning of what was said.
+pub(crate) fn call_line(call: &AskReply) -> String {
+    let answer = match (&call.answer, &call.text) {
+        (Some(answer), _) => answer.as_str(),
+        (None, Some(_)) => "unreadable",
+        (None, None) => "failed",
+    };
+    if call.branch.is_some() {
+        return format!("{:>3}   {answer:<12}  {}", call.sample, call.facts.join(" · "));
+    }
+    let said = call.text.as_deref().unwrap_or_else(|| call.facts.first().map_or("", String::as_str));
+    let said = said.split_whitespace().take(60).collect::<Vec<_>>().join(" ");
+    let rating = call.rating.map_or(' ', Rating::sign);
+    format!("{:>3} {rating} {answer:<12}  {said}", call.sample)
+}
+
+fn reply(model: &Model, call: &AskReply, width: u16) -> Vec<Line<'static>> {
+    let answer = call.answer.as_ref().map(|answer| format!("answer {answer}"));
+    let rated = call.rating.map(|rating| format!("rated {}", rating.name()));
+    let facts =
+        answer.into_iter().chain(rated).chain(call.facts.iter().cloned()).collect::<Vec<_>>().join(" · ");
+    let mut lines = wrapped(model, &facts, width, StyleRole::Dim);
+    lines.push(Line::default());
+    lines.extend(wrapped(model, call.text.as_deref().unwrap_or("no reply"), width, StyleRole::Text));
+    lines
+}
+
+fn request(model: &Model, sheet: &AskedSheet, width: u16) -> Vec<Line<'static>> {
+    match &sheet.request {
+        None => wrapped(model, "reading the request …", width, StyleRole::Dim),
+        Some((_, Err(problem))) => {
+            wrapped(model, &format!("! {}", super::sentence(problem)), width, StyleRole::Fault)
+        }
+        Some((_, Ok(body))) => {
+            let note = "The body as it was stored; images are beside it, by their digest.";
+            let mut lines = wrapped(model, note, width, StyleRole::Dim);
+            lines.extend(wrapped(model, body, width, StyleRole::Text));
+            lines
+        }
+    }
+}

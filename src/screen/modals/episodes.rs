@@ -1,0 +1,99 @@
+//! The list of open episodes and recorded sessions, filtered by typing.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use crate::layout::screen_dialog_area;
+use crate::model::EpisodeList;
+use crate::model::EpisodeRow;
+use crate::model::Model;
+use mageyard_domain::sanitize;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::to_cells;
+use mageyard_terminal::truncate;
+
+/// Maximum width of the dialog.
+const MAX_WIDTH: u16 = 116;
+/// Columns of the names, at most.
+const NAME_WIDTH: usize = 44;
+/// Rows besides the list: border, filter and empty line.
+const OTHER_ROWS: u16 = 4;
+
+fn modal_area(model: &Model, list: &EpisodeList, whole: Rect) -> Rect {
+    let rows = to_cells(list.rows(model).len().max(1) + usize::from(status_text(model, list).is_some()));
+    super::centered_area(whole, MAX_WIDTH, rows.saturating_add(OTHER_ROWS))
+}
+
+/// Number of rows that are shown at a time.
+pub(super) fn page(model: &Model, list: &EpisodeList) -> usize {
+    let whole = screen_dialog_area(model);
+    usize::from(modal_area(model, list, whole).height.saturating_sub(OTHER_ROWS)).max(1)
+}
+
+pub(super) fn draw(model: &Model, list: &EpisodeList, whole: Rect, buf: &mut Buffer) {
+    let area = modal_area(model, list, whole);
+    let footer = "type to filter · ↑ ↓ select · Enter opens · Esc closes";
+    let inner = super::draw_border(model, "Episodes and sessions", footer, StyleRole::BorderFocus, area, buf);
+    let status = status_text(model, list);
+    let room = usize::from(inner.height.saturating_sub(2)).saturating_sub(usize::from(status.is_some()));
+    let rows = list.rows(model);
+    let mut lines = vec![filter_line(model, list, inner.width), Line::default()];
+    lines.extend(row_lines(model, list, &rows, room, inner.width));
+    lines.extend(status.map(|text| Line::styled(truncate(&text, inner.width), model.style(StyleRole::Dim))));
+    Text::from(lines).render(inner, buf);
+}
+
+fn filter_line(model: &Model, list: &EpisodeList, width: u16) -> Line<'static> {
+    let filter = truncate(&sanitize(list.filter()), width.saturating_sub(10));
+    Line::from(vec![
+        Span::styled("filter: ", model.style(StyleRole::Dim)),
+        Span::styled(filter, model.style(StyleRole::Text)),
+        Span::styled("█", model.style(StyleRole::Key)),
+    ])
+}
+
+fn row_lines(
+    model: &Model,
+    list: &EpisodeList,
+    rows: &[EpisodeRow],
+    room: usize,
+    width: u16,
+) -> Vec<Line<'static>> {
+    if rows.is_empty() {
+        let text = if list.filter().is_empty() { "no episodes" } else { "no matches" };
+        return vec![Line::styled(text, model.style(StyleRole::Dim))];
+    }
+    let selected = list.selected(rows.len());
+    let from = selected.saturating_sub(room.saturating_sub(1));
+    let widest = rows.iter().map(|row| Span::raw(row.name.as_str()).width()).max().unwrap_or(0);
+    let name_width = widest.min(NAME_WIDTH).min(usize::from(width / 2));
+    let shown = rows.iter().enumerate().skip(from).take(room);
+    shown.map(|(index, row)| row_line(model, row, index == selected, name_width, width)).collect()
+}
+
+fn row_line(model: &Model, row: &EpisodeRow, selected: bool, name_width: usize, width: u16) -> Line<'static> {
+    let style = model.style(if selected { StyleRole::Selection } else { StyleRole::Text });
+    let name = truncate(&row.name, to_cells(name_width));
+    let gap = " ".repeat(name_width.saturating_sub(Span::raw(name.as_str()).width()) + 2);
+    let room = width.saturating_sub(to_cells(name_width + 4));
+    Line::from(vec![
+        Span::styled(if selected { "▸ " } else { "  " }, model.style(StyleRole::Key)),
+        Span::styled(name, style),
+        Span::raw(gap),
+        Span::styled(truncate(&row.details, room), model.style(StyleRole::Dim)),
+    ])
+}
+
+/// What is being read or opened, or what failed.
+fn status_text(model: &Model, list: &EpisodeList) -> Option<String> {
+    match (&list.opening, &model.recorded_sessions) {
+        (Some(name), _) => Some(format!("opening {name} …")),
+        (None, None) => Some("reading the recorded sessions …".to_owned()),
+        (None, Some(Err(problem))) => Some(format!("cannot read the recorded sessions: {problem}")),
+        (None, Some(Ok(_))) => None,
+    }
+}

@@ -1,0 +1,315 @@
+//! Modal dialogs, drawn over the panes until they are closed. At most one is open.
+
+mod abandon;
+mod action_form;
+mod ask_sheet;
+mod asked;
+mod blame_sheet;
+mod branch_tree;
+mod breakpoints;
+mod copy;
+mod editor;
+mod episode_diff;
+mod episodes;
+mod fault;
+mod fork_sheet;
+mod found;
+mod help;
+mod palette;
+mod picture_pair;
+mod prompts;
+mod request;
+mod request_diff;
+mod restart;
+mod seats;
+mod state_edit;
+mod suite_list;
+mod suite_report;
+mod suite_sheet;
+mod suite_state;
+mod themes;
+mod verdict;
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Constraint;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Block;
+use ratatui::widgets::Clear;
+use ratatui::widgets::Padding;
+use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
+
+pub(crate) use action_form::text_width as form_text_width;
+pub(crate) use editor::edit_preview;
+pub(crate) use editor::width as editor_width;
+pub(crate) use help::{HelpPage, HelpTarget};
+
+use super::model::EpisodeList;
+use super::model::Modal;
+use super::model::Model;
+use super::pane::footer_height;
+use super::panes::draw_scroll_marks;
+use super::panes::mark_matches;
+use super::panes::plain_row;
+use super::panes::rounded_block;
+use mageyard_config::Problem;
+use mageyard_domain::Picture;
+use mageyard_terminal::FrameCache;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::column_window;
+use mageyard_terminal::truncate;
+
+/// Draws the open dialog, if any.
+pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
+    match &model.modal {
+        None => {}
+        Some(Modal::Form(form)) => action_form::draw(model, form, whole, buf),
+        Some(Modal::Edit(editor)) => editor::draw(model, editor, whole, buf),
+        Some(Modal::Help(menu)) => help::draw(model, *menu, whole, buf),
+        Some(Modal::Themes(picker)) => themes::draw(model, picker, whole, buf),
+        Some(Modal::Verdict(scroll)) => verdict::draw(model, *scroll, whole, buf),
+        Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),
+        Some(Modal::Episodes(list)) => episodes::draw(model, list, whole, buf),
+        Some(Modal::Request(scroll)) => request::draw(model, *scroll, whole, buf),
+        Some(Modal::Prompts(_)) => prompts::draw(model, whole, buf),
+        Some(Modal::Fault(fault)) => fault::draw(model, fault, whole, buf),
+        Some(Modal::Copy(copying)) => copy::draw(model, copying, whole, buf),
+        Some(Modal::Breaks(breaks)) => breakpoints::draw(model, breaks, whole, buf),
+        Some(Modal::Fork(sheet)) => fork_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::Ask(sheet)) => ask_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::Asked(sheet)) => asked::draw(model, sheet, whole, buf),
+        Some(Modal::Blame(sheet)) => blame_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::Suites(list)) => suite_list::draw(model, list, whole, buf),
+        Some(Modal::Suite(sheet)) => suite_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::SuiteReport(report)) if report.shows_state => {
+            suite_state::draw(model, report, whole, buf);
+        }
+        Some(Modal::SuiteReport(report)) => suite_report::draw(model, report, whole, buf),
+        Some(Modal::State(edit)) => state_edit::draw(model, edit, whole, buf),
+        Some(Modal::Branches(tree)) => branch_tree::draw(model, tree, whole, buf),
+        Some(Modal::Seats(sheet)) => seats::draw(model, sheet, whole, buf),
+        Some(Modal::Found(list)) => found::draw(model, list, whole, buf),
+        Some(Modal::RequestDiff(diff)) => request_diff::draw(model, diff, whole, buf),
+        Some(Modal::Diff(diff)) => episode_diff::draw(model, diff, whole, buf),
+        Some(Modal::Abandon) => abandon::draw(model, whole, buf),
+        Some(Modal::Restart) => restart::draw(model, whole, buf),
+    }
+}
+
+/// The pictures of the open dialog, each with its area.
+pub(crate) fn pictures(model: &Model, whole: Rect) -> Vec<(&Arc<Picture>, Rect)> {
+    match &model.modal {
+        Some(Modal::RequestDiff(diff)) => request_diff::pictures(model, diff, whole),
+        Some(Modal::Diff(diff)) => episode_diff::pictures(model, diff, whole),
+        Some(Modal::SuiteReport(report)) => suite_state::pictures(model, report, whole),
+        _ => Vec::new(),
+    }
+}
+
+/// Draws the pictures of the open dialog, with lines around what differs.
+pub(crate) fn draw_pictures(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
+    let pair = match &model.modal {
+        Some(Modal::RequestDiff(diff)) => diff.shown().and_then(|change| change.pair.as_ref()),
+        Some(Modal::Diff(diff)) => diff.pair.as_ref(),
+        _ => None,
+    };
+    for (picture, area) in pictures(model, whole) {
+        picture_pair::draw(model, gallery, picture, pair, area, buf);
+    }
+}
+
+/// Number of rows that the list of episodes shows at a time.
+pub(crate) fn episode_page(model: &Model, list: &EpisodeList) -> usize {
+    episodes::page(model, list)
+}
+
+/// The help on this screen, with its entries.
+pub(crate) fn help_page(model: &Model) -> HelpPage {
+    help::page(model)
+}
+
+/// The largest scroll position of the verdict, and the lines of a page.
+pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
+    verdict::scroll_extent(model)
+}
+
+pub(crate) use ask_sheet::extent as ask_extent;
+pub(crate) use ask_sheet::stored_line as stored_ask_line;
+pub(crate) use asked::call_line as ask_call_line;
+pub(crate) use asked::extent as asked_extent;
+pub(crate) use asked::state as asked_state;
+pub(crate) use asked::text as asked_text;
+pub(crate) use blame_sheet::said as blame_lines;
+pub(crate) use branch_tree::said as branch_line;
+pub(crate) use episode_diff::extent as episode_diff_extent;
+pub(crate) use episode_diff::said as episode_diff_lines;
+pub(crate) use fork_sheet::said as fork_lines;
+pub(crate) use found::page as found_page;
+pub(crate) use found::state as found_state;
+pub(crate) use request_diff::extent as request_diff_extent;
+pub(crate) use request_diff::text as request_diff_text;
+pub(crate) use seats::line as seat_line;
+pub(crate) use state_edit::said as state_edit_line;
+pub(crate) use suite_list::line as suite_line;
+pub(crate) use suite_list::page as suite_page;
+pub(crate) use suite_report::extent as suite_report_extent;
+pub(crate) use suite_report::said as suite_said_state;
+pub(crate) use suite_report::table_text as suite_table_text;
+pub(crate) use suite_report::text as suite_report_text;
+pub(crate) use suite_sheet::extent as suite_sheet_extent;
+pub(crate) use suite_sheet::stored_line as stored_suite_line;
+pub(crate) use suite_state::extent as suite_state_extent;
+pub(crate) use suite_state::said as suite_state_texts;
+pub(crate) use suite_state::shown_variants;
+pub(crate) use verdict::lines as verdict_lines;
+
+/// The title of the request of the shown step, and its lines at this width.
+pub(crate) fn request_text(model: &Model, width: u16) -> (String, Vec<Line<'static>>) {
+    request::text(model, width)
+}
+
+/// The rows of a dialog that can be searched; none of another one.
+pub(crate) fn searched_rows(model: &Model, dialog: &Modal) -> Vec<String> {
+    let lines = match dialog {
+        Modal::Verdict(_) => verdict::shown_lines(model),
+        Modal::Request(_) => request::shown_lines(model),
+        Modal::RequestDiff(diff) => request_diff::shown_lines(model, diff),
+        _ => Vec::new(),
+    };
+    lines.iter().map(plain_row).collect()
+}
+
+/// The largest scroll position of a dialog that can be searched, and the lines of a page.
+pub(crate) fn scroll_extent(model: &Model, dialog: &Modal) -> Option<(u16, u16)> {
+    match dialog {
+        Modal::Verdict(_) => Some(verdict_extent(model)),
+        Modal::Request(_) => Some(request_extent(model)),
+        Modal::RequestDiff(diff) => Some(request_diff_extent(model, diff)),
+        _ => None,
+    }
+}
+
+/// Draws the lines of a dialog from this one on, with the marks of a search.
+fn draw_lines(model: &Model, lines: Vec<Line<'static>>, scroll: u16, inner: Rect, buf: &mut Buffer) {
+    let from = usize::from(scroll);
+    let rows: Vec<String> =
+        if model.search.is_some() { lines.iter().map(plain_row).collect() } else { Vec::new() };
+    draw_overflow_marks(model, scroll, lines.len(), inner, buf);
+    let shown = lines.into_iter().skip(from).take(inner.height.into());
+    Text::from(shown.collect::<Vec<_>>()).render(inner, buf);
+    mark_matches(model, &rows, from, inner, buf);
+}
+
+/// The largest scroll position of the request, and the lines of a page.
+pub(crate) fn request_extent(model: &Model) -> (u16, u16) {
+    request::scroll_extent(model)
+}
+
+/// Clears the rows of a dialog over the full width, so that no strips of panes are left beside it, draws its border, and
+/// returns the area within. On a slow link the strips stay, because they would have to be sent again when it is closed.
+fn draw_border(
+    model: &Model,
+    title: &str,
+    foot: &str,
+    role: StyleRole,
+    place: Rect,
+    buf: &mut Buffer,
+) -> Rect {
+    if !model.link.is_slow {
+        clear(model, Rect { x: buf.area.x, width: buf.area.width, ..place }, buf);
+    }
+    draw_box(model, title, foot, role, place, buf)
+}
+
+fn clear(model: &Model, area: Rect, buf: &mut Buffer) {
+    Clear.render(area, buf);
+    buf.set_style(area, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
+}
+
+/// Draws a border beside which the panes stay visible, and returns the area within. What is cut of the title and of the
+/// keys in the footer, whose end says how to close, has an ellipsis.
+fn draw_box(model: &Model, title: &str, foot: &str, role: StyleRole, place: Rect, buf: &mut Buffer) -> Rect {
+    clear(model, place, buf);
+    // The corners, and a blank at each end.
+    let room = place.width.saturating_sub(4);
+    let title = truncate(title, room);
+    let foot = column_window(foot, foot.width().saturating_sub(room.into()), room);
+    let block: Block<'_> = rounded_block(model, role)
+        .padding(Padding::horizontal(1))
+        .title_top(Line::styled(format!(" {title} "), model.style(role)))
+        .title_bottom(
+            Line::styled(format!(" {foot} "), model.style(StyleRole::Dim).remove_modifier(Modifier::BOLD))
+                .right_aligned(),
+        );
+    let inner = block.inner(place);
+    block.render(place, buf);
+    inner
+}
+
+/// What is wrong and what to do.
+fn sentence(problem: &Problem) -> String {
+    match &problem.help {
+        Some(help) => format!("{}; {help}", problem.message),
+        None => problem.message.clone(),
+    }
+}
+
+/// A heading. Only the words have the style, because without colour it is a reversed bar.
+fn heading(model: &Model, words: impl Into<String>) -> Line<'static> {
+    Line::from(Span::styled(words.into(), model.style(StyleRole::TitleFocus)))
+}
+
+/// The keys for the footer; those that scroll only if there are more lines than fit.
+fn scroll_footer(lines: usize, place: Rect) -> &'static str {
+    let shown = usize::from(place.height.saturating_sub(2));
+    if lines > shown { "j k scroll · Esc closes" } else { "Esc closes" }
+}
+
+/// Draws marks at the border where there are more lines above or below.
+fn draw_overflow_marks(model: &Model, scroll: u16, lines: usize, inner: Rect, buf: &mut Buffer) {
+    let below = usize::from(scroll) + usize::from(inner.height) < lines;
+    draw_scroll_marks(model, inner.right() + 1, scroll > 0, below, inner, buf);
+}
+
+/// The fewest columns that are left free at each side; a dialog that leaves fewer takes the full width.
+const MIN_SIDE: u16 = 20;
+
+/// An area over the panes, centred; status and hints stay visible. It is as wide as asked, or as the screen if only
+/// narrow strips would be left beside it.
+fn centered_area(whole: Rect, width: u16, height: u16) -> Rect {
+    let panes = Rect { height: whole.height.saturating_sub(footer_height(whole.width)), ..whole };
+    let width = if width.saturating_add(2 * MIN_SIDE) > panes.width { panes.width } else { width };
+    panes.centered(Constraint::Length(width), Constraint::Length(height.min(panes.height)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialog_takes_the_full_width_where_only_strips_would_be_left_beside_it() {
+        for (screen, asked, expected) in
+            [(80, 52, 80), (120, 100, 120), (120, 80, 80), (120, 81, 120), (300, 100, 100), (60, 200, 60)]
+        {
+            let area = centered_area(Rect::new(0, 0, screen, 24), asked, 6);
+            assert_eq!(area.width, expected, "{asked} on {screen}");
+            assert_eq!(area.x, (screen - expected) / 2);
+        }
+    }
+
+    #[test]
+    fn a_title_and_a_footer_that_do_not_fit_have_an_ellipsis() {
+        let (model, place) = (crate::testing::model(60, 16), Rect::new(0, 0, 20, 3));
+        let mut buf = Buffer::empty(place);
+        let foot = "a number toggles · Esc closes";
+        draw_box(&model, "Pause the run when a step is", foot, StyleRole::BorderFocus, place, &mut buf);
+        let row = |y| (0..20).map(|x| buf[(x, y)].symbol()).collect::<String>();
+        assert_eq!([row(0), row(2)], ["╭ Pause the run w… ╮", "╰ …es · Esc closes ╯"]);
+    }
+}

@@ -1,0 +1,150 @@
+//! The command palette: commands by name, then their argument, with completion.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::command::Argument;
+use crate::command::find_command;
+use crate::completions::completions;
+use crate::model::Completion;
+use crate::model::Model;
+use crate::model::Palette;
+use mageyard_domain::sanitize;
+use mageyard_engine::Breakpoints;
+use mageyard_engine::Condition;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::to_cells;
+use mageyard_terminal::truncate;
+use mageyard_terminal::wrap;
+
+/// The most rows shown at a time.
+const MAX_ROWS: usize = 12;
+
+pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buffer) {
+    let offers = completions(model, palette);
+    let rows = to_cells(offers.len().clamp(1, MAX_ROWS));
+    let area = super::centered_area(whole, 80, whole.height);
+    let width = area.width;
+    let height = (rows + 4).min(whole.height.saturating_sub(2));
+    let place = Rect { x: area.x, y: whole.y + whole.height.min(5) / 3, width, height };
+    let foot = "Tab completes · ↑ ↓ select · Enter runs · Esc closes";
+    let inner = super::draw_border(model, "Commands", foot, StyleRole::BorderFocus, place, buf);
+    let mut lines = vec![input_line(model, palette, inner.width), caret_line(model, palette, inner.width)];
+    lines.extend(offer_lines(
+        model,
+        palette,
+        &offers,
+        usize::from(inner.height.saturating_sub(2)),
+        inner.width,
+    ));
+    Text::from(lines).render(inner, buf);
+}
+
+/// A caret under a mistake in a condition, if the whole input is visible. A condition that is not complete yet has none.
+fn caret_line(model: &Model, palette: &Palette, width: u16) -> Line<'static> {
+    let input = palette.input();
+    let Some((word, text)) = input.split_once(' ') else { return Line::default() };
+    let written = || text.parse::<Breakpoints>().err().map(|error| error.span);
+    let condition = || text.parse::<Condition>().err().map(|error| error.span);
+    let place = match find_command(word).map(|row| row.argument) {
+        Some(Argument::Breaks) => palette.refused_place().or_else(written),
+        Some(Argument::Condition) if !text.trim().is_empty() => condition(),
+        _ => None,
+    };
+    let Some((place, before)) = place.and_then(|place| {
+        let before = input.get(..word.len() + 1 + place.start)?;
+        Some((place, before))
+    }) else {
+        return Line::default();
+    };
+    let is_typing = !palette.is_refused() && place.end >= text.trim_end().len();
+    let from = Span::raw(sanitize(before)).width();
+    let wide = text.get(place).map_or(0, |place| Span::raw(sanitize(place)).width()).max(1);
+    if is_typing || Span::raw(sanitize(input)).width() > usize::from(width.saturating_sub(2)) {
+        return Line::default();
+    }
+    let caret = Span::styled("^".repeat(wide), model.style(StyleRole::Fault));
+    Line::from(vec![Span::raw(" ".repeat(from + 1)), caret])
+}
+
+/// The end of the input, with a block as the cursor.
+fn input_line(model: &Model, palette: &Palette, width: u16) -> Line<'static> {
+    let shown = sanitize(palette.input()).into_owned();
+    let room = usize::from(width.saturating_sub(2));
+    let mut rest = shown.as_str();
+    while Span::raw(rest).width() > room {
+        rest = rest.grapheme_indices(true).nth(1).map_or("", |(at, _)| &rest[at..]);
+    }
+    Line::from(vec![
+        Span::styled(":", model.style(StyleRole::Key)),
+        Span::styled(rest.to_owned(), model.style(StyleRole::Text)),
+        Span::styled("█", model.style(StyleRole::Key)),
+    ])
+}
+
+fn offer_lines(
+    model: &Model,
+    palette: &Palette,
+    offers: &[Completion],
+    room: usize,
+    width: u16,
+) -> Vec<Line<'static>> {
+    if offers.is_empty() {
+        let text = action_text(model, palette).unwrap_or_else(|| empty_list_text(palette).to_owned());
+        return wrap(&text, width, &Span::raw(""), model.style(StyleRole::Dim));
+    }
+    let from = palette.selected().saturating_sub(room.saturating_sub(1));
+    let shown = offers.iter().enumerate().skip(from).take(room);
+    shown.map(|(index, offer)| offer_line(model, offer, index == palette.selected(), width)).collect()
+}
+
+/// What Enter does with the line of an action, or why it is not one that can be played.
+fn action_text(model: &Model, palette: &Palette) -> Option<String> {
+    let line = palette.input().trim();
+    let line = line.strip_prefix("act ").unwrap_or(line);
+    let viewed = model.episode().filter(|viewed| viewed.names_action(line))?;
+    let space = &viewed.snapshot.steps.last()?.space;
+    Some(match space.parse_line(line) {
+        Ok(action) => format!("Enter plays {action}"),
+        Err(_) if space.parse_incomplete_line(line).is_some() => {
+            "Enter opens a form for the missing arguments".to_owned()
+        }
+        Err(error) => error.to_string(),
+    })
+}
+
+fn empty_list_text(palette: &Palette) -> &'static str {
+    let word = palette.input().split(' ').next().unwrap_or_default();
+    match find_command(word).map(|command| command.argument) {
+        Some(Argument::Step) => "enter a step number",
+        Some(Argument::None) => "takes no argument",
+        Some(_) => "no match; Enter tries it anyway",
+        None if word.parse::<u32>().is_ok() => "Enter shows this step",
+        None => "no such command",
+    }
+}
+
+fn offer_line(model: &Model, offer: &Completion, chosen: bool, width: u16) -> Line<'static> {
+    let base = model.style(if chosen { StyleRole::Selection } else { StyleRole::Text });
+    let mut spans = vec![Span::styled(if chosen { "▸ " } else { "  " }, model.style(StyleRole::Key))];
+    let (name, name_room) = (truncate(&offer.label, width.saturating_sub(2)), 18);
+    for (at, letter) in (0u32..).zip(name.chars()) {
+        let hit = offer.matched.binary_search(&at).is_ok();
+        spans.push(Span::styled(
+            letter.to_string(),
+            if hit { base.patch(model.style(StyleRole::Match)) } else { base },
+        ));
+    }
+    let used = Span::raw(name.as_str()).width();
+    if !offer.help.is_empty() {
+        spans.push(Span::raw(" ".repeat(name_room - used.min(name_room - 1))));
+        let room = width.saturating_sub(to_cells(name_room.max(used + 1) + 2));
+        spans.push(Span::styled(truncate(&offer.help, room), model.style(StyleRole::Dim)));
+    }
+    Line::from(spans)
+}

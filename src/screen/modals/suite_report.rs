@@ -1,0 +1,198 @@
+//! The report of a suite: the shares of each variant, the comparisons, and the states in which the answers differ.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::text::Span;
+use unicode_width::UnicodeWidthStr;
+
+use super::asked::marked;
+use super::asked::progress_line;
+use super::asked::wrapped;
+use crate::layout::screen_dialog_area;
+use crate::model::AskProgress;
+use crate::model::Model;
+use crate::model::SuiteReport;
+use crate::suites::ComparedState;
+use mageyard_domain::sanitize;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::count_of;
+use mageyard_terminal::to_cells;
+use mageyard_terminal::truncate;
+use mageyard_terminal::wrap;
+
+/// The columns of the dialog with its border, at most.
+const MAX_WIDTH: u16 = 116;
+/// The columns of a cell of the table, at most.
+const MAX_CELL: u16 = 40;
+
+/// The lines, and which of them are the selected state.
+struct Page {
+    lines: Vec<Line<'static>>,
+    selected: Range<usize>,
+}
+
+pub(super) fn draw(model: &Model, report: &SuiteReport, whole: Rect, buf: &mut Buffer) {
+    let place = area(whole);
+    let Page { lines, .. } = page(model, report, place.width.saturating_sub(4));
+    let foot = if report.is_running() {
+        "↑ ↓ states · Enter opens · Space page · Esc stops and keeps the replies"
+    } else {
+        "↑ ↓ states · Enter opens · Space page · y copies · Esc closes"
+    };
+    let title = sanitize(&report.view.title).into_owned();
+    let title = if title.is_empty() { sanitize(&report.suite).into_owned() } else { title };
+    let inner = super::draw_border(model, &title, foot, StyleRole::BorderFocus, place, buf);
+    let most = to_cells(lines.len()).saturating_sub(inner.height);
+    super::draw_lines(model, lines, report.scroll.min(most), inner, buf);
+}
+
+pub(super) fn area(whole: Rect) -> Rect {
+    super::centered_area(whole, MAX_WIDTH, whole.height)
+}
+
+/// The largest scroll position, the lines of a page, and the lines of the selected state.
+pub(crate) fn extent(model: &Model, report: &SuiteReport) -> (u16, u16, Range<u16>) {
+    let place = area(screen_dialog_area(model));
+    let Page { lines, selected } = page(model, report, place.width.saturating_sub(4));
+    let height = place.height.saturating_sub(2).max(1);
+    let selected = to_cells(selected.start)..to_cells(selected.end);
+    (to_cells(lines.len()).saturating_sub(height), height, selected)
+}
+
+/// The table with all comparisons as text, at any length, without the states.
+pub(crate) fn table_text(model: &Model, report: &SuiteReport) -> Vec<String> {
+    plain(&head(model, report, u16::MAX))
+}
+
+/// The report as text, at any length.
+pub(crate) fn text(model: &Model, report: &SuiteReport) -> Vec<String> {
+    plain(&page(model, report, u16::MAX).lines)
+}
+
+fn plain(lines: &[Line<'_>]) -> Vec<String> {
+    lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
+}
+
+/// How far the calls are, in one line.
+pub(crate) fn state(report: &SuiteReport) -> String {
+    let (replies, calls) = (report.view.replies, report.view.calls);
+    progress_line(&report.progress, ("asking …", &format!("{replies} of {calls} replies")), calls == 0)
+}
+
+/// What is above the states.
+fn head(model: &Model, report: &SuiteReport, width: u16) -> Vec<Line<'static>> {
+    let failed = matches!(report.progress, AskProgress::Failed(_));
+    let role = if failed { StyleRole::Fault } else { StyleRole::Dim };
+    let mut lines = wrapped(model, &state(report), width, role);
+    for (number, variant) in (1..).zip(&report.view.variants) {
+        lines.extend(wrapped(model, &format!("variant {number}: {variant}"), width, StyleRole::Text));
+    }
+    lines.push(Line::default());
+    lines.extend(table(model, &report.view.table, width));
+    for block in [&report.view.comparisons, &report.view.tail] {
+        lines.push(Line::default());
+        lines.extend(block.iter().flat_map(|line| wrapped(model, line, width, StyleRole::Dim)));
+    }
+    lines
+}
+
+fn page(model: &Model, report: &SuiteReport, width: u16) -> Page {
+    let mut lines = head(model, report, width);
+    let mut selected = 0..0;
+    for (index, state) in report.view.states.iter().enumerate() {
+        lines.extend(heading(model, report, index));
+        let first = lines.len();
+        let differs = index < report.view.differing;
+        lines.extend(state_lines(model, state, differs, index == report.row(), width));
+        if index == report.row() {
+            selected = first..lines.len();
+        }
+    }
+    Page { lines, selected }
+}
+
+/// The heading above the states in which the answers differ, and above the others.
+fn heading(model: &Model, report: &SuiteReport, index: usize) -> Vec<Line<'static>> {
+    let (differing, all) = (report.view.differing, report.view.states.len());
+    let words = match index {
+        0 if differing > 0 => format!("The answers differ in {}", count_of(differing, "state")),
+        index if index == differing => format!("Alike in {}", count_of(all - differing, "state")),
+        _ => return Vec::new(),
+    };
+    vec![Line::default(), super::heading(model, words)]
+}
+
+fn state_lines(
+    model: &Model,
+    state: &ComparedState,
+    differs: bool,
+    selected: bool,
+    width: u16,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![marked(model, selected, &state_line(state), width)];
+    if differs {
+        let indent = Span::raw("       ");
+        lines.extend(wrap(&answers(state), width, &indent, model.style(StyleRole::Dim)));
+    }
+    lines
+}
+
+fn state_line(state: &ComparedState) -> String {
+    format!("{:>3}  {}", state.number, state.title)
+}
+
+fn answers(state: &ComparedState) -> String {
+    let of = (1..).zip(&state.variants).map(|(number, found)| format!("{number}: {}", found.summary));
+    of.collect::<Vec<_>>().join("   ")
+}
+
+/// A state in one line, with the answers of each variant.
+pub(crate) fn said(state: &ComparedState) -> String {
+    format!("state {}, {}: {}", state.number, state.title, answers(state))
+}
+
+/// The table in as few blocks as fit beside each other; each repeats the first column.
+fn table(model: &Model, rows: &[Vec<String>], width: u16) -> Vec<Line<'static>> {
+    let cut = |cell: &String| truncate(cell, MAX_CELL);
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(cut).collect()).collect();
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0) + 2).collect();
+    let mut lines = Vec::new();
+    let mut from = 1;
+    while from < columns {
+        let room = usize::from(width).saturating_sub(widths[0]);
+        let count = fitting(&widths[from..], room).max(1);
+        lines.extend((from > 1).then(Line::default));
+        lines.extend(block(model, &rows, &widths, from..from + count));
+        from += count;
+    }
+    lines
+}
+
+/// How many of these columns fit beside each other.
+fn fitting(widths: &[usize], room: usize) -> usize {
+    let ends = widths.iter().scan(0, |end, width| {
+        *end += width;
+        Some(*end)
+    });
+    ends.take_while(|end| *end <= room).count()
+}
+
+/// The first column and these ones.
+fn block(model: &Model, rows: &[Vec<String>], widths: &[usize], columns: Range<usize>) -> Vec<Line<'static>> {
+    let line = |(index, row): (usize, &Vec<String>)| {
+        let shown = std::iter::once(0).chain(columns.clone());
+        let cell = |column: usize| {
+            let text = row.get(column).map_or("", String::as_str);
+            format!("{text}{}", " ".repeat(widths[column].saturating_sub(text.width())))
+        };
+        let text: String = shown.map(cell).collect();
+        let role = if index == 0 { StyleRole::Dim } else { StyleRole::Text };
+        Line::styled(text.trim_end().to_owned(), model.style(role))
+    };
+    rows.iter().enumerate().map(line).collect()
+}

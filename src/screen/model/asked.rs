@@ -1,0 +1,174 @@
+//! The state of the dialog with the table of an ask: its variants, the calls of one, a reply, a request.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::asking::AskReply;
+use crate::asking::AskSort;
+use crate::asking::AskVariant;
+use crate::asking::AskView;
+use crate::asking::RatedReply;
+use mageyard_config::Problem;
+use mageyard_domain::Rating;
+
+/// What is shown of an ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AskLevel {
+    /// The variants.
+    Table,
+    /// The calls of the selected variant.
+    Calls,
+    /// The reply of the selected call.
+    Reply,
+    /// The request of the selected variant.
+    Request,
+}
+
+/// How far an ask is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum AskProgress {
+    /// Calls are being made.
+    Running,
+    /// They are being stopped.
+    Stopping,
+    /// No calls are made.
+    Over,
+    /// The calls ended with an error.
+    Failed(Problem),
+}
+
+/// The dialog.
+#[derive(Clone, Debug)]
+pub(crate) struct AskedSheet {
+    /// The number of the ask whose calls are made; none of a stored one.
+    pub(crate) number: Option<u64>,
+    pub(crate) journal: PathBuf,
+    /// The step that was asked about.
+    pub(crate) step: u32,
+    pub(crate) view: Arc<AskView>,
+    pub(crate) progress: AskProgress,
+    pub(crate) level: AskLevel,
+    /// The number of the selected variant: the order of the rows changes while calls come back.
+    variant: usize,
+    call: usize,
+    pub(crate) scroll: u16,
+    /// The request that was read, with the number of its variant.
+    pub(crate) request: Option<(usize, Result<String, Problem>)>,
+}
+
+impl AskedSheet {
+    /// The calls or the branches of a plan, which begin now.
+    pub(crate) fn running(number: u64, sort: AskSort, journal: PathBuf, step: u32) -> Self {
+        let view = AskView { sort, ..AskView::default() };
+        let sheet = Self::stored(view.into(), journal, step);
+        Self { number: Some(number), progress: AskProgress::Running, ..sheet }
+    }
+
+    /// An ask that is stored.
+    pub(crate) fn stored(view: Arc<AskView>, journal: PathBuf, step: u32) -> Self {
+        let variant = view.variants.first().map_or(1, |first| first.number);
+        Self {
+            number: None,
+            journal,
+            step,
+            view,
+            progress: AskProgress::Over,
+            level: AskLevel::Table,
+            variant,
+            call: 0,
+            scroll: 0,
+            request: None,
+        }
+    }
+
+    /// Whether its rows have replies, and not branches.
+    pub(crate) fn has_replies(&self) -> bool {
+        self.view.sort == AskSort::Replies
+    }
+
+    /// Takes what has come back. The row of the step that is found is selected.
+    pub(crate) fn set_view(&mut self, view: Arc<AskView>) {
+        if let Some(step) = view.blamed.filter(|_| self.view.blamed.is_none()) {
+            self.variant = usize::try_from(step).unwrap_or(usize::MAX);
+        }
+        self.view = view;
+    }
+
+    /// The step that the selected row begins with, if a step is looked for.
+    pub(crate) fn start(&self) -> Option<u32> {
+        let row = self.variant().filter(|_| self.view.sort == AskSort::Blame)?;
+        u32::try_from(row.number).ok()
+    }
+
+    /// Whether calls are being made.
+    pub(crate) fn is_running(&self) -> bool {
+        matches!(self.progress, AskProgress::Running | AskProgress::Stopping)
+    }
+
+    /// The place of the selected variant among the rows.
+    pub(crate) fn row(&self) -> usize {
+        self.view.variants.iter().position(|variant| variant.number == self.variant).unwrap_or(0)
+    }
+
+    /// The selected variant.
+    pub(crate) fn variant(&self) -> Option<&AskVariant> {
+        self.view.variants.get(self.row())
+    }
+
+    /// The place of the selected call.
+    pub(crate) fn call_index(&self) -> usize {
+        self.call.min(self.variant().map_or(0, |variant| variant.calls.len().saturating_sub(1)))
+    }
+
+    /// The selected call.
+    pub(crate) fn call(&self) -> Option<&Arc<AskReply>> {
+        self.variant()?.calls.get(self.call_index())
+    }
+
+    /// Moves the selection of the level; it stops at both ends. A text scrolls instead.
+    pub(crate) fn select_by(&mut self, by: isize) {
+        let moved = |at: usize, count: usize| at.saturating_add_signed(by).min(count.saturating_sub(1));
+        match self.level {
+            AskLevel::Table => {
+                let row = moved(self.row(), self.view.variants.len());
+                self.variant = self.view.variants.get(row).map_or(1, |variant| variant.number);
+                self.call = 0;
+            }
+            AskLevel::Calls => {
+                self.call = moved(self.call_index(), self.variant().map_or(0, |variant| variant.calls.len()));
+            }
+            AskLevel::Reply | AskLevel::Request => {}
+        }
+    }
+
+    /// The name of the selected call, for a branch that begins with its reply.
+    pub(crate) fn answer(&self) -> Option<String> {
+        let call = self.call().filter(|call| call.reply.is_some())?;
+        Some(format!("{}:{}/{}", self.view.id, self.variant, call.sample))
+    }
+
+    /// The order to rate the selected call.
+    pub(crate) fn rated(&self, rating: Option<Rating>) -> Option<RatedReply> {
+        let sample = self.call().filter(|call| call.reply.is_some())?.sample;
+        let (journal, ask) = (self.journal.clone(), self.view.id.clone());
+        Some(RatedReply { journal, step: self.step, ask, variant: self.variant, sample, rating })
+    }
+
+    /// A call was rated.
+    pub(crate) fn set_rating(&mut self, rated: &RatedReply) {
+        if self.view.id != rated.ask {
+            return;
+        }
+        let view = Arc::make_mut(&mut self.view);
+        let variants = view.variants.iter_mut().filter(|variant| variant.number == rated.variant);
+        let calls = variants.flat_map(|variant| &mut variant.calls);
+        for call in calls.filter(|call| call.sample == rated.sample) {
+            Arc::make_mut(call).rating = rated.rating;
+        }
+    }
+
+    /// Shows another level from its beginning.
+    pub(crate) fn show(&mut self, level: AskLevel) {
+        (self.level, self.scroll) = (level, 0);
+    }
+}

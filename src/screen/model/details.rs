@@ -1,0 +1,188 @@
+//! Details of observations: those that were read last, and which view of the shown step the frame pane shows.
+
+use std::sync::Arc;
+
+use super::EpisodeView;
+use super::Model;
+use crate::appearance::FrameView;
+use mageyard_domain::Digest;
+use mageyard_domain::Film;
+use mageyard_domain::FittedText;
+use mageyard_domain::ObservationDetails;
+use mageyard_domain::PairBoxes;
+use mageyard_domain::PairPlace;
+use mageyard_domain::PictureView;
+use mageyard_domain::ViewPage;
+use mageyard_engine::Step;
+
+/// The most observations whose details are kept.
+const MAX_KEPT: usize = 4;
+
+/// The details of an observation, or why there are none.
+#[derive(Clone, Debug)]
+pub(crate) struct LoadedDetails {
+    observation: Digest,
+    details: Arc<Result<ObservationDetails, String>>,
+    film: Option<Arc<Film>>,
+    text: Option<Arc<dyn FittedText>>,
+}
+
+/// The view of the shown step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShownView<'a> {
+    pub(crate) view: &'a PictureView,
+    pub(crate) page: &'a ViewPage,
+    /// The index of the page.
+    pub(crate) index: usize,
+    /// The number of pages.
+    pub(crate) pages: usize,
+}
+
+impl ShownView<'_> {
+    /// `page 2 of 4: the menu is open`, or the title of the only page.
+    pub(crate) fn label(&self) -> String {
+        let Self { page, index, pages, .. } = self;
+        if *pages == 1 {
+            return page.title.clone();
+        }
+        format!("page {} of {pages}: {}", index + 1, page.title)
+    }
+}
+
+/// What `v` walks through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FrameChoice {
+    /// A picture of the observation.
+    Picture,
+    /// A view with this name.
+    View(&'static str),
+    /// The text of the observation.
+    Text,
+}
+
+impl FrameChoice {
+    /// The name in the command `view`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Picture => "picture",
+            Self::View(name) => name,
+            Self::Text => "text",
+        }
+    }
+}
+
+impl Model {
+    /// Reads the details of the shown step and compares its code, unless that was done. It may load files, so it is
+    /// called before drawing.
+    pub(crate) fn prepare(&mut self) {
+        let viewed = self.episode();
+        let code = viewed.and_then(|viewed| viewed.snapshot.steps.get(viewed.code_index()?)).cloned();
+        let shown = viewed.and_then(EpisodeView::step).cloned();
+        let before = self.earlier_step().filter(|_| self.before_and_after).cloned().map(Arc::new);
+        code.into_iter().chain(before).chain(shown).for_each(|step| self.load_details(&step));
+        self.compare_code();
+        self.compare_frames();
+        self.mark_action();
+    }
+
+    fn load_details(&mut self, step: &Step) {
+        let Some(inspector) = self.episode().and_then(|viewed| viewed.snapshot.inspector) else { return };
+        let observation = step.observation.digest();
+        if self.details.iter().any(|known| known.observation == observation) {
+            return;
+        }
+        let details = inspector.inspect(&step.observation).map_err(|error| error.to_string());
+        let film = inspector.film(&step.observation).filter(|film| film.frames.len() > 1).map(Arc::new);
+        let text = inspector.fitted_text(&step.observation);
+        let excess = (self.details.len() + 1).saturating_sub(MAX_KEPT);
+        self.details.drain(..excess);
+        self.details.push(LoadedDetails { observation, details: details.into(), film, text });
+    }
+
+    fn loaded(&self, step: &Step) -> Option<&LoadedDetails> {
+        self.episode()?.snapshot.inspector?;
+        let observation = step.observation.digest();
+        self.details.iter().find(|known| known.observation == observation)
+    }
+
+    /// What is drawn in the size of the frame pane at a step, if its details were read.
+    pub(crate) fn fitted_text_of(&self, step: &Step) -> Option<&Arc<dyn FittedText>> {
+        self.loaded(step)?.text.as_ref()
+    }
+
+    fn loaded_details(&self, step: &Step) -> Option<&Result<ObservationDetails, String>> {
+        self.loaded(step).map(|known| &*known.details)
+    }
+
+    /// The film of a step, if it has one and its details were read.
+    pub(super) fn film_of(&self, step: &Step) -> Option<&Arc<Film>> {
+        self.loaded(step)?.film.as_ref()
+    }
+
+    /// What is drawn in the size of the frame pane: the shown frame of a film, or the beginning of the text of the step.
+    pub(crate) fn fitted_text(&self) -> Option<&Arc<dyn FittedText>> {
+        let film = self.film_frame().map(|frame| &frame.text);
+        film.or_else(|| self.fitted_text_of(self.episode()?.step()?))
+    }
+
+    /// The details of a step, if they were read.
+    pub(super) fn details_of(&self, step: &Step) -> Option<&ObservationDetails> {
+        self.loaded_details(step)?.as_ref().ok()
+    }
+
+    /// The details of the shown step, if they were read.
+    pub(crate) fn details(&self) -> Option<&ObservationDetails> {
+        self.details_of(self.episode()?.step()?)
+    }
+
+    /// Why the details of the shown step cannot be shown.
+    pub(crate) fn details_error(&self) -> Option<&str> {
+        let step = self.episode()?.step()?;
+        self.loaded_details(step)?.as_ref().err().map(String::as_str)
+    }
+
+    /// The view that the frame pane shows in place of the frame: the chosen one, otherwise the first one.
+    pub(crate) fn shown_view(&self) -> Option<ShownView<'_>> {
+        if self.as_sent || self.frame_view == FrameView::Text {
+            return None;
+        }
+        let pages = &self.details()?.pages;
+        let index = self.page.min(pages.len().checked_sub(1)?);
+        let page = pages.get(index)?;
+        let shows_picture = self.view == Some(FrameChoice::Picture) && self.shown_picture().is_some();
+        let chosen = page.views.iter().find(|view| Some(FrameChoice::View(view.name)) == self.view);
+        let view = chosen.or_else(|| page.views.first().filter(|_| !shows_picture))?;
+        Some(ShownView { view, page, index, pages: pages.len() })
+    }
+
+    /// The boxes of the shown view.
+    pub(crate) fn shown_boxes(&self) -> Option<&PairBoxes> {
+        self.shown_view()?.view.boxes.as_ref()
+    }
+
+    /// The index of the selected pair on the shown page.
+    pub(crate) fn selected_box(&self) -> Option<usize> {
+        let index = self.shown_view()?.index;
+        self.selected_pair.filter(|place: &PairPlace| place.page == index).map(|place| place.pair)
+    }
+
+    /// The forms in which the frame of the shown step can be shown: the views of the environment, the pictures and the
+    /// text that the agent was shown.
+    pub(crate) fn frame_choices(&self) -> Vec<FrameChoice> {
+        let pages = self.details().map(|details| &details.pages);
+        let page = pages.and_then(|pages| pages.get(self.page.min(pages.len().saturating_sub(1))));
+        let views = page.into_iter().flat_map(|page| &page.views).map(|view| FrameChoice::View(view.name));
+        let mut choices: Vec<_> = views.collect();
+        let has_picture =
+            self.shown_picture().is_some() || self.episode().and_then(EpisodeView::step).is_none();
+        choices.extend((has_picture || choices.is_empty()).then_some(FrameChoice::Picture));
+        choices.push(FrameChoice::Text);
+        choices
+    }
+
+    /// Shows the frame in this form.
+    pub(crate) fn choose_frame(&mut self, choice: FrameChoice) {
+        self.frame_view = if choice == FrameChoice::Text { FrameView::Text } else { FrameView::Picture };
+        self.view = Some(choice).filter(|choice| *choice != FrameChoice::Text);
+    }
+}

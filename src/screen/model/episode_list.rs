@@ -1,0 +1,139 @@
+//! The state of the list of episodes and recorded sessions: the filter and the selected row.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::EpisodeView;
+use super::Model;
+use crate::panes::annotation_counts;
+use mageyard_engine::Waiting;
+use mageyard_terminal::count_of;
+
+/// Maximum length of the filter in bytes.
+const MAX_FILTER: usize = 200;
+
+/// The list of episodes and recorded sessions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct EpisodeList {
+    filter: String,
+    selected: usize,
+    /// The recorded session that is being opened.
+    pub(crate) opening: Option<String>,
+}
+
+/// What a row of the list opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RowTarget {
+    /// An open episode, by its index.
+    Episode(usize),
+    /// A recorded session, by its name.
+    Session(String),
+}
+
+/// A row of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EpisodeRow {
+    pub(crate) target: RowTarget,
+    pub(crate) name: String,
+    pub(crate) details: String,
+}
+
+impl EpisodeList {
+    /// The list with this episode selected.
+    pub(crate) fn at(episode: usize) -> Self {
+        Self { selected: episode, ..Self::default() }
+    }
+
+    pub(crate) fn filter(&self) -> &str {
+        &self.filter
+    }
+
+    /// Index of the selected row among `count` rows.
+    pub(crate) fn selected(&self, count: usize) -> usize {
+        self.selected.min(count.saturating_sub(1))
+    }
+
+    pub(crate) fn insert(&mut self, text: &str) {
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        if self.filter.len() + text.len() <= MAX_FILTER {
+            self.filter.push_str(&text);
+        }
+        self.selected = 0;
+    }
+
+    pub(crate) fn backspace(&mut self) {
+        let last = self.filter.grapheme_indices(true).next_back();
+        self.filter.truncate(last.map_or(0, |(at, _)| at));
+        self.selected = 0;
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.filter.clear();
+        self.selected = 0;
+    }
+
+    /// Moves the selection among `count` rows; it stops at both ends.
+    pub(crate) fn select_by(&mut self, by: isize, count: usize) {
+        self.selected = self.selected(count).saturating_add_signed(by).min(count.saturating_sub(1));
+    }
+
+    /// The rows that contain every word of the filter: open episodes, then recorded sessions.
+    pub(crate) fn rows(&self, model: &Model) -> Vec<EpisodeRow> {
+        let filter = self.filter.to_lowercase();
+        let matches = |row: &EpisodeRow| {
+            let text = format!("{} {}", row.name, row.details).to_lowercase();
+            filter.split_whitespace().all(|word| text.contains(word))
+        };
+        let episodes =
+            model.episodes.iter().enumerate().map(|(index, episode)| episode_row(model, index, episode));
+        episodes.chain(session_rows(model)).filter(matches).collect()
+    }
+}
+
+fn episode_row(model: &Model, index: usize, episode: &EpisodeView) -> EpisodeRow {
+    let (head, snapshot) = (&episode.snapshot.head, &episode.snapshot);
+    let agent = head.agent.display_name();
+    let window = snapshot.window;
+    let state = match snapshot.waiting {
+        Waiting::Ended(ending) => format!("{ending} in {}", count_of(done(episode), "step")),
+        _ => episode.step_label(),
+    };
+    let shown = if index == model.current { "●" } else { " " };
+    let counts = annotation_counts(episode.annotations.counts());
+    let counts = if counts.is_empty() { counts } else { format!(" · {counts}") };
+    let score = snapshot.score.map_or(String::new(), |score| format!(" · score {score:.1}"));
+    EpisodeRow {
+        target: RowTarget::Episode(index),
+        name: format!("{shown} {}", head.reference),
+        details: format!(
+            "{state}{score}{counts} · {agent} · {} · {} · AM {} OM {} · seed {}",
+            head.setting,
+            snapshot.prompt,
+            window.am(),
+            window.om(),
+            head.seed
+        ),
+    }
+}
+
+fn done(episode: &EpisodeView) -> usize {
+    usize::try_from(episode.snapshot.steps_done()).unwrap_or(usize::MAX)
+}
+
+/// Recorded sessions, without those that are open with all their episodes.
+fn session_rows(model: &Model) -> Vec<EpisodeRow> {
+    let Some(Ok(sessions)) = &model.recorded_sessions else { return Vec::new() };
+    let open = |name: &str| {
+        let inside = |episode: &&EpisodeView| {
+            episode.snapshot.folder.file_name().is_some_and(|folder| folder.to_str() == Some(name))
+        };
+        model.episodes.iter().filter(inside).count()
+    };
+    let closed = sessions.iter().filter(|session| open(&session.name) < session.episodes.max(1));
+    closed
+        .map(|session| EpisodeRow {
+            target: RowTarget::Session(session.name.clone()),
+            name: format!("  {}", session.name),
+            details: format!("{} · {}", count_of(session.episodes, "episode"), session.summary),
+        })
+        .collect()
+}

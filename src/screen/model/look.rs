@@ -1,0 +1,91 @@
+//! How things look: theme, colors, motion, and the form of pictures.
+
+use ratatui::layout::Size;
+use ratatui::style::Style;
+use tokio::time::Instant;
+
+use super::Model;
+use crate::appearance::FrameView;
+use crate::appearance::Motion;
+use mageyard_config::PictureForm;
+use mageyard_engine::Wait;
+use mageyard_terminal::ChosenForm;
+use mageyard_terminal::ColorDepth;
+use mageyard_terminal::Link;
+use mageyard_terminal::PictureRoom;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::Theme;
+use mageyard_terminal::Traffic;
+use mageyard_terminal::choose_form;
+use mageyard_terminal::possible_form;
+
+impl Model {
+    pub(crate) fn style(&self, role: StyleRole) -> Style {
+        self.theme.style(role)
+    }
+
+    /// Whether nothing moves by itself and nothing counts.
+    pub(crate) fn has_reduced_motion(&self) -> bool {
+        let settings = &self.appearance.settings;
+        settings.linear || settings.motion == Motion::Reduced
+    }
+
+    /// What is waited for, in a few words.
+    pub(crate) fn wait_words(&self) -> Option<String> {
+        let words = if self.has_reduced_motion() { Wait::uncounted } else { Wait::brief };
+        self.wait.as_ref().map(words)
+    }
+
+    /// The colors that this screen uses: on a slow link few, because their sequences are short.
+    pub(crate) fn depth(&self) -> ColorDepth {
+        self.link.depth(self.appearance.settings.depth)
+    }
+
+    /// Changes the theme.
+    pub(crate) fn set_theme(&mut self, theme: Theme) {
+        self.theme = theme.for_depth(self.depth());
+        self.written_theme = theme;
+    }
+
+    /// Takes over what is known of the link now.
+    pub(crate) fn update_link(&mut self, link: &Link, traffic: &Traffic, now: Instant) {
+        let before = self.depth();
+        self.link.update(link, traffic, now);
+        if self.depth() != before {
+            self.theme = self.written_theme.for_depth(self.depth());
+        }
+    }
+
+    /// The form of pictures, and why it is this one.
+    pub(crate) fn picture_form(&self) -> (PictureForm, &'static str) {
+        match (self.chosen_form, self.appearance.settings.pictures) {
+            (ChosenForm::Form(form), _) => self.possible_form(form, "chosen with a command"),
+            (ChosenForm::Setting, Some(form)) => self.possible_form(form, "the setting screen.pictures"),
+            _ => choose_form(&self.terminal, self.appearance.settings.surroundings()),
+        }
+    }
+
+    /// These cells as the room of a picture.
+    pub(crate) fn picture_room(&self, cells: Size) -> PictureRoom {
+        PictureRoom::new(cells, self.picture_form().0, self.terminal.cell)
+    }
+
+    /// A form that was chosen for this reason, or half blocks where it does not get through tmux.
+    fn possible_form(&self, form: PictureForm, reason: &'static str) -> (PictureForm, &'static str) {
+        match possible_form(form, self.appearance.settings.surroundings()) {
+            Ok(form) => (form, reason),
+            Err(why) => (PictureForm::HalfBlocks, why),
+        }
+    }
+
+    /// Whether frames are drawn as pictures.
+    pub(crate) fn shows_pictures(&self) -> bool {
+        let depth = self.appearance.settings.depth;
+        match self.frame_view {
+            _ if self.picture_form().0 == PictureForm::Text => false,
+            FrameView::Auto => depth.shows_pictures(),
+            FrameView::Picture => depth != ColorDepth::None,
+            FrameView::Text => false,
+        }
+    }
+}

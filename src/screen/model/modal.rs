@@ -1,0 +1,222 @@
+//! The dialogs that can be open over the panes, with their state.
+
+use super::Model;
+use super::action_form::ActionForm;
+use super::ask_sheet::AskSheet;
+use super::asked::AskedSheet;
+use super::blame_sheet::BlameSheet;
+use super::branch_tree::BranchTree;
+use super::editor::EditModal;
+use super::episode_comparison::EpisodeComparison;
+use super::episode_list::EpisodeList;
+use super::fork_sheet::ForkSheet;
+use super::found_list::FoundList;
+use super::help_menu::HelpMenu;
+use super::palette::Palette;
+use super::request_comparison::RequestComparison;
+use super::seat_sheet::SeatSheet;
+use super::state_edit::StateEdit;
+use super::suite_list::SuiteList;
+use super::suite_report::SuiteReport;
+use super::suite_sheet::SuiteSheet;
+use super::theme_picker::ThemePicker;
+use mageyard_config::Problem;
+use mageyard_engine::Breakpoints;
+use mageyard_terminal::CopyRoute;
+
+/// An open dialog.
+#[derive(Clone, Debug)]
+pub(crate) enum Modal {
+    /// The form for the arguments of an action.
+    Form(Box<ActionForm>),
+    /// The editor.
+    Edit(Box<EditModal>),
+    /// Help, with the selected entry.
+    Help(HelpMenu),
+    /// The themes to choose from.
+    Themes(Box<ThemePicker>),
+    Palette(Palette),
+    /// The list of episodes and recorded sessions.
+    Episodes(EpisodeList),
+    /// What a new branch changes.
+    Fork(Box<ForkSheet>),
+    /// What is asked again at a step.
+    Ask(Box<AskSheet>),
+    /// The table of an ask.
+    Asked(Box<AskedSheet>),
+    /// The step that lost the episode.
+    Blame(Box<BlameSheet>),
+    /// The list of suites.
+    Suites(Box<SuiteList>),
+    /// What is asked about a suite.
+    Suite(Box<SuiteSheet>),
+    /// The report of a suite.
+    SuiteReport(Box<SuiteReport>),
+    /// The state of the environment, which is edited.
+    State(Box<StateEdit>),
+    /// The branches of the episode.
+    Branches(Box<BranchTree>),
+    /// Who decides from the next request on.
+    Seats(SeatSheet),
+    /// The steps of everything stored that meet a condition.
+    Found(Box<FoundList>),
+    /// Two requests compared.
+    RequestDiff(Box<RequestComparison>),
+    /// Two episodes or branches compared.
+    Diff(Box<EpisodeComparison>),
+    /// The errors of the episode, with the scroll position in lines.
+    Verdict(u16),
+    /// The request, with its scroll position in lines.
+    Request(u16),
+    /// The prompt variants, with the scroll position of the request dialog below, if open.
+    Prompts(Option<u16>),
+    Fault(Fault),
+    /// The copy menu.
+    Copy(CopyMenu),
+    /// The breakpoints as set last.
+    Breaks(Breakpoints),
+    /// The confirmation before the episode is abandoned.
+    Abandon,
+    /// Whether to start the level again.
+    Restart,
+}
+
+impl Modal {
+    /// Its name in the conditions of lessons.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Form(_) => "form",
+            Self::Edit(_) => "edit",
+            Self::Help(_) => "help",
+            Self::Themes(_) => "themes",
+            Self::Palette(_) => "commands",
+            Self::Episodes(_) => "episodes",
+            Self::Fork(_) => "fork",
+            Self::Ask(_) => "ask",
+            Self::Asked(_) => "asked",
+            Self::Blame(_) => "blame",
+            Self::Suites(_) => "suites",
+            Self::Suite(_) => "suite",
+            Self::SuiteReport(_) => "suite-report",
+            Self::State(_) => "state",
+            Self::Branches(_) => "branches",
+            Self::Seats(_) => "seats",
+            Self::Found(_) => "found",
+            Self::RequestDiff(_) => "requests",
+            Self::Diff(_) => "diff",
+            Self::Verdict(_) => "verdict",
+            Self::Request(_) => "request",
+            Self::Prompts(_) => "prompts",
+            Self::Fault(_) => "fault",
+            Self::Copy(_) => "copy",
+            Self::Breaks(_) => "breakpoints",
+            Self::Abandon => "abandon",
+            Self::Restart => "restart",
+        }
+    }
+
+    /// Whether its text can be searched.
+    pub(crate) fn is_searchable(&self) -> bool {
+        self.scroll().is_some()
+    }
+
+    /// The scroll position of a dialog that is only read.
+    pub(crate) fn scroll(&self) -> Option<u16> {
+        match self {
+            Self::Verdict(scroll) | Self::Request(scroll) => Some(*scroll),
+            Self::RequestDiff(diff) => Some(diff.scroll),
+            _ => None,
+        }
+    }
+
+    /// Scrolls a dialog that is only read.
+    pub(crate) fn set_scroll(&mut self, to: u16) {
+        match self {
+            Self::Verdict(scroll) | Self::Request(scroll) => *scroll = to,
+            Self::RequestDiff(diff) => diff.scroll = to,
+            _ => {}
+        }
+    }
+
+    /// Whether keys are commands in it, so that sequences of keys work; in other dialogs they are text or choices.
+    pub(crate) fn takes_commands(&self) -> bool {
+        matches!(
+            self,
+            Self::Help(_)
+                | Self::Themes(_)
+                | Self::Verdict(_)
+                | Self::Request(_)
+                | Self::RequestDiff(_)
+                | Self::Diff(_)
+        )
+    }
+}
+
+/// An error shown in a dialog.
+#[derive(Clone, Debug)]
+pub(crate) enum Fault {
+    /// The session is paused by an error.
+    Session(String),
+    /// A level could not be opened.
+    Open(Problem),
+    /// A recorded session could not be opened.
+    Recording(Problem),
+    /// A branch could not be made or continued.
+    Branch(Problem),
+    /// A file of the user is invalid.
+    Files(Problem),
+    /// A theme could not be loaded.
+    Theme(Problem),
+}
+
+impl Fault {
+    pub(crate) fn title(&self) -> &'static str {
+        match self {
+            Self::Session(_) => "The session is paused by an error",
+            Self::Open(_) => "The level could not be opened",
+            Self::Recording(_) => "The recording could not be opened",
+            Self::Branch(_) => "The branch could not be opened",
+            Self::Files(_) => "A file is invalid; the previous settings are kept",
+            Self::Theme(_) => "The theme could not be loaded",
+        }
+    }
+
+    pub(crate) fn problem(&self) -> Problem {
+        match self {
+            Self::Session(words) => Problem::new(words.clone()),
+            Self::Open(problem)
+            | Self::Recording(problem)
+            | Self::Branch(problem)
+            | Self::Files(problem)
+            | Self::Theme(problem) => problem.clone(),
+        }
+    }
+}
+
+/// Destination of a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CopyDestination {
+    Clipboard,
+    File,
+}
+
+/// The state of the copy menu.
+#[derive(Clone, Debug)]
+pub(crate) struct CopyMenu {
+    pub(crate) destination: CopyDestination,
+    /// Scroll position of the request dialog below, if open.
+    pub(crate) request_scroll: Option<u16>,
+    /// The result of the last copy.
+    pub(crate) message: Option<String>,
+}
+
+impl CopyMenu {
+    /// A menu over the request dialog, if open. Where copies cannot go to the terminal they go into files.
+    pub(crate) fn new(model: &Model, request_scroll: Option<u16>) -> Self {
+        let destination = match model.appearance.settings.copy_route {
+            CopyRoute::File => CopyDestination::File,
+            _ => CopyDestination::Clipboard,
+        };
+        Self { destination, request_scroll, message: None }
+    }
+}

@@ -1,0 +1,278 @@
+//! A text observation that is a grid of squares: characters in the colors of their meaning, two columns per
+//! square. A grid that is larger than the pane is shown in part, around the agent unless it was panned.
+
+use std::collections::HashSet;
+
+use ratatui::layout::Size;
+use ratatui::style::Modifier;
+use ratatui::text::Line;
+use ratatui::text::Span;
+
+use crate::model::EpisodeView;
+use crate::model::Model;
+use mageyard_domain::Glyph;
+use mageyard_terminal::StyleRole;
+
+/// Columns per square.
+const SQUARE: usize = 2;
+
+/// The squares of a grid, cropped to those that are not floor.
+pub(super) struct Board {
+    rows: Vec<Vec<(char, Glyph)>>,
+    columns: usize,
+    /// The squares that have changed since the step before, if that is compared.
+    changed: HashSet<(usize, usize)>,
+}
+
+/// The part of a grid that is shown, in squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Viewport {
+    left: usize,
+    top: usize,
+    columns: usize,
+    rows: usize,
+}
+
+/// Number of squares outside the viewport on each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Hidden {
+    pub(crate) left: usize,
+    pub(crate) right: usize,
+    pub(crate) up: usize,
+    pub(crate) down: usize,
+}
+
+impl Board {
+    /// The grid of the shown step; `None` if the environment's text is not a grid.
+    pub(super) fn of(model: &Model) -> Option<Self> {
+        let viewed = model.episode()?;
+        let text = viewed.step().map(|step| step.observation.text().clone())?;
+        let board = text.split_once("\n\n").map_or(text.as_ref(), |(board, _)| board);
+        let mut grid = Self::parse(board, viewed)?;
+        if let Some(earlier) = model.earlier_step().filter(|_| model.compares_frames()) {
+            let text = earlier.observation.text();
+            let board = text.split_once("\n\n").map_or(text.as_ref(), |(board, _)| board);
+            grid.compare(Self::parse(board, viewed));
+        }
+        Some(grid)
+    }
+
+    /// Remembers which squares differ from those of an earlier grid: all if it has another size.
+    fn compare(&mut self, earlier: Option<Self>) {
+        let earlier =
+            earlier.filter(|grid| grid.columns == self.columns && grid.rows.len() == self.rows.len());
+        let rows = self.rows.iter().enumerate();
+        let squares = rows.flat_map(|(y, row)| row.iter().enumerate().map(move |(x, square)| (x, y, square)));
+        let differs = |x: usize, y: usize, square: &(char, Glyph)| {
+            let before = earlier.as_ref().and_then(|grid| grid.rows.get(y)?.get(x));
+            before.is_none_or(|before| before.0 != square.0)
+        };
+        let changed = squares.filter(|(x, y, square)| differs(*x, *y, square));
+        self.changed = changed.map(|(x, y, _)| (x, y)).collect();
+    }
+
+    fn parse(text: &str, viewed: &EpisodeView) -> Option<Self> {
+        let glyphs = viewed.snapshot.glyphs;
+        let floor = glyphs.iter().find(|(_, glyph)| *glyph == Glyph::Floor)?;
+        let square = |c: char| glyphs.iter().find(|(known, _)| *known == c).copied();
+        let mut rows: Vec<Vec<(char, Glyph)>> =
+            text.lines().map(|line| line.chars().map(square).collect()).collect::<Option<_>>()?;
+        let columns = rows.iter().map(Vec::len).max()?;
+        for row in &mut rows {
+            row.resize(columns, *floor);
+        }
+        let is_floor = |square: &(char, Glyph)| square.1 == Glyph::Floor;
+        let used = |column: &usize| rows.iter().any(|row| row.get(*column).is_some_and(|one| !is_floor(one)));
+        let (first, last) = ((0..columns).find(used)?, (0..columns).rfind(used)?);
+        let top = rows.iter().position(|row| !row.iter().all(is_floor))?;
+        let bottom = rows.iter().rposition(|row| !row.iter().all(is_floor))?;
+        let rows = rows.get(top..=bottom)?.iter().map(|row| row[first..=last].to_vec()).collect();
+        Some(Self { rows, columns: last - first + 1, changed: HashSet::new() })
+    }
+
+    /// Whether all of the grid fits into a pane of this size.
+    pub(super) fn fits(&self, room: Size) -> bool {
+        self.columns * SQUARE <= room.width.into() && self.rows.len() <= room.height.into()
+    }
+
+    fn agent(&self) -> Option<(usize, usize)> {
+        self.rows
+            .iter()
+            .enumerate()
+            .find_map(|(y, row)| row.iter().position(|(_, glyph)| glyph.is_agent()).map(|x| (x, y)))
+    }
+
+    /// The part that a pane of this size shows: around the agent, moved by `pan` squares.
+    pub(super) fn viewport(&self, room: Size, pan: (isize, isize)) -> Viewport {
+        let columns = self.columns.min(usize::from(room.width) / SQUARE);
+        let rows = self.rows.len().min(room.height.into());
+        let (x, y) = self.agent().unwrap_or((self.columns / 2, self.rows.len() / 2));
+        let start = |agent: usize, shown: usize, all: usize, pan: isize| {
+            agent.saturating_sub(shown / 2).min(all - shown).saturating_add_signed(pan).min(all - shown)
+        };
+        let left = start(x, columns, self.columns, pan.0);
+        Viewport { left, top: start(y, rows, self.rows.len(), pan.1), columns, rows }
+    }
+
+    /// How many squares a viewport does not show.
+    pub(super) fn hidden(&self, view: Viewport) -> Hidden {
+        Hidden {
+            left: view.left,
+            right: self.columns - view.left - view.columns,
+            up: view.top,
+            down: self.rows.len() - view.top - view.rows,
+        }
+    }
+
+    /// The lines of a viewport, centered in `width` columns.
+    pub(super) fn lines(&self, model: &Model, view: Viewport, width: u16) -> Vec<Line<'static>> {
+        let indent = usize::from(width).saturating_sub(view.columns * SQUARE) / 2;
+        let shown = self.rows.iter().enumerate().skip(view.top).take(view.rows);
+        let line = |(y, row): (usize, &Vec<(char, Glyph)>)| {
+            let squares = row.iter().enumerate().skip(view.left).take(view.columns);
+            let spans = squares.map(|(x, (c, glyph))| {
+                let span = square(model, *c, *glyph);
+                if self.changed.contains(&(x, y)) { span.patch_style(Modifier::REVERSED) } else { span }
+            });
+            Line::from([Span::raw(" ".repeat(indent))].into_iter().chain(spans).collect::<Vec<_>>())
+        };
+        shown.map(line).collect()
+    }
+}
+
+/// A square; an obstacle fills both columns, so that walls look solid.
+fn square(model: &Model, c: char, glyph: Glyph) -> Span<'static> {
+    let second = if glyph == Glyph::Obstacle { c } else { ' ' };
+    Span::styled(String::from_iter([c, second]), model.style(style_role(glyph)))
+}
+
+/// The style of a character with this meaning.
+pub(crate) fn style_role(glyph: Glyph) -> StyleRole {
+    match glyph {
+        Glyph::Obstacle => StyleRole::BoardObstacle,
+        Glyph::Agent | Glyph::AgentOnGoal => StyleRole::BoardAgent,
+        Glyph::Goal => StyleRole::BoardGoal,
+        Glyph::Object => StyleRole::BoardObject,
+        Glyph::ObjectOnGoal => StyleRole::BoardSolved,
+        Glyph::Teammate => StyleRole::BoardTeammate,
+        Glyph::Opponent => StyleRole::BoardOpponent,
+        Glyph::Ball => StyleRole::BoardBall,
+        Glyph::Floor => StyleRole::Dim,
+    }
+}
+
+impl Hidden {
+    /// `outside: ← 3 → 12 ↓ 4`; empty if everything is shown.
+    pub(super) fn text(self) -> String {
+        let sides = [("←", self.left), ("→", self.right), ("↑", self.up), ("↓", self.down)];
+        let parts: Vec<String> = sides
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(arrow, count)| format!("{arrow} {count}"))
+            .collect();
+        if parts.is_empty() { String::new() } else { format!("outside: {}", parts.join(" ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Model;
+    use crate::testing;
+    use mageyard_domain::Observation;
+    use mageyard_engine::Snapshot;
+    use mageyard_engine::Step;
+
+    const GLYPHS: &[(char, Glyph)] =
+        &[('#', Glyph::Obstacle), ('@', Glyph::Agent), ('.', Glyph::Goal), (' ', Glyph::Floor)];
+
+    /// A model that shows a square board of this side, with the agent at `x`, `y` and blank columns before it.
+    fn model(side: usize, x: usize, y: usize, width: u16, height: u16) -> Model {
+        let wall = format!("   {}", "#".repeat(side));
+        let inner = format!("   #{}#", " ".repeat(side - 2));
+        let mut rows = vec![inner; side];
+        (rows[0], rows[side - 1]) = (wall.clone(), wall);
+        rows[y].replace_range(x + 3..x + 4, "@");
+        let text = format!("{}\n\n@ is the agent", rows.join("\n"));
+        let told = testing::sample_episode().snapshot();
+        let step =
+            Step { observation: Observation::from_parts(vec![], text, ()), ..Step::clone(&told.steps[6]) };
+        let mut steps = told.steps.clone();
+        *steps.get_mut(6).unwrap() = step.into();
+        testing::model_of(Snapshot { steps, glyphs: GLYPHS, ..told }, width, height)
+    }
+
+    fn text(board: &Board, model: &Model, view: Viewport) -> String {
+        let lines = board.lines(model, view, 20);
+        let lines: Vec<String> = lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect();
+        lines.join("\n") + "\n"
+    }
+
+    #[test]
+    fn a_small_board_is_cropped_and_two_columns_wide() {
+        let model = model(4, 1, 2, 120, 40);
+        let board = Board::of(&model).unwrap();
+        let view = board.viewport(Size::new(20, 10), (0, 0));
+        assert!(board.fits(Size::new(20, 10)));
+        let walls = "      ########\n";
+        assert_eq!(text(&board, &model, view), format!("{walls}      ##    ##\n      ##@   ##\n{walls}"));
+        assert_eq!(board.hidden(view).text(), "");
+    }
+
+    #[test]
+    fn a_large_board_shows_the_agent_and_counts_the_rest() {
+        for (x, y) in [(1, 1), (15, 15), (28, 28), (28, 1), (1, 28)] {
+            let model = model(30, x, y, 120, 40);
+            let board = Board::of(&model).unwrap();
+            let room = Size::new(20, 10);
+            let view = board.viewport(room, (0, 0));
+            assert!(!board.fits(room) && text(&board, &model, view).contains('@'), "{x} {y}");
+            let hidden = board.hidden(view);
+            assert_eq!((hidden.left + hidden.right, hidden.up + hidden.down), (20, 20));
+        }
+    }
+
+    #[test]
+    fn panning_stops_at_the_edges() {
+        let model = model(30, 15, 15, 120, 40);
+        let board = Board::of(&model).unwrap();
+        let room = Size::new(20, 10);
+        let at = |pan| board.hidden(board.viewport(room, pan)).text();
+        assert_eq!(at((0, 0)), "outside: ← 10 → 10 ↑ 10 ↓ 10");
+        assert_eq!(at((-3, 4)), "outside: ← 7 → 13 ↑ 14 ↓ 6");
+        assert_eq!(at((-99, 99)), "outside: → 20 ↑ 20");
+    }
+
+    #[test]
+    fn a_text_with_other_characters_is_not_a_board() {
+        let mut model = model(4, 1, 2, 120, 40);
+        let snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+        model.episodes[0].snapshot = Snapshot { glyphs: &GLYPHS[1..], ..snapshot }.into();
+        assert!(Board::of(&model).is_none(), "a wall has no meaning");
+    }
+
+    #[test]
+    fn arrows_pan_a_board_beyond_the_pane_and_zoom_shows_more_of_it() {
+        use crate::update::{Msg, update};
+        let press = |model: &mut Model, keys: &str| {
+            for key in keys.split(' ') {
+                update(model, Msg::Key(testing::key(key)));
+            }
+        };
+        let mut model = model(60, 30, 30, 80, 24);
+        let screen = |model: &Model| crate::offscreen::render(model);
+        let text = |model: &Model| -> String {
+            let buffer = screen(model);
+            buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect()
+        };
+        assert!(text(&model).contains("outside: ← 21 → 20 ↑ 21 ↓ 20"), "{}", text(&model));
+        press(&mut model, "left up");
+        assert_eq!((model.pan, model.episodes[0].cursor), ((-3, -3), None));
+        assert!(text(&model).contains("outside: ← 18 → 23 ↑ 18 ↓ 23"), "{}", text(&model));
+        press(&mut model, "9 9 right z");
+        assert_eq!((model.pan, model.zoomed), ((0, 0), true));
+        assert!(text(&model).contains("outside: ← 11 → 10 ↑ 21 ↓ 20"), "{}", text(&model));
+        let agent = screen(&model).content.iter().find(|cell| cell.symbol() == "@").cloned().unwrap();
+        assert_eq!(agent.fg, model.style(StyleRole::BoardAgent).fg.unwrap());
+    }
+}

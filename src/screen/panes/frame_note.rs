@@ -1,0 +1,119 @@
+//! The words below the frame.
+
+use ratatui::layout::Rect;
+use ratatui::layout::Size;
+use unicode_width::UnicodeWidthStr;
+
+use super::boxes;
+use super::frame::hidden_squares;
+use super::frame::picture;
+use super::frame::placement;
+use super::frame::sent_frame;
+use super::frame_text::FrameText;
+use crate::command::CommandId;
+use crate::model::FramePair;
+use crate::model::Model;
+use crate::model::ShownPicture;
+use mageyard_domain::sanitize;
+use mageyard_terminal::decimal;
+use mageyard_terminal::to_cells;
+use mageyard_terminal::truncate;
+
+/// The bottom title: which part of the picture is shown, which of several pictures or pages it is, details of the frame
+/// as sent, and why the frame is text although pictures are enabled.
+pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
+    if let Some(film) = model.film_label() {
+        return Some(truncate(&film, area.width.saturating_sub(1)));
+    }
+    if model.is_real_time() {
+        return Some(truncate("real time: Space stops the clock", area.width.saturating_sub(1)));
+    }
+    let which = match model.shown_view() {
+        Some(shown) => Some(shown.label()),
+        None => model.shown_picture().and_then(ShownPicture::label),
+    };
+    let which: Vec<String> = changes_label(model, area.as_size())
+        .into_iter()
+        .chain(action_label(model))
+        .chain(magnified_part(model, area.as_size()))
+        .chain(which)
+        .collect();
+    let which = Some(which.join(" · ")).filter(|label| !label.is_empty());
+    if model.as_sent {
+        let which = which.map_or_else(String::new, |label| format!("{label} · "));
+        let room = area.width.saturating_sub(2).saturating_sub(to_cells(which.chars().count()));
+        return sent_frame(model).map(|shot| format!("{which}{}", shot.caption(room)));
+    }
+    let seen = &model.episode()?.step()?.observation;
+    let small =
+        seen.picture().is_some() && model.shows_pictures() && picture(model, area.as_size()).is_none();
+    let key =
+        model.appearance.keys.keys(CommandId::View).into_iter().next().unwrap_or_else(|| ":view".into());
+    let outside = hidden_squares(model, area).text();
+    let outside = Some(outside).filter(|text| !text.is_empty());
+    let boxes = model.shown_boxes().map(boxes::legend);
+    let wrong = model.details_error().map(str::to_owned);
+    let film = model.film_offer(&film_keys(model));
+    let before: Vec<String> = boxes.into_iter().chain(which).chain(outside).collect();
+    let after: Vec<String> = film.into_iter().chain(wrong).collect();
+    let notes = |small: Option<String>| -> String {
+        before.iter().cloned().chain(small).chain(after.clone()).collect::<Vec<_>>().join(" · ")
+    };
+    let offer = if model.link.is_slow {
+        format!("the link is slow; {key} draws the picture")
+    } else if model.appearance.settings.console {
+        format!("{key} draws the picture")
+    } else {
+        format!("too small for the picture; {key} draws it")
+    };
+    let full = notes(small.then_some(offer));
+    let room = area.width.saturating_sub(1);
+    let fits = full.width() <= room.into();
+    let text = if fits { full } else { notes(small.then(|| format!("{key}: picture"))) };
+    (!text.is_empty()).then(|| truncate(&text, room))
+}
+
+/// What has changed since the step before, if that is shown.
+fn changes_label(model: &Model, room: Size) -> Option<String> {
+    if !model.compares_frames() {
+        return None;
+    }
+    let Some(earlier) = model.earlier_step() else {
+        return Some("no earlier frame: this is the first step".into());
+    };
+    if picture(model, room).is_none() {
+        return FrameText::new(model, room).changes;
+    }
+    let missing = || format!("step {} has no frame", earlier.number);
+    Some(model.shown_pair().map_or_else(missing, FramePair::label))
+}
+
+/// The action that is drawn onto the frame.
+fn action_label(model: &Model) -> Option<String> {
+    let step = model.marked_step()?;
+    Some(match &step.action {
+        None => "no action yet".to_owned(),
+        Some(action) if model.marked_frame.is_none() => {
+            format!("{} has no place on the frame", sanitize(&action.label()))
+        }
+        Some(action) => sanitize(&action.label()).into_owned(),
+    })
+}
+
+/// The keys that show a film.
+fn film_keys(model: &Model) -> String {
+    let keys = [CommandId::NextReply, CommandId::Film];
+    let keys = keys.into_iter().filter_map(|id| model.appearance.keys.keys(id).into_iter().next());
+    let keys: Vec<String> = keys.collect();
+    if keys.is_empty() { ":film".to_owned() } else { keys.join(" ") }
+}
+
+/// The factor and the shown part of a magnified picture: `×4 · 480×234 px at (960, 0)`.
+fn magnified_part(model: &Model, room: Size) -> Option<String> {
+    let (picture, shown) = (picture(model, room)?, placement(model, room)?);
+    let crop = shown.crop;
+    shown.is_part_of(picture).then(|| {
+        let factor = decimal(model.picture_zoom.factor());
+        format!("×{factor} · {}×{} px at ({}, {})", crop.width, crop.height, crop.left, crop.top)
+    })
+}

@@ -1,0 +1,63 @@
+//! Marks at the parts of a request: what a stored ask that left each out says of them.
+
+use crate::asking::LeftOutMark;
+use crate::model::EpisodeView;
+use mageyard_dialog::LeftOut;
+
+/// How far the answers without a part are, with a sign for the test, such as ` ≠.88`; empty if that was not asked.
+pub(super) fn sign(viewed: &EpisodeView, step: u32, part: LeftOut) -> String {
+    viewed.left_out_mark(step, part).map_or_else(String::new, |mark| format!(" {}", short(mark)))
+}
+
+/// The same in words.
+pub(super) fn words(viewed: &EpisodeView, step: u32, part: LeftOut) -> String {
+    let words =
+        |mark: &LeftOutMark| format!(" (without it {}, distance {:.2})", verdict(mark), mark.distance);
+    viewed.left_out_mark(step, part).map_or_else(String::new, words)
+}
+
+/// What is shown at a part of the request of a step in the request dialog.
+pub(crate) fn part_note(viewed: &EpisodeView, step: u32, part: LeftOut) -> String {
+    let note = |mark: &LeftOutMark| format!("  {} without it {}", short(mark), verdict(mark));
+    viewed.left_out_mark(step, part).map_or_else(String::new, note)
+}
+
+/// What the signs mean, and the segments, which have no row.
+pub(super) fn legend(viewed: &EpisodeView, step: u32) -> Vec<String> {
+    let marks = || viewed.left_out_marks.iter().filter(|mark| mark.step == step);
+    if marks().next().is_none() {
+        return Vec::new();
+    }
+    let segment = |mark: &LeftOutMark| match mark.part {
+        LeftOut::Segment(segment) => Some(format!("{segment} {}", short(mark))),
+        LeftOut::Row(_) | LeftOut::Frame(_) => None,
+    };
+    let segments: Vec<String> = marks().filter_map(segment).collect();
+    let mut lines = vec![
+        "asked without it: distance of the answers, ≠ they differ, ≈ inside noise, ~ not tested".to_owned(),
+    ];
+    lines.extend((!segments.is_empty()).then(|| format!("segments: {}", segments.join(", "))));
+    lines
+}
+
+/// `≠.88`: five columns at most with the blank before it, so that it fits into the columns of the table.
+fn short(mark: &LeftOutMark) -> String {
+    let sign = match mark.is_different {
+        Some(true) => '≠',
+        Some(false) => '≈',
+        None => '~',
+    };
+    let distance = format!("{:.2}", mark.distance);
+    match distance.strip_prefix('0') {
+        Some(fraction) => format!("{sign}{fraction}"),
+        None => format!("{sign}{:.1}", mark.distance),
+    }
+}
+
+fn verdict(mark: &LeftOutMark) -> &'static str {
+    match mark.is_different {
+        Some(true) => "the answers differ",
+        Some(false) => "the answers differ no more than by chance",
+        None => "the answers were not tested",
+    }
+}

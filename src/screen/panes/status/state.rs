@@ -1,0 +1,154 @@
+//! The state of the session in a few words, and what comes next.
+
+use ratatui::text::Span;
+
+use crate::command::CommandId;
+use crate::model::EpisodeView;
+use crate::model::Model;
+use mageyard_domain::Setting;
+use mageyard_engine::Ending;
+use mageyard_engine::Mode;
+use mageyard_engine::Waiting;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::delay;
+use mageyard_terminal::truncate;
+
+/// The state of the session in capitals. An error and a breakpoint have signs and styles of their own.
+pub(in crate::panes) fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
+    let (words, role) = match (viewed.snapshot.mode, viewed.snapshot.waiting) {
+        _ if viewed.snapshot.error.is_some() => ("! ERROR".into(), StyleRole::StatusFault),
+        _ if viewed.previews() => ("PREVIEW".into(), StyleRole::StatusBack),
+        (Mode::Recorded, _) if viewed.playback.is_some() => ("PLAYING".into(), StyleRole::StatusMode),
+        (Mode::Recorded, _) => ("RECORDED".into(), StyleRole::StatusMode),
+        (_, Waiting::Ended(ending)) => (ending_text(viewed, ending).to_uppercase(), StyleRole::StatusMode),
+        (_, Waiting::Opening) => ("OPENING".into(), StyleRole::StatusMode),
+        _ if viewed.step().is_none() => ("OPENING".into(), StyleRole::StatusMode),
+        (Mode::Running { left: Some(left) }, _) => (format!("RUNNING {left}"), StyleRole::StatusMode),
+        (Mode::Running { left: None }, _) => ("RUNNING".into(), StyleRole::StatusMode),
+        (Mode::Paused, _) if model.is_real_time() => ("REAL TIME".into(), StyleRole::StatusMode),
+        (Mode::Paused, Waiting::Ask | Waiting::Apply) if viewed.snapshot.break_reason.is_some() => {
+            ("■ BREAKPOINT".into(), StyleRole::StatusBack)
+        }
+        (Mode::Paused, Waiting::Reply | Waiting::Environment) => ("WAITING".into(), StyleRole::StatusMode),
+        (Mode::Paused, _) => ("PAUSED".into(), StyleRole::StatusMode),
+    };
+    Span::styled(format!(" {words} "), model.style(role))
+}
+
+/// How the episode ended. A refusal is told apart from a filter and a tool call, which end an episode alike.
+fn ending_text(viewed: &EpisodeView, ending: Ending) -> String {
+    let failed = failed_reply(viewed).filter(|_| matches!(ending, Ending::ReplyCut | Ending::Refusal));
+    failed.map_or_else(|| ending.to_string(), str::to_owned)
+}
+
+/// The text beside the state: the error, or the breakpoints and the next key.
+pub(in crate::panes) fn next_text(model: &Model, viewed: &EpisodeView) -> (String, StyleRole) {
+    match &viewed.snapshot.error {
+        Some(error) => (error.clone(), StyleRole::Fault),
+        None => (format!("{}{}", breakpoints(viewed), next_key(model, viewed)), StyleRole::Status),
+    }
+}
+
+/// The breakpoints that are set.
+fn breakpoints(viewed: &EpisodeView) -> String {
+    let breaks = &viewed.snapshot.breakpoints;
+    if breaks.is_empty() { String::new() } else { format!("break on {breaks} · ") }
+}
+
+/// The next half of a step and the key that runs it.
+fn next_key(model: &Model, viewed: &EpisodeView) -> String {
+    let key = |deed| model.appearance.keys.keys(deed).first().cloned().unwrap_or_else(|| "a command".into());
+    let recorded = viewed.snapshot.mode == Mode::Recorded;
+    match viewed.snapshot.waiting {
+        _ if viewed.previews() => format!("{} ends the preview", key(CommandId::Cancel)),
+        _ if recorded && viewed.playback.is_some() => {
+            let pace = viewed.playback_pace.unwrap_or(model.appearance.settings.pace);
+            format!("{} pauses, {}", key(CommandId::Run), delay(pace))
+        }
+        _ if recorded && !viewed.looks_back() && viewed.newest_index() > 0 => {
+            format!("at the end: {} plays it, {} first step", key(CommandId::Run), key(CommandId::First))
+        }
+        _ if recorded => format!("{} plays", key(CommandId::Run)),
+        Waiting::Ended(_) => format!("{} restarts", key(CommandId::Restart)),
+        Waiting::Opening => String::new(),
+        _ if viewed.step().is_none() => format!("{} cancels", key(CommandId::Cancel)),
+        Waiting::Reply => {
+            let wait = model.wait_words().map(|words| format!("{words}, ")).unwrap_or_default();
+            format!("{wait}{} cancels the request", key(CommandId::Cancel))
+        }
+        Waiting::Ask | Waiting::Environment if model.is_real_time() => {
+            format!("{} stops the clock", key(CommandId::Run))
+        }
+        Waiting::Environment => format!("{} interrupts the action", key(CommandId::Cancel)),
+        _ if viewed.is_running() => format!("{} pauses, {}", key(CommandId::Run), delay(viewed.pace())),
+        Waiting::Ask if viewed.is_human() => {
+            let clock = model.clock.as_ref().map(|clock| format!(" · {clock}")).unwrap_or_default();
+            match viewed.snapshot.head.setting {
+                Setting::Online => format!("your move{clock}"),
+                Setting::Global => format!("your plan: :plan Up,Left,…{clock}"),
+            }
+        }
+        Waiting::Look => format!("{} looks at the environment", key(CommandId::Step)),
+        Waiting::Ask => {
+            let failed = failed_reply(viewed).map(|label| format!("{label} · ")).unwrap_or_default();
+            format!("{failed}{} asks the agent", key(CommandId::Step))
+        }
+        Waiting::Apply => {
+            let action = viewed.snapshot.steps.last().and_then(|step| step.action.as_ref());
+            let name = action.map(|action| truncate(&action.label(), 20)).unwrap_or_default();
+            format!("{} applies {name}", key(CommandId::Step))
+        }
+    }
+}
+
+/// What the last reply was, if it was cut, refused or filtered, or called a tool, and nothing came after it.
+fn failed_reply(viewed: &EpisodeView) -> Option<&'static str> {
+    let attempt = viewed.snapshot.steps.last()?.attempts.last()?;
+    (!attempt.ending.is_readable()).then(|| attempt.ending.label())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::testing;
+    use mageyard_domain::ReplyEnding;
+    use mageyard_engine::Attempt;
+    use mageyard_engine::Snapshot;
+
+    /// The episode whose last reply had this ending, while this is waited for.
+    fn with_last_reply(ending: ReplyEnding, waiting: Waiting) -> Model {
+        let mut model = testing::model(120, 40);
+        let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+        let last = snapshot.steps.len() - 1;
+        let step = Arc::make_mut(snapshot.steps.get_mut(last).unwrap());
+        step.attempts = vec![Attempt { ending, ..Attempt::pending(String::new().into(), None) }];
+        (snapshot.waiting, snapshot.mode) = (waiting, Mode::Paused);
+        model.episodes[0].snapshot = Arc::new(snapshot);
+        model
+    }
+
+    #[test]
+    fn a_refusal_a_cut_reply_and_a_filter_have_their_own_text() {
+        let refused = || ReplyEnding::Refused { message: "no".into() };
+        for (reply, ending, text) in [
+            (refused(), Ending::Refusal, " REFUSAL "),
+            (ReplyEnding::Filtered, Ending::Refusal, " FILTERED REPLY "),
+            (ReplyEnding::ToolCall { name: "x".into() }, Ending::Refusal, " TOOL CALL "),
+            (ReplyEnding::Cut { why: String::new() }, Ending::ReplyCut, " CUT REPLY "),
+            (ReplyEnding::Filtered, Ending::TimeLimit, " TIME LIMIT "),
+        ] {
+            let model = with_last_reply(reply, Waiting::Ended(ending));
+            assert_eq!(mode_span(&model, model.episode().unwrap()).content, text);
+        }
+        for (reply, text) in [
+            (refused(), "refusal · Enter asks the agent"),
+            (ReplyEnding::Filtered, "filtered reply · Enter asks the agent"),
+            (ReplyEnding::Complete, "Enter asks the agent"),
+        ] {
+            let model = with_last_reply(reply, Waiting::Ask);
+            assert_eq!(next_key(&model, model.episode().unwrap()), text);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The running screen: its start, its event loop and its end.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::frame_clock::FrameClock;
+use super::spec::ScreenSpec;
+use crate::appearance::Appearance;
+use crate::appearance::Host;
+use crate::appearance::ScreenSettings;
+use crate::external_editor::ExternalEdit;
+use crate::inbox::Inbox;
+use crate::inbox::InboxEvent;
+use crate::inbox::ScreenSignal;
+use crate::model::EpisodeList;
+use crate::model::EpisodeView;
+use crate::model::Modal;
+use crate::model::Model;
+use crate::suites::SuiteOrder;
+use crate::update::Msg;
+use crate::update::start_lesson;
+use mageyard_engine::Session;
+use mageyard_terminal::Canvas;
+use mageyard_terminal::Exit;
+use mageyard_terminal::FrameCache;
+use mageyard_terminal::Link;
+use mageyard_terminal::LinkProbe;
+use mageyard_terminal::ScreenError;
+use mageyard_terminal::SuspendTarget;
+use mageyard_terminal::TerminalReport;
+use mageyard_terminal::Traffic;
+
+/// The time between two drawings of a reply that arrives, with reduced motion.
+const TEXT_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The running screen, generic over the canvas so that tests need no terminal.
+pub(super) struct Screen<'a, C> {
+    pub(super) host: &'a mut dyn Host,
+    pub(super) canvas: &'a mut C,
+    pub(super) inbox: Inbox,
+    pub(super) sessions: Vec<Session>,
+    pub(super) model: Model,
+    pub(super) frame_cache: FrameCache,
+    pub(super) last_drawn: Option<Instant>,
+    /// Whether the terminal is released for now.
+    pub(super) suspended: bool,
+    /// A text waiting for the user's editor.
+    pub(super) external_edit: Option<ExternalEdit>,
+    /// When the playback of a recording shows its next step.
+    pub(super) playback_due: Option<Instant>,
+    /// The clock of a film, or of a person who plays in real time.
+    pub(super) frame_clock: FrameClock,
+    /// How many commands were sent to sessions.
+    pub(super) commands_sent: u64,
+    /// What the terminal has answered by now.
+    late_report: TerminalReport,
+    /// The link to the terminal.
+    pub(super) link: Link,
+    /// The bytes written to it.
+    pub(super) traffic: Traffic,
+}
+
+impl<'a, C: Canvas> Screen<'a, C> {
+    pub(super) fn new(
+        host: &'a mut dyn Host,
+        spec: ScreenSpec,
+        look: Appearance,
+        inbox: Inbox,
+        canvas: &'a mut C,
+    ) -> Result<Self, ScreenError> {
+        let model = Model::new(look, host.request_reader(), canvas.size()?, Vec::new());
+        let gallery = FrameCache::default();
+        let ScreenSettings { link, remote, .. } = model.appearance.settings;
+        let mut this = Self {
+            host,
+            canvas,
+            inbox,
+            sessions: Vec::new(),
+            model,
+            frame_cache: gallery,
+            last_drawn: None,
+            suspended: false,
+            external_edit: None,
+            playback_due: None,
+            frame_clock: FrameClock::default(),
+            commands_sent: 0,
+            late_report: TerminalReport::default(),
+            link: Link::new(link, remote, false, LinkProbe::default()),
+            traffic: Traffic::default(),
+        };
+        this.model.levels = this.host.levels();
+        this.model.themes = this.host.themes();
+        // For completions.
+        this.host.order_suite(SuiteOrder::List);
+        for session in spec.sessions {
+            let live = session.commands.is_some();
+            let snapshot = this.add_session(session);
+            this.model.episodes.push(EpisodeView::new(snapshot, live));
+        }
+        this.inbox.set_host_events(spec.events);
+        (this.model.follow, this.model.following) = (spec.follow, spec.follow);
+        this.show_first(spec.first, spec.step);
+        if let Some(lesson) = spec.lesson {
+            start_lesson(&mut this.model, 0, lesson);
+        }
+        if spec.list {
+            this.model.modal = Some(Modal::Episodes(EpisodeList::at(this.model.current)));
+            this.host.list_sessions();
+        }
+        Ok(this)
+    }
+
+    /// Sets what the terminal has answered.
+    pub(super) fn set_report(&mut self, report: TerminalReport) {
+        let ScreenSettings { link, remote, can_ask, .. } = self.model.appearance.settings;
+        self.link = Link::new(link, remote, can_ask, report.link);
+        self.late_report = report.clone();
+        self.model.terminal = report;
+    }
+
+    fn show_first(&mut self, first: usize, step: Option<u32>) {
+        self.model.current = first.min(self.model.episodes.len().saturating_sub(1));
+        if let (Some(number), Some(viewed)) = (step, self.model.episode_mut()) {
+            viewed.cursor = viewed.snapshot.steps.iter().position(|step| step.number == number);
+        }
+    }
+
+    /// Runs until the user quits.
+    pub(super) async fn run(mut self) -> Result<Exit, ScreenError> {
+        let exit = self.event_loop().await;
+        Box::pin(self.leave(exit)).await
+    }
+
+    /// Gives the terminal back and ends the sessions.
+    pub(super) async fn leave(mut self, exit: Result<Exit, ScreenError>) -> Result<Exit, ScreenError> {
+        let exit = match exit {
+            // Drawing can fail before SIGHUP arrives.
+            Err(ScreenError::Terminal(error)) if terminal_is_gone(&error) => Ok(Exit::HungUp),
+            exit => exit,
+        };
+        let freed = self.frame_cache.leave();
+        // The terminal may be gone.
+        let _ = self.canvas.write_sequence(&freed);
+        self.canvas.release();
+        self.end_sessions().await;
+        exit
+    }
+
+    pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
+        loop {
+            let text = self.draw_text_later();
+            let second = self.next_second().filter(|_| !self.model.has_reduced_motion());
+            let drawing = self.draw_if_due()?;
+            for arrival in self.next_batch([drawing, second, text].into_iter().flatten().min()).await {
+                if let Some(exit) = self.handle(arrival)? {
+                    return Ok(exit);
+                }
+                if let Some(exit) = self.run_external_editor().await? {
+                    return Ok(exit);
+                }
+            }
+            self.model.dirty |= second.is_some_and(|due| due <= Instant::now());
+            if let Some(exit) = self.pass_time()? {
+                return Ok(exit);
+            }
+            if self.canvas.has_panicked() {
+                return Err(ScreenError::Panicked);
+            }
+        }
+    }
+
+    /// With reduced motion, more of a reply is drawn once a second at most: when that is due.
+    fn draw_text_later(&mut self) -> Option<Instant> {
+        let due = self.last_drawn.filter(|_| self.model.text_waits && !self.suspended)? + TEXT_INTERVAL;
+        let is_due = due <= Instant::now();
+        self.model.dirty |= is_due;
+        self.model.text_waits &= !is_due;
+        (!is_due).then_some(due)
+    }
+
+    /// Waits for events until the clock of a playback, a film or this time is due.
+    pub(super) async fn next_batch(&mut self, due: Option<Instant>) -> Vec<InboxEvent> {
+        match [due, self.playback_due, self.frame_clock.due()].into_iter().flatten().min() {
+            Some(due) => tokio::time::timeout_at(due, self.inbox.next_batch()).await.unwrap_or_default(),
+            None => self.inbox.next_batch().await,
+        }
+    }
+
+    /// Performs what is due by the clocks of a playback and of a film.
+    pub(super) fn pass_time(&mut self) -> Result<Option<Exit>, ScreenError> {
+        if self.playback_due.take_if(|due| *due <= Instant::now()).is_some()
+            && let Some(exit) = self.handle_msg(Msg::PlaybackTick)?
+        {
+            return Ok(Some(exit));
+        }
+        match self.frame_clock.passed(Instant::now()) {
+            Some(intervals) => self.handle_msg(Msg::FrameTick(intervals)),
+            None => Ok(None),
+        }
+    }
+
+    pub(super) fn handle(&mut self, arrival: InboxEvent) -> Result<Option<Exit>, ScreenError> {
+        match arrival {
+            InboxEvent::Msg(msg) => self.handle_msg(msg),
+            // Only the linear mode reads lines.
+            InboxEvent::Line(line) => self.handle_msg(Msg::Line(line)),
+            InboxEvent::Host(event) => self.handle_host_event(event),
+            // The form of pictures stays as it was chosen at the start.
+            InboxEvent::LateAnswer(answer) => {
+                self.late_report.add(answer);
+                self.canvas.set_abilities(&self.late_report);
+                Ok(None)
+            }
+            InboxEvent::TerminalReady => {
+                self.link.answered(Instant::now());
+                Ok(None)
+            }
+            InboxEvent::Signal(ScreenSignal::Interrupt) => Ok(Some(Exit::Interrupted)),
+            InboxEvent::Signal(ScreenSignal::Terminate) => Ok(Some(Exit::Terminated)),
+            InboxEvent::Signal(ScreenSignal::HangUp) | InboxEvent::TerminalClosed => Ok(Some(Exit::HungUp)),
+            InboxEvent::Signal(ScreenSignal::Stop) => self.suspend(SuspendTarget::Process).map(|()| None),
+            InboxEvent::Signal(ScreenSignal::Continue) => self.resume().map(|()| None),
+            InboxEvent::Signal(ScreenSignal::Resize) => {
+                let size = self.canvas.size()?;
+                self.handle_msg(Msg::Resized(size))
+            }
+        }
+    }
+}
+
+fn terminal_is_gone(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error())
+}

@@ -1,0 +1,33 @@
+//! What the screen shows when it starts.
+
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use crate::appearance::HostEvent;
+use crate::tutor::Lesson;
+use mageyard_engine::Session;
+
+/// What the screen shows at start.
+#[derive(Default)]
+pub struct ScreenSpec {
+    /// The episodes, oldest first.
+    pub sessions: Vec<Session>,
+    /// Index of the episode shown first.
+    pub first: usize,
+    /// Number of the step to show; `None` follows the newest.
+    pub step: Option<u32>,
+    /// Whether the screen opens on the list of episodes.
+    pub list: bool,
+    /// Whether new episodes are shown as they start.
+    pub follow: bool,
+    /// The lesson of the tutor that starts; the first session is its recording.
+    pub lesson: Option<Lesson>,
+    /// Events of the host; `None` if there are none.
+    pub events: Option<UnboundedReceiver<HostEvent>>,
+}
+
+impl ScreenSpec {
+    /// A single session, at its newest step.
+    pub fn single(session: Session) -> Self {
+        Self { sessions: vec![session], ..Self::default() }
+    }
+}

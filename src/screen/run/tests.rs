@@ -1,0 +1,340 @@
+//! The event loop with a test canvas and test sources.
+
+mod motion;
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::Event;
+use futures_util::StreamExt;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::layout::Size;
+use tokio::sync::mpsc;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use super::*;
+use crate::appearance::Annotated;
+use crate::appearance::AnnotationOrder;
+use crate::appearance::ForkOrder;
+use crate::appearance::SavedPrompt;
+use crate::appearance::WantedRecording;
+use crate::inbox::InboxEvent;
+use crate::inbox::ScreenSignal;
+use crate::model::EpisodeView;
+use crate::testing;
+use crate::testing::key;
+use mageyard_config::Problem;
+use mageyard_domain::RequestReader;
+use mageyard_engine::Head;
+use mageyard_engine::Session;
+use mageyard_engine::SessionCommand;
+use mageyard_engine::Snapshot;
+use mageyard_terminal::Canvas;
+use mageyard_terminal::DrawFn;
+use mageyard_terminal::SuspendTarget;
+use mageyard_terminal::TerminalEvent;
+use mageyard_terminal::Theme;
+
+const DEADLINE: Duration = Duration::from_secs(5);
+
+/// A canvas that counts calls.
+#[derive(Default)]
+struct TestCanvas {
+    drawn: usize,
+    wiped: usize,
+    suspended: Vec<SuspendTarget>,
+    resumed: usize,
+    released: bool,
+    written: String,
+    last: String,
+}
+
+impl Canvas for TestCanvas {
+    fn size(&self) -> io::Result<Size> {
+        Ok(Size::new(120, 40))
+    }
+
+    fn draw(&mut self, draw: DrawFn<'_>) -> io::Result<()> {
+        let area = Rect::new(0, 0, 120, 40);
+        let mut buffer = Buffer::empty(area);
+        draw(area, &mut buffer);
+        self.drawn += 1;
+        self.last = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        Ok(())
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.wiped += 1;
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        self.released = true;
+    }
+
+    fn suspend(&mut self, whom: SuspendTarget) -> io::Result<()> {
+        self.suspended.push(whom);
+        Ok(())
+    }
+
+    fn resume(&mut self) -> io::Result<()> {
+        self.resumed += 1;
+        Ok(())
+    }
+
+    fn set_mouse(&mut self, _: bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_sequence(&mut self, sequence: &str) -> io::Result<()> {
+        self.written.push_str(sequence);
+        Ok(())
+    }
+
+    fn has_panicked(&self) -> bool {
+        false
+    }
+}
+
+/// A host with one level.
+struct TestHost {
+    reloads: usize,
+    orders: Vec<mpsc::UnboundedReceiver<SessionCommand>>,
+    senders: Vec<watch::Sender<Arc<Snapshot>>>,
+}
+
+impl TestHost {
+    fn session(&mut self) -> Session {
+        let (orders, received) = mpsc::unbounded_channel();
+        let (sender, snapshots) = watch::channel(Arc::new(testing::sample_episode().snapshot()));
+        self.orders.push(received);
+        self.senders.push(sender);
+        Session { commands: Some(orders), snapshots }
+    }
+}
+
+impl Host for TestHost {
+    fn open_tutorial(&mut self) {}
+
+    fn open(&mut self, reference: &str) -> Result<Session, Problem> {
+        if reference == "sokoban/mini/8" {
+            Ok(self.session())
+        } else {
+            Err(Problem::new("there is no such level"))
+        }
+    }
+
+    fn list_sessions(&mut self) {}
+
+    fn open_recorded(&mut self, _: &str) {}
+
+    fn list_branches(&mut self, _: &Path) {}
+
+    fn fork(&mut self, _: ForkOrder) {}
+
+    fn read_breakpoints(&mut self, _: &str) {}
+
+    fn ask_oracle(&mut self, _: &str, _: std::sync::Arc<mageyard_engine::Step>) {}
+
+    fn open_journal(&mut self, _: &Path) {}
+
+    fn continue_journal(&mut self, _: &Path) {}
+
+    fn load_recording(&mut self, _: WantedRecording) {}
+
+    fn find(&mut self, _: u64, _: &str) {}
+
+    fn find_partings(&mut self, _: u64, _: &Path) {}
+
+    fn stop_finding(&mut self) {}
+
+    fn ask(&mut self, _: crate::AskOrder) {}
+
+    fn order_suite(&mut self, _: crate::SuiteOrder) {}
+
+    fn watch_annotations(&mut self, _: &Path) {}
+
+    fn annotate(&mut self, _: &AnnotationOrder) -> Result<Annotated, Problem> {
+        Err(Problem::new("nothing is recorded"))
+    }
+
+    fn restart(&mut self, _: &Head) -> Result<Session, Problem> {
+        Ok(self.session())
+    }
+
+    fn levels(&self) -> Vec<String> {
+        vec!["sokoban/mini/8".into()]
+    }
+
+    fn themes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
+        Theme::named(name)
+    }
+
+    fn new_prompt_text(&mut self, _: &str, _: &str) -> Result<String, Problem> {
+        Err(Problem::new("there are no prompts"))
+    }
+
+    fn save_prompt(&mut self, _: &str, _: &str) -> Result<SavedPrompt, Problem> {
+        Err(Problem::new("there are no prompts"))
+    }
+
+    fn request_reader(&self) -> &'static dyn RequestReader {
+        &testing::ListReader
+    }
+
+    fn editor(&self) -> Option<String> {
+        None
+    }
+
+    fn reload(&mut self) -> Result<Appearance, Problem> {
+        self.reloads += 1;
+        Ok(testing::appearance("light"))
+    }
+}
+
+struct Harness {
+    keys: mpsc::UnboundedSender<Event>,
+    files: mpsc::UnboundedSender<()>,
+    inbox: Inbox,
+    host: TestHost,
+    canvas: TestCanvas,
+}
+
+fn harness() -> Harness {
+    let (keys, events) = mpsc::unbounded_channel();
+    let (files, changes) = mpsc::unbounded_channel();
+    let events = futures_util::stream::unfold(events, |mut events: mpsc::UnboundedReceiver<Event>| async {
+        events.recv().await.map(|event| (Ok(TerminalEvent::Typed(event)), events))
+    });
+    let host = TestHost { reloads: 0, orders: Vec::new(), senders: Vec::new() };
+    Harness { keys, files, inbox: Inbox::new(events.boxed(), changes), host, canvas: TestCanvas::default() }
+}
+
+fn screen<'a>(host: &'a mut TestHost, inbox: Inbox, canvas: &'a mut TestCanvas) -> Screen<'a, TestCanvas> {
+    let spec = ScreenSpec::single(host.session());
+    Screen::new(host, spec, testing::appearance("dark"), inbox, canvas).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_idle_screen_draws_once() {
+    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
+    // The paused clock advances only while every task waits.
+    let idle = timeout(Duration::from_secs(1000), screen.event_loop()).await;
+    assert!(idle.is_err());
+    drop(screen);
+    assert_eq!(canvas.drawn, 1);
+    drop((keys, files));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_of_keys_is_drawn_once() {
+    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
+    for _ in 0..50 {
+        keys.send(Event::Key(key("h"))).unwrap();
+    }
+    assert!(timeout(Duration::from_secs(1), screen.event_loop()).await.is_err());
+    assert_eq!(screen.model.episodes[0].index(), 0);
+    drop(screen);
+    assert_eq!(canvas.drawn, 2, "once at the start and once for all keys");
+    drop(files);
+}
+
+#[tokio::test]
+async fn quitting_ends_the_sessions_and_releases_the_terminal() {
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let screen = screen(&mut host, inbox, &mut canvas);
+    keys.send(Event::Key(key("enter"))).unwrap();
+    keys.send(Event::Key(key("q"))).unwrap();
+    let exit = timeout(DEADLINE, Box::pin(screen.run())).await.unwrap().unwrap();
+    assert_eq!(exit, Exit::Quit);
+    assert!(canvas.released);
+    let mut received = host.orders.remove(0);
+    assert_eq!(received.try_recv().unwrap(), SessionCommand::Step);
+    assert_eq!(received.try_recv().unwrap(), SessionCommand::Leave);
+}
+
+#[tokio::test]
+async fn an_opened_level_receives_the_commands() {
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
+    for event in [
+        Event::Key(key(":")),
+        Event::Paste("open sokoban/mini/8".into()),
+        Event::Key(key("enter")),
+        Event::Key(key("enter")),
+    ] {
+        keys.send(event).unwrap();
+    }
+    assert!(timeout(Duration::from_millis(200), screen.event_loop()).await.is_err());
+    assert_eq!(screen.model.episodes.len(), 2);
+    drop(screen);
+    assert_eq!(host.orders[1].try_recv().unwrap(), SessionCommand::Step);
+    assert!(host.orders[0].try_recv().is_err());
+}
+
+#[tokio::test]
+async fn a_session_that_ends_is_marked_as_closed() {
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
+    // The sender is inside the borrowed host, so another session is ended.
+    let (sender, snapshots) = watch::channel(Arc::new(testing::planned_episode().snapshot()));
+    screen.inbox.watch_session(snapshots);
+    screen.model.episodes.push(EpisodeView::new(Arc::new(testing::planned_episode().snapshot()), true));
+    drop(sender);
+    assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
+    assert!(!screen.model.episodes[1].live && screen.model.episodes[0].live);
+    drop(keys);
+}
+
+#[tokio::test]
+async fn many_file_changes_are_one_reload() {
+    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
+    (0..20).for_each(|_| files.send(()).unwrap());
+    assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
+    assert_eq!(screen.model.theme.name(), "light");
+    drop(screen);
+    assert_eq!(host.reloads, 1);
+    drop(keys);
+}
+
+#[tokio::test]
+async fn a_suspended_screen_draws_nothing_until_it_is_resumed() {
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
+    keys.send(Event::Key(key("ctrl-z"))).unwrap();
+    keys.send(Event::Key(key("h"))).unwrap();
+    assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
+    let drawn = screen.canvas.drawn;
+    assert_eq!(screen.canvas.suspended, [SuspendTarget::Job]);
+    screen.handle(InboxEvent::Signal(ScreenSignal::Continue)).unwrap();
+    assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
+    assert_eq!((screen.canvas.resumed, screen.canvas.drawn), (1, drawn + 1));
+}
+
+#[tokio::test]
+async fn signals_and_a_closed_terminal_end_the_screen() {
+    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
+    let mut screen = screen(&mut host, inbox, &mut canvas);
+    for (arrival, exit) in [
+        (InboxEvent::Signal(ScreenSignal::Interrupt), Exit::Interrupted),
+        (InboxEvent::Signal(ScreenSignal::Terminate), Exit::Terminated),
+        (InboxEvent::Signal(ScreenSignal::HangUp), Exit::HungUp),
+        (InboxEvent::TerminalClosed, Exit::HungUp),
+    ] {
+        assert_eq!(screen.handle(arrival).unwrap(), Some(exit));
+    }
+    drop(keys);
+    let exit = timeout(DEADLINE, screen.event_loop()).await.unwrap().unwrap();
+    assert_eq!(exit, Exit::HungUp, "there are no more events");
+}

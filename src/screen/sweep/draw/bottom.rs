@@ -1,0 +1,96 @@
+//! The rows below the content: details of what is selected, a remark, and the keys.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::pen::Pen;
+use crate::dashboard_command::DashboardCommand;
+use crate::keymap::Bindings;
+use crate::sweep::content::Content;
+use crate::sweep::page::Page;
+use crate::sweep::state::DashboardState;
+use crate::sweep::view::CellState;
+use mageyard_terminal::StyleRole;
+
+/// Draws the rows.
+pub(super) fn draw(
+    content: &Content,
+    state: &DashboardState,
+    keys: &Bindings<DashboardCommand>,
+    details: &str,
+    pen: &mut Pen<'_>,
+) {
+    let last = pen.area.height - 1;
+    pen.put((1, last - 2), details, StyleRole::Text);
+    let quit = "stop the run? cells can be continued later: q or y stops, any other key goes on";
+    let remark = match (state.confirms_quit, state.remark.as_str()) {
+        (true, _) => quit,
+        (false, "") => content.view.note.as_str(),
+        (false, remark) => remark,
+    };
+    pen.put((1, last - 1), remark, StyleRole::Notice);
+    draw_hints(hints(content, state), keys, last, pen);
+}
+
+/// Draws the keys. The last two are help and quit, which are always there; of the others those that fit.
+fn draw_hints(
+    hints: Vec<(Vec<DashboardCommand>, String)>,
+    keys: &Bindings<DashboardCommand>,
+    row: u16,
+    pen: &mut Pen<'_>,
+) {
+    let first = |command: &DashboardCommand| keys.keys(*command).into_iter().next();
+    let named = hints.into_iter().map(|(commands, what)| {
+        let keys: Vec<String> = commands.iter().filter_map(first).collect();
+        (keys.join(" "), format!(" {what}  "))
+    });
+    let named: Vec<(String, String)> = named.filter(|(keys, _)| !keys.is_empty()).collect();
+    let widths: Vec<usize> = named.iter().map(|(keys, what)| keys.width() + what.width()).collect();
+    let kept = named.len().saturating_sub(2);
+    let mut room = usize::from(pen.area.width).saturating_sub(1 + widths[kept..].iter().sum::<usize>());
+    let mut column = 1;
+    for (index, ((keys, what), width)) in named.iter().zip(&widths).enumerate() {
+        if index < kept && *width > room {
+            continue;
+        }
+        room = if index < kept { room - width } else { room };
+        column = pen.put((column, row), keys, StyleRole::Key);
+        column = pen.put((column, row), what, StyleRole::Dim);
+    }
+}
+
+/// Commands with what they do on this page; those with one label share an entry.
+fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<DashboardCommand>, String)> {
+    use DashboardCommand::{
+        Back, Down, Filter, Help, Left, NextMap, Open, PreviousMap, Quit, Right, Switch, Up,
+    };
+    let quit = if content.view.is_run && !content.view.has_ended { "stop and quit" } else { "quit" };
+    let hint = |commands: &[DashboardCommand], what: &str| (commands.to_vec(), what.to_owned());
+    if state.help.is_some() {
+        return vec![hint(&[Up, Down], "scroll"), hint(&[Back], "close"), hint(&[Quit], "close")];
+    }
+    let mut hints = match state.page(content) {
+        Page::Map => {
+            vec![hint(&[Left, Down, Up, Right], "select"), hint(&[Open], "cell"), hint(&[Switch], "table")]
+        }
+        Page::Table => {
+            let listed = format!("list: {}", state.only.map_or("all cells", CellState::name));
+            let map = (!content.maps.is_empty()).then(|| hint(&[Switch], "map"));
+            let own = vec![hint(&[Down, Up], "select"), hint(&[Open], "episodes"), hint(&[Filter], &listed)];
+            own.into_iter().chain(map).collect()
+        }
+        Page::Cell => {
+            let listed = format!("list: {}", state.filter.name());
+            vec![
+                hint(&[Down, Up], "select"),
+                hint(&[Open], "steps"),
+                hint(&[Filter], &listed),
+                hint(&[Back], "back"),
+            ]
+        }
+    };
+    if state.page(content) == Page::Map && content.maps.len() > 1 {
+        hints.push(hint(&[NextMap, PreviousMap], "maps"));
+    }
+    hints.extend([hint(&[Help], "help"), hint(&[Quit], quit)]);
+    hints
+}

@@ -1,0 +1,65 @@
+//! Draws the dashboard: counts and progress, then a map, the table of cells, the episodes of a cell or the help, then the
+//! keys.
+
+mod bottom;
+mod cells;
+mod episodes;
+mod header;
+mod help;
+mod map;
+mod pen;
+mod place;
+mod table;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use self::pen::Pen;
+use super::content::Content;
+use super::page::Page;
+use super::state::DashboardState;
+use crate::dashboard_command::DashboardCommand;
+use crate::keymap::Bindings;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::Theme;
+
+/// The smallest size that is drawn.
+const SMALLEST: (u16, u16) = (60, 16);
+/// The rows below the content: the details of what is selected, a remark, and the keys.
+const BOTTOM: u16 = 3;
+
+/// How the dashboard looks.
+#[derive(Clone, Copy)]
+pub(super) struct Look<'a> {
+    pub(super) theme: &'a Theme,
+    pub(super) keys: &'a Bindings<DashboardCommand>,
+}
+
+/// Draws the content. Remembers the number of rows of the list.
+pub(super) fn draw(
+    content: &Content,
+    state: &mut DashboardState,
+    look: Look<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    buf.set_style(area, look.theme.style(StyleRole::Background));
+    let mut pen = Pen { theme: look.theme, area, buf };
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        let text = format!("the dashboard needs {}x{} cells", SMALLEST.0, SMALLEST.1);
+        pen.put((0, 0), &text, StyleRole::Warn);
+        return;
+    }
+    let top = header::draw(&content.view, &mut pen) + 1;
+    let rows = top..area.height - BOTTOM;
+    let details = match (state.help, state.page(content)) {
+        (Some(_), _) => {
+            help::draw(state, look.keys, &mut pen, rows);
+            String::new()
+        }
+        (None, Page::Map) => map::draw(content, state, &mut pen, rows),
+        (None, Page::Table) => cells::draw(&content.view, state, &mut pen, rows),
+        (None, Page::Cell) => episodes::draw(content, state, &mut pen, rows),
+    };
+    bottom::draw(content, state, look.keys, &details, &mut pen);
+}

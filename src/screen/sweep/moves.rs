@@ -1,0 +1,79 @@
+//! Moving the selection on a map and in lists.
+
+use super::content::Content;
+use super::page::Page;
+use super::state::DashboardState;
+use crate::dashboard_command::DashboardCommand;
+
+impl DashboardState {
+    /// Selects the place of the selected cell, in the map that has it.
+    pub(super) fn select_on_map(&mut self, content: &Content) {
+        let selected = self.selected;
+        let found =
+            content.maps.iter().enumerate().find_map(|(index, map)| Some((index, map.find(selected)?)));
+        if let Some((map, place)) = found {
+            (self.map, self.place) = (map, place);
+        }
+    }
+
+    /// Shows the next map, or the previous one.
+    pub(super) fn show_map(&mut self, content: &Content, by: isize) {
+        let count = content.maps.len();
+        if self.page(content) != Page::Map || count == 0 {
+            return;
+        }
+        let by = if by < 0 { count - 1 } else { 1 };
+        self.map = (self.map + by) % count;
+        self.move_on_map(DashboardCommand::Help, content);
+    }
+
+    /// Moves on the map; any other command only keeps the place inside of it.
+    pub(super) fn move_on_map(&mut self, command: DashboardCommand, content: &Content) {
+        let Some(map) = content.maps.get(self.map) else { return };
+        let (row, column) = self.place;
+        let (row, column) = match command {
+            DashboardCommand::Up => (row.saturating_sub(1), column),
+            DashboardCommand::Down => (row + 1, column),
+            DashboardCommand::Left => (row, column.saturating_sub(1)),
+            DashboardCommand::Right => (row, column + 1),
+            DashboardCommand::First => (0, 0),
+            DashboardCommand::Last => (usize::MAX, usize::MAX),
+            DashboardCommand::PageUp => (0, column),
+            DashboardCommand::PageDown => (usize::MAX, column),
+            _ => (row, column),
+        };
+        self.place =
+            (row.min(map.rows.len().saturating_sub(1)), column.min(map.columns.len().saturating_sub(1)));
+        if let Some(cell) = map.place(self.place).and_then(|place| place.cells.first()) {
+            self.selected = *cell;
+        }
+    }
+
+    /// Moves in the list of cells or of episodes; any other command only selects a listed row.
+    pub(super) fn move_in_list(&mut self, command: DashboardCommand, page: Page, content: &Content) {
+        let rows = isize::try_from(self.rows.max(1)).unwrap_or(1);
+        let by = match command {
+            DashboardCommand::Down => 1,
+            DashboardCommand::Up => -1,
+            DashboardCommand::PageDown => rows,
+            DashboardCommand::PageUp => -rows,
+            DashboardCommand::First => isize::MIN,
+            DashboardCommand::Last => isize::MAX,
+            _ => 0,
+        };
+        if page == Page::Cell {
+            let listed = content.episodes_of(self.selected).map(|cell| self.listed_episodes(cell));
+            self.episode = moved(&listed.unwrap_or_default(), self.episode, by);
+        } else {
+            self.selected = moved(&self.listed(&content.view), self.selected, by);
+        }
+    }
+}
+
+/// The index after moving by this many listed ones.
+fn moved(listed: &[usize], from: usize, by: isize) -> usize {
+    let last = listed.len().saturating_sub(1);
+    let at = listed.iter().position(|index| *index >= from).unwrap_or(last);
+    let at = at.saturating_add_signed(by).min(last);
+    listed.get(at).copied().unwrap_or_default()
+}

@@ -1,0 +1,211 @@
+//! The state of the dashboard: which page is shown, what is selected on it, and what a command does.
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+
+use super::cell_episodes::CellEpisodes;
+use super::content::Content;
+use super::page::EpisodeFilter;
+use super::page::Page;
+use super::view::CellState;
+use super::view::SweepView;
+use crate::dashboard_command::DashboardCommand;
+use crate::keymap::Bindings;
+use crate::keymap::key_name;
+
+/// What is selected and listed. It is kept while an episode is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DashboardState {
+    pub(super) page: Page,
+    /// The page from which the cell was opened.
+    pub(super) from: Page,
+    /// The index of the selected cell in the sweep.
+    pub(super) selected: usize,
+    /// The index of the map, and the selected row and column of it.
+    pub(super) map: usize,
+    pub(super) place: (usize, usize),
+    /// The only state whose cells are listed.
+    pub(super) only: Option<CellState>,
+    /// The index of the selected episode of the open cell.
+    pub(super) episode: usize,
+    pub(super) filter: EpisodeFilter,
+    /// Whether quitting must be confirmed now.
+    pub(super) confirms_quit: bool,
+    /// The first line of the help, if it is open.
+    pub(super) help: Option<usize>,
+    /// The rows of the list, known after the first drawing.
+    pub(super) rows: usize,
+    /// A remark that is shown until the next key.
+    pub(super) remark: String,
+}
+
+/// What the dashboard does after a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// Nothing but another drawing.
+    Draw,
+    /// Show an episode of the open cell: the index of the cell, and the folder of the episode.
+    Show(usize, String),
+    /// Leave the dashboard.
+    Quit,
+    /// Leave as after Ctrl-C.
+    Interrupt,
+    /// Suspend the program.
+    Suspend,
+    /// Draw everything again.
+    Redraw,
+}
+
+impl DashboardState {
+    /// Shows a remark until the next key.
+    pub fn say(&mut self, remark: impl Into<String>) {
+        self.remark = remark.into();
+    }
+
+    /// The page that is shown: without maps the table takes the place of the map.
+    pub(super) fn page(&self, content: &Content) -> Page {
+        if self.page == Page::Map && content.maps.is_empty() { Page::Table } else { self.page }
+    }
+
+    /// The cell whose episodes are listed.
+    pub(super) fn open_cell(&self) -> Option<usize> {
+        (self.page == Page::Cell).then_some(self.selected)
+    }
+
+    /// The indexes of the listed cells.
+    pub(super) fn listed(&self, view: &SweepView) -> Vec<usize> {
+        let cells = view.cells.iter().enumerate();
+        let listed = cells.filter(|(_, cell)| self.only.is_none_or(|state| cell.state == state));
+        listed.map(|(index, _)| index).collect()
+    }
+
+    /// The indexes of the listed episodes.
+    pub(super) fn listed_episodes(&self, cell: &CellEpisodes) -> Vec<usize> {
+        let episodes = cell.episodes.iter().enumerate();
+        episodes.filter(|(_, episode)| self.filter.lists(episode)).map(|(index, _)| index).collect()
+    }
+
+    /// Does what a key says.
+    pub(super) fn press(
+        &mut self,
+        key: KeyEvent,
+        keys: &Bindings<DashboardCommand>,
+        content: &Content,
+    ) -> Outcome {
+        let confirmed = std::mem::take(&mut self.confirms_quit);
+        self.remark.clear();
+        if confirmed && key.code == KeyCode::Char('y') {
+            return Outcome::Quit;
+        }
+        let Some(command) = keys.command(key) else {
+            let help = keys.keys(DashboardCommand::Help).into_iter().next().unwrap_or_default();
+            self.remark = format!("{} is not bound; {help} lists the keys", key_name(key));
+            return Outcome::Draw;
+        };
+        match command {
+            DashboardCommand::Interrupt => Outcome::Interrupt,
+            DashboardCommand::Suspend => Outcome::Suspend,
+            DashboardCommand::Redraw => Outcome::Redraw,
+            _ if self.help.is_some() => self.move_help(command),
+            DashboardCommand::Quit if content.view.is_run && !content.view.has_ended && !confirmed => {
+                self.confirms_quit = true;
+                Outcome::Draw
+            }
+            DashboardCommand::Quit => Outcome::Quit,
+            command => self.perform(command, content),
+        }
+    }
+
+    /// Scrolls or closes the help.
+    fn move_help(&mut self, command: DashboardCommand) -> Outcome {
+        let (at, page) = (self.help.unwrap_or_default(), self.rows.max(1));
+        self.help = match command {
+            DashboardCommand::Down => Some(at.saturating_add(1)),
+            DashboardCommand::Up => Some(at.saturating_sub(1)),
+            DashboardCommand::PageDown => Some(at.saturating_add(page)),
+            DashboardCommand::PageUp => Some(at.saturating_sub(page)),
+            DashboardCommand::First => Some(0),
+            DashboardCommand::Last => Some(usize::MAX),
+            _ => None,
+        };
+        Outcome::Draw
+    }
+
+    fn perform(&mut self, command: DashboardCommand, content: &Content) -> Outcome {
+        let page = self.page(content);
+        match command {
+            DashboardCommand::Help => self.help = Some(0),
+            DashboardCommand::Open => return self.open(page, content),
+            DashboardCommand::Back => self.go_back(page),
+            DashboardCommand::Switch => self.switch(page, content),
+            DashboardCommand::NextMap => self.show_map(content, 1),
+            DashboardCommand::PreviousMap => self.show_map(content, -1),
+            DashboardCommand::Filter => self.list_next(page, content),
+            _ if page == Page::Map => self.move_on_map(command, content),
+            _ => self.move_in_list(command, page, content),
+        }
+        Outcome::Draw
+    }
+
+    fn open(&mut self, page: Page, content: &Content) -> Outcome {
+        if page == Page::Cell {
+            let cell = content.episodes_of(self.selected);
+            let episode = cell.and_then(|cell| cell.episodes.get(self.episode));
+            return episode
+                .map_or(Outcome::Draw, |episode| Outcome::Show(self.selected, episode.folder.clone()));
+        }
+        if page == Page::Map {
+            let place = content.maps.get(self.map).and_then(|map| map.place(self.place));
+            let Some(cell) = place.and_then(|place| place.cells.first()) else {
+                self.say("no cell of the sweep is here");
+                return Outcome::Draw;
+            };
+            self.selected = *cell;
+        }
+        if content.view.cells.get(self.selected).is_some() {
+            (self.from, self.page) = (page, Page::Cell);
+            (self.episode, self.filter) = (0, EpisodeFilter::All);
+        }
+        Outcome::Draw
+    }
+
+    fn go_back(&mut self, page: Page) {
+        match page {
+            Page::Cell => self.page = self.from,
+            Page::Table if self.only.is_some() => self.only = None,
+            Page::Table | Page::Map => self.page = Page::Map,
+        }
+    }
+
+    fn switch(&mut self, page: Page, content: &Content) {
+        match page {
+            Page::Cell => self.page = self.from,
+            Page::Map => self.page = Page::Table,
+            Page::Table if content.maps.is_empty() => self.say(NO_MAP),
+            Page::Table => {
+                self.page = Page::Map;
+                self.select_on_map(content);
+            }
+        }
+    }
+
+    /// Lists only the cells of the next state that has any, and at last all of them; or the next kind of episodes.
+    fn list_next(&mut self, page: Page, content: &Content) {
+        let view = &content.view;
+        match page {
+            Page::Map => self.say("the table of cells can be filtered, not the map"),
+            Page::Cell => self.filter = self.filter.next(),
+            Page::Table => {
+                let next = CellState::ALL.iter().position(|state| Some(*state) == self.only);
+                let has_cells = |state: &&CellState| view.count(**state) > 0;
+                self.only = CellState::ALL.iter().skip(next.map_or(0, |at| at + 1)).find(has_cells).copied();
+            }
+        }
+        if page != Page::Map {
+            self.move_in_list(DashboardCommand::Help, page, content);
+        }
+    }
+}
+
+/// Why there is no map.
+const NO_MAP: &str = "this sweep has no map: no two of its cells differ in AM or OM only";

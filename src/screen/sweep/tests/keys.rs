@@ -1,0 +1,104 @@
+//! What keys do.
+
+use std::path::Path;
+
+use super::*;
+use crate::sweep::page::Page;
+
+#[test]
+fn keys_select_filter_and_quit() {
+    let (content, mut state) = (content(), DashboardState::default());
+    press(&mut state, &content, KeyCode::Char('j'));
+    press(&mut state, &content, KeyCode::Down);
+    assert_eq!(state.selected, 2);
+    press(&mut state, &content, KeyCode::Char('f'));
+    assert_eq!((state.only, state.selected), (Some(CellState::Done), 1), "the nearest cell of the list");
+    for _ in 0..4 {
+        press(&mut state, &content, KeyCode::Char('f'));
+    }
+    assert_eq!((state.only, state.selected), (Some(CellState::Queued), 5));
+    press(&mut state, &content, KeyCode::Char('f'));
+    assert_eq!(state.only, None);
+    let quit = press(&mut state, &content, KeyCode::Char('q'));
+    assert_eq!(quit, Outcome::Draw, "it stops a run only when confirmed");
+    assert_eq!(press(&mut state, &content, KeyCode::Char('k')), Outcome::Draw);
+    assert_eq!(press(&mut state, &content, KeyCode::Char('q')), Outcome::Draw);
+    assert_eq!(press(&mut state, &content, KeyCode::Char('y')), Outcome::Quit);
+    let ended = Content { view: Arc::new(SweepView { has_ended: true, ..view() }), ..content };
+    assert_eq!(press(&mut state, &ended, KeyCode::Char('q')), Outcome::Quit);
+}
+
+#[test]
+fn from_the_map_to_a_cell_to_an_episode_and_back() {
+    let (content, mut state) = (with_maps(), DashboardState::default());
+    assert_eq!(state.page(&content), Page::Map);
+    press(&mut state, &content, KeyCode::Right);
+    press(&mut state, &content, KeyCode::Enter);
+    assert_eq!(state.page(&content), Page::Map, "a window that cannot be played has no cell");
+    assert_eq!(state.remark, "no cell of the sweep is here");
+    press(&mut state, &content, KeyCode::Left);
+    press(&mut state, &content, KeyCode::Down);
+    assert_eq!(press(&mut state, &content, KeyCode::Enter), Outcome::Draw);
+    assert_eq!((state.page(&content), state.open_cell()), (Page::Cell, Some(1)));
+    press(&mut state, &content, KeyCode::Down);
+    assert_eq!(press(&mut state, &content, KeyCode::Enter), Outcome::Show(1, "0002".to_owned()));
+    press(&mut state, &content, KeyCode::Esc);
+    assert_eq!((state.page(&content), state.open_cell(), state.place), (Page::Map, None, (1, 0)));
+    press(&mut state, &content, KeyCode::Tab);
+    assert_eq!((state.page(&content), state.selected), (Page::Table, 1), "the same cell");
+    press(&mut state, &content, KeyCode::Char('j'));
+    press(&mut state, &content, KeyCode::Tab);
+    assert_eq!((state.page(&content), state.place), (Page::Map, (1, 1)));
+}
+
+#[test]
+fn places_at_the_ends_and_other_maps() {
+    let (content, mut state) = (with_maps(), DashboardState::default());
+    press(&mut state, &content, KeyCode::Char('G'));
+    press(&mut state, &content, KeyCode::Down);
+    assert_eq!(state.place, (2, 1));
+    press(&mut state, &content, KeyCode::Char('n'));
+    assert_eq!((state.map, state.place), (1, (2, 1)));
+    press(&mut state, &content, KeyCode::Char('n'));
+    assert_eq!(state.map, 0);
+    press(&mut state, &content, KeyCode::Char('N'));
+    assert_eq!(state.map, 1);
+    assert!(drawn(&content, &mut state, (80, 24))[5].contains("prompt B  map 2 of 2"));
+}
+
+#[test]
+fn episodes_are_filtered() {
+    let (content, mut state) = (content(), DashboardState::default());
+    press(&mut state, &content, KeyCode::Down);
+    press(&mut state, &content, KeyCode::Enter);
+    press(&mut state, &content, KeyCode::Char('f'));
+    let rows = drawn(&content, &mut state, (100, 20)).join("\n");
+    assert!(!rows.contains("0001") && rows.contains("0002") && !rows.contains("0003"), "{rows}");
+    assert_eq!(press(&mut state, &content, KeyCode::Enter), Outcome::Show(1, "0002".to_owned()));
+}
+
+#[test]
+fn without_maps_the_table_is_shown_and_says_why() {
+    let (content, mut state) = (content(), DashboardState::default());
+    press(&mut state, &content, KeyCode::Tab);
+    assert_eq!(state.page(&content), Page::Table);
+    assert!(state.remark.starts_with("this sweep has no map"), "{}", state.remark);
+}
+
+#[test]
+fn bindings_of_the_user_are_used_and_shown() {
+    let (content, mut state) = (content(), DashboardState::default());
+    let keys = Keymap::parse_key(Path::new("keys.toml"), "[sweep]\nx = \"quit\"\nq = \"nothing\"").unwrap();
+    let mut press = |code| {
+        let key = KeyEvent::new(KeyCode::Char(code), KeyModifiers::NONE);
+        let outcome = state.press(key, keys.dashboard(), &content);
+        (outcome, state.confirms_quit, state.remark.clone())
+    };
+    assert_eq!(press('x'), (Outcome::Draw, true, String::new()));
+    assert_eq!(press('q'), (Outcome::Draw, false, "q is not bound; ? lists the keys".to_owned()));
+    let area = Rect::new(0, 0, 100, 20);
+    let mut buffer = Buffer::empty(area);
+    draw(&content, &mut state, Look { theme: &Theme::labelled(), keys: keys.dashboard() }, area, &mut buffer);
+    let last: String = (0..100).map(|x| buffer[(x, 19)].symbol().to_owned()).collect();
+    assert!(last.contains("x stop and quit"), "{last}");
+}

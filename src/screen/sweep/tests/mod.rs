@@ -1,0 +1,151 @@
+//! Drawings and keys of the dashboard.
+
+mod hostile;
+mod keys;
+mod pages;
+mod without_color;
+
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+use crossterm::event::KeyModifiers;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::CellEpisodes;
+use super::CellState;
+use super::CellView;
+use super::DashboardState;
+use super::EpisodeRow;
+use super::MapPlace;
+use super::PlaceContent;
+use super::PlaceScore;
+use super::ScoreMap;
+use super::SweepView;
+use super::content::Content;
+use super::draw::Look;
+use super::draw::draw;
+use super::state::Outcome;
+use crate::keymap::Keymap;
+use mageyard_terminal::Theme;
+
+fn cell(number: usize, state: CellState) -> CellView {
+    let finished = if state == CellState::Done { 5 } else { 2 };
+    CellView {
+        name: format!("cell-{number}"),
+        values: vec![(number % 3 * 5).to_string(), (number / 3).to_string()],
+        state,
+        finished,
+        planned: 5,
+        won: Some(1),
+        score: Some(52.25),
+        note: if state == CellState::Failed { "status 500: overloaded".to_owned() } else { String::new() },
+    }
+}
+
+fn view() -> SweepView {
+    use CellState::{Done, Failed, Parked, Queued, Running};
+    let states = [Done, Done, Running, Failed, Parked, Queued];
+    SweepView {
+        name: "ablation".to_owned(),
+        columns: vec!["am".to_owned(), "om".to_owned()],
+        cells: states.into_iter().enumerate().map(|(number, state)| cell(number, state)).collect(),
+        rate: Some(4.2),
+        left: Some(std::time::Duration::from_secs(4000)),
+        spent: "412 requests, 1,200,000 tokens, 3.20 USD".to_owned(),
+        servers: "http://server/v1: 16 of 64 requests at once, 3 rate limits".to_owned(),
+        note: String::new(),
+        is_run: true,
+        has_ended: false,
+    }
+}
+
+fn score(cell: usize, score: &str, sign: char, verdict: &str, shade: char) -> MapPlace {
+    let short_verdict = verdict.split(',').next().filter(|text| text.starts_with(['+', '-']));
+    let content = PlaceContent::Score(PlaceScore {
+        score: score.to_owned(),
+        interval: "[41.00, 52.00]".to_owned(),
+        episodes: 5,
+        verdict: verdict.to_owned(),
+        short_verdict: short_verdict.unwrap_or_default().to_owned(),
+        sign,
+        shade,
+        details: format!("{score} over 5 levels"),
+    });
+    MapPlace { cells: vec![cell], content }
+}
+
+/// A map with every kind of place.
+fn map(name: &str) -> ScoreMap {
+    let empty = |cells: Vec<usize>, content| MapPlace { cells, content };
+    ScoreMap {
+        name: name.to_owned(),
+        columns: vec!["OM 1".to_owned(), "OM 2".to_owned()],
+        rows: vec![
+            (
+                "AM 1".to_owned(),
+                vec![
+                    score(0, "45.17", '◇', "reference", ' '),
+                    empty(Vec::new(), PlaceContent::Struck("OM 2 is more than AM 1".to_owned())),
+                ],
+            ),
+            (
+                "AM 5".to_owned(),
+                vec![
+                    score(1, "61.50", '▲', "+16.33", '█'),
+                    score(2, "47.25", '≈', "+2.08, inside noise", '░'),
+                ],
+            ),
+            (
+                "AM 10".to_owned(),
+                vec![empty(vec![5], PlaceContent::NoScore), empty(Vec::new(), PlaceContent::Absent)],
+            ),
+        ],
+        baselines: "baselines: random 12.00".to_owned(),
+    }
+}
+
+fn episodes() -> CellEpisodes {
+    let episode = |folder: &str, solved: Option<bool>, errors: &str| EpisodeRow {
+        folder: folder.to_owned(),
+        level: "sokoban/mini/1".to_owned(),
+        repeat: "1".to_owned(),
+        state: solved.map_or("not finished", |solved| if solved { "won" } else { "step limit" }).to_owned(),
+        solved,
+        steps: "8".to_owned(),
+        score: "49.00".to_owned(),
+        errors: errors.to_owned(),
+        tokens: "9872".to_owned(),
+        time: "0.4 s".to_owned(),
+    };
+    let episodes = vec![
+        episode("0001", Some(true), ""),
+        episode("0002", Some(false), "parse 2, ia 1"),
+        episode("0003", None, ""),
+    ];
+    CellEpisodes { cell: Some(1), episodes, problem: String::new() }
+}
+
+/// The content without maps.
+fn content() -> Content {
+    Content { view: Arc::new(view()), maps: Arc::default(), episodes: Arc::new(episodes()) }
+}
+
+/// The content with two maps.
+fn with_maps() -> Content {
+    Content { maps: Arc::new(vec![map("prompt A"), map("prompt B")]), ..content() }
+}
+
+fn drawn(content: &Content, state: &mut DashboardState, (width, height): (u16, u16)) -> Vec<String> {
+    let area = Rect::new(0, 0, width, height);
+    let mut buffer = Buffer::empty(area);
+    let (theme, keys) = (Theme::labelled(), Keymap::default());
+    draw(content, state, Look { theme: &theme, keys: keys.dashboard() }, area, &mut buffer);
+    let row = |y: u16| -> String { (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect() };
+    (0..height).map(|y| row(y).trim_end().to_owned()).collect()
+}
+
+fn press(state: &mut DashboardState, content: &Content, code: KeyCode) -> Outcome {
+    state.press(KeyEvent::new(code, KeyModifiers::NONE), Keymap::default().dashboard(), content)
+}

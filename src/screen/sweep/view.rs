@@ -1,0 +1,115 @@
+//! What the dashboard shows, as plain data.
+
+use std::time::Duration;
+
+use mageyard_terminal::StyleRole;
+
+/// The state of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CellState {
+    /// A process works on it.
+    Running,
+    /// It failed.
+    Failed,
+    /// An episode waits at a breakpoint.
+    Parked,
+    /// No process works on it yet.
+    Queued,
+    /// All its episodes are over.
+    Done,
+}
+
+impl CellState {
+    /// All states, in the order in which they are counted.
+    pub(super) const ALL: [Self; 5] = [Self::Done, Self::Running, Self::Failed, Self::Parked, Self::Queued];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Failed => "failed",
+            Self::Parked => "parked",
+            Self::Queued => "queued",
+            Self::Done => "done",
+        }
+    }
+
+    /// A sign that differs from the others without colour.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Running => "▶",
+            Self::Failed => "✗",
+            Self::Parked => "‖",
+            Self::Queued => "·",
+            Self::Done => "✓",
+        }
+    }
+
+    pub(super) fn role(self) -> StyleRole {
+        match self {
+            Self::Running => StyleRole::Key,
+            Self::Failed => StyleRole::Fault,
+            Self::Parked => StyleRole::Warn,
+            Self::Queued => StyleRole::Dim,
+            Self::Done => StyleRole::Ok,
+        }
+    }
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellView {
+    /// Its name, which is that of its session.
+    pub name: String,
+    /// The values of the settings that differ between cells, in the order of [`SweepView::columns`].
+    pub values: Vec<String>,
+    /// Its state.
+    pub state: CellState,
+    /// The number of finished episodes.
+    pub finished: usize,
+    /// The number of its episodes.
+    pub planned: usize,
+    /// The number of solved episodes, if it is known.
+    pub won: Option<usize>,
+    /// The mean score, if it is known.
+    pub score: Option<f64>,
+    /// Why it failed or is parked, or which process works on it.
+    pub note: String,
+}
+
+/// A sweep.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SweepView {
+    /// Its name.
+    pub name: String,
+    /// The settings that differ between cells, by their short names.
+    pub columns: Vec<String>,
+    /// The cells in the order of the plan.
+    pub cells: Vec<CellView>,
+    /// Finished episodes a minute, if it is known.
+    pub rate: Option<f64>,
+    /// The time until the end at this rate.
+    pub left: Option<Duration>,
+    /// Requests, tokens and cost, in one line.
+    pub spent: String,
+    /// What the model servers allow, in one line; empty if no request was sent.
+    pub servers: String,
+    /// What an episode waits for, or another remark; empty if there is none.
+    pub note: String,
+    /// Whether quitting stops the run.
+    pub is_run: bool,
+    /// Whether the run has ended.
+    pub has_ended: bool,
+}
+
+impl SweepView {
+    /// The number of cells in this state.
+    pub(super) fn count(&self, state: CellState) -> usize {
+        self.cells.iter().filter(|cell| cell.state == state).count()
+    }
+
+    /// Finished and planned episodes of all cells.
+    pub(super) fn episodes(&self) -> (usize, usize) {
+        let sum = |count: fn(&CellView) -> usize| self.cells.iter().map(count).sum();
+        (sum(|cell| cell.finished), sum(|cell| cell.planned))
+    }
+}

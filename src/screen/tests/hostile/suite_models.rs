@@ -1,0 +1,79 @@
+//! The dialogs about suites with a text from outside everywhere.
+
+use super::super::*;
+use crate::appearance::LoadedRecording;
+use crate::appearance::WantedRecording;
+use crate::asking::AskSort;
+use crate::asking::PlannedAsk;
+use crate::model::AskProgress;
+use crate::model::SuiteList;
+use crate::model::SuiteReport;
+use crate::model::SuiteSheet;
+use crate::suites::SuiteDetails;
+use crate::suites::SuiteRow;
+use crate::update::Msg;
+use crate::update::tests::asking::JOURNAL;
+use crate::update::tests::suites::view;
+use crate::update::update;
+use mageyard_config::Problem;
+
+fn problem(text: &str) -> Problem {
+    Problem::new(text.to_owned()).at(text, text, 0..1).with_help(text.to_owned())
+}
+
+fn with(base: &Model, modal: Modal) -> Model {
+    Model { modal: Some(modal), ..base.clone() }
+}
+
+fn listed(base: &Model, text: &str) -> Model {
+    let row = |broken: Option<String>| SuiteRow {
+        name: text.to_owned(),
+        is_own: true,
+        facts: vec![text.to_owned()],
+        broken,
+    };
+    let mut list = SuiteList::default();
+    list.rows = Some(vec![row(None), row(Some(text.to_owned()))]);
+    with(base, Modal::Suites(list.into()))
+}
+
+fn sheets(base: &Model, text: &str) -> [Model; 2] {
+    let sheet = |plan: Result<PlannedAsk, Problem>, details: Result<SuiteDetails, Problem>| {
+        let mut sheet = SuiteSheet::new(text, text);
+        sheet.planned(1);
+        sheet.plan.as_mut().unwrap().answer = Some(plan);
+        sheet.details = Some(details);
+        with(base, Modal::Suite(sheet.into()))
+    };
+    let known = SuiteDetails { prompts: vec![text.to_owned()], stored: vec![view(text).into()] };
+    let plan = PlannedAsk { lines: vec![text.to_owned()], calls_left: 1, sort: AskSort::Replies };
+    [sheet(Ok(plan), Ok(known)), sheet(Err(problem(text)), Err(problem(text)))]
+}
+
+/// The report, and a state of it whose recording has this text or cannot be read.
+fn reports(base: &Model, text: &str) -> [Model; 3] {
+    let mut report = SuiteReport::stored(view(text).into(), text);
+    report.progress = AskProgress::Failed(problem(text));
+    let table = with(base, Modal::SuiteReport(report.clone().into()));
+    report.shows_state = true;
+    report.select_by(1);
+    let state = |answer: Result<LoadedRecording, Problem>| {
+        let mut model = with(base, Modal::SuiteReport(report.clone().into()));
+        update(&mut model, Msg::Loaded(WantedRecording::Journal(JOURNAL.into()), answer));
+        model
+    };
+    let snapshot = base.episodes[0].snapshot.clone();
+    [
+        table,
+        state(Ok(LoadedRecording { name: text.to_owned(), step: None, snapshot })),
+        state(Err(problem(text))),
+    ]
+}
+
+/// Models with this text in every dialog about suites.
+pub(super) fn suite_models(base: &Model, text: &str) -> Vec<Model> {
+    let [sheet, refused] = sheets(base, text);
+    let [table, state, unread] = reports(base, text);
+    let text_only = Model { frame_view: FrameView::Text, ..state.clone() };
+    vec![listed(base, text), sheet, refused, table, state, unread, text_only]
+}

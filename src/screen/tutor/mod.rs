@@ -1,0 +1,101 @@
+//! The tutor: lessons on a recorded episode. A lesson is one file in `tutor/lessons`: texts, the keys that they name, and
+//! what must be on the screen then.
+
+mod condition;
+mod lesson;
+
+pub(crate) use self::condition::Condition;
+pub(crate) use self::condition::mark_named;
+pub(crate) use self::condition::pane_named;
+pub use self::lesson::Lesson;
+use super::command::CommandId;
+use super::command::find_command;
+use super::keymap::Keymap;
+
+/// A lesson in progress.
+#[derive(Clone, Debug)]
+pub(crate) struct Tutor {
+    pub(crate) lesson: Lesson,
+    /// Index of the part whose instruction is shown; the number of parts once all are done.
+    pub(crate) part: usize,
+}
+
+impl Tutor {
+    /// A lesson at its first part.
+    pub(crate) fn new(lesson: Lesson) -> Self {
+        Self { lesson, part: 0 }
+    }
+
+    /// Whether all parts are done.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.part >= self.lesson.len()
+    }
+
+    /// What must be on the screen for the next part.
+    pub(crate) fn condition(&self) -> Option<&Condition> {
+        self.lesson.condition(self.part)
+    }
+
+    /// The title of the lesson and the place in it.
+    pub(crate) fn heading(&self) -> String {
+        let (title, count) = (self.lesson.title(), self.lesson.len());
+        if self.is_complete() {
+            format!("Tutor · {title} · complete")
+        } else {
+            format!("Tutor · {title} · {} of {count}", self.part + 1)
+        }
+    }
+
+    /// The instruction of a part, with the keys that are bound; after the last part what to do next.
+    pub(crate) fn text(&self, part: usize, keys: &Keymap) -> String {
+        match self.lesson.text(part) {
+            Some(text) => with_keys(text, keys),
+            None => self.farewell(),
+        }
+    }
+
+    fn farewell(&self) -> String {
+        match Lesson::after(self.lesson.name()) {
+            Some(next) => format!("Done. :tutor {next} starts the next lesson, :tutor off leaves the tutor."),
+            None => "Done. This was the last lesson. :tutor off leaves the tutor; mageyard play starts an episode of your own.".to_owned(),
+        }
+    }
+}
+
+/// A text with the first key of each command that it names in braces, such as `{forward}`.
+fn with_keys(text: &str, keys: &Keymap) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let named = after.split_once('}').and_then(|(name, tail)| Some((find_command(name)?.id, tail)));
+        shown.push_str(before);
+        if let Some((id, tail)) = named {
+            shown.push_str(&first_key(id, keys));
+            rest = tail;
+        } else {
+            shown.push('{');
+            rest = after;
+        }
+    }
+    shown.push_str(rest);
+    shown
+}
+
+/// The first key of a command, or how to run it without one.
+fn first_key(id: CommandId, keys: &Keymap) -> String {
+    keys.keys(id).into_iter().next().unwrap_or_else(|| format!(":{}", id.command().name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instruction_names_the_keys_that_are_bound() {
+        let text = "Press {forward} or {open}; [ ] and { } stay.";
+        assert_eq!(with_keys(text, &Keymap::default()), "Press l or :open; [ ] and { } stay.");
+        let file = std::path::Path::new("keys.toml");
+        let moved = Keymap::parse_key(file, "[keys]\nl = \"nothing\"\nx = \"forward\"").unwrap();
+        assert_eq!(with_keys("Press {forward}.", &moved), "Press x.");
+    }
+}

@@ -1,0 +1,200 @@
+//! Comparisons: two requests, or two episodes. The other side is open already, or its recording is read first.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+
+use super::Effect;
+use super::found;
+use super::scrolling::scroll_target;
+use crate::appearance::LoadedRecording;
+use crate::appearance::WantedRecording;
+use crate::command::CommandId;
+use crate::modals;
+use crate::model::AwaitedComparison;
+use crate::model::ComparedEpisode;
+use crate::model::ComparedRequest;
+use crate::model::EpisodeComparison;
+use crate::model::EpisodeView;
+use crate::model::Modal;
+use crate::model::Model;
+use crate::model::RequestComparison;
+use mageyard_config::Problem;
+use mageyard_engine::Snapshot;
+use mageyard_engine::Step;
+
+/// What the shown episode is called in a comparison.
+const THIS: &str = "this episode";
+
+/// What is named to compare the repeats of a session.
+const REPEATS: &str = "repeats";
+
+/// Begins a comparison with what was named, or with what is nearest.
+pub(super) fn begin(model: &mut Model, id: CommandId, named: &str, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    let Some(step) = viewed.step().map(|step| step.number) else {
+        return model.notify("there is no step yet");
+    };
+    let (journal, parent) = (viewed.snapshot.journal.clone(), viewed.snapshot.head.parent.clone());
+    let reference = || WantedRecording::Reference(named.to_owned());
+    if id == CommandId::Diff && named == REPEATS {
+        return found::list_partings(model, effects);
+    }
+    if id == CommandId::Diff {
+        let wanted =
+            if named.is_empty() { journal.map(WantedRecording::RelatedTo) } else { Some(reference()) };
+        return match wanted {
+            Some(wanted) => await_recording(model, AwaitedComparison::Episode, wanted, effects),
+            None => model.notify("this episode is not recorded, so it has no branches to compare with"),
+        };
+    }
+    let step = last_asked(viewed, step);
+    let own = parent.filter(|parent| step >= parent.step).and(journal);
+    match (named.parse::<u32>(), own) {
+        (Ok(number), _) => compare_own_requests(model, number, step),
+        (Err(_), _) if !named.is_empty() => {
+            await_recording(model, AwaitedComparison::Request { step }, reference(), effects);
+        }
+        (Err(_), Some(journal)) => {
+            let wanted = WantedRecording::RelatedTo(journal);
+            await_recording(model, AwaitedComparison::Request { step }, wanted, effects);
+        }
+        (Err(_), None) if step == 1 => {
+            model.notify("this is the first step; :diff-requests SESSION#STEP names another request");
+        }
+        (Err(_), None) => compare_own_requests(model, step - 1, step),
+    }
+}
+
+/// The step itself, or at the end of an episode the last one that was asked for, which the dialog names.
+fn last_asked(viewed: &EpisodeView, step: u32) -> u32 {
+    let asked = |step: &&Arc<Step>| step.attempts.iter().any(|attempt| attempt.sent.is_some());
+    let is_end = step > viewed.last_step();
+    let earlier = viewed.snapshot.steps.iter().rev().find(asked).filter(|_| is_end);
+    earlier.map_or(step, |asked| asked.number)
+}
+
+/// Compares the shown episode with a recording.
+pub(super) fn with_recording(model: &mut Model, wanted: WantedRecording, effects: &mut Vec<Effect>) {
+    await_recording(model, AwaitedComparison::Episode, wanted, effects);
+}
+
+fn await_recording(
+    model: &mut Model,
+    what: AwaitedComparison,
+    wanted: WantedRecording,
+    effects: &mut Vec<Effect>,
+) {
+    model.awaited_comparison = Some((what, wanted.clone()));
+    model.notify("reading the recording to compare with …");
+    effects.push(Effect::LoadRecording(wanted));
+}
+
+/// A recording was read: the comparison that waits for it is shown.
+pub(super) fn loaded(model: &mut Model, wanted: &WantedRecording, answer: Result<LoadedRecording, Problem>) {
+    let Some((what, _)) = model.awaited_comparison.take_if(|(_, awaited)| awaited == wanted) else { return };
+    model.notice = None;
+    let other = match answer {
+        Ok(other) => other,
+        Err(problem) => return model.notify(format!("nothing to compare with: {problem}")),
+    };
+    let Some(own) = model.episode().map(|viewed| viewed.snapshot.clone()) else { return };
+    match what {
+        AwaitedComparison::Episode => {
+            let old = ComparedEpisode { name: other.name, snapshot: other.snapshot };
+            let new = ComparedEpisode { name: THIS.to_owned(), snapshot: own };
+            let diff = EpisodeComparison::new(old, new);
+            if diff.first_difference().is_none() {
+                model.notify("every state and every action is equal");
+            }
+            model.modal = Some(Modal::Diff(diff.into()));
+        }
+        AwaitedComparison::Request { step } => {
+            let number = other.step.unwrap_or(step);
+            compare_requests(model, (&other.name, &other.snapshot, number), (THIS, &own, step));
+        }
+    }
+}
+
+fn compare_own_requests(model: &mut Model, old: u32, new: u32) {
+    let Some(own) = model.episode().map(|viewed| viewed.snapshot.clone()) else { return };
+    compare_requests(model, (THIS, &own, old), (THIS, &own, new));
+}
+
+/// An episode, how it is called, and a step of it.
+type Side<'a> = (&'a str, &'a Arc<Snapshot>, u32);
+
+fn compare_requests(model: &mut Model, old: Side<'_>, new: Side<'_>) {
+    let request = |(name, snapshot, step): Side<'_>| ComparedRequest::of(name, snapshot, step);
+    match (request(old), request(new)) {
+        (Ok(old), Ok(new)) => {
+            let diff = RequestComparison::new(old, new, model.request_reader);
+            model.modal = Some(Modal::RequestDiff(diff.into()));
+        }
+        (Err(why), _) | (_, Err(why)) => model.notify(why),
+    }
+}
+
+/// Handles a key of the comparison of requests. The caller took the dialog out of the model.
+pub(super) fn press_requests(
+    model: &mut Model,
+    mut diff: Box<RequestComparison>,
+    key: KeyEvent,
+    id: Option<CommandId>,
+    effects: &mut Vec<Effect>,
+) {
+    match id {
+        Some(CommandId::Cancel | CommandId::Quit | CommandId::DiffRequests) => return,
+        Some(CommandId::Copy) => {
+            effects.push(Effect::CopyText("difference", modals::request_diff_text(model, &diff)));
+        }
+        Some(CommandId::PreviousReply | CommandId::Left) => diff.move_images(-1),
+        Some(CommandId::NextReply | CommandId::Right) => diff.move_images(1),
+        _ if key.code == KeyCode::Enter => return,
+        _ => {}
+    }
+    let (most, page) = modals::request_diff_extent(model, &diff);
+    let to = id.and_then(|id| scroll_target(id, diff.scroll.min(most), (most, page)));
+    diff.scroll = to.unwrap_or(diff.scroll).min(most);
+    model.modal = Some(Modal::RequestDiff(diff));
+}
+
+/// Handles a key of the comparison of episodes. The caller took the dialog out of the model.
+pub(super) fn press_episodes(
+    model: &mut Model,
+    mut diff: Box<EpisodeComparison>,
+    key: KeyEvent,
+    id: Option<CommandId>,
+) {
+    match id {
+        Some(CommandId::Cancel | CommandId::Quit | CommandId::Diff) => return,
+        Some(CommandId::Back | CommandId::Left) => diff.move_by(-1),
+        Some(CommandId::Forward | CommandId::Right) => diff.move_by(1),
+        Some(CommandId::First) => diff.show(0),
+        Some(CommandId::Newest) => diff.show(usize::MAX),
+        Some(CommandId::NextMarked) => show_difference(&mut diff, true),
+        Some(CommandId::PreviousMarked) => show_difference(&mut diff, false),
+        _ if key.code == KeyCode::Enter => return,
+        Some(id) => {
+            let (most, page) = modals::episode_diff_extent(model, &diff);
+            let to = scroll_target(id, diff.scroll.min(most), (most, page));
+            diff.scroll = to.unwrap_or(diff.scroll);
+        }
+        None => {}
+    }
+    model.modal = Some(Modal::Diff(diff));
+}
+
+/// Shows the next or previous row that differs.
+fn show_difference(diff: &mut EpisodeComparison, ahead: bool) {
+    let (at, count) = diff.position();
+    let found = if ahead {
+        (at + 1..count).find(|row| diff.differs(*row))
+    } else {
+        (0..at).rev().find(|row| diff.differs(*row))
+    };
+    if let Some(row) = found {
+        diff.show(row);
+    }
+}

@@ -1,0 +1,119 @@
+//! The list of episodes and sessions, and following a recording from one episode to the next.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+use crossterm::event::KeyModifiers;
+
+use super::Effect;
+use crate::modals::episode_page;
+use crate::model::EpisodeList;
+use crate::model::EpisodeView;
+use crate::model::Fault;
+use crate::model::Modal;
+use crate::model::Model;
+use crate::model::RowTarget;
+use mageyard_config::Problem;
+use mageyard_engine::Snapshot;
+
+/// Opens the list and reads the recorded sessions again.
+pub(super) fn open_list(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.modal = Some(Modal::Episodes(EpisodeList::at(model.current)));
+    effects.push(Effect::ListSessions);
+}
+
+/// Handles a key. The caller took the modal out of the model; it is put back unless the key closes it.
+pub(super) fn press(model: &mut Model, mut list: EpisodeList, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    let count = list.rows(model).len();
+    let page = episode_page(model, &list).cast_signed();
+    match key.code {
+        KeyCode::Esc if model.episodes.is_empty() => return effects.push(Effect::Quit),
+        KeyCode::Esc => return,
+        KeyCode::Enter => return open_selected(model, list, effects),
+        KeyCode::Up | KeyCode::BackTab => list.select_by(-1, count),
+        KeyCode::Down | KeyCode::Tab => list.select_by(1, count),
+        KeyCode::PageUp => list.select_by(-page, count),
+        KeyCode::PageDown => list.select_by(page, count),
+        KeyCode::Home => list.select_by(isize::MIN, count),
+        KeyCode::End => list.select_by(isize::MAX, count),
+        KeyCode::Char('p') if control => list.select_by(-1, count),
+        KeyCode::Char('n') if control => list.select_by(1, count),
+        KeyCode::Char('u' | 'w') if control => list.clear(),
+        KeyCode::Backspace => list.backspace(),
+        KeyCode::Char(c) if !control => list.insert(c.encode_utf8(&mut [0; 4])),
+        _ => {}
+    }
+    model.modal = Some(Modal::Episodes(list));
+}
+
+fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Effect>) {
+    let mut rows = list.rows(model);
+    let selected = list.selected(rows.len());
+    if selected >= rows.len() {
+        model.modal = Some(Modal::Episodes(list));
+        return;
+    }
+    match rows.swap_remove(selected).target {
+        RowTarget::Episode(index) => show(model, index),
+        RowTarget::Session(name) => {
+            list.opening = Some(name.clone());
+            model.modal = Some(Modal::Episodes(list));
+            effects.push(Effect::OpenRecorded(name));
+        }
+    }
+}
+
+/// Shows an episode that the user selected. A followed recording is followed on while that is being written.
+pub(super) fn show(model: &mut Model, index: usize) {
+    model.current = index;
+    model.reset_position();
+    model.following = model.follow && model.episode().is_some_and(|episode| !episode.is_over());
+}
+
+/// The episodes of a recorded session were opened, or could not be.
+pub(super) fn recorded(model: &mut Model, answer: Result<Vec<Arc<Snapshot>>, Problem>) {
+    let listed = matches!(model.modal, Some(Modal::Episodes(_)));
+    match answer {
+        Err(problem) => model.modal = Some(Modal::Fault(Fault::Recording(problem))),
+        Ok(snapshots) if snapshots.is_empty() => {
+            if let Some(Modal::Episodes(list)) = &mut model.modal {
+                list.opening = None;
+            }
+            model.notify("the episodes of this session are already open");
+        }
+        Ok(snapshots) => {
+            let (first, count) = (model.episodes.len(), snapshots.len());
+            model.episodes.extend(snapshots.into_iter().map(|snapshot| EpisodeView::new(snapshot, false)));
+            show(model, first);
+            if matches!(model.modal, Some(Modal::Branches(_))) {
+                model.modal = None;
+            }
+            if listed {
+                model.modal = (count > 1).then(|| Modal::Episodes(EpisodeList::at(first)));
+            }
+        }
+    }
+}
+
+/// The next episode of the followed session has started.
+pub(super) fn started(model: &mut Model, snapshot: Arc<Snapshot>) {
+    model.episodes.push(EpisodeView::new(snapshot, false));
+}
+
+/// Shows the next unfinished episode once the followed one is over and nothing is open over it.
+pub(super) fn advance(model: &mut Model) {
+    let waits = |episode: &EpisodeView| episode.is_over() && episode.cursor.is_none();
+    if !model.following || model.modal.is_some() || !model.episode().is_some_and(waits) {
+        return;
+    }
+    let later = || (model.current + 1)..model.episodes.len();
+    let next = later().find(|index| !model.episodes[*index].is_over()).or_else(|| later().last());
+    if let Some(next) = next {
+        model.current = next;
+        model.reset_position();
+        model.dirty = true;
+        model.notify(format!("episode {} of {}", next + 1, model.episodes.len()));
+    }
+}

@@ -1,0 +1,236 @@
+//! What the frame pane shows: views, pages and pictures, and the part of a picture that is magnified.
+
+use ratatui::layout::Position;
+
+use crate::command::CommandId;
+use crate::model::FrameChoice;
+use crate::model::Model;
+use crate::pane::Pane;
+use crate::view;
+use crate::view::ShownFrame;
+use mageyard_config::LinkSetting;
+use mageyard_config::PictureForm;
+use mageyard_domain::PairPlace;
+use mageyard_domain::sanitize;
+use mageyard_terminal::ChosenForm;
+use mageyard_terminal::ColorDepth;
+use mageyard_terminal::PanSteps;
+use mageyard_terminal::PictureZoom;
+use mageyard_terminal::decimal;
+
+/// The most changes of the factor by one key.
+const MAX_CHANGES: u32 = 16;
+
+/// Shows a later view of the frame; the first one follows the last.
+pub(super) fn next_view(model: &mut Model, by: u32) {
+    let choices = model.frame_choices();
+    let now = match model.shown_view() {
+        Some(shown) => FrameChoice::View(shown.view.name),
+        None if view::shows_picture(model) => FrameChoice::Picture,
+        None => FrameChoice::Text,
+    };
+    let at = choices.iter().position(|choice| *choice == now).unwrap_or(0);
+    let to = (at + usize::try_from(by).unwrap_or(1)) % choices.len().max(1);
+    if let Some(choice) = choices.get(to) {
+        choose(model, *choice);
+    }
+}
+
+/// Shows a view of the frame by its name, which may be shortened.
+pub(super) fn show_view(model: &mut Model, name: &str) {
+    let choices = model.frame_choices();
+    let exact = choices.iter().find(|choice| choice.name() == name);
+    let found = exact.or_else(|| choices.iter().find(|choice| choice.name().starts_with(name)));
+    if let Some(choice) = found {
+        return choose(model, *choice);
+    }
+    let known: Vec<&str> = choices.into_iter().map(FrameChoice::name).collect();
+    model.notify(format!("there is no view {:?}; the views are {}", sanitize(name), known.join(", ")));
+}
+
+/// Chooses the form of pictures by its name until the program ends; `auto` is the best that the terminal has.
+pub(super) fn set_form(model: &mut Model, name: &str) {
+    let form = PictureForm::by_name(name);
+    if form.is_none() && name != "auto" {
+        let known = PictureForm::ALL.map(PictureForm::name).join(", ");
+        return model.notify(format!("there is no form {:?}; the forms are auto, {known}", sanitize(name)));
+    }
+    model.chosen_form = form.map_or(ChosenForm::Auto, ChosenForm::Form);
+    say_form(model);
+}
+
+/// Shows the frame before beside this one, or only this one.
+pub(super) fn toggle_before(model: &mut Model) {
+    model.before_and_after = !model.before_and_after;
+    if !model.before_and_after {
+        return model.notify("the frame is shown without the one before");
+    }
+    model.as_sent = false;
+    let words = match model.earlier_step() {
+        Some(earlier) => format!("the frame is shown with that of step {}", earlier.number),
+        None => "this step has no step before it".to_owned(),
+    };
+    model.notify(words);
+}
+
+/// Draws the action of the step onto its frame, or not.
+pub(super) fn toggle_overlay(model: &mut Model) {
+    model.overlay = !model.overlay;
+    model.as_sent &= !model.overlay;
+    model.notify(match model.overlay {
+        false => "the action is not drawn",
+        true if model.action_has_place() => "the action is drawn onto the frame",
+        true => {
+            "actions are drawn onto the frame where they have a place in it; the one of this step has none"
+        }
+    });
+}
+
+/// Says which form pictures have, and why.
+pub(super) fn say_form(model: &mut Model) {
+    let (form, why) = model.picture_form();
+    model.notify(format!("pictures: {}; {why}", form.name()));
+}
+
+/// Shows the bytes that are sent in the status line, or no longer.
+pub(super) fn toggle_traffic(model: &mut Model) {
+    model.link.is_shown = !model.link.is_shown;
+    let words = if model.link.is_shown { "shows" } else { "no longer shows" };
+    model.notify(format!("the status line {words} the bytes of a step and of a second"));
+}
+
+/// Chooses how the link to the terminal is treated until the program ends.
+pub(super) fn set_link(model: &mut Model, name: &str) {
+    let Some(link) = LinkSetting::ALL.into_iter().find(|link| link.name() == name) else {
+        let known = LinkSetting::ALL.map(LinkSetting::name).join(", ");
+        return model.notify(format!("there is no link {:?}; the links are {known}", sanitize(name)));
+    };
+    model.link.setting = link;
+    model.notify(format!("link: {name}"));
+}
+
+fn choose(model: &mut Model, choice: FrameChoice) {
+    model.choose_frame(choice);
+    model.scroll[Pane::Frame as usize] = 0;
+    let colorless = model.appearance.settings.depth == ColorDepth::None;
+    if choice != FrameChoice::Text && colorless && model.shown_boxes().is_none() {
+        model.notify("this terminal has no colors, so the frame is shown as text");
+    }
+}
+
+/// Shows a later page of the views, or a later picture of the step; the first one follows the last.
+pub(super) fn next_picture(model: &mut Model, by: u32) {
+    let by = usize::try_from(by).unwrap_or(1);
+    if let Some((index, pages)) = model.shown_view().map(|shown| (shown.index, shown.pages)) {
+        return match pages {
+            1 => model.notify("this view has one page"),
+            _ => model.page = (index + by) % pages,
+        };
+    }
+    match model.shown_picture().map(|shown| (shown.number, shown.count)) {
+        None => model.notify("this step has no picture"),
+        Some((_, 1)) => model.notify("this step has one picture"),
+        Some((number, count)) => {
+            model.picture = (number - 1 + by) % count;
+            model.scroll[Pane::Frame as usize] = 0;
+        }
+    }
+}
+
+/// Shows a page of the views, or a picture of the step, by its number.
+pub(super) fn show_picture(model: &mut Model, number: usize) {
+    let pages = model.shown_view().map(|shown| shown.pages);
+    let count = pages.unwrap_or_else(|| model.shown_picture().map_or(0, |shown| shown.count));
+    let what = if pages.is_some() { "page" } else { "picture" };
+    match number.checked_sub(1).filter(|index| *index < count) {
+        Some(index) if pages.is_some() => model.page = index,
+        Some(index) => model.picture = index,
+        None if count == 0 => model.notify("this step has no picture"),
+        None => model.notify(format!("there is no {what} {number}; the {what}s are 1 to {count}")),
+    }
+}
+
+/// Magnifies the picture of the frame, or shows more of it; false if it cannot be magnified.
+pub(super) fn change_factor(model: &mut Model, larger: bool, times: u32) -> bool {
+    let Some(shown) = view::shown_frame(model).filter(ShownFrame::can_magnify) else { return false };
+    let room = model.picture_room(shown.area.as_size());
+    let change = |zoom, _| PictureZoom::changed(zoom, larger, shown.picture, room);
+    let zoom = (0..times.min(MAX_CHANGES)).fold(model.picture_zoom, change);
+    if zoom == model.picture_zoom {
+        model.notify(if larger { "the picture is at its largest" } else { "the whole picture is shown" });
+    }
+    model.picture_zoom = zoom;
+    true
+}
+
+/// Magnifies the picture of the frame by this factor.
+pub(super) fn magnify(model: &mut Model, factor: u32) {
+    let Some(shown) = view::shown_frame(model) else {
+        return model.notify("the frame is not shown as a picture");
+    };
+    let room = model.picture_room(shown.area.as_size());
+    let zoom = model.picture_zoom.with_factor(factor, shown.picture, room);
+    let is_limited = (zoom.factor() - f64::from(factor.max(1))).abs() > f64::EPSILON;
+    model.picture_zoom = zoom;
+    if is_limited {
+        model.notify(format!("this picture is magnified at most ×{}", decimal(zoom.factor())));
+    }
+}
+
+/// Fits a magnified picture to the focused frame pane; false if none is magnified.
+pub(super) fn fit(model: &mut Model) -> bool {
+    let magnified = model.focus == Pane::Frame && is_magnified(model);
+    if magnified {
+        model.picture_zoom = PictureZoom::default();
+    }
+    magnified
+}
+
+fn is_magnified(model: &Model) -> bool {
+    view::shown_frame(model).is_some_and(|shown| shown.is_magnified())
+}
+
+/// Pans a magnified picture; false if the picture is shown in full.
+pub(super) fn pan(model: &mut Model, id: CommandId, times: u32) -> bool {
+    let Some(shown) = view::shown_frame(model).filter(ShownFrame::is_magnified) else {
+        return false;
+    };
+    let by = i32::try_from(times).unwrap_or(i32::MAX);
+    let steps: PanSteps = match id {
+        CommandId::Left => (-by, 0),
+        CommandId::Right => (by, 0),
+        CommandId::Up => (0, -by),
+        _ => (0, by),
+    };
+    let room = model.picture_room(shown.area.as_size());
+    model.picture_zoom = model.picture_zoom.panned(steps, shown.picture, room);
+    true
+}
+
+/// The pixel of the picture at a cell of the screen.
+fn pixel_at(model: &Model, at: Position) -> Option<(u32, u32)> {
+    let shown = view::shown_frame(model)?;
+    shown.placement.pixel_at(shown.area, at)
+}
+
+/// Selects the pair of boxes at a cell, or moves that place of a magnified picture into the middle.
+pub(super) fn click(model: &mut Model, at: Position) {
+    let Some((x, y)) = pixel_at(model, at) else { return };
+    let pair = model.shown_boxes().and_then(|boxes| boxes.pair_at(x.into(), y.into()));
+    let page = model.shown_view().map(|shown| shown.index);
+    match (pair, page) {
+        (Some(pair), Some(page)) => model.select_pair(PairPlace { page, pair }),
+        _ if is_magnified(model) => model.picture_zoom = model.picture_zoom.centered_at((x, y)),
+        _ => {}
+    }
+}
+
+/// Magnifies the picture around a cell, or shows more of it; false if there is no picture at the cell that can be
+/// magnified.
+pub(super) fn wheel(model: &mut Model, at: Position, larger: bool) -> bool {
+    let Some(pixel) = pixel_at(model, at) else { return false };
+    if larger {
+        model.picture_zoom = model.picture_zoom.centered_at(pixel);
+    }
+    change_factor(model, larger, 1)
+}

@@ -1,0 +1,20 @@
+//! A line of the linear mode: the answer to the open question, or a command by its name or its key. It reaches the same
+//! functions as the keys of the full screen.
+
+use super::Effect;
+use super::line_answers;
+use super::line_command;
+use crate::model::Model;
+
+/// Handles a line.
+pub(super) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
+    model.notice = None;
+    model.cancelled = false;
+    if model.modal.is_none() {
+        model.lines_typed = 0;
+    }
+    match model.modal.take() {
+        Some(open) => line_answers::give(model, open, line, effects),
+        None => line_command::command(model, line, effects),
+    }
+}

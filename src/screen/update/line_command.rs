@@ -1,0 +1,148 @@
+//! A command of the linear mode, by its name, its key, or the name of an action.
+
+use super::Effect;
+use super::command_line;
+use super::dispatch;
+use super::keys;
+use crate::command::Argument;
+use crate::command::COMMANDS;
+use crate::command::Command;
+use crate::command::CommandId;
+use crate::command::find_command;
+use crate::completions::completions;
+use crate::model::EpisodeView;
+use crate::model::Modal;
+use crate::model::Model;
+use crate::model::Palette;
+use crate::offscreen::parse_key;
+use mageyard_domain::nearest_names;
+
+/// Performs a line without an open question. An empty line is Enter, one of spaces is the space bar.
+pub(super) fn command(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
+    let words = line.trim();
+    let words = words.strip_prefix(':').unwrap_or(words).trim_start();
+    if words.is_empty() {
+        let key = if line.is_empty() { "enter" } else { "space" };
+        if !press_action(model, key, effects) {
+            press(model, key, effects);
+        }
+        return;
+    }
+    let (count, words) = split_count(words);
+    model.count = count;
+    if press_action(model, words, effects) {
+        return;
+    }
+    match find_command(command_line::split(words).0) {
+        Some(row) if is_of_full_screen(row) => refuse(model, row),
+        Some(row) => perform(model, row, words, effects),
+        None if is_line(model, words) => command_line::perform_line(model, words, effects),
+        None if bound(model, words).is_some() => press(model, words, effects),
+        None => suggest(model, words),
+    }
+}
+
+/// `12` and `run` of `12 run`; a number alone is a step.
+fn split_count(words: &str) -> (Option<u32>, &str) {
+    let split =
+        words.split_once(' ').and_then(|(count, rest)| Some((count.parse().ok()?, rest.trim_start())));
+    split.map_or((None, words), |(count, rest)| (Some(count), rest))
+}
+
+fn perform(model: &mut Model, row: &Command, words: &str, effects: &mut Vec<Effect>) {
+    match row.id {
+        // A line has no place in a pane to go left or right from.
+        CommandId::Left => dispatch::perform(model, CommandId::Back, effects),
+        CommandId::Right => dispatch::perform(model, CommandId::Forward, effects),
+        CommandId::Prompt if words == row.name => dispatch::perform(model, row.id, effects),
+        _ => command_line::perform_line(model, words, effects),
+    }
+}
+
+/// Whether a line is the number of a step or an action.
+fn is_line(model: &Model, words: &str) -> bool {
+    words.parse::<u32>().is_ok() || model.episode().is_some_and(|viewed| viewed.names_action(words))
+}
+
+/// Plays the action whose key a line names, if a person is the agent.
+fn press_action(model: &mut Model, words: &str, effects: &mut Vec<Effect>) -> bool {
+    let key = parse_key(words).filter(|key| {
+        let plays = |viewed: &EpisodeView| viewed.action_with_key(*key).is_some();
+        model.episode().is_some_and(plays)
+    });
+    if let Some(key) = key {
+        keys::press_without_modal(model, key, None, effects);
+    }
+    key.is_some()
+}
+
+/// The command of a key, or of a sequence of two.
+fn bound(model: &Model, words: &str) -> Option<CommandId> {
+    let keys = &model.appearance.keys;
+    let single = parse_key(words).and_then(|key| keys.command(key));
+    let pair =
+        || words.split_once(' ').and_then(|(first, second)| Some((parse_key(first)?, parse_key(second)?)));
+    single.or_else(|| pair().and_then(|(first, second)| keys.screen().command_after(first, second)))
+}
+
+/// Performs the command of a key.
+fn press(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
+    match bound(model, words).map(CommandId::command) {
+        Some(row) if is_of_full_screen(row) => refuse(model, row),
+        Some(row) => perform(model, row, row.name, effects),
+        None => model.notify(format!("{words} is not bound; help lists the commands")),
+    }
+}
+
+fn refuse(model: &mut Model, row: &Command) {
+    model.count = None;
+    model.notify(format!("{} changes only the full screen; lines are always complete", row.name));
+}
+
+/// Asks which command was meant.
+fn suggest(model: &mut Model, words: &str) {
+    let palette = Palette::with(words.to_owned());
+    let known = completions(model, &palette);
+    let shown = mageyard_domain::sanitize(words);
+    if known.is_empty() {
+        let near = nearest_names(words, line_commands().map(|row| row.name));
+        let help = match near.as_slice() {
+            [] => "help lists all commands".to_owned(),
+            near => format!("did you mean {}?", near.join(" or ")),
+        };
+        return model.notify(format!("there is no command {shown:?}; {help}"));
+    }
+    model.notify(format!("there is no command {shown:?}"));
+    model.modal = Some(Modal::Palette(palette));
+}
+
+/// The commands that do something in the linear mode, in their order.
+pub(crate) fn line_commands() -> impl Iterator<Item = &'static Command> {
+    COMMANDS.iter().filter(|row| !is_of_full_screen(row))
+}
+
+/// Whether a command moves or scales what the full screen shows, and takes no part in a run.
+fn is_of_full_screen(row: &Command) -> bool {
+    let places = matches!(
+        row.id,
+        CommandId::Zoom
+            | CommandId::GrowPane
+            | CommandId::ShrinkPane
+            | CommandId::Magnify
+            | CommandId::Up
+            | CommandId::Down
+            | CommandId::ScrollUp
+            | CommandId::ScrollDown
+            | CommandId::PageUp
+            | CommandId::PageDown
+            | CommandId::Top
+            | CommandId::Bottom
+            | CommandId::Taller
+            | CommandId::Shorter
+            | CommandId::Layout
+            | CommandId::Themes
+            | CommandId::ResetLayout
+            | CommandId::Mouse
+    );
+    places || matches!(row.argument, Argument::Theme | Argument::Form)
+}

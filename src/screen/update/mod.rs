@@ -1,0 +1,395 @@
+//! Updates the state of the screen by messages. It is pure, so every key can be tested; everything with
+//! side effects is returned as effects.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod action_form;
+mod annotations;
+mod ask_sheet;
+mod asked;
+mod asked_branches;
+mod blame_sheet;
+mod branches;
+mod code_form;
+mod command_line;
+mod comparisons;
+mod dispatch;
+mod editing;
+mod episodes;
+mod film;
+mod finding;
+mod found;
+mod frame;
+mod help;
+mod keys;
+mod line;
+mod line_answers;
+mod line_command;
+mod list_keys;
+mod modals;
+mod mouse;
+mod mouse_switch;
+mod navigation;
+mod next_request;
+mod oracle;
+mod person;
+mod playback;
+mod preview;
+mod real_time;
+mod scrolling;
+mod search;
+mod seats;
+mod session_control;
+mod state_edit;
+mod suite_report;
+mod suite_sheet;
+mod suites;
+mod theme_choice;
+mod tutor;
+mod typing;
+
+pub(super) use self::line_command::line_commands;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::KeyEvent;
+use crossterm::event::MouseEvent;
+use ratatui::layout::Size;
+
+use super::appearance::Annotated;
+use super::appearance::AnnotationOrder;
+use super::appearance::Appearance;
+use super::appearance::BranchRow;
+use super::appearance::FindProgress;
+use super::appearance::ForkOrder;
+use super::appearance::LoadedRecording;
+use super::appearance::SavedPrompt;
+use super::appearance::SessionSummary;
+use super::appearance::WantedRecording;
+use super::asking::AskAnswer;
+use super::asking::AskOrder;
+use super::command::CommandId;
+use super::model::CopyDestination;
+use super::model::DecodedFrame;
+use super::model::EditSubject;
+use super::model::EpisodeView;
+use super::model::Fault;
+use super::model::Modal;
+use super::model::Model;
+use super::sent_frame;
+use super::suites::SuiteAnswer;
+use super::suites::SuiteOrder;
+use mageyard_config::Problem;
+use mageyard_domain::Digest;
+use mageyard_engine::Breakpoints;
+use mageyard_engine::EpisodeAnnotations;
+use mageyard_engine::SessionCommand;
+use mageyard_engine::Snapshot;
+use mageyard_engine::StepExport;
+use mageyard_engine::Waiting;
+use mageyard_terminal::Theme;
+
+/// An event that changes the model.
+#[derive(Clone, Debug)]
+pub(crate) enum Msg {
+    Key(KeyEvent),
+    /// A line of the linear mode: a command, or the answer to a question.
+    Line(String),
+    /// Ctrl-C in the linear mode, where it is a signal.
+    Interrupted,
+    Paste(String),
+    Mouse(MouseEvent),
+    Resized(Size),
+    /// The session of this index has a newer snapshot.
+    Snapshot(usize, Arc<Snapshot>),
+    /// The session of this index accepts no more commands.
+    SessionClosed(usize),
+    /// The recorded sessions were listed.
+    SessionsListed(Result<Vec<SessionSummary>, Problem>),
+    /// The episodes of a recorded session were opened.
+    Recorded(Result<Vec<Arc<Snapshot>>, Problem>),
+    /// The next episode of the followed session has started.
+    EpisodeStarted(Arc<Snapshot>),
+    /// The recording of the tutor was opened.
+    TutorialOpened(Result<Arc<Snapshot>, Problem>),
+    /// The branches of an episode were listed.
+    BranchesListed(Result<Vec<BranchRow>, Problem>),
+    /// What a branch with these changes would be.
+    ForkPlanned(String, Result<Vec<String>, Problem>),
+    /// What the oracle would have done in this state, or why it has no opinion.
+    OracleSaid(Digest, Result<String, String>),
+    /// Breakpoints were read, from this text.
+    BreakpointsRead(String, Result<Breakpoints, Problem>),
+    /// A branch was made, or an unfinished episode was opened to be continued.
+    Continued(Result<Arc<Snapshot>, Problem>),
+    /// The tags and comments of the episode of a journal were read.
+    AnnotationsRead(PathBuf, Result<EpisodeAnnotations, Problem>),
+    /// A tag or a comment was added or removed.
+    Annotated(AnnotationOrder, Result<Annotated, Problem>),
+    /// A recording to compare with was read.
+    Loaded(WantedRecording, Result<LoadedRecording, Problem>),
+    /// What the search of everything stored with this number has found.
+    Found(u64, FindProgress),
+    /// An ask was planned, made or read, or a part of it has come back.
+    Asked(AskAnswer),
+    /// Suites were listed, or an ask about one was planned, made or read, or a part of it has come back.
+    Suite(SuiteAnswer),
+    /// Files of the user have changed.
+    FilesChanged,
+    /// A level was opened.
+    Opened(Result<Arc<Snapshot>, Problem>),
+    Reloaded(Box<Result<Appearance, Problem>>),
+    Themed(Box<Result<Theme, Problem>>),
+    /// The text of a new prompt variant.
+    PromptTextReady(EditSubject, Result<String, Problem>),
+    /// A prompt variant was saved.
+    PromptSaved(Box<Result<SavedPrompt, Problem>>),
+    /// The user's editor has ended.
+    EditorReturned(Result<String, String>),
+    /// The frame as it was sent was decoded.
+    FrameDecoded(Option<Box<DecodedFrame>>),
+    /// The result of a copy, as a sentence.
+    Copied(String),
+    /// It is time for the next step of a playback.
+    PlaybackTick,
+    /// It is time for the next frame of a film, or for the next action of a person who plays in real time: so many
+    /// intervals have passed, more than one if the screen is late.
+    FrameTick(u32),
+}
+
+/// A side effect that the event loop performs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Send a command to the session of this index.
+    Command(usize, SessionCommand),
+    Open(String),
+    /// List the recorded sessions.
+    ListSessions,
+    /// Open the episodes of the recorded session of this name.
+    OpenRecorded(String),
+    /// Open the recording of the tutor.
+    OpenTutorial,
+    /// List the branches of the episode of this journal.
+    ListBranches(PathBuf),
+    /// Plan or make a branch.
+    Fork(ForkOrder),
+    /// Asks what the oracle would have done at this step of the shown episode, which was taken.
+    AskOracle(u32),
+    /// Reads breakpoints with what they need to know.
+    ReadBreakpoints(String),
+    /// Open the recording of this journal.
+    OpenJournal(PathBuf),
+    /// Continue the unfinished episode of this journal.
+    ContinueJournal(PathBuf),
+    /// Read a recording to compare with.
+    LoadRecording(WantedRecording),
+    /// Copy this text, by its name.
+    CopyText(&'static str, String),
+    /// Find the steps of everything stored that meet a condition.
+    Find(u64, String),
+    /// Find where the repeats in the session of this journal part.
+    FindPartings(u64, PathBuf),
+    /// Plan, make, stop or read an ask.
+    Ask(AskOrder),
+    /// List suites, add to one, or plan, make, stop or read an ask about one.
+    Suite(SuiteOrder),
+    /// End the search of everything stored.
+    StopFinding,
+    /// Add or remove a tag or a comment.
+    Annotate(AnnotationOrder),
+    /// Start the level of the episode of this index again.
+    Restart(usize),
+    /// Send [`Msg::PlaybackTick`] after this time.
+    PlaybackTimer(Duration),
+    /// Send [`Msg::FrameTick`] this long after the last one, or from now on.
+    FrameTimer(Duration),
+    Reload,
+    Theme(String),
+    /// Turn the reports of the mouse on or off.
+    Mouse(bool),
+    /// Get the text of a new prompt variant based on this one.
+    NewPromptText {
+        environment: String,
+        from: String,
+    },
+    /// Save this text as a prompt variant.
+    SavePrompt {
+        environment: String,
+        text: String,
+    },
+    /// Open this text in the user's editor, in a file with this extension.
+    ExternalEditor(String, &'static str),
+    /// Decode the frame as it was sent.
+    DecodeFrame,
+    /// Copy this part of the shown step.
+    Copy(StepExport, CopyDestination),
+    Suspend,
+    Redraw,
+    Quit,
+}
+
+pub(crate) use self::tutor::start as start_lesson;
+
+/// Applies a message to the model and returns the effects.
+pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let waits = brings_only_text(model, &msg);
+    model.text_waits |= waits;
+    model.dirty |= !waits && !matches!(msg, Msg::FilesChanged | Msg::Mouse(_));
+    let is_input = matches!(msg, Msg::Key(_) | Msg::Line(_) | Msg::Paste(_) | Msg::Mouse(_));
+    match msg {
+        Msg::Key(key) => keys::press(model, key, &mut effects),
+        Msg::Line(line) => line::enter(model, &line, &mut effects),
+        Msg::Interrupted => dispatch::perform(model, CommandId::Interrupt, &mut effects),
+        Msg::Paste(text) => modals::paste(model, &text),
+        Msg::Mouse(event) => mouse::report(model, event, &mut effects),
+        Msg::Resized(size) => model.size = size,
+        Msg::Snapshot(index, snapshot) => apply_snapshot(model, index, snapshot, &mut effects),
+        Msg::SessionClosed(index) => close(model, index),
+        Msg::SessionsListed(answer) => model.recorded_sessions = Some(answer),
+        Msg::Recorded(answer) => {
+            episodes::recorded(model, answer);
+            suite_report::opened(model);
+            found::opened(model, &mut effects);
+        }
+        Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
+        Msg::TutorialOpened(answer) => tutor::opened(model, answer),
+        Msg::BranchesListed(answer) => branches::listed(model, answer),
+        Msg::OracleSaid(state, answer) => oracle::said(model, state, answer),
+        Msg::BreakpointsRead(text, answer) => {
+            next_request::breakpoints_read(model, &text, answer, &mut effects);
+        }
+        Msg::ForkPlanned(changes, answer) => branches::planned(model, &changes, answer),
+        Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
+        Msg::AnnotationsRead(journal, answer) => annotations::read(model, &journal, answer),
+        Msg::Annotated(order, answer) => annotations::changed(model, &order, answer),
+        Msg::Loaded(wanted, answer) => {
+            suite_report::loaded(model, &wanted, &answer);
+            comparisons::loaded(model, &wanted, answer);
+        }
+        Msg::Found(number, progress) => found::add(model, number, progress),
+        Msg::Asked(answer) => asked::answered(model, answer, &mut effects),
+        Msg::Suite(answer) => suites::answered(model, answer),
+        Msg::FilesChanged => effects.push(Effect::Reload),
+        Msg::Opened(answer) => opened(model, answer, &mut effects),
+        Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
+        Msg::Themed(answer) => theme_choice::loaded(model, *answer),
+        Msg::Copied(said) => session_control::show_copy_result(model, said),
+        Msg::PromptTextReady(subject, answer) => {
+            editing::prompt_text_ready(model, subject, answer, &mut effects);
+        }
+        Msg::PromptSaved(answer) => editing::prompt_saved(model, *answer, &mut effects),
+        Msg::PlaybackTick => playback::advance(model, &mut effects),
+        Msg::FrameTick(_) if model.is_real_time() => real_time::advance(model, &mut effects),
+        Msg::FrameTick(intervals) => film::advance(model, intervals, &mut effects),
+        Msg::EditorReturned(answer) => editing::editor_returned(model, answer),
+        Msg::FrameDecoded(answer) => {
+            model.decoded_frame = answer.map(|answer| *answer);
+            return effects;
+        }
+    }
+    if is_input {
+        tutor::check(model);
+    }
+    episodes::advance(model);
+    oracle::ask(model, &mut effects);
+    effects.extend(sent_frame::needs_decoding(model).then_some(Effect::DecodeFrame));
+    effects
+}
+
+/// Whether a message brings only more of the text of a reply, which is drawn later where little is to move.
+fn brings_only_text(model: &Model, msg: &Msg) -> bool {
+    let Msg::Snapshot(index, snapshot) = msg else { return false };
+    let Some(before) = model.episodes.get(*index).map(|viewed| &viewed.snapshot) else { return false };
+    let retry = |snapshot: &Snapshot| snapshot.live_reply.as_ref().and_then(|reply| reply.retry.clone());
+    model.has_reduced_motion()
+        && (snapshot.waiting, before.waiting) == (Waiting::Reply, Waiting::Reply)
+        && (snapshot.mode, snapshot.steps.len(), &snapshot.error)
+            == (before.mode, before.steps.len(), &before.error)
+        && (snapshot.window, &snapshot.prompt, snapshot.pace) == (before.window, &before.prompt, before.pace)
+        && snapshot.steps.last().map(|step| step.attempts.len())
+            == before.steps.last().map(|step| step.attempts.len())
+        && snapshot.breakpoints == before.breakpoints
+        && retry(snapshot) == retry(before)
+}
+
+fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effects: &mut Vec<Effect>) {
+    let here = index == model.current;
+    let Some(viewed) = model.episodes.get_mut(index) else { return };
+    let news = snapshot.error.clone().filter(|fault| viewed.snapshot.error.as_ref() != Some(fault));
+    let stopped =
+        snapshot.break_reason.clone().filter(|said| viewed.snapshot.break_reason.as_ref() != Some(said));
+    let passed =
+        snapshot.unjudged_step.clone().filter(|said| viewed.snapshot.unjudged_step.as_ref() != Some(said));
+    let done = snapshot.effect_done.clone().filter(|said| viewed.snapshot.effect_done.as_ref() != Some(said));
+    viewed.apply_snapshot(snapshot);
+    session_control::next_half(viewed, index, effects);
+    done.into_iter().chain(passed).chain(stopped).filter(|_| here).for_each(|said| model.notify(said));
+    if let Some(fault) = news.filter(|_| here) {
+        show_fault(model, Fault::Session(fault));
+    }
+}
+
+/// Shows a fault in a dialog; while a text is edited, as a notice, so that the text is not lost.
+fn show_fault(model: &mut Model, fault: Fault) {
+    if matches!(model.modal, Some(Modal::Edit(_) | Modal::Form(_))) {
+        model.notify(fault.problem().to_string());
+    } else {
+        model.modal = Some(Modal::Fault(fault));
+    }
+}
+
+fn close(model: &mut Model, index: usize) {
+    if let Some(viewed) = model.episodes.get_mut(index) {
+        viewed.live = false;
+    }
+}
+
+fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>, effects: &mut Vec<Effect>) {
+    match answer {
+        Ok(snapshot) => {
+            session_control::pause_current(model, effects);
+            model.episodes.push(EpisodeView::new(snapshot, true));
+            model.current = model.episodes.len() - 1;
+            model.reset_position();
+            session_control::set_pace(model, effects);
+        }
+        Err(problem) => model.modal = Some(Modal::Fault(Fault::Open(problem))),
+    }
+}
+
+fn reloaded(model: &mut Model, answer: Result<Appearance, Problem>, effects: &mut Vec<Effect>) {
+    match answer {
+        Ok(look) => apply_appearance(model, look, effects),
+        Err(problem) => show_fault(model, Fault::Files(problem)),
+    }
+}
+
+fn apply_appearance(model: &mut Model, look: Appearance, effects: &mut Vec<Effect>) {
+    if matches!(model.modal, Some(Modal::Fault(Fault::Files(_)))) {
+        model.modal = None;
+    }
+    let before = std::mem::replace(&mut model.appearance, look);
+    theme_choice::reload(model, before.theme.name(), effects);
+    if before.settings.layout != model.appearance.settings.layout {
+        model.proportions = model.appearance.settings.layout;
+    }
+    if before.settings.mouse != model.appearance.settings.mouse {
+        model.mouse = model.appearance.settings.mouse;
+        effects.push(Effect::Mouse(model.mouse));
+    }
+    if before.settings.link != model.appearance.settings.link {
+        model.link.setting = model.appearance.settings.link;
+    }
+    if before.settings.view != model.appearance.settings.view {
+        model.frame_view = model.appearance.settings.view;
+    }
+    if before.settings.pace != model.appearance.settings.pace {
+        session_control::set_pace(model, effects);
+    }
+    model.notify("files changed and were reloaded");
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,238 @@
+//! Keys while a dialog is open.
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+use crossterm::event::KeyModifiers;
+
+use super::Effect;
+use super::action_form;
+use super::ask_sheet;
+use super::asked;
+use super::blame_sheet;
+use super::branches;
+use super::command_line;
+use super::comparisons;
+use super::dispatch;
+use super::editing;
+use super::episodes;
+use super::found;
+use super::help;
+use super::navigation;
+use super::next_request;
+use super::scrolling::scroll_target;
+use super::search;
+use super::seats;
+use super::session_control;
+use super::state_edit;
+use super::suite_report;
+use super::suite_sheet;
+use super::suites;
+use super::theme_choice;
+use crate::command::CommandId;
+use crate::completions::completions;
+use crate::modals;
+use crate::model::CopyDestination;
+use crate::model::CopyMenu;
+use crate::model::EpisodeList;
+use crate::model::Fault;
+use crate::model::Modal;
+use crate::model::Model;
+use crate::model::Palette;
+use mageyard_engine::Breakpoints;
+use mageyard_engine::SessionCommand;
+use mageyard_engine::StepExport;
+use mageyard_terminal::CopyRoute;
+
+pub(super) fn paste(model: &mut Model, text: &str) {
+    if search::paste(model, text) {
+        return;
+    }
+    match &mut model.modal {
+        Some(Modal::Palette(palette)) => palette.insert(text),
+        Some(Modal::Edit(_)) => editing::paste(model, text),
+        Some(Modal::Form(_)) => action_form::paste(model, text),
+        Some(Modal::Episodes(list)) => list.insert(text),
+        Some(Modal::Fork(sheet)) => sheet.insert(text),
+        Some(Modal::Ask(sheet)) => sheet.insert(text),
+        Some(Modal::Blame(sheet)) => sheet.words_mut().insert(text),
+        Some(Modal::Suite(sheet)) => suite_sheet::paste(sheet, text),
+        _ => {}
+    }
+}
+
+/// The caller took the modal out of the model; a handler that keeps it open puts it back.
+pub(super) fn press(
+    model: &mut Model,
+    sheet: Modal,
+    key: KeyEvent,
+    id: Option<CommandId>,
+    effects: &mut Vec<Effect>,
+) {
+    match sheet {
+        Modal::Palette(palette) => on_palette(model, palette, key, effects),
+        Modal::Edit(editor) => editing::press(model, editor, key, effects),
+        Modal::Form(form) => action_form::press(model, form, key, effects),
+        Modal::Episodes(list) => episodes::press(model, list, key, effects),
+        Modal::Help(menu) => help::press(model, menu, key, id, effects),
+        Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
+        Modal::Verdict(scroll) => on_verdict(model, scroll, id),
+        Modal::Request(scroll) => on_request(model, scroll, id, effects),
+        Modal::Prompts(over) => on_prompts(model, over, key, effects),
+        Modal::Copy(copying) => on_copy(model, copying, key, id, effects),
+        Modal::Restart => session_control::answer_restart(model, key.code == KeyCode::Char('y'), effects),
+        Modal::State(edit) => state_edit::press(model, edit, key, effects),
+        Modal::Ask(sheet) => ask_sheet::press(model, sheet, key, effects),
+        Modal::Asked(sheet) => asked::press(model, sheet, key, effects),
+        Modal::Blame(sheet) => blame_sheet::press(model, sheet, key, effects),
+        Modal::Suites(list) => suites::press(model, list, key, effects),
+        Modal::Suite(sheet) => suite_sheet::press(model, sheet, key, effects),
+        Modal::SuiteReport(report) => suite_report::press(model, report, key, effects),
+        Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
+        Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
+        Modal::Seats(sheet) => seats::press(model, sheet, key, effects),
+        Modal::Found(list) => found::press(model, list, key, effects),
+        Modal::RequestDiff(diff) => comparisons::press_requests(model, diff, key, id, effects),
+        Modal::Diff(diff) => comparisons::press_episodes(model, diff, key, id),
+        Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
+        Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
+        Modal::Fault(fault) => on_fault(model, fault, key, id),
+    }
+}
+
+/// Only Esc, Enter and q close a fault, so that a key typed before it appeared does nothing. Without an open
+/// episode the list is shown again.
+fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent, id: Option<CommandId>) {
+    model.modal = match (key.code, id) {
+        (KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q'), _) => {
+            model.episodes.is_empty().then(|| Modal::Episodes(EpisodeList::default()))
+        }
+        (_, Some(CommandId::Palette)) => Some(Modal::Palette(Palette::default())),
+        _ => Some(Modal::Fault(fault)),
+    };
+}
+
+fn on_verdict(model: &mut Model, scroll: u16, id: Option<CommandId>) {
+    let extent = modals::verdict_extent(model);
+    let to = id.and_then(|id| scroll_target(id, scroll, extent));
+    model.modal = to.map(Modal::Verdict);
+}
+
+/// The request scrolls, and stays open while window and prompt are changed.
+fn on_request(model: &mut Model, scroll: u16, id: Option<CommandId>, effects: &mut Vec<Effect>) {
+    let extent = modals::request_extent(model);
+    model.modal = Some(Modal::Request(scroll.min(extent.0)));
+    match id {
+        Some(CommandId::Cancel | CommandId::Quit | CommandId::Request) => model.modal = None,
+        Some(CommandId::Palette) => model.modal = Some(Modal::Palette(Palette::default())),
+        Some(CommandId::Copy) => {
+            model.modal = Some(Modal::Copy(CopyMenu::new(model, Some(scroll))));
+        }
+        Some(CommandId::Prompt) => next_request::open_prompts(model, Some(scroll)),
+        Some(CommandId::Edit) => editing::open(model, Some("prompt"), effects),
+        Some(id @ (CommandId::PreviousReply | CommandId::NextReply)) => navigation::move_requests(model, id),
+        Some(
+            id @ (CommandId::LessActions
+            | CommandId::MoreActions
+            | CommandId::LessFrames
+            | CommandId::MoreFrames),
+        ) => {
+            dispatch::perform(model, id, effects);
+        }
+        Some(id) => {
+            let to = scroll_target(id, scroll, extent).unwrap_or(scroll);
+            model.modal = Some(Modal::Request(to));
+        }
+        None => {}
+    }
+}
+
+/// A digit selects a prompt; then the request dialog below is shown again.
+fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let below = over.map(Modal::Request);
+    let number = match key.code {
+        KeyCode::Char(c @ '1'..='9') => c.to_digit(10),
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return model.modal = below,
+        _ => None,
+    };
+    let chosen = number.and_then(|number| {
+        let prompts = &model.episode()?.snapshot.prompts;
+        prompts.get(usize::try_from(number).ok()?.checked_sub(1)?).map(|prompt| prompt.name.clone())
+    });
+    match chosen {
+        Some(name) => {
+            model.modal = below;
+            next_request::prompt(model, &name, effects);
+        }
+        None => model.modal = Some(Modal::Prompts(over)),
+    }
+}
+
+/// A digit switches a breakpoint; the dialog stays open. `a` opens the palette to type a condition.
+fn on_breaks(model: &mut Model, breaks: Breakpoints, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let breaks = match key.code {
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'b') => return,
+        KeyCode::Char('a' | ':') => {
+            return model.modal = Some(Modal::Palette(Palette::with("break ".to_owned())));
+        }
+        KeyCode::Char('0') => Breakpoints::default().knowing(breaks.known().clone()),
+        KeyCode::Char(c @ '1'..='9') => {
+            let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
+            breaks.toggled(number.saturating_sub(1))
+        }
+        _ => return model.modal = Some(Modal::Breaks(breaks)),
+    };
+    session_control::send(model, SessionCommand::SetBreakpoints(breaks.clone()), effects);
+    model.modal = Some(Modal::Breaks(breaks));
+}
+
+/// A digit copies; the menu stays open and shows the result.
+fn on_copy(
+    model: &mut Model,
+    copying: CopyMenu,
+    key: KeyEvent,
+    id: Option<CommandId>,
+    effects: &mut Vec<Effect>,
+) {
+    let to = copying.destination;
+    match key.code {
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
+            return model.modal = copying.request_scroll.map(Modal::Request);
+        }
+        _ if id == Some(CommandId::Copy) => {
+            return model.modal = copying.request_scroll.map(Modal::Request);
+        }
+        KeyCode::Char('w') if model.appearance.settings.copy_route != CopyRoute::File => {
+            let to =
+                if to == CopyDestination::File { CopyDestination::Clipboard } else { CopyDestination::File };
+            return model.modal = Some(Modal::Copy(CopyMenu { destination: to, message: None, ..copying }));
+        }
+        KeyCode::Char(c @ '1'..='9') => {
+            let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
+            let extract = StepExport::ALL.get(number.saturating_sub(1));
+            effects.extend(extract.map(|extract| Effect::Copy(*extract, to)));
+        }
+        _ => {}
+    }
+    model.modal = Some(Modal::Copy(copying));
+}
+
+fn on_palette(model: &mut Model, mut palette: Palette, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    let offers = completions(model, &palette);
+    match key.code {
+        KeyCode::Esc => return,
+        KeyCode::Enter => return command_line::enter(model, &palette, effects),
+        KeyCode::Tab => palette.complete(&offers),
+        KeyCode::Up | KeyCode::BackTab => palette.select_previous(&offers),
+        KeyCode::Down => palette.select_next(&offers),
+        KeyCode::Char('p') if control => palette.select_previous(&offers),
+        KeyCode::Char('n') if control => palette.select_next(&offers),
+        KeyCode::Char('u') if control => palette = Palette::default(),
+        KeyCode::Char('w') if control => palette.delete_word(),
+        KeyCode::Backspace if palette.input().is_empty() => return,
+        KeyCode::Backspace => palette.backspace(),
+        KeyCode::Char(c) if !control => palette.insert(c.encode_utf8(&mut [0; 4])),
+        _ => {}
+    }
+    model.modal = Some(Modal::Palette(palette));
+}

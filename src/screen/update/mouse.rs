@@ -1,0 +1,107 @@
+//! The mouse: it focuses panes, shows steps, opens tabs and scrolls what is under the pointer.
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+use crossterm::event::KeyModifiers;
+use crossterm::event::MouseButton;
+use crossterm::event::MouseEvent;
+use crossterm::event::MouseEventKind;
+use ratatui::layout::Position;
+
+use super::Effect;
+use super::frame;
+use super::modals;
+use super::navigation;
+use crate::command::CommandId;
+use crate::model::Modal;
+use crate::model::Model;
+use crate::pane::Pane;
+use crate::view;
+use mageyard_terminal::Drag;
+
+/// Lines per turn of the wheel.
+const WHEEL_LINES: u32 = 3;
+
+/// Handles a report of the mouse.
+pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
+    let at = Position::new(event.column, event.row);
+    let changed = match (event.kind, model.modal.take()) {
+        (MouseEventKind::ScrollUp, Some(sheet)) => turn(model, sheet, KeyCode::Up, effects),
+        (MouseEventKind::ScrollDown, Some(sheet)) => turn(model, sheet, KeyCode::Down, effects),
+        (_, Some(sheet)) => {
+            model.modal = Some(sheet);
+            false
+        }
+        (MouseEventKind::Down(MouseButton::Left), None) => click(model, at),
+        (MouseEventKind::Drag(MouseButton::Left), None) => drag(model, at),
+        (MouseEventKind::Up(MouseButton::Left), None) => {
+            model.drag = None;
+            false
+        }
+        (MouseEventKind::ScrollUp, None) => wheel(model, at, true),
+        (MouseEventKind::ScrollDown, None) => wheel(model, at, false),
+        _ => false,
+    };
+    model.dirty |= changed;
+}
+
+/// Scrolls a dialog, or selects in its list, as arrow keys do. A text that is edited stays as it is.
+fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect>) -> bool {
+    let (times, id) = match (&sheet, code) {
+        (Modal::Palette(_) | Modal::Episodes(_) | Modal::Themes(_), _) => (1, None),
+        (Modal::Help(_) | Modal::Verdict(_) | Modal::Request(_), KeyCode::Up) => {
+            (WHEEL_LINES, Some(CommandId::ScrollUp))
+        }
+        (Modal::Help(_) | Modal::Verdict(_) | Modal::Request(_), _) => {
+            (WHEEL_LINES, Some(CommandId::ScrollDown))
+        }
+        _ => (0, None),
+    };
+    model.modal = Some(sheet);
+    for _ in 0..times {
+        if let Some(sheet) = model.modal.take() {
+            modals::press(model, sheet, KeyEvent::new(code, KeyModifiers::NONE), id, effects);
+        }
+    }
+    times > 0
+}
+
+/// Focuses the pane at this cell, and does what a click does there; false if there is no pane.
+fn click(model: &mut Model, at: Position) -> bool {
+    if let Some(tab) = view::tab_at(model, at) {
+        navigation::focus(model, tab);
+        return true;
+    }
+    model.drag = view::divider_at(model, at).map(|divider| Drag { divider, from: at });
+    let Some(pane) = view::pane_at(model, at) else { return false };
+    let step = view::step_at(model, at);
+    navigation::focus(model, pane);
+    match step {
+        Some(index) => navigation::show_step(model, index),
+        None => frame::click(model, at),
+    }
+    true
+}
+
+/// Moves the border that was taken; false if none was, or if it cannot move.
+fn drag(model: &mut Model, to: Position) -> bool {
+    let Some(Drag { divider, from }) = model.drag else { return false };
+    let before = model.proportions;
+    model.proportions = divider.dragged(before, from, to);
+    model.proportions != before
+}
+
+/// Turns the wheel over this cell: it scrolls, magnifies a picture, or shows the previous or next step.
+fn wheel(model: &mut Model, at: Position, up: bool) -> bool {
+    let Some(pane) = view::pane_at(model, at) else { return false };
+    if frame::wheel(model, at, up) {
+        return true;
+    }
+    let id = if up { CommandId::ScrollUp } else { CommandId::ScrollDown };
+    match pane {
+        Pane::Steps => navigation::perform(model, if up { CommandId::Back } else { CommandId::Forward }, 1),
+        Pane::Score => navigation::move_rows(model, id, 1),
+        pane => navigation::scroll(model, pane, id, WHEEL_LINES),
+    }
+    true
+}

@@ -1,0 +1,85 @@
+//! A person who plays in real time: every interval the action of the last key is played, or the idle action.
+
+use super::Effect;
+use super::navigation;
+use super::session_control::send;
+use crate::model::EpisodeView;
+use crate::model::Model;
+use crate::model::RealTimePlay;
+use mageyard_domain::Action;
+use mageyard_domain::ObservationInspector;
+use mageyard_domain::RealTime;
+use mageyard_engine::SessionCommand;
+use mageyard_engine::Waiting;
+
+/// Starts the clock of the shown episode, or stops it.
+pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.is_real_time() {
+        model.real_time = None;
+        return model.notify("the clock is stopped");
+    }
+    match clock(model) {
+        Ok(clock) => {
+            model.film = None;
+            navigation::follow_newest(model);
+            model.real_time = Some(RealTimePlay { episode: model.current, next: None });
+            effects.push(Effect::FrameTimer(clock.interval));
+        }
+        Err(why) => model.notify(why),
+    }
+}
+
+/// Stops the clock; false if it was not running.
+pub(super) fn stop(model: &mut Model) -> bool {
+    model.real_time.take().is_some()
+}
+
+/// Keeps an action for the next interval; false if the clock is not running.
+pub(super) fn keep(model: &mut Model, action: &Action) -> bool {
+    let on = model.is_real_time();
+    if let Some(play) = model.real_time.as_mut().filter(|_| on) {
+        play.next = Some(action.clone());
+    }
+    on
+}
+
+/// Plays the action of an interval. While the environment is still at the one before, the clock waits.
+pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
+    if !model.is_real_time() {
+        model.real_time = None;
+        return;
+    }
+    let clock = match clock(model) {
+        Ok(clock) => clock,
+        Err(why) => {
+            model.real_time = None;
+            return model.notify(why);
+        }
+    };
+    effects.push(Effect::FrameTimer(clock.interval));
+    let waits = |viewed: &EpisodeView| viewed.snapshot.waiting == Waiting::Ask && !viewed.looks_back();
+    if model.episode().is_some_and(waits) {
+        let next = model.real_time.as_mut().and_then(|play| play.next.take());
+        let action = next.unwrap_or_else(|| Action::plain(clock.idle));
+        send(model, SessionCommand::Play(vec![action]), effects);
+    }
+}
+
+/// The clock of the shown episode, or why a person cannot play it in real time.
+fn clock(model: &Model) -> Result<RealTime, String> {
+    let Some(viewed) = model.episode() else { return Err("no episode is open".into()) };
+    let clock = viewed.snapshot.inspector.and_then(ObservationInspector::real_time);
+    let Some(clock) = clock else {
+        return Err("this environment has no clock: it waits for each action".into());
+    };
+    if !viewed.is_human() {
+        return Err("you are not the agent of this episode: only a person plays in real time".into());
+    }
+    if viewed.is_over() {
+        return Err("the episode is over".into());
+    }
+    if viewed.step().is_some_and(|step| step.space.spec(clock.idle).is_none()) {
+        return Err(format!("real time needs the action {}: set {}", clock.idle, clock.settings));
+    }
+    Ok(clock)
+}

@@ -1,0 +1,134 @@
+//! Suites of states: the list, adding the shown step to one, and the answers that come back.
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+
+use super::Effect;
+use super::branches::recorded_journal;
+use super::list_keys::moved_by;
+use super::suite_sheet;
+use crate::modals::suite_page;
+use crate::model::AskProgress;
+use crate::model::EpisodeView;
+use crate::model::Modal;
+use crate::model::Model;
+use crate::model::SuiteList;
+use crate::model::SuiteReport;
+use crate::suites::AddedStep;
+use crate::suites::SuiteAnswer;
+use crate::suites::SuiteOrder;
+
+/// Opens the list of suites, or the dialog for the one that is named, with what is to be compared. A report from which a
+/// recording was opened is shown again first.
+pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
+    let (name, words) = words.split_once(' ').unwrap_or((words, ""));
+    match model.suite_report.take() {
+        _ if !name.is_empty() => suite_sheet::open(model, name, words.trim(), effects),
+        Some(report) => model.modal = Some(Modal::SuiteReport(report)),
+        None => {
+            effects.push(Effect::Suite(SuiteOrder::List));
+            model.modal = Some(Modal::Suites(SuiteList::default().into()));
+        }
+    }
+}
+
+/// Adds the shown step to a suite: `add NAME`, and why it is in it.
+pub(super) fn add(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
+    let Some(words) = words.strip_prefix("add").map(str::trim).filter(|words| !words.is_empty()) else {
+        return model.notify("write :suite add NAME, such as :suite add walls it goes in circles");
+    };
+    let (suite, why) = words.split_once(' ').unwrap_or((words, ""));
+    let Some(journal) = recorded_journal(model) else { return };
+    let Some(step) = model.episode().and_then(EpisodeView::step).map(|step| step.number) else {
+        return model.notify("there is no step yet");
+    };
+    let why = Some(why.trim().to_owned()).filter(|why| !why.is_empty());
+    effects.push(Effect::Suite(SuiteOrder::Add(AddedStep { suite: suite.to_owned(), journal, step, why })));
+}
+
+/// Takes an answer about suites. One about a dialog that is closed changes nothing.
+pub(super) fn answered(model: &mut Model, answer: SuiteAnswer) {
+    match answer {
+        SuiteAnswer::Added(added) => {
+            model.notify(added.unwrap_or_else(|refused| refused.to_string()));
+        }
+        SuiteAnswer::Listed(rows) => {
+            model.suites.clone_from(&rows);
+            if let Some(Modal::Suites(list)) = &mut model.modal {
+                list.rows = Some(rows);
+            }
+        }
+        SuiteAnswer::Read(suite, details) => {
+            if let Some(Modal::Suite(sheet)) = &mut model.modal
+                && sheet.suite == suite
+            {
+                sheet.details = Some(details);
+            }
+        }
+        SuiteAnswer::Planned(number, planned) => {
+            if let Some(Modal::Suite(sheet)) = &mut model.modal
+                && let Some(plan) = sheet.plan.as_mut().filter(|plan| plan.number == number)
+            {
+                plan.answer = Some(planned);
+            }
+        }
+        SuiteAnswer::Arrived(number, view) => {
+            if let Some(report) = report_of(model, number) {
+                report.view = view;
+            }
+        }
+        SuiteAnswer::Ended(number, ended) => {
+            if let Some(report) = report_of(model, number) {
+                report.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
+            }
+        }
+    }
+}
+
+/// The report of the ask with this number, whether it is shown or not.
+fn report_of(model: &mut Model, number: u64) -> Option<&mut SuiteReport> {
+    let report = match &mut model.modal {
+        Some(Modal::SuiteReport(report)) => Some(report),
+        _ => model.suite_report.as_mut(),
+    };
+    report.map(AsMut::as_mut).filter(|report| report.number == Some(number))
+}
+
+/// Handles a key of the list. The caller took the dialog out of the model; it is put back unless the key closes it.
+pub(super) fn press(model: &mut Model, mut list: Box<SuiteList>, key: KeyEvent, effects: &mut Vec<Effect>) {
+    match key.code {
+        KeyCode::Esc | KeyCode::Char('q') => return,
+        KeyCode::Enter => return open_selected(model, list, effects),
+        _ => list.select_by(moved_by(key, suite_page(model)).unwrap_or(0)),
+    }
+    model.modal = Some(Modal::Suites(list));
+}
+
+/// A line of the linear mode: the number or the name of a suite.
+pub(super) fn answer(model: &mut Model, mut list: Box<SuiteList>, line: &str, effects: &mut Vec<Effect>) {
+    let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let named = list.rows().iter().position(|row| row.name == line);
+    match number.filter(|index| *index < list.rows().len()).or(named) {
+        _ if line.is_empty() => {}
+        Some(index) => {
+            list.select_by(isize::MIN);
+            list.select_by(index.cast_signed());
+            open_selected(model, list, effects);
+        }
+        None => {
+            model.notify("a number or a name opens a suite, an empty line closes the list");
+            model.modal = Some(Modal::Suites(list));
+        }
+    }
+}
+
+fn open_selected(model: &mut Model, list: Box<SuiteList>, effects: &mut Vec<Effect>) {
+    match list.selected_row() {
+        Some(row) if row.broken.is_none() => suite_sheet::open(model, &row.name.clone(), "", effects),
+        Some(row) => {
+            model.notify(format!("the suite {} cannot be read", row.name));
+            model.modal = Some(Modal::Suites(list));
+        }
+        None => model.modal = Some(Modal::Suites(list)),
+    }
+}

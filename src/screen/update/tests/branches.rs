@@ -1,0 +1,182 @@
+//! The dialog that makes a branch, and the tree of branches.
+
+use std::path::PathBuf;
+
+use super::*;
+use crate::appearance::BranchRow;
+use crate::model::Fault;
+use crate::tests::screen_text;
+use mageyard_config::Problem;
+use mageyard_domain::MoveDirection;
+use mageyard_domain::Observation;
+use mageyard_domain::Piece;
+use mageyard_domain::StateEditor;
+
+/// The model of a recorded episode with six steps, the last one in view.
+fn model() -> Model {
+    let snapshot = testing::sample_episode().snapshot();
+    testing::model_of(Snapshot { journal: Some("/s/0001/journal.jsonl".into()), ..snapshot }, 120, 40)
+}
+
+fn order(step: u32, changes: &str, is_made: bool) -> Effect {
+    let journal = PathBuf::from("/s/0001/journal.jsonl");
+    Effect::Fork(ForkOrder { journal, step, changes: changes.to_owned(), state: None, is_made })
+}
+
+fn type_text(model: &mut Model, text: &str) {
+    assert!(update(model, Msg::Paste(text.to_owned())).is_empty());
+}
+
+fn plan(model: &mut Model, changes: &str, answer: Result<Vec<String>, Problem>) {
+    assert!(update(model, Msg::ForkPlanned(changes.to_owned(), answer)).is_empty());
+}
+
+#[test]
+fn a_branch_is_made_only_after_its_differences_were_shown() {
+    let mut model = model();
+    press(&mut model, "h h");
+    let step = model.episode().unwrap().step().unwrap().number;
+    assert_eq!(press(&mut model, "f"), [order(step, "", false)], "what it would be is found out at once");
+    type_text(&mut model, "am=1");
+    assert!(screen_text(&model).contains("Enter shows what it changes"));
+    assert_eq!(press(&mut model, "enter"), [order(step, "am=1", false)]);
+    // An answer to earlier changes makes nothing.
+    plan(&mut model, "", Ok(vec!["nothing is changed".into()]));
+    assert_eq!(press(&mut model, "enter"), [order(step, "am=1", false)]);
+    plan(&mut model, "am=1", Ok(vec!["  am 5 -> 1".into()]));
+    let text = screen_text(&model);
+    assert!(text.contains("am 5 -> 1") && text.contains("Enter makes it"), "{text}");
+    assert_eq!(press(&mut model, "enter"), [order(step, "am=1", true)]);
+    let made = testing::sample_episode().snapshot();
+    update(&mut model, Msg::Continued(Ok(made.into())));
+    assert!(model.modal.is_none());
+    assert_eq!((model.current, model.episodes.len()), (1, 2), "the branch is shown, the parent is kept");
+    assert!(model.episodes[1].live);
+}
+
+#[test]
+fn a_refused_branch_says_why_and_the_changes_stay() {
+    let mut model = model();
+    assert_eq!(command(&mut model, "fork prompt=nope"), [order(7, "prompt=nope", false)]);
+    let refused = Problem::new("there is no prompt nope").with_help("did you mean none?");
+    plan(&mut model, "prompt=nope", Err(refused.clone()));
+    let text = screen_text(&model);
+    assert!(text.contains("there is no prompt nope; did you mean none?"), "{text}");
+    assert_eq!(press(&mut model, "enter"), [order(7, "prompt=nope", false)], "it is never made");
+    update(&mut model, Msg::Continued(Err(refused)));
+    assert!(matches!(model.modal, Some(Modal::Fault(Fault::Branch(_)))));
+    press(&mut model, "esc");
+    let mut without = testing::model(120, 40);
+    assert!(press(&mut without, "f").is_empty());
+    assert_eq!(without.notice.as_deref(), Some("this episode is not recorded, so no branch can be made"));
+}
+
+fn row(journal: &str, depth: usize, ending: Option<Ending>) -> BranchRow {
+    let (journal, name) = (PathBuf::from(journal), format!("b{depth}"));
+    BranchRow {
+        journal,
+        depth,
+        name,
+        rewards: vec![-0.5, -0.5, 9.0],
+        ending,
+        notes: vec!["am 5 -> 1".into()],
+    }
+}
+
+#[test]
+fn the_tree_opens_finished_branches_and_continues_the_others() {
+    let mut model = model();
+    let own = PathBuf::from("/s/0001/journal.jsonl");
+    assert_eq!(press(&mut model, "g b"), [Effect::ListBranches(own.clone())]);
+    let rows = vec![
+        row("/s/0001/journal.jsonl", 0, Some(Ending::Won)),
+        row("/s/0001/b1/journal.jsonl", 1, Some(Ending::StepLimit)),
+        row("/s/0001/b2/journal.jsonl", 2, None),
+    ];
+    update(&mut model, Msg::BranchesListed(Ok(rows)));
+    let text = screen_text(&model);
+    assert!(text.contains("b1") && text.contains("step limit") && text.contains("unfinished"), "{text}");
+    assert_eq!(press(&mut model, "down enter"), [Effect::OpenJournal("/s/0001/b1/journal.jsonl".into())]);
+    assert_eq!(press(&mut model, "down enter"), [Effect::ContinueJournal("/s/0001/b2/journal.jsonl".into())]);
+    press(&mut model, "home enter");
+    assert!(model.modal.is_none() && model.current == 0, "the episode itself is open");
+}
+
+/// Letters in a row, which move to the right onto a full stop.
+#[derive(Debug)]
+struct RowEditor;
+
+impl StateEditor for RowEditor {
+    fn state(&self, _: &Observation) -> Option<String> {
+        Some("a.b".to_owned())
+    }
+
+    fn pieces(&self, state: &str) -> Vec<Piece> {
+        let letters = state.char_indices().filter(|(_, c)| *c != '.');
+        letters.map(|(column, c)| Piece { name: c.to_string(), line: 0, column }).collect()
+    }
+
+    fn moved(&self, state: &str, piece: usize, direction: MoveDirection) -> Result<String, String> {
+        let column = self.pieces(state)[piece].column;
+        match (direction, state.get(column + 1..column + 2)) {
+            (MoveDirection::Right, Some(".")) => {
+                Ok(format!("{}.{}{}", &state[..column], &state[column..=column], &state[column + 2..]))
+            }
+            _ => Err("no room".to_owned()),
+        }
+    }
+}
+
+/// The open dialog: its state, its moves, what is selected, and the last refusal.
+fn edited(model: &Model) -> (String, usize, usize, Option<String>) {
+    let Some(Modal::State(edit)) = &model.modal else { panic!("{:?}", model.notice) };
+    (edit.state().to_owned(), edit.moves(), edit.pieces().1, edit.refusal.clone())
+}
+
+#[test]
+fn the_state_is_edited_piece_by_piece_and_a_branch_begins_with_it() {
+    let mut model = model();
+    let snapshot = Snapshot::clone(&model.episode().unwrap().snapshot);
+    model.episode_mut().unwrap().snapshot = Snapshot { state_editor: Some(&RowEditor), ..snapshot }.into();
+    press(&mut model, "g e");
+    assert!(screen_text(&model).contains("Edit the state of step 7"));
+    assert_eq!(edited(&model), ("a.b".into(), 0, 0, None));
+    press(&mut model, "right");
+    assert_eq!(edited(&model), (".ab".into(), 1, 0, None));
+    press(&mut model, "right");
+    assert_eq!(edited(&model), (".ab".into(), 1, 0, Some("no room".into())));
+    press(&mut model, "tab left u");
+    assert_eq!(edited(&model), ("a.b".into(), 0, 1, None));
+    press(&mut model, "backtab right");
+    let state = Some(".ab".to_owned());
+    let planned = ForkOrder {
+        journal: "/s/0001/journal.jsonl".into(),
+        step: 7,
+        changes: String::new(),
+        state,
+        is_made: false,
+    };
+    assert_eq!(press(&mut model, "enter"), [Effect::Fork(planned)]);
+    assert!(matches!(model.modal, Some(Modal::Fork(_))));
+}
+
+#[test]
+fn an_environment_without_an_editor_says_so() {
+    let mut model = model();
+    press(&mut model, "g e");
+    assert!(model.modal.is_none() && model.notice.as_deref().unwrap().contains("cannot be edited"));
+}
+
+#[test]
+fn the_agent_is_asked_again_and_a_hint_is_set_or_removed_by_commands() {
+    let form = Some(mageyard_domain::ReplyFormat::headings("# analyze", "# action", false));
+    let mut model = testing::model_of(Snapshot { form, ..testing::sample_episode().snapshot() }, 120, 40);
+    assert_eq!(commands(press(&mut model, "g r")), [SessionCommand::AskAgain]);
+    let hint = |text: &str| SessionCommand::SetHint(Some(text.to_owned()));
+    assert_eq!(commands(command(&mut model, "hint mind the corner")), [hint("mind the corner")]);
+    assert_eq!(commands(command(&mut model, "hint none")), [SessionCommand::SetHint(None)]);
+    press(&mut model, "g h");
+    assert!(screen_text(&model).contains("Edit the hint"));
+    type_text(&mut model, "look left");
+    assert_eq!(commands(press(&mut model, "ctrl-d")), [hint("look left")]);
+}

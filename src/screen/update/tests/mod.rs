@@ -1,0 +1,80 @@
+//! Tests of key sequences: the model before, the keys, the effects and the model after.
+
+mod actions;
+mod annotations;
+pub(crate) mod asked_branches;
+pub(crate) mod asking;
+mod blame;
+mod branches;
+mod comparisons;
+mod editing;
+mod episodes;
+mod finding;
+mod found;
+mod human;
+mod modals;
+mod mouse;
+mod run;
+mod search;
+mod seats;
+mod sequences;
+pub(crate) mod suites;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::KeyModifiers;
+use crossterm::event::MouseButton;
+use crossterm::event::MouseEventKind;
+
+use super::*;
+use crate::appearance::FrameView;
+use crate::command::CommandId;
+use crate::command::table;
+use crate::model::Modal;
+use crate::pane::Pane;
+use crate::testing;
+use crate::testing::ScriptedEpisode;
+use crate::testing::key;
+use mageyard_domain::Action;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::Setting;
+use mageyard_domain::Status;
+use mageyard_domain::Window;
+use mageyard_engine::Ending;
+use mageyard_engine::Event;
+use mageyard_engine::Mode;
+use mageyard_engine::Waiting;
+use mageyard_terminal::ColorDepth;
+
+/// Presses keys with a blank between them; `:words` types a line and presses Enter.
+fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for name in keys.split_whitespace() {
+        effects.extend(update(model, Msg::Key(key(name))));
+    }
+    effects
+}
+
+fn command(model: &mut Model, line: &str) -> Vec<Effect> {
+    let mut effects = update(model, Msg::Key(key(":")));
+    effects.extend(update(model, Msg::Paste(line.into())));
+    effects.extend(update(model, Msg::Key(key("enter"))));
+    effects
+}
+
+fn commands(effects: Vec<Effect>) -> Vec<SessionCommand> {
+    let order = |effect| match effect {
+        Effect::Command(0, order) => order,
+        other => panic!("{other:?} is no order to the first session"),
+    };
+    effects.into_iter().map(order).collect()
+}
+
+fn running(model: &Model) -> Arc<Snapshot> {
+    Arc::new(Snapshot { mode: Mode::Running { left: None }, ..Snapshot::clone(&model.episodes[0].snapshot) })
+}
+
+fn person(setting: Setting) -> Model {
+    testing::model_of(ScriptedEpisode::new("human", setting, (5, 1)).snapshot(), 120, 40)
+}

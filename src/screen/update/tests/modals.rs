@@ -1,0 +1,306 @@
+//! What lies over the panes: faults, the palette, help; files, themes and views.
+
+use super::*;
+use crate::model::CopyDestination;
+use mageyard_engine::StepExport;
+
+#[test]
+fn a_fault_takes_no_key_but_those_that_close_it() {
+    let fault = || Some(Modal::Fault(Fault::Open(Problem::new("no such level"))));
+    for (keys, closes) in
+        [("esc", true), ("enter", true), ("q", true), ("space", false), ("o h 1 tab", false)]
+    {
+        let mut model = testing::model(120, 40);
+        model.modal = fault();
+        assert!(press(&mut model, keys).is_empty(), "{keys}");
+        assert_eq!(model.modal.is_none(), closes, "{keys}");
+        assert_eq!((model.episodes[0].cursor, model.count, model.focus), (None, None, Pane::Frame), "{keys}");
+    }
+    for key in [":", "ctrl-p"] {
+        let mut model = testing::model(120, 40);
+        model.modal = fault();
+        press(&mut model, &format!("{key} o p"));
+        assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "op"), "{key}");
+    }
+}
+
+#[test]
+fn a_bad_file_is_shown_and_the_old_look_kept_until_it_is_mended() {
+    let mut model = testing::model(120, 40);
+    let before = model.appearance.clone();
+    assert_eq!(update(&mut model, Msg::FilesChanged), [Effect::Reload]);
+    update(&mut model, Msg::Reloaded(Box::new(Err(Problem::new("bad")))));
+    assert!(matches!(model.modal, Some(Modal::Fault(Fault::Files(_)))));
+    assert_eq!(model.appearance, before);
+    let mut light = testing::appearance("light");
+    light.settings.pace = Duration::from_millis(100);
+    let effects = update(&mut model, Msg::Reloaded(Box::new(Ok(light))));
+    assert_eq!(effects, [Effect::Command(0, SessionCommand::SetPace(Duration::from_millis(100)))]);
+    assert!(model.modal.is_none());
+    assert_eq!(model.theme.name(), "light");
+}
+
+#[test]
+fn a_theme_can_be_tried() {
+    let mut model = testing::model(120, 40);
+    assert_eq!(command(&mut model, "theme light"), [Effect::Theme("light".into())]);
+    update(&mut model, Msg::Themed(Box::new(Theme::named("light"))));
+    assert_eq!(model.theme.name(), "light");
+    update(&mut model, Msg::Themed(Box::new(Theme::named("lite"))));
+    assert!(matches!(model.modal, Some(Modal::Fault(Fault::Theme(_)))));
+    assert_eq!(model.theme.name(), "light");
+}
+
+#[test]
+fn v_turns_between_picture_and_text() {
+    let mut model = testing::model(120, 40);
+    assert!(model.shows_pictures());
+    press(&mut model, "v");
+    assert_eq!((model.frame_view, model.shows_pictures()), (FrameView::Text, false));
+    press(&mut model, "v");
+    assert!(model.shows_pictures());
+    model.appearance.settings.depth = ColorDepth::None;
+    model.frame_view = FrameView::Auto;
+    press(&mut model, "v");
+    assert!(!model.shows_pictures() && model.notice.is_some());
+}
+
+#[test]
+fn arrows_scroll_a_board_that_is_wider_than_its_pane() {
+    let mut model = testing::model(80, 24);
+    model.frame_view = FrameView::Text;
+    assert!(press(&mut model, "left").is_empty());
+    assert_eq!(model.episodes[0].cursor, Some(5), "nothing is out of sight, so they look");
+    let mut told = testing::sample_episode().snapshot();
+    let seen = mageyard_domain::Observation::from_parts(
+        testing::observation(0).parts().to_vec(),
+        "#".repeat(60),
+        (),
+    );
+    *told.steps.get_mut(6).unwrap() =
+        mageyard_engine::Step { observation: seen, ..crate::engine::Step::clone(&told.steps[6]) }.into();
+    let mut model = Model { frame_view: FrameView::Text, ..testing::model_of(told, 80, 24) };
+    press(&mut model, "right right left");
+    assert_eq!((model.sideways, model.episodes[0].cursor), (4, None));
+    press(&mut model, "9 9 right");
+    assert_eq!(model.sideways, 22, "60 columns, of which 38 are shown");
+    press(&mut model, "tab left");
+    assert_eq!(model.episodes[0].cursor, Some(5), "another pane has the keys");
+}
+
+#[test]
+fn a_letter_in_the_palette_is_a_letter() {
+    let mut model = testing::model(120, 40);
+    assert!(press(&mut model, ": q").is_empty());
+    assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "q"));
+    press(&mut model, "backspace backspace");
+    assert!(model.modal.is_none());
+    assert!(update(&mut model, Msg::Paste("q\nq".into())).is_empty(), "a paste outside presses no keys");
+}
+
+#[test]
+fn a_command_that_wants_an_argument_stays_open_for_it() {
+    let mut model = testing::model(120, 40);
+    assert!(command(&mut model, "open").is_empty());
+    assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "open "));
+    press(&mut model, "esc");
+    command(&mut model, "zoom now");
+    assert_eq!(model.notice.as_deref(), Some("zoom takes no argument"));
+    command(&mut model, "qqqq");
+    assert!(model.notice.as_deref().unwrap().starts_with("unknown command \"qqqq\""));
+}
+
+#[test]
+fn tab_completes() {
+    let mut model = testing::model(120, 40);
+    model.levels = vec!["sokoban/mini/7".into(), "sokoban/mini/8".into()];
+    press(&mut model, ": o p e tab m i n i 8 tab");
+    let Some(Modal::Palette(palette)) = &model.modal else { panic!("the palette is closed") };
+    assert_eq!(palette.input(), "open sokoban/mini/8");
+    assert_eq!(press(&mut model, "enter"), [Effect::Open("sokoban/mini/8".into())]);
+}
+
+#[test]
+fn the_help_selects_to_its_end_and_no_further() {
+    let mut model = testing::model(80, 24);
+    press(&mut model, "? G");
+    let page = crate::modals::help_page(&model);
+    let (most, last) = (page.extent().0, page.entries.len() - 1);
+    let menu = |model: &Model| match model.modal {
+        Some(Modal::Help(menu)) => (menu.selected, menu.scroll),
+        _ => panic!("the help is closed"),
+    };
+    assert!(menu(&model) == (last, most) && most > 20, "{:?}", menu(&model));
+    press(&mut model, "j");
+    assert_eq!(menu(&model), (last, most));
+    press(&mut model, "k k");
+    assert_eq!(menu(&model), (last - 2, most));
+    press(&mut model, "0");
+    assert_eq!(menu(&model), (0, 0));
+    (0..20).for_each(|_| drop(press(&mut model, "down")));
+    let (selected, scroll) = menu(&model);
+    let lines = &page.entries[selected].1;
+    assert!(selected == 20 && lines.start >= scroll.into() && lines.end <= usize::from(scroll) + page.height);
+    press(&mut model, "space");
+    assert!(menu(&model).1 > scroll);
+    press(&mut model, "?");
+    assert!(model.modal.is_none());
+}
+
+#[test]
+fn enter_runs_the_selected_entry_of_the_help() {
+    let mut model = testing::model(120, 40);
+    model.focus = Pane::Agent;
+    let page = crate::modals::help_page(&model);
+    let down = |name: &str| {
+        let is_named = |target: &crate::modals::HelpTarget| match target {
+            crate::modals::HelpTarget::Command(id) => id.command().name == name,
+            crate::modals::HelpTarget::Action(_) => false,
+        };
+        let index = page.entries.iter().position(|(target, _)| is_named(target)).unwrap();
+        format!("? {}enter", "down ".repeat(index))
+    };
+    press(&mut model, &down("raw"));
+    assert!(model.raw && model.modal.is_none());
+    press(&mut model, &down("open"));
+    assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "open "));
+}
+
+#[test]
+fn a_person_plays_an_action_from_the_help() {
+    let mut model = person(Setting::Online);
+    let page = crate::modals::help_page(&model);
+    let left = crate::modals::HelpTarget::Action("Left".into());
+    let index = page.entries.iter().position(|(target, _)| *target == left).unwrap();
+    let effects = press(&mut model, &format!("? {}enter", "down ".repeat(index)));
+    assert_eq!(commands(effects), [SessionCommand::Play(vec![Action::plain("Left")])]);
+}
+
+#[test]
+fn themes_are_previewed_and_kept_or_restored() {
+    let mut model = testing::model(120, 40);
+    model.themes = ["ansi16", "dark", "light"].map(String::from).to_vec();
+    let show = |model: &mut Model, effects: Vec<Effect>| {
+        let [Effect::Theme(name)] = &effects[..] else { panic!("{effects:?} is no preview") };
+        update(model, Msg::Themed(Box::new(Theme::named(name))));
+    };
+    command(&mut model, "themes");
+    let effects = press(&mut model, "down");
+    assert_eq!(effects, [Effect::Theme("light".into())]);
+    show(&mut model, effects);
+    assert_eq!(model.theme.name(), "light");
+    assert!(press(&mut model, "down").is_empty(), "it is the last one");
+    press(&mut model, "esc");
+    assert!(model.modal.is_none() && model.theme.name() == "dark" && model.chosen_theme.is_none());
+    command(&mut model, "themes");
+    let effects = press(&mut model, "k");
+    show(&mut model, effects);
+    press(&mut model, "enter");
+    assert_eq!((model.theme.name(), model.chosen_theme.as_deref()), ("ansi16", Some("ansi16")));
+    let notice = model.notice.clone().unwrap();
+    assert!(notice.contains("theme = \"ansi16\" below [screen] in config.toml"), "{notice}");
+    // A change of a file reads the chosen theme again, and a change of the setting replaces it.
+    let look = |theme| Msg::Reloaded(Box::new(Ok(testing::appearance(theme))));
+    assert_eq!(update(&mut model, look("dark")), [Effect::Theme("ansi16".into())]);
+    assert!(update(&mut model, look("light")).is_empty());
+    assert_eq!(model.theme.name(), "light");
+}
+
+#[test]
+fn a_broken_theme_is_explained_in_the_picker_and_not_kept() {
+    let mut model = testing::model(120, 40);
+    model.themes = ["broken", "dark"].map(String::from).to_vec();
+    command(&mut model, "themes");
+    assert_eq!(press(&mut model, "up"), [Effect::Theme("broken".into())]);
+    update(&mut model, Msg::Themed(Box::new(Err(Problem::new("no such colour")))));
+    press(&mut model, "enter");
+    let Some(Modal::Themes(picker)) = &model.modal else { panic!("the picker is closed") };
+    assert!(picker.problem.as_deref() == Some("no such colour") && model.theme.name() == "dark");
+}
+
+#[test]
+fn copies_go_to_files_where_the_terminal_has_no_clipboard() {
+    let mut model = testing::model(120, 40);
+    model.appearance.settings.copy_route = mageyard_terminal::CopyRoute::File;
+    assert_eq!(press(&mut model, "y w 4"), [Effect::Copy(StepExport::Action, CopyDestination::File)]);
+}
+
+#[test]
+fn every_command_does_something_by_its_name() {
+    for row in COMMANDS {
+        let mut told = testing::model(80, 16);
+        told.episodes.push(told.episodes[0].clone());
+        told.focus = Pane::Agent;
+        told.dirty = false;
+        let before = format!("{told:?}");
+        let effects = command(&mut told, row.name);
+        told.dirty = false;
+        let passive = matches!(
+            row.id,
+            CommandId::Cancel
+                | CommandId::ScrollUp
+                | CommandId::PageUp
+                | CommandId::Top
+                | CommandId::Up
+                | CommandId::Newest
+                | CommandId::FocusAgent
+                | CommandId::ResetLayout
+        );
+        assert!(!effects.is_empty() || format!("{told:?}") != before || passive, "{}", row.name);
+    }
+}
+
+#[test]
+fn keys_without_a_meaning_change_nothing() {
+    let mut model = testing::model(120, 40);
+    model.dirty = false;
+    let before = format!("{model:?}");
+    for (key, said) in [("Q", "Q is not bound; ? lists the keys"), ("ctrl-x", "Ctrl-X is not bound")] {
+        assert!(press(&mut model, key).is_empty());
+        assert!(model.notice.take().unwrap().starts_with(said), "{key}");
+    }
+    model.dirty = false;
+    assert_eq!(format!("{model:?}"), before);
+}
+
+#[test]
+fn the_copy_menu_stays_until_it_is_closed_and_says_what_became_of_a_copy() {
+    let mut model = testing::model(120, 40);
+    assert_eq!(press(&mut model, "y 4"), [Effect::Copy(StepExport::Action, CopyDestination::Clipboard)]);
+    assert_eq!(press(&mut model, "w 3"), [Effect::Copy(StepExport::Reply, CopyDestination::File)]);
+    assert!(press(&mut model, "9 x space").is_empty());
+    update(&mut model, Msg::Copied("saved".into()));
+    let said = |model: &Model| match &model.modal {
+        Some(Modal::Copy(copying)) => (copying.destination, copying.message.clone()),
+        _ => panic!("the menu is closed"),
+    };
+    assert_eq!(said(&model), (CopyDestination::File, Some("saved".into())));
+    press(&mut model, "w");
+    assert_eq!(said(&model), (CopyDestination::Clipboard, None));
+    press(&mut model, "esc R y");
+    assert_eq!(said(&model), (CopyDestination::Clipboard, None));
+    press(&mut model, "y");
+    assert!(matches!(model.modal, Some(Modal::Request(0))));
+    assert_eq!(
+        command(&mut model, "copy board"),
+        [Effect::Copy(StepExport::Board, CopyDestination::Clipboard)]
+    );
+}
+
+#[test]
+fn breakpoints_that_are_not_confirmed_yet_are_shown_and_kept() {
+    let mut model = testing::model(120, 40);
+    let set = commands(command(&mut model, "break step=2"));
+    let [SessionCommand::SetBreakpoints(first)] = set.as_slice() else { panic!("{set:?}") };
+    // The session has not answered: the dialog must not begin from what was before.
+    press(&mut model, "b");
+    let Some(Modal::Breaks(shown)) = &model.modal else { panic!("no dialog") };
+    assert_eq!(shown, first);
+    let more = commands(press(&mut model, "3 esc"));
+    let [SessionCommand::SetBreakpoints(both)] = more.as_slice() else { panic!("{more:?}") };
+    assert!(both.to_string().contains("step=2") && both.to_string().contains("ia"), "{both}");
+    let confirmed = Snapshot { breakpoints: both.clone(), ..Snapshot::clone(&model.episodes[0].snapshot) };
+    update(&mut model, Msg::Snapshot(0, confirmed.into()));
+    assert!(model.episodes[0].pending_breakpoints.is_none());
+    assert_eq!(model.episodes[0].breakpoints(), both);
+}

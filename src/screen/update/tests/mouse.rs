@@ -1,0 +1,132 @@
+//! The mouse.
+
+use super::*;
+
+fn mouse(model: &mut Model, kind: MouseEventKind, column: u16, row: u16) -> Vec<Effect> {
+    let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+    update(model, Msg::Mouse(event))
+}
+
+#[test]
+fn the_mouse_focuses_looks_and_scrolls() {
+    let mut model = testing::model(120, 40);
+    let press = MouseEventKind::Down(MouseButton::Left);
+    assert!(mouse(&mut model, press, 60, 10).is_empty());
+    assert_eq!(model.focus, Pane::Agent);
+    // The filmstrip begins at column 2 of line 34, two columns a step.
+    mouse(&mut model, press, 6, 34);
+    assert_eq!((model.focus, model.episodes[0].cursor), (Pane::Steps, Some(2)));
+    model.size = Size::new(80, 16);
+    (model.focus, model.tab) = (Pane::Frame, Pane::Agent);
+    command(&mut model, "5");
+    mouse(&mut model, MouseEventKind::ScrollDown, 60, 5);
+    assert_eq!((model.focus, model.scroll[Pane::Agent as usize]), (Pane::Frame, 3));
+    model.dirty = false;
+    mouse(&mut model, MouseEventKind::Up(MouseButton::Left), 60, 5);
+    mouse(&mut model, press, 500, 500);
+    assert!(!model.dirty, "nothing has changed");
+}
+
+#[test]
+fn the_mouse_does_not_reach_through_a_sheet() {
+    let mut model = testing::model(120, 40);
+    press(&mut model, "?");
+    mouse(&mut model, MouseEventKind::Down(MouseButton::Left), 60, 10);
+    assert_eq!(model.focus, Pane::Frame);
+}
+
+#[test]
+fn the_wheel_moves_in_dialogs_and_in_the_pane_under_the_pointer() {
+    let mut model = testing::model(120, 40);
+    press(&mut model, "?");
+    mouse(&mut model, MouseEventKind::ScrollDown, 60, 10);
+    assert!(matches!(model.modal, Some(Modal::Help(menu)) if menu.selected == 3));
+    press(&mut model, "esc");
+    mouse(&mut model, MouseEventKind::ScrollUp, 6, 34);
+    assert_eq!((model.focus, model.episodes[0].cursor), (Pane::Frame, Some(5)));
+}
+
+#[test]
+fn a_click_opens_a_tab_and_shows_the_step_of_a_memory_row() {
+    let at = |model: &Model, text: &str| {
+        let buffer = crate::offscreen::render(model);
+        let width = usize::from(buffer.area.width);
+        let rows = buffer
+            .content
+            .chunks(width)
+            .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect::<Vec<_>>());
+        let found = (0..).zip(rows).find_map(|(y, row)| {
+            let words: Vec<String> = text.chars().map(String::from).collect();
+            let x = row.windows(words.len()).position(|part| part == words)?;
+            Some((u16::try_from(x).unwrap(), y))
+        });
+        found.unwrap_or_else(|| panic!("{text} is not on the screen"))
+    };
+    let down = MouseEventKind::Down(MouseButton::Left);
+    let mut model = testing::model(80, 24);
+    for (name, pane) in
+        [("Memory", Pane::Memory), ("Steps", Pane::Steps), ("Agent", Pane::Agent), ("Score", Pane::Score)]
+    {
+        let (x, y) = at(&model, name);
+        mouse(&mut model, down, x, y);
+        assert_eq!((model.focus, model.tab), (pane, pane), "{name}");
+    }
+    let mut model = testing::model(120, 40);
+    let (x, y) = at(&model, "4  ●");
+    mouse(&mut model, down, x, y);
+    assert_eq!((model.focus, model.episodes[0].cursor), (Pane::Memory, Some(3)));
+}
+
+#[test]
+fn the_mouse_is_switched_and_says_its_state() {
+    let mut model = testing::model(120, 40);
+    assert_eq!(command(&mut model, "mouse"), [Effect::Mouse(false)]);
+    assert!(model.notice.as_deref().unwrap().starts_with("the mouse is off"), "{:?}", model.notice);
+    assert!(command(&mut model, "mouse off").is_empty());
+    assert!(!model.mouse);
+    assert_eq!(command(&mut model, "mouse on"), [Effect::Mouse(true)]);
+    assert!(model.notice.as_deref().unwrap().starts_with("the mouse is on"), "{:?}", model.notice);
+    command(&mut model, "mouse sideways");
+    assert!(model.notice.as_deref().unwrap().contains("such as :mouse off"), "{:?}", model.notice);
+    command(&mut model, "mouse off");
+    // A reload keeps what was switched, unless the setting has changed.
+    assert!(update(&mut model, Msg::Reloaded(Box::new(Ok(testing::appearance("dark"))))).is_empty());
+    assert!(!model.mouse);
+    let mut look = testing::appearance("dark");
+    look.settings.mouse = false;
+    assert_eq!(update(&mut model, Msg::Reloaded(Box::new(Ok(look)))), [Effect::Mouse(false)]);
+}
+
+#[test]
+fn borders_between_panes_are_dragged() {
+    let mut model = testing::model(120, 40);
+    let area = |model: &Model, wanted: Pane| {
+        let panes = crate::layout::screen_areas(model).unwrap().panes;
+        panes.into_iter().find(|(pane, _)| *pane == wanted).unwrap().1
+    };
+    let drag = |model: &mut Model, from: (u16, u16), to: (u16, u16)| {
+        mouse(model, MouseEventKind::Down(MouseButton::Left), from.0, from.1);
+        mouse(
+            model,
+            MouseEventKind::Drag(MouseButton::Left),
+            u16::midpoint(from.0, to.0),
+            u16::midpoint(from.1, to.1),
+        );
+        mouse(model, MouseEventKind::Drag(MouseButton::Left), to.0, to.1);
+        mouse(model, MouseEventKind::Up(MouseButton::Left), to.0, to.1);
+    };
+    let frame = area(&model, Pane::Frame);
+    drag(&mut model, (frame.right() - 1, 5), (frame.right() + 6, 5));
+    assert_eq!(area(&model, Pane::Frame).width, frame.width + 7);
+    let memory = area(&model, Pane::Memory);
+    drag(&mut model, (memory.x, 5), (memory.x - 3, 5));
+    assert_eq!(area(&model, Pane::Memory).width, memory.width + 3);
+    let steps = area(&model, Pane::Steps);
+    drag(&mut model, (5, steps.y), (5, steps.y - 4));
+    assert_eq!(area(&model, Pane::Steps).height, steps.height + 4);
+    drag(&mut model, (5, steps.y - 4), (5, 0));
+    assert_eq!(area(&model, Pane::Frame).height, 6, "no further than the least rows of a pane");
+    let proportions = model.proportions;
+    mouse(&mut model, MouseEventKind::Drag(MouseButton::Left), 60, 20);
+    assert_eq!(model.proportions, proportions, "nothing is dragged any more");
+}

@@ -1,0 +1,85 @@
+//! Themes: the picker with its preview, and a theme that was chosen by name.
+
+use crossterm::event::KeyCode;
+use crossterm::event::KeyEvent;
+
+use super::Effect;
+use crate::command::CommandId;
+use crate::model::Fault;
+use crate::model::Modal;
+use crate::model::Model;
+use crate::model::ThemePicker;
+use mageyard_config::Problem;
+use mageyard_terminal::Theme;
+
+/// Opens the picker.
+pub(super) fn open(model: &mut Model) {
+    let picker = ThemePicker::new(model.themes.clone(), model.written_theme.clone());
+    model.modal = Some(Modal::Themes(Box::new(picker)));
+}
+
+/// Handles a key. The caller took the modal out of the model; it is put back unless the key closes it.
+pub(super) fn press(
+    model: &mut Model,
+    mut picker: Box<ThemePicker>,
+    key: KeyEvent,
+    id: Option<CommandId>,
+    effects: &mut Vec<Effect>,
+) {
+    let by = match (key.code, id) {
+        (KeyCode::Esc | KeyCode::Char('q'), _) => {
+            model.set_theme(picker.before);
+            return;
+        }
+        (KeyCode::Enter, _) if picker.problem.is_none() => return keep(model, &picker),
+        (KeyCode::Up | KeyCode::BackTab, _) | (_, Some(CommandId::ScrollUp)) => -1,
+        (KeyCode::Down | KeyCode::Tab, _) | (_, Some(CommandId::ScrollDown)) => 1,
+        (_, Some(CommandId::Top | CommandId::First)) => isize::MIN,
+        (_, Some(CommandId::Bottom | CommandId::Newest)) => isize::MAX,
+        _ => 0,
+    };
+    if picker.select_by(by) {
+        effects.extend(picker.name().map(|name| Effect::Theme(name.to_owned())));
+    }
+    model.modal = Some(Modal::Themes(picker));
+}
+
+fn keep(model: &mut Model, picker: &ThemePicker) {
+    let Some(name) = picker.name() else { return };
+    model.chosen_theme = Some(name.to_owned());
+    model.notify(format!(
+        "theme {name} until the program ends; the line theme = {name:?} below [screen] in config.toml makes it permanent"
+    ));
+}
+
+/// Shows a theme that was loaded: as a preview of the picker, or for good.
+pub(super) fn loaded(model: &mut Model, answer: Result<Theme, Problem>) {
+    match (answer, &mut model.modal) {
+        (Ok(loaded), dialog) => {
+            match dialog {
+                Some(Modal::Themes(picker)) => picker.problem = None,
+                _ => model.chosen_theme = Some(loaded.name().to_owned()),
+            }
+            model.set_theme(loaded);
+        }
+        (Err(problem), Some(Modal::Themes(picker))) => picker.problem = Some(problem.to_string()),
+        (Err(problem), _) => model.modal = Some(Modal::Fault(Fault::Theme(problem))),
+    }
+}
+
+/// After files were read again: the configured theme if the setting has changed, else the one that was chosen.
+pub(super) fn reload(model: &mut Model, configured_before: &str, effects: &mut Vec<Effect>) {
+    let configured = model.appearance.theme.clone();
+    if let Some(Modal::Themes(picker)) = &mut model.modal {
+        picker.names.clone_from(&model.themes);
+        picker.selected = picker.selected.min(picker.names.len().saturating_sub(1));
+        return effects.extend(picker.name().map(|name| Effect::Theme(name.to_owned())));
+    }
+    if configured.name() != configured_before {
+        model.chosen_theme = None;
+    }
+    match model.chosen_theme.clone() {
+        Some(name) => effects.push(Effect::Theme(name)),
+        None => model.set_theme(configured),
+    }
+}

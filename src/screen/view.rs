@@ -1,0 +1,162 @@
+//! The screen: the order of drawing, and what is at a position. A pure function of the model and of the frames that
+//! were encoded before.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
+use ratatui::widgets::Widget;
+
+use super::layout::MIN_SIZE;
+use super::layout::areas;
+use super::layout::dialog_area;
+pub(crate) use super::layout::fits;
+use super::layout::screen_areas;
+use super::modals;
+use super::model::Model;
+use super::pane::Pane;
+use super::panes;
+use mageyard_domain::Picture;
+use mageyard_terminal::Divider;
+use mageyard_terminal::FrameCache;
+use mageyard_terminal::PictureRoom;
+use mageyard_terminal::PictureZoom;
+use mageyard_terminal::Placement;
+use mageyard_terminal::StyleRole;
+use mageyard_terminal::can_magnify;
+use mageyard_terminal::wrap;
+
+/// A picture in the frame pane.
+pub(crate) struct ShownFrame<'a> {
+    pub(crate) picture: &'a Arc<Picture>,
+    pub(crate) placement: Placement,
+    room: PictureRoom,
+    /// The area within the border of the pane.
+    pub(crate) area: Rect,
+}
+
+/// Begins a drawing and encodes the pictures that this model shows.
+pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
+    let depth = model.link.picture_depth(model.appearance.settings.depth);
+    gallery.begin(depth, model.theme.is_greyscale(), model.style(StyleRole::Fault));
+    for (pane, area) in areas(model, whole).into_iter().flat_map(|areas| areas.panes) {
+        for (picture, room, zoom) in panes::pictures(model, pane, area) {
+            gallery.prepare(picture, room, zoom);
+        }
+    }
+    for (picture, area) in modals::pictures(model, dialog_area(model, whole)) {
+        gallery.prepare(picture, area.as_size(), PictureZoom::default());
+    }
+}
+
+/// Draws the screen.
+pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
+    buf.set_style(whole, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
+    let Some(areas) = areas(model, whole) else { return too_small(model, whole, buf) };
+    for (pane, area) in &areas.panes {
+        let tabs = if *pane == Pane::Frame && areas.panes.len() > 1 { &[][..] } else { areas.tabs };
+        panes::draw(model, gallery, *pane, tabs, *area, buf);
+    }
+    panes::status(model, areas.status, buf);
+    let magnifies = shown_frame(model).is_some_and(|shown| shown.can_magnify());
+    panes::hint(model, magnifies, &|| searched_rows(model), areas.hint, buf);
+    panes::tutor(model, areas.tutor, buf);
+    modals::draw(model, dialog_area(model, whole), buf);
+    modals::draw_pictures(model, gallery, dialog_area(model, whole), buf);
+    panes::which_key(model, areas.status, buf);
+    panes::notices(model, areas.status, buf);
+}
+
+fn too_small(model: &Model, whole: Rect, buf: &mut Buffer) {
+    let (width, height) = MIN_SIZE;
+    let words = format!(
+        "The screen needs {width}x{height} cells; this terminal has {}x{}. Enlarge it, or press q to quit.",
+        whole.width, whole.height,
+    );
+    let lines = wrap(&words, whole.width, &Span::raw(""), model.style(StyleRole::Warn));
+    ratatui::text::Text::from(lines).style(Style::new()).render(whole, buf);
+}
+
+/// The border between two panes at this cell, if it can be moved.
+pub(crate) fn divider_at(model: &Model, at: Position) -> Option<Divider> {
+    screen_areas(model)?.dividers.into_iter().find(|divider| divider.line.contains(at))
+}
+
+fn area(model: &Model, pane: Pane) -> Option<Rect> {
+    let found = screen_areas(model)?.panes.into_iter().find(|(shown, _)| *shown == pane);
+    found.map(|(_, area)| area)
+}
+
+/// The largest scroll position of a pane, and the lines of a page.
+pub(crate) fn scroll_extent(model: &Model, pane: Pane) -> (u16, u16) {
+    area(model, pane).map_or((0, 1), |area| panes::scroll_extent(model, pane, area))
+}
+
+/// The rows that a search looks at: those of the open dialog, or of the focused pane.
+pub(crate) fn searched_rows(model: &Model) -> Vec<String> {
+    match &model.modal {
+        Some(dialog) => modals::searched_rows(model, dialog),
+        None => area(model, model.focus)
+            .map_or_else(Vec::new, |area| panes::searched_rows(model, model.focus, area)),
+    }
+}
+
+/// Whether the frame is drawn as a picture.
+pub(crate) fn shows_picture(model: &Model) -> bool {
+    match area(model, Pane::Frame) {
+        Some(area) => panes::picture(model, area).is_some(),
+        None => model.shows_pictures(),
+    }
+}
+
+/// The picture that the frame pane draws, the part of it that is shown, and its area on the screen.
+pub(crate) fn shown_frame(model: &Model) -> Option<ShownFrame<'_>> {
+    let whole = area(model, Pane::Frame)?;
+    let (placement, area) = panes::placement(model, whole)?;
+    let room = model.picture_room(area.as_size());
+    Some(ShownFrame { picture: panes::picture(model, whole)?, placement, area, room })
+}
+
+impl ShownFrame<'_> {
+    /// Whether it has more pixels than its pane can show.
+    pub(crate) fn can_magnify(&self) -> bool {
+        can_magnify(self.picture, self.room)
+    }
+
+    /// Whether only a part of it is shown.
+    pub(crate) fn is_magnified(&self) -> bool {
+        self.placement.is_part_of(self.picture)
+    }
+}
+
+/// How many squares of a board are outside the frame pane.
+pub(crate) fn hidden_squares(model: &Model) -> panes::Hidden {
+    area(model, Pane::Frame).map_or(panes::Hidden::default(), |area| panes::hidden_squares(model, area))
+}
+
+/// How many columns the frame's text can be scrolled sideways.
+pub(crate) fn hidden_columns(model: &Model) -> u16 {
+    area(model, Pane::Frame).map_or(0, |area| panes::hidden_columns(model, area))
+}
+
+/// The pane at this cell.
+pub(crate) fn pane_at(model: &Model, at: Position) -> Option<Pane> {
+    let found = screen_areas(model)?.panes.into_iter().find(|(_, area)| area.contains(at));
+    found.map(|(pane, _)| pane)
+}
+
+/// The index of the step whose tick, or whose row of the memory window, is at this cell.
+pub(crate) fn step_at(model: &Model, at: Position) -> Option<usize> {
+    let (pane, area) = screen_areas(model)?.panes.into_iter().find(|(_, area)| area.contains(at))?;
+    panes::step_at(model, pane, area, at)
+}
+
+/// The pane whose tab is at this cell.
+pub(crate) fn tab_at(model: &Model, at: Position) -> Option<Pane> {
+    let areas = screen_areas(model)?;
+    let (_, area) = areas.panes.last().filter(|(_, area)| area.y == at.y && area.contains(at))?;
+    panes::tab_at(areas.tabs, at.x.checked_sub(area.x + 1)?)
+}

@@ -1,0 +1,52 @@
+//! Statistics of scores that are nested in levels: means with clustered standard errors, intervals that resample levels
+//! first, paired differences, best-of-n curves, shares, and how many repeats a difference needs. Pure: the same samples
+//! give the same numbers on every machine, in any order.
+//!
+//! Every function takes episodes as [`Sample`]s. Levels are drawn from a larger population, repeats from what may happen
+//! on a level, so two episodes of a level are not two independent results. `docs/report.md` describes each number.
+
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod best_of;
+mod distributions;
+mod exact;
+mod interval;
+mod levels;
+mod mean;
+mod paired;
+mod repeats_needed;
+mod resampling;
+mod shares;
+mod sign_flip;
+#[cfg(test)]
+mod tests;
+
+pub use self::best_of::BestOf;
+pub use self::best_of::best_of;
+pub use self::exact::fisher_exact;
+pub use self::exact::holm;
+pub use self::interval::Interval;
+pub use self::interval::mean_interval;
+pub use self::levels::Repeat;
+pub use self::levels::Sample;
+pub use self::mean::mean;
+pub use self::mean::sample_mean;
+pub use self::mean::standard_error;
+pub use self::paired::PairedDifference;
+pub use self::paired::Verdict;
+pub use self::paired::paired_difference;
+pub use self::repeats_needed::RepeatsNeeded;
+pub use self::repeats_needed::Variation;
+pub use self::repeats_needed::repeats_needed;
+pub use self::shares::share_interval;
+pub use self::shares::wilson_interval;
+pub use self::sign_flip::sign_flip_test;
+
+/// The level of all intervals and of "inside noise": 95 % of the intervals contain the true value, so that 5 % of the
+/// differences between equal cells are found to be different.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// A count as a number; counts beyond 2^32 do not occur in reports.
+fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::INFINITY, f64::from)
+}

@@ -1,0 +1,101 @@
+//! The agents that are asked: the model agent with the settings of the step, once for each model.
+
+use super::state::FrozenState;
+use super::variants::distinct;
+use mageyard_agents::AgentRow;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_config::SettingOverride;
+use mageyard_domain::Digest;
+use mageyard_domain::Options;
+use mageyard_engine::Episode;
+use mageyard_engine::RecordedAgent;
+use mageyard_lab::Lab;
+use mageyard_lab::ModelAt;
+use mageyard_lab::PRESET_KEY;
+use mageyard_lab::agent_options;
+
+/// An agent that asks one model.
+#[derive(Clone)]
+pub(super) struct AskedModel {
+    pub(super) row: &'static AgentRow,
+    pub(super) name: ModelAt,
+    pub(super) options: Options,
+    /// The digest of the settings that change what is asked or answered.
+    pub(super) settings: Digest,
+}
+
+impl AskedModel {
+    /// Has the server continue an answer that is begun.
+    pub(super) fn continue_answers(&mut self) -> Result<(), Problem> {
+        let continuing = self.row.requests.and_then(|requests| (requests.continuing)(&self.options));
+        self.options = continuing.ok_or_else(|| {
+            Problem::new("--from-text: the protocol of the model has no way to continue an answer")
+                .with_help("chat and messages have one (the model.protocol setting)")
+        })?;
+        Ok(())
+    }
+}
+
+/// The agents for these models; that of the step, or else of the settings, stands for an empty list.
+pub(crate) fn asked_models(
+    lab: &Lab,
+    names: &[ModelAt],
+    state: &FrozenState,
+    given: &[String],
+    config: &Config,
+) -> Result<Vec<AskedModel>, Problem> {
+    let (row, settings) = lab.asking_agent()?;
+    let recorded = Some(&state.agent).filter(|agent| agent.name == row.name);
+    let setting = |key: &str| format!("{}.{key}", settings.table);
+    let (name_setting, url_setting) = (setting("name"), setting("base_url"));
+    let is_given = given.contains(&name_setting);
+    let own = recorded.filter(|_| !is_given).and_then(|agent| agent.model.clone());
+    let configured = || row.model(&config.settings().options(settings.table)).unwrap_or_default().to_owned();
+    let own = || ModelAt::named(own.unwrap_or_else(configured));
+    let names = if names.is_empty() { vec![own()] } else { distinct(names) };
+    let model = |name: ModelAt| {
+        if name.name.trim().is_empty() {
+            let problem = Problem::new("the step was not decided by a model, and no model is named");
+            return Err(problem.with_help("name one or more: --models NAME,NAME"));
+        }
+        let flag = || Origin::Flag("--models".to_owned());
+        let mut set = vec![SettingOverride::new(&name_setting, &name.name, flag())];
+        set.extend(name.server.iter().map(|url| SettingOverride::new(&url_setting, url, flag())));
+        let config = config.with_overrides(&set)?;
+        let set = agent_options(lab, row, &config)?;
+        let is_recorded = recorded.is_some_and(|agent| agent.model.as_deref() == Some(name.name.as_str()));
+        let replaced = |key: &str| {
+            given.contains(&setting(key))
+                || (!is_recorded && ["name", PRESET_KEY].contains(&key))
+                || (name.server.is_some() && key == "base_url")
+        };
+        let options = recorded.map_or_else(|| set.clone(), |agent| merged(&agent.options, &set, &replaced));
+        if let Some(Err(error)) = row.requests.map(|requests| (requests.limits)(&options)) {
+            return Err(Problem::new(format!("{name}: {error}")));
+        }
+        let asked = options.iter().filter(|(key, _)| !settings.transport.contains(&key.as_str()));
+        let digest = Digest::of(&serde_json::to_vec(&asked.collect::<Vec<_>>()).unwrap_or_default());
+        Ok(AskedModel { row, name, options, settings: digest })
+    };
+    names.into_iter().map(model).collect()
+}
+
+/// The recorded options, of which some are replaced by those that are set.
+fn merged(recorded: &Options, set: &Options, is_replaced: &dyn Fn(&str) -> bool) -> Options {
+    let mut options = recorded.clone();
+    for (key, value) in set.iter().filter(|(key, _)| is_replaced(key)) {
+        options.insert(key.clone(), value.clone());
+    }
+    options
+}
+
+/// What to say if the step was not decided by a model.
+pub(super) fn other_agent(agent: &RecordedAgent, episode: &Episode) -> Option<String> {
+    let name = agent.display_name();
+    agent.model.is_none().then(|| {
+        let step = episode.steps().last().map_or(0, |step| step.number);
+        format!("step {step} was decided by {name}, so the settings of the model are the present ones")
+    })
+}

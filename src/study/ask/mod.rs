@@ -1,0 +1,77 @@
+//! Asks again: puts one recorded state to prompt variants, memory windows and models, or leaves out one part of its request
+//! after the other, many times, and compares the answers. The requests are composed from the recording, so no environment is
+//! opened and nothing is played. What was answered is stored beside the journal, which is only read; the verb shows it.
+
+mod action_verdict;
+mod agents;
+mod answer;
+mod call;
+mod distance;
+mod error;
+mod estimate;
+mod folder;
+mod notes;
+mod order;
+mod part_marks;
+mod plan;
+mod prepare;
+mod ratings;
+mod record;
+mod request;
+mod row;
+mod run;
+mod state;
+mod table;
+mod target;
+#[cfg(test)]
+mod tests;
+mod variants;
+mod verdict;
+mod words;
+
+pub use self::action_verdict::ActionVerdict;
+pub use self::action_verdict::ActionVerdicts;
+pub(crate) use self::agents::asked_models;
+pub use self::answer::find_answer;
+pub use self::answer::rate_answer;
+pub use self::estimate::AskEstimate;
+pub use self::folder::StoredAsk;
+pub use self::folder::stored_asks;
+pub use self::notes::ServerNote;
+pub use self::part_marks::PartMark;
+pub use self::part_marks::part_marks;
+pub use self::plan::AskPlan;
+pub use self::plan::plan_ask;
+pub(crate) use self::prepare::prepared_variants;
+pub use self::record::AskCall;
+pub use self::record::AskRecord;
+pub use self::record::StruckVariant;
+pub use self::record::Variant;
+pub use self::request::AskRequest;
+pub use self::row::AnswerShare;
+pub use self::row::Share;
+pub use self::row::VariantRow;
+pub use self::run::Arrived;
+pub use self::run::AskOutcome;
+pub use self::run::AskStop;
+pub use self::run::calls_left;
+pub use self::run::run_ask;
+pub use self::run::run_asks;
+pub(crate) use self::state::FrozenState;
+pub(crate) use self::state::frozen_state;
+pub(crate) use self::state::state_at;
+pub use self::table::AskTable;
+pub use self::table::Comparison;
+pub(super) use self::table::comparisons;
+pub use self::target::Target;
+pub(crate) use self::target::action_results;
+pub(crate) use self::target::ask_target;
+pub(super) use self::variants::distinct;
+pub(super) use self::variants::possible_windows;
+pub(crate) use self::verdict::action_verdicts;
+pub use self::verdict::judge_ask;
+pub(crate) use self::words::MOST_TO_END;
+pub use self::words::WrittenAsk;
+pub use self::words::read_ask;
+pub(crate) use self::words::read_ask_words;
+pub(crate) use self::words::within;

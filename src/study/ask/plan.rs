@@ -1,0 +1,155 @@
+//! Plans an ask: restores the state, has the requests composed, and fixes the question and the order. Nothing is sent.
+
+use crate::ask::ask_target;
+use crate::ask::frozen_state;
+use crate::ask::prepared_variants;
+use mageyard_lab::oracle_opinion;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::agents::other_agent;
+use super::prepare::PreparedVariant;
+use super::prepare::PreparedVariants;
+use super::record::AskRecord;
+use super::record::SCHEMA;
+use super::request::AskRequest;
+use super::state::FrozenState;
+use super::state::journal_digest;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_config::load_prices;
+use mageyard_domain::Digest;
+use mageyard_domain::Options;
+use mageyard_domain::Prices;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+
+/// An ask before its first call.
+pub struct AskPlan {
+    pub(super) state: Arc<FrozenState>,
+    pub(super) requests: Vec<PreparedVariant>,
+    /// What is stored of it.
+    pub record: AskRecord,
+    /// What a person has to know before the first call.
+    pub remarks: Vec<String>,
+    pub(super) prices: Prices,
+}
+
+/// The settings besides those of the model that an ask can replace.
+const SETTINGS: [&str; 5] = ["play.prompt", "play.reader", "play.max_steps", "memory.am", "memory.om"];
+
+/// Plans to ask at a step of a recorded episode. The journal is only read, and nothing is written or sent.
+pub async fn plan_ask(
+    lab: &Lab,
+    journal: &Path,
+    request: &AskRequest,
+    config: &Config,
+) -> Result<AskPlan, LabError> {
+    refuse_other_settings(&request.given)?;
+    let length = journal_digest(journal, None)?;
+    let state = frozen_state(lab, journal, request.step, &request.given, config).await?;
+    let PreparedVariants { requests, variants, struck } = prepared_variants(lab, request, &state, config)?;
+    let target = match &request.target {
+        Some(written) => Some(ask_target(lab, written, &state, config).await?),
+        None => None,
+    };
+    let rules = serde_json::to_vec(&state.head.rules).map_err(LabError::failed)?;
+    let record = AskRecord {
+        schema: SCHEMA,
+        step: request.step,
+        state: state.step.state,
+        setting: state.head.setting,
+        reader: state.head.rules.to_string(),
+        reader_rules: Digest::of(&rules),
+        samples: request.samples,
+        seed: request.seed,
+        target,
+        from_text: request.from_text.clone(),
+        variants,
+        struck,
+        taken: state.taken.as_ref().and_then(|step| step.action.as_ref()).map(ToString::to_string),
+        oracle: oracle_answer(lab, &state),
+        journal: length,
+        verdicts: None,
+    };
+    let remarks = remarks(&state, &record);
+    let prices = load_prices(config.folders())?;
+    Ok(AskPlan { state: state.into(), requests, record, remarks, prices })
+}
+
+/// The action of the solver at the step, or why there is none.
+fn oracle_answer(lab: &Lab, state: &FrozenState) -> Result<String, String> {
+    let taken = state.taken.as_ref().ok_or("the step is not over, so the oracle says nothing yet")?;
+    let opinion = oracle_opinion(lab, state.spec.name(), taken, &AtomicBool::new(false))?;
+    opinion.action.ok_or(opinion.reason)
+}
+
+impl AskPlan {
+    /// The prices of the models.
+    pub fn prices(&self) -> &Prices {
+        &self.prices
+    }
+
+    /// The calls that may be made at once (`model.max_connections`).
+    pub fn at_once(&self) -> usize {
+        let most = self.options(0).and_then(|options| options.get("max_connections")?.as_u64());
+        most.and_then(|most| usize::try_from(most).ok()).unwrap_or(1)
+    }
+
+    /// An action as the answers to this ask have it, or why it is not possible in the state.
+    pub fn written_action(&self, action: &str) -> Result<String, String> {
+        let parsed = self.state.step.space.parse_line(action);
+        parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
+    }
+
+    /// The journal of the recording.
+    pub fn journal(&self) -> &Path {
+        &self.state.journal
+    }
+
+    /// The settings of the agent of a variant.
+    pub(super) fn options(&self, variant: usize) -> Option<&Options> {
+        self.requests.get(variant).map(|prepared| &prepared.model.options)
+    }
+}
+
+fn refuse_other_settings(given: &[String]) -> Result<(), Problem> {
+    let is_known = |name: &&String| SETTINGS.contains(&name.as_str()) || name.starts_with("model.");
+    let Some(other) = given.iter().find(|name| !is_known(name)) else { return Ok(()) };
+    let help = format!("it can replace {}, and the settings of the model", SETTINGS.join(", "));
+    Err(Problem::new(format!("{other} has no effect on an ask")).with_help(help))
+}
+
+/// What a person has to know before the first call.
+fn remarks(state: &FrozenState, record: &AskRecord) -> Vec<String> {
+    let mut remarks: Vec<String> = other_agent(&state.agent, &state.episode).into_iter().collect();
+    remarks.extend(changed_prompt(state));
+    let unseeded = record.variants.iter().any(|variant| !variant.seeded);
+    if unseeded && record.samples > 1 {
+        remarks.push(
+            "not every call has a seed of its own: the protocol, the preset or model.extra leaves it out"
+                .to_owned(),
+        );
+    }
+    let empty =
+        record.target.as_ref().is_some_and(|target| target.actions.as_ref().is_some_and(BTreeSet::is_empty));
+    if empty {
+        remarks.push("no action meets the target in this state".to_owned());
+    }
+    remarks
+}
+
+/// Says that the prompt of the step has another text now.
+fn changed_prompt(state: &FrozenState) -> Option<String> {
+    let version = state.taken.as_ref()?.attempts.iter().find_map(|attempt| attempt.prompt_version.clone())?;
+    let now = state.prompts.iter().find(|prompt| prompt.name == version.prompt)?;
+    let changed = now
+        .digests(state.head.setting)
+        .iter()
+        .any(|(segment, digest)| version.segments.get(segment) != Some(digest));
+    changed.then(|| {
+        format!("the prompt {} has another text now than when the step was recorded", version.prompt)
+    })
+}

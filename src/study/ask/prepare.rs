@@ -1,0 +1,220 @@
+//! Composes and encodes the requests that are compared: the product of prompts, windows and models, or one of them without
+//! one part after the other.
+
+use crate::ask::asked_models;
+use std::sync::Arc;
+
+use super::agents::AskedModel;
+use super::record::StruckVariant;
+use super::record::Variant;
+use super::request::AskRequest;
+use super::state::FrozenState;
+use super::variants::chosen_prompts;
+use super::variants::distinct;
+use super::variants::windows;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_dialog::LeftOut;
+use mageyard_dialog::PartSort;
+use mageyard_dialog::Prompt;
+use mageyard_dialog::Request;
+use mageyard_dialog::RequestSpec;
+use mageyard_domain::Digest;
+use mageyard_domain::RequestEncoder;
+use mageyard_domain::SentRequest;
+use mageyard_domain::Window;
+use mageyard_engine::compose_step_request;
+use mageyard_lab::Lab;
+
+/// The request of a variant.
+pub(super) struct PreparedVariant {
+    pub(super) request: Arc<Request>,
+    pub(super) model: AskedModel,
+    pub(super) encoder: Arc<dyn RequestEncoder>,
+    /// The request as it is sent, without a seed.
+    pub(super) sent: SentRequest,
+}
+
+/// The requests of all variants that are possible, and those that are not.
+#[derive(Default)]
+pub(super) struct PreparedVariants {
+    pub(super) requests: Vec<PreparedVariant>,
+    /// One for each request.
+    pub(super) variants: Vec<Variant>,
+    pub(super) struck: Vec<StruckVariant>,
+}
+
+/// What a request is composed from, besides the state.
+#[derive(Clone, Copy)]
+struct Choice<'a> {
+    prompt: &'a Prompt,
+    window: Window,
+    model: &'a AskedModel,
+    left_out: Option<LeftOut>,
+    /// The text that the answer begins with.
+    from_text: Option<&'a str>,
+}
+
+/// The requests of all variants.
+pub(crate) fn prepared_variants(
+    lab: &Lab,
+    request: &AskRequest,
+    state: &FrozenState,
+    config: &Config,
+) -> Result<PreparedVariants, Problem> {
+    let prompts = chosen_prompts(&request.prompts, state)?;
+    let (windows, struck) = windows(&request.am, &request.om, state);
+    let mut models = asked_models(lab, &request.models, state, &request.given, config)?;
+    if request.from_text.is_some() {
+        models.iter_mut().try_for_each(AskedModel::continue_answers)?;
+    }
+    let from_text = request.from_text.as_deref();
+    let mut all = PreparedVariants { struck, ..PreparedVariants::default() };
+    let mut choices = Vec::new();
+    for prompt in prompts {
+        for window in &windows {
+            for model in &models {
+                choices.push(Choice { prompt, window: *window, model, left_out: None, from_text });
+            }
+        }
+    }
+    if !request.leave_out.is_empty() && choices.len() + all.struck.len() > 1 {
+        return Err(several_requests());
+    }
+    for choice in &choices {
+        all.add(*choice, state);
+    }
+    match (all.struck.first(), choices.first()) {
+        (Some(first), _) if all.variants.is_empty() => {
+            let problem = Problem::new(format!("no variant is possible: {}", first.why));
+            return Err(problem.with_help("choose other values of --am and --om"));
+        }
+        (_, Some(complete)) => all.add_without(&request.leave_out, *complete, state)?,
+        _ => {}
+    }
+    Ok(all)
+}
+
+impl PreparedVariants {
+    /// Adds a variant, or says why it is not possible.
+    fn add(&mut self, choice: Choice<'_>, state: &FrozenState) {
+        match choice.prepare(state) {
+            Ok(prepared) => {
+                self.variants.push(choice.variant(&prepared, &self.variants));
+                self.requests.push(prepared);
+            }
+            Err(why) => self.struck.push(StruckVariant {
+                prompt: Some(choice.prompt.name.clone()),
+                am: choice.window.am(),
+                om: choice.window.om(),
+                model: Some(choice.model.name.clone()),
+                left_out: choice.left_out,
+                why,
+            }),
+        }
+    }
+
+    /// Adds the complete request without each of its parts of these sorts.
+    fn add_without(
+        &mut self,
+        sorts: &[PartSort],
+        complete: Choice<'_>,
+        state: &FrozenState,
+    ) -> Result<(), Problem> {
+        let Some(request) = self.requests.first().map(|prepared| prepared.request.clone()) else {
+            return Ok(());
+        };
+        for sort in distinct(sorts) {
+            let parts = request.parts_of(sort);
+            if parts.is_empty() {
+                return Err(nothing_to_leave_out(sort, state));
+            }
+            for part in parts {
+                self.add(Choice { left_out: Some(part), ..complete }, state);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Choice<'_> {
+    /// Composes the request and encodes it, or says why that is not possible.
+    fn prepare(self, state: &FrozenState) -> Result<PreparedVariant, String> {
+        let Self { prompt, window, model, left_out, from_text } = self;
+        let encoder =
+            (model.row).request_encoder(&model.options).ok_or("the settings of the model are not valid")?;
+        let head = &state.head;
+        let spec = RequestSpec {
+            prompt,
+            setting: head.setting,
+            reply_format: &state.form,
+            window,
+            layout: head.layout,
+            counts_stable: encoder.asks_for_caching(),
+            left_out,
+        };
+        let steps = state.episode.steps();
+        let index = steps.len().saturating_sub(1);
+        let request = compose_step_request(head, steps, index, &spec).unwrap_or_default();
+        if left_out.is_some() && request.messages.iter().any(|message| message.parts.is_empty()) {
+            return Err("a turn of the request would be empty without it".to_owned());
+        }
+        let request = match from_text {
+            Some(text) => request.with_answer_start(text),
+            None => request,
+        };
+        let sent = encoder.encode(&request.messages, request.stable).map_err(|error| error.to_string())?;
+        refuse_many_images(&sent, model)?;
+        Ok(PreparedVariant { request: request.into(), model: model.clone(), encoder, sent })
+    }
+
+    fn variant(self, prepared: &PreparedVariant, earlier: &[Variant]) -> Variant {
+        let request = turns_digest(&prepared.sent);
+        let AskedModel { row, name, options, settings } = &prepared.model;
+        let is_same = |other: &Variant| other.request == request && other.model == *name;
+        Variant {
+            prompt: self.prompt.name.clone(),
+            am: self.window.am(),
+            om: self.window.om(),
+            model: name.clone(),
+            left_out: self.left_out,
+            request,
+            settings: *settings,
+            seeded: row.requests.is_some_and(|requests| (requests.seeded)(options, 0).is_some()),
+            same_as: earlier.iter().position(is_same),
+        }
+    }
+}
+
+fn refuse_many_images(sent: &SentRequest, model: &AskedModel) -> Result<(), String> {
+    let limits = model.row.requests.map(|requests| (requests.limits)(&model.options));
+    let most = limits.and_then(Result::ok).and_then(|limits| limits.images);
+    match most.filter(|most| sent.images > *most) {
+        None => Ok(()),
+        Some(most) => {
+            let images = sent.images;
+            Err(format!("it has {images} images and the server accepts {most} (model.images_most); lower OM"))
+        }
+    }
+}
+
+/// The digest of the turns of a request: everything but its parameters.
+pub(super) fn turns_digest(sent: &SentRequest) -> Digest {
+    let mut hasher = blake3::Hasher::new();
+    for turn in &sent.turns {
+        hasher.update(&turn.digest().digits());
+    }
+    Digest::from(&hasher)
+}
+
+fn several_requests() -> Problem {
+    Problem::new("--leave-out compares one request with itself, and several are named")
+        .with_help("name at most one prompt, one AM, one OM and one model")
+}
+
+fn nothing_to_leave_out(sort: PartSort, state: &FrozenState) -> Problem {
+    let (step, name) = (state.step.number, sort.name());
+    Problem::new(format!("--leave-out {name}: the request of step {step} has no {name}")).with_help(
+        "leave out another sort (rows, frames or segments), or name a step or a window that has some",
+    )
+}

@@ -1,0 +1,31 @@
+//! What a person asks.
+
+use mageyard_dialog::PartSort;
+use mageyard_lab::ModelAt;
+
+/// What a person asks.
+#[derive(Clone, Debug, Default)]
+pub struct AskRequest {
+    /// The step, from 1.
+    pub step: u32,
+    /// The prompt variants; empty for that of the step.
+    pub prompts: Vec<String>,
+    /// Values of AM; empty for that of the step.
+    pub am: Vec<u16>,
+    /// Values of OM; empty for that of the step.
+    pub om: Vec<u16>,
+    /// The models; empty for that of the step, or else of the settings.
+    pub models: Vec<ModelAt>,
+    /// The sorts of parts of which each is left out in turn; empty for complete requests only.
+    pub leave_out: Vec<PartSort>,
+    /// The calls of each variant.
+    pub samples: u32,
+    /// The seed of the order and of the calls.
+    pub seed: u64,
+    /// The question, if it is fixed.
+    pub target: Option<String>,
+    /// The text that each answer begins with; the models go on from there.
+    pub from_text: Option<String>,
+    /// The names of the settings that are taken from the configuration; all others are those of the step.
+    pub given: Vec<String>,
+}

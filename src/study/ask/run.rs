@@ -1,0 +1,252 @@
+//! Makes the calls of one or more asks that are not made yet, several at once, and stores each as it comes back.
+
+use crate::ask::state_at;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::agents::AskedModel;
+use super::call::send;
+use super::error::AskFileError;
+use super::folder::AskFolder;
+use super::folder::StoredAsk;
+use super::folder::stored_asks;
+use super::order::PlannedCall;
+use super::order::ordered_calls;
+use super::plan::AskPlan;
+use super::record::AskCall;
+use super::record::AskRecord;
+use super::state::journal_digest;
+use mageyard_agents::AgentContext;
+use mageyard_agents::CallAgents;
+use mageyard_domain::Digest;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+
+/// So many calls in a row without a reply end an ask: more would fail too.
+const MOST_FAILURES: usize = 5;
+
+/// For so many variants the encoded request is kept between calls.
+const MOST_KEPT: usize = 32;
+
+/// Gets each call as it comes back: the index of its ask, the call, and the number of calls that are there.
+pub type Arrived<'a> = dyn FnMut(usize, &AskCall, usize) + Send + 'a;
+
+/// The end of an ask.
+#[derive(Clone, Debug)]
+pub struct AskOutcome {
+    /// What is stored now.
+    pub ask: StoredAsk,
+    /// The digest of the state after the calls.
+    pub state_after: Digest,
+    /// Whether the journal has the bytes that it had before.
+    pub is_journal_unchanged: bool,
+    /// Why not all calls were made, if they were not.
+    pub stopped: Option<AskStop>,
+}
+
+/// Why an ask ended early.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskStop {
+    /// It was cancelled, with so many calls under way, whose cost is unknown.
+    Cancelled(usize),
+    /// Calls kept failing; the last error.
+    Failing(String),
+}
+
+/// Makes the calls that are missing, at most so many at once. `arrived` gets each as it comes back, with the number of
+/// those that are there. Cancelling keeps what came back.
+pub async fn run_ask(
+    lab: &Lab,
+    plan: &AskPlan,
+    at_once: usize,
+    stop: &CancellationToken,
+    arrived: &mut (dyn FnMut(&AskCall, usize) + Send),
+) -> Result<AskOutcome, LabError> {
+    let mut of_one = |_: usize, call: &AskCall, done: usize| arrived(call, done);
+    let outcomes = run_asks(lab, std::slice::from_ref(plan), at_once, stop, &mut of_one).await?;
+    outcomes.into_iter().next().ok_or_else(|| LabError::failed("nothing was asked"))
+}
+
+/// Makes the calls that are missing in these asks, in one random order and at most so many at once. `arrived` also gets
+/// the index of the ask.
+pub async fn run_asks(
+    lab: &Lab,
+    plans: &[AskPlan],
+    at_once: usize,
+    stop: &CancellationToken,
+    arrived: &mut Arrived<'_>,
+) -> Result<Vec<AskOutcome>, LabError> {
+    let (mut folders, mut known) = (Vec::new(), Vec::new());
+    for plan in plans {
+        let (folder, calls) = AskFolder::open(plan)?;
+        folders.push(folder);
+        known.push(calls);
+    }
+    let is_there = |planned: &PlannedCall| {
+        let same = |call: &&AskCall| (call.variant, call.sample) == (planned.variant, planned.sample);
+        known[planned.ask].iter().find(same).is_some_and(|call| call.reply.is_some())
+    };
+    let records: Vec<&AskRecord> = plans.iter().map(|plan| &plan.record).collect();
+    let mut left = ordered_calls(&records);
+    left.retain(|planned| !is_there(planned));
+    let all: usize = records.iter().map(|record| record.calls()).sum();
+    let done = all.saturating_sub(left.len());
+    let mut calls = Calls { lab: lab, plans, folders, left, done, failures: 0, agents: BTreeMap::new() };
+    let stopped = calls.run(at_once.max(1), stop, arrived).await;
+    calls.folders.iter_mut().try_for_each(AskFolder::sync)?;
+    let stopped = stopped?;
+    let folders: Vec<PathBuf> = calls.folders.iter().map(|folder| folder.path.clone()).collect();
+    drop(calls);
+    let mut outcomes = Vec::new();
+    for (plan, folder) in plans.iter().zip(folders) {
+        outcomes.push(ask_outcome(lab, plan, &folder, stopped.clone()).await?);
+    }
+    Ok(outcomes)
+}
+
+/// What is there after the calls.
+async fn ask_outcome(
+    lab: &Lab,
+    plan: &AskPlan,
+    folder: &Path,
+    stopped: Option<AskStop>,
+) -> Result<AskOutcome, LabError> {
+    let journal = &plan.state.journal;
+    let (length, digest) = plan.record.journal;
+    let asks = stored_asks(journal, plan.record.step)?;
+    let ask = asks.into_iter().find(|ask| ask.folder == folder);
+    Ok(AskOutcome {
+        ask: ask.ok_or_else(|| LabError::failed(format!("{} is gone", folder.display())))?,
+        state_after: state_at(lab, journal, plan.record.step).await?,
+        is_journal_unchanged: journal_digest(journal, Some(length))? == (length, digest),
+        stopped,
+    })
+}
+
+/// The calls of each variant that are not made yet, to be estimated before the first one.
+pub fn calls_left(lab: &Lab, plan: &AskPlan) -> Result<Vec<u64>, LabError> {
+    let asks = stored_asks(&plan.state.journal, plan.record.step)?;
+    let known = asks.into_iter().find(|ask| ask.record.id() == plan.record.id());
+    let mut left = vec![u64::from(plan.record.samples); plan.record.variants.len()];
+    for call in known.iter().flat_map(|ask| &ask.calls).filter(|call| call.reply.is_some()) {
+        if let Some(left) = left.get_mut(call.variant) {
+            *left = left.saturating_sub(1);
+        }
+    }
+    Ok(left)
+}
+
+/// The calls that are being made.
+struct Calls<'a> {
+    lab: &'a Lab,
+    plans: &'a [AskPlan],
+    /// One for each plan.
+    folders: Vec<AskFolder>,
+    /// Those that have not begun.
+    left: Vec<PlannedCall>,
+    /// Those that have a reply.
+    done: usize,
+    /// How many failed in a row.
+    failures: usize,
+    /// What makes the agents, by ask and variant.
+    agents: BTreeMap<(usize, usize), Arc<dyn CallAgents>>,
+}
+
+impl Calls<'_> {
+    async fn run(
+        &mut self,
+        at_once: usize,
+        stop: &CancellationToken,
+        arrived: &mut Arrived<'_>,
+    ) -> Result<Option<AskStop>, LabError> {
+        let mut under_way: JoinSet<(usize, AskCall)> = JoinSet::new();
+        self.left.reverse();
+        loop {
+            while under_way.len() < at_once
+                && !stop.is_cancelled()
+                && let Some(planned) = self.left.pop()
+            {
+                self.begin(planned, &mut under_way)?;
+            }
+            let call = tokio::select! {
+                biased;
+                call = under_way.join_next() => call,
+                () = stop.cancelled() => return self.cancel(&mut under_way, arrived).map(Some),
+            };
+            let Some(call) = call else { return Ok(None) };
+            let (ask, call) = call.map_err(LabError::failed)?;
+            self.take(ask, &call, arrived)?;
+            if self.failures >= MOST_FAILURES {
+                self.cancel(&mut under_way, arrived)?;
+                return Ok(call.error.map(AskStop::Failing));
+            }
+        }
+    }
+
+    /// Starts a call.
+    fn begin(
+        &mut self,
+        planned: PlannedCall,
+        under_way: &mut JoinSet<(usize, AskCall)>,
+    ) -> Result<(), LabError> {
+        let Some(plan) = self.plans.get(planned.ask) else { return Ok(()) };
+        let Some(prepared) = plan.requests.get(planned.variant) else { return Ok(()) };
+        let (agent, is_seeded) = self.agents(planned, &prepared.model)?.agent(planned.seed);
+        let seed = is_seeded.then_some(planned.seed);
+        let call = send(agent, plan.state.clone(), prepared.request.clone(), (planned, seed));
+        under_way.spawn(async move { (planned.ask, call.await) });
+        Ok(())
+    }
+
+    /// What makes the agents of a variant. It is kept for some of them: what it shares is as large as a request.
+    fn agents(&mut self, planned: PlannedCall, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
+        let key = (planned.ask, planned.variant);
+        if let Some(agents) = self.agents.get(&key) {
+            return Ok(agents.clone());
+        }
+        let agents = call_agents(&self.lab, model)?;
+        if self.agents.len() < MOST_KEPT {
+            self.agents.insert(key, agents.clone());
+        }
+        Ok(agents)
+    }
+
+    /// Stores a call that came back.
+    fn take(&mut self, ask: usize, call: &AskCall, arrived: &mut Arrived<'_>) -> Result<(), AskFileError> {
+        if let Some(folder) = self.folders.get_mut(ask) {
+            folder.append(call)?;
+        }
+        let has_reply = call.reply.is_some();
+        self.done += usize::from(has_reply);
+        self.failures = if has_reply { 0 } else { self.failures + 1 };
+        arrived(ask, call, self.done);
+        Ok(())
+    }
+
+    /// Keeps what came back meanwhile and drops the rest.
+    fn cancel(
+        &mut self,
+        under_way: &mut JoinSet<(usize, AskCall)>,
+        arrived: &mut Arrived<'_>,
+    ) -> Result<AskStop, LabError> {
+        while let Some(call) = under_way.try_join_next() {
+            let (ask, call) = call.map_err(LabError::failed)?;
+            self.take(ask, &call, arrived)?;
+        }
+        let lost = under_way.len();
+        under_way.abort_all();
+        Ok(AskStop::Cancelled(lost))
+    }
+}
+
+fn call_agents(lab: &Lab, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
+    let (key_lookup, pool, options) = (lab.key_lookup.clone(), lab.models.clone(), model.options.clone());
+    let requests = model.row.requests.ok_or_else(|| LabError::failed("the agent sends no requests"))?;
+    let context = AgentContext { options, key_lookup, pool, ..AgentContext::default() };
+    (requests.calls)(context).map_err(LabError::failed)
+}

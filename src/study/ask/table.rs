@@ -1,0 +1,124 @@
+//! The table of an ask: how often each variant gave which answer, and how sure the differences are. It is made from what is
+//! stored, so it is the same for an ask that has just ended and for one that is printed again.
+
+use super::distance::set_distances;
+use super::record::AskCall;
+use super::record::AskRecord;
+use super::record::Variant;
+use super::row::Share;
+use super::row::VariantRow;
+use super::row::variant_row;
+use mageyard_domain::Prices;
+use mageyard_statistics::CONFIDENCE;
+use mageyard_statistics::fisher_exact;
+use mageyard_statistics::holm;
+
+/// Two variants compared by the share that meets the target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The indices of the variants.
+    pub variants: (usize, usize),
+    /// The share of the second one minus that of the first one.
+    pub difference: f64,
+    /// The p value of Fisher's exact test, two-sided.
+    pub p: f64,
+    /// The same corrected for the number of comparisons (Holm).
+    pub corrected: f64,
+}
+
+impl Comparison {
+    /// Whether the difference is more than chance, at the level of all comparisons together.
+    pub fn is_different(&self) -> bool {
+        self.corrected < 1.0 - CONFIDENCE
+    }
+}
+
+/// The table of an ask.
+#[derive(Clone, Debug)]
+pub struct AskTable {
+    /// A row for each variant, in their order.
+    pub rows: Vec<VariantRow>,
+    /// The indices of the rows as they are shown: if parts are left out, the complete request comes first, and then what
+    /// changes the answers most.
+    order: Vec<usize>,
+    /// All pairs of variants, or if parts are left out, each of these variants with the complete request; the surest first,
+    /// and none without a target.
+    pub comparisons: Vec<Comparison>,
+    /// The replies of all variants.
+    pub replies: usize,
+}
+
+impl AskTable {
+    /// The table of these calls.
+    pub fn of(record: &AskRecord, calls: &[AskCall], prices: &Prices) -> Self {
+        let row = |(index, variant): (usize, &Variant)| {
+            let own: Vec<&AskCall> = calls.iter().filter(|call| call.variant == index).collect();
+            variant_row(record, &own, &variant.model.name, prices)
+        };
+        let mut rows: Vec<VariantRow> = record.variants.iter().enumerate().map(row).collect();
+        if record.leaves_out() {
+            set_distances(&mut rows);
+        }
+        let comparisons = comparisons(rows.iter().map(|row| row.target), record.leaves_out());
+        let replies = rows.iter().map(|row| row.replies).sum();
+        Self { order: shown_order(&rows, &comparisons, record.leaves_out()), comparisons, rows, replies }
+    }
+
+    /// The variants with their indices and rows, in the order in which they are shown.
+    pub fn shown<'a>(
+        &'a self,
+        record: &'a AskRecord,
+    ) -> impl Iterator<Item = (usize, &'a Variant, &'a VariantRow)> {
+        self.order
+            .iter()
+            .filter_map(|index| Some((*index, record.variants.get(*index)?, self.rows.get(*index)?)))
+    }
+
+    /// The comparison of a variant without a part with the complete request.
+    pub fn against_complete(&self, variant: usize) -> Option<&Comparison> {
+        against_complete(&self.comparisons, variant)
+    }
+}
+
+/// The order of the rows: if parts are left out, the complete request, those that differ from it, and the others, the latter
+/// two by their distance.
+fn shown_order(rows: &[VariantRow], comparisons: &[Comparison], leaves_out: bool) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    if leaves_out {
+        let differs =
+            |index: usize| against_complete(comparisons, index).is_some_and(Comparison::is_different);
+        let distance = |index: usize| rows.get(index).and_then(|row| row.distance).unwrap_or_default();
+        let others = order.get_mut(1..).unwrap_or_default();
+        others.sort_by(|one, other| {
+            differs(*other).cmp(&differs(*one)).then(distance(*other).total_cmp(&distance(*one)))
+        });
+    }
+    order
+}
+
+fn against_complete(comparisons: &[Comparison], variant: usize) -> Option<&Comparison> {
+    comparisons.iter().find(|comparison| comparison.variants == (0, variant))
+}
+
+/// All pairs of variants by their shares, or only those with the first variant; the surest first. A variant without a share,
+/// or without any cases, is compared with none.
+pub(crate) fn comparisons(shares: impl Iterator<Item = Option<Share>>, only_first: bool) -> Vec<Comparison> {
+    let shares = shares.enumerate().filter_map(|(index, share)| Some((index, share?)));
+    let shares: Vec<(usize, Share)> = shares.filter(|(_, share)| share.of > 0).collect();
+    let pairs = shares
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| shares[at + 1..].iter().map(move |other| (one, other)))
+        .filter(|((first, _), _)| !only_first || *first == 0);
+    let compare = |((first, one), (second, other)): (&(usize, Share), &(usize, Share))| Comparison {
+        variants: (*first, *second),
+        difference: other.value().unwrap_or_default() - one.value().unwrap_or_default(),
+        p: fisher_exact((one.count, one.of), (other.count, other.of)),
+        corrected: 1.0,
+    };
+    let mut all: Vec<Comparison> = pairs.map(compare).collect();
+    let corrected = holm(&all.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
+    all.iter_mut().zip(corrected).for_each(|(comparison, corrected)| comparison.corrected = corrected);
+    all.sort_by(|one, other| one.p.total_cmp(&other.p));
+    all
+}

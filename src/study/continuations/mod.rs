@@ -1,0 +1,20 @@
+//! Continuations: branches of one step that are played to their end, several of each variant, to see what can still become of
+//! the episode. Each is an ordinary branch, so it can be viewed, compared and resumed; the recording is only read.
+
+mod plan;
+mod request;
+mod row;
+mod run;
+mod stored;
+#[cfg(test)]
+mod tests;
+
+pub use self::plan::ContinuationPlan;
+pub use self::plan::ContinuationVariant;
+pub use self::plan::plan_continuations;
+pub use self::request::ContinuationRequest;
+pub use self::row::ContinuationRow;
+pub use self::run::ContinuationOutcome;
+pub use self::run::EndedContinuation;
+pub use self::run::run_continuations;
+pub use self::stored::StoredContinuation;

@@ -1,0 +1,108 @@
+//! The settings that a state is opened with: those of a recorded step as a suite file has them, and a head made from them.
+
+use mageyard_lab::known_environment;
+use mageyard_lab::new_head;
+use serde_json::Value;
+
+use super::file::Suite;
+use mageyard_config::AssignedSetting;
+use mageyard_config::Config;
+use mageyard_config::Origin;
+use mageyard_config::Problem;
+use mageyard_config::setting_kind;
+use mageyard_domain::Digest;
+use mageyard_engine::Head;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_lab::SelectedLevel;
+
+/// Who has decided the steps before a state that was opened from a suite: a person can go on from there.
+const AGENT: &str = "human";
+
+/// The head of an episode that leads to a state.
+pub(crate) fn suite_head(lab: &Lab, suite: &Suite, index: usize, config: &Config) -> Result<Head, LabError> {
+    let Some(state) = suite.states.get(index) else {
+        return Err(suite.problem(index, "there is no such state").into());
+    };
+    let spec = known_environment(lab, &suite.environment)?;
+    let level = suite.level(state);
+    let Some((own, level)) = level.and_then(|level| Some((level, level.to_level()?))) else {
+        let problem = suite.problem(index, "its level has no text, so only its recording opens it");
+        return Err(problem.with_help("copy the recorded session into the store").into());
+    };
+    let agent = AssignedSetting {
+        name: "play.agent".to_owned(),
+        value: AGENT.into(),
+        origin: Origin::Flag("--agent".to_owned()),
+    };
+    let shipped = Config::shipped(config.folders().clone())?;
+    let given = suite.settings.iter().chain(&state.settings).chain([&agent]);
+    let config = shipped.with_assigned(given)?;
+    let selected = SelectedLevel { spec, reference: own.reference.clone(), level };
+    Ok(new_head(lab, &config, &selected, state.seed)?)
+}
+
+/// The settings of a recorded step that decide how its state looks and what is asked about it.
+pub(super) fn settings_of(head: &Head) -> Vec<AssignedSetting> {
+    let mut settings = vec![
+        setting("play.setting", serde_json::to_value(head.setting).unwrap_or_default()),
+        setting("play.reader", head.rules.name()),
+        setting("play.max_steps", head.max_steps),
+        setting("memory.am", head.window.am()),
+        setting("memory.om", head.window.om()),
+    ];
+    if !head.prompt.is_empty() {
+        settings.push(setting("play.prompt", head.prompt.as_str()));
+    }
+    let layout = serde_json::to_value(head.layout).unwrap_or_default();
+    let names = [
+        ("model", "system_role"),
+        ("memory", "dropped_frame"),
+        ("memory", "empty_reply"),
+        ("memory", "stable_prefix"),
+        ("memory", "thoughts"),
+        ("memory", "plan_images"),
+    ];
+    let laid_out = names.iter().filter_map(|(table, name)| Some((*table, *name, layout.get(*name)?.clone())));
+    settings.extend(laid_out.filter_map(|(table, name, value)| changed(table, name, value)));
+    let options = head.options.iter();
+    settings.extend(options.filter_map(|(name, value)| changed(&head.environment, name, value.clone())));
+    settings
+}
+
+/// A setting, unless it has its default or does not exist.
+fn changed(table: &str, name: &str, value: Value) -> Option<AssignedSetting> {
+    let name = format!("{table}.{name}");
+    setting_kind(&name, &Origin::Default).ok()?;
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    (mageyard_config::setting_default(&name) != text).then(|| setting(&name, value))
+}
+
+fn setting(name: &str, value: impl Into<Value>) -> AssignedSetting {
+    AssignedSetting { name: name.to_owned(), value: value.into(), origin: Origin::Default }
+}
+
+/// The digest of what a level is made of.
+pub(super) fn level_digest(head: &Head) -> Digest {
+    Digest::of(head.level.identity().as_bytes())
+}
+
+/// Whether two heads lead to the same states and requests; who began them and when is left out.
+pub(super) fn is_same_start(one: &Head, other: &Head) -> bool {
+    let plain = |head: &Head| Head {
+        program: String::new(),
+        started: 0,
+        repeat: None,
+        agent: other.agent.clone(),
+        ..head.clone()
+    };
+    plain(one) == plain(other)
+}
+
+/// A setting of these that is wrong for a step is reported where it is written.
+pub(super) fn problem_of(error: LabError) -> Problem {
+    match error {
+        LabError::Request(problem) | LabError::Mismatch(problem) | LabError::Failed(problem) => problem,
+        other => Problem::new(other.to_string()),
+    }
+}

@@ -1,0 +1,83 @@
+//! Variants compared in pairs on the same states.
+
+use super::measure::Measure;
+use mageyard_statistics::CONFIDENCE;
+use mageyard_statistics::Interval;
+use mageyard_statistics::RepeatsNeeded;
+use mageyard_statistics::Sample;
+use mageyard_statistics::Variation;
+use mageyard_statistics::holm;
+use mageyard_statistics::paired_difference;
+use mageyard_statistics::repeats_needed;
+use mageyard_statistics::sample_mean;
+use mageyard_statistics::sign_flip_test;
+
+/// What variants are compared by.
+pub(super) const COMPARED: Measure = Measure::Accepted;
+
+/// Two variants compared by the share of accepted answers on the same states.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SuiteComparison {
+    /// The indices of the variants.
+    pub variants: (usize, usize),
+    /// The share of the second one minus that of the first one.
+    pub difference: f64,
+    /// Its 95 % interval for states like these; `None` for fewer than two.
+    pub interval: Option<Interval>,
+    /// The states that count.
+    pub states: usize,
+    /// The p value of a test that flips the signs of whole states, two-sided.
+    pub p: f64,
+    /// The same corrected for the number of comparisons (Holm).
+    pub corrected: f64,
+    /// The pairs of whole episodes, each on a level of its own, with which the same difference in the share of solved levels
+    /// is found with a probability of 0.8; `None` if there is no difference or more are needed than any run has.
+    pub episode_pairs: Option<usize>,
+}
+
+impl SuiteComparison {
+    /// Whether the difference is more than chance, at the level of all comparisons together.
+    pub fn is_different(&self) -> bool {
+        self.corrected < 1.0 - CONFIDENCE
+    }
+}
+
+/// All pairs of variants, the surest first. Each variant has a sample for each reply to a state that can be judged: 1 if the
+/// answer is accepted. The level of a sample is its state.
+pub(super) fn comparisons(variants: &[Vec<Sample>]) -> Vec<SuiteComparison> {
+    let pairs = (0..variants.len()).flat_map(|one| (one + 1..variants.len()).map(move |other| (one, other)));
+    let mut all: Vec<SuiteComparison> =
+        pairs.filter_map(|(one, other)| compared((one, other), &variants[one], &variants[other])).collect();
+    let corrected = holm(&all.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
+    all.iter_mut().zip(corrected).for_each(|(comparison, corrected)| comparison.corrected = corrected);
+    all.sort_by(|one, other| one.p.total_cmp(&other.p));
+    all
+}
+
+fn compared(variants: (usize, usize), first: &[Sample], second: &[Sample]) -> Option<SuiteComparison> {
+    let paired = paired_difference(second, first);
+    let difference = paired.mean?;
+    Some(SuiteComparison {
+        variants,
+        difference,
+        interval: paired.interval,
+        states: paired.levels(),
+        p: sign_flip_test(&paired.pairs),
+        corrected: 1.0,
+        episode_pairs: episode_pairs(difference, first, second),
+    })
+}
+
+/// Solved or not is 100 or 0 points, and pairs are independent, so the variance of a pair is twice that of a share between
+/// the two.
+fn episode_pairs(difference: f64, first: &[Sample], second: &[Sample]) -> Option<usize> {
+    let share = f64::midpoint(sample_mean(first)?, sample_mean(second)?);
+    let within = 2.0 * 100.0 * 100.0 * share * (1.0 - share);
+    if difference == 0.0 {
+        return None;
+    }
+    match repeats_needed(100.0 * difference, 1, Variation { between: 0.0, within, assumed: true }) {
+        RepeatsNeeded::Levels(pairs) => Some(pairs),
+        RepeatsNeeded::Repeats(_) | RepeatsNeeded::OutOfReach => None,
+    }
+}

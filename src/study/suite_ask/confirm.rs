@@ -1,0 +1,111 @@
+//! The sweep that confirms a result on states with whole episodes.
+
+use mageyard_lab::known_environment;
+use mageyard_lab::select_level;
+use mageyard_lab::select_levels;
+use std::fmt::Write;
+
+use super::plan::combination;
+use super::table::SuiteTable;
+use crate::Suite;
+use crate::Variant;
+use mageyard_config::AssignedSetting;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_lab::Lab;
+
+/// The repeats of a level if no difference says how many are needed.
+const REPEATS: usize = 3;
+
+/// The settings of a suite that a cell of the sweep has of its own.
+const OF_CELLS: [&str; 3] = ["play.prompt", "memory.am", "memory.om"];
+
+/// A sweep file with a cell for each variant: on the levels of the suite if they are found here by their references, or
+/// else on the first level set of its environment. There are as many pairs of episodes as the surest difference needs.
+pub fn confirming_sweep(
+    lab: &Lab,
+    suite: &Suite,
+    variants: &[Variant],
+    table: &SuiteTable,
+    config: &Config,
+) -> Result<String, Problem> {
+    let (levels, count) = confirming_levels(lab, suite, config)?;
+    let surest = table.comparisons.first();
+    let pairs = surest.and_then(|comparison| comparison.episode_pairs);
+    let repeats = pairs.map_or(REPEATS, |pairs| pairs.div_ceil(count.max(1)).max(1));
+    let mut text = String::new();
+    head(&mut text, suite, pairs, repeats * count);
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "name = {}", quoted(&format!("confirm-{}", suite.name)));
+    let _ = writeln!(
+        text,
+        "about = {}",
+        quoted(&format!("Whole episodes for the variants of the suite {}", suite.name))
+    );
+    let _ = writeln!(text, "levels = {levels}\nrepeats = {repeats}");
+    let difference = surest.map(|comparison| 100.0 * comparison.difference.abs());
+    if let Some(points) = difference.filter(|points| *points > 0.0) {
+        let _ = writeln!(text, "difference = {points:.1}");
+    }
+    text.push_str("\n[settings]\nplay.agent = \"model\"\n");
+    let shared = suite.settings.iter().filter(|one| !OF_CELLS.contains(&one.name.as_str()));
+    for AssignedSetting { name, value, .. } in shared {
+        let _ = writeln!(text, "{name} = {value}");
+    }
+    for variant in variants {
+        grid(&mut text, variant);
+    }
+    Ok(text)
+}
+
+/// The levels as a sweep file has them, and how many they are.
+fn confirming_levels(lab: &Lab, suite: &Suite, config: &Config) -> Result<(String, usize), Problem> {
+    let is_here = |level: &crate::SuiteLevel| {
+        let found = select_level(lab, config.folders(), &level.reference);
+        found.is_ok_and(|found| Some(found.level.text()) == level.text.as_deref())
+    };
+    if suite.levels.iter().all(is_here) {
+        let names: Vec<String> = suite.levels.iter().map(|level| quoted(&level.reference)).collect();
+        return Ok((format!("[{}]", names.join(", ")), names.len()));
+    }
+    let spec = known_environment(lab, &suite.environment)?;
+    let name = spec
+        .level_sets()
+        .first()
+        .map_or(spec.name().to_owned(), |set| format!("{}/{}", spec.name(), set.name));
+    let count = select_levels(lab, config.folders(), &name)?.len();
+    Ok((quoted(&name), count))
+}
+
+fn head(text: &mut String, suite: &Suite, pairs: Option<usize>, planned: usize) {
+    let _ = writeln!(
+        text,
+        "# Confirms with whole episodes what `mageyard ask {}` says of single states.",
+        suite.name
+    );
+    match pairs {
+        Some(pairs) => {
+            let _ = writeln!(
+                text,
+                "# To find the same difference in the share of solved levels with a probability of 0.8, {pairs} pairs of\n# episodes are needed; there are {planned}."
+            );
+        }
+        None => text.push_str("# No difference was found that says how many episodes are needed.\n"),
+    }
+}
+
+fn grid(text: &mut String, variant: &Variant) {
+    let (prompt, am, om, model) = combination(variant);
+    let (prompt, name) = (quoted(prompt), quoted(&model.name));
+    let _ = write!(
+        text,
+        "\n[[grid]]\nplay.prompt = {prompt}\nmemory.am = {am}\nmemory.om = {om}\nmodel.name = {name}\n"
+    );
+    if let Some(url) = &model.server {
+        let _ = writeln!(text, "model.base_url = {}", quoted(url));
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}

@@ -1,0 +1,90 @@
+//! The states in the order in which their answers differ between variants.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use super::compare::COMPARED;
+use super::state::JudgedState;
+use crate::AskCall;
+
+/// The answers of a variant to a state.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StateAnswers {
+    /// The replies.
+    pub replies: usize,
+    /// The accepted ones; `None` if that cannot be judged.
+    pub accepted: Option<usize>,
+    /// The answers with their number, the most frequent first; `None` for replies that cannot be read.
+    pub answers: Vec<(Option<String>, usize)>,
+}
+
+/// A state and how far its answers differ between variants.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DifferingState {
+    /// The index among the states that were asked.
+    pub state: usize,
+    /// The greatest difference of the accepted share between two variants.
+    pub range: f64,
+    /// The greatest total variation distance of the answers of two variants, from 0 to 1.
+    pub distance: f64,
+    /// The answers of each variant.
+    pub variants: Vec<StateAnswers>,
+}
+
+/// All states: first those in which the accepted share differs most, then those in which the answers do.
+pub(super) fn ordered_states(
+    states: &[JudgedState],
+    calls: &[Vec<AskCall>],
+    variants: usize,
+) -> Vec<DifferingState> {
+    let of = |(index, (state, calls)): (usize, (&JudgedState, &Vec<AskCall>))| {
+        let answers = (0..variants).map(|variant| answers(state, calls, variant)).collect();
+        differing(index, answers)
+    };
+    let mut all: Vec<DifferingState> = states.iter().zip(calls).enumerate().map(of).collect();
+    all.sort_by(|one, other| other.range.total_cmp(&one.range).then(other.distance.total_cmp(&one.distance)));
+    all
+}
+
+fn answers(state: &JudgedState, calls: &[AskCall], variant: usize) -> StateAnswers {
+    let mut counts: BTreeMap<Option<&str>, usize> = BTreeMap::new();
+    let (mut replies, mut accepted) = (0, state.accepted.as_ref().map(|_| 0));
+    for call in calls.iter().filter(|call| call.variant == variant && call.reply.is_some()) {
+        replies += 1;
+        *counts.entry(call.answer()).or_default() += 1;
+        let is_met = COMPARED.is_met(state, call.answer()) == Some(true);
+        accepted = accepted.map(|count| count + usize::from(is_met));
+    }
+    let mut answers: Vec<_> =
+        counts.into_iter().map(|(answer, count)| (answer.map(str::to_owned), count)).collect();
+    answers.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    StateAnswers { replies, accepted, answers }
+}
+
+fn differing(state: usize, variants: Vec<StateAnswers>) -> DifferingState {
+    let asked: Vec<&StateAnswers> = variants.iter().filter(|answers| answers.replies > 0).collect();
+    let shares: Vec<f64> =
+        asked.iter().filter_map(|answers| Some(share(answers.accepted?, answers.replies))).collect();
+    let highest = shares.iter().copied().reduce(f64::max).unwrap_or_default();
+    let range = highest - shares.iter().copied().reduce(f64::min).unwrap_or_default();
+    let pairs =
+        asked.iter().enumerate().flat_map(|(at, one)| asked[at + 1..].iter().map(move |other| (one, other)));
+    let distance = pairs.map(|(one, other)| distance(one, other)).fold(0.0, f64::max);
+    DifferingState { state, range, distance, variants }
+}
+
+/// The total variation distance: half the sum of the differences of the shares.
+fn distance(one: &StateAnswers, other: &StateAnswers) -> f64 {
+    let of = |answers: &StateAnswers, answer: &Option<String>| {
+        let found = answers.answers.iter().find(|(own, _)| own == answer);
+        found.map_or(0.0, |(_, count)| share(*count, answers.replies))
+    };
+    let all: BTreeSet<&Option<String>> =
+        one.answers.iter().chain(&other.answers).map(|(answer, _)| answer).collect();
+    all.into_iter().map(|answer| (of(one, answer) - of(other, answer)).abs()).sum::<f64>() / 2.0
+}
+
+pub(super) fn share(count: usize, of: usize) -> f64 {
+    let number = |count: usize| u32::try_from(count).map_or(f64::INFINITY, f64::from);
+    number(count) / number(of)
+}

@@ -1,0 +1,154 @@
+//! The report of a suite: what share of each variant's answers has which property, and how sure the differences are. It is
+//! made from what is stored.
+
+use std::collections::BTreeSet;
+
+use super::compare::COMPARED;
+use super::compare::SuiteComparison;
+use super::compare::comparisons;
+use super::measure::MEASURES;
+use super::measure::Measure;
+use super::state::JudgedState;
+use super::states::DifferingState;
+use super::states::ordered_states;
+use super::states::share;
+use crate::AskCall;
+use crate::Variant;
+use mageyard_domain::Cost;
+use mageyard_domain::Prices;
+use mageyard_domain::TokenTotals;
+use mageyard_statistics::Interval;
+use mageyard_statistics::Repeat;
+use mageyard_statistics::Sample;
+use mageyard_statistics::share_interval;
+
+/// A share of the replies to the states in which it can be judged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeasuredShare {
+    /// What was measured.
+    pub measure: Measure,
+    /// How many replies have it.
+    pub count: usize,
+    /// Of how many.
+    pub of: usize,
+    /// The states in which it can be judged.
+    pub states: usize,
+    /// The 95 % interval for states like these; samples of one state are not taken for independent.
+    pub interval: Option<Interval>,
+}
+
+impl MeasuredShare {
+    /// The share from 0 to 1; `None` if there are no replies.
+    pub fn value(self) -> Option<f64> {
+        (self.of > 0).then(|| share(self.count, self.of))
+    }
+}
+
+/// What a variant has answered to all states.
+#[derive(Clone, Debug)]
+pub struct SuiteRow {
+    /// The replies.
+    pub replies: usize,
+    /// The calls without a reply.
+    pub failed: usize,
+    /// The shares of all measures that can be judged somewhere.
+    pub shares: Vec<MeasuredShare>,
+    /// The share of accepted answers in each category.
+    pub categories: Vec<(String, MeasuredShare)>,
+    /// The tokens.
+    pub spent: TokenTotals,
+    /// Their cost.
+    pub cost: Cost,
+}
+
+impl SuiteRow {
+    /// The share of a measure, if it can be judged.
+    pub fn share(&self, measure: Measure) -> Option<MeasuredShare> {
+        self.shares.iter().copied().find(|share| share.measure == measure)
+    }
+}
+
+/// The report of a suite.
+#[derive(Clone, Debug)]
+pub struct SuiteTable {
+    /// A row for each variant.
+    pub rows: Vec<SuiteRow>,
+    /// All pairs of variants, the surest first.
+    pub comparisons: Vec<SuiteComparison>,
+    /// All states, those in which the variants differ most first.
+    pub states: Vec<DifferingState>,
+}
+
+impl SuiteTable {
+    /// The report of these states, the calls of each, and the variants that all have.
+    pub fn of(states: &[JudgedState], calls: &[Vec<AskCall>], variants: &[Variant], prices: &Prices) -> Self {
+        let row =
+            |(index, variant): (usize, &Variant)| row(states, calls, (index, &variant.model.name), prices);
+        let compared: Vec<Vec<Sample>> =
+            (0..variants.len()).map(|variant| samples(COMPARED, states, calls, variant, None)).collect();
+        Self {
+            rows: variants.iter().enumerate().map(row).collect(),
+            comparisons: comparisons(&compared),
+            states: ordered_states(states, calls, variants.len()),
+        }
+    }
+}
+
+fn row(
+    states: &[JudgedState],
+    calls: &[Vec<AskCall>],
+    (variant, model): (usize, &str),
+    prices: &Prices,
+) -> SuiteRow {
+    let own: Vec<&AskCall> = calls.iter().flatten().filter(|call| call.variant == variant).collect();
+    let replies = own.iter().filter(|call| call.reply.is_some()).count();
+    let spent = own.iter().map(|call| call.spent).fold(TokenTotals::default(), TokenTotals::plus);
+    let measured = |measure: Measure, category: Option<&str>| {
+        measured(measure, &samples(measure, states, calls, variant, category))
+    };
+    let named: BTreeSet<&str> = states.iter().filter_map(|state| state.category.as_deref()).collect();
+    let category =
+        |name: &str| Some((name.to_owned(), measured(COMPARED, Some(name)).filter(|share| share.of > 0)?));
+    SuiteRow {
+        replies,
+        failed: own.len() - replies,
+        shares: MEASURES.iter().filter_map(|measure| measured(*measure, None)).collect(),
+        categories: named.into_iter().filter_map(category).collect(),
+        cost: prices.cost(Some(model), spent),
+        spent,
+    }
+}
+
+/// A sample for each reply of a variant to a state in which this can be judged: 1 if the answer has it.
+fn samples(
+    measure: Measure,
+    states: &[JudgedState],
+    calls: &[Vec<AskCall>],
+    variant: usize,
+    category: Option<&str>,
+) -> Vec<Sample> {
+    let is_wanted = |state: &JudgedState| category.is_none() || state.category.as_deref() == category;
+    let judged = states.iter().zip(calls).filter(|(state, _)| is_wanted(state));
+    let of = |(state, calls): (&JudgedState, &Vec<AskCall>)| {
+        let replies = calls.iter().filter(|call| call.variant == variant && call.reply.is_some());
+        let sample = |call: &AskCall| {
+            let value = f64::from(u8::from(measure.is_met(state, call.answer())?));
+            let repeat = Repeat { number: call.sample, seed: 0 };
+            Some(Sample { level: state.number.to_string(), repeat, value })
+        };
+        replies.filter_map(sample).collect::<Vec<_>>()
+    };
+    judged.flat_map(of).collect()
+}
+
+/// The share of samples; `None` if nothing can be judged.
+fn measured(measure: Measure, samples: &[Sample]) -> Option<MeasuredShare> {
+    let states: BTreeSet<&str> = samples.iter().map(|sample| sample.level.as_str()).collect();
+    (!samples.is_empty()).then(|| MeasuredShare {
+        measure,
+        count: samples.iter().filter(|sample| sample.value > 0.5).count(),
+        of: samples.len(),
+        states: states.len(),
+        interval: share_interval(samples),
+    })
+}

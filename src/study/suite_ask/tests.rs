@@ -1,0 +1,166 @@
+use super::*;
+use crate::ActionVerdict;
+use crate::AskCall;
+use crate::Variant;
+use mageyard_domain::Digest;
+use mageyard_domain::Prices;
+use mageyard_domain::Reply;
+use mageyard_domain::ReplyOrigin;
+use mageyard_domain::TokenTotals;
+
+fn variant(prompt: &str) -> Variant {
+    let digest = Digest::of(prompt.as_bytes());
+    Variant {
+        prompt: prompt.to_owned(),
+        am: 1,
+        om: 1,
+        model: "m".to_owned().into(),
+        left_out: None,
+        request: digest,
+        settings: digest,
+        seeded: true,
+        same_as: None,
+    }
+}
+
+/// A state in which `Up` is optimal, `Down` wasteful, `Left` losing and `Right` not possible.
+fn state(number: usize) -> JudgedState {
+    let verdicts = [
+        ("Up", ActionVerdict::Optimal),
+        ("Down", ActionVerdict::Wasteful),
+        ("Left", ActionVerdict::Losing),
+        ("Right", ActionVerdict::Illegal),
+    ];
+    JudgedState {
+        number,
+        address: format!("s#{number}"),
+        journal: "/s/journal.jsonl".into(),
+        step: 1,
+        why: String::new(),
+        category: None,
+        accepted: Some((vec!["Up".to_owned()], AcceptedBy::Solver)),
+        mistake: vec!["Left".to_owned()],
+        verdicts: Some(verdicts.map(|(action, verdict)| (action.to_owned(), verdict)).into()),
+    }
+}
+
+fn call(variant: usize, sample: u32, answer: &str) -> AskCall {
+    AskCall {
+        odds: None,
+        variant,
+        sample,
+        seed: None,
+        request: None,
+        reply: Some(Reply::default()),
+        origin: ReplyOrigin::default(),
+        actions: (answer != "?").then(|| answer.to_owned()).into_iter().collect(),
+        rule: None,
+        error: None,
+        spent: TokenTotals::default(),
+    }
+}
+
+/// The report of two variants with these answers to each state.
+fn table(answers: &[(&[&str], &[&str])]) -> SuiteTable {
+    let states: Vec<JudgedState> = (1..=answers.len()).map(state).collect();
+    let of = |variant: usize, answers: &[&str]| -> Vec<AskCall> {
+        (1..).zip(answers).map(|(sample, answer)| call(variant, sample, answer)).collect()
+    };
+    let calls: Vec<Vec<AskCall>> =
+        answers.iter().map(|(one, other)| [of(0, one), of(1, other)].concat()).collect();
+    SuiteTable::of(&states, &calls, &[variant("A"), variant("B")], &Prices::default())
+}
+
+#[test]
+fn every_share_counts_what_its_name_says() {
+    let found = table(&[(&["Up", "Down", "Left", "Right", "?"], &["Up"; 5])]);
+    let counts = |row: usize| {
+        let shares = found.rows[row].shares.iter();
+        shares.map(|share| (share.measure.name(), share.count, share.of)).collect::<Vec<_>>()
+    };
+    let expected = [
+        ("accepted", 1, 5),
+        ("readable", 4, 5),
+        ("legal", 3, 5),
+        ("optimal", 1, 5),
+        ("wasteful", 1, 5),
+        ("losing", 1, 5),
+        ("mistake", 1, 5),
+    ];
+    assert_eq!(counts(0), expected);
+    assert_eq!(counts(1)[3], ("optimal", 5, 5));
+}
+
+#[test]
+fn what_cannot_be_judged_is_left_out_of_the_share() {
+    let unknown = JudgedState { verdicts: None, accepted: None, mistake: Vec::new(), ..state(2) };
+    let mut legal_only = state(3);
+    legal_only.verdicts = Some([("Up".to_owned(), ActionVerdict::Legal)].into());
+    let is_met = |measure: Measure, state: &JudgedState| measure.is_met(state, Some("Up"));
+    for measure in MEASURES {
+        assert_eq!(is_met(measure, &unknown).is_some(), measure == Measure::Readable, "{measure}");
+        let known = !matches!(measure, Measure::Optimal | Measure::Wasteful | Measure::Losing);
+        assert_eq!(is_met(measure, &legal_only).is_some(), known, "{measure}");
+    }
+}
+
+#[test]
+fn a_difference_is_found_with_its_sign_and_states_that_differ_come_first() {
+    let alike: (&[&str], &[&str]) = (&["Up", "Down"], &["Up", "Down"]);
+    let other: (&[&str], &[&str]) = (&["Down", "Down"], &["Up", "Up"]);
+    let slightly: (&[&str], &[&str]) = (&["Down", "Down"], &["Left", "Down"]);
+    let answers: Vec<_> =
+        (0..12).map(|number| if number % 3 == 0 { alike } else { other }).chain([slightly]).collect();
+    let found = table(&answers);
+    let order: Vec<usize> = found.states.iter().map(|state| state.state).collect();
+    assert_eq!(order, [1, 2, 4, 5, 7, 8, 10, 11, 12, 0, 3, 6, 9]);
+    let comparison = &found.comparisons[0];
+    assert_eq!((comparison.variants, comparison.states), ((0, 1), 13));
+    assert!((comparison.difference - 16.0 / 26.0).abs() < 1e-12);
+    // Of the 2^8 ways to flip the eight states that differ, two are as far from zero.
+    assert!((comparison.p - 2.0 / 256.0).abs() < 1e-12, "{}", comparison.p);
+    assert!(comparison.is_different());
+    let interval = comparison.interval.unwrap();
+    assert!(interval.low > 0.2 && interval.high < 1.0, "{interval:?}");
+    // p(1 - p) · 2 · 10,000 per pair, a difference of 61.5 points: a few pairs.
+    assert!((4..=20).contains(&comparison.episode_pairs.unwrap()), "{comparison:?}");
+}
+
+#[test]
+fn samples_of_one_state_are_not_taken_for_independent() {
+    let many = ["Up"; 20];
+    let none = ["Down"; 20];
+    let alternating: Vec<(&[&str], &[&str])> = (0..10)
+        .map(|number| if number % 2 == 0 { (&many[..], &many[..]) } else { (&none[..], &none[..]) })
+        .collect();
+    let share = table(&alternating).rows[0].share(Measure::Optimal).unwrap();
+    let interval = share.interval.unwrap();
+    assert_eq!((share.count, share.of, share.states), (100, 200, 10));
+    assert!(interval.high - interval.low > 0.4, "as wide as ten answers: {interval:?}");
+}
+
+#[test]
+fn a_threshold_is_read_and_held_against_its_variants() {
+    let found = table(&[(&["Up", "Down"], &["Up", "Up"])]);
+    let variants = [variant("A"), variant("B")];
+    let met = |text: &str| -> Vec<bool> {
+        let results = Threshold::parse(text).unwrap().results(&variants, &found).unwrap();
+        results.into_iter().map(|result| result.is_met).collect()
+    };
+    assert_eq!(met("optimal>=0.5"), [true, true]);
+    assert_eq!(met("optimal >= 0.6"), [false, true]);
+    assert_eq!(met("B:optimal>=1"), [true]);
+    assert_eq!(met("1:wasteful<=0.4"), [false]);
+    for (text, says) in [
+        ("optimal=1", "neither >= nor <="),
+        ("optimle>=1", "did you mean optimal?"),
+        ("optimal>=60", "no number from 0 to 1"),
+        ("optimal>=NaN", "no number from 0 to 1"),
+    ] {
+        let error = Threshold::parse(text).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+    let unknown = Threshold::parse("C:legal>=1").unwrap();
+    assert!(unknown.variants(&variants).unwrap_err().to_string().contains("no variant is \"C\""));
+    assert_eq!(unknown.to_string(), "C:legal>=1");
+}

@@ -1,0 +1,116 @@
+//! The folder of a sweep: a store whose sessions are its cells.
+
+use mageyard_lab::agent_options;
+use mageyard_lab::config_for;
+use mageyard_lab::recorded_episode;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::path::PathBuf;
+
+use super::claims::CONTROL_FOLDER;
+use super::claims::WorkerName;
+use super::plan::PlannedCell;
+use super::plan::SweepPlan;
+use mageyard_config::Problem;
+use mageyard_config::SourceFile;
+use mageyard_engine::AtomicFile;
+use mageyard_engine::Store;
+use mageyard_engine::StoreError;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_lab::Spending;
+
+/// The folder of all sweeps in a store.
+const SWEEPS_FOLDER: &str = "sweeps";
+/// The file of the sweep in its control folder, with the overrides of the command line.
+const SOURCE_FILE: &str = "sweep.toml";
+/// The folder in the control folder with what each process has spent.
+const SPENDING_FOLDER: &str = "spending";
+/// The size limit of the file of the sweep, in bytes.
+const SOURCE_LIMIT: u64 = 1 << 21;
+
+/// The folder of the sweep with this name in a store with this root.
+pub fn sweep_folder(store: &Path, name: &str) -> PathBuf {
+    store.join(SWEEPS_FOLDER).join(name)
+}
+
+/// The file of the sweep in this folder, with the overrides with which it was run last.
+pub fn recorded_source(folder: &Path) -> Result<SourceFile, Problem> {
+    SourceFile::read(folder.join(CONTROL_FOLDER).join(SOURCE_FILE), SOURCE_LIMIT)
+}
+
+/// The journals of a cell in the folder of its sweep, in order; none if no episode has started.
+pub fn cell_journals(folder: &Path, cell: &str) -> Result<Vec<PathBuf>, StoreError> {
+    match Store::new(folder).journals(cell) {
+        Err(StoreError::NotFound { .. } | StoreError::NoJournal { .. }) => Ok(Vec::new()),
+        journals => journals,
+    }
+}
+
+impl SweepPlan {
+    /// Its folder in a store with this root.
+    pub fn folder(&self, store: &Path) -> PathBuf {
+        sweep_folder(store, &self.name)
+    }
+
+    /// Keeps its file, with the overrides, in its folder, which must have been opened for claims.
+    pub fn write_source(&self, folder: &Path) -> io::Result<()> {
+        let path = folder.join(CONTROL_FOLDER).join(SOURCE_FILE);
+        if fs::read(&path).is_ok_and(|there| there == self.source.as_bytes()) {
+            return Ok(());
+        }
+        AtomicFile::stage(&path, self.source.as_bytes())?.replace().map(drop)
+    }
+}
+
+/// The models that the cells of a sweep ask.
+pub fn sweep_models(lab: &Lab, plan: &SweepPlan) -> Result<BTreeSet<String>, LabError> {
+    plan.cells.iter().filter_map(|cell| cell_model(lab, cell).transpose()).collect()
+}
+
+/// The model that the agent of a cell asks; `None` for an agent without a model.
+fn cell_model(lab: &Lab, cell: &PlannedCell) -> Result<Option<String>, LabError> {
+    let Some(level) = cell.levels.first() else { return Ok(None) };
+    let config = config_for(lab, &cell.config, level.spec)?;
+    let Some(row) = lab.agent(&config.settings().play.agent) else { return Ok(None) };
+    let options = agent_options(lab, row, &config)?;
+    Ok(row.model(&options).map(str::to_owned))
+}
+
+/// Counts what the episodes in the folder of a sweep have spent before, and from now on also what the other
+/// processes spend that run it. An episode that cannot be read is an error if there is a limit; otherwise it is logged
+/// and left out.
+pub async fn count_spending(
+    lab: &Lab,
+    folder: &Path,
+    plan: &SweepPlan,
+    spending: &Spending,
+    worker: &WorkerName,
+) -> Result<(), LabError> {
+    let cells = plan.cells.iter().map(|cell| cell.name.clone()).collect();
+    let shared = folder.join(CONTROL_FOLDER).join(SPENDING_FOLDER);
+    spending.share(shared, worker.as_str(), cells).map_err(LabError::failed)?;
+    for cell in plan.cells.iter().filter(|cell| folder.join(&cell.name).is_dir()) {
+        let model = cell_model(lab, cell)?;
+        for journal in cell_journals(folder, &cell.name)? {
+            let recording = recorded_episode(lab, &journal);
+            match recording.summary() {
+                Some(summary) => {
+                    let over = summary.ending.is_some();
+                    spending.count(&journal, model.as_deref(), summary.spent, over);
+                }
+                None => match recording.restore().await {
+                    Ok(restored) => {
+                        spending.count(&journal, model.as_deref(), restored.episode.spent(), false);
+                    }
+                    // A limit cannot hold if it is not known what was spent.
+                    Err(error) if spending.has_limits() => return Err(error),
+                    Err(error) => tracing::warn!(%error, "the requests of an episode are not counted"),
+                },
+            }
+        }
+    }
+    Ok(())
+}

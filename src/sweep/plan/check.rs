@@ -1,0 +1,66 @@
+//! Whether a combination of settings can be played: the checks that an episode makes when it is opened.
+
+use crate::agent_row;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::EnvironmentSpec;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_lab::SelectedLevel;
+use mageyard_lab::agent_names;
+use mageyard_lab::check_head;
+use mageyard_lab::configured_reader;
+use mageyard_lab::new_head;
+use mageyard_lab::prompt_catalog;
+use mageyard_lab::refuse_person;
+use mageyard_lab::replay_source;
+
+/// Why an episode of this level cannot be played with these settings.
+pub(crate) fn check_combination(lab: &Lab, config: &Config, level: &SelectedLevel) -> Result<(), Problem> {
+    refuse_person(lab, config)?;
+    let mut head = new_head(lab, config, level, config.settings().play.seed)?;
+    // What it names is read when the cell is run.
+    head.options.retain(|name, _| Some(name.as_str()) != level.spec.start_setting());
+    if agent_row(lab, level.spec, config)?.repeats_recording {
+        return replay_source(lab, config).map(drop).map_err(into_problem);
+    }
+    check_head(lab, &head, config).map_err(into_problem)
+}
+
+/// Rejects an agent, a prompt or a reader that exists nowhere: no combination could make it valid.
+pub(crate) fn check_names(lab: &Lab, config: &Config) -> Result<(), Problem> {
+    configured_reader(config.folders(), config)?;
+    check_agent_name(lab, config)?;
+    check_prompt_name(lab, config)
+}
+
+fn check_agent_name(lab: &Lab, config: &Config) -> Result<(), Problem> {
+    let agent = &config.settings().play.agent;
+    let names = agent_names(lab);
+    if names.contains(&agent.as_str()) {
+        return Ok(());
+    }
+    let problem = config.problem_with("play.agent", format!("there is no agent {agent:?}"));
+    Err(problem.with_suggestions(agent, names))
+}
+
+fn check_prompt_name(lab: &Lab, config: &Config) -> Result<(), Problem> {
+    let prompt = &config.settings().play.prompt;
+    let of = |spec: &&'static dyn EnvironmentSpec| prompt_catalog(*spec, config.folders()).entries();
+    let mut names: Vec<String> = lab.environments().iter().flat_map(of).map(|entry| entry.name).collect();
+    names.sort();
+    names.dedup();
+    if names.contains(prompt) {
+        return Ok(());
+    }
+    let problem = config.problem_with("play.prompt", format!("there is no prompt {prompt}"));
+    Err(problem.with_suggestions(prompt, names.iter().map(String::as_str)))
+}
+
+/// The problem of an error in a plan, whose exit code does not matter.
+fn into_problem(error: LabError) -> Problem {
+    match error {
+        LabError::Request(problem) | LabError::Mismatch(problem) | LabError::Failed(problem) => problem,
+        error => Problem::new(error.to_string()),
+    }
+}

@@ -1,0 +1,270 @@
+//! What a sweep needs: calls, images, tokens and money, as the lowest and the highest that is possible.
+//!
+//! The lowest is an agent that solves every level on a shortest way with the shortest readable replies. The highest is
+//! one that needs all steps, all attempts and the longest replies, each of which stays in memory. Tokens follow the rule
+//! of [`mageyard_domain::TOKEN_ESTIMATE_RULE`]. Retries after errors of the connection, and discounts for caching, are not
+//! counted.
+
+mod bounds;
+mod optimum;
+mod request;
+
+pub(crate) use self::request::request_sizes;
+use mageyard_lab::config_for;
+use serde_json::Value;
+
+pub use self::bounds::Bounds;
+use self::optimum::Optima;
+use self::request::RequestSize;
+use self::request::RequestSizes;
+use super::cell::PlannedCell;
+use super::cell::SweepPlan;
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_domain::Amount;
+use mageyard_domain::Options;
+use mageyard_domain::Prices;
+use mageyard_domain::Setting;
+use mageyard_domain::Usage;
+use mageyard_engine::Head;
+use mageyard_engine::MAX_ATTEMPTS;
+use mageyard_lab::Lab;
+use mageyard_lab::SelectedLevel;
+
+/// Past outputs that are composed; with more, each adds as much as the last of these.
+const COMPOSED: usize = 32;
+
+/// The largest number of images that is assumed of a state that is not observed and has no limit.
+const UNSEEN_IMAGES: usize = 10;
+
+/// The longest reply if the settings have no limit, in tokens.
+const UNLIMITED: u64 = 4000;
+
+/// What a sweep needs.
+#[derive(Clone, Debug)]
+pub struct SweepEstimate {
+    /// What each cell needs, in their order.
+    pub cells: Vec<CellEstimate>,
+    /// The number of levels whose shortest solution was not found in a few seconds: their lowest is one step.
+    pub unsolved: usize,
+    /// Environments that are not opened for a plan: their texts are not counted, and their images are assumed.
+    pub unseen: Vec<&'static str>,
+}
+
+/// What a cell needs.
+#[derive(Clone, Debug, Default)]
+pub struct CellEstimate {
+    /// Requests to the model.
+    pub calls: Bounds,
+    /// Images in these requests.
+    pub images: Bounds,
+    /// Tokens of these requests.
+    pub input: Bounds,
+    /// Tokens of the replies.
+    pub output: Bounds,
+    /// The cost of them.
+    pub cost: CostBounds,
+}
+
+/// The cost of requests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum CostBounds {
+    /// No request is sent.
+    #[default]
+    NoRequests,
+    /// The price of this model is unknown.
+    Unknown(String),
+    /// It is known.
+    Known {
+        /// The lowest.
+        lowest: Amount,
+        /// The highest.
+        highest: Amount,
+        /// The currency, such as `USD`.
+        currency: String,
+    },
+}
+
+/// What the cells of a sweep need. Pure environments are opened and shortest solutions searched; nothing is sent.
+pub async fn estimate_sweep(lab: &Lab, plan: &SweepPlan) -> Result<SweepEstimate, Problem> {
+    let mut subjects = Vec::new();
+    for cell in &plan.cells {
+        subjects.push(cell_subject(lab, cell).await?);
+    }
+    let optima = Optima::search(solvable(&plan.cells, &subjects));
+    let unseen = unseen(&plan.cells, &subjects);
+    let estimate = |(cell, subject): (&PlannedCell, &Option<Subject>)| {
+        subject.as_ref().map_or_else(CellEstimate::default, |subject| subject.estimate(cell, &optima))
+    };
+    let cells = plan.cells.iter().zip(&subjects).map(estimate).collect();
+    Ok(SweepEstimate { cells, unsolved: optima.unknown(), unseen })
+}
+
+/// What is needed to estimate a cell; `None` if its agent sends no requests.
+async fn cell_subject(lab: &Lab, cell: &PlannedCell) -> Result<Option<Subject>, Problem> {
+    let Some(level) = cell.levels.first() else { return Ok(None) };
+    let config = config_for(lab, &cell.config, level.spec)?;
+    let Some(sizes) = request_sizes(lab, &config, level).await? else { return Ok(None) };
+    let prices = mageyard_config::load_prices(config.folders())?;
+    Ok(Some(Subject::new(sizes, &config, prices, level)))
+}
+
+/// The cells whose agents send requests.
+fn asking<'a>(
+    cells: &'a [PlannedCell],
+    subjects: &'a [Option<Subject>],
+) -> impl Iterator<Item = (&'a PlannedCell, &'a Subject)> {
+    cells.iter().zip(subjects).filter_map(|(cell, subject)| Some((cell, subject.as_ref()?)))
+}
+
+/// The levels whose shortest solutions bound the requests of an episode, with the options of their environments.
+fn solvable<'a>(
+    cells: &'a [PlannedCell],
+    subjects: &'a [Option<Subject>],
+) -> impl Iterator<Item = (&'a SelectedLevel, Options)> {
+    let online = asking(cells, subjects).filter(|(_, subject)| subject.head().setting == Setting::Online);
+    let levels =
+        online.flat_map(|(cell, subject)| cell.levels.iter().map(|level| (level, subject.options.clone())));
+    levels.filter(|(level, _)| level.spec.solver().is_some())
+}
+
+/// The environments whose states are not observed.
+fn unseen(cells: &[PlannedCell], subjects: &[Option<Subject>]) -> Vec<&'static str> {
+    let unseen = asking(cells, subjects).filter(|(_, subject)| !subject.sizes.is_observed);
+    let mut names: Vec<_> = unseen.map(|(cell, _)| cell.environment()).collect();
+    names.dedup();
+    names
+}
+
+/// The requests of a cell.
+struct Subject {
+    sizes: RequestSizes,
+    options: Options,
+    prices: Prices,
+    /// Sizes of requests by the number of past outputs: the lowest, and the highest of all attempts of a step.
+    steps: Vec<(RequestSize, RequestSize)>,
+    /// The tokens of a reply.
+    reply: Bounds,
+}
+
+impl Subject {
+    fn new(sizes: RequestSizes, config: &Config, prices: Prices, level: &SelectedLevel) -> Self {
+        let options = config.settings().options(level.spec.name());
+        let reply = Bounds { lowest: sizes.shortest_reply(), highest: longest_reply(sizes.head()) };
+        let most = usize::from(sizes.head().window.am()).min(COMPOSED);
+        let most = most.min(usize::try_from(sizes.head().max_steps).unwrap_or(usize::MAX).saturating_sub(1));
+        let most = if sizes.head().setting == Setting::Global { 0 } else { most };
+        let unseen = Some(usize::from(sizes.head().layout.plan_images))
+            .filter(|most| *most > 0)
+            .unwrap_or(UNSEEN_IMAGES);
+        let attempts = usize::try_from(MAX_ATTEMPTS).unwrap_or(1);
+        let steps = (0..=most).map(|past| {
+            let tries = (0..attempts).map(|unreadable| sizes.size(past, unreadable, reply.highest, unseen));
+            (sizes.size(past, 0, reply.lowest, 1), tries.fold(RequestSize::default(), RequestSize::plus))
+        });
+        let steps = steps.collect();
+        Self { sizes, options, prices, steps, reply }
+    }
+
+    fn head(&self) -> &Head {
+        self.sizes.head()
+    }
+
+    fn estimate(&self, cell: &PlannedCell, optima: &Optima) -> CellEstimate {
+        let repeats = u64::from(cell.repeats);
+        let mut sum = CellEstimate::default();
+        for level in &*cell.levels {
+            let steps = self.step_bounds(optima.steps(level, &self.options));
+            let (lowest, highest) = (self.requests(steps.lowest, false), self.requests(steps.highest, true));
+            let calls = Bounds { lowest: steps.lowest, highest: steps.highest.saturating_mul(self.tries()) };
+            sum.calls = sum.calls.plus(calls.times(repeats));
+            let images = Bounds { lowest: lowest.images, highest: highest.images };
+            sum.images = sum.images.plus(images.times(repeats));
+            let input = Bounds { lowest: lowest.tokens, highest: highest.tokens };
+            sum.input = sum.input.plus(input.times(repeats));
+        }
+        sum.output = Bounds {
+            lowest: sum.calls.lowest.saturating_mul(self.reply.lowest),
+            highest: sum.calls.highest.saturating_mul(self.reply.highest),
+        };
+        sum.cost = self.cost(&sum);
+        sum
+    }
+
+    /// The steps at which the agent is asked.
+    fn step_bounds(&self, optimum: Option<u32>) -> Bounds {
+        if self.head().setting == Setting::Global {
+            return Bounds { lowest: 1, highest: 1 };
+        }
+        let most = self.head().max_steps;
+        Bounds { lowest: optimum.unwrap_or(1).clamp(1, most).into(), highest: most.into() }
+    }
+
+    /// The largest number of requests of a step. A reply with an open code block is continued by one more.
+    fn tries(&self) -> u64 {
+        u64::from(MAX_ATTEMPTS) * self.continuations()
+    }
+
+    /// The requests of an attempt.
+    fn continuations(&self) -> u64 {
+        let head = self.head();
+        1 + u64::from(head.conduct.continue_replies && head.setting == Setting::Online)
+    }
+
+    /// The requests of an episode with so many steps.
+    fn requests(&self, steps: u64, highest: bool) -> RequestSize {
+        let pick = |(low, high): &(RequestSize, RequestSize)| if highest { *high } else { *low };
+        let sizes: Vec<RequestSize> = self.steps.iter().map(pick).collect();
+        let window = u64::from(self.head().window.am());
+        let mut sum = RequestSize::default();
+        let mut present = RequestSize::default();
+        let mut growth = RequestSize::default();
+        for step in 0..steps.min(window.saturating_add(1)) {
+            match usize::try_from(step).ok().and_then(|step| sizes.get(step)) {
+                Some(size) => {
+                    growth = size.minus(present);
+                    present = *size;
+                }
+                None => present = present.plus(growth),
+            }
+            sum = sum.plus(present);
+        }
+        let rest = steps.saturating_sub(window.saturating_add(1));
+        let sum = sum.plus(present.times(rest));
+        if highest { sum.times(self.continuations()) } else { sum }
+    }
+
+    fn cost(&self, sum: &CellEstimate) -> CostBounds {
+        let model = self.head().model().unwrap_or_default();
+        let Some(price) = self.prices.find(model) else { return CostBounds::Unknown(model.to_owned()) };
+        let cost = |input, output| price.cost_of(Usage { input, output, ..Usage::default() });
+        CostBounds::Known {
+            lowest: cost(sum.input.lowest, sum.output.lowest),
+            highest: cost(sum.input.highest, sum.output.highest),
+            currency: price.currency.clone(),
+        }
+    }
+}
+
+/// The largest number of tokens of a reply.
+fn longest_reply(head: &Head) -> u64 {
+    head.agent.options.get("max_tokens").and_then(Value::as_u64).unwrap_or(UNLIMITED)
+}
+
+impl RequestSize {
+    fn plus(self, other: Self) -> Self {
+        let (tokens, images) =
+            (self.tokens.saturating_add(other.tokens), self.images.saturating_add(other.images));
+        Self { tokens, images }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        let (tokens, images) =
+            (self.tokens.saturating_sub(other.tokens), self.images.saturating_sub(other.images));
+        Self { tokens, images }
+    }
+
+    fn times(self, count: u64) -> Self {
+        Self { tokens: self.tokens.saturating_mul(count), images: self.images.saturating_mul(count) }
+    }
+}

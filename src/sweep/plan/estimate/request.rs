@@ -1,0 +1,146 @@
+//! The sizes of the requests of an episode: the first request as it would be sent, and later ones with the memory window
+//! filled by replies of a given length.
+
+use mageyard_lab::new_head;
+use mageyard_lab::prompts_of;
+use mageyard_lab::request_encoder;
+use std::sync::Arc;
+
+use mageyard_config::Config;
+use mageyard_config::Problem;
+use mageyard_dialog::CurrentStep;
+use mageyard_dialog::PastStep;
+use mageyard_dialog::Prompt;
+use mageyard_dialog::PromptImages;
+use mageyard_dialog::RequestSpec;
+use mageyard_dialog::compose;
+use mageyard_domain::ActionSpace;
+use mageyard_domain::EnvironmentContext;
+use mageyard_domain::MessagePart;
+use mageyard_domain::Observation;
+use mageyard_domain::Opening;
+use mageyard_domain::Recovery;
+use mageyard_domain::ReplyFormat;
+use mageyard_domain::RequestEncoder;
+use mageyard_domain::Status;
+use mageyard_domain::estimate_tokens;
+use mageyard_engine::Head;
+use mageyard_lab::Lab;
+use mageyard_lab::SelectedLevel;
+use mageyard_lab::create_for_level;
+use mageyard_lab::reply_format;
+use mageyard_lab::request_tokens;
+
+/// The size in pixels that is assumed of an image that was not seen.
+const UNSEEN_SIZE: (u32, u32) = (1920, 1080);
+
+/// Composes requests of an episode.
+pub(super) struct RequestSizes {
+    head: Head,
+    prompt: Prompt,
+    form: ReplyFormat,
+    opening: Opening,
+    encoder: Arc<dyn RequestEncoder>,
+    /// Whether the first state is that of the environment. A live one is not opened for a plan.
+    pub(super) is_observed: bool,
+}
+
+/// The size of a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct RequestSize {
+    pub(super) tokens: u64,
+    pub(super) images: u64,
+}
+
+/// The requests of an episode of this level; `None` if the agent sends none.
+pub(crate) async fn request_sizes(
+    lab: &Lab,
+    config: &Config,
+    level: &SelectedLevel,
+) -> Result<Option<RequestSizes>, Problem> {
+    let head = new_head(lab, config, level, config.settings().play.seed)?;
+    let Some(encoder) = request_encoder(lab, &head) else { return Ok(None) };
+    let all = prompts_of(lab, level.spec, config.folders(), &head.options)?;
+    let prompt = all.iter().find(|prompt| prompt.name == head.prompt).cloned();
+    let Some(prompt) = prompt else { return Ok(None) };
+    let form = head.rules.reply_format(&reply_format(level.spec, &head)?);
+    let observed = first_state(lab, config, level).await?;
+    let is_observed = observed.is_some();
+    let opening = observed.unwrap_or_else(|| unseen(level));
+    Ok(Some(RequestSizes { head, prompt, form, opening, encoder, is_observed }))
+}
+
+/// The state in which a level begins; `None` for a live environment.
+async fn first_state(lab: &Lab, config: &Config, level: &SelectedLevel) -> Result<Option<Opening>, Problem> {
+    let mut environment = create_for_level(level, config)?;
+    if environment.recovery() != Recovery::Replay {
+        return Ok(None);
+    }
+    let opening = environment.open(&EnvironmentContext::default()).await;
+    environment.close().await;
+    opening.map(Some).map_err(|error| Problem::new(format!("{}: {error}", level.reference)))
+}
+
+/// A state without any content, of which only the words around it are known.
+fn unseen(level: &SelectedLevel) -> Opening {
+    let space = level.spec.constant_space().unwrap_or_else(|| ActionSpace::from(Vec::new()));
+    Opening { observation: Observation::from_parts(Vec::new(), "", ()), space, status: Status::Running }
+}
+
+impl RequestSizes {
+    pub(super) fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// The tokens of the shortest reply: the words around an action.
+    pub(super) fn shortest_reply(&self) -> u64 {
+        estimate_tokens(self.form.write("", &[], &self.opening.space).chars().count(), []).max(1)
+    }
+
+    /// The size of a request after so many steps, with replies of so many tokens in its memory, and after so many
+    /// unreadable replies at the step. `unseen` is the number of images of a state that is not observed.
+    pub(super) fn size(
+        &self,
+        past: usize,
+        unreadable: usize,
+        reply_tokens: u64,
+        unseen: usize,
+    ) -> RequestSize {
+        let reply: Arc<str> =
+            "word".repeat(usize::try_from(reply_tokens).unwrap_or(usize::MAX).min(1 << 20)).into();
+        let step = || PastStep { observation: self.opening.observation.clone(), output: Some(reply.clone()) };
+        let past: Vec<PastStep> = (0..past).map(|_| step()).collect();
+        let number = u32::try_from(past.len()).unwrap_or(u32::MAX).saturating_add(1);
+        let spec = RequestSpec {
+            prompt: &self.prompt,
+            setting: self.head.setting,
+            reply_format: &self.form,
+            window: self.head.window,
+            layout: self.head.layout,
+            counts_stable: false,
+            left_out: None,
+        };
+        let current = CurrentStep {
+            hint: None,
+            number,
+            observation: &self.opening.observation,
+            action_space: &self.opening.space,
+            unreadable_replies: &vec![reply.clone(); unreadable],
+            partial_reply: None,
+            steps_left: self.head.max_steps.saturating_sub(number - 1),
+        };
+        let request = compose(&spec, &past, &current);
+        let unseen = if self.is_observed || self.prompt.images == PromptImages::None { 0 } else { unseen };
+        let unseen = vec![self.encoder.scaled_size(UNSEEN_SIZE); unseen];
+        self.measure(request.messages.iter().flat_map(|message| &message.parts), unseen)
+    }
+
+    fn measure<'a>(
+        &self,
+        parts: impl Iterator<Item = &'a MessagePart>,
+        images: Vec<(u32, u32)>,
+    ) -> RequestSize {
+        let (tokens, images) = request_tokens(self.encoder.as_ref(), parts, images);
+        RequestSize { tokens, images }
+    }
+}

@@ -1,0 +1,94 @@
+//! Runs the cells of a sweep: claims one cell after another, plays its episodes, several at once over all cells, and ends
+//! the claim. Any number of processes can do this with the same folder.
+//!
+//! An episode that the model server failed is tried again later; it is never scored. A cell that cannot be completed is
+//! marked as failed or parked, and the others go on.
+
+mod active_cell;
+mod begin;
+mod event;
+mod heartbeats;
+mod scheduler;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+pub use self::event::SweepEnd;
+pub use self::event::SweepEvent;
+use self::scheduler::Scheduler;
+use super::claims::Claims;
+use super::plan::SweepPlan;
+use mageyard_engine::Breakpoints;
+use mageyard_engine::Store;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_lab::Spending;
+
+/// How the cells of a sweep are run.
+pub struct SweepRunOptions {
+    /// The number of episodes at once, at least 1.
+    pub jobs: usize,
+    /// The number of failures of the model server in a row after which a cell that fails stops the run; 0 for no limit.
+    pub failure_limit: u32,
+    /// What parks an episode.
+    pub breakpoints: Breakpoints,
+    /// How often an episode that the model server failed is tried again.
+    pub retries: u32,
+    /// The time before the first of these tries; each further time is twice as long.
+    pub retry_delay: Duration,
+    /// What the episodes spend together. A limit that is reached stops the run.
+    pub spending: Arc<Spending>,
+    /// The time after which the run stops.
+    pub time_limit: Option<Duration>,
+    /// Whether to wait until the cells of other processes have ended, and to take over those whose process stops.
+    pub waits_for_others: bool,
+}
+
+/// A run under way. Dropping it stops the run without waiting for its end.
+pub struct SweepRun {
+    events: mpsc::Receiver<SweepEvent>,
+    task: JoinHandle<Result<SweepEnd, LabError>>,
+    stop: CancellationToken,
+}
+
+/// Starts to run the cells of a plan on the current Tokio runtime. `folder` is that of the sweep, and `claims` has its
+/// cells. Cancelling `stop` leaves each episode in a state that can be resumed, and gives the cells back.
+pub fn run_sweep(
+    lab: &Lab,
+    plan: Arc<SweepPlan>,
+    folder: PathBuf,
+    claims: Claims,
+    options: SweepRunOptions,
+    stop: &CancellationToken,
+) -> SweepRun {
+    let (sender, events) = mpsc::channel(options.jobs.max(1));
+    let stop = stop.child_token();
+    let scheduler =
+        Scheduler::new(lab.clone(), plan, Store::new(folder), claims, options, stop.clone(), sender);
+    SweepRun { events, task: tokio::spawn(scheduler.run()), stop }
+}
+
+impl SweepRun {
+    /// The next event; `None` once the run has ended.
+    pub async fn next(&mut self) -> Option<SweepEvent> {
+        self.events.recv().await
+    }
+
+    /// How the run ended. Call it after [`SweepRun::next`] returned `None`.
+    pub async fn end(mut self) -> Result<SweepEnd, LabError> {
+        self.events.close();
+        let ended = (&mut self.task).await;
+        ended.unwrap_or_else(|error| Err(LabError::failed(error)))
+    }
+}
+
+impl Drop for SweepRun {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}

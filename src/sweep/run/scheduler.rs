@@ -1,0 +1,293 @@
+//! The scheduler: fills the places for episodes with those of the cells that it claims.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc;
+use tokio::task::JoinError;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::SweepRunOptions;
+use super::active_cell::ActiveCell;
+use super::active_cell::WaitingEpisode;
+use super::event::SweepEnd;
+use super::event::SweepEvent;
+use super::heartbeats::Heartbeats;
+use crate::claims::Claims;
+use crate::claims::End;
+use crate::plan::SweepPlan;
+use mageyard_engine::Store;
+use mageyard_lab::EpisodeEnd;
+use mageyard_lab::EpisodeEvent;
+use mageyard_lab::Lab;
+use mageyard_lab::LabError;
+use mageyard_lab::Reporter;
+use mageyard_lab::opening_permits;
+
+/// Runs the cells of a sweep.
+pub(super) struct Scheduler {
+    pub(super) lab: Lab,
+    pub(super) plan: Arc<SweepPlan>,
+    /// The indexes of the cells by name.
+    pub(super) indexes: BTreeMap<String, usize>,
+    pub(super) store: Store,
+    pub(super) claims: Claims,
+    pub(super) options: SweepRunOptions,
+    pub(super) stop: CancellationToken,
+    pub(super) events: mpsc::Sender<SweepEvent>,
+    pub(super) heartbeats: Heartbeats,
+    pub(super) opening: Arc<Semaphore>,
+    pub(super) active: BTreeMap<usize, ActiveCell>,
+    pub(super) tasks: JoinSet<(usize, WaitingEpisode, EpisodeEnd)>,
+    /// When to look for a cell again, and whether none is left at all.
+    pub(super) search: Search,
+    /// When the heartbeats of other processes were noted last.
+    pub(super) observed: Instant,
+    /// Why the run ends early.
+    pub(super) end: Option<SweepEnd>,
+}
+
+/// What is known about further cells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Search {
+    Now,
+    At(Instant),
+    Over,
+}
+
+impl Scheduler {
+    pub(super) fn new(
+        lab: Lab,
+        plan: Arc<SweepPlan>,
+        store: Store,
+        claims: Claims,
+        options: SweepRunOptions,
+        stop: CancellationToken,
+        events: mpsc::Sender<SweepEvent>,
+    ) -> Self {
+        let indexes = plan.cells.iter().enumerate().map(|(index, cell)| (cell.name.clone(), index)).collect();
+        let heartbeats = Heartbeats::start(claims.timing().heartbeat);
+        Self {
+            lab,
+            plan,
+            indexes,
+            store,
+            claims,
+            options,
+            stop,
+            events,
+            heartbeats,
+            opening: opening_permits(),
+            active: BTreeMap::new(),
+            tasks: JoinSet::new(),
+            search: Search::Now,
+            observed: Instant::now(),
+            end: None,
+        }
+    }
+
+    /// Runs until no cell is left, or the run is stopped.
+    pub(super) async fn run(mut self) -> Result<SweepEnd, LabError> {
+        let ended = self.run_all().await;
+        if ended.is_err() {
+            self.stop.cancel();
+            while let Some(joined) = self.tasks.join_next().await {
+                // The first error is the one that is reported.
+                let _ = self.ended(joined).await;
+            }
+        }
+        ended?;
+        let stopped = self.stop.is_cancelled() || self.search != Search::Over;
+        Ok(self.end.unwrap_or(if stopped { SweepEnd::Stopped } else { SweepEnd::Complete }))
+    }
+
+    async fn run_all(&mut self) -> Result<(), LabError> {
+        let limit = self.options.time_limit.map(|limit| Instant::now() + limit);
+        loop {
+            if !self.stop.is_cancelled() {
+                self.fill().await?;
+            }
+            if self.tasks.is_empty() && self.active.is_empty() && self.has_nothing_to_wait_for() {
+                return Ok(());
+            }
+            let (wake, observation) = (self.next_start(), self.next_observation());
+            tokio::select! {
+                Some(joined) = self.tasks.join_next() => self.ended(joined).await?,
+                () = sleep_until(wake), if !self.stop.is_cancelled() => {}
+                () = sleep_until(observation), if !self.stop.is_cancelled() => self.observe(),
+                () = sleep_until(limit), if !self.stop.is_cancelled() => self.reach_time_limit(),
+                () = self.stop.cancelled(), if !self.active.is_empty() => self.release_idle().await?,
+            }
+        }
+    }
+
+    fn has_nothing_to_wait_for(&self) -> bool {
+        match self.search {
+            _ if self.stop.is_cancelled() => true,
+            Search::Over => true,
+            Search::Now => false,
+            Search::At(_) => !self.options.waits_for_others,
+        }
+    }
+
+    fn reach_time_limit(&mut self) {
+        let limit = self.options.time_limit.unwrap_or_default();
+        self.end_early(SweepEnd::Limit(format!("the time limit of {} s is reached", limit.as_secs())));
+    }
+
+    fn end_early(&mut self, end: SweepEnd) {
+        self.end.get_or_insert(end);
+        self.stop.cancel();
+    }
+
+    /// The next time at which something may start.
+    fn next_start(&self) -> Option<Instant> {
+        let has_place = self.tasks.len() < self.options.jobs;
+        let episodes = self.active.values().filter_map(ActiveCell::next_start).filter(|_| has_place);
+        let search = match self.search {
+            Search::At(at) if has_place => Some(at),
+            _ => None,
+        };
+        episodes.chain(search).min()
+    }
+
+    /// When to note the heartbeats of the other processes, although no cell is needed now: so the cell of one that has
+    /// stopped can be taken over as soon as there is a place for it.
+    fn next_observation(&self) -> Option<Instant> {
+        (self.search != Search::Over).then_some(self.observed + self.claims.timing().lease / 2)
+    }
+
+    fn observe(&mut self) {
+        self.observed = Instant::now();
+        if let Err(error) = self.claims.observe() {
+            tracing::warn!(%error, "the claims of other processes cannot be read now");
+        }
+    }
+
+    /// Starts episodes while there are places, claiming cells as they are needed.
+    async fn fill(&mut self) -> Result<(), LabError> {
+        while self.tasks.len() < self.options.jobs.max(1) {
+            if let Some(why) = self.options.spending.exhausted() {
+                self.end_early(SweepEnd::Limit(why));
+                return Ok(());
+            }
+            if !self.start_ready() && !self.claim_next().await? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts one episode; whether one was ready.
+    fn start_ready(&mut self) -> bool {
+        let now = Instant::now();
+        let ready = self.active.iter_mut().find_map(|(index, cell)| {
+            let episode = cell.take_ready(now)?;
+            Some((*index, cell.runner.clone(), episode))
+        });
+        let Some((cell, runner, episode)) = ready else { return false };
+        let (sender, mut events) = mpsc::channel(1);
+        let reporter = Reporter::new(episode.index, &episode.planned, &sender);
+        drop(sender);
+        let to = self.events.clone();
+        self.tasks.spawn(async move {
+            let run = runner.run_episode(episode.planned.clone(), reporter);
+            let (end, ()) = tokio::join!(run, forward(cell, &mut events, &to));
+            (cell, episode, end)
+        });
+        true
+    }
+
+    /// Counts the end of an episode, and ends the claim of its cell with the last one.
+    async fn ended(
+        &mut self,
+        joined: Result<(usize, WaitingEpisode, EpisodeEnd), JoinError>,
+    ) -> Result<(), LabError> {
+        let (index, episode, end) = joined.map_err(LabError::failed)?;
+        if let EpisodeEnd::Mismatch(why) = &end {
+            self.end_early(SweepEnd::Mismatch(why.clone()));
+        }
+        let retries = (self.options.retries, self.options.retry_delay);
+        let Some(cell) = self.active.get_mut(&index) else { return Ok(()) };
+        if let Some((why, delay)) = cell.ended(episode, end, retries) {
+            self.send(SweepEvent::Retry { cell: index, why, delay }).await;
+        }
+        self.end_if_over(index).await
+    }
+
+    /// Ends the claims of cells without an episode under way, when the run is stopped.
+    async fn release_idle(&mut self) -> Result<(), LabError> {
+        let idle: Vec<usize> =
+            self.active.iter().filter(|(_, cell)| cell.running == 0).map(|(index, _)| *index).collect();
+        for index in idle {
+            self.end_if_over(index).await?;
+        }
+        // The others end with their episodes.
+        if let Some(joined) = self.tasks.join_next().await {
+            self.ended(joined).await?;
+        }
+        Ok(())
+    }
+
+    async fn end_if_over(&mut self, index: usize) -> Result<(), LabError> {
+        if !self.active.get(&index).is_some_and(ActiveCell::has_ended) {
+            return Ok(());
+        }
+        let Some(cell) = self.active.remove(&index) else { return Ok(()) };
+        self.heartbeats.remove(cell.claim.cell());
+        if matches!(self.search, Search::At(_)) {
+            // Cells may start from this one.
+            self.search = Search::Now;
+        }
+        let finished = match cell.end(self.stop.is_cancelled()) {
+            None => Ok(None),
+            Some(end) => cell.claim.finish(&end).map(|()| Some(end)),
+        };
+        match finished {
+            Ok(Some(end)) => {
+                self.check_endpoint(&end);
+                self.send(SweepEvent::Ended(index, end)).await;
+            }
+            Ok(None) => self.send(SweepEvent::Lost(index)).await,
+            Err(error) if error.is_lost() => {
+                self.send(SweepEvent::Lost(index)).await;
+            }
+            Err(error) => return Err(LabError::failed(error)),
+        }
+        Ok(())
+    }
+
+    /// Stops the run when a cell failed and the model server fails every request.
+    fn check_endpoint(&mut self, end: &End) {
+        let limit = self.options.failure_limit;
+        if limit == 0 || !matches!(end, End::Failed(_)) {
+            return;
+        }
+        let failure = self.lab.models.repeated_failure().filter(|failure| failure.count >= limit);
+        if let Some(failure) = failure {
+            self.end_early(SweepEnd::Endpoint(failure));
+        }
+    }
+
+    /// A receiver that is gone has stopped the run.
+    pub(super) async fn send(&self, event: SweepEvent) {
+        let _ = self.events.send(event).await;
+    }
+}
+
+/// Passes the events of an episode on, until it has ended.
+async fn forward(cell: usize, events: &mut mpsc::Receiver<EpisodeEvent>, to: &mpsc::Sender<SweepEvent>) {
+    while let Some(event) = events.recv().await {
+        let _ = to.send(SweepEvent::Episode(cell, event)).await;
+    }
+}
+
+async fn sleep_until(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,149 @@
+//! The status of a sweep: the state of each cell, and what its episodes have spent so far. It only reads.
+
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::thread;
+
+use super::claims::CellState;
+use super::claims::ClaimError;
+use super::claims::cell_states;
+use mageyard_domain::RequestOutcome;
+use mageyard_domain::TokenTotals;
+use mageyard_engine::Head;
+use mageyard_engine::JournalReader;
+use mageyard_engine::Store;
+use mageyard_engine::StoreError;
+use mageyard_engine::StoredEvent;
+use mageyard_engine::read_summary;
+
+/// The file with the planned episodes of a cell.
+const PLAN: &str = "plan.jsonl";
+
+/// A cell and its episodes.
+#[derive(Clone, Debug)]
+pub struct CellStatus {
+    /// Its name.
+    pub name: String,
+    /// What the control folder says of it.
+    pub state: CellState,
+    /// The planned episodes; `None` until a worker has written the plan of the cell.
+    pub planned: Option<usize>,
+    /// The episodes that were started.
+    pub started: usize,
+    /// The episodes that are over.
+    pub finished: usize,
+    /// The episodes whose journal cannot be read.
+    pub unreadable: usize,
+    /// The requests of all episodes; those under way are missing.
+    pub spent: TokenTotals,
+    /// The model, if requests were sent.
+    pub model: Option<String>,
+}
+
+/// Why the status of a sweep cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum StatusError {
+    /// The control folder cannot be read.
+    #[error(transparent)]
+    Claims(#[from] ClaimError),
+    /// The episodes cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The status of every cell of the sweep in this folder, by name. Several threads read the summaries.
+pub fn sweep_status(folder: &Path) -> Result<Vec<CellStatus>, StatusError> {
+    let cells: Vec<(String, CellState)> = cell_states(folder)?.into_iter().collect();
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let share = cells.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let read = |part: &[(String, CellState)]| -> Result<Vec<CellStatus>, StatusError> {
+            part.iter().map(|(name, state)| cell_status(folder, name, state.clone())).collect()
+        };
+        let parts: Vec<_> = cells.chunks(share).map(|part| scope.spawn(move || read(part))).collect();
+        let parts = parts
+            .into_iter()
+            .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        Ok(parts.collect::<Result<Vec<_>, StatusError>>()?.concat())
+    })
+}
+
+fn cell_status(folder: &Path, name: &str, state: CellState) -> Result<CellStatus, StatusError> {
+    let session = folder.join(name);
+    let mut status = CellStatus {
+        name: name.to_owned(),
+        state,
+        planned: None,
+        started: 0,
+        finished: 0,
+        unreadable: 0,
+        spent: TokenTotals::default(),
+        model: None,
+    };
+    let plan = read_if_there(&session.join(PLAN))
+        .map_err(|source| StoreError::Disk { path: session.join(PLAN), source })?;
+    let Some(plan) = plan else { return Ok(status) };
+    status.planned = Some(plan.lines().count());
+    match Store::new(folder).journals(name) {
+        Err(StoreError::NoJournal { .. }) => {}
+        journals => journals?.iter().for_each(|journal| status.add_episode(journal)),
+    }
+    if status.spent.requests > 0 {
+        let head = plan.lines().next().and_then(|line| serde_json::from_str::<Head>(line).ok());
+        status.model = head.and_then(|head| head.model().map(str::to_owned));
+    }
+    Ok(status)
+}
+
+fn read_if_there(path: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        text => text.map(Some),
+    }
+}
+
+impl CellStatus {
+    fn add_episode(&mut self, journal: &Path) {
+        self.started += 1;
+        if let Some(summary) = read_summary(journal) {
+            self.finished += usize::from(summary.ending.is_some());
+            self.spent = self.spent.plus(summary.spent);
+            return;
+        }
+        match read_events(journal) {
+            Some((spent, is_over)) => {
+                self.spent = self.spent.plus(spent);
+                self.finished += usize::from(is_over);
+            }
+            None => self.unreadable += 1,
+        }
+    }
+}
+
+/// What the requests in an unfinished journal have spent, and whether its last event ends every episode. `None` if it
+/// cannot be read.
+fn read_events(journal: &Path) -> Option<(TokenTotals, bool)> {
+    let mut reader = JournalReader::open(journal).ok()?;
+    let (mut spent, mut is_over) = (TokenTotals::default(), false);
+    while let Some(line) = reader.next_line().ok()? {
+        is_over = line.stored.is_final();
+        spent = spent.plus(spent_on(&line.stored));
+    }
+    Some((spent, is_over))
+}
+
+fn spent_on(event: &StoredEvent) -> TokenTotals {
+    match event {
+        StoredEvent::Failed { outcome, usage, .. } => TokenTotals::of(*outcome, *usage),
+        // In older journals, which have no event for the failure itself.
+        StoredEvent::Retried { why: Some(_), refused } => {
+            let outcome = if *refused { RequestOutcome::Refused } else { RequestOutcome::Failed };
+            TokenTotals::of(outcome, None)
+        }
+        StoredEvent::Replied(reply) => TokenTotals::of_request(reply.usage),
+        StoredEvent::Cut(reply) => TokenTotals::of(RequestOutcome::Cancelled, reply.usage),
+        _ => TokenTotals::default(),
+    }
+}

@@ -1,0 +1,158 @@
+//! What a terminal with graphics shows, and the sequences that make it show something else. Only cells whose pixels have
+//! changed, or that something else had covered, are sent; with Kitty's protocol (`placeholders`) only those whose pixels
+//! the terminal has nowhere. A screen may have several pictures.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use ratatui::buffer::Buffer;
+use ratatui::buffer::CellDiffOption;
+use ratatui::layout::Position;
+use ratatui::layout::Rect;
+
+use super::GraphicsProtocol;
+use super::cell_grid::joined;
+use super::cell_grid::rectangles;
+use super::encoding::Encode;
+use super::encoding::encode;
+use super::placed::LayerUpdate;
+use super::placed::PlacedPicture;
+use super::placed::WantedCell;
+use super::placed::defer;
+use super::placed::mark_of;
+use super::placed::wanted_cells;
+use super::placeholders::Placeholders;
+
+/// The most cells that are sent again so that there is one picture less: those of Sixel have a palette of about 2 KB, and
+/// those of PNG a head.
+const SIXEL_SPARE: u32 = 24;
+const PNG_SPARE: u32 = 1;
+/// The most parts that are tried one by one too.
+const MOST_PARTS: usize = 8;
+
+/// The pictures of a terminal.
+#[derive(Debug)]
+pub(crate) struct PictureLayer {
+    protocol: GraphicsProtocol,
+    encode: Encode,
+    /// The hash of what each cell of the screen shows (Sixel, iTerm2).
+    shown: HashMap<Position, u64>,
+    /// What the terminal has and shows (Kitty).
+    placeholders: Placeholders,
+}
+
+impl PictureLayer {
+    /// The layer of a terminal that shows nothing yet. Inside tmux several programs may share its pictures: `owner`
+    /// tells this one from others.
+    pub(crate) fn new(protocol: GraphicsProtocol, in_tmux: bool, owner: u32) -> Self {
+        let placeholders = Placeholders::new(in_tmux, owner);
+        Self { protocol, encode, shown: HashMap::new(), placeholders }
+    }
+
+    /// The terminal was cleared: it shows nothing.
+    pub(crate) fn clear(&mut self) {
+        self.shown.clear();
+        self.placeholders.clear();
+    }
+
+    /// Marks the cells of the picture with this index, before other things are drawn over it.
+    pub(crate) fn mark(number: usize, area: Rect, buffer: &mut Buffer) {
+        let Some(mark) = mark_of(number) else { return };
+        for at in area.positions() {
+            if let Some(cell) = buffer.cell_mut(at) {
+                cell.reset();
+                cell.set_char(mark);
+            }
+        }
+    }
+
+    /// Finishes the cells of the pictures on a finished screen, of which at most so many change.
+    pub(crate) fn finish(
+        &mut self,
+        pictures: &[PlacedPicture<'_>],
+        most: usize,
+        buffer: &mut Buffer,
+    ) -> LayerUpdate {
+        let mut wanted = wanted_cells(pictures, buffer);
+        let rest = defer(&mut wanted, most, |at| match self.protocol {
+            GraphicsProtocol::Kitty => self.placeholders.shown_at(at),
+            GraphicsProtocol::Iterm2 | GraphicsProtocol::Sixel => self.shown.get(&at).copied(),
+        });
+        let update = match self.protocol {
+            GraphicsProtocol::Kitty => self.placeholders.place(pictures, &wanted, self.encode, buffer),
+            GraphicsProtocol::Iterm2 | GraphicsProtocol::Sixel => self.paint(pictures, &wanted, buffer),
+        };
+        LayerUpdate { rest, ..update }
+    }
+
+    /// Draws over the cells whose pixels differ from what is shown.
+    fn paint(
+        &mut self,
+        pictures: &[PlacedPicture<'_>],
+        wanted: &[WantedCell],
+        buffer: &mut Buffer,
+    ) -> LayerUpdate {
+        let (before, mut update) = (std::mem::take(&mut self.shown), LayerUpdate::default());
+        for (number, placed) in pictures.iter().enumerate() {
+            let cells = || wanted.iter().filter(|cell| cell.number == number);
+            let hashes: HashMap<Position, u64> = cells().map(|cell| (cell.at, cell.hash)).collect();
+            let place = |part: Position| Position { x: placed.area.x + part.x, y: placed.area.y + part.y };
+            let changed = |part: Position| {
+                let at = place(part);
+                hashes.get(&at).is_some_and(|hash| before.get(&at) != Some(hash))
+            };
+            let parts = rectangles(placed.area.as_size(), changed);
+            match self.patches(*placed, parts, |part| hashes.contains_key(&place(part))) {
+                Ok(sequences) => {
+                    update.sequences.push_str(&sequences);
+                    for at in hashes.keys() {
+                        if let Some(cell) = buffer.cell_mut(*at) {
+                            cell.set_diff_option(CellDiffOption::Skip);
+                        }
+                    }
+                    self.shown.extend(hashes);
+                }
+                Err(why) => update.failed.push((number, why)),
+            }
+        }
+        if !update.sequences.is_empty() {
+            update.sequences = format!("\x1b7{}\x1b8", update.sequences);
+        }
+        update
+    }
+
+    /// The shortest sequences that draw these parts of a picture: one by one, or joined.
+    fn patches(
+        &self,
+        placed: PlacedPicture<'_>,
+        parts: Vec<Rect>,
+        may_draw: impl Fn(Position) -> bool,
+    ) -> Result<String, String> {
+        let spare = if self.protocol == GraphicsProtocol::Sixel { SIXEL_SPARE } else { PNG_SPARE };
+        let whole = joined(parts.clone(), spare, may_draw);
+        let all = |parts: Vec<Rect>| -> Result<String, String> {
+            parts.into_iter().map(|part| self.patch(placed, part)).collect()
+        };
+        let sequences: String = all(whole.clone())?;
+        if whole == parts || parts.len() > MOST_PARTS {
+            return Ok(sequences);
+        }
+        let apart: String = all(parts)?;
+        Ok(if apart.len() < sequences.len() { apart } else { sequences })
+    }
+
+    /// The sequences that draw this part of a picture.
+    fn patch(&self, placed: PlacedPicture<'_>, part: Rect) -> Result<String, String> {
+        let drawn = (self.encode)(self.protocol, &placed.picture.part(part), part.as_size())?;
+        let (row, column) = (placed.area.y + part.y + 1, placed.area.x + part.x + 1);
+        Ok(format!("\x1b[{row};{column}H{drawn}"))
+    }
+
+    /// The sequences that free what the terminal keeps, at the end.
+    pub(crate) fn leave(&mut self) -> String {
+        self.shown.clear();
+        self.placeholders.leave()
+    }
+}

@@ -1,0 +1,30 @@
+//! Pictures in terminals with graphics: Kitty's protocol, iTerm2's and Sixel. Pure: pixels in, sequences out.
+
+mod cell_grid;
+mod diacritics;
+mod encoding;
+mod iterm2;
+mod kitty;
+mod layer;
+mod passthrough;
+mod placed;
+mod placeholders;
+mod sheets;
+mod sixel;
+mod sixel_bands;
+
+pub(crate) use self::cell_grid::CellPicture;
+pub(crate) use self::layer::PictureLayer;
+pub(crate) use self::passthrough::wrap as wrap_for_tmux;
+pub(crate) use self::placed::PlacedPicture;
+
+/// How a terminal receives pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GraphicsProtocol {
+    /// Kitty's, with placeholder cells.
+    Kitty,
+    /// iTerm2's inline pictures.
+    Iterm2,
+    /// Sixel.
+    Sixel,
+}

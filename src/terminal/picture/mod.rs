@@ -1,0 +1,306 @@
+//! Frames in the form that the terminal can show. Pictures are scaled and encoded before the screen is drawn, whenever a
+//! picture, the size of its place or the shown part changes; drawing only copies cells, and with graphics the finished
+//! screen says which pixels are to be sent. A screen may have several pictures. Only the pixels of magnified ones are
+//! kept, so that panning does not decode them again.
+
+mod byte_lru;
+mod detail;
+mod encoded;
+mod encoding;
+mod held_cells;
+mod held_pixels;
+mod letters;
+mod overlay;
+mod placement;
+mod room;
+mod scale;
+#[cfg(test)]
+mod tests;
+mod zoom;
+
+pub use self::overlay::with_shapes;
+pub use self::placement::Placement;
+pub use self::room::PictureRoom;
+pub use self::scale::fitted_size;
+pub use self::scale::is_legible;
+pub use self::zoom::PanSteps;
+pub use self::zoom::PictureZoom;
+pub use self::zoom::can_magnify;
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::Weak;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::layout::Size;
+use ratatui::style::Style;
+use ratatui::text::Span;
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
+
+use self::byte_lru::ByteLru;
+use self::detail::DecidedPicture;
+use self::detail::Detail;
+use self::encoded::Content;
+use self::encoded::EncodedFrame;
+use self::encoded::Tones;
+use self::encoding::Encoding;
+use self::held_cells::DrawnCell;
+use self::held_cells::HeldCells;
+use self::held_cells::cells_of;
+use self::held_cells::drawn_cells;
+use self::held_pixels::HeldPixels;
+use self::scale::scale;
+use crate::graphics::CellPicture;
+use crate::graphics::GraphicsProtocol;
+use crate::graphics::PictureLayer;
+use crate::graphics::PlacedPicture;
+use crate::link::PicturePace;
+use crate::theme::ColorDepth;
+use crate::wrap::wrap;
+use mageyard_config::PictureForm;
+use mageyard_domain::Picture;
+use mageyard_domain::PictureError;
+
+/// The most bytes of encoded pictures that are kept beside those on the screen.
+const CACHE_BYTES: usize = 16 << 20;
+/// The most numbers of programs that share the pictures of a terminal.
+const OWNERS: u32 = 255;
+
+/// The cells of a terminal that does not say how large they are, in pixels.
+const USUAL_CELL: Size = Size { width: 10, height: 20 };
+
+/// The pictures that were encoded last, with the sizes they were encoded for.
+pub struct FrameCache {
+    form: PictureForm,
+    /// The pixels of a cell of the terminal.
+    cell: Size,
+    /// Tells the pictures of this program from those of others in the same terminal.
+    owner: u32,
+    /// What a terminal with graphics shows.
+    layer: Option<PictureLayer>,
+    /// The pictures whose pixels are sent, in the order in which they were drawn: their numbers and cells.
+    marked: Cell<Vec<(u64, Rect)>>,
+    tones: Tones,
+    /// The style of messages about pictures that cannot be shown.
+    fault: Style,
+    encoded: ByteLru<EncodedFrame>,
+    last_number: u64,
+    pixels: HeldPixels,
+    /// The pictures that could not be painted or decoded, and why.
+    failed: Vec<(Weak<Picture>, String)>,
+    /// What the link carries; `None` if bytes do not count.
+    pace: Option<PicturePace>,
+    detail: Detail,
+    /// The picture for which the detail was decided, and whether that was in this drawing.
+    decided: (Option<DecidedPicture>, bool),
+    /// The cells of pictures made of characters, as they were drawn.
+    drawn: Cell<Vec<DrawnCell>>,
+    held: HeldCells,
+    /// Whether a part of the pictures is left for the next drawing.
+    rest: bool,
+}
+
+impl Default for FrameCache {
+    fn default() -> Self {
+        Self {
+            form: PictureForm::HalfBlocks,
+            cell: USUAL_CELL,
+            owner: 1,
+            layer: None,
+            marked: Cell::default(),
+            tones: Tones { depth: ColorDepth::TrueColor, grey: false },
+            fault: Style::new(),
+            encoded: ByteLru::new(CACHE_BYTES),
+            last_number: 0,
+            pixels: HeldPixels::default(),
+            failed: Vec::new(),
+            pace: None,
+            detail: Detail::Full,
+            decided: (None, false),
+            drawn: Cell::default(),
+            held: HeldCells::default(),
+            rest: false,
+        }
+    }
+}
+
+impl FrameCache {
+    /// Sets the number of this program, such as that of its process: inside tmux several programs share the pictures of a
+    /// terminal.
+    pub fn set_owner(&mut self, number: u32) {
+        self.owner = number % OWNERS + 1;
+    }
+
+    /// Sets the form of pictures for a terminal with cells of this size in pixels, if it is known. Returns the sequences
+    /// that free what the terminal keeps.
+    pub fn set_form(&mut self, form: PictureForm, cell: Option<Size>, in_tmux: bool) -> String {
+        let freed = self.leave();
+        let protocol = match form {
+            PictureForm::Kitty => Some(GraphicsProtocol::Kitty),
+            PictureForm::Iterm2 => Some(GraphicsProtocol::Iterm2),
+            PictureForm::Sixel => Some(GraphicsProtocol::Sixel),
+            _ => None,
+        };
+        (self.form, self.cell) = (form, cell.unwrap_or(USUAL_CELL));
+        self.layer = protocol.map(|protocol| PictureLayer::new(protocol, in_tmux, self.owner));
+        self.encoded = ByteLru::new(CACHE_BYTES);
+        freed
+    }
+
+    /// The form of pictures.
+    pub fn form(&self) -> PictureForm {
+        self.form
+    }
+
+    /// The terminal was cleared.
+    pub fn forget_screen(&mut self) {
+        self.layer.iter_mut().for_each(PictureLayer::clear);
+        self.held.clear();
+    }
+
+    /// Sets what the link carries; `None` if bytes do not count.
+    pub fn set_pace(&mut self, pace: Option<PicturePace>) {
+        if pace.is_none() {
+            (self.detail, self.decided.0) = (Detail::Full, None);
+            self.held.clear();
+        }
+        self.pace = pace;
+    }
+
+    /// Whether another drawing of the same screen would send more: the rest of a picture, or finer ones.
+    pub fn has_more(&mut self) -> bool {
+        let is_coarse = self.detail != Detail::Full;
+        if !self.rest && is_coarse {
+            self.detail = self.detail.finer();
+        }
+        self.rest || is_coarse
+    }
+
+    /// Begins a drawing of the screen, with the colour depth of the terminal, whether the theme is greyscale, and the
+    /// style of messages about pictures that cannot be shown.
+    pub fn begin(&mut self, depth: ColorDepth, grey: bool, fault: Style) {
+        if self.tones.grey != grey {
+            self.encoded = ByteLru::new(CACHE_BYTES);
+        }
+        (self.tones, self.fault) = (Tones { depth, grey }, fault);
+        self.encoded.begin_round();
+        self.failed.clear();
+        self.decided.1 = false;
+        self.marked.take();
+        self.drawn.take();
+    }
+
+    /// Finishes the pictures on a finished screen, and returns the sequences to send after its text. A picture that
+    /// cannot be encoded gives way to a message.
+    pub fn finish(&mut self, buf: &mut Buffer) -> String {
+        let most = self.pace.map_or(usize::MAX, |pace| self.detail.part_cells(pace, self.form));
+        self.rest = self.held.limit(self.drawn.take(), most, buf);
+        let (Some(layer), marked) = (&mut self.layer, self.marked.take()) else { return String::new() };
+        let find = |number: u64| self.encoded.find(|ready| ready.number == number)?.pixels();
+        let missing = CellPicture::default();
+        let pictures: Vec<PlacedPicture<'_>> = marked
+            .into_iter()
+            .map(|(number, area)| PlacedPicture { picture: find(number).unwrap_or(&missing), area })
+            .collect();
+        let update = layer.finish(&pictures, most, buf);
+        self.rest |= update.rest;
+        for (index, why) in update.failed {
+            let area = pictures.get(index).map_or(Rect::ZERO, |placed| placed.area);
+            let why = format!("the picture cannot be encoded: {why}");
+            Text::from(wrap(&why, area.width, &Span::raw(""), self.fault)).render(area, buf);
+        }
+        update.sequences
+    }
+
+    /// The sequences that free what the terminal keeps for pictures.
+    pub fn leave(&mut self) -> String {
+        self.layer.as_mut().map(PictureLayer::leave).unwrap_or_default()
+    }
+
+    /// Encodes this picture for a place of this size, unless that was done before. Everything that is drawn must be
+    /// prepared after the drawing has begun.
+    pub fn prepare(&mut self, picture: &Arc<Picture>, room: Size, zoom: PictureZoom) {
+        let place = PictureRoom::new(room, self.form, Some(self.cell));
+        let Some(shown) = zoom.placement(picture, place) else { return };
+        if let Err(error) = self.decide_detail(picture, shown) {
+            return self.failed.push((Arc::downgrade(picture), error.to_string()));
+        }
+        let detail = self.detail;
+        let is_wanted =
+            |ready: &EncodedFrame| ready.room == room && ready.shown == shown && ready.detail == detail;
+        let known = self.encoded.touch(|ready| is_wanted(ready) && ready.is_for(picture));
+        match if known { Ok(None) } else { self.encode(picture, room, shown) } {
+            Ok(ready) => {
+                if let Some(ready) = ready {
+                    let bytes = ready.bytes();
+                    self.encoded.insert(ready, bytes);
+                }
+            }
+            Err(error) => self.failed.push((Arc::downgrade(picture), error.to_string())),
+        }
+    }
+
+    /// Decides how finely pictures are drawn, by how much the first one of this drawing has changed.
+    fn decide_detail(&mut self, picture: &Arc<Picture>, shown: Placement) -> Result<(), PictureError> {
+        let Some(pace) = self.pace.filter(|_| !std::mem::replace(&mut self.decided.1, true)) else {
+            return Ok(());
+        };
+        if self.decided.0.as_ref().is_some_and(|decided| decided.is_for(picture, shown)) {
+            return Ok(());
+        }
+        let small = scale(picture, &picture.pixels()?, shown)?.into_raw();
+        let next = DecidedPicture::new(picture, shown, small);
+        self.detail = Detail::of_change(pace, self.form, next.changed_cells(self.decided.0.as_ref()));
+        self.decided.0 = Some(next);
+        Ok(())
+    }
+
+    fn encode(
+        &mut self,
+        picture: &Arc<Picture>,
+        room: Size,
+        shown: Placement,
+    ) -> Result<Option<EncodedFrame>, PictureError> {
+        let pixels = self.pixels.of(picture)?;
+        let FrameCache { form, cell, tones, detail, .. } = *self;
+        let content = Encoding { form, cell, tones, detail }.content(picture, &pixels, shown)?;
+        self.pixels.keep(picture, pixels, shown.is_part_of(picture));
+        self.last_number += 1;
+        let (number, picture) = (self.last_number, Arc::downgrade(picture));
+        Ok(content.map(|content| EncodedFrame { number, picture, room, shown, detail, content }))
+    }
+
+    /// Why the picture cannot be shown, if it was to be encoded.
+    pub(crate) fn failure(&self, picture: &Arc<Picture>) -> Option<&str> {
+        let is_this =
+            |failed: &&(Weak<Picture>, String)| std::ptr::eq(failed.0.as_ptr(), Arc::as_ptr(picture));
+        self.failed.iter().find(is_this).map(|(_, why)| why.as_str())
+    }
+
+    /// Draws the picture centred in the area for which it was prepared, or why it cannot be shown.
+    pub fn draw(&self, picture: &Arc<Picture>, area: Rect, buf: &mut Buffer) {
+        if let Some(why) = self.failure(picture) {
+            return Text::from(wrap(why, area.width, &Span::raw(""), self.fault)).render(area, buf);
+        }
+        let is_wanted = |ready: &EncodedFrame| ready.is_for(picture) && ready.room == area.as_size();
+        let Some(ready) = self.encoded.find(is_wanted) else { return };
+        let place = ready.shown.area(area);
+        let under = self.pace.filter(|_| ready.pixels().is_none()).map(|_| cells_of(place, buf));
+        match &ready.content {
+            Content::HalfBlocks(protocol, has_half_row) => {
+                self.tones.draw_half_blocks(protocol, *has_half_row, place, buf);
+            }
+            Content::Letters(letters, wide) => self.tones.draw_letters(letters, *wide, place, buf),
+            Content::Pixels(_) => {
+                let mut marked = self.marked.take();
+                PictureLayer::mark(marked.len(), place, buf);
+                marked.push((ready.number, place));
+                self.marked.set(marked);
+            }
+        }
+        let mut drawn = self.drawn.take();
+        drawn.extend(under.map(|under| drawn_cells(under, buf)).into_iter().flatten());
+        self.drawn.set(drawn);
+    }
+}

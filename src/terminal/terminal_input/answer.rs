@@ -1,0 +1,112 @@
+//! What a terminal answers to questions.
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// To a question about Kitty's graphics protocol: the number of the picture, and whether it was accepted.
+    Kitty {
+        /// The number of the picture.
+        id: u32,
+        /// Whether it was accepted.
+        ok: bool,
+    },
+    /// Primary device attributes (DA1): 4 is Sixel.
+    Attributes(Vec<u16>),
+    /// Name and version of the terminal (XTVERSION).
+    Version(String),
+    /// The size of a cell in pixels.
+    CellSize {
+        /// Pixels.
+        height: u16,
+        /// Pixels.
+        width: u16,
+    },
+    /// Whether the terminal knows a mode (DECRQM).
+    Mode {
+        /// The number of the mode.
+        mode: u16,
+        /// Whether it can be set.
+        known: bool,
+    },
+    /// The terminal has carried out everything that was sent before the question (DSR).
+    Ready,
+    /// The column of the cursor, from 1 (CPR).
+    Column(u16),
+}
+
+/// What a complete control sequence is.
+#[derive(Debug)]
+pub(super) enum ControlSequence {
+    /// A key or the mouse.
+    Typed,
+    /// An answer to no question of this program.
+    Foreign,
+    /// An answer.
+    Answer(Answer),
+}
+
+impl ControlSequence {
+    pub(super) fn of(sequence: &[u8]) -> Self {
+        let parts = sequence.get(2..).and_then(<[u8]>::split_last);
+        let Some((last, Ok(body))) = parts.map(|(last, body)| (*last, std::str::from_utf8(body))) else {
+            return Self::Typed;
+        };
+        match (body.chars().next(), last) {
+            (Some('?'), b'c') => Self::answer(numbers(&body[1..]).map(Answer::Attributes)),
+            (Some('?'), b'y') => Self::answer(mode(&body[1..])),
+            (Some('?' | '>' | '='), _) => Self::Foreign,
+            (Some('0'..='9'), b't') => Self::answer(cell_size(body)),
+            (Some('0'..='9'), b'n') => Self::answer((body == "0").then_some(Answer::Ready)),
+            // A position of the cursor; in the first row it looks like F3 with modifiers, which is likelier.
+            (Some('0'..='9'), b'R') if body.contains(';') && !body.starts_with("1;") => {
+                Self::answer(column(body))
+            }
+            _ => Self::Typed,
+        }
+    }
+
+    fn answer(answer: Option<Answer>) -> Self {
+        answer.map_or(Self::Foreign, Self::Answer)
+    }
+}
+
+impl Answer {
+    /// A complete string of a device.
+    pub(super) fn of_string(sequence: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(sequence).ok()?;
+        let text = text.strip_suffix("\x1b\\").or_else(|| text.strip_suffix('\x07'))?;
+        if let Some(version) = text.strip_prefix("\x1bP>|") {
+            return Some(Self::Version(version.to_owned()));
+        }
+        let (keys, message) = text.strip_prefix("\x1b_G")?.split_once(';')?;
+        let id = keys.split(',').find_map(|key| key.strip_prefix("i="))?.parse().ok()?;
+        Some(Self::Kitty { id, ok: message == "OK" })
+    }
+}
+
+/// The numbers of a sequence; one that is left out is 0.
+fn numbers(text: &str) -> Option<Vec<u16>> {
+    text.split(';').map(|number| if number.is_empty() { Some(0) } else { number.parse().ok() }).collect()
+}
+
+/// `mode;state$`: a state of 0 is an unknown mode, 4 one that is off for ever.
+fn mode(text: &str) -> Option<Answer> {
+    match numbers(text.strip_suffix('$')?)?[..] {
+        [mode, state] => Some(Answer::Mode { mode, known: matches!(state, 1..=3) }),
+        _ => None,
+    }
+}
+
+fn column(text: &str) -> Option<Answer> {
+    match numbers(text)?[..] {
+        [_, column] => Some(Answer::Column(column)),
+        _ => None,
+    }
+}
+
+fn cell_size(text: &str) -> Option<Answer> {
+    match numbers(text)?[..] {
+        [6, height, width] if height > 0 && width > 0 => Some(Answer::CellSize { height, width }),
+        _ => None,
+    }
+}
