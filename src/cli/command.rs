@@ -185,7 +185,7 @@ pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mageyard::envs::environments;
+    use mageyard_envs::environments;
 
     #[test]
     fn the_command_line_is_valid() {

@@ -105,7 +105,7 @@ async fn episode(lab: &Lab, store: &Store, session: &str) -> Result<Episode, Fai
         let what = format!("{session} has {} episodes", journals.len());
         return Err(Problem::new(what).with_help(format!("name one, such as {session}/1")).into());
     };
-    Ok(recorded_episode(&lab, journal).restore().await?.episode)
+    Ok(recorded_episode(lab, journal).restore().await?.episode)
 }
 
 /// A request with what it cost.

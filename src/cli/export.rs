@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let (lab, store) = (&context.lab, Store::new(config.store_folder()));
     let export =
-        export_sessions(&lab, read_recordings(&lab, &store, &args.runs), &args.out, args.clean, &config);
+        export_sessions(lab, read_recordings(lab, &store, &args.runs), &args.out, args.clean, &config);
     print_counts(&single_thread_runtime()?.block_on(export)?, args)
 }
 

@@ -10,7 +10,7 @@ const NAME: &str = "model, key";
 
 /// The finding about the key and other values from variables.
 pub(super) fn finding(lab: &Lab, config: &Config) -> Finding {
-    match key_report(&lab, config) {
+    match key_report(lab, config) {
         Ok(report) => describe(&report),
         Err(problem) => Finding::fail(NAME, problem),
     }

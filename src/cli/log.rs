@@ -131,7 +131,7 @@ struct SessionRow {
 impl SessionRow {
     async fn of(lab: &Lab, store: &Store, name: String, config: &Config, search: bool) -> Self {
         let none = StoredSession { name: name.clone(), episodes: Vec::new() };
-        let session = stored_session(&lab, store, name).unwrap_or(none);
+        let session = stored_session(lab, store, name).unwrap_or(none);
         let resume = |episode: &RecordedEpisode| session::resume_command(store, episode.path(), config);
         Self {
             episodes: session.episodes.len(),
@@ -361,7 +361,7 @@ async fn verdict(lab: &Lab, path: &Path, checked: &JournalCheck) -> Result<Strin
     let Some(recorded) = &checked.recorded else {
         return Err("line 1: the first line is incomplete, so the head is unknown".to_owned());
     };
-    if let Err(error) = restore_episode(&lab, path, recorded).await {
+    if let Err(error) = restore_episode(lab, path, recorded).await {
         return Err(Failure::from(error).into_problem().message);
     }
     Ok(recorded.torn.map_or_else(String::new, |torn| {

@@ -28,11 +28,11 @@ pub(super) async fn print(
     let journal = single_journal(journals)?;
     let number =
         step.ok_or_else(|| Problem::new("--print needs a step").with_help("name one, such as SESSION#3"))?;
-    let episode = recorded_episode(&lab, journal).restore().await?.episode;
+    let episode = recorded_episode(lab, journal).restore().await?.episode;
     let step = find_step(&episode, number, what)?;
     let attempt = attempt_index(step, attempt)?;
     let head = episode.head();
-    let packing = request_encoder(&lab, head);
+    let packing = request_encoder(lab, head);
     let sent = attempt.and_then(|at| step.attempts.get(at)?.sent.clone());
     let subject = ExportSource {
         step,

@@ -60,7 +60,7 @@ async fn reparse_session(
     printer: &mut Printer,
 ) -> Result<ReparseCounts, Failure> {
     let (mut sum, mut name) = (ReparseCounts::default(), String::new());
-    for recording in read_recordings(&lab, store, slice::from_ref(session)) {
+    for recording in read_recordings(lab, store, slice::from_ref(session)) {
         let recording = recording?;
         let (counts, changes) = recording.reparse(&printer.rules).await?;
         changes.into_iter().try_for_each(|change| printer.print_change(recording.path(), change))?;

@@ -46,17 +46,17 @@ pub(super) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: Unbound
 }
 
 async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(ForkPlan, Config), Problem> {
-    let ForkChanges { given, mut request } = read_fork_changes(&lab, &order.changes, order.step)?;
+    let ForkChanges { given, mut request } = read_fork_changes(lab, &order.changes, order.step)?;
     request.edits.state.clone_from(&order.state);
     let mut sources = sources;
     sources.overrides.extend(given);
     let config = sources.read()?;
-    let plan = plan_fork(&lab, &order.journal, &request, &config).await.map_err(problem)?;
+    let plan = plan_fork(lab, &order.journal, &request, &config).await.map_err(problem)?;
     Ok((plan, config))
 }
 
 async fn made(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<Session, LabError> {
-    Ok(start_session(make_fork(&lab, plan, config).await?.episode, lab, config))
+    Ok(start_session(make_fork(lab, plan, config).await?.episode, lab, config))
 }
 
 /// Continues an unfinished episode.

@@ -49,7 +49,7 @@ async fn read(lab: &Lab, config: &Config, wanted: &WantedRecording) -> Result<Lo
             (journal.clone(), step)
         }
     };
-    let snapshot = open_recorded(&lab, &journal, false, config).await?.snapshots.borrow().clone();
+    let snapshot = open_recorded(lab, &journal, false, config).await?.snapshots.borrow().clone();
     let done = usize::try_from(snapshot.steps_done()).unwrap_or(usize::MAX);
     check_step_exists(done, snapshot.steps.len(), step)?;
     Ok(LoadedRecording { name: store.reference(&journal), step, snapshot })

@@ -98,12 +98,12 @@ async fn run(lab: &Lab, config: &Config, condition: &str, mut report: Report) {
 }
 
 async fn find(lab: &Lab, config: &Config, condition: &str, report: &mut Report) -> Result<(), LabError> {
-    let (condition, known) = read_condition(&lab, condition, "condition", config).await?;
+    let (condition, known) = read_condition(lab, condition, "condition", config).await?;
     let distances = condition.needs_distance();
     let query = StepQuery { condition, known, thresholds: None, distances };
     let store = Store::new(config.store_folder());
     for session in store.sessions()?.into_iter().rev() {
-        for recording in read_recordings(&lab, &store, &[session]) {
+        for recording in read_recordings(lab, &store, &[session]) {
             let recordings = match recording {
                 Ok(recording) => recording.with_branches(),
                 Err(error) => {

@@ -49,7 +49,7 @@ pub(super) fn print_resume_commands(mut commands: Vec<String>) {
 pub(super) fn record_http(lab: &Lab, path: Option<&Path>) -> Result<Option<HttpRecording>, Problem> {
     let Some(path) = path else { return Ok(None) };
     let recording = HttpRecording::create(path)?;
-    start_http_recording(&lab, &recording);
+    start_http_recording(lab, &recording);
     Ok(Some(recording))
 }
 

@@ -37,7 +37,7 @@ fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, Problem> {
 }
 
 fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
-    let session = stored_session(&lab, store, name).ok()?;
+    let session = stored_session(lab, store, name).ok()?;
     let episodes = session.episodes.len();
     let Some(head) = session.first_head() else {
         let summary = "unreadable: see `mageyard log check`".to_owned();
@@ -71,7 +71,7 @@ pub(super) fn open(lab: Lab, store: Store, name: String, config: Config, events:
 async fn open_all(lab: &Lab, store: &Store, name: &str, config: &Config) -> Result<Vec<Session>, LabError> {
     let mut sessions = Vec::new();
     for journal in store.journals(name)? {
-        sessions.push(open_recorded(&lab, &journal, false, config).await?);
+        sessions.push(open_recorded(lab, &journal, false, config).await?);
     }
     Ok(sessions)
 }
@@ -86,8 +86,8 @@ pub(super) fn open_tutorial(lab: Lab, config: Config, events: UnboundedSender<Ho
 
 /// The recording of the tutor.
 pub(super) async fn tutorial(lab: &Lab, config: &Config) -> Result<Session, LabError> {
-    let journal = write_tutorial(&lab, &config.folders().tutorial())?;
-    open_recorded(&lab, &journal, false, config).await
+    let journal = write_tutorial(lab, &config.folders().tutorial())?;
+    open_recorded(lab, &journal, false, config).await
 }
 
 /// The folder whose new episodes are followed: that of the session, unless a single episode was named.

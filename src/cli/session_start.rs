@@ -15,7 +15,7 @@ use mageyard_lab::search_limits;
 pub(super) fn start_session(staged: PreparedEpisode, lab: &Lab, config: &Config) -> Session {
     let PreparedEpisode { driver, spec, person, id, .. } = staged;
     let rules = SeatRules { has_person: true, one_model: false };
-    let services = episode_services(&lab, spec, driver.episode().head().clone(), config, rules);
+    let services = episode_services(lab, spec, driver.episode().head().clone(), config, rules);
     let driver = driver.with_services(services);
     let folder = id.session;
     let pace = Duration::from_millis(config.settings().screen.pace);

@@ -193,13 +193,19 @@ fn sentence(verbs: &[String]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::command::command;
-    use mageyard::envs::environments;
+    use mageyard_envs::environments;
+    use std::sync::Arc;
+
+    /// The lab of the program, with no secrets.
+    fn lab() -> Lab {
+        Lab::new(environments(), mageyard_agents::AGENTS, Arc::new(|_| None))
+    }
 
     fn hint(line: &str) -> String {
         let args: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let words = std::iter::once("mageyard".to_owned()).chain(args.clone());
         let error = command(environments()).try_get_matches_from(words).unwrap_err();
-        with_hints(error, &command(environments()), &args, &mageyard_lab::lab()).to_string()
+        with_hints(error, &command(environments()), &args, &lab()).to_string()
     }
 
     #[test]

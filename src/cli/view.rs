@@ -183,7 +183,7 @@ async fn print_json(
     let prices = mageyard_config::load_prices(config.folders())?;
     let mut restored = Vec::new();
     for journal in journals {
-        restored.push((journal, recorded_episode(&lab, journal).restore().await?));
+        restored.push((journal, recorded_episode(lab, journal).restore().await?));
     }
     let store = Store::new(config.store_folder());
     let open = restored.iter().filter(|(_, restored)| restored.episode.ending().is_none());
@@ -201,13 +201,13 @@ async fn print_json(
             let way = distances.as_ref().map(|distances| DistanceAfter::after(distances, after));
             let said = args
                 .oracle
-                .then(|| oracle_opinion(&lab, &episode.head().environment, step, &AtomicBool::new(false)));
+                .then(|| oracle_opinion(lab, &episode.head().environment, step, &AtomicBool::new(false)));
             let oracle = said.transpose().map_err(Problem::new)?;
             let searched = Searched { way: way.as_ref(), oracle: oracle.as_ref() };
             let line = lines.step_line(&id, episode.head(), step, &searched)?;
             lines.out.finished_line(&line)?;
         }
-        let summary = recorded_episode(&lab, journal).summary().unwrap_or_else(|| restored.summary());
+        let summary = recorded_episode(lab, journal).summary().unwrap_or_else(|| restored.summary());
         let head = episode.head();
         let result = EpisodeResult { id: &id, head, summary: &summary, distances: distances.as_ref() };
         let line = lines.episode_line(&result)?;

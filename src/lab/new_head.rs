@@ -22,7 +22,7 @@ use mageyard_engine::Head;
 use mageyard_engine::RecordedAgent;
 
 /// The settings for an environment: with its own defaults, and with its window if that is fixed.
-pub fn config_for(lab: &Lab, config: &Config, spec: &dyn EnvironmentSpec) -> Result<Config, Problem> {
+pub fn config_for(_lab: &Lab, config: &Config, spec: &dyn EnvironmentSpec) -> Result<Config, Problem> {
     let config = config.with_environment_defaults(spec.name(), spec.setting_defaults())?;
     let Some(fixed) = spec.fixed_window() else { return Ok(config) };
     let sides = [("memory.am", fixed.am()), ("memory.om", fixed.om())];
@@ -191,17 +191,17 @@ mod tests {
     #[test]
     fn an_environment_has_its_own_defaults_and_a_fixed_window() {
         let (_root, config) = config(&[("play.max_steps", "9")]);
-        let head = testing::new_head(&lab(), &config, &selected(), 0).unwrap();
+        let head = new_head(&testing::lab(), &config, &selected(), 0).unwrap();
         assert_eq!((head.window, head.layout.history), (Window::new(1, 1).unwrap(), History::State));
         assert_eq!((head.rules.name(), head.max_steps), ("lenient", 9), "a flag is stronger");
         assert!(head.conduct.continue_replies);
         assert_eq!(head.layout.plan_images, 10);
-        let own = testing::config_for(&lab(), &config, &Files).unwrap();
+        let own = config_for(&testing::lab(), &config, &Files).unwrap();
         let row = own.resolved_settings().iter().find(|row| row.name() == "model.resolution").unwrap();
         assert_eq!((row.value.clone(), row.origin.to_string()), (1920.into(), "default of files".into()));
         let spec = testing::sokoban();
         let other = SelectedLevel { spec, reference: "sokoban/mini/1".into(), ..selected() };
-        let head = testing::new_head(&lab(), &config, &other, 0).unwrap();
+        let head = new_head(&testing::lab(), &config, &other, 0).unwrap();
         assert_eq!((head.window, head.layout.history), (Window::new(5, 1).unwrap(), History::Turns));
         assert_eq!((head.rules.name(), head.conduct.continue_replies), ("strict", false));
     }
@@ -209,10 +209,10 @@ mod tests {
     #[test]
     fn another_window_is_refused_where_it_is_fixed() {
         let (_root, same) = config(&[("memory.am", "1")]);
-        assert!(testing::config_for(&lab(), &same, &Files).is_ok());
+        assert!(config_for(&testing::lab(), &same, &Files).is_ok());
         for (name, value) in [("memory.am", "3"), ("memory.om", "2")] {
             let (_root, config) = config(&[(name, value)]);
-            let problem = testing::new_head(&lab(), &config, &selected(), 0).unwrap_err();
+            let problem = new_head(&testing::lab(), &config, &selected(), 0).unwrap_err();
             let expected = format!(
                 "--{name}: files: requests have no history, because the newest observation has the files that the agent wrote; the window is fixed at AM=1, OM=1"
             );

@@ -1,9 +1,6 @@
 //! What the solver of an environment would have done at a step, once the step was taken.
 
 use crate::known_environment;
-use crate::new_head;
-use crate::open_without_journal;
-use crate::select_level;
 use std::sync::atomic::AtomicBool;
 
 use super::Lab;
@@ -50,27 +47,28 @@ impl std::fmt::Display for OracleOpinion {
 mod tests {
     use super::*;
     use crate::testing::lab;
+    use crate::{new_head, open_without_journal, select_level};
     use mageyard_config::Config;
     use mageyard_config::Folders;
 
     #[tokio::test]
     async fn the_oracle_would_have_done_what_it_did_and_says_nothing_before_a_step_is_taken() {
         let root = tempfile::tempdir().unwrap();
-        let (lab, config) = (lab(), Config::shipped(Folders::under(root.path())).unwrap());
-        let level = select_level(lab, config.folders(), "sokoban/mini/2").unwrap();
-        let head = new_head(lab, &config, &level, 0).unwrap();
+        let (lab, config) = (crate::testing::lab(), Config::shipped(Folders::under(root.path())).unwrap());
+        let level = select_level(&lab, config.folders(), "sokoban/mini/2").unwrap();
+        let head = new_head(&lab, &config, &level, 0).unwrap();
         assert_eq!(head.agent.name, "oracle");
-        let mut driver = open_without_journal(lab, head, &config).unwrap();
+        let mut driver = open_without_journal(&lab, head, &config).unwrap();
         while driver.episode().steps_done() < 1 {
             driver.advance().await.unwrap();
         }
         let (never, steps) = (AtomicBool::new(false), driver.episode().steps());
-        let said = oracle_opinion(lab, "sokoban", &steps[0], &never).unwrap();
+        let said = oracle_opinion(&lab, "sokoban", &steps[0], &never).unwrap();
         assert_eq!(said.action, steps[0].action.as_ref().map(ToString::to_string));
         assert!(said.to_string().contains("shortest solution"), "{said}");
-        let early = oracle_opinion(lab, "sokoban", &steps[1], &never).unwrap_err();
+        let early = oracle_opinion(&lab, "sokoban", &steps[1], &never).unwrap_err();
         assert!(early.contains("when the step was taken"), "{early}");
-        let none = oracle_opinion(lab, "football", &steps[0], &never).unwrap_err();
+        let none = oracle_opinion(&lab, "football", &steps[0], &never).unwrap_err();
         assert!(none.contains("has no solver"), "{none}");
     }
 }

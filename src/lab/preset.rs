@@ -16,7 +16,7 @@ const AUTO: &str = "auto";
 const NONE: &str = "none";
 
 /// The settings of an agent, with every default and with the preset of its model in place of its name.
-pub fn agent_options(lab: &Lab, row: &AgentRow, config: &Config) -> Result<Options, Problem> {
+pub fn agent_options(_lab: &Lab, row: &AgentRow, config: &Config) -> Result<Options, Problem> {
     let Some(own) = row.settings else { return Ok(Options::default()) };
     let mut options = config.settings().options(own.table);
     (own.complete)(&mut options);

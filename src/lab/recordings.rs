@@ -39,7 +39,7 @@ pub struct Recordings<'a> {
 
 /// The recorded episodes that these references name, as [`Store::find`] reads them.
 pub fn read_recordings<'a>(lab: &'a Lab, store: &'a Store, sessions: &'a [String]) -> Recordings<'a> {
-    Recordings { lab: lab, store, sessions: sessions.iter(), journals: Vec::new().into_iter() }
+    Recordings { lab, store, sessions: sessions.iter(), journals: Vec::new().into_iter() }
 }
 
 /// The recorded episode of this journal.
@@ -53,7 +53,7 @@ impl Iterator for Recordings<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(path) = self.journals.next() {
-                return Some(Ok(recorded_episode(&self.lab, path)));
+                return Some(Ok(recorded_episode(self.lab, path)));
             }
             match self.store.find(self.sessions.next()?) {
                 Ok(journals) => self.journals = journals.into_iter(),

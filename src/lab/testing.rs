@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use super::Lab;
-use mageyard::envs;
 use mageyard_domain::EnvironmentSpec;
 
 /// The lab of the program, with no secrets.
 pub fn lab() -> Lab {
-    Lab::new(envs::environments(), mageyard_agents::AGENTS, Arc::new(|_| None))
+    Lab::new(mageyard_envs::environments(), mageyard_agents::AGENTS, Arc::new(|_| None))
 }
 
 /// The environment `sokoban`.

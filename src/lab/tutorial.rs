@@ -1,6 +1,5 @@
 //! The recording on which the tutor teaches. It is compiled in, and written into a folder to be opened like any other.
 
-use crate::recorded_episode;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -26,7 +25,7 @@ const FILES: [(&str, &[u8]); 7] = [
 const JOURNAL: &str = "0001/journal.jsonl";
 
 /// The journal of the recording, in a folder in which it is written if it is not there.
-pub fn write_tutorial(lab: &Lab, folder: &Path) -> Result<PathBuf, LabError> {
+pub fn write_tutorial(_lab: &Lab, folder: &Path) -> Result<PathBuf, LabError> {
     for (path, bytes) in FILES {
         write_missing(&folder.join(path), bytes).map_err(|error| {
             let what =
@@ -51,15 +50,16 @@ fn write_missing(path: &Path, bytes: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recorded_episode;
 
     #[tokio::test]
     async fn the_recording_is_whole_and_written_again_where_it_was_changed() {
         let folder = tempfile::tempdir().unwrap();
         let lab = super::super::testing::lab();
-        let journal = write_tutorial(lab, folder.path()).unwrap();
+        let journal = write_tutorial(&lab, folder.path()).unwrap();
         fs::write(&journal, "changed").unwrap();
         let restored =
-            recorded_episode(lab, write_tutorial(lab, folder.path()).unwrap()).restore().await.unwrap();
+            recorded_episode(&lab, write_tutorial(&lab, folder.path()).unwrap()).restore().await.unwrap();
         assert_eq!(
             (restored.episode.steps_done(), restored.episode.head().agent.name.as_str()),
             (8, "model")

@@ -101,7 +101,7 @@ impl Report {
         journal: &Path,
         options: &ReportOptions<'_>,
     ) -> bool {
-        let recording = recorded_episode(&lab, journal);
+        let recording = recorded_episode(lab, journal);
         let summary = recording.summary().filter(|summary| summary.ending.is_some() && !summary.mixed);
         let Some((summary, head)) = summary.zip(recording.head().ok()) else { return false };
         let names: Vec<String> = self.levels.names(&head).cloned().collect();

@@ -39,7 +39,7 @@ impl GrowingReport {
             if self.known.contains(&journal) {
                 continue;
             }
-            let recording = recorded_episode(&lab, &journal);
+            let recording = recorded_episode(lab, &journal);
             let Some(summary) = recording.summary().filter(|summary| summary.ending.is_some()) else {
                 continue;
             };

@@ -72,8 +72,7 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
                 }
                 CopyDestination::File => format!("saved the {name} ({bytes} bytes) to {file}"),
                 CopyDestination::Clipboard => format!(
-                    "the {name} has {bytes} bytes, more than a terminal accepts ({}); it was saved to {file}",
-                    CLIPBOARD_LIMIT
+                    "the {name} has {bytes} bytes, more than a terminal accepts ({CLIPBOARD_LIMIT}); it was saved to {file}"
                 ),
             };
             Ok(CopyResult { sequence: None, message: format!("{said}{beside}") })

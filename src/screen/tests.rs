@@ -2,9 +2,10 @@
 
 mod actions;
 mod code;
+pub(super) mod console;
 mod content;
 mod film;
-pub(super) mod hostile;
+mod hostile;
 mod layout;
 mod numbers;
 mod pictures;

@@ -75,6 +75,7 @@ pub use self::wrap::column_window;
 pub use self::wrap::truncate;
 pub use self::wrap::wrap;
 pub use clipboard::{CLIPBOARD_LIMIT, CopyRoute, osc52_sequence};
+pub use console_symbols::{console_symbol, replace_for_console};
 pub use divider::Proportions;
 pub use exit::Exit;
 pub use exit::ScreenError;

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn generator() -> &'static dyn LevelGenerator {
-        mageyard::envs::environments().iter().find_map(|spec| spec.generator()).unwrap()
+        mageyard_envs::environments().iter().find_map(|spec| spec.generator()).unwrap()
     }
 
     #[test]

@@ -132,13 +132,12 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use mageyard::envs;
 
     const FILE: &str = "######\n#@$ .#\n######\n\n######\n#@ $.#\n######\n\n#####\n# @ #\n# $.#\n#####\n\n\
                         #####\n#$ @#\n#  .#\n#####\n";
 
     fn measured_rows(tick: u64, most: u64) -> Vec<[String; 3]> {
-        let spec = envs::environments().iter().find(|spec| spec.generator().is_some()).unwrap();
+        let spec = mageyard_envs::environments().iter().find(|spec| spec.generator().is_some()).unwrap();
         let (solver, generator) = (spec.solver().unwrap(), spec.generator().unwrap());
         let levels = spec.parse_levels(FILE).unwrap();
         let now = Cell::new(Duration::ZERO);

@@ -125,7 +125,7 @@ async fn play(
     };
     let (blame, signal) = {
         let lab = &context.lab;
-        let mut playing = pin!(blame_by_playing(&lab, journal, &request, (config, jobs), &stop, &mut report));
+        let mut playing = pin!(blame_by_playing(lab, journal, &request, (config, jobs), &stop, &mut report));
         tokio::select! {
             biased;
             exit = stop_signal() => {

@@ -104,7 +104,7 @@ impl<'a> Continuations<'a> {
         };
         let (outcome, signal) = {
             let lab = &self.context.lab;
-            let mut playing = pin!(run_continuations(&lab, plan, self.config, self.jobs, &stop, &mut ended));
+            let mut playing = pin!(run_continuations(lab, plan, self.config, self.jobs, &stop, &mut ended));
             tokio::select! {
                 biased;
                 exit = stop_signal() => {

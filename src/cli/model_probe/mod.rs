@@ -21,7 +21,7 @@ use mageyard_lab::unix_time;
 /// The findings, and the settings that the failed ones suggest.
 pub(super) fn findings(lab: &Lab, config: &Config) -> (Vec<Finding>, Vec<SuggestedSetting>) {
     let mut findings = vec![
-        Finding::of("model, proxy", model_route(&lab, config)),
+        Finding::of("model, proxy", model_route(lab, config)),
         limits(lab, config).unwrap_or_else(|problem| Finding::fail("model, limits", problem)),
     ];
     findings.extend(preset(lab, config));
@@ -39,7 +39,7 @@ pub(super) fn findings(lab: &Lab, config: &Config) -> (Vec<Finding>, Vec<Suggest
 
 /// The preset of the model, if one is applied.
 fn preset(lab: &Lab, config: &Config) -> Option<Finding> {
-    let preset = match model_preset(&lab, config) {
+    let preset = match model_preset(lab, config) {
         Ok(preset) => preset?,
         Err(problem) => return Some(Finding::fail("model, preset", problem)),
     };
@@ -55,7 +55,7 @@ fn preset(lab: &Lab, config: &Config) -> Option<Finding> {
 fn abilities(lab: &Lab, config: &Config) -> Result<(Vec<Finding>, Vec<SuggestedSetting>), Problem> {
     let runtime = single_thread_runtime().map_err(super::exit::Failure::into_problem)?;
     let seed = u64::try_from(unix_time().as_nanos() % u128::from(u64::MAX)).unwrap_or_default();
-    let abilities = runtime.block_on(server_abilities(&lab, config, seed));
+    let abilities = runtime.block_on(server_abilities(lab, config, seed));
     let abilities = abilities.map_err(|problem| problem.with_help("use `mageyard doctor --model NAME`"))?;
     let settings = abilities.results.iter().filter_map(|result| result.setting.clone()).collect();
     let mut findings: Vec<Finding> = abilities.results.iter().map(finding).collect();
@@ -93,7 +93,7 @@ fn finding(result: &AbilityResult) -> Finding {
 
 /// The limits in the settings, and whether the frames respect them.
 fn limits(lab: &Lab, config: &Config) -> Result<Finding, Problem> {
-    let RequestLimits { images, side, resolution } = request_limits(&lab, config)?;
+    let RequestLimits { images, side, resolution } = request_limits(lab, config)?;
     let most = |most: Option<u32>, what: &str| {
         most.map_or_else(|| format!("any {what}"), |most| format!("at most {most} {what}"))
     };

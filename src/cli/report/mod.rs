@@ -103,7 +103,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         baselines: &args.baselines(&swept),
     };
     let report =
-        single_thread_runtime()?.block_on(make_report(&lab, &store, &args.runs, &options, &config))?;
+        single_thread_runtime()?.block_on(make_report(lab, &store, &args.runs, &options, &config))?;
     args.check_reference(&report)?;
     for name in &report.empty_baselines {
         let what = "no finished episode on a level of this report";

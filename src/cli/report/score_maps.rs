@@ -76,7 +76,7 @@ impl SweepMaps {
 
 /// The memory window of a cell; `None` for an agent without one.
 fn window(cell: &PlannedCell, lab: &Lab) -> Option<Place> {
-    let config = config_for(&lab, &cell.config, cell.levels.first()?.spec).ok()?;
+    let config = config_for(lab, &cell.config, cell.levels.first()?.spec).ok()?;
     lab.agent(&config.settings().play.agent)?.requests.as_ref()?;
     Some((config.window().am(), config.window().om()))
 }

@@ -65,7 +65,7 @@ impl SweptCells {
 
 fn read_plan(lab: &Lab, path: &Path, config: &Config) -> Option<SweepPlan> {
     let sheet = SourceFile::read(path, PLAN_LIMIT);
-    let plan = sheet.and_then(|sheet| plan_sweep(&lab, &sheet, &SweepOverrides::default(), config));
+    let plan = sheet.and_then(|sheet| plan_sweep(lab, &sheet, &SweepOverrides::default(), config));
     match plan {
         Ok(plan) => Some(plan),
         Err(problem) => {

@@ -112,7 +112,7 @@ async fn run_all(
         planned.first().map_or(String::new(), |first| EpisodeId::of_journal(&first.journal).session_name());
     let mut signalled = pin!(signals::stop_signal());
     let mut seconds = planned.iter().any(asks_model).then(|| interval(Duration::from_secs(1)));
-    let mut run = run_episodes(&lab, planned, options, &stop);
+    let mut run = run_episodes(lab, planned, options, &stop);
     loop {
         let event = tokio::select! {
             biased;

@@ -63,15 +63,15 @@ impl Blame {
         let run = Store::new(config.store_folder()).reference(journal);
         let mut lines = Vec::new();
         if !plays {
-            let verdict = blame_by_solver(&lab, journal, &config).await.map_err(problem)?;
+            let verdict = blame_by_solver(lab, journal, &config).await.map_err(problem)?;
             lines = solver_lines(&run, &verdict);
             if verdict != SolverVerdict::NoSolver {
                 return Ok(Judged::Verdict(BlameVerdict { lines, step: lost_step(&verdict) }));
             }
         }
-        let (steps, most) = blame_steps(&lab, journal).await.map_err(problem)?;
+        let (steps, most) = blame_steps(lab, journal).await.map_err(problem)?;
         let first = steps.first().copied().unwrap_or(1);
-        let plan = plan_probe(&lab, journal, first, &request, &config).await.map_err(problem)?;
+        let plan = plan_probe(lab, journal, first, &request, &config).await.map_err(problem)?;
         lines.extend(plan_lines(&run, &plan, (steps.len(), most)));
         let most = (most as usize).saturating_mul(request.samples as usize);
         let jobs = at_once.unwrap_or(config.settings().run.jobs);

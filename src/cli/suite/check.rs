@@ -60,7 +60,7 @@ pub(crate) fn findings(lab: &Lab, folders: &Folders) -> Vec<Finding> {
 
 fn all_states(lab: &Lab, folders: &Folders, file: &SourceFile) -> Result<String, Problem> {
     let suite = parse_suite(file)?;
-    known_environment(&lab, &suite.environment)?;
+    known_environment(lab, &suite.environment)?;
     let config = Config::shipped(folders.clone())?;
     let store = Store::new(config.store_folder());
     let runtime = single_thread_runtime().map_err(Failure::into_problem)?;
@@ -76,6 +76,6 @@ async fn checked(
     store: &Store,
     config: &Config,
 ) -> Result<&'static str, Problem> {
-    let checked = check_suite_state(&lab, suite, index, store, config).await;
+    let checked = check_suite_state(lab, suite, index, store, config).await;
     checked.map_err(|error| Failure::from(error).into_problem())
 }

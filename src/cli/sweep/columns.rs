@@ -47,7 +47,7 @@ impl Columns {
     pub(super) fn new(plan: &SweepPlan, lab: &Lab) -> Result<Self, Problem> {
         let further = further_names(plan);
         let values = |cell: &PlannedCell| {
-            let summary = cell_summary(&lab, cell)?;
+            let summary = cell_summary(lab, cell)?;
             let own = properties(cell, &summary).into_iter();
             let value = |name: &String| {
                 let found = cell.coordinates.iter().find(|(coordinate, _)| coordinate == name);
@@ -218,7 +218,7 @@ pub(super) fn cell_object<'a>(
     estimate: &CellEstimate,
     lab: &Lab,
 ) -> Result<CellObject<'a>, Problem> {
-    let CellSummary { levels, setting, agent, model, prompt, window, reader } = cell_summary(&lab, cell)?;
+    let CellSummary { levels, setting, agent, model, prompt, window, reader } = cell_summary(lab, cell)?;
     Ok(CellObject {
         sweep: &plan.name,
         cell: &cell.name,

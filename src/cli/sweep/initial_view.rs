@@ -98,7 +98,7 @@ fn add_results(view: &mut CellView, folder: &Path, lab: &Lab) -> Result<(), Fail
         return Ok(());
     }
     let journals = cell_journals(folder, &view.name)?;
-    let summaries = journals.iter().filter_map(|journal| recorded_episode(&lab, journal).summary());
+    let summaries = journals.iter().filter_map(|journal| recorded_episode(lab, journal).summary());
     let over: Vec<_> = summaries.filter(|summary| summary.ending.is_some()).collect();
     view.finished = over.len();
     view.won = Some(over.iter().filter(|summary| summary.ending == Some(Ending::Won)).count());

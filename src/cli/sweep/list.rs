@@ -76,7 +76,7 @@ fn summary(lab: &Lab, folders: &Folders, catalog: &Catalog, entry: &CatalogEntry
     let sheet = catalog.read(entry)?;
     let mut overrides = SweepOverrides::default();
     overrides.parse("model.name=MODEL", "check")?;
-    let plan = plan_sweep(&lab, &sheet, &overrides, &Config::shipped(folders.clone())?)?;
+    let plan = plan_sweep(lab, &sheet, &overrides, &Config::shipped(folders.clone())?)?;
     if plan.cells.is_empty() {
         return Err(sheet.problem_at("no cell can be played", 0..0));
     }

@@ -37,7 +37,7 @@ fn annotations() -> BTreeMap<u32, StepAnnotations> {
 /// The steps at which a condition is true, and why it is unknown at others.
 async fn judged(text: &str, episode: &Episode, known: &Known) -> (Vec<u32>, Vec<String>) {
     let condition: Condition = text.parse().unwrap();
-    let limits = mageyard_domain::SearchLimits { states: 9, ..crate::domain::SearchLimits::NONE };
+    let limits = mageyard_domain::SearchLimits { states: 9, ..mageyard_domain::SearchLimits::NONE };
     let mut search = DistanceSearch::new(&CorridorSpec, Some(limits));
     search.add_steps(episode.steps());
     let distances = search.search_all().await.clone();

@@ -40,7 +40,7 @@ pub(super) struct Call<'a> {
 impl Call<'_> {
     /// Sends it once.
     pub(super) async fn send(self) -> Result<Result<Answered, AgentError>, Problem> {
-        let mut agent = trial_agent(&self.lab, self.config, self.trial.form)?;
+        let mut agent = trial_agent(self.lab, self.config, self.trial.form)?;
         let observer = CountingObserver { expected: &self.task.messages, chunks: Mutex::new(0) };
         let (space, nothing) = (ActionSpace::new(&[]), Observation::from_parts(vec![], "", ()));
         let input = DecisionInput {

@@ -58,7 +58,7 @@ pub async fn server_abilities(lab: &Lab, config: &Config, seed: u64) -> Result<S
     let (mut stopped, mut requests) = (None, 0);
     for (number, trial) in (0..).zip(TRIALS.iter().filter(|trial| (trial.applies)(config))) {
         let task = (trial.task)(&mut table::Draw::new(seed, number));
-        let answered = Call { lab: lab, config, trial, task: &task }.send().await?;
+        let answered = Call { lab, config, trial, task: &task }.send().await?;
         requests += usize::from(!matches!(answered, Err(AgentError::InvalidRequest(_))));
         let understood = answered.as_ref().is_ok_and(|answered| task.expected.is_met(&answered.reply.text));
         let suggested = lab.models.take_suggested_setting();

@@ -69,7 +69,7 @@ impl RecordedEpisode {
     pub fn replay_head(&self, config: &Config) -> Result<Head, LabError> {
         let recorded = read_journal(self.path())?;
         refuse_branch(&recorded.head, self.path())?;
-        Ok(replayed_head(&self.lab(), &recorded.head, self.path(), config)?)
+        Ok(replayed_head(self.lab(), &recorded.head, self.path(), config)?)
     }
 
     /// Repeats the recording with what flags replace, up to a step if one is given, and compares everything.
@@ -77,9 +77,9 @@ impl RecordedEpisode {
         let recorded = read_journal(self.path())?;
         let steps = recorded_steps(&recorded);
         check_step_exists(steps, steps, until)?;
-        let head = replayed_head(&self.lab(), &recorded.head, self.path(), config)?;
+        let head = replayed_head(self.lab(), &recorded.head, self.path(), config)?;
         let shared = self.shared_steps(&recorded.head).await?;
-        let (driver, result) = match open_for_verification(&self.lab(), head.clone(), shared, config) {
+        let (driver, result) = match open_for_verification(self.lab(), head.clone(), shared, config) {
             Ok(driver) => {
                 let mut replay = Replay::new(driver, &head, &recorded);
                 let result = replay.run(&recorded, until).await;
@@ -95,7 +95,7 @@ impl RecordedEpisode {
     /// if it is no branch.
     async fn shared_steps(&self, head: &Head) -> Result<Option<(Episode, Box<dyn Environment>)>, LabError> {
         let Some(parent) = &head.parent else { return Ok(None) };
-        let (_, mut environment) = new_environment(&self.lab(), self.path(), head)?;
+        let (_, mut environment) = new_environment(self.lab(), self.path(), head)?;
         let reader = JournalReader::open(self.path())?;
         let restored = restore_step(reader, environment.as_mut(), parent.step).await;
         let restored = restored.map_err(|error| restore_error(self.path(), head, error))?;

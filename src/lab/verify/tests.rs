@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::Lab;
 use crate::testing::lab;
-use mageyard::envs;
+
 use mageyard_config::AssignedSetting;
 use mageyard_config::Folders;
 use mageyard_config::Origin;
@@ -28,7 +28,7 @@ use mageyard_domain::Setting;
 struct OtherDraws;
 
 fn football() -> &'static dyn EnvironmentSpec {
-    envs::environment("football").unwrap()
+    mageyard_envs::environment("football").unwrap()
 }
 
 impl EnvironmentSpec for OtherDraws {
@@ -94,7 +94,7 @@ async fn other_random_numbers_are_found_and_the_same_ones_are_not() {
     let same = recorded_episode(&lab(), &journal).verify(&config, None).await.unwrap();
     assert!(same.result.is_ok(), "{:?}", same.result);
     let other = Lab::new(&[&OtherDraws], mageyard_agents::AGENTS, Arc::new(|_| None));
-    let other = other.recording(&journal).verify(&config, None).await.unwrap();
+    let other = recorded_episode(&other, &journal).verify(&config, None).await.unwrap();
     let Err(LabError::Mismatch { .. }) = &other.result else { panic!("{:?}", other.result) };
     assert!(other.verified.steps < same.verified.steps, "{:?}", other.verified);
 }

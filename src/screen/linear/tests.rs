@@ -2,7 +2,7 @@
 
 use super::Narrator;
 use super::Reading;
-use crate::command::table;
+use crate::command::COMMANDS;
 use crate::model::Modal;
 use crate::model::Model;
 use crate::pane::Pane;

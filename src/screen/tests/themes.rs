@@ -110,3 +110,15 @@ fn a_terminal_without_color_gets_no_color() {
         assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset));
     }
 }
+
+#[test]
+fn a_greyscale_theme_draws_greyscale_pictures() {
+    for (theme, is_grey) in [("mono", true), ("dark", false), ("light", false), ("ansi16", false)] {
+        let mut model = testing::model(120, 40);
+        model.theme = Theme::named(theme).unwrap();
+        let coloured = |color| matches!(color, Color::Rgb(r, g, b) if r != g || g != b);
+        let cells = render(&model).content;
+        let hue = cells.iter().any(|cell| coloured(cell.fg) || coloured(cell.bg));
+        assert_eq!(hue, !is_grey, "{theme}");
+    }
+}

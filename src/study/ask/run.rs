@@ -96,7 +96,7 @@ pub async fn run_asks(
     left.retain(|planned| !is_there(planned));
     let all: usize = records.iter().map(|record| record.calls()).sum();
     let done = all.saturating_sub(left.len());
-    let mut calls = Calls { lab: lab, plans, folders, left, done, failures: 0, agents: BTreeMap::new() };
+    let mut calls = Calls { lab, plans, folders, left, done, failures: 0, agents: BTreeMap::new() };
     let stopped = calls.run(at_once.max(1), stop, arrived).await;
     calls.folders.iter_mut().try_for_each(AskFolder::sync)?;
     let stopped = stopped?;
@@ -129,7 +129,7 @@ async fn ask_outcome(
 }
 
 /// The calls of each variant that are not made yet, to be estimated before the first one.
-pub fn calls_left(lab: &Lab, plan: &AskPlan) -> Result<Vec<u64>, LabError> {
+pub fn calls_left(_lab: &Lab, plan: &AskPlan) -> Result<Vec<u64>, LabError> {
     let asks = stored_asks(&plan.state.journal, plan.record.step)?;
     let known = asks.into_iter().find(|ask| ask.record.id() == plan.record.id());
     let mut left = vec![u64::from(plan.record.samples); plan.record.variants.len()];
@@ -209,7 +209,7 @@ impl Calls<'_> {
         if let Some(agents) = self.agents.get(&key) {
             return Ok(agents.clone());
         }
-        let agents = call_agents(&self.lab, model)?;
+        let agents = call_agents(self.lab, model)?;
         if self.agents.len() < MOST_KEPT {
             self.agents.insert(key, agents.clone());
         }

@@ -134,7 +134,7 @@ pub async fn blame_by_playing(
         return Ok(PlayedBlame { probes: Vec::new(), verdict: PlayedVerdict::Won });
     }
     let steps = decided_steps(&recorded.episode);
-    let mut playing = Playing { lab: lab, journal, request, config, jobs, stop, probes: Vec::new() };
+    let mut playing = Playing { lab, journal, request, config, jobs, stop, probes: Vec::new() };
     let verdict = playing.verdict(&steps, report).await?;
     let mut probes = playing.probes;
     probes.sort_by_key(|probe| probe.step);
@@ -183,11 +183,11 @@ impl Playing<'_> {
         step: u32,
         report: &mut ProbeReport<'_>,
     ) -> Result<Result<(), String>, LabError> {
-        let plan = Arc::new(plan_probe(&self.lab, self.journal, step, self.request, self.config).await?);
+        let plan = Arc::new(plan_probe(self.lab, self.journal, step, self.request, self.config).await?);
         report(&plan, ProbeEvent::Began(&plan.stored()?));
         let mut ended = |one: &EndedContinuation| report(&plan, ProbeEvent::Ended(one));
         let outcome =
-            run_continuations(&self.lab, &plan, self.config, self.jobs, self.stop, &mut ended).await?;
+            run_continuations(self.lab, &plan, self.config, self.jobs, self.stop, &mut ended).await?;
         let row = plan.rows(&outcome.stored).pop();
         let whole = row.filter(|row| row.over == self.request.samples as usize);
         let Some(row) = whole else {

@@ -23,7 +23,13 @@ use mageyard_config::Folders;
 use mageyard_config::Origin;
 use mageyard_engine::Episode;
 use mageyard_engine::Store;
-use mageyard_lab::lab;
+use mageyard_lab::Lab;
+use std::sync::Arc;
+
+/// The lab of the program, with no secrets.
+fn lab() -> Lab {
+    Lab::new(mageyard_envs::environments(), mageyard_agents::AGENTS, Arc::new(|_| None))
+}
 
 /// A level as an independent search sees it: walls, goals, boxes and the man, by cell.
 #[derive(Clone)]

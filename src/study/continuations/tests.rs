@@ -18,8 +18,14 @@ use mageyard_config::Folders;
 use mageyard_config::Origin;
 use mageyard_engine::Store;
 use mageyard_engine::branch_numbers;
-use mageyard_lab::lab;
+use mageyard_lab::Lab;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
+
+/// The lab of the program, with no secrets.
+fn lab() -> Lab {
+    Lab::new(mageyard_envs::environments(), mageyard_agents::AGENTS, Arc::new(|_| None))
+}
 
 struct Played {
     root: TempDir,
@@ -106,7 +112,7 @@ async fn a_branch_of_a_continuation_has_its_draws() {
     let played = played("sokoban/mini/3", "random", 9).await;
     let (_, outcome, _) = run(&played, &request(3, 1)).await;
     let parent = &outcome.stored[0].journal;
-    let fork = mageyard_lab::ForkRequest { step: 5, ..crate::lab::ForkRequest::default() };
+    let fork = mageyard_lab::ForkRequest { step: 5, ..mageyard_lab::ForkRequest::default() };
     let plan = plan_fork(&lab(), parent, &fork, &played.config).await.unwrap();
     let mut fork = make_fork(&lab(), plan, &played.config).await.unwrap();
     fork.episode.driver.run_to_end().await.unwrap();

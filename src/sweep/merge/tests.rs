@@ -12,16 +12,22 @@ use mageyard_engine::Event;
 use mageyard_engine::Head;
 use mageyard_engine::Journal;
 use mageyard_engine::Store;
-use mageyard_lab::testing;
+use mageyard_lab::Lab;
+use std::sync::Arc;
+
+/// The lab of the program, with no secrets.
+fn lab() -> Lab {
+    Lab::new(mageyard_envs::environments(), mageyard_agents::AGENTS, Arc::new(|_| None))
+}
 
 fn head() -> Head {
     let root = tempfile::tempdir().unwrap();
     let sources =
         Sources { folders: Folders::under(root.path()), user_file_override: None, overrides: Vec::new() };
     let config = sources.read().unwrap();
-    let level = testing::select_levels(&lab(), config.folders(), "sokoban/mini/1").unwrap().remove(0);
+    let level = select_levels(&lab(), config.folders(), "sokoban/mini/1").unwrap().remove(0);
     // Sweeps that are made a second apart have the same episodes.
-    Head { started: 0, ..testing::new_head(&lab(), &config, &level, 0).unwrap() }
+    Head { started: 0, ..new_head(&lab(), &config, &level, 0).unwrap() }
 }
 
 /// A sweep folder with these cells, each with one episode of so many events.

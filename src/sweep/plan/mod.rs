@@ -199,7 +199,7 @@ impl<'a> Planner<'a> {
                 return Ok(());
             }
         };
-        check_names(&self.lab, &config)?;
+        check_names(self.lab, &config)?;
         let coordinates = product::coordinates(&self.varying, &config);
         let Some(levels) = self.levels.get(&config.settings().play.level).cloned() else { return Ok(()) };
         if start::follows_global(&config, &levels) {
@@ -264,11 +264,11 @@ impl<'a> Planner<'a> {
         levels: &[SelectedLevel],
     ) -> Result<(String, String), Problem> {
         let level = levels.first().ok_or_else(|| Problem::new("there is no level"))?;
-        check_combination(&self.lab, config, level)?;
-        let (spec, config) = (level.spec, &config_for(&self.lab, config, level.spec)?);
+        check_combination(self.lab, config, level)?;
+        let (spec, config) = (level.spec, &config_for(self.lab, config, level.spec)?);
         let subject = Subject { combination, config, levels, spec };
-        let identity = cell_identity(&self.lab, &subject)?.text();
-        let name = cell_name(&subject, agent_row(&self.lab, spec, config)?, &identity);
+        let identity = cell_identity(self.lab, &subject)?.text();
+        let name = cell_name(&subject, agent_row(self.lab, spec, config)?, &identity);
         Ok((identity, name))
     }
 

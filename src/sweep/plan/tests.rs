@@ -4,14 +4,20 @@ use std::path::Path;
 
 use super::*;
 use mageyard_config::Folders;
-use mageyard_lab::testing;
+use mageyard_lab::Lab;
+use std::sync::Arc;
+
+/// The lab of the program, with no secrets.
+fn lab() -> Lab {
+    Lab::new(mageyard_envs::environments(), mageyard_agents::AGENTS, Arc::new(|_| None))
+}
 
 /// A sweep of a level of the smallest environment.
 fn plan_with(text: &str, overrides: &[&str]) -> Result<SweepPlan, Problem> {
     let sheet = SourceFile { path: "plans/small.toml".into(), text: text.into() };
     let mut given = SweepOverrides::default();
     overrides.iter().try_for_each(|assignment| given.parse(assignment, "--set"))?;
-    testing::plan_sweep(&lab(), &sheet, &given, &config())
+    plan_sweep(&lab(), &sheet, &given, &config())
 }
 
 fn config() -> Config {
@@ -126,7 +132,7 @@ fn the_source_has_the_overrides_and_gives_the_same_plan() {
     ];
     let plan = plan_with(&text, &overrides).unwrap();
     let again = SourceFile { path: "elsewhere/sweep.toml".into(), text: plan.source.clone() };
-    let again = testing::plan_sweep(&lab(), &again, &SweepOverrides::default(), &config()).unwrap();
+    let again = plan_sweep(&lab(), &again, &SweepOverrides::default(), &config()).unwrap();
     assert_eq!((&again.name, again.difference), (&"small".to_owned(), Some(2.5)));
     assert_eq!(names(&again), names(&plan));
     assert_eq!(again.cells.len(), 4);
@@ -154,7 +160,7 @@ async fn the_heads_of_a_cell_are_those_of_a_run_with_its_settings() {
     let text = "levels = \"hanoi/first/1..2\"\nrepeats = 2\nseed = 7\n[settings]\nplay.agent = \"idle\"\nplay.max_steps = 3";
     let plan = plan_with(text, &[]).unwrap();
     let store = Store::new("/nonexistent");
-    let heads = testing::cell_heads(&lab(), &plan.cells[0], &store).await.unwrap();
+    let heads = cell_heads(&lab(), &plan.cells[0], &store).await.unwrap();
     let shown: Vec<_> =
         heads.iter().map(|head| (head.number, head.repeat, head.seed, head.max_steps)).collect();
     assert_eq!(shown, [(1, Some(1), 7, 3), (1, Some(2), 8, 3), (2, Some(1), 7, 3), (2, Some(2), 8, 3)]);
@@ -170,7 +176,7 @@ fn every_shipped_sweep_has_cells_and_says_what_it_is_for() {
         assert!(!sweep_summary(&sheet).unwrap().is_empty());
         let mut overrides = SweepOverrides::default();
         overrides.parse("model.name=m", "--set").unwrap();
-        let plan = testing::plan_sweep(&lab(), &sheet, &overrides, &config()).unwrap();
+        let plan = plan_sweep(&lab(), &sheet, &overrides, &config()).unwrap();
         assert_eq!((plan.cells.len(), plan.struck.len()), (cells, struck), "{name}: {:?}", plan.struck);
     }
 }

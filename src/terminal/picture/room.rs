@@ -16,8 +16,8 @@ pub struct PictureRoom {
 
 impl PictureRoom {
     /// For pictures of characters in a terminal that does not say more: a cell counts as two squares, one above the other.
-    #[cfg(test)]
-    pub(crate) const fn of_characters(cells: Size) -> Self {
+    #[cfg(any(test, feature = "testing"))]
+    pub const fn of_characters(cells: Size) -> Self {
         Self { cells, cell: (1, 2), has_pixels: false }
     }
 

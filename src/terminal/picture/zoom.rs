@@ -35,7 +35,7 @@ pub type PanSteps = (i32, i32);
 
 impl PictureZoom {
     /// Whether the picture is magnified.
-    pub(crate) fn is_magnified(self) -> bool {
+    pub fn is_magnified(self) -> bool {
         self.halves > FIT
     }
 

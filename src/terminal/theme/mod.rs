@@ -113,10 +113,10 @@ impl Theme {
     }
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 impl Theme {
     /// A theme in which the colour of each role is its number.
-    pub(crate) fn labelled() -> Self {
+    pub fn labelled() -> Self {
         let number = |role: StyleRole| Color::Indexed(u8::try_from(role as usize).unwrap_or(u8::MAX));
         let mut styles = [Style::new(); StyleRole::COUNT];
         StyleRole::all().for_each(|role| styles[role as usize] = Style::new().fg(number(role)));

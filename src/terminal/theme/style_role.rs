@@ -163,7 +163,7 @@ const ROLES: [RoleRow; 50] = [
 
 impl StyleRole {
     /// The number of roles.
-    pub(crate) const COUNT: usize = ROLES.len();
+    pub const COUNT: usize = ROLES.len();
 
     /// All roles, in the order of the table.
     pub fn all() -> impl Iterator<Item = Self> {

@@ -188,7 +188,7 @@ fn the_screen() {
     let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let (_tell, changes) = tokio::sync::mpsc::unbounded_channel();
     let exit = threads.block_on(async {
-        tui::run(&mut FailingHost, ScreenSpec::single(session(folder.into())), plain_appearance(), changes)
+        mageyard::screen::run(&mut FailingHost, ScreenSpec::single(session(folder.into())), plain_appearance(), changes)
             .await
     });
     if let Err(error) = exit {

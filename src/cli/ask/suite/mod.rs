@@ -138,9 +138,9 @@ impl SuiteAsk<'_> {
     async fn ask(&self, mut printer: Printer) -> Result<Exit, Failure> {
         let (lab, args) = (&self.context.lab, self.args);
         let store = Store::new(self.config.store_folder());
-        let plan = plan_suite(&lab, self.suite, &self.request(), &store, self.config).await?;
+        let plan = plan_suite(lab, self.suite, &self.request(), &store, self.config).await?;
         self.check_thresholds(&plan)?;
-        let estimate = estimate_suite(&lab, &plan)?;
+        let estimate = estimate_suite(lab, &plan)?;
         printer.plan(self.suite, &plan, &estimate)?;
         if args.dry_run {
             return Ok(Exit::Done);

@@ -238,7 +238,7 @@ fn share_permits(lab: &Lab, config: &Config, claims: &Claims) -> Result<(), Prob
 fn spending(args: &RunArgs, lab: &Lab, plan: &SweepPlan, config: &Config) -> Result<Spending, Failure> {
     let prices = mageyard_config::load_prices(config.folders())?;
     if args.cost_limit.is_some() {
-        for model in sweep_models(&lab, plan)? {
+        for model in sweep_models(lab, plan)? {
             if prices.find(&model).is_none() {
                 let what =
                     format!("--cost-limit: the price of {model:?} is unknown, so the cost cannot be limited");

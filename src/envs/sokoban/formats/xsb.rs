@@ -6,7 +6,6 @@ use super::super::notes;
 use super::super::xsb;
 use mageyard_domain::FileLocation;
 use mageyard_domain::Level;
-use mageyard_domain::LevelError;
 use mageyard_domain::LevelFormatError;
 use mageyard_domain::sanitize;
 

@@ -147,7 +147,8 @@ fn a_sent_request_says_what_it_repeats_of_the_one_before() {
     let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
     let index = snapshot.steps.iter().position(|step| step.number == number).unwrap();
     let step: &mut Step = std::sync::Arc::make_mut(snapshot.steps.get_mut(index).unwrap());
-    step.attempts[1].usage = Some(mageyard_domain::Usage { input: 1000, ..crate::domain::Usage::default() });
+    step.attempts[1].usage =
+        Some(mageyard_domain::Usage { input: 1000, ..mageyard_domain::Usage::default() });
     model.episodes[0].snapshot = snapshot.into();
     model.shown_reply = Some(1);
     let text = text(&model);

@@ -187,7 +187,7 @@ fn recorded(told: &ScriptedEpisode, number: u32, level: &str) -> Arc<Snapshot> {
     let head = mageyard_engine::Head {
         number: number.try_into().unwrap(),
         reference: level.into(),
-        ..crate::engine::Head::clone(&snapshot.head)
+        ..mageyard_engine::Head::clone(&snapshot.head)
     };
     Arc::new(Snapshot { head: Arc::new(head), mode: Mode::Recorded, ..snapshot })
 }

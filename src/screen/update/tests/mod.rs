@@ -29,8 +29,8 @@ use crossterm::event::MouseEventKind;
 
 use super::*;
 use crate::appearance::FrameView;
+use crate::command::COMMANDS;
 use crate::command::CommandId;
-use crate::command::table;
 use crate::model::Modal;
 use crate::pane::Pane;
 use crate::testing;

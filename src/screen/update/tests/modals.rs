@@ -78,7 +78,7 @@ fn arrows_scroll_a_board_that_is_wider_than_its_pane() {
         (),
     );
     *told.steps.get_mut(6).unwrap() =
-        mageyard_engine::Step { observation: seen, ..crate::engine::Step::clone(&told.steps[6]) }.into();
+        mageyard_engine::Step { observation: seen, ..mageyard_engine::Step::clone(&told.steps[6]) }.into();
     let mut model = Model { frame_view: FrameView::Text, ..testing::model_of(told, 80, 24) };
     press(&mut model, "right right left");
     assert_eq!((model.sideways, model.episodes[0].cursor), (4, None));

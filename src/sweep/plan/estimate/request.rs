@@ -71,7 +71,7 @@ pub(crate) async fn request_sizes(
 }
 
 /// The state in which a level begins; `None` for a live environment.
-async fn first_state(lab: &Lab, config: &Config, level: &SelectedLevel) -> Result<Option<Opening>, Problem> {
+async fn first_state(_lab: &Lab, config: &Config, level: &SelectedLevel) -> Result<Option<Opening>, Problem> {
     let mut environment = create_for_level(level, config)?;
     if environment.recovery() != Recovery::Replay {
         return Ok(None);
