@@ -11,36 +11,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use criterion::BenchmarkId;
-use criterion::Criterion;
-use criterion::Throughput;
-use criterion::criterion_group;
-use criterion::criterion_main;
-use mageyard::agents::AgentContext;
-use mageyard::agents::create_agent;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use mageyard::agents::{AgentContext, create_agent};
 use mageyard::dialog::ReaderRules;
-use mageyard::domain::Action;
-use mageyard::domain::Agent;
-use mageyard::domain::AgentError;
-use mageyard::domain::Answer;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Level;
-use mageyard::domain::Setting;
-use mageyard::domain::Window;
-use mageyard::engine::Driver;
-use mageyard::engine::Episode;
-use mageyard::engine::EpisodeSummary;
-use mageyard::engine::Event;
-use mageyard::engine::EventSink;
-use mageyard::engine::Head;
-use mageyard::engine::Journal;
-use mageyard::engine::JournalError;
-use mageyard::engine::Participants;
-use mageyard::engine::RecordedAgent;
-use mageyard::engine::Session;
-use mageyard::engine::SessionCommand;
-use mageyard::engine::SessionOptions;
+use mageyard::domain::{
+    Action, Agent, AgentError, Answer, DecisionInput, EnvironmentSpec, Level, Setting, Window,
+};
+use mageyard::engine::{
+    Driver, Episode, EpisodeSummary, Event, EventSink, Head, Journal, JournalError, Participants,
+    RecordedAgent, Session, SessionCommand, SessionOptions,
+};
 
 const STEPS: u32 = 1000;
 

@@ -2,27 +2,12 @@
 
 use std::hint::black_box;
 
-use criterion::Criterion;
-use criterion::Throughput;
-use criterion::criterion_group;
-use criterion::criterion_main;
-use mageyard::envs::football::EngineAction;
-use mageyard::envs::football::FrameState;
-use mageyard::envs::football::GameMode;
-use mageyard::envs::football::MAX_PLAYERS;
-use mageyard::envs::football::Owner;
-use mageyard::envs::football::Placed;
-use mageyard::envs::football::Role;
-use mageyard::envs::football::Scene;
-use mageyard::envs::football::Squad;
-use mageyard::envs::football::Sticky;
-use mageyard::envs::football::Team;
-use mageyard::envs::football::picture::Focus;
-use mageyard::envs::football::picture::Painter;
-use mageyard::envs::football::picture::Shown;
-use mageyard::envs::football::picture::View;
-use mageyard::envs::football::sim::Game;
-use mageyard::envs::football::sim::Setup;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use mageyard::envs::football::picture::{Focus, Painter, Shown, View};
+use mageyard::envs::football::sim::{Game, Setup};
+use mageyard::envs::football::{
+    EngineAction, FrameState, GameMode, MAX_PLAYERS, Owner, Placed, Role, Scene, Squad, Sticky, Team,
+};
 
 /// A full team that runs, in two lines about this place along the pitch.
 fn squad(x: f64, direction: f64) -> Squad {

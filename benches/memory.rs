@@ -10,51 +10,22 @@ use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use image::ExtendedColorType;
-use image::ImageEncoder;
-use image::codecs::png::CompressionType;
-use image::codecs::png::FilterType;
-use image::codecs::png::PngEncoder;
-use mageyard::agents::AgentContext;
-use mageyard::agents::create_agent;
-use mageyard::agents::request_reader;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder};
+use mageyard::agents::{AgentContext, create_agent, request_reader};
 use mageyard::dialog::ReaderRules;
-use mageyard::domain::Action;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::BlobHandle;
-use mageyard::domain::Environment;
-use mageyard::domain::EnvironmentContext;
-use mageyard::domain::EnvironmentError;
-use mageyard::domain::Observation;
-use mageyard::domain::ObservationPart;
-use mageyard::domain::Opening;
-use mageyard::domain::Outcome;
-use mageyard::domain::Picture;
-use mageyard::domain::Prices;
-use mageyard::domain::Recovery;
-use mageyard::domain::ReplyFormat;
-use mageyard::domain::Status;
-use mageyard::engine::Driver;
-use mageyard::engine::Episode;
-use mageyard::engine::EpisodeAnalysis;
-use mageyard::engine::Head;
-use mageyard::engine::Journal;
-use mageyard::engine::Need;
-use mageyard::engine::Participants;
-use mageyard::engine::RecordedAgent;
-use mageyard::engine::Snapshot;
-use mageyard::screen::Appearance;
-use mageyard::screen::FrameView;
-use mageyard::screen::Keymap;
-use mageyard::screen::Motion;
-use mageyard::screen::OffscreenScreen;
-use mageyard::screen::ScreenSettings;
-use mageyard::terminal::ColorDepth;
-use mageyard::terminal::Theme;
+use mageyard::domain::{
+    Action, ActionSpace, BlobHandle, Environment, EnvironmentContext, EnvironmentError, Observation,
+    ObservationPart, Opening, Outcome, Picture, Prices, Recovery, ReplyFormat, Status,
+};
+use mageyard::engine::{
+    Driver, Episode, EpisodeAnalysis, Head, Journal, Need, Participants, RecordedAgent, Snapshot,
+};
+use mageyard::screen::{Appearance, FrameView, Keymap, Motion, OffscreenScreen, ScreenSettings};
+use mageyard::terminal::{ColorDepth, Theme};
 
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 720;

@@ -6,36 +6,18 @@
 
 use std::io;
 use std::io::Read;
-use std::path::Path;
-use std::path::PathBuf;
-use std::process::Command;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mageyard::config::PictureForm;
-use mageyard::domain::Action;
-use mageyard::domain::Level;
-use mageyard::domain::Options;
-use mageyard::domain::Picture;
-use mageyard::domain::World;
-use mageyard::envs::football::FrameState;
-use mageyard::envs::football::GameMode;
-use mageyard::envs::football::MAX_PLAYERS;
-use mageyard::envs::football::Owner;
-use mageyard::envs::football::Role;
-use mageyard::envs::football::Squad;
-use mageyard::envs::football::Sticky;
-use mageyard::envs::football::Team;
-use mageyard::envs::football::picture::Painter;
-use mageyard::envs::football::picture::Shown;
-use mageyard::envs::football::picture::View;
+use mageyard::domain::{Action, Level, Options, Picture, World};
+use mageyard::envs::football::picture::{Painter, Shown, View};
+use mageyard::envs::football::{FrameState, GameMode, MAX_PLAYERS, Owner, Role, Squad, Sticky, Team};
 use mageyard::envs::sokoban::Room;
 use mageyard::terminal::PicturePane;
-use portable_pty::CommandBuilder;
-use portable_pty::PtySize;
-use portable_pty::native_pty_system;
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 /// Columns and rows of the pane, and the pixels of a cell.
 const PANE: (u16, u16) = (60, 30);

@@ -6,14 +6,9 @@
 
 use std::time::Duration;
 
-use criterion::Criterion;
-use criterion::Throughput;
-use criterion::criterion_group;
-use criterion::criterion_main;
-use mageyard::dialog::ReaderRules;
-use mageyard::dialog::parse_reply;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::ReplyFormat;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use mageyard::dialog::{ReaderRules, parse_reply};
+use mageyard::domain::{ActionSpace, ReplyFormat};
 
 const REPLIES: usize = 10_000;
 

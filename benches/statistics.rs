@@ -5,14 +5,9 @@
 
 use std::time::Instant;
 
-use mageyard::statistics::Repeat;
-use mageyard::statistics::Sample;
-use mageyard::statistics::Verdict;
-use mageyard::statistics::mean_interval;
-use mageyard::statistics::paired_difference;
+use mageyard::statistics::{Repeat, Sample, Verdict, mean_interval, paired_difference};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Random values.
 struct Random(Xoshiro256PlusPlus);

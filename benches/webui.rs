@@ -8,16 +8,9 @@ mod browser;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 
-use criterion::Criterion;
-use criterion::Throughput;
-use criterion::criterion_group;
-use criterion::criterion_main;
-use mageyard::envs::webui::aes::Rules;
-use mageyard::envs::webui::aes::compare;
-use mageyard::envs::webui::aes::explain;
-use mageyard::envs::webui::snapshot::Element;
-use mageyard::envs::webui::snapshot::PROPERTIES;
-use mageyard::envs::webui::snapshot::Snapshot;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use mageyard::envs::webui::aes::{Rules, compare, explain};
+use mageyard::envs::webui::snapshot::{Element, PROPERTIES, Snapshot};
 
 /// Targets and shown elements of the pages: a small one, a usual one, and the largest of the benchmark.
 const SIZES: [(usize, usize); 3] = [(12, 20), (20, 30), (60, 73)];

@@ -21,9 +21,7 @@ use std::time::Duration;
 use clap::Parser;
 use tokio::net::TcpListener;
 
-use server::Behavior;
-use server::Recording;
-use server::ServerState;
+use server::{Behavior, Recording, ServerState};
 
 /// Serve chat completions on this machine
 #[derive(Parser)]

@@ -7,41 +7,16 @@ use std::time::Duration;
 
 use allocation_counter::measure;
 use async_trait::async_trait;
-use mageyard::dialog::ReaderRules;
-use mageyard::dialog::Spans;
-use mageyard::domain::Action;
-use mageyard::domain::Agent;
-use mageyard::domain::AgentError;
-use mageyard::domain::Answer;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Level;
-use mageyard::domain::Observation;
-use mageyard::domain::Options;
-use mageyard::domain::Outcome;
-use mageyard::domain::Reply;
-use mageyard::domain::Window;
-use mageyard::domain::World;
-use mageyard::engine::Driver;
-use mageyard::engine::Episode;
-use mageyard::engine::EpisodeSummary;
-use mageyard::engine::Event;
-use mageyard::engine::EventSink;
-use mageyard::engine::Head;
-use mageyard::engine::Journal;
-use mageyard::engine::JournalError;
-use mageyard::engine::Participants;
-use mageyard::engine::RecordedAgent;
-use mageyard::engine::Session;
-use mageyard::engine::SessionCommand;
-use mageyard::engine::SessionOptions;
-use mageyard::engine::read_journal;
-use mageyard::envs::sokoban::Direction;
-use mageyard::envs::sokoban::EpisodeEnd;
-use mageyard::envs::sokoban::FastRoom;
-use mageyard::envs::sokoban::Room;
-use mageyard::envs::sokoban::RoomBatch;
-use mageyard::envs::sokoban::Sokoban;
+use mageyard::dialog::{ReaderRules, Spans};
+use mageyard::domain::{
+    Action, Agent, AgentError, Answer, DecisionInput, EnvironmentSpec, Level, Observation, Options, Outcome,
+    Reply, Window, World,
+};
+use mageyard::engine::{
+    Driver, Episode, EpisodeSummary, Event, EventSink, Head, Journal, JournalError, Participants,
+    RecordedAgent, Session, SessionCommand, SessionOptions, read_journal,
+};
+use mageyard::envs::sokoban::{Direction, EpisodeEnd, FastRoom, Room, RoomBatch, Sokoban};
 
 fn levels() -> Vec<Level> {
     Sokoban.parse_levels(Sokoban.level_sets()[0].text).unwrap()

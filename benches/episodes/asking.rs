@@ -1,16 +1,13 @@
 //! 1,000 calls of one ask, 32 at once, beside a bare client that sends the same body as often.
 
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
 
-use crate::bare;
-use crate::measured::Measured;
-use crate::measured::load;
-use crate::plan;
+use crate::measured::{Measured, load};
 use crate::plan::Plan;
 use crate::server::serve;
+use crate::{bare, plan};
 
 const AT_ONCE: usize = 32;
 /// So many that each of the tasks of the bare client makes as many.

@@ -17,16 +17,13 @@ mod measured;
 mod plan;
 mod server;
 
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
 use mimalloc::MiMalloc;
 use tokio::process::Command;
 
-use self::measured::Measured;
-use self::measured::load;
-use self::measured::peak;
+use self::measured::{Measured, load, peak};
 use self::plan::Plan;
 use self::server::serve;
 

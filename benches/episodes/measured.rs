@@ -1,11 +1,9 @@
 //! Measurements of this process.
 
 use std::fs;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use rustix::time::ClockId;
-use rustix::time::clock_gettime;
+use rustix::time::{ClockId, clock_gettime};
 
 /// What was measured.
 #[derive(Clone, Copy)]

@@ -1,29 +1,18 @@
 //! Runs of many episodes.
 
-use mageyard::lab::new_heads;
-use mageyard::lab::run_episodes;
-use mageyard::lab::select_levels;
-use mageyard::study::plan_ask;
-use mageyard::study::run_ask;
+use mageyard::lab::{new_heads, run_episodes, select_levels};
+use mageyard::study::{plan_ask, run_ask};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use mageyard::agents;
-use mageyard::config::Config;
-use mageyard::config::Folders;
-use mageyard::config::Sources;
-use mageyard::engine::Breakpoints;
-use mageyard::engine::Store;
-use mageyard::lab;
-use mageyard::lab::Lab;
-use mageyard::lab::PlannedEpisode;
-use mageyard::lab::RunEvent;
-use mageyard::lab::RunOptions;
+use mageyard::config::{Config, Folders, Sources};
+use mageyard::engine::{Breakpoints, Store};
+use mageyard::lab::{Lab, PlannedEpisode, RunEvent, RunOptions};
 use mageyard::study::AskRequest;
+use mageyard::{agents, lab};
 use tokio_util::sync::CancellationToken;
 
 /// A folder for the files of a plan. The process that measures all cases deletes it at the end: a file system with many

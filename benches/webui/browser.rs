@@ -7,27 +7,16 @@ use std::future::Future;
 use std::path::Path;
 use std::time::Duration;
 
-use criterion::BatchSize;
-use criterion::Criterion;
+use criterion::{BatchSize, Criterion};
 use futures_util::future::try_join;
-use mageyard::browser::BrowserError;
-use mageyard::browser::BrowserPool;
-use mageyard::browser::BrowserSettings;
-use mageyard::browser::NamedProgram;
-use mageyard::browser::Page;
-use mageyard::browser::Viewport;
-use mageyard::browser::find_browser;
-use mageyard::envs::webui::Interaction;
-use mageyard::envs::webui::PageSource;
-use mageyard::envs::webui::ScoreSettings;
-use mageyard::envs::webui::Waiting;
-use mageyard::envs::webui::aes::Rules;
-use mageyard::envs::webui::aes::compare;
-use mageyard::envs::webui::parse_interactions;
-use mageyard::envs::webui::score_pages;
-use mageyard::envs::webui::snapshot::MAX_BYTES;
-use mageyard::envs::webui::snapshot::SCRIPT;
-use mageyard::envs::webui::snapshot::Snapshot;
+use mageyard::browser::{
+    BrowserError, BrowserPool, BrowserSettings, NamedProgram, Page, Viewport, find_browser,
+};
+use mageyard::envs::webui::aes::{Rules, compare};
+use mageyard::envs::webui::snapshot::{MAX_BYTES, SCRIPT, Snapshot};
+use mageyard::envs::webui::{
+    Interaction, PageSource, ScoreSettings, Waiting, parse_interactions, score_pages,
+};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 

@@ -2,12 +2,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Arg;
-use mageyard_domain::Number;
-use mageyard_domain::ParamKind;
-use mageyard_domain::ParamSpec;
+use mageyard_domain::{Action, ActionSpec, Arg, Number, ParamKind, ParamSpec};
 
 /// A mistake in the arguments of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,13 +5,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 use super::ModelPool;
-use mageyard_domain::Action;
-use mageyard_domain::Agent;
-use mageyard_domain::Mistakes;
-use mageyard_domain::NamedPolicy;
-use mageyard_domain::Options;
-use mageyard_domain::Policy;
-use mageyard_domain::RecordedReply;
+use mageyard_domain::{Action, Agent, Mistakes, NamedPolicy, Options, Policy, RecordedReply};
 
 /// Returns a secret, such as an API key, for the name of an environment variable.
 pub type KeyLookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;

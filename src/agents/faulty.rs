@@ -5,20 +5,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::AgentRow;
-use super::CreatedAgent;
 use super::argument_mistakes::Mistake;
 use super::random_arguments::draw_action;
 use super::seeded_choice::SeededChoice;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Agent;
-use mageyard_domain::AgentError;
-use mageyard_domain::AgentEvent;
-use mageyard_domain::Answer;
-use mageyard_domain::DecisionInput;
-use mageyard_domain::Mistakes;
-use mageyard_domain::ReplyFormat;
+use super::{AgentRow, CreatedAgent};
+use mageyard_domain::{
+    Action, ActionSpace, Agent, AgentError, AgentEvent, Answer, DecisionInput, Mistakes, ReplyFormat,
+};
 
 pub(super) const ROW: AgentRow = AgentRow::new(
     "faulty",

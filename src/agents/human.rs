@@ -3,15 +3,8 @@
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
-use super::AgentContext;
-use super::AgentRow;
-use super::AgentSetupError;
-use super::CreatedAgent;
-use mageyard_domain::Action;
-use mageyard_domain::Agent;
-use mageyard_domain::AgentError;
-use mageyard_domain::Answer;
-use mageyard_domain::DecisionInput;
+use super::{AgentContext, AgentRow, AgentSetupError, CreatedAgent};
+use mageyard_domain::{Action, Agent, AgentError, Answer, DecisionInput};
 
 pub(super) const ROW: AgentRow =
     AgentRow { needs_person: true, ..AgentRow::new("human", "you, at the screen", create) };

@@ -2,12 +2,8 @@
 
 use async_trait::async_trait;
 
-use super::AgentRow;
-use super::CreatedAgent;
-use mageyard_domain::Agent;
-use mageyard_domain::AgentError;
-use mageyard_domain::Answer;
-use mageyard_domain::DecisionInput;
+use super::{AgentRow, CreatedAgent};
+use mageyard_domain::{Agent, AgentError, Answer, DecisionInput};
 
 pub(super) const ROW: AgentRow =
     AgentRow::new("idle", "does nothing: the lowest score", |_| Ok(CreatedAgent::alone(IdleAgent)));

@@ -17,15 +17,14 @@ mod seeded_choice;
 use thiserror::Error;
 
 pub use self::context::{AgentContext, CreatedAgent, KeyLookup, Recording};
-pub use self::model::{EndpointLoad, ExchangeSink, ModelPool, RepeatedFailure, SuggestedSetting};
-pub use self::model::{SharedDocument, SharedDocuments, SharedPermits};
+pub use self::model::{
+    EndpointLoad, ExchangeSink, ModelPool, RepeatedFailure, SharedDocument, SharedDocuments, SharedPermits,
+    SuggestedSetting,
+};
 pub use self::row::{
     AgentRequests, AgentRow, AgentSettings, CallAgents, KeyReport, RequestLimits, TrialForm,
 };
-use mageyard_domain::NamedPolicy;
-use mageyard_domain::OptionError;
-use mageyard_domain::RequestReader;
-use mageyard_domain::nearest_names;
+use mageyard_domain::{NamedPolicy, OptionError, RequestReader, nearest_names};
 
 /// All agents, one row each.
 pub const AGENTS: &[AgentRow] =

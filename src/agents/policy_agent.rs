@@ -7,20 +7,11 @@ use std::sync::atomic::AtomicBool;
 use async_trait::async_trait;
 use tokio::sync::Mutex;
 
-use super::AgentRow;
-use super::AgentSetupError;
-use super::CreatedAgent;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Agent;
-use mageyard_domain::AgentError;
-use mageyard_domain::Answer;
-use mageyard_domain::CancelOnDrop;
-use mageyard_domain::DecisionInput;
-use mageyard_domain::Observation;
-use mageyard_domain::Policy;
-use mageyard_domain::PolicyError;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Setting;
+use super::{AgentRow, AgentSetupError, CreatedAgent};
+use mageyard_domain::{
+    ActionSpace, Agent, AgentError, Answer, CancelOnDrop, DecisionInput, Observation, Policy, PolicyError,
+    ReplyFormat, Setting,
+};
 
 /// The solver of the environment as an agent.
 pub(super) const ORACLE: AgentRow =

@@ -4,16 +4,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::AgentRow;
-use super::CreatedAgent;
 use super::policy_agent::PolicyAgent;
 use super::random_arguments::draw_action;
 use super::seeded_choice::SeededChoice;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Observation;
-use mageyard_domain::Policy;
-use mageyard_domain::PolicyError;
+use super::{AgentRow, CreatedAgent};
+use mageyard_domain::{Action, ActionSpace, Observation, Policy, PolicyError};
 
 pub(super) const ROW: AgentRow =
     AgentRow::new("random", "chooses uniformly from the allowed actions, by seed", |context| {

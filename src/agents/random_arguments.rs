@@ -3,11 +3,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use super::seeded_choice::SeededChoice;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Arg;
-use mageyard_domain::Number;
-use mageyard_domain::ParamKind;
+use mageyard_domain::{Action, ActionSpec, Arg, Number, ParamKind};
 
 /// Texts that are drawn, also ones that are hard to write.
 const TEXTS: [&str; 6] = ["hello", "42", "two words", "", "\"a\", (b)\n", "é \u{202e}\u{1b}[2J"];

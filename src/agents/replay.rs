@@ -8,27 +8,12 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::Value;
 
-use super::AgentRow;
-use super::AgentSetupError;
-use super::CreatedAgent;
-use super::Recording;
-use super::model::ModelPool;
-use super::model::RequestBuilder;
-use mageyard_domain::Agent;
-use mageyard_domain::AgentError;
-use mageyard_domain::Answer;
-use mageyard_domain::DecisionInput;
-use mageyard_domain::DecodedPart;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::RecordedReply;
-use mageyard_domain::ReplayDifference;
-use mageyard_domain::Reply;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::RequestEncoder;
-use mageyard_domain::SentRequest;
-use mageyard_domain::TEXT_SEPARATOR;
-use mageyard_domain::sanitize;
+use super::model::{ModelPool, RequestBuilder};
+use super::{AgentRow, AgentSetupError, CreatedAgent, Recording};
+use mageyard_domain::{
+    Agent, AgentError, Answer, DecisionInput, DecodedPart, DecodedTurn, Digest, RecordedReply,
+    ReplayDifference, Reply, ReplyFormat, RequestEncoder, SentRequest, TEXT_SEPARATOR, sanitize,
+};
 
 pub(super) const ROW: AgentRow = AgentRow {
     repeats_recording: true,
@@ -268,8 +253,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use mageyard_domain::Options;
-    use mageyard_domain::Role;
+    use mageyard_domain::{Options, Role};
 
     fn turn_of(role: Role, text: &str) -> DecodedTurn {
         DecodedTurn::new(role, [DecodedPart::Text(text.to_owned())])

@@ -2,14 +2,8 @@
 
 use std::sync::Arc;
 
-use super::AgentContext;
-use super::AgentSetupError;
-use super::CreatedAgent;
-use super::KeyLookup;
-use mageyard_domain::Agent;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::RequestEncoder;
+use super::{AgentContext, AgentSetupError, CreatedAgent, KeyLookup};
+use mageyard_domain::{Agent, OptionError, Options, RequestEncoder};
 
 /// An agent.
 #[derive(Clone, Copy, Debug)]

@@ -2,18 +2,12 @@
 //! and nothing of what they mean.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
-use serde_json::Value;
-use serde_json::json;
 use serde_json::value::RawValue;
-use tokio::sync::mpsc;
-use tokio::sync::oneshot;
-use tokio::sync::watch;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use super::BrowserFailure;
 

@@ -2,13 +2,11 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::Access;
 
-use super::BrowserFailure;
-use super::NamedProgram;
+use super::{BrowserFailure, NamedProgram};
 
 /// Names of browsers with this protocol, the usual ones first.
 const NAMES: &[&str] = &[

@@ -1,26 +1,19 @@
 //! A running browser: its process, its connection and its pages.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rustix::process::Pid;
 use serde::Deserialize;
-use serde_json::Value;
-use serde_json::json;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::BrowserFailure;
-use super::BrowserSettings;
-use super::connection::CallError;
-use super::connection::Connection;
+use super::connection::{CallError, Connection};
 use super::launch::BrowserProcess;
-use super::memory_watch;
 use super::router::Router;
-use super::transport;
+use super::{BrowserFailure, BrowserSettings, memory_watch, transport};
 
 /// How long a browser may take to say that it lives while a page is past its limit.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(4);

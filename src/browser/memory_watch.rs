@@ -2,22 +2,17 @@
 //! pictures and array buffers lie outside it.
 
 use std::pin::pin;
-use std::sync::Arc;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use rustix::process::Pid;
-use rustix::process::Signal;
-use rustix::process::getpgid;
-use rustix::process::kill_process;
+use rustix::process::{Pid, Signal, getpgid, kill_process};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
 
-use super::PageFault;
 use super::connection::Connection;
-use super::crash_handler;
 use super::router::Router;
+use super::{PageFault, crash_handler};
 
 /// How often memory is read.
 const PERIOD: Duration = Duration::from_millis(200);

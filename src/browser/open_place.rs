@@ -1,10 +1,7 @@
 //! The right to have a page open, and when a browser was last used.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::time::Duration;
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use tokio::sync::OwnedSemaphorePermit;
 

@@ -1,9 +1,6 @@
 //! What is known of a page: shared by its handle and by the task that receives its events.
 
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::OnceLock;
-use std::sync::PoisonError;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::Serialize;
 use tokio::sync::watch;

@@ -1,27 +1,17 @@
 //! One browser for all episodes of the process.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
-use std::sync::Weak;
+use std::sync::{Arc, MutexGuard, PoisonError, Weak};
 
 use futures_util::future::try_join_all;
-use tokio::sync::Mutex;
-use tokio::sync::Semaphore;
+use tokio::sync::{Mutex, Semaphore};
 
-use super::BrowserError;
-use super::BrowserFailure;
-use super::BrowserSettings;
-use super::Page;
-use super::PageFault;
-use super::Viewport;
 use super::finder::find_browser;
 use super::instance::Instance;
-use super::open_place::LastUse;
-use super::open_place::OpenPlace;
+use super::open_place::{LastUse, OpenPlace};
 use super::page::Window;
 use super::site::Site;
+use super::{BrowserError, BrowserFailure, BrowserSettings, Page, PageFault, Viewport};
 
 /// The most pages that the settings can allow.
 const MOST_PAGES: usize = 1 << 16;

@@ -2,16 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::BrowserError;
-use super::BrowserPool;
-use super::BrowserSettings;
-use super::ScreenshotSpeed;
-use super::Viewport;
 use super::finder::find_browser;
 use super::launch::has_sandbox;
+use super::{BrowserError, BrowserPool, BrowserSettings, ScreenshotSpeed, Viewport};
 
 /// A page with a colour that a screenshot must show.
 const PAGE: &str = "<!doctype html><body style='background: teal'>";

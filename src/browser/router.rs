@@ -2,22 +2,16 @@
 //! new windows are closed, and nothing runs before its requests are intercepted.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
-use serde_json::Value;
-use serde_json::json;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use super::PageFault;
-use super::connection::Connection;
-use super::connection::Incoming;
+use super::connection::{Connection, Incoming};
 use super::page::Exception;
-use super::page_state::MainSession;
-use super::page_state::PageState;
+use super::page_state::{MainSession, PageState};
 
 /// The pages of a browser, by what events name.
 #[derive(Debug, Default)]

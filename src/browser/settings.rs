@@ -1,10 +1,8 @@
 //! What a browser is started with, and the limits within which pages are used.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::BrowserFailure;
 use mageyard_domain::Seconds;

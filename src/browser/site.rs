@@ -1,9 +1,7 @@
 //! What a page may load: the files of its own folder, and what it carries itself.
 
-use std::fs;
-use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The folder of a page, without links in its path.
 #[derive(Clone, Debug)]

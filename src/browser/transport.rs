@@ -2,17 +2,12 @@
 
 use std::sync::Arc;
 
-use tokio::io::AsyncBufReadExt;
-use tokio::io::AsyncReadExt;
-use tokio::io::AsyncWriteExt;
-use tokio::io::BufReader;
-use tokio::process::ChildStdin;
-use tokio::process::ChildStdout;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::BrowserFailure;
-use super::connection::Connection;
-use super::connection::Incoming;
+use super::connection::{Connection, Incoming};
 
 /// The longest message that is read. A screenshot has a few million bytes.
 const LONGEST: u64 = 256 << 20;

@@ -6,21 +6,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::parallel_runtime;
-use mageyard_browser::BrowserPool;
-use mageyard_browser::Viewport;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_webui::Interaction;
-use mageyard_webui::PageSource;
-use mageyard_webui::ScoreError;
-use mageyard_webui::ScoreSettings;
-use mageyard_webui::ScoredPages;
-use mageyard_webui::aes::PageScore;
-use mageyard_webui::aes::Remark;
+use mageyard_browser::{BrowserPool, Viewport};
+use mageyard_config::{Problem, SourceFile};
+use mageyard_webui::aes::{PageScore, Remark};
+use mageyard_webui::{Interaction, PageSource, ScoreError, ScoreSettings, ScoredPages};
 
 /// The largest file of interactions, in bytes.
 const ACTIONS_LIMIT: u64 = 1 << 20;

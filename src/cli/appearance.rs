@@ -1,24 +1,11 @@
 //! Loads the theme, the keys and the display settings of the screen.
 
-use mageyard_config::Catalog;
-use mageyard_config::ClipboardSetting;
-use mageyard_config::Config;
-use mageyard_config::Folders;
-use mageyard_config::FrameDisplay;
-use mageyard_config::MotionSetting;
-use mageyard_config::MouseSetting;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_screen::Appearance;
-use mageyard_screen::FrameView;
-use mageyard_screen::Keymap;
-use mageyard_screen::Motion;
-use mageyard_screen::ScreenSettings;
-use mageyard_terminal::ColorDepth;
-use mageyard_terminal::CopyRoute;
-use mageyard_terminal::OutsideTerminal;
-use mageyard_terminal::Proportions;
-use mageyard_terminal::Theme;
+use mageyard_config::{
+    Catalog, ClipboardSetting, Config, Folders, FrameDisplay, MotionSetting, MouseSetting, Problem,
+    SourceFile,
+};
+use mageyard_screen::{Appearance, FrameView, Keymap, Motion, ScreenSettings};
+use mageyard_terminal::{ColorDepth, CopyRoute, OutsideTerminal, Proportions, Theme};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;

@@ -5,26 +5,17 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::appearance;
-use super::appearance::can_ask_terminal;
-use super::appearance::is_in_tmux;
+use super::appearance::{can_ask_terminal, is_in_tmux};
 use super::context::Context;
 use super::exit::Failure;
 use super::finding::Finding;
 use super::runtime::single_thread_runtime;
-use super::screen;
+use super::{appearance, screen};
 use mageyard_agents::request_reader;
-use mageyard_config::Config;
-use mageyard_config::LinkSetting;
-use mageyard_config::Origin;
-use mageyard_config::PictureForm;
-use mageyard_config::SettingOverride;
+use mageyard_config::{Config, LinkSetting, Origin, PictureForm, SettingOverride};
 use mageyard_engine::Snapshot;
-use mageyard_screen::Appearance;
-use mageyard_screen::CountedTerminal;
-use mageyard_screen::OffscreenScreen;
-use mageyard_terminal::LinkProbe;
-use mageyard_terminal::measure_link;
+use mageyard_screen::{Appearance, CountedTerminal, OffscreenScreen};
+use mageyard_terminal::{LinkProbe, measure_link};
 
 /// The agent whose screens are counted, on the level that `play` opens: it needs no key.
 const AGENT: (&str, &str) = ("play.agent", "random");

@@ -5,11 +5,8 @@ use std::path::Path;
 use super::exit::Failure;
 use super::finding::Finding;
 use super::runtime::single_thread_runtime;
-use mageyard_browser::BrowserError;
-use mageyard_browser::BrowserReport;
-use mageyard_browser::probe_browser;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_browser::{BrowserError, BrowserReport, probe_browser};
+use mageyard_config::{Config, Problem};
 use mageyard_domain::sanitize;
 use mageyard_lab::browser_settings;
 

@@ -3,24 +3,15 @@
 use std::path::Path;
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::finding::Finding;
-use super::finding::print_findings;
-use super::prompts;
-use super::suite;
-use super::sweep;
+use super::exit::{Exit, Failure};
+use super::finding::{Finding, print_findings};
 use super::user_file::UserFile;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Config;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::Sources;
+use super::{prompts, suite, sweep};
+use mageyard_config::{CatalogEntry, Config, Folders, Problem, Sources};
 use mageyard_dialog::ReaderRules;
 use mageyard_lab::LevelSource;
 use mageyard_screen::Keymap;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::Theme;
+use mageyard_terminal::{StyleRole, Theme};
 
 /// Check every file that ships with the program
 #[derive(Debug, clap::Args)]

@@ -2,53 +2,16 @@
 
 use std::path::PathBuf;
 
-use clap::Arg;
-use clap::ArgAction;
-use clap::CommandFactory;
-use clap::Parser;
-use clap::Subcommand;
+use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand};
 
-use super::aes;
-use super::ask;
-use super::bench;
-use super::blame;
-use super::check;
-use super::completions;
-use super::config;
 use super::context::Context;
-use super::diff;
-use super::doctor;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::export;
-use super::find;
-use super::flag_values;
-use super::flags;
-use super::football;
-use super::fork;
-use super::frame;
-use super::help;
-use super::keys;
-use super::levels;
-use super::log;
-use super::man;
-use super::play;
-use super::prompts;
-use super::readers;
-use super::reparse;
-use super::replay;
-use super::report;
-use super::run;
-use super::screen;
-use super::suite;
-use super::sweep;
-use super::tag;
-use super::themes;
-use super::tutor;
-use super::user_file;
-use super::view;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Prices;
+use super::exit::{Exit, Failure};
+use super::{
+    aes, ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags,
+    football, fork, frame, help, keys, levels, log, man, play, prompts, readers, reparse, replay, report,
+    run, screen, suite, sweep, tag, themes, tutor, user_file, view,
+};
+use mageyard_domain::{EnvironmentSpec, Prices};
 
 /// A terminal playground for multimodal agents
 #[derive(Debug, Parser)]

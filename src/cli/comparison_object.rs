@@ -1,11 +1,9 @@
 //! Shares and comparisons of variants as JSON objects.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use mageyard_domain::Cost;
-use mageyard_study::Comparison;
-use mageyard_study::Share;
+use mageyard_study::{Comparison, Share};
 
 /// A share with the ends of its interval.
 pub(super) fn share(share: Share) -> Value {

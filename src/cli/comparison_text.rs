@@ -2,9 +2,7 @@
 
 use super::output::count_noun;
 use mageyard_lab::ModelAt;
-use mageyard_study::Comparison;
-use mageyard_study::Share;
-use mageyard_study::StruckVariant;
+use mageyard_study::{Comparison, Share, StruckVariant};
 
 /// The most comparisons that are printed; JSON has all.
 const MOST_COMPARISONS: usize = 15;

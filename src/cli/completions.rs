@@ -3,8 +3,7 @@
 use clap::Command;
 use clap_complete::Shell;
 
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
 
 /// Print the completion script for a shell

@@ -1,27 +1,17 @@
 //! `config`: where settings are, their values and origins, and whether the files are valid.
 
-use mageyard_lab::check_agent_settings;
-use mageyard_lab::select_level;
+use mageyard_lab::{check_agent_settings, select_level};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::appearance;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::finding::Finding;
-use super::finding::print_findings;
+use super::exit::{Exit, Failure};
+use super::finding::{Finding, print_findings};
 use super::output::Output;
-use super::prompts;
 use super::table::align_columns;
-use super::user_file;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Presets;
-use mageyard_domain::Prices;
+use super::{appearance, prompts, user_file};
+use mageyard_config::{CatalogEntry, Config, Origin, Problem};
+use mageyard_domain::{EnvironmentSpec, Presets, Prices};
 use mageyard_lab::LevelSource;
 
 /// Show and check settings, files and folders

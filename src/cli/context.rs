@@ -2,11 +2,7 @@
 
 use std::path::PathBuf;
 
-use mageyard_config::Config;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
-use mageyard_config::Sources;
+use mageyard_config::{Config, Folders, Problem, SettingOverride, Sources};
 use mageyard_lab::Lab;
 
 /// The folders and settings sources of this invocation.

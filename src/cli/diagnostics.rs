@@ -1,20 +1,13 @@
 //! Prints a problem to standard error: what is wrong, where (with a caret), and what to do about it.
 
-use std::io::IsTerminal;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
-use miette::Diagnostic;
-use miette::GraphicalReportHandler;
-use miette::GraphicalTheme;
-use miette::LabeledSpan;
-use miette::MietteError;
-use miette::MietteSpanContents;
-use miette::SourceCode;
-use miette::SourceSpan;
-use miette::SpanContents;
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    SourceCode, SourceSpan, SpanContents,
+};
 
-use mageyard_config::Problem;
-use mageyard_config::SourceLocation;
+use mageyard_config::{Problem, SourceLocation};
 use mageyard_domain::sanitize;
 
 /// Bytes of a long line shown on each side of the mistake.

@@ -3,41 +3,21 @@
 use mageyard_lab::recorded_episode;
 use std::sync::Arc;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::context::Context;
 use super::diff_repeats;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::output::Output;
-use super::output::count_noun;
+use super::exit::{Exit, Failure};
+use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use mageyard_agents::request_reader;
-use mageyard_config::Problem;
-use mageyard_config::load_prices;
-use mageyard_domain::Cost;
-use mageyard_domain::Prices;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Setting;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::Usage;
-use mageyard_engine::DiffCounts;
-use mageyard_engine::Episode;
-use mageyard_engine::PartDiff;
-use mageyard_engine::RequestDiff;
-use mageyard_engine::Step;
-use mageyard_engine::Store;
-use mageyard_engine::TurnDiff;
-use mageyard_engine::part_name;
-use mageyard_engine::part_text;
-use mageyard_engine::segment_name;
-use mageyard_engine::word_text;
-use mageyard_lab::Divergence;
-use mageyard_lab::Lab;
-use mageyard_lab::check_step_exists;
-use mageyard_lab::first_divergence;
-use mageyard_lab::parse_step_reference;
+use mageyard_config::{Problem, load_prices};
+use mageyard_domain::{Cost, Prices, SentRequest, Setting, TokenTotals, Usage};
+use mageyard_engine::{
+    DiffCounts, Episode, PartDiff, RequestDiff, Step, Store, TurnDiff, part_name, part_text, segment_name,
+    word_text,
+};
+use mageyard_lab::{Divergence, Lab, check_step_exists, first_divergence, parse_step_reference};
 
 /// Compare two requests, or find where two recordings part
 ///

@@ -1,21 +1,12 @@
 //! `diff SESSION`: where the repeats of one cell part, each choice with its count and its results.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::exit::Exit;
-use super::exit::Failure;
-use super::output::Output;
-use super::output::count_noun;
+use super::exit::{Exit, Failure};
+use super::output::{Output, count_noun};
 use mageyard_config::Problem;
 use mageyard_engine::Store;
-use mageyard_lab::Choice;
-use mageyard_lab::Parting;
-use mageyard_lab::Repeats;
-use mageyard_lab::compare_repeats;
-use mageyard_lab::head_fields;
-use mageyard_lab::merged;
-use mageyard_lab::step_reference;
+use mageyard_lab::{Choice, Parting, Repeats, compare_repeats, head_fields, merged, step_reference};
 
 pub(super) fn run(session: &str, store: &Store, json: bool) -> Result<Exit, Failure> {
     let cells = compare_repeats(&store.find(session)?)?;

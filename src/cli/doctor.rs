@@ -3,24 +3,13 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use super::bandwidth;
-use super::browser_finding;
-use super::check;
-use super::config;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::finding::Finding;
-use super::finding::Verdict;
-use super::finding::print_findings;
-use super::football_finding;
-use super::key_finding;
-use super::model_probe;
-use super::picture_finding;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
+use super::exit::{Exit, Failure};
+use super::finding::{Finding, Verdict, print_findings};
+use super::{
+    bandwidth, browser_finding, check, config, football_finding, key_finding, model_probe, picture_finding,
+};
+use mageyard_config::{Config, Origin, Problem, SettingOverride};
 use mageyard_terminal::ColorDepth;
 
 /// Check the terminal, folders, settings, browser and model server

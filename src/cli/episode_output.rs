@@ -4,31 +4,15 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::output::Output;
-use mageyard_domain::Action;
-use mageyard_domain::ActionOdds;
-use mageyard_domain::Cost;
-use mageyard_domain::Prices;
-use mageyard_domain::PublishedScore;
-use mageyard_domain::ReplyEnding;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::UnansweredRequests;
-use mageyard_domain::Usage;
-use mageyard_domain::sanitize;
-use mageyard_engine::Attempt;
-use mageyard_engine::Distances;
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
-use mageyard_engine::Step;
-use mageyard_lab::DistanceAfter;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::OracleOpinion;
-use mageyard_lab::json_line;
-use mageyard_lab::merged;
+use mageyard_domain::{
+    Action, ActionOdds, Cost, Prices, PublishedScore, ReplyEnding, TokenTotals, UnansweredRequests, Usage,
+    sanitize,
+};
+use mageyard_engine::{Attempt, Distances, Ending, EpisodeSummary, Head, Step};
+use mageyard_lab::{DistanceAfter, EpisodeId, OracleOpinion, json_line, merged};
 
 /// Formats steps and episodes as lines, which hold no control characters, and prints them.
 pub(super) struct EpisodePrinter {

@@ -3,13 +3,10 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use mageyard_config::Problem;
 use mageyard_domain::shell_quote;
-use mageyard_engine::Damage;
-use mageyard_engine::JournalError;
-use mageyard_engine::StoreError;
+use mageyard_engine::{Damage, JournalError, StoreError};
 use mageyard_lab::LabError;
 
 /// A journal error with its exit code.

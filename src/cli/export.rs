@@ -1,16 +1,13 @@
 //! `export`: recorded episodes as training data.
 
-use mageyard_lab::export_sessions;
-use mageyard_lab::read_recordings;
+use mageyard_lab::{export_sessions, read_recordings};
 use std::path::PathBuf;
 
 use serde_json::json;
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::output::Output;
-use super::output::count_noun;
+use super::exit::{Exit, Failure};
+use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use mageyard_engine::Store;
 use mageyard_lab::ExportCounts;

@@ -1,32 +1,20 @@
 //! `find`: lists the steps that meet a condition, each with a reference that `view` opens.
 
-use mageyard_lab::read_condition;
-use mageyard_lab::read_recordings;
+use mageyard_lab::{read_condition, read_recordings};
 use std::collections::BTreeSet;
 use std::io;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::condition_help::CONDITIONS;
 use super::context::Context;
-use super::diagnostics::print_message;
-use super::diagnostics::print_problem;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::diagnostics::{print_message, print_problem};
+use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::single_thread_runtime;
 use mageyard_config::Config;
-use mageyard_engine::Mark;
-use mageyard_engine::MarkSet;
-use mageyard_engine::Store;
-use mageyard_lab::FoundStep;
-use mageyard_lab::FoundSteps;
-use mageyard_lab::LabError;
-use mageyard_lab::RecordedEpisode;
-use mageyard_lab::StepQuery;
-use mageyard_lab::merged;
-use mageyard_lab::step_reference;
+use mageyard_engine::{Mark, MarkSet, Store};
+use mageyard_lab::{FoundStep, FoundSteps, LabError, RecordedEpisode, StepQuery, merged, step_reference};
 
 /// List the recorded steps that meet a condition
 #[derive(Debug, clap::Args)]

@@ -6,8 +6,7 @@ use std::io::IsTerminal;
 use serde::Serialize;
 
 use super::diagnostics::print_problem;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
 use mageyard_config::Problem;
 use mageyard_lab::AbilityVerdict;

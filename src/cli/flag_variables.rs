@@ -2,19 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use clap::Arg;
-use clap::ArgAction;
-use clap::ArgMatches;
-use clap::Command;
 use clap::builder::BoolishValueParser;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::doctor::PROBE_MODEL;
-use super::flag_values::PREFIX;
-use super::flag_values::variable;
+use super::flag_values::{PREFIX, variable};
 use super::sweep::OF_SWEEPS;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
+use mageyard_config::{Origin, Problem, SettingOverride};
 use mageyard_domain::nearest_names;
 
 pub(super) fn name_variables(command: Command) -> Command {

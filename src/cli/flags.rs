@@ -1,26 +1,15 @@
 //! Flags that override a setting for one invocation. One row per flag; the help text is the comment of the
 //! setting in `config.toml`.
 
-use clap::Arg;
-use clap::ArgMatches;
-use clap::Command;
 use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
 
 use super::flag_scope::Scope;
-use super::flag_values::GLOBAL;
-use super::flag_values::SETTINGS;
-use super::flag_values::origin;
-use super::flag_values::value_source;
-use super::flag_variables::OTHER_VARIABLES;
-use super::flag_variables::name_variables;
-use super::flag_variables::other_variable;
-use super::set_flag::add_assignments;
-use super::set_flag::add_set;
-use super::switches::SWITCHES;
-use super::switches::switch_arg;
-use super::switches::switched_setting;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
+use super::flag_values::{GLOBAL, SETTINGS, origin, value_source};
+use super::flag_variables::{OTHER_VARIABLES, name_variables, other_variable};
+use super::set_flag::{add_assignments, add_set};
+use super::switches::{SWITCHES, switch_arg, switched_setting};
+use mageyard_config::{Problem, SettingOverride};
 
 struct Flag {
     long: &'static str,

@@ -3,15 +3,10 @@
 use super::exit::Failure;
 use super::finding::Finding;
 use super::runtime::single_thread_runtime;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_domain::EnvironmentSpec;
-use mageyard_football::Football;
-use mageyard_football::Program;
-use mageyard_football::grf::EngineReport;
-use mageyard_football::grf::probe;
-use mageyard_football::named_program;
-use mageyard_football::real_engine;
+use mageyard_football::grf::{EngineReport, probe};
+use mageyard_football::{Football, Program, named_program, real_engine};
 
 const NAME: &str = "football engine";
 

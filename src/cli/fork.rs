@@ -1,38 +1,21 @@
 //! `fork`: makes a branch of a recorded episode, or lists its branches.
 
-use mageyard_lab::list_branches;
-use mageyard_lab::make_fork;
-use mageyard_lab::plan_fork;
+use mageyard_lab::{list_branches, make_fork, plan_fork};
 use std::path::PathBuf;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::output::Output;
-use super::output::count_noun;
+use super::exit::{Exit, Failure};
+use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
-use super::session::kept_flags;
-use super::session::store_flag;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_domain::MAX_BLOB_BYTES;
-use mageyard_domain::shell_quote;
-use mageyard_engine::Parent;
-use mageyard_engine::Store;
-use mageyard_engine::branch_name;
-use mageyard_lab::Branch;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::Expectation;
-use mageyard_lab::ForkPlan;
-use mageyard_lab::ForkRequest;
-use mageyard_lab::Meeting;
-use mageyard_lab::StepEdits;
-use mageyard_lab::merged;
-use mageyard_lab::parse_step_reference;
+use super::session::{kept_flags, store_flag};
+use mageyard_config::{Config, Problem, SourceFile};
+use mageyard_domain::{MAX_BLOB_BYTES, shell_quote};
+use mageyard_engine::{Parent, Store, branch_name};
+use mageyard_lab::{
+    Branch, EpisodeId, Expectation, ForkPlan, ForkRequest, Meeting, StepEdits, merged, parse_step_reference,
+};
 
 /// The largest file with a state, in bytes.
 const MAX_STATE: u64 = 1 << 20;

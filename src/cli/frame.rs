@@ -3,20 +3,15 @@
 use mageyard_lab::select_level;
 use std::io::IsTerminal;
 
-use image::DynamicImage;
-use image::RgbImage;
-use image::imageops;
 use image::imageops::FilterType;
+use image::{DynamicImage, RgbImage, imageops};
 
-use super::appearance;
 use super::context::Context;
 use super::diagnostics::print_message;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
-use super::runtime;
-use mageyard_domain::Observation;
-use mageyard_domain::Picture;
+use super::{appearance, runtime};
+use mageyard_domain::{Observation, Picture};
 use mageyard_terminal::ColorDepth;
 
 /// Draw the first frame of a level in the terminal

@@ -3,8 +3,7 @@
 use super::finding::Finding;
 use mageyard_agents::KeyReport;
 use mageyard_config::Config;
-use mageyard_lab::Lab;
-use mageyard_lab::key_report;
+use mageyard_lab::{Lab, key_report};
 
 const NAME: &str = "model, key";
 

@@ -4,8 +4,7 @@ use serde_json::json;
 
 use super::appearance;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
 use mageyard_screen::join_keys;
 

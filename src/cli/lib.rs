@@ -92,10 +92,8 @@ use clap::FromArgMatches;
 use command::CommandLine;
 use context::Context;
 use diagnostics::print_problem;
-use exit::Exit;
-use exit::Failure;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
+use exit::{Exit, Failure};
+use mageyard_config::{Folders, Problem};
 use mageyard_domain::EnvironmentSpec;
 use mageyard_lab::Lab;
 

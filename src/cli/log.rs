@@ -1,37 +1,25 @@
 //! `log`: lists sessions and checks their journals.
 
-use mageyard_lab::restore_episode;
-use mageyard_lab::stored_session;
+use mageyard_lab::{restore_episode, stored_session};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::context::Context;
 use super::episode_output::reply_endings_text;
 use super::error_codes::journal_failure;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::single_thread_runtime;
 use super::session;
 use mageyard_config::Config;
 use mageyard_domain::shell_quote;
-use mageyard_engine::Head;
-use mageyard_engine::JournalCheck;
-use mageyard_engine::JournalContents;
-use mageyard_engine::JournalError;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
-use mageyard_engine::check_journal;
-use mageyard_engine::repair_journal;
-use mageyard_lab::Lab;
-use mageyard_lab::RecordedEpisode;
-use mageyard_lab::StoredSession;
-use mageyard_lab::merged;
+use mageyard_engine::{
+    Head, JournalCheck, JournalContents, JournalError, Store, StoreError, check_journal, repair_journal,
+};
+use mageyard_lab::{Lab, RecordedEpisode, StoredSession, merged};
 use mageyard_report::DistanceStats;
 
 /// List sessions and check their journals

@@ -2,21 +2,16 @@
 
 use std::sync::Mutex;
 
-use tracing_appender::rolling::RollingFileAppender;
-use tracing_appender::rolling::Rotation;
-use tracing_subscriber::Layer;
-use tracing_subscriber::filter::LevelFilter;
-use tracing_subscriber::filter::Targets;
-use tracing_subscriber::fmt;
+use tracing_appender::rolling::{RollingFileAppender, Rotation};
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt};
 
 use super::context::Context;
 use super::diagnostics::print_problem;
-use mageyard_config::LogLevel;
-use mageyard_config::LogSettings;
-use mageyard_config::Problem;
+use mageyard_config::{LogLevel, LogSettings, Problem};
 
 /// Starts logging at the configured levels. A log file that cannot be written is reported and does not stop
 /// the verb.

@@ -5,8 +5,7 @@ use std::io;
 use clap::Command;
 use clap_mangen::Man;
 
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
 
 /// Print the manual pages in roff

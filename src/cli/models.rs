@@ -3,16 +3,12 @@
 use mageyard_lab::model_preset;
 use std::path::PathBuf;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::context::Context;
 use super::user_file::UserFile;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_domain::PresetRow;
-use mageyard_domain::Presets;
-use mageyard_domain::sanitize;
+use mageyard_config::{Folders, Problem};
+use mageyard_domain::{PresetRow, Presets, sanitize};
 
 impl UserFile for Presets {
     const NAME: &'static str = "presets";

@@ -1,15 +1,12 @@
 //! Standard output: text lines for people and JSON objects for programs.
 
 use std::io;
-use std::io::IsTerminal;
-use std::io::Stdout;
-use std::io::Write;
+use std::io::{IsTerminal, Stdout, Write};
 
 use crossterm::terminal;
 use serde::Serialize;
 
-use super::table::align_columns;
-use super::table::wrap_last_column;
+use super::table::{align_columns, wrap_last_column};
 use super::table_wrap;
 use mageyard_domain::sanitize;
 use mageyard_lab::json_line;

@@ -1,7 +1,6 @@
 //! Work on many items at once, on threads of its own.
 
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of threads for work: as many as were given, or one for each processor core.
 pub(super) fn threads(given: Option<u16>) -> usize {

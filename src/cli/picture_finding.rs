@@ -2,21 +2,13 @@
 
 use std::io::IsTerminal;
 
-use super::appearance::can_ask_terminal;
-use super::appearance::colour_depth;
-use super::appearance::is_console;
-use super::appearance::is_in_tmux;
-use super::appearance::is_remote;
-use super::appearance::outside_terminal;
-use super::appearance::tmux_passthrough;
+use super::appearance::{
+    can_ask_terminal, colour_depth, is_console, is_in_tmux, is_remote, outside_terminal, tmux_passthrough,
+};
 use super::finding::Finding;
 use mageyard_config::PictureForm;
 use mageyard_domain::sanitize;
-use mageyard_terminal::OutsideTerminal;
-use mageyard_terminal::Surroundings;
-use mageyard_terminal::TerminalReport;
-use mageyard_terminal::choose_form;
-use mageyard_terminal::probe_terminal;
+use mageyard_terminal::{OutsideTerminal, Surroundings, TerminalReport, choose_form, probe_terminal};
 
 const NAME: &str = "pictures";
 

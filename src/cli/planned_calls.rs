@@ -3,15 +3,10 @@
 use std::collections::BTreeMap;
 
 use tokio::sync::oneshot;
-use tokio_util::sync::CancellationToken;
-use tokio_util::sync::DropGuard;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use mageyard_config::Problem;
-use mageyard_study::AskCall;
-use mageyard_study::AskOutcome;
-use mageyard_study::AskPlan;
-use mageyard_study::AskStop;
-use mageyard_study::StoredAsk;
+use mageyard_study::{AskCall, AskOutcome, AskPlan, AskStop, StoredAsk};
 
 /// The planned calls or those in progress, which stop when it is dropped.
 #[derive(Default)]

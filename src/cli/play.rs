@@ -1,24 +1,16 @@
 //! `play`: the screen on a new or a resumed episode.
 
-use mageyard_lab::level_of;
-use mageyard_lab::select_level;
-use std::path::Path;
-use std::path::PathBuf;
+use mageyard_lab::{level_of, select_level};
+use std::path::{Path, PathBuf};
 
-use super::appearance;
 use super::context::Context;
-use super::diagnostics::print_message;
-use super::diagnostics::print_problem;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::logfile;
+use super::diagnostics::{print_message, print_problem};
+use super::exit::{Exit, Failure};
 use super::runtime::multi_thread_runtime;
-use super::screen_host;
 use super::screen_host::ScreenHost;
-use super::session;
 use super::session::store_flag;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use super::{appearance, logfile, screen_host, session};
+use mageyard_config::{Config, Problem};
 use mageyard_engine::Head;
 use mageyard_lab::SelectedLevel;
 use mageyard_screen::ScreenSpec;

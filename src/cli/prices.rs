@@ -6,11 +6,8 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::user_file::UserFile;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_domain::Prices;
-use mageyard_domain::Rate;
-use mageyard_domain::sanitize;
+use mageyard_config::{Folders, Problem};
+use mageyard_domain::{Prices, Rate, sanitize};
 
 impl UserFile for Prices {
     const NAME: &'static str = "prices";

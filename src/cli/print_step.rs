@@ -1,22 +1,15 @@
 //! `view SESSION#STEP --print`: one part of a recorded step, for a pipe or a shell.
 
-use mageyard_lab::recorded_episode;
-use mageyard_lab::request_encoder;
+use mageyard_lab::{recorded_episode, request_encoder};
 use std::path::PathBuf;
 
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
 use mageyard_agents::request_reader;
 use mageyard_config::Problem;
 use mageyard_domain::Setting;
-use mageyard_engine::Episode;
-use mageyard_engine::ExportSource;
-use mageyard_engine::Step;
-use mageyard_engine::StepExport;
-use mageyard_engine::StepExportError;
-use mageyard_lab::Lab;
-use mageyard_lab::check_step_exists;
+use mageyard_engine::{Episode, ExportSource, Step, StepExport, StepExportError};
+use mageyard_lab::{Lab, check_step_exists};
 
 pub(super) async fn print(
     lab: &Lab,

@@ -3,13 +3,10 @@
 use serde::Serialize;
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
-use mageyard_config::Catalog;
-use mageyard_config::CatalogEntry;
-use mageyard_lab::parse_reader;
-use mageyard_lab::reader_catalog;
+use mageyard_config::{Catalog, CatalogEntry};
+use mageyard_lab::{parse_reader, reader_catalog};
 
 /// List the reply readers, or print the file of one
 #[derive(Debug, clap::Args)]

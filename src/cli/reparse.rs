@@ -8,18 +8,12 @@ use std::slice;
 use serde_json::json;
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::output::Output;
-use super::output::count_noun;
+use super::exit::{Exit, Failure};
+use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use mageyard_dialog::ReaderRules;
 use mageyard_engine::Store;
-use mageyard_lab::ChangedStep;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::Lab;
-use mageyard_lab::ReparseCounts;
-use mageyard_lab::merged;
+use mageyard_lab::{ChangedStep, EpisodeId, Lab, ReparseCounts, merged};
 
 /// Read stored replies again with other rules; no model is called
 #[derive(Debug, clap::Args)]

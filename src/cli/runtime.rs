@@ -1,12 +1,9 @@
 //! Async runtimes for verbs.
 
-use tokio::runtime::Builder;
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 
 use super::exit::Failure;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::Opening;
+use mageyard_domain::{Environment, EnvironmentContext, Opening};
 
 /// Opens an environment, and closes it again.
 pub(crate) async fn observe(environment: &mut dyn Environment) -> Result<Opening, Failure> {

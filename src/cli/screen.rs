@@ -1,27 +1,20 @@
 //! `screen`: a picture of the screen as SVG, for documents.
 
-use mageyard_lab::new_head;
-use mageyard_lab::open_without_journal;
-use mageyard_lab::replay_source;
-use mageyard_lab::select_level;
+use mageyard_lab::{new_head, open_without_journal, replay_source, select_level};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-use super::appearance;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
-use super::output_file;
 use super::runtime::single_thread_runtime;
+use super::{appearance, output_file};
 use mageyard_agents::request_reader;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_engine::Controller;
-use mageyard_engine::Snapshot;
+use mageyard_config::{Config, Problem};
+use mageyard_engine::{Controller, Snapshot};
 use mageyard_terminal::ColorDepth;
 
 /// Draw the screen of a level as an SVG file

@@ -1,25 +1,16 @@
 //! Tags and comments for the screen: read beside it, and again when another program writes some.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tokio::sync::mpsc;
-use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
 use super::exit::Failure;
-use mageyard_config::FileWatcher;
-use mageyard_config::Problem;
-use mageyard_engine::EpisodeAnnotations;
-use mageyard_engine::annotate_step;
-use mageyard_engine::annotations_path;
-use mageyard_engine::read_annotations;
-use mageyard_lab::LabError;
-use mageyard_lab::unix_time;
-use mageyard_screen::Annotated;
-use mageyard_screen::AnnotationOrder;
-use mageyard_screen::HostEvent;
+use mageyard_config::{FileWatcher, Problem};
+use mageyard_engine::{EpisodeAnnotations, annotate_step, annotations_path, read_annotations};
+use mageyard_lab::{LabError, unix_time};
+use mageyard_screen::{Annotated, AnnotationOrder, HostEvent};
 
 /// The files of annotations that are watched, each by one task that takes the journals to read it for.
 #[derive(Default)]

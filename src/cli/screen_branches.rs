@@ -1,33 +1,16 @@
 //! Branches for the screen: planned, made, listed and continued beside it; the results reach it as events.
 
-use mageyard_lab::list_branches;
-use mageyard_lab::make_fork;
-use mageyard_lab::open_recorded;
-use mageyard_lab::plan_fork;
-use mageyard_lab::read_fork_changes;
-use mageyard_lab::resume_episode;
+use mageyard_lab::{list_branches, make_fork, open_recorded, plan_fork, read_fork_changes, resume_episode};
 use std::path::PathBuf;
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::exit::Failure;
 use super::session_start::start_session;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_config::Sources;
-use mageyard_engine::Session;
-use mageyard_engine::SessionAnnotations;
-use mageyard_engine::annotations_path;
-use mageyard_engine::branch_name;
-use mageyard_lab::Branch;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::ForkChanges;
-use mageyard_lab::ForkPlan;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_screen::BranchRow;
-use mageyard_screen::ForkOrder;
-use mageyard_screen::HostEvent;
+use mageyard_config::{Config, Problem, Sources};
+use mageyard_engine::{Session, SessionAnnotations, annotations_path, branch_name};
+use mageyard_lab::{Branch, EpisodeId, ForkChanges, ForkPlan, Lab, LabError};
+use mageyard_screen::{BranchRow, ForkOrder, HostEvent};
 
 /// Plans or makes a branch.
 pub(super) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: UnboundedSender<HostEvent>) {

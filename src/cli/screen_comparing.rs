@@ -1,27 +1,15 @@
 //! Recordings that the screen compares with, read beside it.
 
 use mageyard_lab::open_recorded;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::exit::Failure;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
-use mageyard_engine::branch_journal;
-use mageyard_engine::branch_numbers;
-use mageyard_engine::episode_folder;
-use mageyard_engine::read_journal_head;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::check_step_exists;
-use mageyard_lab::parse_step_reference;
-use mageyard_screen::HostEvent;
-use mageyard_screen::LoadedRecording;
-use mageyard_screen::WantedRecording;
+use mageyard_config::{Config, Problem};
+use mageyard_engine::{Store, StoreError, branch_journal, branch_numbers, episode_folder, read_journal_head};
+use mageyard_lab::{Lab, LabError, check_step_exists, parse_step_reference};
+use mageyard_screen::{HostEvent, LoadedRecording, WantedRecording};
 
 /// Reads a recording.
 pub(super) fn load(lab: Lab, config: Config, wanted: WantedRecording, events: UnboundedSender<HostEvent>) {

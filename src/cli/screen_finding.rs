@@ -1,33 +1,22 @@
 //! The steps of everything stored that meet a condition, for the screen: found beside it, newest sessions first.
 
-use mageyard_lab::read_condition;
-use mageyard_lab::read_recordings;
+use mageyard_lab::{read_condition, read_recordings};
 use std::collections::BTreeSet;
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinHandle;
 
 use super::diff_repeats;
 use super::exit::Failure;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_engine::Mark;
-use mageyard_engine::Store;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::FoundStep;
-use mageyard_lab::FoundSteps;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::RecordedEpisode;
-use mageyard_lab::StepQuery;
-use mageyard_lab::compare_repeats;
-use mageyard_lab::step_reference;
-use mageyard_screen::FindProgress;
-use mageyard_screen::FoundRow;
-use mageyard_screen::HostEvent;
+use mageyard_config::{Config, Problem};
+use mageyard_engine::{Mark, Store};
+use mageyard_lab::{
+    EpisodeId, FoundStep, FoundSteps, Lab, LabError, RecordedEpisode, StepQuery, compare_repeats,
+    step_reference,
+};
+use mageyard_screen::{FindProgress, FoundRow, HostEvent};
 
 /// The search in progress, which ends when it is dropped.
 #[derive(Default)]

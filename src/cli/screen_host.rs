@@ -1,60 +1,34 @@
 //! The host of the screen: starts sessions and reads the files that the user edits.
 
-use mageyard_lab::known_environment;
-use mageyard_lab::level_of;
-use mageyard_lab::new_head;
-use mageyard_lab::open_new;
-use mageyard_lab::oracle_opinion;
-use mageyard_lab::read_breakpoints;
-use mageyard_lab::replay_source;
-use mageyard_lab::resume_episode;
-use mageyard_lab::select_level;
+use mageyard_lab::{
+    known_environment, level_of, new_head, open_new, oracle_opinion, read_breakpoints, replay_source,
+    resume_episode, select_level,
+};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
-use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
-use super::appearance;
 use super::context::Context;
 use super::exit::Failure;
-use super::screen_annotations;
 use super::screen_annotations::WatchedAnnotations;
-use super::screen_asking::Asker;
-use super::screen_asking::Asking;
-use super::screen_branches;
-use super::screen_comparing;
+use super::screen_asking::{Asker, Asking};
 use super::screen_finding::Finding;
 use super::screen_suites::SuiteAsking;
-use super::session_browser;
 use super::session_start::start_session;
+use super::{appearance, screen_annotations, screen_branches, screen_comparing, session_browser};
 use mageyard_agents::request_reader;
-use mageyard_config::Config;
-use mageyard_config::FileWatcher;
-use mageyard_config::Problem;
-use mageyard_domain::CancelOnDrop;
-use mageyard_domain::RequestReader;
-use mageyard_engine::Head;
-use mageyard_engine::Session;
-use mageyard_engine::Step;
-use mageyard_engine::Store;
-use mageyard_lab::LevelSource;
-use mageyard_lab::PreparedEpisode;
-use mageyard_lab::ReplaySource;
-use mageyard_lab::SelectedLevel;
-use mageyard_screen::Annotated;
-use mageyard_screen::AnnotationOrder;
-use mageyard_screen::Appearance;
-use mageyard_screen::AskOrder;
-use mageyard_screen::ForkOrder;
-use mageyard_screen::HostEvent;
-use mageyard_screen::SavedPrompt;
-use mageyard_screen::SuiteOrder;
-use mageyard_screen::WantedRecording;
+use mageyard_config::{Config, FileWatcher, Problem};
+use mageyard_domain::{CancelOnDrop, RequestReader};
+use mageyard_engine::{Head, Session, Step, Store};
+use mageyard_lab::{LevelSource, PreparedEpisode, ReplaySource, SelectedLevel};
+use mageyard_screen::{
+    Annotated, AnnotationOrder, Appearance, AskOrder, ForkOrder, HostEvent, SavedPrompt, SuiteOrder,
+    WantedRecording,
+};
 use mageyard_terminal::Theme;
 
 /// Starts sessions for the screen.

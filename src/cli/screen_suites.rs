@@ -1,63 +1,30 @@
 //! Suites for the screen: listed, extended, and asked about beside it; the results reach it as events.
 
 use mageyard_lab::known_environment;
-use mageyard_study::add_to_suite;
-use mageyard_study::estimate_suite;
-use mageyard_study::plan_suite;
-use mageyard_study::read_ask;
-use mageyard_study::run_asks;
-use mageyard_study::stored_suite_asks;
+use mageyard_study::{add_to_suite, estimate_suite, plan_suite, read_ask, run_asks, stored_suite_asks};
 use std::collections::BTreeMap;
 use std::pin::pin;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::time::Duration;
-use std::time::Instant;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use tokio_util::sync::CancellationToken;
 
-use super::ask::AskedSuite;
-use super::ask::suite_plan_lines;
-use super::ask::suite_view;
+use super::ask::{AskedSuite, suite_plan_lines, suite_view};
 use super::output::count_noun;
-use super::planned_calls::PlannedCalls;
-use super::planned_calls::Signals;
-use super::planned_calls::add_call;
-use super::planned_calls::failure;
-use super::planned_calls::nothing_made;
-use super::screen_asking::Asker;
-use super::screen_asking::lock;
-use super::screen_asking::problem;
+use super::planned_calls::{PlannedCalls, Signals, add_call, failure, nothing_made};
+use super::screen_asking::{Asker, lock, problem};
 use super::suite::added_line;
-use mageyard_config::Catalog;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Problem;
-use mageyard_config::load_prices;
+use mageyard_config::{Catalog, CatalogEntry, Problem, load_prices};
 use mageyard_domain::Prices;
 use mageyard_engine::Store;
-use mageyard_lab::prompt_catalog;
-use mageyard_lab::step_reference;
-use mageyard_screen::AddedStep;
-use mageyard_screen::AskSort;
-use mageyard_screen::HostEvent;
-use mageyard_screen::PlannedAsk;
-use mageyard_screen::SuiteAnswer;
-use mageyard_screen::SuiteDetails;
-use mageyard_screen::SuiteOrder;
-use mageyard_screen::SuiteRow;
-use mageyard_screen::SuiteWords;
-use mageyard_study::AskCall;
-use mageyard_study::AskPlan;
-use mageyard_study::StoredAsk;
-use mageyard_study::Suite;
-use mageyard_study::SuitePlan;
-use mageyard_study::SuiteStep;
-use mageyard_study::WrittenAsk;
-use mageyard_study::no_effect_on_suite;
-use mageyard_study::parse_suite;
-use mageyard_study::stored_asks;
-use mageyard_study::suite_catalog;
-use mageyard_study::suite_file;
+use mageyard_lab::{prompt_catalog, step_reference};
+use mageyard_screen::{
+    AddedStep, AskSort, HostEvent, PlannedAsk, SuiteAnswer, SuiteDetails, SuiteOrder, SuiteRow, SuiteWords,
+};
+use mageyard_study::{
+    AskCall, AskPlan, StoredAsk, Suite, SuitePlan, SuiteStep, WrittenAsk, no_effect_on_suite, parse_suite,
+    stored_asks, suite_catalog, suite_file,
+};
 
 /// The shortest time between two reports of what has come back.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);

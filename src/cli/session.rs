@@ -7,15 +7,10 @@ use super::context::Context;
 use super::diagnostics::print_message;
 use super::flags;
 use super::set_flag::SET;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
+use mageyard_config::{Config, Origin, Problem, SettingOverride};
 use mageyard_domain::shell_quote;
 use mageyard_engine::Store;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::HttpRecording;
-use mageyard_lab::Lab;
+use mageyard_lab::{EpisodeId, HttpRecording, Lab};
 
 /// The `--store` flag that selects the same store again, if one was given. Settings from files and variables
 /// apply without it.

@@ -1,26 +1,16 @@
 //! Recorded sessions for the screen: the list of the store, the episodes of a session, and new episodes of a
 //! session that is being written. All of it runs beside the screen, which receives the results as events.
 
-use mageyard_lab::open_recorded;
-use mageyard_lab::stored_session;
-use mageyard_lab::write_tutorial;
-use std::path::Path;
-use std::path::PathBuf;
+use mageyard_lab::{open_recorded, stored_session, write_tutorial};
+use std::path::{Path, PathBuf};
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::exit::Failure;
-use mageyard_config::Config;
-use mageyard_config::FileWatcher;
-use mageyard_config::Problem;
-use mageyard_engine::Session;
-use mageyard_engine::SessionAnnotations;
-use mageyard_engine::Store;
-use mageyard_engine::annotations_path;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_screen::HostEvent;
-use mageyard_screen::SessionSummary;
+use mageyard_config::{Config, FileWatcher, Problem};
+use mageyard_engine::{Session, SessionAnnotations, Store, annotations_path};
+use mageyard_lab::{Lab, LabError};
+use mageyard_screen::{HostEvent, SessionSummary};
 
 /// Lists the sessions of the store on a thread that may wait for the disk.
 pub(super) fn list(lab: Lab, store: Store, events: UnboundedSender<HostEvent>) {

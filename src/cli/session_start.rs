@@ -4,12 +4,8 @@ use mageyard_lab::episode_services;
 use std::time::Duration;
 
 use mageyard_config::Config;
-use mageyard_engine::Session;
-use mageyard_engine::SessionOptions;
-use mageyard_lab::Lab;
-use mageyard_lab::PreparedEpisode;
-use mageyard_lab::SeatRules;
-use mageyard_lab::search_limits;
+use mageyard_engine::{Session, SessionOptions};
+use mageyard_lab::{Lab, PreparedEpisode, SeatRules, search_limits};
 
 /// Starts the session of a prepared episode. Must be called within a Tokio runtime.
 pub(super) fn start_session(staged: PreparedEpisode, lab: &Lab, config: &Config) -> Session {

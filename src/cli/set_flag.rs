@@ -1,13 +1,9 @@
 //! `--set`: sets any setting, on every verb.
 
-use clap::Arg;
-use clap::ArgAction;
-use clap::ArgMatches;
-use clap::Command;
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::flag_values::GLOBAL;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
+use mageyard_config::{Problem, SettingOverride};
 
 /// The flag that sets any setting.
 pub(super) const SET: &str = "--set";

@@ -2,15 +2,12 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use tokio::signal::unix::SignalKind;
-use tokio::signal::unix::signal;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::spawn_blocking;
 
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use mageyard_config::Problem;
 
 /// Makes a write beyond the file size limit (`ulimit -f`) fail with an error, as on a full disk. By default

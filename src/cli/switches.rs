@@ -1,14 +1,10 @@
 //! Flags without a value that set a setting.
 
-use clap::Arg;
-use clap::ArgAction;
-use clap::ArgMatches;
 use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches};
 
 use super::flag_scope::Scope;
-use super::flag_values::SETTINGS;
-use super::flag_values::origin;
-use super::flag_values::value_source;
+use super::flag_values::{SETTINGS, origin, value_source};
 use mageyard_config::SettingOverride;
 
 /// A flag without a value: the flag, its setting, the value that it stands for, and its help.

@@ -1,10 +1,6 @@
 //! Layouts for tables that are wider than the terminal.
 
-use super::table::GAP;
-use super::table::align_columns;
-use super::table::column_widths;
-use super::table::wrap_last_column;
-use super::table::wrap_rows;
+use super::table::{GAP, align_columns, column_widths, wrap_last_column, wrap_rows};
 
 type Rows = Vec<Vec<String>>;
 

@@ -3,25 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::context::Context;
 use super::diagnostics::print_message;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::output::Output;
-use super::output::count_noun;
+use super::exit::{Exit, Failure};
+use super::output::{Output, count_noun};
 use mageyard_config::Problem;
-use mageyard_engine::Annotation;
-use mageyard_engine::AnnotationText;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
-use mageyard_lab::AnnotatedStep;
-use mageyard_lab::annotate;
-use mageyard_lab::list_annotations;
-use mageyard_lab::parse_step_reference;
-use mageyard_lab::step_reference;
+use mageyard_engine::{Annotation, AnnotationText, Store, StoreError};
+use mageyard_lab::{AnnotatedStep, annotate, list_annotations, parse_step_reference, step_reference};
 
 /// Tag recorded steps and comment on them, or list tags and comments
 ///

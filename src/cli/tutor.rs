@@ -2,19 +2,13 @@
 
 use serde::Serialize;
 
-use super::appearance;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::logfile;
+use super::exit::{Exit, Failure};
 use super::output::Output;
-use super::play;
 use super::runtime::multi_thread_runtime;
-use super::screen_host;
 use super::screen_host::ScreenHost;
-use super::session_browser;
-use mageyard_screen::Lesson;
-use mageyard_screen::ScreenSpec;
+use super::{appearance, logfile, play, screen_host, session_browser};
+use mageyard_screen::{Lesson, ScreenSpec};
 
 /// Learn the screen step by step on a recorded episode
 ///

@@ -4,8 +4,7 @@
 use std::path::Path;
 
 use clap::Command;
-use clap::error::ContextKind;
-use clap::error::ContextValue;
+use clap::error::{ContextKind, ContextValue};
 
 use mageyard_domain::shell_quote;
 use mageyard_lab::Lab;

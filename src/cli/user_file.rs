@@ -5,13 +5,10 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::finding::Finding;
-use super::finding::print_findings;
+use super::exit::{Exit, Failure};
+use super::finding::{Finding, print_findings};
 use super::output::Output;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
+use mageyard_config::{Folders, Problem};
 
 /// What to do with the file
 #[derive(Debug, clap::Subcommand)]

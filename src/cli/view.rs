@@ -1,42 +1,21 @@
 //! `view`: recorded episodes on the screen or as JSON.
 
-use mageyard_lab::open_recorded;
-use mageyard_lab::oracle_opinion;
-use mageyard_lab::recorded_episode;
+use mageyard_lab::{open_recorded, oracle_opinion, recorded_episode};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::appearance;
 use super::context::Context;
-use super::episode_output::EpisodePrinter;
-use super::episode_output::EpisodeResult;
-use super::episode_output::Searched;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::logfile;
+use super::episode_output::{EpisodePrinter, EpisodeResult, Searched};
+use super::exit::{Exit, Failure};
 use super::output::Output;
-use super::play;
-use super::print_step;
-use super::runtime::multi_thread_runtime;
-use super::runtime::single_thread_runtime;
-use super::screen_host;
+use super::runtime::{multi_thread_runtime, single_thread_runtime};
 use super::screen_host::ScreenHost;
-use super::session;
-use super::session_browser;
-use super::sweep;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_engine::StepExport;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
-use mageyard_lab::DistanceAfter;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::Lab;
-use mageyard_lab::check_step_exists;
-use mageyard_lab::parse_step_reference;
+use super::{appearance, logfile, play, print_step, screen_host, session, session_browser, sweep};
+use mageyard_config::{Config, Problem};
+use mageyard_engine::{StepExport, Store, StoreError};
+use mageyard_lab::{DistanceAfter, EpisodeId, Lab, check_step_exists, parse_step_reference};
 use mageyard_screen::ScreenSpec;
 
 /// Look at recorded episodes

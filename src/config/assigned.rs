@@ -4,8 +4,7 @@
 use serde_json::Value;
 
 use super::folders::Folders;
-use super::origin::Origin;
-use super::origin::ResolvedSetting;
+use super::origin::{Origin, ResolvedSetting};
 use super::overrides::SettingOverride;
 use super::problem::Problem;
 use super::resolved::Config;
@@ -114,8 +113,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::SourceFile;
-    use crate::SourceLocation;
+    use crate::{SourceFile, SourceLocation};
 
     fn assigned(name: &str, value: impl Into<Value>) -> AssignedSetting {
         let origin = Origin::Flag("--set".to_owned());

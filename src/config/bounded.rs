@@ -1,10 +1,8 @@
 //! Reads settings that have a range: whole numbers, times and amounts of money.
 
-use mageyard_domain::Amount;
-use mageyard_domain::Seconds;
-use serde::Deserialize;
-use serde::Deserializer;
+use mageyard_domain::{Amount, Seconds};
 use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// An amount of money, from the shortest decimal of the number.
 pub(super) fn deserialize_amount<'de, D: Deserializer<'de>>(from: D) -> Result<Amount, D::Error> {

@@ -1,8 +1,7 @@
 //! Catalogs of named files of one kind: the shipped ones and the user's. A user file overrides a shipped one of the same
 //! name. The contents of the files are not parsed here.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::problem::Problem;
 use super::source_file::SourceFile;

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 use toml::Spanned;
-use toml::de::DeTable;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 use super::problem::Problem;
 use super::source_file::SourceFile;

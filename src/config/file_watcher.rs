@@ -1,13 +1,9 @@
 //! Watches the files that users edit, so that they can be read again. Does not wake up while nothing changes.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use notify::Event;
-use notify::RecommendedWatcher;
-use notify::RecursiveMode;
-use notify::Watcher;
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::sync::mpsc;
 use tokio::time;
 use tokio::time::Instant;

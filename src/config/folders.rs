@@ -1,7 +1,6 @@
 //! The folders of the program and the paths of the files that users edit.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 

@@ -4,15 +4,12 @@ use std::path::PathBuf;
 
 use super::document;
 use super::folders::Folders;
-use super::origin::Origin;
-use super::origin::ResolvedSetting;
+use super::origin::{Origin, ResolvedSetting};
 use super::overrides::SettingOverride;
-use super::problem::Problem;
-use super::problem::SourceLocation;
+use super::problem::{Problem, SourceLocation};
 use super::resolved::Config;
 use super::schema::Schema;
-use super::source_file::SMALL_FILE_LIMIT;
-use super::source_file::SourceFile;
+use super::source_file::{SMALL_FILE_LIMIT, SourceFile};
 
 /// Where settings are read from. Kept, so that they can be read again.
 #[derive(Clone, Debug)]

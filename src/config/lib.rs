@@ -34,8 +34,7 @@ pub use overrides::{SettingOverride, refuse_repeated};
 pub use picture_form::PictureForm;
 pub use presets::{SHIPPED_PRESETS, load_presets};
 pub use prices::{PRICES_TEMPLATE, example as example_prices, load_prices, object as price_object};
-pub use problem::Problem;
-pub use problem::SourceLocation;
+pub use problem::{Problem, SourceLocation};
 pub use resolved::Config;
 pub use schema::{DEFAULTS, setting_default, setting_summary};
 pub use screen_settings::{

@@ -1,9 +1,7 @@
 //! The settings of the log file.
 
-use serde::Deserialize;
-use serde::Deserializer;
-use serde::de::Error;
-use serde::de::IntoDeserializer;
+use serde::de::{Error, IntoDeserializer};
+use serde::{Deserialize, Deserializer};
 
 /// The log file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

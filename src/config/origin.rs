@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::problem::Problem;
-use super::problem::SourceLocation;
+use super::problem::{Problem, SourceLocation};
 
 /// Where a value comes from, weakest first.
 #[derive(Clone, Debug, PartialEq, Eq)]

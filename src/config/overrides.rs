@@ -3,8 +3,7 @@
 use serde_json::Value;
 
 use super::document;
-use super::origin::Origin;
-use super::origin::ResolvedSetting;
+use super::origin::{Origin, ResolvedSetting};
 use super::problem::Problem;
 use super::schema::Schema;
 

@@ -1,8 +1,7 @@
 //! The forms in which a terminal can show pictures.
 
-use serde::Deserialize;
-use serde::Deserializer;
 use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// The names of the setting: the best that the terminal has, and all forms.
 const NAMES: &[&str] = &["auto", "kitty", "iterm2", "sixel", "half-blocks", "braille", "ascii", "text"];

@@ -3,17 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use toml::Spanned;
 
 use super::folders::Folders;
 use super::problem::Problem;
-use super::source_file::SMALL_FILE_LIMIT;
-use super::source_file::SourceFile;
-use mageyard_domain::Preset;
-use mageyard_domain::PresetRow;
-use mageyard_domain::Presets;
+use super::source_file::{SMALL_FILE_LIMIT, SourceFile};
+use mageyard_domain::{Preset, PresetRow, Presets};
 
 /// The shipped presets.
 pub const SHIPPED_PRESETS: &str = include_str!("../../models.toml");

@@ -3,16 +3,12 @@
 
 use serde_json::Value;
 use toml::Spanned;
-use toml::de::DeTable;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 use super::folders::Folders;
 use super::problem::Problem;
-use super::source_file::SMALL_FILE_LIMIT;
-use super::source_file::SourceFile;
-use mageyard_domain::Price;
-use mageyard_domain::Prices;
-use mageyard_domain::Rate;
+use super::source_file::{SMALL_FILE_LIMIT, SourceFile};
+use mageyard_domain::{Price, Prices, Rate};
 
 /// A file to start from; every line is a comment.
 pub const PRICES_TEMPLATE: &str = include_str!("../../prices.toml");

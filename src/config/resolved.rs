@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::folders::Folders;
-use super::origin::Origin;
-use super::origin::ResolvedSetting;
+use super::origin::{Origin, ResolvedSetting};
 use super::problem::Problem;
 use super::schema::Schema;
 use super::settings::Settings;

@@ -2,13 +2,11 @@
 
 use std::sync::LazyLock;
 
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::document;
 use super::document::WrittenSetting;
-use super::origin::Origin;
-use super::origin::ResolvedSetting;
+use super::origin::{Origin, ResolvedSetting};
 use super::problem::Problem;
 use super::settings::Settings;
 use super::source_file::SourceFile;

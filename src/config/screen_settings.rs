@@ -2,10 +2,8 @@
 
 use serde::Deserialize;
 
-use super::bounded::bounded;
-use super::bounded::share;
-use super::picture_form::PictureForm;
-use super::picture_form::auto_or_form;
+use super::bounded::{bounded, share};
+use super::picture_form::{PictureForm, auto_or_form};
 
 /// The screen.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

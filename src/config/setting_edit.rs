@@ -6,8 +6,7 @@ use super::document;
 use super::document::WrittenSetting;
 use super::folders::Folders;
 use super::problem::Problem;
-use super::source_file::SMALL_FILE_LIMIT;
-use super::source_file::SourceFile;
+use super::source_file::{SMALL_FILE_LIMIT, SourceFile};
 
 /// A changed settings file.
 #[derive(Clone, Debug, PartialEq, Eq)]

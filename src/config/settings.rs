@@ -4,26 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::bounded::bounded;
-use super::bounded::deserialize_amount;
-use super::bounded::limit;
-use super::bounded::seconds;
+use super::bounded::{bounded, deserialize_amount, limit, seconds};
 use super::log_settings::LogSettings;
-use super::screen_settings::LayoutSettings;
-use super::screen_settings::ScreenSettings;
-use mageyard_dialog::DroppedFrame;
-use mageyard_dialog::EmptyReply;
-use mageyard_dialog::ThoughtMemory;
-use mageyard_domain::Amount;
-use mageyard_domain::EpisodePolicy;
-use mageyard_domain::OnRepeating;
-use mageyard_domain::OnReplyFailure;
-use mageyard_domain::OnUnreadable;
-use mageyard_domain::Options;
-use mageyard_domain::RepetitionThresholds;
-use mageyard_domain::Seconds;
-use mageyard_domain::Setting;
-use mageyard_domain::UnknownUsage;
+use super::screen_settings::{LayoutSettings, ScreenSettings};
+use mageyard_dialog::{DroppedFrame, EmptyReply, ThoughtMemory};
+use mageyard_domain::{
+    Amount, EpisodePolicy, OnRepeating, OnReplyFailure, OnUnreadable, Options, RepetitionThresholds, Seconds,
+    Setting, UnknownUsage,
+};
 
 /// All settings, merged and checked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -2,29 +2,14 @@
 
 use std::sync::Arc;
 
-use super::layout::DroppedFrame;
-use super::layout::EmptyReply;
-use super::layout::RequestLayout;
+use super::layout::{DroppedFrame, EmptyReply, RequestLayout};
 use super::left_out::LeftOut;
-use super::memory::History;
-use super::memory::Inclusion;
-use super::memory::Ledger;
-use super::memory::LedgerPart;
-use super::memory::LedgerStep;
-use super::memory::build_ledger;
-use super::prompt::Prompt;
-use super::prompt::VariableValues;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::PartId;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Role;
-use mageyard_domain::Segment;
-use mageyard_domain::Setting;
-use mageyard_domain::Window;
+use super::memory::{History, Inclusion, Ledger, LedgerPart, LedgerStep, build_ledger};
+use super::prompt::{Prompt, VariableValues};
+use mageyard_domain::{
+    ActionSpace, Message, MessagePart, Observation, ObservationPart, PartId, ReplyFormat, Role, Segment,
+    Setting, Window,
+};
 
 /// The text in place of an empty reply.
 const EMPTY_REPLY: &str = "(empty reply)";

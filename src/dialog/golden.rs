@@ -4,21 +4,10 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::*;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::DecodedPart;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::PartId;
-use mageyard_domain::Picture;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Role;
-use mageyard_domain::Segment;
-use mageyard_domain::Setting;
-use mageyard_domain::Window;
+use mageyard_domain::{
+    ActionSpace, DecodedPart, DecodedTurn, Digest, Message, MessagePart, Observation, ObservationPart,
+    PartId, Picture, ReplyFormat, Role, Segment, Setting, Window,
+};
 
 const PROMPT: &str = "+++\nname = \"test\"\nsummary = \"a test\"\n+++\n## system\nSYSTEM {actions}\n## task\nTASK\n## cot\nTHINK\n## io\nFORMAT {steps_left}\n## turn\nTURN\n## placeholder\nimage not available.\n## retry\nAGAIN\n";
 const FORM: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);

@@ -1,10 +1,7 @@
 //! How a request is laid out for a model: settings of an experiment that do not change which steps are remembered.
 
-use super::memory::History;
-use super::memory::LedgerRules;
-use super::memory::PromptImages;
-use mageyard_domain::Setting;
-use mageyard_domain::Window;
+use super::memory::{History, LedgerRules, PromptImages};
+use mageyard_domain::{Setting, Window};
 
 /// What replaces a frame that is no longer in OM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

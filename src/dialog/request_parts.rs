@@ -2,8 +2,7 @@
 
 use super::compose::Request;
 use super::left_out::LeftOut;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Segment;
+use mageyard_domain::{MessagePart, Segment};
 
 /// The parts of a request that can be left out, by their sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

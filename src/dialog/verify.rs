@@ -7,14 +7,7 @@ use thiserror::Error;
 
 use super::compose::Request;
 use super::left_out::LeftOut;
-use mageyard_domain::DecodedPart;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::PartId;
-use mageyard_domain::PartKind;
-use mageyard_domain::Segment;
+use mageyard_domain::{DecodedPart, DecodedTurn, Digest, Message, MessagePart, PartId, PartKind, Segment};
 
 /// The first difference between a request body, the composed messages and the ledger. Such a request must not be sent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -5,27 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::ActionSpace;
-use super::DecodedTurn;
-use super::Digest;
-use super::Message;
-use super::Observation;
-use super::PartId;
-use super::ReplayDifference;
-use super::ReplyEnding;
-use super::ReplyFormat;
-use super::RequestEncoder;
-use super::SentRequest;
-use super::Setting;
-use super::Thought;
-use super::TokenOdds;
-use super::duration_words;
-use super::merge_tags;
-use super::with_thoughts;
+use super::{
+    ActionSpace, DecodedTurn, Digest, Message, Observation, PartId, ReplayDifference, ReplyEnding,
+    ReplyFormat, RequestEncoder, SentRequest, Setting, Thought, TokenOdds, duration_words, merge_tags,
+    with_thoughts,
+};
 
 /// The input of one decision.
 #[derive(Clone, Copy)]

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use super::Level;
-use super::OptionError;
-use super::Options;
+use super::{Level, OptionError, Options};
 
 /// The speed measurements of an environment.
 pub trait Benchmarks: Send + Sync {

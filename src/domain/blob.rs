@@ -4,13 +4,11 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 #[expect(clippy::disallowed_types, reason = "a store is shared by environment, journal and screen")]
 use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::Digest;

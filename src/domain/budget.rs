@@ -1,7 +1,6 @@
 //! Limits of tokens and cost for an episode.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Usage;
 use super::money::Amount;

@@ -1,8 +1,7 @@
 //! Cancels a search when its result is no longer awaited.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Sets the cancel flag of a search when dropped.
 #[derive(Debug, Default)]

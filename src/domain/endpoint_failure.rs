@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::AgentError;
-use super::RequestOutcome;
+use super::{AgentError, RequestOutcome};
 
 /// A failure of the server or of the connection to it. Failures of one class in several episodes have one cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,13 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use thiserror::Error;
 
-use super::Action;
-use super::ActionError;
-use super::ActionSpace;
-use super::Checkpoint;
-use super::EnvironmentContext;
-use super::Observation;
-use super::Recovery;
+use super::{Action, ActionError, ActionSpace, Checkpoint, EnvironmentContext, Observation, Recovery};
 
 /// The status of the task. Limits of steps and time belong to the episode, except those of the level itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -6,10 +6,7 @@ use std::time::Instant;
 
 use tokio_util::sync::CancellationToken;
 
-use super::BlobStore;
-use super::EnvironmentError;
-use super::MemoryBlobStore;
-use super::SharedResources;
+use super::{BlobStore, EnvironmentError, MemoryBlobStore, SharedResources};
 
 /// The circumstances of a call to an environment.
 #[derive(Clone)]

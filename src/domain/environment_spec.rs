@@ -6,36 +6,12 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::ActionSpace;
-use super::Benchmarks;
-use super::CheckoutImport;
-use super::EngineComparison;
-use super::Environment;
-use super::FileNotes;
-use super::Glyph;
-use super::Level;
-use super::LevelCheck;
-use super::LevelError;
-use super::LevelFormat;
-use super::LevelGenerator;
-use super::LevelStatistics;
-use super::Loss;
-use super::Mistakes;
-use super::NamedPolicy;
-use super::Observation;
-use super::ObservationInspector;
-use super::Policy;
-use super::PublishedErrors;
-use super::PublishedFigure;
-use super::PublishedScore;
-use super::Reference;
-use super::ReplyFormat;
-use super::Returns;
-use super::Setting;
-use super::Solver;
-use super::StateEditor;
-use super::TrainingRewards;
-use super::Window;
+use super::{
+    ActionSpace, Benchmarks, CheckoutImport, EngineComparison, Environment, FileNotes, Glyph, Level,
+    LevelCheck, LevelError, LevelFormat, LevelGenerator, LevelStatistics, Loss, Mistakes, NamedPolicy,
+    Observation, ObservationInspector, Policy, PublishedErrors, PublishedFigure, PublishedScore, Reference,
+    ReplyFormat, Returns, Setting, Solver, StateEditor, TrainingRewards, Window,
+};
 
 /// Settings of an environment or agent, by name.
 pub type Options = BTreeMap<String, Value>;

@@ -2,10 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::EnvironmentContext;
-use super::EnvironmentError;
-use super::Level;
-use super::Options;
+use super::{EnvironmentContext, EnvironmentError, Level, Options};
 
 /// A check of levels that needs more than their text.
 #[async_trait]

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Level;
-use super::SearchBudget;
+use super::{Level, SearchBudget};
 
 /// The level generator of an environment.
 pub trait LevelGenerator: Send + Sync {

@@ -1,7 +1,6 @@
 //! Import of level sets from a checkout of another program: a folder with lists, level files and published results.
 
-use super::Level;
-use super::LevelFormatError;
+use super::{Level, LevelFormatError};
 
 /// The import of level sets from a checkout. Files are named here and never opened.
 pub trait CheckoutImport: Send + Sync {

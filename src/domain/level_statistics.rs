@@ -1,7 +1,6 @@
 //! Statistics of levels, by which level sets are compared.
 
-use super::Level;
-use super::SearchBudget;
+use super::{Level, SearchBudget};
 
 /// The statistics of an environment's levels.
 pub trait LevelStatistics: Send + Sync {

@@ -69,20 +69,19 @@ pub use action::{
     WrittenAction, split_list,
 };
 pub use action_shape::ActionShape;
-pub use agent::{Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply};
-pub use agent::{ReplyOrigin, Usage};
+pub use agent::{
+    Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, ReplyOrigin, Usage,
+};
 pub use benchmarks::{
     Benchmarks, Clocks, EngineComparison, EngineSpeed, EngineSpeeds, Measurement, Sample, Stopwatch,
 };
 pub use blob::{BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore};
-pub use budget::Budget;
-pub use budget::UnknownUsage;
+pub use budget::{Budget, UnknownUsage};
 pub use cancel_on_drop::CancelOnDrop;
 pub use checkpoint::{Checkpoint, Recovery};
 pub use digest::Digest;
 pub use duration_words::duration_words;
-pub use endpoint_failure::EndpointFailure;
-pub use endpoint_failure::Treatment;
+pub use endpoint_failure::{EndpointFailure, Treatment};
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
 pub use environment_context::EnvironmentContext;
 pub use environment_spec::{EnvironmentSpec, LevelSet, OptionError, Options};
@@ -136,12 +135,8 @@ pub use solver::{
 };
 pub use state_editor::{MoveDirection, Piece, StateEditor};
 pub use thought::{Thought, merge_tags, with_thoughts};
-pub use token_odds::ActionOdds;
-pub use token_odds::LogProb;
-pub use token_odds::TokenOdds;
-pub use token_totals::RequestOutcome;
-pub use token_totals::TokenTotals;
-pub use token_totals::UnansweredRequests;
+pub use token_odds::{ActionOdds, LogProb, TokenOdds};
+pub use token_totals::{RequestOutcome, TokenTotals, UnansweredRequests};
 pub use usage_estimate::UsageEstimate;
 pub use variable_text::{VariablePart, VariableText, is_variable_name};
 pub use window::{Window, WindowError};

@@ -3,13 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::Digest;
-use super::PartId;
-use super::Picture;
-use super::TEXT_SEPARATOR;
+use super::{Digest, PartId, Picture, TEXT_SEPARATOR};
 
 /// The role of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

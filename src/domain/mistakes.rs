@@ -1,7 +1,6 @@
 //! Actions that are wrong on purpose, in the ways that an environment knows.
 
-use super::Action;
-use super::Observation;
+use super::{Action, Observation};
 
 /// Makes actions that are allowed and wrong, for the agent `faulty`.
 pub trait Mistakes: Send + Sync {

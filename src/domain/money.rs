@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Decimal places of a price per million tokens, and of an amount (the price of one token is a millionth of it).
 const RATE_DECIMALS: u32 = 6;

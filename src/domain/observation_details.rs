@@ -7,13 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::Action;
-use super::ActionShape;
-use super::FittedText;
-use super::Observation;
-use super::Picture;
-use super::ScoreRow;
-use super::ViewPage;
+use super::{Action, ActionShape, FittedText, Observation, Picture, ScoreRow, ViewPage};
 
 /// Details of an observation.
 #[derive(Clone, Debug, Default, PartialEq)]

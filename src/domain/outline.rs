@@ -1,12 +1,9 @@
 //! The outline of an encoded turn: which segment of the prompt each of its texts comes from. A turn without images may be
 //! sent as one string, so the outline also has the lengths that are needed to find its texts again.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::Message;
-use super::MessagePart;
-use super::Segment;
+use super::{Message, MessagePart, Segment};
 
 /// What joins adjacent texts of a turn that are sent as one string.
 pub const TEXT_SEPARATOR: &str = "\n\n";
@@ -107,9 +104,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::PartId;
-    use crate::Picture;
-    use crate::Role;
+    use crate::{PartId, Picture, Role};
 
     fn text(segment: Segment, text: &str) -> MessagePart {
         MessagePart::Text(segment, text.into())

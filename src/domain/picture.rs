@@ -6,19 +6,15 @@
 mod decode;
 
 use std::fmt;
-use std::sync::Arc;
 #[expect(clippy::disallowed_types, reason = "locked only to read or replace a weak reference")]
 use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::Weak;
+use std::sync::{Arc, PoisonError, Weak};
 
-use image::ExtendedColorType;
-use image::ImageEncoder;
 use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder};
 
 pub use self::decode::PictureError;
-use super::BlobHandle;
-use super::BlobStore;
+use super::{BlobHandle, BlobStore};
 
 /// An opaque RGB picture with 8 bits per channel, rows from the top, without padding.
 pub struct Picture {
@@ -227,17 +223,12 @@ impl fmt::Debug for Picture {
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
-    use std::sync::atomic::AtomicU32;
-    use std::sync::atomic::Ordering;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
-    use image::ImageFormat;
-    use image::RgbImage;
+    use image::{ImageFormat, RgbImage};
     use proptest::prelude::*;
 
-    use super::super::BlobError;
-    use super::super::BlobRef;
-    use super::super::BlobStore;
-    use super::super::MemoryBlobStore;
+    use super::super::{BlobError, BlobRef, BlobStore, MemoryBlobStore};
     use super::*;
 
     #[test]

@@ -4,9 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use super::Action;
-use super::ActionSpace;
-use super::Observation;
+use super::{Action, ActionSpace, Observation};
 
 /// Why a policy returned no action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,14 +2,11 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Usage;
-use super::money::Amount;
-use super::money::Rate;
-use super::token_totals::TokenTotals;
-use super::token_totals::unknown_text;
+use super::money::{Amount, Rate};
+use super::token_totals::{TokenTotals, unknown_text};
 
 /// The price of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,10 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::Answer;
-use super::Digest;
-use super::Options;
-use super::SentRequest;
+use super::{Answer, Digest, Options, SentRequest};
 
 /// A recorded reply and its input.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,13 +3,9 @@
 
 use std::sync::Arc;
 
-use super::Price;
-use super::Usage;
 use super::money::Amount;
-use super::sent_request::BLOB_SCHEME;
-use super::sent_request::SentImage;
-use super::sent_request::SentRequest;
-use super::sent_request::estimate_tokens;
+use super::sent_request::{BLOB_SCHEME, SentImage, SentRequest, estimate_tokens};
+use super::{Price, Usage};
 
 /// How many of the input tokens of a request are probably those at the beginning of the request before it: the common
 /// part of their turns, as a share of the tokens that the server counted.
@@ -70,11 +66,7 @@ impl Price {
 
 #[cfg(test)]
 mod tests {
-    use super::super::BlobRef;
-    use super::super::PartId;
-    use super::super::Rate;
-    use super::super::SentImage;
-    use super::super::SentTurn;
+    use super::super::{BlobRef, PartId, Rate, SentImage, SentTurn};
     use super::*;
 
     fn request(turns: &[&str]) -> SentRequest {

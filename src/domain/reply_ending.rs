@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a reply ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

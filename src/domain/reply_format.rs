@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::Action;
-use super::ActionSpace;
-use super::Arg;
+use super::{Action, ActionSpace, Arg};
 
 /// What delimits the analysis and the action of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! Returns of episodes and the optima that scores are relative to.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The optimum of a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,9 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde::Serialize;
-use serde::Serializer;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A number of seconds, with fractions. Whole numbers are stored as integers, so that older versions of the program
 /// can read them.

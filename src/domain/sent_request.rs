@@ -9,16 +9,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::AgentError;
-use super::BlobRef;
-use super::Digest;
-use super::Message;
-use super::Outline;
-use super::OutlinePart;
-use super::PartId;
-use super::Segment;
-use super::TEXT_SEPARATOR;
-use super::VariableText;
+use super::{
+    AgentError, BlobRef, Digest, Message, Outline, OutlinePart, PartId, Segment, TEXT_SEPARATOR, VariableText,
+};
 
 /// An encoded request. Images are stored separately, by digest.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,13 +1,11 @@
 //! What the environments of a process share, such as a browser: one value of each type.
 
-use std::any::Any;
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 #[expect(clippy::disallowed_types, reason = "locked only to look up or insert")]
 use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 /// Resources by their type. Clones share them. An environment must not rely on a resource: it makes its own where there
 /// is none, so that it also works alone.

@@ -1,7 +1,6 @@
 //! Quoting for shells.
 
-use super::VariablePart;
-use super::VariableText;
+use super::{VariablePart, VariableText};
 
 /// Quotes a word for a POSIX shell.
 pub fn shell_quote(word: &str) -> String {

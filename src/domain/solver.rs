@@ -5,10 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::Action;
-use super::Level;
-use super::Observation;
-use super::Options;
+use super::{Action, Level, Observation, Options};
 
 /// What a solver minimizes. Two objectives are equal if their names are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Thoughts that a model writes between delimiters into the text of its reply. They are set apart from the text, which
 //! alone is read for actions.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::ReplyFormat;
 

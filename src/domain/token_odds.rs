@@ -3,8 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Thought;
 

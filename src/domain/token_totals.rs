@@ -1,7 +1,6 @@
 //! Totals of requests and tokens: a known part, and the number of requests whose part is unknown.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Usage;
 

@@ -4,8 +4,7 @@
 //! the ratio of tokens to sizes of the known requests; its output is the mean output of the known replies. As long as no
 //! request is known, the scale is 1 and the output 500 tokens.
 
-use super::SentRequest;
-use super::Usage;
+use super::{SentRequest, Usage};
 
 /// The bytes of text that are about a token.
 const BYTES_PER_TOKEN: u64 = 4;

@@ -1,7 +1,6 @@
 //! The memory window: how many past turns and frames a request contains.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Action memory and observation memory (`MageBench`, AM and OM). A request holds the last `am`

@@ -2,17 +2,10 @@
 
 use async_trait::async_trait;
 
-use super::Action;
-use super::ActionSpace;
-use super::Checkpoint;
-use super::Environment;
-use super::EnvironmentContext;
-use super::EnvironmentError;
-use super::Observation;
-use super::Opening;
-use super::Outcome;
-use super::Recovery;
-use super::Status;
+use super::{
+    Action, ActionSpace, Checkpoint, Environment, EnvironmentContext, EnvironmentError, Observation, Opening,
+    Outcome, Recovery, Status,
+};
 
 /// A pure world: a value with rules. A clone is a checkpoint of its state.
 pub trait World: Clone + Send + 'static {

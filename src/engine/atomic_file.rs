@@ -1,8 +1,7 @@
 //! Atomic file writes: the bytes go to a temporary file beside the target, which is renamed when it is complete.
 //! After a kill the temporary file remains; its name begins with `.new-`.
 
-use std::fs::File;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
@@ -59,8 +58,7 @@ impl<'a> AtomicFile<'a> {
 mod tests {
     use std::fs;
     use std::fs::Permissions;
-    use std::os::unix::fs::PermissionsExt;
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
 

@@ -6,28 +6,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thin_vec::ThinVec;
 
-use mageyard_dialog::ParseError;
-use mageyard_dialog::Spans;
-use mageyard_domain::Action;
-use mageyard_domain::ActionOdds;
-use mageyard_domain::Digest;
-use mageyard_domain::Reply;
-use mageyard_domain::ReplyEnding;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::RequestOutcome;
-use mageyard_domain::Segment;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Thought;
-use mageyard_domain::TokenOdds;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::Usage;
-use mageyard_domain::UsageEstimate;
-use mageyard_domain::merge_tags;
-use mageyard_domain::with_thoughts;
+use mageyard_dialog::{ParseError, Spans};
+use mageyard_domain::{
+    Action, ActionOdds, Digest, Reply, ReplyEnding, ReplyFormat, RequestOutcome, Segment, SentRequest,
+    Thought, TokenOdds, TokenTotals, Usage, UsageEstimate, merge_tags, with_thoughts,
+};
 
 /// The prompt version that a request was made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

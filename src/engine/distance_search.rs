@@ -4,23 +4,17 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
 use tokio::task::JoinError;
 
-use super::distance::Distance;
-use super::distance::Distances;
+use super::distance::{Distance, Distances};
 use super::persistent_list::PersistentList;
 use super::step::Step;
-use mageyard_domain::CancelOnDrop;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Observation;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::SearchFailure;
-use mageyard_domain::SearchLimits;
+use mageyard_domain::{
+    CancelOnDrop, Digest, EnvironmentSpec, Observation, SearchBudget, SearchFailure, SearchLimits,
+};
 
 /// A state and its distance; `None` if the environment has no solver.
 type SearchResult = (Digest, Option<Distance>);

@@ -2,15 +2,11 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::step::Step;
-use mageyard_domain::Action;
-use mageyard_domain::ActionError;
-use mageyard_domain::Reply;
-use mageyard_domain::Setting;
+use mageyard_domain::{Action, ActionError, Reply, Setting};
 
 /// A replacement for what is pending.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,12 +4,8 @@
 use super::distance::Distances;
 use super::distance_search::DistanceSearch;
 use super::episode::Episode;
-use super::error_analysis::ErrorAnalysis;
-use super::error_analysis::ErrorAnalyzer;
-use super::error_analysis::FinishedStep;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::RepetitionThresholds;
-use mageyard_domain::SearchLimits;
+use super::error_analysis::{ErrorAnalysis, ErrorAnalyzer, FinishedStep};
+use mageyard_domain::{EnvironmentSpec, RepetitionThresholds, SearchLimits};
 
 /// The errors and distances of one episode.
 pub struct EpisodeAnalysis {

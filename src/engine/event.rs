@@ -5,25 +5,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::attempt::FailedTry;
-use super::attempt::PromptVersion;
+use super::attempt::{FailedTry, PromptVersion};
 use super::edit::Edit;
 use super::head::Head;
 use super::seat::Seat;
-use mageyard_dialog::ParseError;
-use mageyard_dialog::Spans;
-use mageyard_domain::Action;
-use mageyard_domain::BlobRef;
-use mageyard_domain::Opening;
-use mageyard_domain::Outcome;
-use mageyard_domain::Picture;
-use mageyard_domain::Reference;
-use mageyard_domain::Reply;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Window;
+use mageyard_dialog::{ParseError, Spans};
+use mageyard_domain::{Action, BlobRef, Opening, Outcome, Picture, Reference, Reply, SentRequest, Window};
 
 /// One event. An episode changes only by these.
 #[derive(Clone, Debug)]

@@ -2,21 +2,12 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::branch::Parent;
 use crate::recorded_agent::RecordedAgent;
-use mageyard_dialog::ReaderRules;
-use mageyard_dialog::RequestLayout;
-use mageyard_domain::Budget;
-use mageyard_domain::EpisodePolicy;
-use mageyard_domain::Level;
-use mageyard_domain::LevelSource;
-use mageyard_domain::Options;
-use mageyard_domain::Seconds;
-use mageyard_domain::Setting;
-use mageyard_domain::Window;
+use mageyard_dialog::{ReaderRules, RequestLayout};
+use mageyard_domain::{Budget, EpisodePolicy, Level, LevelSource, Options, Seconds, Setting, Window};
 
 /// The version of the journal format.
 pub const JOURNAL_FORMAT: u32 = 2;

@@ -59,8 +59,7 @@ pub use distance::{Detour, Distance, Distances, PathVerdict};
 pub use distance_search::{DistanceSearch, search_distance};
 pub use driver::{Advance, Driver, DriverError, EventSink, Participants, ReferenceSearch};
 pub use edit::{Edit, EditError, EditTarget, PickedReply};
-pub use episode::AskAgainError;
-pub use episode::{Episode, MAX_ATTEMPTS, Need, OutOfTurn, RemainingPlan};
+pub use episode::{AskAgainError, Episode, MAX_ATTEMPTS, Need, OutOfTurn, RemainingPlan};
 pub use episode_analysis::EpisodeAnalysis;
 pub use error_analysis::{
     DeadState, DeadStateProof, DetourTotals, ErrorAnalysis, ErrorAnalyzer, FinishedStep, Mark, MarkSet,
@@ -75,9 +74,7 @@ pub use journal::{
     check_journal, create_branch_folder, episode_folder, load_blob, read_journal, read_journal_head,
     read_journal_tail, read_outline, repair_journal,
 };
-pub use live_reply::LiveReplySnapshot;
-pub use live_reply::LiveWait;
-pub use live_reply::RetryDelay;
+pub use live_reply::{LiveReplySnapshot, LiveWait, RetryDelay};
 pub use persistent_list::PersistentList;
 pub use person_clock::PersonClock;
 pub use recorded_agent::RecordedAgent;

@@ -1,8 +1,6 @@
 //! The reply that is being received: shared between agent and session, and kept when the request is cancelled.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -10,13 +8,7 @@ use tokio::time::Instant;
 
 use super::wait::Wait;
 use mageyard_dialog::Request;
-use mageyard_domain::AgentError;
-use mageyard_domain::AgentEvent;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::PartId;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Usage;
+use mageyard_domain::{AgentError, AgentEvent, DecodedTurn, Digest, PartId, SentRequest, Usage};
 
 /// What has been received so far.
 #[derive(Clone, Debug, Default, PartialEq)]

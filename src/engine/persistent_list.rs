@@ -8,8 +8,7 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
-use std::ops::Index;
-use std::ops::Range;
+use std::ops::{Index, Range};
 use std::sync::Arc;
 
 /// The bits of an index that select an entry of one node.

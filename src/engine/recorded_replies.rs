@@ -4,13 +4,9 @@
 
 use std::sync::Arc;
 
-use super::journal::JournalLine;
-use super::journal::StoredEvent;
+use super::journal::{JournalLine, StoredEvent};
 use super::seat::Seats;
-use mageyard_domain::Answer;
-use mageyard_domain::Digest;
-use mageyard_domain::RecordedReply;
-use mageyard_domain::SentRequest;
+use mageyard_domain::{Answer, Digest, RecordedReply, SentRequest};
 
 /// The agent's replies in these lines, in order. Cancelled requests have none.
 pub fn recorded_replies(lines: &[JournalLine]) -> Vec<RecordedReply> {

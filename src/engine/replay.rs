@@ -8,27 +8,13 @@ use thiserror::Error;
 use super::attempt::FailedTry;
 use super::episode::Episode;
 use super::event::Event;
-use super::journal::JournalContents;
-use super::journal::JournalError;
-use super::journal::JournalLine;
-use super::journal::JournalReader;
-use super::journal::ReadAhead;
-use super::journal::StoredEvent;
-use super::journal::StoredObservation;
-use mageyard_domain::Action;
-use mageyard_domain::BlobHandle;
-use mageyard_domain::BlobRef;
-use mageyard_domain::BlobStore;
-use mageyard_domain::Digest;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Opening;
-use mageyard_domain::Outcome;
-use mageyard_domain::Picture;
-use mageyard_domain::Recovery;
-use mageyard_domain::Reference;
-use mageyard_domain::Status;
+use super::journal::{
+    JournalContents, JournalError, JournalLine, JournalReader, ReadAhead, StoredEvent, StoredObservation,
+};
+use mageyard_domain::{
+    Action, BlobHandle, BlobRef, BlobStore, Digest, Environment, EnvironmentContext, EnvironmentError,
+    Opening, Outcome, Picture, Recovery, Reference, Status,
+};
 
 /// Why a journal cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

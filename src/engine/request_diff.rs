@@ -6,15 +6,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use mageyard_domain::MAX_COMPARED_PAIRS;
-use mageyard_domain::RequestReader;
-use mageyard_domain::Segment;
-use mageyard_domain::SentRequest;
-use mageyard_domain::SequenceChange;
-use mageyard_domain::Turn;
-use mageyard_domain::TurnPart;
-use mageyard_domain::common_ends;
-use mageyard_domain::sequence_changes;
+use mageyard_domain::{
+    MAX_COMPARED_PAIRS, RequestReader, Segment, SentRequest, SequenceChange, Turn, TurnPart, common_ends,
+    sequence_changes,
+};
 
 /// The difference of two requests.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,12 +4,8 @@
 
 use serde_json::Value;
 
-use super::request_diff::PartDiff;
-use super::request_diff::RequestDiff;
-use super::request_diff::TurnDiff;
-use super::request_diff::WordChange;
-use mageyard_domain::Segment;
-use mageyard_domain::TurnPart;
+use super::request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
+use mageyard_domain::{Segment, TurnPart};
 
 /// How many turns differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

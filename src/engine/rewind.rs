@@ -4,15 +4,10 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::step::Step;
-use super::step::Steps;
-use mageyard_domain::Action;
-use mageyard_domain::Checkpoint;
-use mageyard_domain::Digest;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Opening;
+use super::step::{Step, Steps};
+use mageyard_domain::{
+    Action, Checkpoint, Digest, Environment, EnvironmentContext, EnvironmentError, Opening,
+};
 
 /// Why an environment cannot return to a step.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

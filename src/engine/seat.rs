@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tokio::sync::mpsc;
 
 use super::recorded_agent::RecordedAgent;
-use mageyard_domain::Action;
-use mageyard_domain::Agent;
+use mageyard_domain::{Action, Agent};
 
 /// A change of seat, as its event has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

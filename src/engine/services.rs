@@ -5,8 +5,7 @@ use std::path::Path;
 use async_trait::async_trait;
 
 use super::recorded_agent::RecordedAgent;
-use super::seat::SeatChoice;
-use super::seat::SeatedAgent;
+use super::seat::{SeatChoice, SeatedAgent};
 
 /// What the program around an episode does for it. An error says why it cannot, in words.
 #[async_trait]

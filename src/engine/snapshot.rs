@@ -1,41 +1,27 @@
 //! Snapshots: immutable views of a session for the screen, cheap to clone.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::breakpoints::Breakpoints;
 use super::distance::Distances;
-use super::episode::Episode;
-use super::episode::Need;
-use super::episode::RemainingPlan;
+use super::episode::{Episode, Need, RemainingPlan};
 use super::episode_analysis::EpisodeAnalysis;
-use super::error_analysis::ErrorAnalysis;
-use super::error_analysis::analyze;
+use super::error_analysis::{ErrorAnalysis, analyze};
 use super::event::Ending;
 use super::head::Head;
 use super::live_reply::LiveReplySnapshot;
 use super::person_clock::PersonClock;
 use super::recorded_agent::RecordedAgent;
-use super::seat::Seat;
-use super::seat::SeatChoice;
+use super::seat::{Seat, SeatChoice};
 use super::step::Steps;
 use super::step_request::compose_request;
-use mageyard_dialog::Prompt;
-use mageyard_dialog::Request;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Glyph;
-use mageyard_domain::ModelTotals;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::PublishedScore;
-use mageyard_domain::Reference;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::RequestEncoder;
-use mageyard_domain::Returns;
-use mageyard_domain::StateEditor;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::Window;
+use mageyard_dialog::{Prompt, Request};
+use mageyard_domain::{
+    EnvironmentSpec, Glyph, ModelTotals, ObservationInspector, PublishedScore, Reference, ReplyFormat,
+    RequestEncoder, Returns, StateEditor, TokenTotals, Window,
+};
 
 /// Whether the session is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,19 +2,12 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::attempt::Attempt;
 use super::persistent_list::PersistentList;
 use super::recorded_agent::RecordedAgent;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Digest;
-use mageyard_domain::Observation;
-use mageyard_domain::Returns;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::Window;
+use mageyard_domain::{Action, ActionSpace, Digest, Observation, Returns, TokenTotals, Window};
 
 /// The effect of an action.
 #[derive(Clone, Debug, PartialEq)]

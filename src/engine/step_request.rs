@@ -4,17 +4,9 @@ use std::sync::Arc;
 
 use super::attempt::Attempt;
 use super::head::Head;
-use super::step::Step;
-use super::step::Steps;
-use mageyard_dialog::CurrentStep;
-use mageyard_dialog::PastStep;
-use mageyard_dialog::Prompt;
-use mageyard_dialog::Request;
-use mageyard_dialog::RequestSpec;
-use mageyard_dialog::ThoughtMemory;
-use mageyard_dialog::compose;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Window;
+use super::step::{Step, Steps};
+use mageyard_dialog::{CurrentStep, PastStep, Prompt, Request, RequestSpec, ThoughtMemory, compose};
+use mageyard_domain::{ReplyFormat, Window};
 
 /// The complete request for the step at this index with the settings of a head; `None` if there is no such step. See
 /// [`RequestSpec::counts_stable`].

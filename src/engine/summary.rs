@@ -3,39 +3,25 @@
 //! It names the seal of the journal's last line, and is trusted only while the journal ends with that seal, and only by
 //! the version of the program that wrote it. Otherwise the episode must be summarized again from its journal.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde::Serialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::atomic_file::AtomicFile;
-use super::attempt::Attempt;
-use super::attempt::PromptVersion;
+use super::attempt::{Attempt, PromptVersion};
 use super::episode::Episode;
-use super::error_analysis::DeadState;
-use super::error_analysis::ErrorAnalysis;
-use super::error_analysis::Mark;
-use super::error_analysis::analyze;
+use super::error_analysis::{DeadState, ErrorAnalysis, Mark, analyze};
 use super::event::Ending;
-use super::journal::JournalError;
-use super::journal::read_journal_tail;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Loss;
-use mageyard_domain::ModelTotals;
-use mageyard_domain::PublishedScore;
-use mageyard_domain::Reference;
-use mageyard_domain::RepetitionThresholds;
-use mageyard_domain::Returns;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::repeated_tokens;
+use super::journal::{JournalError, read_journal_tail};
+use mageyard_domain::{
+    Digest, EnvironmentSpec, Loss, ModelTotals, PublishedScore, Reference, RepetitionThresholds, Returns,
+    TokenTotals, repeated_tokens,
+};
 
 /// The file name in an episode's folder.
 const SUMMARY_FILE: &str = "summary.json";

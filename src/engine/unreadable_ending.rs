@@ -2,9 +2,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use mageyard_dialog::ParseError;
-use mageyard_dialog::ParseOutcome;
-use mageyard_dialog::Spans;
+use mageyard_dialog::{ParseError, ParseOutcome, Spans};
 use mageyard_domain::ReplyEnding;
 
 /// The outcome for a reply with this ending, without a look at its text; `None` if the text is to be read. The name of

@@ -2,10 +2,10 @@
 //! [`environments`].
 
 use mageyard_domain::EnvironmentSpec;
-pub use {
-    mageyard_football as football, mageyard_hanoi as hanoi, mageyard_sokoban as sokoban,
-    mageyard_webui as webui,
-};
+pub use mageyard_football as football;
+pub use mageyard_hanoi as hanoi;
+pub use mageyard_sokoban as sokoban;
+pub use mageyard_webui as webui;
 
 /// Every environment; the first is the default.
 pub fn environments() -> &'static [&'static dyn EnvironmentSpec] {

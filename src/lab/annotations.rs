@@ -1,27 +1,14 @@
 //! Tags and comments of recorded steps, also while they are being recorded.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::EpisodeId;
-use super::LabError;
-use super::RecordedEpisode;
-use super::check_step_exists;
-use super::unix_time;
+use super::{EpisodeId, LabError, RecordedEpisode, check_step_exists, unix_time};
 use mageyard_config::Problem;
-use mageyard_engine::Annotation;
-use mageyard_engine::AnnotationError;
-use mageyard_engine::DamagedAnnotation;
-use mageyard_engine::EpisodeAnnotations;
-use mageyard_engine::SessionAnnotations;
-use mageyard_engine::StepAnnotations;
-use mageyard_engine::StepPlace;
-use mageyard_engine::annotate_step;
-use mageyard_engine::annotations_path;
-use mageyard_engine::branch_journal;
-use mageyard_engine::episode_folder;
-use mageyard_engine::read_annotations;
-use mageyard_engine::read_outline;
+use mageyard_engine::{
+    Annotation, AnnotationError, DamagedAnnotation, EpisodeAnnotations, SessionAnnotations, StepAnnotations,
+    StepPlace, annotate_step, annotations_path, branch_journal, episode_folder, read_annotations,
+    read_outline,
+};
 
 /// Adds a tag or a comment to a step of this journal, or removes it; false if there was nothing to do. The step must exist.
 /// The record itself is not changed. An episode that is being played can be annotated too.

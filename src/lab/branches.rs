@@ -1,22 +1,15 @@
 //! The branches of an episode: what each changed, how it went, and where two of them met in one state.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use super::Expectation;
-use super::LabError;
+use super::{Expectation, LabError};
 use mageyard_domain::Digest;
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
-use mageyard_engine::OutlineStep;
-use mageyard_engine::branch_journal;
-use mageyard_engine::branch_numbers;
-use mageyard_engine::episode_folder;
-use mageyard_engine::read_outline;
-use mageyard_engine::read_summary;
+use mageyard_engine::{
+    Ending, EpisodeSummary, Head, OutlineStep, branch_journal, branch_numbers, episode_folder, read_outline,
+    read_summary,
+};
 
 /// An episode, or a branch of it.
 #[derive(Clone, Debug)]

@@ -1,12 +1,10 @@
 //! The effects of breakpoints: whether what they name exists, before a run begins.
 
-use super::ForkChanges;
-use super::Lab;
+use super::{ForkChanges, Lab};
 use crate::fork::refuse_other_settings;
 use crate::read_fork_changes;
 use crate::seat::agent_names;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_engine::BreakEffect;
 
 /// Whether the effect of a breakpoint names an agent that exists, or changes that a branch can have.

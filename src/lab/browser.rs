@@ -1,9 +1,7 @@
 //! The browser that the environments of this program share.
 
 use super::Lab;
-use mageyard_browser::BrowserPool;
-use mageyard_browser::BrowserSettings;
-use mageyard_browser::NamedProgram;
+use mageyard_browser::{BrowserPool, BrowserSettings, NamedProgram};
 use mageyard_config::Config;
 use mageyard_domain::SharedResources;
 
@@ -38,8 +36,7 @@ pub(crate) fn shared_resources(lab: &Lab, config: &Config) -> SharedResources {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mageyard_config::Folders;
-    use mageyard_config::Sources;
+    use mageyard_config::{Folders, Sources};
 
     #[test]
     fn the_default_file_has_the_defaults_of_the_browser() {

@@ -5,17 +5,9 @@ use crate::read_recordings;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Lab;
-use super::LabError;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_config::load_prices;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::Condition;
-use mageyard_engine::ConditionError;
-use mageyard_engine::Known;
-use mageyard_engine::RecordedPath;
-use mageyard_engine::Store;
+use super::{Lab, LabError};
+use mageyard_config::{Config, Problem, load_prices};
+use mageyard_engine::{Breakpoints, Condition, ConditionError, Known, RecordedPath, Store};
 
 /// The problem with a condition that was written at `place`, such as a flag, with the place in its text.
 pub fn condition_problem(error: &ConditionError, place: &str, text: &str) -> Problem {

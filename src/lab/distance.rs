@@ -6,13 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use mageyard_config::Config;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::SearchLimits;
-use mageyard_engine::Distance;
-use mageyard_engine::DistanceSearch;
-use mageyard_engine::Distances;
-use mageyard_engine::Episode;
-use mageyard_engine::Head;
+use mageyard_domain::{EnvironmentSpec, SearchLimits};
+use mageyard_engine::{Distance, DistanceSearch, Distances, Episode, Head};
 
 /// Searches the distance of every state of an episode, within the solver limits of its environment and the
 /// `screen.distance_time` setting; `None` if there is no solver.

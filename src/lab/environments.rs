@@ -1,14 +1,8 @@
 //! Creates environments from levels and options.
 
-use super::Lab;
-use super::SelectedLevel;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Level;
-use mageyard_domain::Options;
-use mageyard_domain::ReplyFormat;
+use super::{Lab, SelectedLevel};
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{Environment, EnvironmentSpec, Level, Options, ReplyFormat};
 use mageyard_engine::Head;
 
 /// A setting that an environment rejects: its name, such as `hanoi.scale`, and a message with name and

@@ -1,17 +1,12 @@
 //! The JSON fields that identify an episode: who played what, and with which settings. Every object about an episode
 //! or a step has them, so that each line of a file can be attributed by itself.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::merged;
-use mageyard_engine::Head;
-use mageyard_engine::Step;
-use mageyard_engine::branch_name;
-use mageyard_engine::episode_folder;
+use mageyard_engine::{Head, Step, branch_name, episode_folder};
 
 /// An episode of a session.
 #[derive(Clone, Debug)]

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use mageyard_config::Problem;
-use mageyard_engine::JournalError;
-use mageyard_engine::StoreError;
+use mageyard_engine::{JournalError, StoreError};
 
 /// Why the lab cannot do something. Each problem carries its place and what to do about it.
 #[derive(Debug, thiserror::Error)]

@@ -1,16 +1,11 @@
 //! What a branch was made to test: whether its condition came true at one of its own steps.
 
-use crate::read_condition;
-use crate::recorded_episode;
+use crate::{read_condition, recorded_episode};
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::Branch;
-use super::FoundSteps;
-use super::Lab;
-use super::LabError;
-use super::StepQuery;
+use super::{Branch, FoundSteps, Lab, LabError, StepQuery};
 use mageyard_config::Config;
 
 /// The condition that a branch was made to test, and whether it came true.

@@ -4,29 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::DistanceAfter;
-use super::LabError;
-use super::RecordedEpisode;
-use super::RestoredEpisode;
-use super::search_distances;
+use super::{DistanceAfter, LabError, RecordedEpisode, RestoredEpisode, search_distances};
 use mageyard_config::Config;
 use mageyard_domain::RepetitionThresholds;
-use mageyard_engine::Condition;
-use mageyard_engine::DamagedAnnotation;
-use mageyard_engine::Distances;
-use mageyard_engine::Episode;
-use mageyard_engine::EpisodeAnnotations;
-use mageyard_engine::ErrorAnalysis;
-use mageyard_engine::FinishedStep;
-use mageyard_engine::Known;
-use mageyard_engine::Mark;
-use mageyard_engine::MarkSet;
-use mageyard_engine::Step;
-use mageyard_engine::StepAnnotations;
-use mageyard_engine::StepView;
-use mageyard_engine::Truth;
-use mageyard_engine::UNKNOWN_DISTANCE;
-use mageyard_engine::analyze;
+use mageyard_engine::{
+    Condition, DamagedAnnotation, Distances, Episode, EpisodeAnnotations, ErrorAnalysis, FinishedStep, Known,
+    Mark, MarkSet, Step, StepAnnotations, StepView, Truth, UNKNOWN_DISTANCE, analyze,
+};
 
 /// What is looked for.
 #[derive(Clone, Debug)]

@@ -1,14 +1,11 @@
 //! Checks levels beyond their text, such as in a browser.
 
 use crate::browser::shared_resources;
-use futures_util::StreamExt;
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 
-use super::Lab;
-use super::LevelSource;
+use super::{Lab, LevelSource};
 use mageyard_config::Config;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
+use mageyard_domain::{EnvironmentContext, EnvironmentError};
 
 /// How many levels are checked at once.
 const AT_ONCE: usize = 3;

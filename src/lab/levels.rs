@@ -6,15 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::Lab;
-use mageyard_config::Catalog;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::FileNotes;
-use mageyard_domain::Level;
-use mageyard_domain::nearest_names;
+use mageyard_config::{Catalog, CatalogEntry, Folders, Problem, SourceFile};
+use mageyard_domain::{EnvironmentSpec, FileNotes, Level, nearest_names};
 
 /// The size limit of a level file, in bytes. A pack of pages has their pictures in it: the 193 tasks of a benchmark, each
 /// with a megabyte of them. What a single page may have is limited by its environment.

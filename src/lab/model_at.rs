@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A model by its name, as spelt by its server, and that server if it is not the one of the settings. Written `NAME` or
 /// `NAME@URL`, such as `qwen@http://localhost:8000/v1`.

@@ -3,23 +3,12 @@
 use crate::seat::recorded_agent;
 use serde_json::Value;
 
-use super::Lab;
-use super::SelectedLevel;
-use super::configured_reader;
-use super::unix_time;
+use super::{Lab, SelectedLevel, configured_reader, unix_time};
 use mageyard_agents::find_agent;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_dialog::History;
-use mageyard_dialog::RequestLayout;
-use mageyard_domain::Budget;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::EpisodePolicy;
-use mageyard_domain::NamedPolicy;
-use mageyard_domain::Options;
-use mageyard_domain::Window;
-use mageyard_engine::Head;
-use mageyard_engine::RecordedAgent;
+use mageyard_config::{Config, Problem};
+use mageyard_dialog::{History, RequestLayout};
+use mageyard_domain::{Budget, EnvironmentSpec, EpisodePolicy, NamedPolicy, Options, Window};
+use mageyard_engine::{Head, RecordedAgent};
 
 /// The settings for an environment: with its own defaults, and with its window if that is fixed.
 pub fn config_for(_lab: &Lab, config: &Config, spec: &dyn EnvironmentSpec) -> Result<Config, Problem> {
@@ -113,20 +102,11 @@ pub(super) fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, P
 mod tests {
     use super::*;
     use crate::testing;
-    use mageyard_config::Folders;
-    use mageyard_config::Origin;
-    use mageyard_config::SettingOverride;
-    use mageyard_config::Sources;
-    use mageyard_domain::Environment;
-    use mageyard_domain::Level;
-    use mageyard_domain::LevelError;
-    use mageyard_domain::LevelSet;
-    use mageyard_domain::OptionError;
-    use mageyard_domain::Options;
-    use mageyard_domain::Reference;
-    use mageyard_domain::ReplyFormat;
-    use mageyard_domain::Returns;
-    use mageyard_domain::Setting;
+    use mageyard_config::{Folders, Origin, SettingOverride, Sources};
+    use mageyard_domain::{
+        Environment, Level, LevelError, LevelSet, OptionError, Options, Reference, ReplyFormat, Returns,
+        Setting,
+    };
 
     /// An environment without history, with defaults of its own.
     struct Files;

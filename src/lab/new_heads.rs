@@ -1,18 +1,12 @@
 //! The heads of a group of new episodes: every level with all its repeats.
 
-use crate::assign_starts;
-use crate::new_head;
-use crate::replay_source;
+use crate::{assign_starts, new_head, replay_source};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::Lab;
-use super::LabError;
-use super::SelectedLevel;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_engine::Head;
-use mageyard_engine::Store;
+use super::{Lab, LabError, SelectedLevel};
+use mageyard_config::{Config, Problem};
+use mageyard_engine::{Head, Store};
 
 /// The heads of new episodes without a screen, level by level. The first repeat of a level has the configured seed,
 /// each further one the next seed. Recordings that episodes start from or repeat are looked up in this store.

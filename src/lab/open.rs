@@ -9,32 +9,16 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use super::EpisodeId;
-use super::Lab;
-use super::LabError;
-use super::agent_problem;
-use super::check_prompt_setting;
-use super::create_environment;
 use super::replay_source::recording_for;
-use super::reply_format;
+use super::{
+    EpisodeId, Lab, LabError, agent_problem, check_prompt_setting, create_environment, reply_format,
+};
 use mageyard_config::Config;
-use mageyard_domain::Action;
-use mageyard_domain::Agent;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Recovery;
-use mageyard_engine::Driver;
-use mageyard_engine::Episode;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Event;
-use mageyard_engine::EventSink;
-use mageyard_engine::Head;
-use mageyard_engine::Journal;
-use mageyard_engine::JournalError;
-use mageyard_engine::Participants;
-use mageyard_engine::ReferenceSearch;
-use mageyard_engine::Store;
-use mageyard_engine::check_guard;
+use mageyard_domain::{Action, Agent, Environment, EnvironmentSpec, Recovery};
+use mageyard_engine::{
+    Driver, Episode, EpisodeSummary, Event, EventSink, Head, Journal, JournalError, Participants,
+    ReferenceSearch, Store, check_guard,
+};
 
 /// An episode that is ready to run.
 pub struct PreparedEpisode {

@@ -48,8 +48,7 @@ mod tests {
     use super::*;
     use crate::testing::lab;
     use crate::{new_head, open_without_journal, select_level};
-    use mageyard_config::Config;
-    use mageyard_config::Folders;
+    use mageyard_config::{Config, Folders};
 
     #[tokio::test]
     async fn the_oracle_would_have_done_what_it_did_and_says_nothing_before_a_step_is_taken() {

@@ -4,11 +4,8 @@ use serde_json::Value;
 
 use super::Lab;
 use mageyard_agents::AgentRow;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_domain::Options;
-use mageyard_domain::Preset;
+use mageyard_config::{Config, Origin, Problem};
+use mageyard_domain::{Options, Preset};
 
 /// The setting of the preset, and the choices that are no names.
 pub const PRESET_KEY: &str = "preset";

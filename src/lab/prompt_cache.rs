@@ -2,21 +2,13 @@
 //! change.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Lab;
-use super::prompts::parse_prompt;
-use super::prompts::prompt_catalog;
-use super::prompts::read_prompt;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use super::prompts::{parse_prompt, prompt_catalog, read_prompt};
+use mageyard_config::{CatalogEntry, Folders, Problem, SourceFile};
 use mageyard_dialog::Prompt;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Options;
+use mageyard_domain::{EnvironmentSpec, Options};
 
 /// The variants of each environment as they were last parsed, by its name. Clones share them.
 #[derive(Clone, Default)]
@@ -73,8 +65,7 @@ impl PromptCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::save_prompt;
-    use crate::testing;
+    use crate::{save_prompt, testing};
 
     #[test]
     fn prompts_are_parsed_again_only_after_a_change() {

@@ -1,14 +1,8 @@
 //! The prompt variants of an environment: shipped ones, the user's own, and those written on the screen.
 
-use mageyard_config::Catalog;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Config;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use mageyard_config::{Catalog, CatalogEntry, Config, Folders, Problem, SourceFile};
 use mageyard_dialog::Prompt;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::is_hidden;
+use mageyard_domain::{EnvironmentSpec, is_hidden};
 use mageyard_engine::AtomicFile;
 
 /// The prompt variants of an environment.

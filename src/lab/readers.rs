@@ -2,11 +2,7 @@
 
 use std::path::Path;
 
-use mageyard_config::Catalog;
-use mageyard_config::Config;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use mageyard_config::{Catalog, Config, Folders, Problem, SourceFile};
 use mageyard_dialog::ReaderRules;
 
 /// The size limit of a reader file, in bytes.

@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use mageyard_domain::Digest;
-use mageyard_domain::Observation;
-use mageyard_domain::SentRequest;
-use mageyard_engine::Episode;
-use mageyard_engine::Step;
+use mageyard_domain::{Digest, Observation, SentRequest};
+use mageyard_engine::{Episode, Step};
 
 /// What was compared, step by step. It is made from the replay, not from the recording.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -8,26 +8,12 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use super::EpisodeId;
-use super::Lab;
-use super::LabError;
-use super::reply_format;
 use super::restore::ReplayedJournal;
-use super::search_limits;
-use mageyard_config::Config;
-use mageyard_config::FileWatcher;
+use super::{EpisodeId, Lab, LabError, reply_format, search_limits};
+use mageyard_config::{Config, FileWatcher};
 use mageyard_dialog::Prompt;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::RequestEncoder;
-use mageyard_engine::Episode;
-use mageyard_engine::EpisodeAnalysis;
-use mageyard_engine::Head;
-use mageyard_engine::JournalReader;
-use mageyard_engine::Session;
-use mageyard_engine::Snapshot;
-use mageyard_engine::extend_from;
+use mageyard_domain::{Environment, EnvironmentSpec, ReplyFormat, RequestEncoder};
+use mageyard_engine::{Episode, EpisodeAnalysis, Head, JournalReader, Session, Snapshot, extend_from};
 
 /// The episode of a journal, and the state for reading further lines.
 struct RecordedSession {

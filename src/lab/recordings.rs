@@ -2,32 +2,18 @@
 //! steps.
 
 use crate::restore::restore_journal;
-use std::path::Path;
-use std::path::PathBuf;
-use std::slice;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::vec;
+use std::{slice, vec};
 
-use super::EpisodeId;
-use super::Lab;
-use super::LabError;
 use super::restore::ReplayedJournal;
-use super::search_distances;
+use super::{EpisodeId, Lab, LabError, search_distances};
 use mageyard_config::Config;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_engine::Distances;
-use mageyard_engine::Episode;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
-use mageyard_engine::JournalReader;
-use mageyard_engine::Store;
-use mageyard_engine::branch_journal;
-use mageyard_engine::branch_numbers;
-use mageyard_engine::episode_folder;
-use mageyard_engine::read_journal_head;
-use mageyard_engine::read_journal_tail;
-use mageyard_engine::read_summary;
+use mageyard_domain::{Environment, EnvironmentSpec};
+use mageyard_engine::{
+    Distances, Episode, EpisodeSummary, Head, JournalReader, Store, branch_journal, branch_numbers,
+    episode_folder, read_journal_head, read_journal_tail, read_summary,
+};
 
 /// The episodes of some sessions, in order. A session is looked up when its turn comes.
 pub struct Recordings<'a> {

@@ -3,19 +3,10 @@
 
 use serde_json::Value;
 
-use super::LabError;
-use super::RecordedEpisode;
-use super::reply_format;
-use mageyard_dialog::ParseError;
-use mageyard_dialog::ReaderRules;
-use mageyard_dialog::parse_reply;
-use mageyard_domain::Action;
-use mageyard_domain::ReplyFormat;
-use mageyard_engine::Attempt;
-use mageyard_engine::Ending;
-use mageyard_engine::Episode;
-use mageyard_engine::Step;
-use mageyard_engine::unreadable_ending;
+use super::{LabError, RecordedEpisode, reply_format};
+use mageyard_dialog::{ParseError, ReaderRules, parse_reply};
+use mageyard_domain::{Action, ReplyFormat};
+use mageyard_engine::{Attempt, Ending, Episode, Step, unreadable_ending};
 
 /// The counts with the recorded rules (index 0) and with the new rules (index 1).
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,13 +5,9 @@ use std::path::PathBuf;
 
 use super::LabError;
 use mageyard_domain::Digest;
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
-use mageyard_engine::JournalOutline;
-use mageyard_engine::OutlineStep;
-use mageyard_engine::read_outline;
-use mageyard_engine::read_summary;
+use mageyard_engine::{
+    Ending, EpisodeSummary, Head, JournalOutline, OutlineStep, read_outline, read_summary,
+};
 
 /// The repeats of a cell, and where they part.
 #[derive(Clone, Debug)]

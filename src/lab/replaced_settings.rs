@@ -1,10 +1,8 @@
 //! Settings that replace what an episode was recorded with, in a replay or in a branch.
 
 use super::configured_reader;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::EpisodePolicy;
-use mageyard_domain::Window;
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{EpisodePolicy, Window};
 use mageyard_engine::Head;
 
 /// What happens after a failed or repeated reply.

@@ -1,22 +1,13 @@
 //! Recordings to repeat: finds the recorded episode that a new episode repeats.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::Lab;
-use super::LabError;
 use super::replaced_settings::replace_settings;
-use super::unix_time;
+use super::{Lab, LabError, unix_time};
 use mageyard_agents::Recording;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Origin, Problem};
 use mageyard_domain::Budget;
-use mageyard_engine::Head;
-use mageyard_engine::RecordedAgent;
-use mageyard_engine::Store;
-use mageyard_engine::read_journal;
-use mageyard_engine::recorded_replies;
+use mageyard_engine::{Head, RecordedAgent, Store, read_journal, recorded_replies};
 
 /// The maximum number of recordings listed in an error message.
 const MAX_LISTED: usize = 8;

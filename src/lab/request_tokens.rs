@@ -1,8 +1,6 @@
 //! The estimated tokens of a request.
 
-use mageyard_domain::MessagePart;
-use mageyard_domain::RequestEncoder;
-use mageyard_domain::estimate_tokens;
+use mageyard_domain::{MessagePart, RequestEncoder, estimate_tokens};
 
 /// The tokens and the images of a request with these parts, and with further images of these sizes in pixels.
 pub fn request_tokens<'a>(

@@ -3,19 +3,11 @@
 use crate::known_environment;
 use std::path::Path;
 
-use super::Lab;
-use super::LabError;
-use super::create_environment;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_engine::Episode;
-use mageyard_engine::Head;
-use mageyard_engine::JournalContents;
-use mageyard_engine::JournalReader;
-use mageyard_engine::ReplayError;
-use mageyard_engine::RestoreError;
-use mageyard_engine::restore;
-use mageyard_engine::restore_from;
+use super::{Lab, LabError, create_environment};
+use mageyard_domain::{Environment, EnvironmentSpec};
+use mageyard_engine::{
+    Episode, Head, JournalContents, JournalReader, ReplayError, RestoreError, restore, restore_from,
+};
 
 /// The episode of a journal, and the state for reading further lines.
 pub(super) struct ReplayedJournal {

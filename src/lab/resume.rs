@@ -6,23 +6,14 @@ use crate::restore::restore_journal;
 use crate::seat::seat_agent;
 use std::path::Path;
 
-use super::EpisodeId;
-use super::Lab;
-use super::LabError;
-use super::open::PreparedEpisode;
-use super::open::reference_search;
+use super::open::{PreparedEpisode, reference_search};
 use super::recordings::RestoredEpisode;
 use super::replay_source::recording_for;
-use super::reply_format;
 use super::restore::ReplayedJournal;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use super::{EpisodeId, Lab, LabError, reply_format};
+use mageyard_config::{Config, Problem};
 use mageyard_domain::Recovery;
-use mageyard_engine::Driver;
-use mageyard_engine::Journal;
-use mageyard_engine::JournalLock;
-use mageyard_engine::Participants;
-use mageyard_engine::check_guard;
+use mageyard_engine::{Driver, Journal, JournalLock, Participants, check_guard};
 
 /// Resumes an unfinished episode from its journal.
 pub async fn resume_episode(lab: &Lab, path: &Path, config: &Config) -> Result<PreparedEpisode, LabError> {

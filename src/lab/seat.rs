@@ -4,19 +4,12 @@ use crate::agent_options;
 use std::sync::Arc;
 
 use super::Lab;
-use mageyard_agents::AgentContext;
-use mageyard_agents::AgentRow;
-use mageyard_agents::AgentSettings;
-use mageyard_agents::AgentSetupError;
-use mageyard_agents::CreatedAgent;
-use mageyard_agents::Recording;
-use mageyard_agents::find_agent;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::RequestEncoder;
-use mageyard_engine::Head;
-use mageyard_engine::RecordedAgent;
+use mageyard_agents::{
+    AgentContext, AgentRow, AgentSettings, AgentSetupError, CreatedAgent, Recording, find_agent,
+};
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{EnvironmentSpec, RequestEncoder};
+use mageyard_engine::{Head, RecordedAgent};
 
 /// Creates an agent for an episode.
 pub(crate) fn seat_agent(

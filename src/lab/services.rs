@@ -1,31 +1,20 @@
 //! What the lab does for an episode: the agents that can be seated in it, with their settings, and its branches.
 
 use crate::fork::fork_with_changes;
-use crate::seat::recorded_agent;
-use crate::seat::seat_agent;
-use std::path::Path;
-use std::path::PathBuf;
+use crate::seat::{recorded_agent, seat_agent};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::Lab;
-use super::annotate;
 use super::replay_source::recording_for;
-use mageyard_agents::AgentRow;
-use mageyard_agents::CreatedAgent;
-use mageyard_agents::find_agent;
+use super::{Lab, annotate};
+use mageyard_agents::{AgentRow, CreatedAgent, find_agent};
 use mageyard_config::Config;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::NamedPolicy;
-use mageyard_engine::Annotation;
-use mageyard_engine::EpisodeServices;
-use mageyard_engine::Head;
-use mageyard_engine::RecordedAgent;
-use mageyard_engine::SeatChoice;
-use mageyard_engine::SeatedAgent;
-use mageyard_engine::Store;
-use mageyard_engine::read_journal_head;
+use mageyard_domain::{EnvironmentSpec, NamedPolicy};
+use mageyard_engine::{
+    Annotation, EpisodeServices, Head, RecordedAgent, SeatChoice, SeatedAgent, Store, read_journal_head,
+};
 
 /// What a recording follows in the name of a seat: `replay:last`.
 const RECORDING: char = ':';

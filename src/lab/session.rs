@@ -1,11 +1,8 @@
 //! The folder of a new session.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::LabError;
-use super::SelectedLevel;
-use super::unix_time;
+use super::{LabError, SelectedLevel, unix_time};
 use mageyard_config::Config;
 use mageyard_engine::Store;
 

@@ -1,14 +1,10 @@
 //! Episodes that begin where recorded ones have ended.
 
-use super::Lab;
-use super::LabError;
-use super::RecordedEpisode;
-use crate::known_environment;
-use crate::read_recordings;
+use super::{Lab, LabError, RecordedEpisode};
+use crate::{known_environment, read_recordings};
 use mageyard_config::Problem;
 use mageyard_domain::Setting;
-use mageyard_engine::Head;
-use mageyard_engine::Store;
+use mageyard_engine::{Head, Store};
 
 /// Gives every Online head whose environment has a setting with a session (`EnvironmentSpec::start_setting`) what
 /// the Global episode of the same level and repeat in that session has left. Other heads lose the setting.

@@ -3,11 +3,8 @@
 use crate::recorded_episode;
 use std::collections::BTreeMap;
 
-use super::Lab;
-use super::RecordedEpisode;
-use mageyard_engine::Head;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
+use super::{Lab, RecordedEpisode};
+use mageyard_engine::{Head, Store, StoreError};
 
 /// A session of the store.
 pub struct StoredSession {

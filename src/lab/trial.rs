@@ -1,18 +1,12 @@
 //! Agents for requests that test a server.
 
-use super::Lab;
-use super::agent_problem;
+use super::{Lab, agent_problem};
 use crate::agent_options;
-use mageyard_agents::AgentContext;
-use mageyard_agents::AgentRequests;
-use mageyard_agents::AgentRow;
-use mageyard_agents::AgentSettings;
-use mageyard_agents::AgentSetupError;
-use mageyard_agents::KeyReport;
-use mageyard_agents::RequestLimits;
-use mageyard_agents::TrialForm;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_agents::{
+    AgentContext, AgentRequests, AgentRow, AgentSettings, AgentSetupError, KeyReport, RequestLimits,
+    TrialForm,
+};
+use mageyard_config::{Config, Problem};
 use mageyard_domain::Agent;
 
 /// The configured limits of a request.

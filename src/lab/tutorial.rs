@@ -1,12 +1,9 @@
 //! The recording on which the tutor teaches. It is compiled in, and written into a folder to be opened like any other.
 
-use std::fs;
-use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::Lab;
-use super::LabError;
+use super::{Lab, LabError};
 use mageyard_config::Problem;
 use mageyard_engine::AtomicFile;
 

@@ -2,26 +2,16 @@
 //! report count, by what the levels contain: a person may have played them under another name.
 
 use mageyard_lab::recorded_episode;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::path::Path;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::BaselineReference;
-use super::Condition;
-use super::GroupStats;
-use super::Report;
-use super::ReportOptions;
-use super::SAME_LEVELS;
-use super::address;
-use super::judged;
 use super::results::Results;
-use super::sessions;
+use super::{
+    BaselineReference, Condition, GroupStats, Report, ReportOptions, SAME_LEVELS, address, judged, sessions,
+};
 use mageyard_domain::Digest;
-use mageyard_engine::Head;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
+use mageyard_engine::{Head, Store, StoreError};
 use mageyard_lab::Lab;
 
 /// Baselines by their condition.

@@ -1,19 +1,13 @@
 //! The condition of an episode: agent, environment, prompt, memory window and every other setting that can change its
 //! outcome. Episodes with the same condition form one row of a report.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Setting;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
+use mageyard_domain::{Digest, EnvironmentSpec, Setting};
+use mageyard_engine::{EpisodeSummary, Head};
 use mageyard_lab::Lab;
 
 pub const AGENT: &str = "agent";

@@ -1,14 +1,10 @@
 //! Distances to the goal over episodes: extra moves of solved episodes and the step at which others reached a
 //! dead state.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use mageyard_config::Config;
-use mageyard_engine::Distances;
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
+use mageyard_engine::{Distances, Ending, EpisodeSummary, Head};
 use mageyard_lab::StoredSession;
 use mageyard_statistics::mean;
 

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use mageyard_domain::Cost;
-use mageyard_domain::TokenTotals;
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeSummary;
+use mageyard_domain::{Cost, TokenTotals};
+use mageyard_engine::{Ending, EpisodeSummary};
 
 /// The sums over finished episodes that no person changed.
 #[derive(Clone, Debug, Default)]

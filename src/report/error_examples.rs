@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Mark;
+use mageyard_engine::{EpisodeSummary, Mark};
 
 /// The errors of a group of episodes, by the name of the kind.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,6 @@
 //! Counts over the episodes with the same condition.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::distance_stats::DistanceStats;
@@ -9,21 +8,9 @@ use super::effort::Effort;
 use super::error_examples::ErrorExamples;
 use super::provenance::Provenance;
 use super::results::Results;
-use mageyard_domain::Amount;
-use mageyard_domain::Cost;
-use mageyard_domain::Prices;
-use mageyard_domain::RepetitionThresholds;
-use mageyard_domain::TokenTotals;
-use mageyard_engine::Distances;
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
-use mageyard_engine::Mark;
-use mageyard_statistics::Repeat;
-use mageyard_statistics::Sample;
-use mageyard_statistics::mean;
-use mageyard_statistics::sample_mean;
-use mageyard_statistics::standard_error;
+use mageyard_domain::{Amount, Cost, Prices, RepetitionThresholds, TokenTotals};
+use mageyard_engine::{Distances, Ending, EpisodeSummary, Head, Mark};
+use mageyard_statistics::{Repeat, Sample, mean, sample_mean, standard_error};
 
 /// An episode that is judged: its marks are counted.
 pub(super) struct JudgedEpisode {

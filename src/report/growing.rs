@@ -1,18 +1,12 @@
 //! A report that grows while its episodes are played: each finished episode is read once, and nothing is replayed.
 
 use mageyard_lab::recorded_episode;
-use std::collections::BTreeMap;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
-use super::Condition;
-use super::Report;
-use super::ReportOptions;
-use super::address;
-use super::judged;
+use super::{Condition, Report, ReportOptions, address, judged};
 use mageyard_engine::Store;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
+use mageyard_lab::{Lab, LabError};
 
 /// The report over the finished episodes so far.
 #[derive(Default)]

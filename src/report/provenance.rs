@@ -1,13 +1,11 @@
 //! What produced the episodes of a group: versions, prompts, models as the server returned them, seeds, times.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
 use mageyard_domain::Digest;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
+use mageyard_engine::{EpisodeSummary, Head};
 
 /// What produced some episodes.
 #[derive(Clone, Debug, Default)]

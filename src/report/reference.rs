@@ -1,11 +1,6 @@
 //! Which group the others are compared with.
 
-use super::condition::AM;
-use super::condition::Condition;
-use super::condition::ENGINE;
-use super::condition::ENVIRONMENT;
-use super::condition::LEVEL_SET;
-use super::condition::OM;
+use super::condition::{AM, Condition, ENGINE, ENVIRONMENT, LEVEL_SET, OM};
 
 /// The wanted reference: properties with their values, such as `memory.am=1`. Empty for the smallest window.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,19 +4,10 @@
 use std::collections::BTreeSet;
 
 use super::condition::Condition;
-use mageyard_statistics::BestOf;
-use mageyard_statistics::Interval;
-use mageyard_statistics::PairedDifference;
-use mageyard_statistics::RepeatsNeeded;
-use mageyard_statistics::Sample;
-use mageyard_statistics::Variation;
-use mageyard_statistics::best_of;
-use mageyard_statistics::mean_interval;
-use mageyard_statistics::paired_difference;
-use mageyard_statistics::repeats_needed;
-use mageyard_statistics::sample_mean;
-use mageyard_statistics::share_interval;
-use mageyard_statistics::standard_error;
+use mageyard_statistics::{
+    BestOf, Interval, PairedDifference, RepeatsNeeded, Sample, Variation, best_of, mean_interval,
+    paired_difference, repeats_needed, sample_mean, share_interval, standard_error,
+};
 
 /// The computed numbers of a group.
 #[derive(Clone, Debug, Default)]

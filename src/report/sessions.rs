@@ -1,10 +1,8 @@
 //! The sessions that a report reads: sessions, folders of sessions, and folders of sweeps.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
+use mageyard_engine::{Store, StoreError};
 
 /// The folder of sweeps in a store.
 const SWEEPS: &str = "sweeps";

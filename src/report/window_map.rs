@@ -1,14 +1,10 @@
 //! Maps of scores by AM and OM.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Groups;
-use super::condition::AM;
-use super::condition::Condition;
-use super::condition::OM;
-use mageyard_domain::Window;
-use mageyard_domain::WindowError;
+use super::condition::{AM, Condition, OM};
+use mageyard_domain::{Window, WindowError};
 
 /// The groups that differ only in their memory window, by AM and OM.
 #[derive(Debug)]

@@ -1,10 +1,7 @@
 //! Completions of the arguments of an action that a person types: parameters, and the values of a choice.
 
 use super::model::Completion;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Arg;
-use mageyard_domain::ParamKind;
-use mageyard_domain::ParamSpec;
+use mageyard_domain::{ActionSpec, Arg, ParamKind, ParamSpec};
 
 /// The completions of a line that begins with the name of an action with parameters; `None` if it begins with none.
 pub(super) fn completions(specs: &[ActionSpec], typed: &str) -> Option<Vec<Completion>> {

@@ -1,37 +1,18 @@
 //! Theme, keys and settings of the screen, and the trait by which the screen calls the program that
 //! started it.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::asking::AskAnswer;
-use super::asking::AskOrder;
+use super::asking::{AskAnswer, AskOrder};
 use super::keymap::Keymap;
-use super::suites::SuiteAnswer;
-use super::suites::SuiteOrder;
-use mageyard_config::LinkSetting;
-use mageyard_config::PictureForm;
-use mageyard_config::Problem;
+use super::suites::{SuiteAnswer, SuiteOrder};
+use mageyard_config::{LinkSetting, PictureForm, Problem};
 use mageyard_dialog::Prompt;
-use mageyard_domain::Digest;
-use mageyard_domain::Prices;
-use mageyard_domain::RequestReader;
-use mageyard_engine::Annotation;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeAnnotations;
-use mageyard_engine::Head;
-use mageyard_engine::Session;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Step;
-use mageyard_terminal::ColorDepth;
-use mageyard_terminal::CopyRoute;
-use mageyard_terminal::OutsideTerminal;
-use mageyard_terminal::Proportions;
-use mageyard_terminal::Surroundings;
-use mageyard_terminal::Theme;
+use mageyard_domain::{Digest, Prices, RequestReader};
+use mageyard_engine::{Annotation, Breakpoints, Ending, EpisodeAnnotations, Head, Session, Snapshot, Step};
+use mageyard_terminal::{ColorDepth, CopyRoute, OutsideTerminal, Proportions, Surroundings, Theme};
 
 /// Theme, keys and settings.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use mageyard_config::Problem;
 use mageyard_dialog::LeftOut;
-use mageyard_domain::Rating;
-use mageyard_domain::Reply;
+use mageyard_domain::{Rating, Reply};
 
 /// What a person wants with asks.
 #[derive(Clone, Debug, PartialEq, Eq)]

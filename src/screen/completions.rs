@@ -2,31 +2,17 @@
 
 use std::sync::Arc;
 
-use nucleo_matcher::Config;
-use nucleo_matcher::Matcher;
-use nucleo_matcher::Utf32Str;
-use nucleo_matcher::pattern::CaseMatching;
-use nucleo_matcher::pattern::Normalization;
-use nucleo_matcher::pattern::Pattern;
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::action_arguments;
-use super::command::Argument;
-use super::command::COMMANDS;
-use super::command::find_command;
-use super::keymap::action_key_name;
-use super::keymap::join_keys;
-use super::model::Completion;
-use super::model::EpisodeView;
-use super::model::FrameChoice;
-use super::model::Model;
-use super::model::Palette;
+use super::command::{Argument, COMMANDS, find_command};
+use super::keymap::{action_key_name, join_keys};
+use super::model::{Completion, EpisodeView, FrameChoice, Model, Palette};
 use super::tutor::Lesson;
-use mageyard_config::LinkSetting;
-use mageyard_config::PictureForm;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Picture;
-use mageyard_engine::StepExport;
-use mageyard_engine::condition_names;
+use mageyard_config::{LinkSetting, PictureForm};
+use mageyard_domain::{ActionSpec, Picture};
+use mageyard_engine::{StepExport, condition_names};
 use mageyard_terminal::count_of;
 
 /// The completions of the input, best match first.

@@ -2,19 +2,11 @@
 
 use std::sync::Arc;
 
-use super::model::CopyDestination;
-use super::model::Model;
-use super::shown_request::RequestContent;
-use super::shown_request::UnsentReason;
-use super::shown_request::selected_request;
-use mageyard_domain::SentRequest;
-use mageyard_domain::is_hidden;
-use mageyard_domain::sanitize;
-use mageyard_engine::ExportSource;
-use mageyard_engine::ExportedText;
-use mageyard_engine::StepExport;
-use mageyard_terminal::CopyRoute;
-use mageyard_terminal::{CLIPBOARD_LIMIT, osc52_sequence};
+use super::model::{CopyDestination, Model};
+use super::shown_request::{RequestContent, UnsentReason, selected_request};
+use mageyard_domain::{SentRequest, is_hidden, sanitize};
+use mageyard_engine::{ExportSource, ExportedText, StepExport};
+use mageyard_terminal::{CLIPBOARD_LIMIT, CopyRoute, osc52_sequence};
 
 /// The result of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,14 +7,11 @@ use std::time::Duration;
 
 use rustix::process;
 use tempfile::NamedTempFile;
-use tokio::process::Child;
-use tokio::process::Command;
+use tokio::process::{Child, Command};
 
-use super::inbox::Inbox;
-use super::inbox::ScreenSignal;
+use super::inbox::{Inbox, ScreenSignal};
 use mageyard_config::SourceFile;
-use mageyard_terminal::Exit;
-use mageyard_terminal::TEXT_LIMIT;
+use mageyard_terminal::{Exit, TEXT_LIMIT};
 
 /// How long an editor may take to end after SIGTERM.
 const TERMINATE_TIMEOUT: Duration = Duration::from_secs(1);

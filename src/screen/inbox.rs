@@ -1,31 +1,23 @@
 //! All sources of events of the screen: keys, sessions, changed files, signals. The screen sleeps
 //! until one of them has an event; there is no tick, except for the seconds of a wait that is shown.
 
-use std::future::Future;
-use std::future::poll_fn;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::Context;
-use std::task::Poll;
+use std::task::{Context, Poll};
 
-use crossterm::event::Event;
-use crossterm::event::MouseEventKind;
+use crossterm::event::{Event, MouseEventKind};
 use futures_util::StreamExt;
 use ratatui::layout::Size;
-use tokio::signal::unix::Signal;
-use tokio::signal::unix::SignalKind;
-use tokio::signal::unix::signal;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
 use super::appearance::HostEvent;
 use super::update::Msg;
 use mageyard_engine::Snapshot;
-use mageyard_terminal::Answer;
-use mageyard_terminal::Events;
-use mageyard_terminal::Keyboard;
-use mageyard_terminal::TerminalEvent;
+use mageyard_terminal::{Answer, Events, Keyboard, TerminalEvent};
 
 type Snapshots = watch::Receiver<Arc<Snapshot>>;
 type NextSnapshot = Pin<Box<dyn Future<Output = Option<Snapshots>> + Send>>;

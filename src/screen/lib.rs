@@ -37,64 +37,23 @@ mod update;
 mod view;
 
 pub use self::panes::mark_symbol;
-pub use appearance::Annotated;
-pub use appearance::AnnotationOrder;
-pub use appearance::Appearance;
-pub use appearance::BranchRow;
-pub use appearance::FindProgress;
-pub use appearance::ForkOrder;
-pub use appearance::FoundRow;
-pub use appearance::FrameView;
-pub use appearance::Host;
-pub use appearance::HostEvent;
-pub use appearance::LoadedRecording;
-pub use appearance::Motion;
-pub use appearance::SavedPrompt;
-pub use appearance::ScreenSettings;
-pub use appearance::SessionSummary;
-pub use appearance::WantedRecording;
-pub use asking::AnswerBar;
-pub use asking::AskAnswer;
-pub use asking::AskOrder;
-pub use asking::AskReply;
-pub use asking::AskSort;
-pub use asking::AskVariant;
-pub use asking::AskView;
-pub use asking::AskedBranch;
-pub use asking::BlameVerdict;
-pub use asking::LeftOutMark;
-pub use asking::PlannedAsk;
-pub use asking::PlannedBlame;
-pub use asking::PlannedWords;
-pub use asking::RatedReply;
-pub use keymap::KeyRow;
-pub use keymap::Keymap;
-pub use keymap::join_keys;
-pub use offscreen::CountedTerminal;
-pub use offscreen::OffscreenScreen;
-pub use run::ScreenSpec;
-pub use run::is_terminal;
-pub use run::run;
-pub use suites::AddedStep;
-pub use suites::ComparedState;
-pub use suites::SuiteAnswer;
-pub use suites::SuiteDetails;
-pub use suites::SuiteOrder;
-pub use suites::SuiteRow;
-pub use suites::SuiteView;
-pub use suites::SuiteWords;
-pub use suites::VariantAnswers;
-pub use sweep::CellEpisodes;
-pub use sweep::CellState;
-pub use sweep::CellView;
-pub use sweep::DashboardExit;
-pub use sweep::DashboardSources;
-pub use sweep::DashboardState;
-pub use sweep::EpisodeRow;
-pub use sweep::MapPlace;
-pub use sweep::PlaceContent;
-pub use sweep::PlaceScore;
-pub use sweep::ScoreMap;
-pub use sweep::SweepView;
-pub use sweep::run_dashboard;
+pub use appearance::{
+    Annotated, AnnotationOrder, Appearance, BranchRow, FindProgress, ForkOrder, FoundRow, FrameView, Host,
+    HostEvent, LoadedRecording, Motion, SavedPrompt, ScreenSettings, SessionSummary, WantedRecording,
+};
+pub use asking::{
+    AnswerBar, AskAnswer, AskOrder, AskReply, AskSort, AskVariant, AskView, AskedBranch, BlameVerdict,
+    LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
+};
+pub use keymap::{KeyRow, Keymap, join_keys};
+pub use offscreen::{CountedTerminal, OffscreenScreen};
+pub use run::{ScreenSpec, is_terminal, run};
+pub use suites::{
+    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteOrder, SuiteRow, SuiteView, SuiteWords,
+    VariantAnswers,
+};
+pub use sweep::{
+    CellEpisodes, CellState, CellView, DashboardExit, DashboardSources, DashboardState, EpisodeRow, MapPlace,
+    PlaceContent, PlaceScore, ScoreMap, SweepView, run_dashboard,
+};
 pub use tutor::Lesson;

@@ -2,37 +2,22 @@
 
 use std::sync::Arc;
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 use tokio::time::Instant;
 
 use super::appearance::Appearance;
 use super::asking::AskOrder;
-use super::model::EpisodeView;
-use super::model::Model;
-use super::sent_frame;
+use super::model::{EpisodeView, Model};
 use super::suites::SuiteOrder;
 use super::tutor::Lesson;
-use super::update::Effect;
-use super::update::Msg;
-use super::update::start_lesson;
-use super::update::update;
-use super::view;
-use mageyard_config::LinkSetting;
-use mageyard_config::PictureForm;
+use super::update::{Effect, Msg, start_lesson, update};
+use super::{sent_frame, view};
+use mageyard_config::{LinkSetting, PictureForm};
 use mageyard_domain::RequestReader;
-use mageyard_engine::Mode;
-use mageyard_engine::Snapshot;
-use mageyard_terminal::CellWriter;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::Link;
-use mageyard_terminal::LinkProbe;
-use mageyard_terminal::Traffic;
-use mageyard_terminal::skipped_cells;
+use mageyard_engine::{Mode, Snapshot};
+use mageyard_terminal::{CellWriter, FrameCache, Link, LinkProbe, Traffic, skipped_cells};
 
 /// A screen without a terminal: it shows one episode and cannot change it.
 pub struct OffscreenScreen {

@@ -5,27 +5,13 @@ use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use image::ImageFormat;
-use image::ImageReader;
+use image::{ImageFormat, ImageReader};
 
-use super::model::DecodedFrame;
-use super::model::FrameKey;
-use super::model::Model;
-use super::model::SentFrame;
-use super::shown_request::RequestContent;
-use super::shown_request::UnsentReason;
-use super::shown_request::selected_request;
+use super::model::{DecodedFrame, FrameKey, Model, SentFrame};
+use super::shown_request::{RequestContent, UnsentReason, selected_request};
 use mageyard_dialog::Request;
-use mageyard_domain::BlobRef;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::PartId;
-use mageyard_domain::Picture;
-use mageyard_domain::RequestEncoder;
-use mageyard_domain::Role;
-use mageyard_domain::SentImage;
-use mageyard_engine::Snapshot;
-use mageyard_engine::load_blob;
+use mageyard_domain::{BlobRef, Message, MessagePart, PartId, Picture, RequestEncoder, Role, SentImage};
+use mageyard_engine::{Snapshot, load_blob};
 
 /// Source of the frame as sent.
 pub(crate) enum FrameSource {

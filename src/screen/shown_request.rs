@@ -3,16 +3,10 @@
 
 use std::sync::Arc;
 
-use super::model::EpisodeView;
-use super::model::Model;
+use super::model::{EpisodeView, Model};
 use mageyard_dialog::Request;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Setting;
-use mageyard_engine::Attempt;
-use mageyard_engine::PromptVersion;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Step;
-use mageyard_engine::Waiting;
+use mageyard_domain::{SentRequest, Setting};
+use mageyard_engine::{Attempt, PromptVersion, Snapshot, Step, Waiting};
 
 /// One request of the shown step.
 pub(crate) struct SelectedRequest {

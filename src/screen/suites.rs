@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::asking::AskReply;
-use super::asking::PlannedAsk;
+use super::asking::{AskReply, PlannedAsk};
 use mageyard_config::Problem;
 
 /// What a person wants with suites.

@@ -27,33 +27,15 @@ use ratatui::style::Color;
 
 use super::appearance::FrameView;
 use super::command::COMMANDS;
-use super::model::Fault;
-use super::model::Modal;
-use super::model::Model;
-use super::model::Palette;
+use super::model::{Fault, Modal, Model, Palette};
 use super::offscreen::render;
 use super::pane::Pane;
 use super::testing;
 use super::testing::ScriptedEpisode;
 use mageyard_config::Problem;
-use mageyard_domain::Action;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::Picture;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Setting;
-use mageyard_domain::Status;
-use mageyard_domain::Window;
-use mageyard_engine::Distance;
-use mageyard_engine::Distances;
-use mageyard_engine::Head;
-use mageyard_engine::Mode;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Step;
-use mageyard_engine::Waiting;
-use mageyard_terminal::ColorDepth;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::Theme;
+use mageyard_domain::{Action, Observation, ObservationPart, Picture, ReplyFormat, Setting, Status, Window};
+use mageyard_engine::{Distance, Distances, Head, Mode, Snapshot, Step, Waiting};
+use mageyard_terminal::{ColorDepth, StyleRole, Theme};
 
 fn symbols(buffer: &Buffer) -> String {
     let mut text = String::new();

@@ -4,30 +4,20 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
 
-use super::layout::MIN_SIZE;
-use super::layout::areas;
-use super::layout::dialog_area;
 pub(crate) use super::layout::fits;
-use super::layout::screen_areas;
-use super::modals;
+use super::layout::{MIN_SIZE, areas, dialog_area, screen_areas};
 use super::model::Model;
 use super::pane::Pane;
-use super::panes;
+use super::{modals, panes};
 use mageyard_domain::Picture;
-use mageyard_terminal::Divider;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::PictureRoom;
-use mageyard_terminal::PictureZoom;
-use mageyard_terminal::Placement;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::can_magnify;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{
+    Divider, FrameCache, PictureRoom, PictureZoom, Placement, StyleRole, can_magnify, wrap,
+};
 
 /// A picture in the frame pane.
 pub(crate) struct ShownFrame<'a> {

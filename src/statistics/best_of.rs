@@ -1,9 +1,7 @@
 //! The best of n repeats (`MageBench`, section on best-of-N results).
 
-use super::interval::Interval;
-use super::interval::cluster_interval;
-use super::levels::Sample;
-use super::levels::by_level;
+use super::interval::{Interval, cluster_interval};
+use super::levels::{Sample, by_level};
 use super::mean::mean;
 use super::number;
 

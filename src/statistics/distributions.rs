@@ -2,8 +2,7 @@
 
 use std::f64::consts::SQRT_2;
 
-use libm::erfc;
-use libm::lgamma;
+use libm::{erfc, lgamma};
 
 /// How often an interval is halved: until it cannot be smaller.
 const HALVINGS: usize = 80;

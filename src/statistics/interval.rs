@@ -1,14 +1,10 @@
 //! Intervals for means of samples that are nested in levels.
 
-use super::CONFIDENCE;
-use super::distributions::normal_probability;
-use super::distributions::t_quantile;
-use super::levels::Sample;
-use super::levels::clusters;
+use super::distributions::{normal_probability, t_quantile};
+use super::levels::{Sample, clusters};
 use super::mean::cluster_error;
-use super::number;
-use super::resampling::resampled_means;
-use super::resampling::sorted_quantile;
+use super::resampling::{resampled_means, sorted_quantile};
+use super::{CONFIDENCE, number};
 
 /// With fewer levels than this, resampled levels say too little about the tails.
 const FEWEST_RESAMPLED: usize = 10;

@@ -21,25 +21,14 @@ mod sign_flip;
 #[cfg(test)]
 mod tests;
 
-pub use self::best_of::BestOf;
-pub use self::best_of::best_of;
-pub use self::exact::fisher_exact;
-pub use self::exact::holm;
-pub use self::interval::Interval;
-pub use self::interval::mean_interval;
-pub use self::levels::Repeat;
-pub use self::levels::Sample;
-pub use self::mean::mean;
-pub use self::mean::sample_mean;
-pub use self::mean::standard_error;
-pub use self::paired::PairedDifference;
-pub use self::paired::Verdict;
-pub use self::paired::paired_difference;
-pub use self::repeats_needed::RepeatsNeeded;
-pub use self::repeats_needed::Variation;
-pub use self::repeats_needed::repeats_needed;
-pub use self::shares::share_interval;
-pub use self::shares::wilson_interval;
+pub use self::best_of::{BestOf, best_of};
+pub use self::exact::{fisher_exact, holm};
+pub use self::interval::{Interval, mean_interval};
+pub use self::levels::{Repeat, Sample};
+pub use self::mean::{mean, sample_mean, standard_error};
+pub use self::paired::{PairedDifference, Verdict, paired_difference};
+pub use self::repeats_needed::{RepeatsNeeded, Variation, repeats_needed};
+pub use self::shares::{share_interval, wilson_interval};
 pub use self::sign_flip::sign_flip_test;
 
 /// The level of all intervals and of "inside noise": 95 % of the intervals contain the true value, so that 5 % of the

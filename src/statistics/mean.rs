@@ -1,7 +1,6 @@
 //! Means and their standard errors.
 
-use super::levels::Sample;
-use super::levels::clusters;
+use super::levels::{Sample, clusters};
 use super::number;
 
 /// The arithmetic mean; `None` for no values.

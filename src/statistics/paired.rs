@@ -1,14 +1,10 @@
 //! The difference between two cells that played the same levels.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::interval::Interval;
-use super::interval::mean_interval;
-use super::levels::Sample;
-use super::levels::by_level;
-use super::mean::sample_mean;
-use super::mean::standard_error;
+use super::interval::{Interval, mean_interval};
+use super::levels::{Sample, by_level};
+use super::mean::{sample_mean, standard_error};
 
 /// What a difference says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

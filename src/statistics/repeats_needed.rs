@@ -1,10 +1,8 @@
 //! How many repeats a difference needs in order to be seen.
 
-use super::CONFIDENCE;
 use super::distributions::t_quantile;
-use super::levels::Sample;
-use super::levels::by_level;
-use super::number;
+use super::levels::{Sample, by_level};
+use super::{CONFIDENCE, number};
 
 /// How often a difference of the stated size is found.
 const POWER: f64 = 0.8;

@@ -1,12 +1,9 @@
 //! Intervals of shares.
 
-use super::CONFIDENCE;
-use super::Interval;
 use super::distributions::normal_quantile;
-use super::levels::Sample;
-use super::levels::clusters;
+use super::levels::{Sample, clusters};
 use super::mean::cluster_error;
-use super::number;
+use super::{CONFIDENCE, Interval, number};
 
 /// The 95 % interval of a share of which `count` of `n` independent cases were found (Wilson 1927, without continuity
 /// correction). It is never empty and never leaves 0 to 1. `n` need not be whole. `None` for no cases.

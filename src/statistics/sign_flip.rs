@@ -1,11 +1,9 @@
 //! A paired test whose cases come in clusters.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::levels::Sample;
-use super::levels::by_level;
+use super::levels::{Sample, by_level};
 use super::number;
 
 /// With at most so many clusters that differ, all flips are tried.

@@ -5,91 +5,26 @@ mod blame;
 mod continuations;
 mod suite;
 mod suite_ask;
-pub use self::ask::ActionVerdict;
-pub use self::ask::ActionVerdicts;
-pub use self::ask::AnswerShare;
-pub use self::ask::Arrived;
-pub use self::ask::AskCall;
-pub use self::ask::AskEstimate;
-pub use self::ask::AskOutcome;
-pub use self::ask::AskPlan;
-pub use self::ask::AskRecord;
-pub use self::ask::AskRequest;
-pub use self::ask::AskStop;
-pub use self::ask::AskTable;
-pub use self::ask::Comparison;
-pub use self::ask::PartMark;
-pub use self::ask::ServerNote;
-pub use self::ask::Share;
-pub use self::ask::StoredAsk;
-pub use self::ask::StruckVariant;
-pub use self::ask::Target;
-pub use self::ask::Variant;
-pub use self::ask::VariantRow;
-pub use self::ask::WrittenAsk;
-pub use self::ask::calls_left;
-pub use self::ask::find_answer;
-pub use self::ask::judge_ask;
-pub use self::ask::part_marks;
-pub use self::ask::plan_ask;
-pub use self::ask::rate_answer;
-pub use self::ask::read_ask;
-pub use self::ask::run_ask;
-pub use self::ask::run_asks;
-pub use self::ask::stored_asks;
-pub use self::blame::BlameRequest;
-pub use self::blame::PlayedBlame;
-pub use self::blame::PlayedVerdict;
-pub use self::blame::Probe;
-pub use self::blame::ProbeEvent;
-pub use self::blame::ProbeReport;
-pub use self::blame::SolverVerdict;
-pub use self::blame::WrittenBlame;
-pub use self::blame::blame_by_playing;
-pub use self::blame::blame_by_solver;
-pub use self::blame::blame_steps;
-pub use self::blame::plan_probe;
-pub use self::blame::read_blame;
-pub use self::continuations::ContinuationOutcome;
-pub use self::continuations::ContinuationPlan;
-pub use self::continuations::ContinuationRequest;
-pub use self::continuations::ContinuationRow;
-pub use self::continuations::ContinuationVariant;
-pub use self::continuations::EndedContinuation;
-pub use self::continuations::StoredContinuation;
-pub use self::continuations::plan_continuations;
-pub use self::continuations::run_continuations;
-pub use self::suite::CollectedSuite;
-pub use self::suite::ExtendedSuite;
-pub use self::suite::OpenedState;
-pub use self::suite::Suite;
-pub use self::suite::SuiteLevel;
-pub use self::suite::SuiteState;
-pub use self::suite::SuiteStep;
-pub use self::suite::add_to_suite;
-pub use self::suite::check_suite_state;
-pub use self::suite::checked_suite_name;
-pub use self::suite::collect_suite;
-pub use self::suite::open_suite;
-pub use self::suite::parse_suite;
-pub use self::suite::suite_catalog;
-pub use self::suite::suite_file;
-pub use self::suite_ask::AcceptedBy;
-pub use self::suite_ask::DifferingState;
-pub use self::suite_ask::JudgedState;
-pub use self::suite_ask::MEASURES;
-pub use self::suite_ask::Measure;
-pub use self::suite_ask::MeasuredShare;
-pub use self::suite_ask::StateAnswers;
-pub use self::suite_ask::StoredSuiteAsk;
-pub use self::suite_ask::SuiteComparison;
-pub use self::suite_ask::SuitePlan;
-pub use self::suite_ask::SuiteRow;
-pub use self::suite_ask::SuiteTable;
-pub use self::suite_ask::Threshold;
-pub use self::suite_ask::ThresholdResult;
-pub use self::suite_ask::confirming_sweep;
-pub use self::suite_ask::estimate_suite;
-pub use self::suite_ask::no_effect_on_suite;
-pub use self::suite_ask::plan_suite;
-pub use self::suite_ask::stored_suite_asks;
+pub use self::ask::{
+    ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskCall, AskEstimate, AskOutcome, AskPlan,
+    AskRecord, AskRequest, AskStop, AskTable, Comparison, PartMark, ServerNote, Share, StoredAsk,
+    StruckVariant, Target, Variant, VariantRow, WrittenAsk, calls_left, find_answer, judge_ask, part_marks,
+    plan_ask, rate_answer, read_ask, run_ask, run_asks, stored_asks,
+};
+pub use self::blame::{
+    BlameRequest, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict, WrittenBlame,
+    blame_by_playing, blame_by_solver, blame_steps, plan_probe, read_blame,
+};
+pub use self::continuations::{
+    ContinuationOutcome, ContinuationPlan, ContinuationRequest, ContinuationRow, ContinuationVariant,
+    EndedContinuation, StoredContinuation, plan_continuations, run_continuations,
+};
+pub use self::suite::{
+    CollectedSuite, ExtendedSuite, OpenedState, Suite, SuiteLevel, SuiteState, SuiteStep, add_to_suite,
+    check_suite_state, checked_suite_name, collect_suite, open_suite, parse_suite, suite_catalog, suite_file,
+};
+pub use self::suite_ask::{
+    AcceptedBy, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare, StateAnswers, StoredSuiteAsk,
+    SuiteComparison, SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, confirming_sweep,
+    estimate_suite, no_effect_on_suite, plan_suite, stored_suite_asks,
+};

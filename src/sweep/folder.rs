@@ -1,26 +1,15 @@
 //! The folder of a sweep: a store whose sessions are its cells.
 
-use mageyard_lab::agent_options;
-use mageyard_lab::config_for;
-use mageyard_lab::recorded_episode;
+use mageyard_lab::{agent_options, config_for, recorded_episode};
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::claims::CONTROL_FOLDER;
-use super::claims::WorkerName;
-use super::plan::PlannedCell;
-use super::plan::SweepPlan;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_engine::AtomicFile;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::Spending;
+use super::claims::{CONTROL_FOLDER, WorkerName};
+use super::plan::{PlannedCell, SweepPlan};
+use mageyard_config::{Problem, SourceFile};
+use mageyard_engine::{AtomicFile, Store, StoreError};
+use mageyard_lab::{Lab, LabError, Spending};
 
 /// The folder of all sweeps in a store.
 const SWEEPS_FOLDER: &str = "sweeps";

@@ -9,39 +9,15 @@ mod run;
 mod shard;
 mod status;
 
-pub use self::folder::cell_journals;
-pub use self::folder::count_spending;
-pub use self::folder::recorded_source;
-pub use self::folder::sweep_folder;
-pub use self::folder::sweep_models;
-pub use self::merge::Merge;
-pub use self::merge::MergeError;
-pub use self::merge::MergedCell;
-pub use self::permits::leave_shared_permits;
-pub use self::permits::share_permits;
-pub use self::plan::Bounds;
-pub use self::plan::CellEstimate;
-pub use self::plan::CellSummary;
-pub use self::plan::CostBounds;
-pub use self::plan::PlannedCell;
-pub use self::plan::StruckCell;
-pub use self::plan::SweepEstimate;
-pub use self::plan::SweepOverrides;
-pub use self::plan::SweepPlan;
+pub use self::folder::{cell_journals, count_spending, recorded_source, sweep_folder, sweep_models};
+pub use self::merge::{Merge, MergeError, MergedCell};
+pub use self::permits::{leave_shared_permits, share_permits};
 pub(crate) use self::plan::agent_row;
-pub use self::plan::cell_heads;
-pub use self::plan::cell_summary;
-pub use self::plan::estimate_sweep;
-pub use self::plan::plan_sweep;
-pub use self::plan::sweep_catalog;
-pub use self::plan::sweep_file;
-pub use self::plan::sweep_summary;
-pub use self::run::SweepEnd;
-pub use self::run::SweepEvent;
-pub use self::run::SweepRun;
-pub use self::run::SweepRunOptions;
-pub use self::run::run_sweep;
+pub use self::plan::{
+    Bounds, CellEstimate, CellSummary, CostBounds, PlannedCell, StruckCell, SweepEstimate, SweepOverrides,
+    SweepPlan, cell_heads, cell_summary, estimate_sweep, plan_sweep, sweep_catalog, sweep_file,
+    sweep_summary,
+};
+pub use self::run::{SweepEnd, SweepEvent, SweepRun, SweepRunOptions, run_sweep};
 pub use self::shard::Shard;
-pub use self::status::CellStatus;
-pub use self::status::StatusError;
-pub use self::status::sweep_status;
+pub use self::status::{CellStatus, StatusError, sweep_status};

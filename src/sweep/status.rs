@@ -1,22 +1,12 @@
 //! The status of a sweep: the state of each cell, and what its episodes have spent so far. It only reads.
 
-use std::fs;
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::thread;
+use std::{fs, io, thread};
 
-use super::claims::CellState;
-use super::claims::ClaimError;
-use super::claims::cell_states;
-use mageyard_domain::RequestOutcome;
-use mageyard_domain::TokenTotals;
-use mageyard_engine::Head;
-use mageyard_engine::JournalReader;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
-use mageyard_engine::StoredEvent;
-use mageyard_engine::read_summary;
+use super::claims::{CellState, ClaimError, cell_states};
+use mageyard_domain::{RequestOutcome, TokenTotals};
+use mageyard_engine::{Head, JournalReader, Store, StoreError, StoredEvent, read_summary};
 
 /// The file with the planned episodes of a cell.
 const PLAN: &str = "plan.jsonl";

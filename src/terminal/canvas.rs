@@ -3,8 +3,7 @@
 use std::io;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 
 use crate::picture_form::TerminalReport;
 

@@ -1,25 +1,17 @@
 //! Reads the terminal in a thread of its own, which sleeps until bytes arrive. It can be paused while another program
 //! reads the terminal.
 
-use std::io;
 use std::os::fd::OwnedFd;
 use std::pin::Pin;
-use std::sync::mpsc::Receiver;
-use std::sync::mpsc::Sender;
-use std::sync::mpsc::channel;
-use std::thread;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
+use std::{io, thread};
 
-use futures_util::Stream;
-use futures_util::stream;
-use rustix::event::PollFd;
-use rustix::event::PollFlags;
-use rustix::event::Timespec;
-use rustix::event::poll;
+use futures_util::{Stream, stream};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use tokio::sync::mpsc;
 
-use crate::terminal_input::TerminalEvent;
-use crate::terminal_input::TerminalInput;
+use crate::terminal_input::{TerminalEvent, TerminalInput};
 
 /// Terminal events.
 pub type Events = Pin<Box<dyn Stream<Item = io::Result<TerminalEvent>> + Send>>;

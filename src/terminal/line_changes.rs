@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use mageyard_domain::SequenceChange;
-use mageyard_domain::sequence_changes;
+use mageyard_domain::{SequenceChange, sequence_changes};
 
 /// Equal lines shown beside a change.
 const CONTEXT: usize = 3;

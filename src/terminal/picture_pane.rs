@@ -5,14 +5,11 @@ use std::io;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 use ratatui::style::Style;
 
-use crate::backend::CellWriter;
-use crate::backend::skipped_cells;
-use crate::picture::FrameCache;
-use crate::picture::PictureZoom;
+use crate::backend::{CellWriter, skipped_cells};
+use crate::picture::{FrameCache, PictureZoom};
 use crate::theme::ColorDepth;
 use mageyard_config::PictureForm;
 use mageyard_domain::Picture;

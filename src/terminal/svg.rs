@@ -4,14 +4,10 @@
 use std::fmt;
 use std::fmt::Write;
 
-use ratatui::buffer::Buffer;
-use ratatui::buffer::Cell;
-use ratatui::style::Color;
-use ratatui::style::Modifier;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::style::{Color, Modifier};
 
-use crate::theme::StyleRole;
-use crate::theme::Theme;
-use crate::theme::to_rgb;
+use crate::theme::{StyleRole, Theme, to_rgb};
 
 /// The size of a cell in units of the picture.
 const CELL_WIDTH: u32 = 9;

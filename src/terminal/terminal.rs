@@ -2,38 +2,23 @@
 //! unless standard input and output are a terminal.
 
 use std::cell::Cell;
-use std::io;
-use std::io::BufWriter;
-use std::io::IsTerminal;
-use std::io::Stdout;
-use std::io::Write;
+use std::io::{BufWriter, IsTerminal, Stdout, Write};
 use std::mem::ManuallyDrop;
-use std::panic;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{io, panic};
 
-use crossterm::cursor::Hide;
-use crossterm::cursor::Show;
-use crossterm::event::DisableBracketedPaste;
-use crossterm::event::EnableBracketedPaste;
-use crossterm::execute;
-use crossterm::queue;
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::style::Print;
-use crossterm::terminal;
-use crossterm::terminal::EndSynchronizedUpdate;
-use crossterm::terminal::EnterAlternateScreen;
-use crossterm::terminal::LeaveAlternateScreen;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use crossterm::terminal::{EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::{execute, queue, terminal};
+use ratatui::layout::{Rect, Size};
 use rustix::process;
 
-use crate::backend::DiffBackend;
-use crate::backend::skipped_cells;
-use crate::canvas::Canvas;
-use crate::canvas::DrawFn;
-use crate::canvas::SuspendTarget;
+use crate::backend::{DiffBackend, skipped_cells};
+use crate::canvas::{Canvas, DrawFn, SuspendTarget};
 use crate::console_symbols::replace_for_console;
 use crate::counted_output::CountedOutput;
 use crate::picture_form::TerminalReport;

@@ -5,17 +5,10 @@ use std::future::Future;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use libtest_mimic::Failed;
-use libtest_mimic::Trial;
-use mageyard::browser::BrowserError;
-use mageyard::browser::BrowserPool;
-use mageyard::browser::BrowserSettings;
-use mageyard::browser::NamedProgram;
-use mageyard::browser::Page;
-use mageyard::browser::PageFault;
-use mageyard::browser::Step;
-use mageyard::browser::Viewport;
-use mageyard::browser::find_browser;
+use libtest_mimic::{Failed, Trial};
+use mageyard::browser::{
+    BrowserError, BrowserPool, BrowserSettings, NamedProgram, Page, PageFault, Step, Viewport, find_browser,
+};
 use mageyard::domain::Seconds;
 use serde_json::Value;
 use tempfile::TempDir;

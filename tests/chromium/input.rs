@@ -1,17 +1,10 @@
 //! Steps: what works, what is refused and why, and what the page sees of it.
 
 use libtest_mimic::Trial;
-use mageyard::browser::InteractionFault;
-use mageyard::browser::PageFault;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::browser::{InteractionFault, PageFault};
+use serde_json::{Value, json};
 
-use crate::harness::fault;
-use crate::harness::opened;
-use crate::harness::perform;
-use crate::harness::trial;
-use crate::harness::until;
-use crate::harness::value;
+use crate::harness::{fault, opened, perform, trial, until, value};
 
 pub(crate) fn list() -> Vec<Trial> {
     vec![

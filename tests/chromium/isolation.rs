@@ -6,12 +6,7 @@ use libtest_mimic::Trial;
 use mageyard::browser::Viewport;
 use serde_json::json;
 
-use crate::harness::folder;
-use crate::harness::opened;
-use crate::harness::pool;
-use crate::harness::trial;
-use crate::harness::until;
-use crate::harness::value;
+use crate::harness::{folder, opened, pool, trial, until, value};
 use crate::server::Counter;
 
 pub(crate) fn list() -> Vec<Trial> {

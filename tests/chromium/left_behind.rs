@@ -1,26 +1,16 @@
 //! Nothing is left behind: no process and no folder, however the program that held a browser ended.
 
 use std::fs;
-use std::io::BufRead;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Child;
-use std::process::Command;
-use std::process::ExitCode;
-use std::process::Stdio;
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use libtest_mimic::Trial;
-use mageyard::browser::BrowserPool;
-use mageyard::browser::Viewport;
-use rustix::process::Pid;
-use rustix::process::Signal;
-use rustix::process::kill_process;
-use rustix::process::kill_process_group;
+use mageyard::browser::{BrowserPool, Viewport};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use crate::harness::folder;
-use crate::harness::settings;
-use crate::harness::trial;
+use crate::harness::{folder, settings, trial};
 
 /// The variable that makes this program hold a browser instead of testing.
 pub(crate) const HOLD: &str = "MAGEYARD_TEST_HOLD_BROWSER";

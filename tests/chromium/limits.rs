@@ -1,26 +1,12 @@
 //! Hostile pages: each ends within the limits, as a fault of the page, and the browser goes on.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
-use mageyard::browser::BrowserError;
-use mageyard::browser::BrowserFailure;
-use mageyard::browser::BrowserPool;
-use mageyard::browser::PageFault;
-use mageyard::browser::ScreenshotSpeed;
-use mageyard::browser::Viewport;
+use mageyard::browser::{BrowserError, BrowserFailure, BrowserPool, PageFault, ScreenshotSpeed, Viewport};
 use serde_json::json;
 
-use crate::harness::fault;
-use crate::harness::folder;
-use crate::harness::opened;
-use crate::harness::opened_in;
-use crate::harness::perform;
-use crate::harness::pool;
-use crate::harness::short;
-use crate::harness::trial;
-use crate::harness::value;
+use crate::harness::{fault, folder, opened, opened_in, perform, pool, short, trial, value};
 
 pub(crate) fn list() -> Vec<Trial> {
     vec![

@@ -24,8 +24,7 @@ mod webui;
 
 use std::process::ExitCode;
 
-use libtest_mimic::Arguments;
-use libtest_mimic::Trial;
+use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(left_behind::HOLD) {

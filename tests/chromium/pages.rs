@@ -1,28 +1,15 @@
 //! Pages: loading, values, pictures, contexts, and the sharing of one browser.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
-use mageyard::browser::BrowserError;
-use mageyard::browser::BrowserFailure;
-use mageyard::browser::BrowserPool;
-use mageyard::browser::BrowserSettings;
-use mageyard::browser::NamedProgram;
-use mageyard::browser::PageFault;
-use mageyard::browser::ScreenshotSpeed;
-use mageyard::browser::Viewport;
+use mageyard::browser::{
+    BrowserError, BrowserFailure, BrowserPool, BrowserSettings, NamedProgram, PageFault, ScreenshotSpeed,
+    Viewport,
+};
 use serde_json::json;
 
-use crate::harness::fault;
-use crate::harness::folder;
-use crate::harness::opened;
-use crate::harness::pool;
-use crate::harness::settings;
-use crate::harness::short;
-use crate::harness::trial;
-use crate::harness::until;
-use crate::harness::value;
+use crate::harness::{fault, folder, opened, pool, settings, short, trial, until, value};
 
 pub(crate) fn list() -> Vec<Trial> {
     vec![

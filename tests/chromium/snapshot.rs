@@ -4,20 +4,11 @@
 use std::fs;
 
 use libtest_mimic::Trial;
-use mageyard::browser::Page;
-use mageyard::browser::Viewport;
-use mageyard::envs::webui::snapshot::Element;
-use mageyard::envs::webui::snapshot::MAX_BYTES;
-use mageyard::envs::webui::snapshot::PROPERTIES;
-use mageyard::envs::webui::snapshot::SCRIPT;
-use mageyard::envs::webui::snapshot::Snapshot;
-use mageyard::envs::webui::snapshot::SnapshotError;
+use mageyard::browser::{Page, Viewport};
+use mageyard::envs::webui::snapshot::{Element, MAX_BYTES, PROPERTIES, SCRIPT, Snapshot, SnapshotError};
 use serde::Deserialize;
 
-use crate::harness::folder;
-use crate::harness::opened;
-use crate::harness::pool;
-use crate::harness::trial;
+use crate::harness::{folder, opened, pool, trial};
 
 pub(crate) fn list() -> Vec<Trial> {
     vec![

@@ -2,29 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
-use std::process::Output;
+use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 
 use libtest_mimic::Trial;
 use mageyard::browser::BrowserPool;
-use mageyard::domain::Action;
-use mageyard::domain::Arg;
-use mageyard::domain::Environment;
-use mageyard::domain::EnvironmentContext;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Level;
-use mageyard::domain::Observation;
-use mageyard::domain::ObservationPart;
-use mageyard::domain::Options;
-use mageyard::domain::Outcome;
-use mageyard::domain::Status;
+use mageyard::domain::{
+    Action, Arg, Environment, EnvironmentContext, EnvironmentSpec, Level, Observation, ObservationPart,
+    Options, Outcome, Status,
+};
 use mageyard::envs::webui::WebUi;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::harness::settings;
-use super::harness::trial;
+use super::harness::{settings, trial};
 
 pub(crate) fn list() -> Vec<Trial> {
     vec![

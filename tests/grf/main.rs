@@ -5,24 +5,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use libtest_mimic::Arguments;
-use libtest_mimic::Trial;
-use mageyard::domain::Action;
-use mageyard::domain::Digest;
-use mageyard::domain::Environment;
-use mageyard::domain::EnvironmentContext;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Level;
-use mageyard::domain::Options;
-use mageyard::domain::Status;
-use mageyard::envs::football::EngineAction;
-use mageyard::envs::football::Football;
-use mageyard::envs::football::METRES;
-use mageyard::envs::football::Program;
+use libtest_mimic::{Arguments, Trial};
+use mageyard::domain::{
+    Action, Digest, Environment, EnvironmentContext, EnvironmentSpec, Level, Options, Status,
+};
 use mageyard::envs::football::baseline::Engine;
-use mageyard::envs::football::grf::RealGame;
-use mageyard::envs::football::grf::probe;
-use mageyard::envs::football::scene_of;
+use mageyard::envs::football::grf::{RealGame, probe};
+use mageyard::envs::football::{EngineAction, Football, METRES, Program, scene_of};
 
 /// How long a test may take before it fails.
 const TIMEOUT: Duration = Duration::from_mins(2);

@@ -6,28 +6,17 @@ mod odds;
 mod servers;
 mod to_end;
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::process::Child;
-use std::process::Command;
-use std::process::Stdio;
-use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::page_recordings::record;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait;
-use crate::sandbox::wait_with_output;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::sandbox::{CommandResult, Sandbox, wait, wait_with_output};
+use crate::server::{Behavior, Server, ServerState};
 
 /// Three prompts and four windows, of which AM=1 OM=3 is not possible, with five samples: 45 calls.
 const GRID: [&str; 10] = [

@@ -1,7 +1,6 @@
 //! `bench`: every measurement with its unit, and the machine. The tests assert no speed.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
 

@@ -1,12 +1,8 @@
 //! Modules depend on each other in one direction: no chain of references leads back to its start.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::source_paths::Named;
-use crate::source_paths::SourceFile;
-use crate::source_paths::crate_sources;
-use crate::source_paths::mentions;
+use crate::source_paths::{Named, SourceFile, crate_sources, mentions};
 
 /// Modules, each with those that it names.
 type Dependencies = BTreeMap<String, BTreeSet<String>>;

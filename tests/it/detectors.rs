@@ -6,32 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mageyard::dialog::ReaderRules;
-use mageyard::domain::Agent;
-use mageyard::domain::AgentError;
-use mageyard::domain::Answer;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::Price;
-use mageyard::domain::Prices;
-use mageyard::domain::Rate;
-use mageyard::domain::Reply;
-use mageyard::domain::SearchLimits;
-use mageyard::domain::SentRequest;
-use mageyard::domain::Setting;
-use mageyard::domain::Usage;
-use mageyard::domain::Window;
-use mageyard::engine::Breakpoints;
-use mageyard::engine::Controller;
-use mageyard::engine::Driver;
-use mageyard::engine::Episode;
-use mageyard::engine::EpisodeSummary;
-use mageyard::engine::Event;
-use mageyard::engine::EventSink;
-use mageyard::engine::Head;
-use mageyard::engine::JournalError;
-use mageyard::engine::Known;
-use mageyard::engine::Participants;
-use mageyard::engine::RecordedAgent;
-use mageyard::engine::RecordedPath;
+use mageyard::domain::{
+    Agent, AgentError, Answer, DecisionInput, Price, Prices, Rate, Reply, SearchLimits, SentRequest, Setting,
+    Usage, Window,
+};
+use mageyard::engine::{
+    Breakpoints, Controller, Driver, Episode, EpisodeSummary, Event, EventSink, Head, JournalError, Known,
+    Participants, RecordedAgent, RecordedPath,
+};
 use tokio_util::sync::CancellationToken;
 
 /// Two boxes. The shortest solution pushes the upper one first, with the five actions of [`QUIET`] and one more.

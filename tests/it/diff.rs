@@ -3,8 +3,7 @@
 use serde_json::Value;
 
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 /// An episode of a model of eight steps with this prompt.
 fn play(sandbox: &Sandbox, server: &Server, prompt: &str) {

@@ -1,7 +1,6 @@
 //! Distances in `view`, `find` and `log list` with `--distance`.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
 

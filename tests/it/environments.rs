@@ -1,49 +1,21 @@
 //! The contract that every environment in the list must fulfil.
 
-use std::collections::BTreeMap;
-use std::collections::HashMap;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use mageyard::dialog::ReaderRules;
-use mageyard::dialog::parse_reply;
-use mageyard::domain::Action;
-use mageyard::domain::ActionSpec;
-use mageyard::domain::Agent;
-use mageyard::domain::AgentError;
-use mageyard::domain::Answer;
-use mageyard::domain::Arg;
-use mageyard::domain::Checkpoint;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::Digest;
-use mageyard::domain::Environment;
-use mageyard::domain::EnvironmentContext;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Level;
-use mageyard::domain::Objective;
-use mageyard::domain::Observation;
-use mageyard::domain::Opening;
-use mageyard::domain::Options;
-use mageyard::domain::Recovery;
-use mageyard::domain::Reference;
-use mageyard::domain::Returns;
-use mageyard::domain::SearchBudget;
-use mageyard::domain::Setting;
-use mageyard::domain::Status;
-use mageyard::engine::Driver;
-use mageyard::engine::Episode;
-use mageyard::engine::EpisodeSummary;
-use mageyard::engine::Event;
-use mageyard::engine::EventSink;
-use mageyard::engine::Head;
-use mageyard::engine::JournalError;
-use mageyard::engine::Participants;
-use mageyard::engine::RecordedAgent;
-use mageyard::engine::rewind;
-use mageyard::envs::environment;
-use mageyard::envs::environments;
+use mageyard::dialog::{ReaderRules, parse_reply};
+use mageyard::domain::{
+    Action, ActionSpec, Agent, AgentError, Answer, Arg, Checkpoint, DecisionInput, Digest, Environment,
+    EnvironmentContext, EnvironmentSpec, Level, Objective, Observation, Opening, Options, Recovery,
+    Reference, Returns, SearchBudget, Setting, Status,
+};
+use mageyard::engine::{
+    Driver, Episode, EpisodeSummary, Event, EventSink, Head, JournalError, Participants, RecordedAgent,
+    rewind,
+};
+use mageyard::envs::{environment, environments};
 
 const TIMEOUT: Duration = Duration::from_mins(1);
 

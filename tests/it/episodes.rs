@@ -2,17 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::sandbox::first_line;
-use crate::sandbox::wait;
-use crate::sandbox::wait_with_output;
+use crate::sandbox::{CommandResult, Sandbox, first_line, wait, wait_with_output};
 
 /// Solved in three moves: `R_best` is 5 * (10 + 1) - 0.5 * 3 = 53.5.
 const THREE_STEP_LEVEL: &str = "#######\n#@ $ .#\n#######\n";

@@ -1,31 +1,17 @@
 //! The agent `faulty`: every mistake happens and gets its verdict, a seed fixes the episode, and control
 //! characters never reach the terminal.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
-use mageyard::agents::AgentContext;
-use mageyard::agents::create_agent;
-use mageyard::dialog::ReaderRules;
-use mageyard::dialog::parse_reply;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::AgentError;
-use mageyard::domain::AgentEvent;
-use mageyard::domain::AgentObserver;
-use mageyard::domain::Answer;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::DecodedTurn;
-use mageyard::domain::Digest;
-use mageyard::domain::Observation;
-use mageyard::domain::PartId;
-use mageyard::domain::ReplyFormat;
-use mageyard::domain::SentRequest;
-use mageyard::domain::Setting;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::agents::{AgentContext, create_agent};
+use mageyard::dialog::{ReaderRules, parse_reply};
+use mageyard::domain::{
+    ActionSpace, AgentError, AgentEvent, AgentObserver, Answer, DecisionInput, DecodedTurn, Digest,
+    Observation, PartId, ReplyFormat, SentRequest, Setting,
+};
+use serde_json::{Value, json};
 
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;

@@ -1,7 +1,6 @@
 //! Football with the real binary: baselines, scenes and their mistakes, and scenarios of a checkout.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
 

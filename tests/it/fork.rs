@@ -5,10 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::sandbox::{CommandResult, Sandbox};
+use crate::server::{Behavior, Server};
 
 /// A model's episode of six steps in the store.
 fn recorded(server: &Server) -> Sandbox {

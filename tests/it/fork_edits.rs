@@ -3,8 +3,7 @@
 use std::fs;
 
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 /// A model's episode of four steps in the store.
 fn recorded(server: &Server) -> Sandbox {

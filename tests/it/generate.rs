@@ -1,7 +1,6 @@
 //! `levels generate` and `levels stats`.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;

@@ -3,11 +3,9 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use mageyard::domain::Objective;
-use mageyard::domain::SearchBudget;
+use mageyard::domain::{Objective, SearchBudget};
 use mageyard::envs::environment;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
 

@@ -4,14 +4,9 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use mageyard::domain::Action;
-use mageyard::domain::Level;
-use mageyard::domain::Options;
-use mageyard::domain::Status;
-use mageyard::domain::World as _;
+use mageyard::domain::{Action, Level, Options, Status, World as _};
 use mageyard::envs::sokoban::Room;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
 

@@ -1,19 +1,13 @@
 //! `run --jobs`: several episodes at once, in the order of the levels.
 
 use std::fs;
-use std::process::Command;
-use std::process::Stdio;
-use std::time::Duration;
-use std::time::Instant;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait_with_output;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::sandbox::{CommandResult, Sandbox, wait_with_output};
+use crate::server::{Behavior, Server, ServerState};
 
 /// Eight levels with three repeats each.
 const RANDOM: [&str; 9] =

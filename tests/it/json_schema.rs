@@ -1,18 +1,15 @@
 //! The JSON output of every verb matches `docs/json.md`.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
 use crate::football::write_recordings;
-use crate::imports::write_checkout;
-use crate::imports::write_task_checkout;
+use crate::imports::{write_checkout, write_task_checkout};
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 /// A field of the document.
 #[derive(Clone)]

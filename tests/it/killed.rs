@@ -1,21 +1,15 @@
 //! `run --jobs 8` killed at random moments and resumed until it is done: no episode is lost or played twice, and the
 //! store has every request that the server received.
 
-use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
-use std::process::Child;
-use std::process::Stdio;
-use std::thread;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
 use std::time::Duration;
+use std::{fs, thread};
 
 use serde_json::Value;
 
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::sandbox::{Sandbox, wait};
+use crate::server::{Behavior, Server, ServerState};
 
 const LEVELS: usize = 8;
 const JOBS: usize = 8;

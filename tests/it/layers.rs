@@ -3,11 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::source_paths::Mention;
-use crate::source_paths::Named;
-use crate::source_paths::SourceFile;
-use crate::source_paths::crate_sources;
-use crate::source_paths::mentions;
+use crate::source_paths::{Mention, Named, SourceFile, crate_sources, mentions};
 
 /// Each layer with the layers that it may use.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -51,12 +47,7 @@ enum Reach {
     Variables,
 }
 
-use Reach::Clock;
-use Reach::File;
-use Reach::Process;
-use Reach::Socket;
-use Reach::Variables;
-use Reach::Wait;
+use Reach::{Clock, File, Process, Socket, Variables, Wait};
 
 /// What the code of a folder or a file may reach; the longest name that fits decides. A row with nothing is a pure
 /// module. Every environment has a row of its own: a pure one reaches nothing, a live one says what it needs.

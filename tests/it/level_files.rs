@@ -7,10 +7,7 @@ use async_trait::async_trait;
 
 use mageyard::dialog::ReaderRules;
 use mageyard::domain::*;
-use mageyard::engine::Head;
-use mageyard::engine::Journal;
-use mageyard::engine::RecordedAgent;
-use mageyard::engine::read_journal;
+use mageyard::engine::{Head, Journal, RecordedAgent, read_journal};
 
 /// Pages that are only looked at; each level is a folder of files.
 struct Shelf;

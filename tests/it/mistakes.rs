@@ -10,18 +10,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use mageyard::config::AssignedSetting;
-use mageyard::config::Origin;
-use mageyard::config::SourceFile;
+use mageyard::config::{AssignedSetting, Origin, SourceFile};
 use mageyard::domain::Digest;
-use mageyard::study::Suite;
-use mageyard::study::SuiteLevel;
-use mageyard::study::SuiteState;
-use mageyard::study::parse_suite;
+use mageyard::study::{Suite, SuiteLevel, SuiteState, parse_suite};
 
-use self::search::Found;
-use self::search::find_states;
-use self::search::outcomes;
+use self::search::{Found, find_states, outcomes};
 
 /// The categories, each with so many states.
 const EACH: usize = 10;

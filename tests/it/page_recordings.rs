@@ -2,24 +2,11 @@
 
 use std::fs;
 
-use mageyard::dialog::History;
-use mageyard::dialog::ReaderRules;
-use mageyard::dialog::RequestLayout;
-use mageyard::dialog::parse_reply;
-use mageyard::domain::Action;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Observation;
-use mageyard::domain::Opening;
-use mageyard::domain::Outcome;
-use mageyard::domain::Setting;
-use mageyard::domain::Status;
-use mageyard::engine::Event;
-use mageyard::engine::Head;
-use mageyard::engine::Journal;
-use mageyard::engine::RecordedAgent;
+use mageyard::dialog::{History, ReaderRules, RequestLayout, parse_reply};
+use mageyard::domain::{Action, EnvironmentSpec, Observation, Opening, Outcome, Setting, Status};
+use mageyard::engine::{Event, Head, Journal, RecordedAgent};
 use mageyard::envs::webui::action_space;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
 

@@ -3,31 +3,13 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use mageyard::dialog::CurrentStep;
-use mageyard::dialog::History;
-use mageyard::dialog::PastStep;
-use mageyard::dialog::Prompt;
-use mageyard::dialog::Request;
-use mageyard::dialog::RequestLayout;
-use mageyard::dialog::RequestSpec;
-use mageyard::dialog::compose;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::ActionSpec;
-use mageyard::domain::DecodedPart;
-use mageyard::domain::DecodedTurn;
-use mageyard::domain::Digest;
-use mageyard::domain::Message;
-use mageyard::domain::MessagePart;
-use mageyard::domain::Notation;
-use mageyard::domain::Observation;
-use mageyard::domain::ObservationPart;
-use mageyard::domain::ParamKind;
-use mageyard::domain::ParamSpec;
-use mageyard::domain::PartId;
-use mageyard::domain::Picture;
-use mageyard::domain::ReplyFormat;
-use mageyard::domain::Setting;
-use mageyard::domain::Window;
+use mageyard::dialog::{
+    CurrentStep, History, PastStep, Prompt, Request, RequestLayout, RequestSpec, compose,
+};
+use mageyard::domain::{
+    ActionSpace, ActionSpec, DecodedPart, DecodedTurn, Digest, Message, MessagePart, Notation, Observation,
+    ObservationPart, ParamKind, ParamSpec, PartId, Picture, ReplyFormat, Setting, Window,
+};
 use mageyard::envs::webui::prompts::PROMPTS;
 use serde_json::json;
 

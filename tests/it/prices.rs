@@ -3,14 +3,11 @@
 
 use std::fs;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::pty::Pty;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::sandbox::{CommandResult, Sandbox};
+use crate::server::{Behavior, Server};
 
 /// The box is in a corner: the level is dead.
 const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";

@@ -1,32 +1,18 @@
 //! A pseudo-terminal for tests: starts a program, presses keys, and waits for text on the screen. Every wait has a time
 //! limit, and the program is killed at the end.
 
-use std::fs;
 use std::fs::File;
-use std::io::Read;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::process::Command;
-use std::sync::Arc;
-use std::sync::Condvar;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
-use portable_pty::Child;
-use portable_pty::CommandBuilder;
-use portable_pty::MasterPty;
-use portable_pty::PtySize;
-use portable_pty::native_pty_system;
-use rustix::fs::Mode;
-use rustix::fs::OFlags;
-use rustix::process::Pid;
-use rustix::process::Signal;
-use rustix::process::kill_process;
-use rustix::termios::Termios;
-use rustix::termios::tcgetattr;
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::fs::{Mode, OFlags};
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::termios::{Termios, tcgetattr};
 
 /// The time limit of every wait.
 const TIMEOUT: Duration = Duration::from_secs(20);

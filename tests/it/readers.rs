@@ -3,38 +3,19 @@
 
 mod invariants;
 
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use mageyard::agents::AgentContext;
-use mageyard::agents::create_agent;
+use mageyard::agents::{AgentContext, create_agent};
 use mageyard::dialog::ReaderRules;
-use mageyard::domain::Action;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::ActionSpec;
-use mageyard::domain::AgentError;
-use mageyard::domain::AgentEvent;
-use mageyard::domain::AgentObserver;
-use mageyard::domain::Answer;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::DecodedTurn;
-use mageyard::domain::Digest;
-use mageyard::domain::EnvironmentContext;
-use mageyard::domain::Notation;
-use mageyard::domain::Observation;
-use mageyard::domain::Options;
-use mageyard::domain::ParamKind;
-use mageyard::domain::ParamSpec;
-use mageyard::domain::PartId;
-use mageyard::domain::Recovery;
-use mageyard::domain::ReplyFormat;
-use mageyard::domain::SentRequest;
-use mageyard::domain::Setting;
+use mageyard::domain::{
+    Action, ActionSpace, ActionSpec, AgentError, AgentEvent, AgentObserver, Answer, DecisionInput,
+    DecodedTurn, Digest, EnvironmentContext, Notation, Observation, Options, ParamKind, ParamSpec, PartId,
+    Recovery, ReplyFormat, SentRequest, Setting,
+};
 use mageyard::envs::environments;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::Index;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 
 use self::invariants::assert_invariants;
 

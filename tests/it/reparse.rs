@@ -8,25 +8,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use mageyard::dialog::ReaderRules;
-use mageyard::domain::Agent;
-use mageyard::domain::AgentError;
-use mageyard::domain::Answer;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::Level;
-use mageyard::domain::Setting;
-use mageyard::domain::Window;
-use mageyard::engine::Driver;
-use mageyard::engine::Ending;
-use mageyard::engine::Episode;
-use mageyard::engine::Head;
-use mageyard::engine::Journal;
-use mageyard::engine::Participants;
-use mageyard::engine::RecordedAgent;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::domain::{Agent, AgentError, Answer, DecisionInput, Level, Setting, Window};
+use mageyard::engine::{Driver, Ending, Episode, Head, Journal, Participants, RecordedAgent};
+use serde_json::{Value, json};
 
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{CommandResult, Sandbox};
 
 const THREE_STEP_LEVEL: &str = "#######\n#@ $ .#\n#######\n";
 

@@ -3,14 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::pty::Pty;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::sandbox::{CommandResult, Sandbox};
+use crate::server::{Behavior, Server};
 
 /// Solved in two moves.
 const TWO_STEP_LEVEL: &str = "######\n#@$ .#\n######\n";

@@ -4,8 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;

@@ -1,20 +1,11 @@
 //! A sandbox for the real binary: its own home folder, no inherited variables, a time limit.
 
-use std::fs;
-use std::io;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::Read;
-use std::path::Path;
-use std::path::PathBuf;
-use std::process::Child;
-use std::process::Command;
-use std::process::Stdio;
-use std::sync::mpsc::Receiver;
-use std::sync::mpsc::channel;
-use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+use std::{fs, io, thread};
 
 /// How long a verb may take before the test fails.
 const TIMEOUT: Duration = Duration::from_secs(45);

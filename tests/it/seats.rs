@@ -5,8 +5,7 @@ use serde_json::Value;
 
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 const LEVEL: &str = "#########\n#       #\n# @ $ . #\n#       #\n#########\n";
 

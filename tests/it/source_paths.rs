@@ -5,16 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use proc_macro2::Span;
-use proc_macro2::TokenStream;
-use proc_macro2::TokenTree;
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::UseTree;
-use syn::visit::Visit;
-use syn::visit::visit_item_mod;
+use syn::visit::{Visit, visit_item_mod};
 
 /// A source file of the crate: its module path (`tui::model`) and its text.
 #[derive(Clone)]

@@ -1,25 +1,17 @@
 //! Suites: recorded states in a file, asked about with the same variants by a scripted server.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::mistakes::action_counts;
 use crate::page_recordings::record;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::sandbox::{CommandResult, Sandbox, wait};
+use crate::server::{Behavior, Server, ServerState};
 
 /// A text that only one of the two prompts has: the server answers `Left` to it, and `Up` to the other one.
 const COT: &str = "Look at the image carefully and think step by step";

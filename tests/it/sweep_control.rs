@@ -1,8 +1,7 @@
 //! `sweep status` and `sweep merge`, on sweeps whose control folders are written here.
 
 use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::sandbox::Sandbox;
 

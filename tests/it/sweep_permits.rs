@@ -1,17 +1,11 @@
 //! Several processes that share the requests at once of one server.
 
-use std::fs;
-use std::process::Child;
-use std::process::Stdio;
-use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::sandbox::{Sandbox, wait};
+use crate::server::{Behavior, Server, ServerState};
 
 /// The requests at once that the server may get.
 const MOST: usize = 4;

@@ -1,18 +1,13 @@
 //! `sweep run`: killed and issued again, with failures of the server, with limits, breakpoints and several workers.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
-use crate::killed::count;
-use crate::killed::events;
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::killed::{count, events};
+use crate::sandbox::{Sandbox, wait};
+use crate::server::{Behavior, Server, ServerState};
 
 const CELLS: usize = 4;
 const EPISODES: usize = 3;

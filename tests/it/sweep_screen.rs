@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::server::{Behavior, Server, ServerState};
 
 /// A sandbox with a finished sweep over three windows, of which one cannot be played.
 fn finished(server: &Server) -> Sandbox {

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 /// The address in the README, in whose place the test has a server of its own.
 const ADDRESS: &str = "http://127.0.0.1:8080/v1";

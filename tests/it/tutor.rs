@@ -1,29 +1,18 @@
 //! The lessons of the tutor: each is played with the keys that it asks for, through the real update of the screen, and
 //! its instruction is visible beside what it speaks of.
 
-use mageyard::lab::open_recorded;
-use mageyard::lab::write_tutorial;
+use mageyard::lab::{open_recorded, write_tutorial};
 use std::sync::Arc;
 use std::time::Duration;
 
 use mageyard::agents;
 use mageyard::agents::request_reader;
-use mageyard::config::Folders;
-use mageyard::config::PictureForm;
-use mageyard::config::Sources;
+use mageyard::config::{Folders, PictureForm, Sources};
 use mageyard::domain::Prices;
 use mageyard::engine::Snapshot;
 use mageyard::lab::Lab;
-use mageyard::screen::Appearance;
-use mageyard::screen::FrameView;
-use mageyard::screen::Keymap;
-use mageyard::screen::Lesson;
-use mageyard::screen::OffscreenScreen;
-use mageyard::screen::ScreenSettings;
-use mageyard::terminal::ColorDepth;
-use mageyard::terminal::CopyRoute;
-use mageyard::terminal::Proportions;
-use mageyard::terminal::Theme;
+use mageyard::screen::{Appearance, FrameView, Keymap, Lesson, OffscreenScreen, ScreenSettings};
+use mageyard::terminal::{ColorDepth, CopyRoute, Proportions, Theme};
 
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;

@@ -2,15 +2,10 @@
 
 use std::process::Stdio;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::pty::Pty;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::sandbox::first_line;
-use crate::sandbox::wait;
-use crate::sandbox::wait_with_output;
+use crate::sandbox::{CommandResult, Sandbox, first_line, wait, wait_with_output};
 
 const ONE_PUSH_LEVEL: &str = "#####\n#@$.#\n#####\n";
 const DEAD_LEVEL: &str = "#####\n#$@ #\n#  .#\n#####\n";

@@ -4,18 +4,14 @@
 mod literals;
 mod refused;
 
-use std::fmt;
-use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use crate::sandbox::Sandbox;
 use crate::source_paths::crate_sources;
 
 use self::literals::literals;
-use self::refused::NAMES;
-use self::refused::REFUSED;
-use self::refused::Refused;
+use self::refused::{NAMES, REFUSED, Refused};
 
 /// Documents and folders of files for users, relative to the project.
 const FILES: [&str; 15] = [

@@ -1,31 +1,20 @@
 //! The environment: requests to the surface, each of which waits, and can be cancelled unless its level says otherwise.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use mageyard::domain::Action;
-use mageyard::domain::BlobHandle;
-use mageyard::domain::Environment;
-use mageyard::domain::EnvironmentContext;
-use mageyard::domain::EnvironmentError;
-use mageyard::domain::Observation;
-use mageyard::domain::ObservationPart;
-use mageyard::domain::Opening;
-use mageyard::domain::Outcome;
-use mageyard::domain::Picture;
-use mageyard::domain::Recovery;
-use mageyard::domain::Status;
+use mageyard::domain::{
+    Action, BlobHandle, Environment, EnvironmentContext, EnvironmentError, Observation, ObservationPart,
+    Opening, Outcome, Picture, Recovery, Status,
+};
 use serde_json::json;
 
 use super::level::PageLevel;
-use super::page::Page;
-use super::page::action_space;
+use super::page::{Page, action_space};
 use super::surface;
-use super::surface::LOG;
-use super::surface::Surface;
+use super::surface::{LOG, Surface};
 
 /// A live page.
 pub(super) struct Pages {

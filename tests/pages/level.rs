@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mageyard::domain::Level;
-use mageyard::domain::LevelError;
+use mageyard::domain::{Level, LevelError};
 
 /// A level as written.
 #[derive(Clone, Debug, Default)]

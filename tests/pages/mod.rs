@@ -7,23 +7,10 @@ mod level;
 mod page;
 mod surface;
 
-use mageyard::domain::Action;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::Arg;
-use mageyard::domain::Environment;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Level;
-use mageyard::domain::LevelError;
-use mageyard::domain::LevelSet;
-use mageyard::domain::Observation;
-use mageyard::domain::OptionError;
-use mageyard::domain::Options;
-use mageyard::domain::Policy;
-use mageyard::domain::PolicyError;
-use mageyard::domain::Reference;
-use mageyard::domain::ReplyFormat;
-use mageyard::domain::Returns;
-use mageyard::domain::Setting;
+use mageyard::domain::{
+    Action, ActionSpace, Arg, Environment, EnvironmentSpec, Level, LevelError, LevelSet, Observation,
+    OptionError, Options, Policy, PolicyError, Reference, ReplyFormat, Returns, Setting,
+};
 
 use self::environment::Pages;
 use self::level::PageLevel;

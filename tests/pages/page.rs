@@ -1,14 +1,7 @@
 //! The page: what the actions so far have made of it, as texts, pictures and a tree.
 
-use mageyard::domain::Action;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::ActionSpec;
-use mageyard::domain::Arg;
-use mageyard::domain::ParamKind;
-use mageyard::domain::ParamSpec;
-use mageyard::domain::Status;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::domain::{Action, ActionSpace, ActionSpec, Arg, ParamKind, ParamSpec, Status};
+use serde_json::{Value, json};
 
 const SIZE: (u32, u32) = (160, 90);
 /// Left, top, right and bottom of the button.

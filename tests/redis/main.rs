@@ -10,17 +10,12 @@ mod server;
 #[path = "../it/sweep_permits.rs"]
 mod sweep_permits;
 
-use std::net::TcpListener;
-use std::net::TcpStream;
-use std::process::Child;
-use std::process::Command;
-use std::process::ExitCode;
-use std::process::Stdio;
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use libtest_mimic::Arguments;
-use libtest_mimic::Trial;
+use libtest_mimic::{Arguments, Trial};
 
 /// The kind that the list shows where there is no server.
 const MISSING: &str = "redis-server is not installed";

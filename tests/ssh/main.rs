@@ -8,24 +8,15 @@ mod pty;
 #[path = "../it/sandbox.rs"]
 mod sandbox;
 
-use std::fs;
-use std::net::TcpListener;
-use std::net::TcpStream;
-use std::path::Path;
-use std::path::PathBuf;
-use std::process::Child;
-use std::process::Command;
-use std::process::ExitCode;
-use std::process::Stdio;
-use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
-use libtest_mimic::Arguments;
-use libtest_mimic::Trial;
+use libtest_mimic::{Arguments, Trial};
 
-use self::pty::Far;
-use self::pty::Pty;
+use self::pty::{Far, Pty};
 use self::sandbox::Sandbox;
 
 /// The kind that the list shows where something is missing.

@@ -8,16 +8,11 @@ mod pty;
 #[path = "../it/sandbox.rs"]
 mod sandbox;
 
-use std::process::Command;
-use std::process::ExitCode;
-use std::process::Output;
-use std::process::Stdio;
+use std::process::{Command, ExitCode, Output, Stdio};
 use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use libtest_mimic::Arguments;
-use libtest_mimic::Trial;
+use libtest_mimic::{Arguments, Trial};
 
 use self::pty::Pty;
 use self::sandbox::Sandbox;

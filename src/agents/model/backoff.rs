@@ -1,12 +1,9 @@
 //! Delays before a request is retried.
 
-use std::hash::BuildHasher;
-use std::hash::RandomState;
-use std::time::Duration;
-use std::time::SystemTime;
+use std::hash::{BuildHasher, RandomState};
+use std::time::{Duration, SystemTime};
 
-use reqwest::header::HeaderMap;
-use reqwest::header::RETRY_AFTER;
+use reqwest::header::{HeaderMap, RETRY_AFTER};
 
 use super::error::RequestError;
 use mageyard_domain::AgentError;

@@ -43,8 +43,7 @@ mod tests {
 
     #[test]
     fn the_first_bytes_decide() {
-        use BodyKind::Stream;
-        use BodyKind::Whole;
+        use BodyKind::{Stream, Whole};
         for (begin, declared, kind) in [
             (&b"data: {"[..], Whole, Some(Stream)),
             (b"\r\n: ping", Whole, Some(Stream)),

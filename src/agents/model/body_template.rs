@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 
 use std::ops::Range;
 
-use serde_json::Map;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::protocol::TurnFields;
 

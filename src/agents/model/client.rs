@@ -1,33 +1,22 @@
 //! The HTTP client: sends one request and reads one response, with status, timeouts and size limits.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use bytes::Bytes;
-use reqwest::Method;
-use reqwest::Url;
-use reqwest::header;
+use reqwest::{Method, Url, header};
 
 use super::access::Credentials;
-use super::advice::Advice;
-use super::advice::ServerError;
-use super::advice::advise;
-use super::backoff;
+use super::advice::{Advice, ServerError, advise};
 use super::endpoint::Endpoint;
-use super::error::RequestError;
-use super::error::truncated;
-use super::error_body::error_message;
-use super::error_body::is_quota_error;
+use super::error::{RequestError, truncated};
+use super::error_body::{error_message, is_quota_error};
 use super::exchange::Exchange;
-use super::http::connection_failure;
-use super::http::refused_by_proxy;
-use super::incoming::IncomingResponse;
-use super::incoming::note_end;
-use super::incoming::with_timeout;
-use super::models;
+use super::http::{connection_failure, refused_by_proxy};
+use super::incoming::{IncomingResponse, note_end, with_timeout};
 use super::settings::ModelSettings;
+use super::{backoff, models};
 use mageyard_domain::AgentError;
 
 /// The maximum size of an error body.

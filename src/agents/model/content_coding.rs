@@ -4,9 +4,7 @@
 use std::io;
 use std::io::Write;
 
-use flate2::write::DeflateDecoder;
-use flate2::write::MultiGzDecoder;
-use flate2::write::ZlibDecoder;
+use flate2::write::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 /// The most compressed bytes that are decoded at once, so that a portion stays below 5 MiB.
 pub(super) const PORTION: usize = 4 << 10;
@@ -104,9 +102,7 @@ fn detect(first: &[u8], declared: &str) -> Result<State, String> {
 #[cfg(test)]
 mod tests {
     use flate2::Compression;
-    use flate2::write::DeflateEncoder;
-    use flate2::write::GzEncoder;
-    use flate2::write::ZlibEncoder;
+    use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 
     use super::*;
 

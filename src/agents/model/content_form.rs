@@ -1,8 +1,7 @@
 //! How the content of a turn is written: as one string or as a list of parts. Some servers drop or refuse lists of texts,
 //! others refuse strings, so it is a setting.
 
-use mageyard_domain::Message;
-use mageyard_domain::OptionError;
+use mageyard_domain::{Message, OptionError};
 
 /// The form of the content of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,16 +4,11 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::protocol::Protocol;
-use super::raw_body::RawBody;
-use super::raw_body::ReadEnvelope;
-use mageyard_domain::BLOB_SCHEME;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::SentRequest;
+use super::raw_body::{RawBody, ReadEnvelope};
+use mageyard_domain::{BLOB_SCHEME, DecodedTurn, Digest, SentRequest};
 
 /// The content of a request body.
 #[derive(Debug)]

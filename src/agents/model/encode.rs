@@ -4,30 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::body_template::BodyTemplate;
-use super::decode::KnownParts;
-use super::decode::ReadTurn;
-use super::decode::decode;
+use super::decode::{KnownParts, ReadTurn, decode};
 use super::frame_scaler::FrameScaler;
 use super::image::encode_image;
 use super::image_cache::ImageCache;
-use super::known_turn::KnownTurn;
-use super::known_turn::WrittenTurn;
-use super::known_turn::known_turns;
+use super::known_turn::{KnownTurn, WrittenTurn, known_turns};
 use super::raw_body::ReadEnvelope;
 use super::settings::ModelSettings;
-use mageyard_domain::AgentError;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::Message;
-use mageyard_domain::PartId;
-use mageyard_domain::Picture;
-use mageyard_domain::Role;
-use mageyard_domain::SentImage;
-use mageyard_domain::SentRequest;
+use mageyard_domain::{
+    AgentError, DecodedTurn, Digest, Message, PartId, Picture, Role, SentImage, SentRequest,
+};
 
 /// The largest amount of images in a request that is encoded quickly, in bytes.
 const QUICK_BYTES: usize = 256 << 10;

@@ -7,14 +7,12 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::backoff;
-use super::connections::ConnectionPermit;
-use super::connections::Connections;
+use super::connections::{ConnectionPermit, Connections};
 use super::error::RequestError;
 use super::http::HttpClient;
 use super::lock::lock;
 use super::suggested_setting::SuggestedSetting;
-use mageyard_domain::AgentError;
-use mageyard_domain::EndpointFailure;
+use mageyard_domain::{AgentError, EndpointFailure};
 
 /// A time during which no request is sent, because the server asked for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,10 +4,7 @@ use std::time::Duration;
 
 use super::access::Credentials;
 use super::html::page_words;
-use mageyard_domain::AgentError;
-use mageyard_domain::EndpointFailure;
-use mageyard_domain::Treatment;
-use mageyard_domain::sanitize;
+use mageyard_domain::{AgentError, EndpointFailure, Treatment, sanitize};
 
 /// A failed request.
 #[derive(Debug)]

@@ -4,9 +4,7 @@
 use serde::de::IgnoredAny;
 use serde_json_borrow::Value;
 
-use super::halves::half_of_byte;
-use super::halves::half_of_surrogate;
-use super::halves::is_reserved;
+use super::halves::{half_of_byte, half_of_surrogate, is_reserved};
 
 /// A parsed event.
 #[derive(Debug, PartialEq)]

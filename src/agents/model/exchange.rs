@@ -6,15 +6,10 @@ use std::time::Instant;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use reqwest::Response;
-use reqwest::Url;
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use reqwest::{Response, Url};
+use serde_json::{Map, Value, json};
 
-use super::access::Access;
-use super::access::Credentials;
-use super::access::StreamRedactor;
+use super::access::{Access, Credentials, StreamRedactor};
 use super::encode::EncodedRequest;
 use super::protocol::ModelReader;
 use mageyard_domain::RequestReader;

@@ -4,9 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::resize::CHANNELS;
-use super::resize::Scaling;
-use super::resize::Taps;
+use super::resize::{CHANNELS, Scaling, Taps};
 
 /// The largest cached frame in bytes: its pixels before and after scaling together.
 const KEPT_BYTES: usize = 1 << 19;

@@ -4,24 +4,14 @@ use std::io::Cursor;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use image::ExtendedColorType;
-use image::ImageBuffer;
-use image::ImageEncoder;
-use image::Rgb;
 use image::codecs::jpeg::JpegEncoder;
-use image::codecs::png::CompressionType;
-use image::codecs::png::FilterType;
-use image::codecs::png::PngEncoder;
-use image::imageops;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::imageops::FilterType as ResizeFilter;
+use image::{ExtendedColorType, ImageBuffer, ImageEncoder, Rgb, imageops};
 
 use super::frame_scaler::FrameScaler;
-use super::image_cache::ImageCache;
-use super::image_cache::ImageKey;
-use mageyard_domain::BlobRef;
-use mageyard_domain::PartId;
-use mageyard_domain::Picture;
-use mageyard_domain::SentImage;
+use super::image_cache::{ImageCache, ImageKey};
+use mageyard_domain::{BlobRef, PartId, Picture, SentImage};
 
 /// The encoding of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

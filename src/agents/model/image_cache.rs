@@ -3,8 +3,7 @@
 //! request.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use super::lock::lock;
 use mageyard_domain::SentImage;
@@ -61,8 +60,7 @@ impl Generations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mageyard_domain::BlobRef;
-    use mageyard_domain::PartId;
+    use mageyard_domain::{BlobRef, PartId};
 
     fn key(number: u8) -> ImageKey {
         blake3::hash(&[number])

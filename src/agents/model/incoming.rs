@@ -2,15 +2,12 @@
 
 use std::time::Duration;
 
-use reqwest::Response;
-use reqwest::header;
+use reqwest::{Response, header};
 
 use super::body_kind::BodyKind;
-use super::content_coding::ContentDecoder;
-use super::content_coding::PORTION;
+use super::content_coding::{ContentDecoder, PORTION};
 use super::error::RequestError;
-use super::exchange::COMPLETE;
-use super::exchange::Exchange;
+use super::exchange::{COMPLETE, Exchange};
 use super::http::root_cause;
 use mageyard_domain::AgentError;
 

@@ -4,10 +4,7 @@
 use std::sync::Arc;
 
 use super::decode::ReadTurn;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Outline;
-use mageyard_domain::SentTurn;
+use mageyard_domain::{Message, MessagePart, Outline, SentTurn};
 
 /// A turn that was written and read.
 pub(super) struct KnownTurn {

@@ -51,8 +51,7 @@ mod tests;
 mod thoughts;
 mod trace;
 
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -61,16 +60,14 @@ use tracing::Instrument;
 
 use self::access::Credentials;
 use self::client::Client;
-pub use self::connections::EndpointLoad;
-pub use self::connections::{SharedDocument, SharedDocuments, SharedPermits};
+pub use self::connections::{EndpointLoad, SharedDocument, SharedDocuments, SharedPermits};
 use self::encode::EncodedRequest;
 use self::endpoint::Pause;
 pub use self::endpoint::RepeatedFailure;
 use self::error::RequestError;
 use self::exchange::Exchange;
 pub use self::exchange::ExchangeSink;
-use self::http::Route;
-use self::http::is_loopback;
+use self::http::{Route, is_loopback};
 pub use self::pool::ModelPool;
 use self::preview::PreviewEncoder;
 pub(super) use self::protocol::ModelReader;
@@ -80,23 +77,11 @@ pub(super) use self::request_builder::RequestBuilder;
 use self::settings::ModelSettings;
 pub use self::suggested_setting::SuggestedSetting;
 use self::thoughts::ThoughtSplitter;
-use super::AgentContext;
-use super::AgentRequests;
-use super::AgentRow;
-use super::AgentSettings;
-use super::AgentSetupError;
-use super::CallAgents;
-use super::CreatedAgent;
-use super::KeyLookup;
-use super::KeyReport;
-use mageyard_domain::Agent;
-use mageyard_domain::AgentError;
-use mageyard_domain::AgentEvent;
-use mageyard_domain::Answer;
-use mageyard_domain::DecisionInput;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Reply;
+use super::{
+    AgentContext, AgentRequests, AgentRow, AgentSettings, AgentSetupError, CallAgents, CreatedAgent,
+    KeyLookup, KeyReport,
+};
+use mageyard_domain::{Agent, AgentError, AgentEvent, Answer, DecisionInput, OptionError, Options, Reply};
 
 pub(super) const ROW: AgentRow = AgentRow {
     settings: Some(AgentSettings {

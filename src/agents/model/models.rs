@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use reqwest::Client;
-use reqwest::Method;
-use reqwest::Url;
+use reqwest::{Client, Method, Url};
 use serde_json::Value;
 
 use super::access::Credentials;

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
+use mageyard_domain::{OptionError, Options};
 
 /// Reads single settings of the table; an absent one is its default.
 pub(super) struct OptionReader<'a>(pub(super) &'a Options);

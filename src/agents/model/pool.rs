@@ -1,35 +1,25 @@
 //! The pool: what all model agents of a process share. It is a value that whoever creates the agents keeps.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::access::Credentials;
-use super::connections::Connections;
-use super::connections::EndpointLoad;
-use super::connections::Renewal;
-use super::connections::SharedPermits;
-use super::endpoint::Endpoint;
-use super::endpoint::Pause;
-use super::endpoint::RepeatedFailure;
+use super::connections::{Connections, EndpointLoad, Renewal, SharedPermits};
+use super::endpoint::{Endpoint, Pause, RepeatedFailure};
 use super::exchange::ExchangeSink;
-use super::http::Connection;
-use super::http::HttpClient;
+use super::http::{Connection, HttpClient};
 use super::image_cache::ImageCache;
 use super::lock::lock;
 use super::settings::ModelSettings;
 use super::suggested_setting::SuggestedSetting;
 use crate::KeyLookup;
-use mageyard_domain::AgentError;
-use mageyard_domain::Digest;
+use mageyard_domain::{AgentError, Digest};
 
 /// HTTP connections, encoded images, and the permits, pauses and failures of each endpoint, shared by all model agents that were created with
 /// it. Clones share the same pool.

@@ -5,10 +5,7 @@ use std::sync::Arc;
 
 use super::encode::BodyEncoder;
 use super::settings::ModelSettings;
-use mageyard_domain::AgentError;
-use mageyard_domain::Message;
-use mageyard_domain::SentRequest;
-use mageyard_domain::VariableText;
+use mageyard_domain::{AgentError, Message, SentRequest, VariableText};
 
 /// Encodes requests like a model with these settings.
 #[derive(Clone, Debug)]

@@ -5,14 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use serde::de::DeserializeSeed;
-use serde::de::Deserializer;
-use serde::de::Error as _;
-use serde::de::MapAccess;
-use serde::de::Visitor;
-use serde_json::Map;
-use serde_json::Value;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::body_template::BodyTemplate;
 use super::protocol::TurnFields;

@@ -2,8 +2,7 @@
 
 use serde_json_borrow::Value;
 
-use mageyard_domain::LogProb;
-use mageyard_domain::TokenOdds;
+use mageyard_domain::{LogProb, TokenOdds};
 
 /// The most bytes of tokens that are kept, more than a reply can have.
 const MOST_BYTES: usize = 8 << 20;

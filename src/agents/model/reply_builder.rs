@@ -4,30 +4,17 @@ use std::borrow::Cow;
 
 use serde_json_borrow::Value;
 
-use super::access::Credentials;
-use super::access::StreamRedactor;
-use super::error::RequestError;
-use super::error::amount_received;
-use super::error::truncated;
-use super::error_body::error_code;
-use super::error_body::error_message;
-use super::error_body::is_quota_error;
+use super::access::{Credentials, StreamRedactor};
+use super::error::{RequestError, amount_received, truncated};
+use super::error_body::{error_code, error_message, is_quota_error};
 use super::finish_reason::FinishReason;
-use super::halves::HalfJoiner;
-use super::halves::replace_halves;
+use super::halves::{HalfJoiner, replace_halves};
 use super::received_odds::ReceivedOdds;
-use super::thoughts::Piece;
-use super::thoughts::ThoughtSplitter;
-use mageyard_domain::AgentError;
-use mageyard_domain::AgentEvent;
-use mageyard_domain::AgentObserver;
-use mageyard_domain::Cutoff;
-use mageyard_domain::Reply;
-use mageyard_domain::ReplyEnding;
-use mageyard_domain::ReplyOrigin;
-use mageyard_domain::Thought;
-use mageyard_domain::Usage;
-use mageyard_domain::with_thoughts;
+use super::thoughts::{Piece, ThoughtSplitter};
+use mageyard_domain::{
+    AgentError, AgentEvent, AgentObserver, Cutoff, Reply, ReplyEnding, ReplyOrigin, Thought, Usage,
+    with_thoughts,
+};
 
 /// The maximum size of text and reasoning of a reply.
 pub(super) const MAX_REPLY_BYTES: usize = 4 << 20;

@@ -1,20 +1,15 @@
 //! Reads the body of a response into a reply: a stream of events, or one body, whichever comes.
 
 use super::access::Credentials;
-use super::body_kind::BodyKind;
-use super::body_kind::without_mark;
-use super::error::RequestError;
-use super::error::amount_received;
-use super::error::truncated;
+use super::body_kind::{BodyKind, without_mark};
+use super::error::{RequestError, amount_received, truncated};
 use super::event_text;
 use super::event_text::ParsedEvent;
 use super::incoming::IncomingResponse;
 use super::protocol::Protocol;
-use super::reply_builder::CONNECTION_CLOSED;
-use super::reply_builder::ReplyBuilder;
+use super::reply_builder::{CONNECTION_CLOSED, ReplyBuilder};
 use super::sse::SseParser;
-use mageyard_domain::AgentError;
-use mageyard_domain::AgentObserver;
+use mageyard_domain::{AgentError, AgentObserver};
 
 /// The maximum size of a response that is not streamed.
 const MAX_BODY_BYTES: usize = 16 << 20;

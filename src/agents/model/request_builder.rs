@@ -1,27 +1,19 @@
 //! Builds requests: encoded, decoded again, verified, and within the limits of the server.
 
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use tokio::task::spawn_blocking;
 
 use super::decode::decode_recorded;
-use super::encode::BodyEncoder;
-use super::encode::EncodedRequest;
+use super::encode::{BodyEncoder, EncodedRequest};
 use super::lock::lock;
 use super::pool::ModelPool;
 use super::preview::PreviewEncoder;
 use super::settings::ModelSettings;
-use mageyard_domain::AgentError;
-use mageyard_domain::DecisionInput;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Message;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::PartId;
-use mageyard_domain::RequestEncoder;
-use mageyard_domain::SentImage;
-use mageyard_domain::SentRequest;
+use mageyard_domain::{
+    AgentError, DecisionInput, DecodedTurn, Message, OptionError, Options, PartId, RequestEncoder, SentImage,
+    SentRequest,
+};
 
 /// Builds requests: encoded, decoded again and verified.
 #[derive(Clone)]

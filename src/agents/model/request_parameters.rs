@@ -1,7 +1,6 @@
 //! What a protocol writes into a request besides its turns, apart from the settings, which name the protocol.
 
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::content_form::ContentForm;
 

@@ -176,10 +176,8 @@ fn sinc(x: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use image::ImageBuffer;
-    use image::Rgb;
-    use image::imageops;
     use image::imageops::FilterType;
+    use image::{ImageBuffer, Rgb, imageops};
     use proptest::prelude::*;
 
     use super::*;

@@ -7,37 +7,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Url;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use self::values::maker;
-use self::values::parse_access;
-use self::values::parse_cache;
-use self::values::parse_detail;
-use self::values::parse_extra;
-use self::values::parse_files;
-use self::values::parse_image_format;
-use self::values::parse_preset;
-use self::values::parse_protocol;
-use self::values::parse_scaling;
-use self::values::parse_url;
+use self::values::{
+    maker, parse_access, parse_cache, parse_detail, parse_extra, parse_files, parse_image_format,
+    parse_preset, parse_protocol, parse_scaling, parse_url,
+};
 use super::access::Access;
 use super::content_form::ContentForm;
 use super::http::TlsFiles;
-use super::image::FrameSize;
-use super::image::ImageFormat;
-use super::option_reader::OptionReader;
-use super::option_reader::invalid;
-use super::protocol::Limit;
-use super::protocol::Protocol;
+use super::image::{FrameSize, ImageFormat};
+use super::option_reader::{OptionReader, invalid};
+use super::protocol::{Limit, Protocol};
 use super::request_parameters::RequestParameters;
-use super::thoughts::ThoughtTags;
-use super::thoughts::parse_tags;
-use crate::RequestLimits;
-use crate::TrialForm;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Preset;
+use super::thoughts::{ThoughtTags, parse_tags};
+use crate::{RequestLimits, TrialForm};
+use mageyard_domain::{OptionError, Options, Preset};
 
 /// The settings of a model.
 #[derive(Clone, Debug)]

@@ -1,42 +1,24 @@
 //! Tests of encoding and decoding requests, and of building replies.
 
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::access::Credentials;
-use super::decode::KnownParts;
-use super::decode::decode;
+use super::decode::{KnownParts, decode};
 use super::encode::BodyEncoder;
 use super::pool::ModelPool;
 use super::preview::PreviewEncoder;
-use super::protocol::ChatCompletions;
-use super::protocol::ModelReader;
-use super::protocol::Protocol;
+use super::protocol::{ChatCompletions, ModelReader, Protocol};
 use super::reply_builder::ReplyBuilder;
 use super::request_builder::RequestBuilder;
 use super::settings::ModelSettings;
-use mageyard_domain::AgentError;
-use mageyard_domain::AgentEvent;
-use mageyard_domain::AgentObserver;
-use mageyard_domain::DecodedPart;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Options;
-use mageyard_domain::PartId;
-use mageyard_domain::Picture;
-use mageyard_domain::ReplyEnding;
-use mageyard_domain::RequestEncoder;
-use mageyard_domain::Role;
-use mageyard_domain::Segment;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Usage;
+use mageyard_domain::{
+    AgentError, AgentEvent, AgentObserver, DecodedPart, DecodedTurn, Digest, Message, MessagePart, Options,
+    PartId, Picture, ReplyEnding, RequestEncoder, Role, Segment, SentRequest, Usage,
+};
 
 fn settings(more: &Value) -> Arc<ModelSettings> {
     let mut options = Options::from([("name".to_owned(), json!("m"))]);

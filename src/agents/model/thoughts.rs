@@ -6,8 +6,7 @@
 
 use std::sync::Arc;
 
-use mageyard_domain::OptionError;
-use mageyard_domain::ReplyFormat;
+use mageyard_domain::{OptionError, ReplyFormat};
 
 /// The delimiters of a thought.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,10 +7,7 @@ use tracing::Span;
 use tracing::field::Empty;
 
 use super::error::RequestError;
-use mageyard_domain::AgentError;
-use mageyard_domain::DecisionInput;
-use mageyard_domain::EndpointFailure;
-use mageyard_domain::Reply;
+use mageyard_domain::{AgentError, DecisionInput, EndpointFailure, Reply};
 
 /// One decision: everything from encoding to the complete reply, with its tries.
 pub(super) fn request(input: &DecisionInput<'_>) -> Span {

@@ -3,12 +3,7 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::BrowserError;
-use crate::BrowserFailure;
-use crate::InteractionFault;
-use crate::Page;
-use crate::PageFault;
-use crate::Place;
+use crate::{BrowserError, BrowserFailure, InteractionFault, Page, PageFault, Place};
 
 /// The largest answer of the script.
 pub(super) const MOST_BYTES: usize = 4096;

@@ -1,16 +1,9 @@
 //! The keyboard: keys go down and up, one by one.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::key_codes::Key;
-use super::key_codes::key;
-use super::key_codes::modifier;
-use crate::BrowserError;
-use crate::InteractionFault;
-use crate::Page;
-use crate::PageFault;
-use crate::Target;
+use super::key_codes::{Key, key, modifier};
+use crate::{BrowserError, InteractionFault, Page, PageFault, Target};
 
 /// Types text at whatever has the focus.
 pub(super) async fn type_text(page: &Page, text: &str) -> Result<(), BrowserError> {

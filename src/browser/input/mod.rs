@@ -9,11 +9,7 @@ mod pointer;
 #[cfg(test)]
 mod tests;
 
-use super::BrowserError;
-use super::DragEnd;
-use super::Page;
-use super::Scroll;
-use super::Step;
+use super::{BrowserError, DragEnd, Page, Scroll, Step};
 pub(super) use pointer::Pointer;
 
 use element::Use;

@@ -1,14 +1,10 @@
 //! The pointer. It stays where the last step left it.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::element;
 use super::element::Use;
-use crate::BrowserError;
-use crate::DragEnd;
-use crate::Page;
-use crate::Place;
+use crate::{BrowserError, DragEnd, Page, Place};
 
 /// How many movements a drag has, so that pages see it as one.
 const DRAG_MOVES: i32 = 5;

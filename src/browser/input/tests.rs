@@ -1,6 +1,4 @@
-use super::key_codes::Key;
-use super::key_codes::key;
-use super::key_codes::modifier;
+use super::key_codes::{Key, key, modifier};
 
 fn facts(name: &str) -> Option<(String, u32, Option<String>, bool)> {
     key(name).map(|Key { code, number, text, shifted, .. }| (code, number, text, shifted))

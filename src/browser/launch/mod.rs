@@ -7,27 +7,18 @@
 mod flags;
 mod messages;
 
-use std::fs;
-use std::io;
 use std::path::Path;
-use std::process::ExitStatus;
-use std::process::Stdio;
-use std::thread;
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
+use std::{fs, io, thread};
 
-use rustix::process::Pid;
-use rustix::process::Signal;
-use rustix::process::kill_process_group;
+use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
-use tokio::process::Child;
-use tokio::process::ChildStdin;
-use tokio::process::ChildStdout;
-use tokio::process::Command;
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 pub(super) use flags::has_sandbox;
 
-use messages::LastWords;
-use messages::Messages;
+use messages::{LastWords, Messages};
 
 /// Gives the browser its pipe as descriptors 3 and 4, and removes the profile folder when the browser has ended. The
 /// shell itself keeps no end of the pipe.

@@ -1,21 +1,16 @@
 //! A window from nothing: a context, the window in it, and everything that must be in force before anything is loaded.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::try_join_all;
 use serde::Deserialize;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::BrowserFailure;
-use crate::Viewport;
 use crate::connection::CallError;
 use crate::instance::Instance;
-use crate::page_state::MainSession;
-use crate::page_state::PageState;
-use crate::router;
+use crate::page_state::{MainSession, PageState};
+use crate::{BrowserFailure, Viewport, router};
 
 /// The context of a page; dropping it closes everything in it.
 #[derive(Debug)]

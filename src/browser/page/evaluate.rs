@@ -1,16 +1,11 @@
 //! Values of expressions in a page.
 
 use serde::Deserialize;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::Page;
-use super::parsed;
-use super::refused;
-use crate::BrowserError;
-use crate::BrowserFailure;
-use crate::PageFault;
+use super::{Page, parsed, refused};
+use crate::{BrowserError, BrowserFailure, PageFault};
 
 /// How often an expression is tried again because the page left its document meanwhile.
 const ATTEMPTS: usize = 5;

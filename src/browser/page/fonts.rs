@@ -1,15 +1,11 @@
 //! The fonts that a page is drawn with.
 
 use serde::Deserialize;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::Page;
-use super::parsed;
-use crate::BrowserError;
-use crate::BrowserFailure;
-use crate::PageFault;
+use super::{Page, parsed};
+use crate::{BrowserError, BrowserFailure, PageFault};
 
 /// One element with text of its own for each list of font families; at most 50.
 const WITH_TEXT: &str = "(() => { const found = new Map(); \

@@ -6,30 +6,22 @@ mod fonts;
 mod navigation;
 mod script_errors;
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
-use serde_json::Value;
-use serde_json::json;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use super::BlockedRequest;
-use super::BrowserError;
-use super::BrowserFailure;
-use super::BrowserSettings;
-use super::PageFault;
-use super::Step;
 use super::connection::CallError;
-use super::input;
 use super::input::Pointer;
 use super::open_place::OpenPlace;
 use super::page_state::MainSession;
 use super::site::Site;
+use super::{BlockedRequest, BrowserError, BrowserFailure, BrowserSettings, PageFault, Step, input};
 
 pub(super) use script_errors::Exception;
 

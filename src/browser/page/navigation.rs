@@ -4,10 +4,8 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
 
-use super::Page;
-use super::parsed;
-use crate::BrowserError;
-use crate::PageFault;
+use super::{Page, parsed};
+use crate::{BrowserError, PageFault};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -9,8 +9,7 @@ mod tests;
 pub use place::Place;
 pub use target::Target;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One interaction. Its JSON is an object with the name of the step, such as `{"click": {"css": "#send"}}`.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]

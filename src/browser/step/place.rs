@@ -1,7 +1,6 @@
 //! An element, or a point of it.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Target;
 

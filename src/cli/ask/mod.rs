@@ -8,9 +8,7 @@ mod text;
 mod to_end;
 mod view;
 
-use mageyard_study::calls_left;
-use mageyard_study::plan_ask;
-use mageyard_study::run_ask;
+use mageyard_study::{calls_left, plan_ask, run_ask};
 use std::io;
 use std::path::PathBuf;
 use std::pin::pin;
@@ -19,38 +17,25 @@ use clap::builder::NonEmptyStringValueParser;
 use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
-pub(super) use self::suite::AskedSuite;
-pub(super) use self::suite::suite_plan_lines;
-pub(super) use self::suite::suite_view;
+pub(super) use self::suite::{AskedSuite, suite_plan_lines, suite_view};
 pub(super) use self::text::plan_lines;
 pub(super) use self::view::view;
 use super::comparison_object;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::parallel_runtime;
 use super::session::kept_flags;
 use super::signals::stop_signal;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_config::load_prices;
+use mageyard_config::{Config, Problem, load_prices};
 use mageyard_dialog::PartSort;
 use mageyard_domain::Rating;
 use mageyard_engine::Store;
-use mageyard_lab::ModelAt;
-use mageyard_lab::parse_step_reference;
-use mageyard_lab::step_reference;
-use mageyard_study::AskCall;
-use mageyard_study::AskOutcome;
-use mageyard_study::AskPlan;
-use mageyard_study::AskRecord;
-use mageyard_study::AskRequest;
-use mageyard_study::AskStop;
-use mageyard_study::AskTable;
-use mageyard_study::ServerNote;
-use mageyard_study::StoredAsk;
-use mageyard_study::stored_asks;
+use mageyard_lab::{ModelAt, parse_step_reference, step_reference};
+use mageyard_study::{
+    AskCall, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop, AskTable, ServerNote, StoredAsk,
+    stored_asks,
+};
 
 /// Ask models again at a recorded step and compare the answers
 ///

@@ -1,27 +1,15 @@
 //! An ask as JSON objects.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::comparison_object::cost_fields;
-use crate::comparison_object::share;
-use crate::episode_output::odds_object;
-use crate::episode_output::request_fields;
-use mageyard_domain::Rating;
-use mageyard_domain::Reply;
+use crate::comparison_object::{cost_fields, share};
+use crate::episode_output::{odds_object, request_fields};
+use mageyard_domain::{Rating, Reply};
 use mageyard_lab::merged;
-use mageyard_study::AskCall;
-use mageyard_study::AskEstimate;
-use mageyard_study::AskOutcome;
-use mageyard_study::AskPlan;
-use mageyard_study::AskRecord;
-use mageyard_study::AskStop;
-use mageyard_study::AskTable;
-use mageyard_study::Comparison;
-use mageyard_study::ServerNote;
-use mageyard_study::StoredAsk;
-use mageyard_study::Variant;
-use mageyard_study::VariantRow;
+use mageyard_study::{
+    AskCall, AskEstimate, AskOutcome, AskPlan, AskRecord, AskStop, AskTable, Comparison, ServerNote,
+    StoredAsk, Variant, VariantRow,
+};
 use mageyard_sweep::CostBounds;
 
 /// What is asked, with what the missing calls need.

@@ -1,28 +1,13 @@
 //! An ask as text for people.
 
-use crate::comparison_text::comparison_lines;
-use crate::comparison_text::pair_of_variants;
-use crate::comparison_text::percent;
-use crate::comparison_text::share;
-use crate::comparison_text::struck_line;
+use crate::comparison_text::{comparison_lines, pair_of_variants, percent, share, struck_line};
 use crate::episode_output::tokens_text;
-use crate::output::count_noun;
-use crate::output::with_thousands;
-use mageyard_domain::Rating;
-use mageyard_domain::TOKEN_ESTIMATE_RULE;
-use mageyard_study::AnswerShare;
-use mageyard_study::AskEstimate;
-use mageyard_study::AskOutcome;
-use mageyard_study::AskPlan;
-use mageyard_study::AskRecord;
-use mageyard_study::AskStop;
-use mageyard_study::AskTable;
-use mageyard_study::Comparison;
-use mageyard_study::ServerNote;
-use mageyard_study::Share;
-use mageyard_study::StoredAsk;
-use mageyard_study::Variant;
-use mageyard_study::VariantRow;
+use crate::output::{count_noun, with_thousands};
+use mageyard_domain::{Rating, TOKEN_ESTIMATE_RULE};
+use mageyard_study::{
+    AnswerShare, AskEstimate, AskOutcome, AskPlan, AskRecord, AskStop, AskTable, Comparison, ServerNote,
+    Share, StoredAsk, Variant, VariantRow,
+};
 use mageyard_sweep::CostBounds;
 
 /// What is asked and what it needs.

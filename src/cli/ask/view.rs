@@ -3,24 +3,13 @@
 use std::sync::Arc;
 
 use super::text;
-use crate::comparison_text::bar_ends;
-use crate::comparison_text::share as share_text;
+use crate::comparison_text::{bar_ends, share as share_text};
 use crate::episode_output::tokens_text;
-use mageyard_domain::Prices;
-use mageyard_domain::Reply;
-use mageyard_screen::AnswerBar;
-use mageyard_screen::AskReply;
-use mageyard_screen::AskVariant;
-use mageyard_screen::AskView;
-use mageyard_study::AnswerShare;
-use mageyard_study::AskCall;
-use mageyard_study::AskOutcome;
-use mageyard_study::AskRecord;
-use mageyard_study::AskTable;
-use mageyard_study::ServerNote;
-use mageyard_study::StoredAsk;
-use mageyard_study::Variant;
-use mageyard_study::VariantRow;
+use mageyard_domain::{Prices, Reply};
+use mageyard_screen::{AnswerBar, AskReply, AskVariant, AskView};
+use mageyard_study::{
+    AnswerShare, AskCall, AskOutcome, AskRecord, AskTable, ServerNote, StoredAsk, Variant, VariantRow,
+};
 
 /// What is shown of an ask at the step of this reference, and of its end if it was made just now.
 pub(crate) fn view(run: &str, ask: &StoredAsk, prices: &Prices, outcome: Option<&AskOutcome>) -> AskView {

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use rustix::time::ClockId;
-use rustix::time::clock_gettime;
+use rustix::time::{ClockId, clock_gettime};
 
 /// The processor time of this thread. Other programs affect it only through shared caches.
 pub(super) fn thread_cpu_time() -> Duration {

@@ -1,8 +1,7 @@
 //! The engines of an environment side by side: frames per second, processor time and memory, and how often the first one
 //! is better than each other.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -10,10 +9,7 @@ use super::clock::thread_cpu_time;
 use super::levels::BenchLevels;
 use crate::output::with_thousands;
 use mageyard_config::Problem;
-use mageyard_domain::Clocks;
-use mageyard_domain::EngineComparison;
-use mageyard_domain::EngineSpeed;
-use mageyard_domain::Options;
+use mageyard_domain::{Clocks, EngineComparison, EngineSpeed, Options};
 
 /// An engine of the comparison.
 #[derive(Serialize)]

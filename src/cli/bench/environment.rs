@@ -5,32 +5,21 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Command;
-use clap::builder::PossibleValue;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde::Serialize;
 
 use super::clock::thread_cpu_time;
-use super::engines;
-use super::generation;
 use super::levels::BenchLevels;
 use super::machine::Machine;
-use super::rates;
-use super::solve_times;
+use super::{engines, generation, rates, solve_times};
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::capitalized;
-use crate::output::not_a_level_of;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, capitalized, not_a_level_of};
 use crate::table::align_numbers;
 use mageyard_config::Problem;
-use mageyard_domain::Benchmarks;
-use mageyard_domain::EngineComparison;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Level;
-use mageyard_domain::LevelGenerator;
-use mageyard_domain::Measurement;
-use mageyard_domain::Solver;
+use mageyard_domain::{
+    Benchmarks, EngineComparison, EnvironmentSpec, Level, LevelGenerator, Measurement, Solver,
+};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

@@ -4,13 +4,10 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::output::with_thousands;
-use mageyard_domain::LevelGenerator;
-use mageyard_domain::LevelKind;
-use mageyard_domain::Rejection;
+use mageyard_domain::{LevelGenerator, LevelKind, Rejection};
 use mageyard_lab::LevelFilter;
 
 /// Levels per seed. Then generation restarts with the next seed, because duplicates are rejected within a set: a longer

@@ -1,7 +1,6 @@
 //! The levels that `bench` measures.
 
-use mageyard_domain::Level;
-use mageyard_domain::Sample;
+use mageyard_domain::{Level, Sample};
 
 /// The levels to measure.
 pub(super) struct BenchLevels {

@@ -9,15 +9,12 @@ mod machine;
 mod rates;
 mod solve_times;
 
-use clap::ArgMatches;
-use clap::Command;
-use clap::FromArgMatches;
+use clap::{ArgMatches, Command, FromArgMatches};
 use mageyard_lab::known_environment;
 
 use self::environment::Args;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use mageyard_domain::EnvironmentSpec;
 
 /// The name of the verb.

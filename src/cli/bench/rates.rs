@@ -2,16 +2,12 @@
 
 use std::time::Duration;
 
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::levels::BenchLevels;
 use crate::output::with_thousands;
 use mageyard_config::Problem;
-use mageyard_domain::Benchmarks;
-use mageyard_domain::Measurement;
-use mageyard_domain::Sample;
-use mageyard_domain::Stopwatch;
+use mageyard_domain::{Benchmarks, Measurement, Sample, Stopwatch};
 
 /// Columns of a table; further samples get another table.
 const SAMPLES_PER_TABLE: usize = 4;

@@ -4,10 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use mageyard_domain::Level;
-use mageyard_domain::Objective;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::Solver;
+use mageyard_domain::{Level, Objective, SearchBudget, Solver};
 
 /// The name of a group of levels without one.
 const NO_GROUP: &str = "levels";

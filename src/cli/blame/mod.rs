@@ -4,10 +4,7 @@ mod object;
 mod text;
 mod view;
 
-use mageyard_study::blame_by_playing;
-use mageyard_study::blame_by_solver;
-use mageyard_study::blame_steps;
-use mageyard_study::plan_probe;
+use mageyard_study::{blame_by_playing, blame_by_solver, blame_steps, plan_probe};
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
@@ -15,33 +12,21 @@ use std::sync::Arc;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-pub(super) use self::text::plan_lines;
-pub(super) use self::text::solver_lines;
+pub(super) use self::text::{plan_lines, solver_lines};
 pub(super) use self::view::Probes;
 use super::context::Context;
-use super::continuations::progress_bar;
-use super::continuations::row_cells;
-use super::continuations::row_object;
-use super::continuations::row_titles;
-use super::continuations::unfinished;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::continuations::{progress_bar, row_cells, row_object, row_titles, unfinished};
+use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::parallel_runtime;
 use super::session::kept_flags;
 use super::signals::stop_signal;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
-use mageyard_lab::merged;
-use mageyard_lab::step_reference;
-use mageyard_study::BlameRequest;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::PlayedBlame;
-use mageyard_study::PlayedVerdict;
-use mageyard_study::Probe;
-use mageyard_study::ProbeEvent;
-use mageyard_study::SolverVerdict;
+use mageyard_lab::{merged, step_reference};
+use mageyard_study::{
+    BlameRequest, ContinuationPlan, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, SolverVerdict,
+};
 
 /// Find the step after which the goal of an episode was out of reach
 ///

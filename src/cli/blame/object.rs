@@ -1,14 +1,11 @@
 //! Blame as JSON objects.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::text;
 use mageyard_engine::Detour;
 use mageyard_lab::merged;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::PlayedVerdict;
-use mageyard_study::SolverVerdict;
+use mageyard_study::{ContinuationPlan, PlayedVerdict, SolverVerdict};
 
 /// What is played and what it needs at most.
 pub(super) fn plan(run: &str, plan: &ContinuationPlan, (steps, most): (usize, u32)) -> Value {

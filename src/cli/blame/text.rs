@@ -4,9 +4,7 @@ use crate::comparison_text::probability;
 use crate::continuations::needs_text;
 use crate::output::count_noun;
 use mageyard_lab::step_reference;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::PlayedVerdict;
-use mageyard_study::SolverVerdict;
+use mageyard_study::{ContinuationPlan, PlayedVerdict, SolverVerdict};
 
 /// The most steps off the shortest path that are printed; JSON has all.
 const MOST_DETOURS: usize = 10;

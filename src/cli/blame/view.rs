@@ -5,13 +5,8 @@ use std::sync::Arc;
 
 use super::text;
 use crate::continuations::row_variant;
-use mageyard_screen::AskSort;
-use mageyard_screen::AskVariant;
-use mageyard_screen::AskView;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::PlayedVerdict;
-use mageyard_study::ProbeEvent;
-use mageyard_study::StoredContinuation;
+use mageyard_screen::{AskSort, AskVariant, AskView};
+use mageyard_study::{ContinuationPlan, PlayedVerdict, ProbeEvent, StoredContinuation};
 
 /// The steps that were tried so far, with their branches.
 #[derive(Default)]

@@ -8,31 +8,21 @@ use mageyard_study::run_continuations;
 use std::io;
 use std::pin::pin;
 
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
+use indicatif::{ProgressBar, ProgressStyle};
 use tokio_util::sync::CancellationToken;
 
 use super::comparison_object;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::signals::stop_signal;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
-use mageyard_study::ContinuationOutcome;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::ContinuationRow;
-use mageyard_study::EndedContinuation;
+use mageyard_study::{ContinuationOutcome, ContinuationPlan, ContinuationRow, EndedContinuation};
 
 pub(super) use self::object::row as row_object;
-pub(super) use self::text::needs as needs_text;
-pub(super) use self::text::plan_lines;
-pub(super) use self::text::row_cells;
-pub(super) use self::text::row_titles;
-pub(super) use self::view::of_row as row_variant;
-pub(super) use self::view::view;
+pub(super) use self::text::{needs as needs_text, plan_lines, row_cells, row_titles};
+pub(super) use self::view::{of_row as row_variant, view};
 
 /// Plays on and prints.
 pub(super) struct Continuations<'a> {

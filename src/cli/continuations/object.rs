@@ -1,19 +1,15 @@
 //! Continuations as JSON objects.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::comparison_object::cost_fields;
-use crate::comparison_object::share;
+use crate::comparison_object::{cost_fields, share};
 use crate::episode_output::request_fields;
 use mageyard_engine::Store;
 use mageyard_lab::merged;
 use mageyard_statistics::Interval;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::ContinuationRow;
-use mageyard_study::ContinuationVariant;
-use mageyard_study::EndedContinuation;
-use mageyard_study::StoredContinuation;
+use mageyard_study::{
+    ContinuationPlan, ContinuationRow, ContinuationVariant, EndedContinuation, StoredContinuation,
+};
 
 /// What is played and what it needs at most.
 pub(super) fn plan(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> Value {

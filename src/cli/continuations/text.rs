@@ -1,18 +1,11 @@
 //! Continuations as text for people.
 
-use crate::comparison_text::comparison_lines;
-use crate::comparison_text::pair_of_variants;
-use crate::comparison_text::share;
-use crate::comparison_text::struck_line;
+use crate::comparison_text::{comparison_lines, pair_of_variants, share, struck_line};
 use crate::episode_output::tokens_text;
-use crate::output::count_noun;
-use crate::output::with_thousands;
+use crate::output::{count_noun, with_thousands};
 use mageyard_domain::Usage;
 use mageyard_statistics::Interval;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::ContinuationRow;
-use mageyard_study::ContinuationVariant;
-use mageyard_study::StoredContinuation;
+use mageyard_study::{ContinuationPlan, ContinuationRow, ContinuationVariant, StoredContinuation};
 
 /// What is played and what it needs at most.
 pub(crate) fn plan_lines(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> Vec<String> {

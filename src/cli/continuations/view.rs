@@ -3,22 +3,12 @@
 use std::sync::Arc;
 
 use super::text;
-use crate::comparison_text::bar_ends;
-use crate::comparison_text::share as share_text;
+use crate::comparison_text::{bar_ends, share as share_text};
 use crate::episode_output::tokens_text;
 use crate::output::count_noun;
-use mageyard_engine::branch_name;
-use mageyard_engine::episode_folder;
-use mageyard_screen::AnswerBar;
-use mageyard_screen::AskReply;
-use mageyard_screen::AskSort;
-use mageyard_screen::AskVariant;
-use mageyard_screen::AskView;
-use mageyard_screen::AskedBranch;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::ContinuationRow;
-use mageyard_study::ContinuationVariant;
-use mageyard_study::StoredContinuation;
+use mageyard_engine::{branch_name, episode_folder};
+use mageyard_screen::{AnswerBar, AskReply, AskSort, AskVariant, AskView, AskedBranch};
+use mageyard_study::{ContinuationPlan, ContinuationRow, ContinuationVariant, StoredContinuation};
 
 /// What is shown of the branches of a plan at the step of this reference.
 pub(crate) fn view(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> AskView {

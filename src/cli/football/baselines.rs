@@ -1,31 +1,24 @@
 //! `football baselines`: policies without judgement over scenes and seeds.
 
 use mageyard_lab::select_levels;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
 use super::markdown;
 use super::options::Options;
-use super::players::Engine;
-use super::players::Players;
-use super::players::football_options;
+use super::players::{Engine, Players, football_options};
 use super::progress::Progress;
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::not_a_level_of;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, not_a_level_of};
 use crate::parallel::in_parallel;
 use crate::runtime::single_thread_runtime;
 use crate::signals::run_interruptible;
 use crate::table::right_aligned;
 use mageyard_config::Problem;
 use mageyard_football::Scene;
-use mageyard_football::baseline::Baseline;
-use mageyard_football::baseline::BaselineRow;
-use mageyard_football::baseline::Episode;
+use mageyard_football::baseline::{Baseline, BaselineRow, Episode};
 use mageyard_football::grf::EngineFailure;
 use mageyard_lab::SelectedLevel;
 

@@ -2,14 +2,10 @@
 
 use std::path::Path;
 
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_football::recording::EpisodeSummary;
-use mageyard_football::recording::Measures;
-use mageyard_football::recording::RecordingError;
-use mageyard_football::recording::Trace;
-use mageyard_football::recording::read_summaries;
-use mageyard_football::recording::read_trace;
+use mageyard_config::{Problem, SourceFile};
+use mageyard_football::recording::{
+    EpisodeSummary, Measures, RecordingError, Trace, read_summaries, read_trace,
+};
 
 /// The largest recording, in bytes.
 const FILE_LIMIT: u64 = 64 << 20;

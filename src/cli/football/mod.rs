@@ -9,12 +9,9 @@ mod progress;
 mod validate;
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use mageyard_football::Scene;
-use mageyard_football::sim::DIFFICULTY;
-use mageyard_football::sim::Game;
-use mageyard_football::sim::Setup;
+use mageyard_football::sim::{DIFFICULTY, Game, Setup};
 
 /// The engine that every result names.
 const ENGINE: &str = "football/lite";

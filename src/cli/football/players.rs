@@ -1,22 +1,14 @@
 //! Who plays the episodes of a table: the simulator, or processes of the real engine, one for each thread.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 
 use super::game;
 use crate::context::Context;
 use mageyard_config::Problem;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Options;
-use mageyard_football::Football;
-use mageyard_football::Program;
-use mageyard_football::Scene;
-use mageyard_football::baseline::Baseline;
-use mageyard_football::baseline::Episode;
-use mageyard_football::baseline::play;
-use mageyard_football::grf::EngineFailure;
-use mageyard_football::grf::RealGame;
-use mageyard_football::real_engine;
+use mageyard_domain::{EnvironmentSpec, Options};
+use mageyard_football::baseline::{Baseline, Episode, play};
+use mageyard_football::grf::{EngineFailure, RealGame};
+use mageyard_football::{Football, Program, Scene, real_engine};
 
 /// An engine of football.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -2,8 +2,7 @@
 
 use std::io::IsTerminal;
 
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::appearance::is_dumb_terminal;
 

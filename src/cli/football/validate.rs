@@ -1,29 +1,20 @@
 //! `football validate`: repeats recordings of the real engine and compares.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
-use super::ENGINE;
 use super::data::Data;
-use super::game;
-use super::markdown;
 use super::options::Options;
 use super::progress::Progress;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
+use super::{ENGINE, game, markdown};
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
 use crate::parallel::in_parallel;
 use crate::runtime::single_thread_runtime;
 use crate::signals::run_interruptible;
-use mageyard_football::validation::Behaviour;
-use mageyard_football::validation::Check;
-use mageyard_football::validation::Level;
-use mageyard_football::validation::physics;
-use mageyard_football::validation::rules;
+use mageyard_football::validation::{Behaviour, Check, Level, physics, rules};
 
 /// Compare the simulator and the rules with recordings of the real engine
 #[derive(Debug, clap::Args)]

@@ -1,19 +1,14 @@
 //! `levels check`: validates level files.
 
-use mageyard_lab::check_levels;
-use mageyard_lab::level_file_errors;
-use mageyard_lab::level_source;
+use mageyard_lab::{check_levels, level_file_errors, level_source};
 use tokio::runtime::Runtime;
 
 use crate::check::check_levels_open;
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::finding::Finding;
-use crate::finding::print_findings;
+use crate::exit::{Exit, Failure};
+use crate::finding::{Finding, print_findings};
 use crate::runtime::parallel_runtime;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_domain::sanitize;
 
 /// Validate level files and report every mistake with its line

@@ -6,13 +6,11 @@ use std::path::PathBuf;
 use super::file_formats;
 use super::file_formats::WriteError;
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::output_file;
 use mageyard_config::Problem;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
+use mageyard_domain::{FileLocation, Level};
 use mageyard_lab::NotedLevels;
 
 /// Write levels in a format of another program

@@ -2,15 +2,10 @@
 
 use std::path::Path;
 
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::FileLocation;
-use mageyard_domain::FileNotes;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormat;
-use mageyard_domain::LevelFormatError;
-use mageyard_domain::sanitize;
+use mageyard_config::{Problem, SourceFile};
+use mageyard_domain::{
+    EnvironmentSpec, FileLocation, FileNotes, Level, LevelFormat, LevelFormatError, sanitize,
+};
 use mageyard_lab::Lab;
 
 /// A format and the environment of its levels.

@@ -6,15 +6,11 @@ use serde_json::Value;
 
 use crate::context::Context;
 use crate::diagnostics::print_problem;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Problem;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
+use mageyard_config::{CatalogEntry, Problem};
 use mageyard_domain::EnvironmentSpec;
-use mageyard_lab::LevelSource;
-use mageyard_lab::SelectedLevel;
+use mageyard_lab::{LevelSource, SelectedLevel};
 
 /// List the level sets, or the levels of one
 #[derive(Debug, clap::Args)]

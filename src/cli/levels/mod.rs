@@ -14,8 +14,7 @@ mod trace;
 use clap::Command;
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use mageyard_domain::EnvironmentSpec;
 
 /// List, show, solve, generate, import and export levels

@@ -2,27 +2,17 @@
 
 use mageyard_lab::select_levels;
 use serde::Serialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::not_a_level_of;
-use crate::parallel::in_parallel;
-use crate::parallel::threads;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, not_a_level_of};
+use crate::parallel::{in_parallel, threads};
 use crate::runtime::single_thread_runtime;
 use crate::signals::run_interruptible;
 use crate::table::right_aligned;
 use mageyard_config::Problem;
-use mageyard_domain::Figure;
-use mageyard_domain::FigureTable;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFigures;
-use mageyard_domain::LevelStatistics;
-use mageyard_domain::Percentile;
-use mageyard_domain::SearchBudget;
+use mageyard_domain::{Figure, FigureTable, Level, LevelFigures, LevelStatistics, Percentile, SearchBudget};
 use mageyard_lab::SelectedLevel;
 use std::sync::atomic::AtomicBool;
 

@@ -2,32 +2,23 @@
 
 use mageyard_lab::select_levels;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::context::Context;
 use crate::diagnostics::print_message;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::runtime;
 use crate::signals::stop_signal;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::ActionError;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::Observation;
-use mageyard_domain::Returns;
-use mageyard_domain::Status;
-use mageyard_domain::split_list;
-use mageyard_engine::Distance;
-use mageyard_engine::Distances;
-use mageyard_lab::DistanceAfter;
-use mageyard_lab::SelectedLevel;
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{
+    ActionError, ActionSpace, EnvironmentContext, Observation, Returns, Status, split_list,
+};
+use mageyard_engine::{Distance, Distances};
+use mageyard_lab::{DistanceAfter, SelectedLevel};
 
 /// Apply a list of actions to a level and print each step
 #[derive(Debug, clap::Args)]

@@ -2,11 +2,7 @@
 
 use crate::finding::Finding;
 use mageyard_agents::SuggestedSetting;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingEdit;
-use mageyard_config::edit_project_setting;
+use mageyard_config::{Config, Origin, Problem, SettingEdit, edit_project_setting};
 use mageyard_engine::AtomicFile;
 
 /// Writes the settings, the first of each name; one finding each.

@@ -5,18 +5,12 @@ mod fix;
 pub(super) use self::fix::apply as apply_fixes;
 use super::finding::Finding;
 use super::runtime::single_thread_runtime;
-use mageyard_agents::RequestLimits;
-use mageyard_agents::SuggestedSetting;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_lab::AbilityResult;
-use mageyard_lab::AbilityVerdict;
-use mageyard_lab::Lab;
-use mageyard_lab::model_preset;
-use mageyard_lab::model_route;
-use mageyard_lab::request_limits;
-use mageyard_lab::server_abilities;
-use mageyard_lab::unix_time;
+use mageyard_agents::{RequestLimits, SuggestedSetting};
+use mageyard_config::{Config, Problem};
+use mageyard_lab::{
+    AbilityResult, AbilityVerdict, Lab, model_preset, model_route, request_limits, server_abilities,
+    unix_time,
+};
 
 /// The findings, and the settings that the failed ones suggest.
 pub(super) fn findings(lab: &Lab, config: &Config) -> (Vec<Finding>, Vec<SuggestedSetting>) {

@@ -3,14 +3,9 @@
 use std::path::Path;
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::finding::Finding;
-use crate::finding::print_findings;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use crate::exit::{Exit, Failure};
+use crate::finding::{Finding, print_findings};
+use mageyard_config::{CatalogEntry, Folders, Problem, SourceFile};
 use mageyard_dialog::Prompt;
 use mageyard_lab::Lab;
 

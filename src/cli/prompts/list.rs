@@ -5,12 +5,9 @@ use serde::Serialize;
 use super::origin;
 use crate::context::Context;
 use crate::diagnostics::print_problem;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output::Output;
-use mageyard_config::Catalog;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Problem;
+use mageyard_config::{Catalog, CatalogEntry, Problem};
 use mageyard_dialog::PromptImages;
 use mageyard_domain::EnvironmentSpec;
 

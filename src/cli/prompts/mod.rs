@@ -7,8 +7,7 @@ mod show;
 pub(super) use check::findings;
 
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 use mageyard_config::CatalogEntry;
 
 /// List, show and check prompt variants

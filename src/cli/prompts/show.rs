@@ -7,22 +7,12 @@ use serde::Serialize;
 
 use super::origin;
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::runtime;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_dialog::Prompt;
-use mageyard_dialog::PromptImages;
-use mageyard_dialog::VariableValues;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Segment;
-use mageyard_domain::Setting;
+use mageyard_config::{CatalogEntry, Config, Origin, Problem, SourceFile};
+use mageyard_dialog::{Prompt, PromptImages, VariableValues};
+use mageyard_domain::{ActionSpace, EnvironmentSpec, Segment, Setting};
 use mageyard_lab::SelectedLevel;
 
 /// Print a prompt variant, as its file or filled in for a level

@@ -8,21 +8,14 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
-use crate::output_file;
-use crate::play;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
 use crate::runtime::single_thread_runtime;
 use crate::session::refuse_recorded_settings;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_engine::Head;
-use mageyard_engine::Store;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::Verified;
-use mageyard_lab::merged;
+use crate::{output_file, play};
+use mageyard_config::{Config, Problem};
+use mageyard_engine::{Head, Store};
+use mageyard_lab::{EpisodeId, Verified, merged};
 
 /// Replay recorded episodes and verify every step
 ///

@@ -2,14 +2,11 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output_file;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use mageyard_config::{Problem, SourceFile};
 use mageyard_engine::Head;
 use mageyard_lab::Receipt;
 

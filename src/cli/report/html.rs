@@ -1,9 +1,6 @@
 //! Writes a report as one HTML file: no scripts, no network, pictures inside as SVG.
 
-use super::document::Block;
-use super::document::Document;
-use super::document::Section;
-use super::document::Table;
+use super::document::{Block, Document, Section, Table};
 use super::svg;
 use super::svg::escaped;
 

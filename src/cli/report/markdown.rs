@@ -1,9 +1,6 @@
 //! Writes a report as Markdown with pipe tables.
 
-use super::document::Block;
-use super::document::Document;
-use super::document::Section;
-use super::document::Table;
+use super::document::{Block, Document, Section, Table};
 use mageyard_domain::sanitize;
 
 /// The report as text.

@@ -26,20 +26,13 @@ use self::sweep::SweptCells;
 use self::tables::ReportTables;
 use super::context::Context;
 use super::diagnostics::print_message;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::output::Output;
-use super::output::count_noun;
+use super::exit::{Exit, Failure};
+use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use super::session;
 use mageyard_config::Problem;
 use mageyard_engine::Store;
-use mageyard_report::BaselineReference;
-use mageyard_report::Comparison;
-use mageyard_report::NoReference;
-use mageyard_report::ReferenceQuery;
-use mageyard_report::Report;
-use mageyard_report::ReportOptions;
+use mageyard_report::{BaselineReference, Comparison, NoReference, ReferenceQuery, Report, ReportOptions};
 
 /// Summarize sessions: scores, errors, endings, costs
 ///

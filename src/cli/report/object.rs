@@ -1,20 +1,12 @@
 //! The JSON object of a row of a report.
 
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::episode_output::request_fields;
 use mageyard_engine::Mark;
 use mageyard_lab::merged;
-use mageyard_report::Baseline;
-use mageyard_report::Condition;
-use mageyard_report::Difference;
-use mageyard_report::GroupStats;
-use mageyard_report::Provenance;
-use mageyard_report::Rates;
-use mageyard_statistics::Interval;
-use mageyard_statistics::RepeatsNeeded;
+use mageyard_report::{Baseline, Condition, Difference, GroupStats, Provenance, Rates};
+use mageyard_statistics::{Interval, RepeatsNeeded};
 
 /// The object of a row; `names` are the properties in which the rows differ.
 pub(super) fn object(condition: &Condition, sum: &GroupStats, differing: &[String]) -> Value {

@@ -2,29 +2,16 @@
 //! cells at each place.
 
 use mageyard_lab::config_for;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::document::MapScore;
-use super::document::SHADES;
-use super::tables::ReportTables;
-use super::tables::map_score;
-use super::tables::score_range;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Window;
+use super::document::{MapScore, SHADES};
+use super::tables::{ReportTables, map_score, score_range};
+use mageyard_domain::{EnvironmentSpec, Window};
 use mageyard_lab::Lab;
-use mageyard_report::Condition;
-use mageyard_report::Difference;
-use mageyard_report::GroupStats;
-use mageyard_report::GrowingReport;
-use mageyard_screen::MapPlace;
-use mageyard_screen::PlaceContent;
-use mageyard_screen::PlaceScore;
-use mageyard_screen::ScoreMap;
+use mageyard_report::{Condition, Difference, GroupStats, GrowingReport};
+use mageyard_screen::{MapPlace, PlaceContent, PlaceScore, ScoreMap};
 use mageyard_statistics::Interval;
-use mageyard_sweep::PlannedCell;
-use mageyard_sweep::StruckCell;
-use mageyard_sweep::SweepPlan;
+use mageyard_sweep::{PlannedCell, StruckCell, SweepPlan};
 
 /// The coordinates of a cell that do not tell one map from another: the axes of the map, and what is no condition.
 const NOT_NAMED: [&str; 3] = ["memory.am", "memory.om", "seed"];

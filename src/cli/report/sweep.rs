@@ -1,19 +1,14 @@
 //! What the plan of a sweep adds to its report: the reference, the stated difference, and the cells that are not run.
 
 use mageyard_sweep::plan_sweep;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::document::Section;
-use super::document::Table;
+use super::document::{Section, Table};
 use crate::diagnostics::print_message;
-use mageyard_config::Config;
-use mageyard_config::SourceFile;
+use mageyard_config::{Config, SourceFile};
 use mageyard_engine::Store;
 use mageyard_lab::Lab;
-use mageyard_sweep::StruckCell;
-use mageyard_sweep::SweepOverrides;
-use mageyard_sweep::SweepPlan;
+use mageyard_sweep::{StruckCell, SweepOverrides, SweepPlan};
 
 /// The plan in the folder of a sweep.
 const PLAN: &str = ".sweep/sweep.toml";

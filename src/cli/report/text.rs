@@ -2,10 +2,7 @@
 
 use std::io;
 
-use super::document::Block;
-use super::document::Document;
-use super::document::Section;
-use super::document::Table;
+use super::document::{Block, Document, Section, Table};
 use crate::output::Output;
 
 pub(super) fn write(document: &Document, out: &mut Output) -> io::Result<()> {

@@ -1,8 +1,7 @@
 //! Counts over a batch of episodes.
 
 use crate::exit::Exit;
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeSummary;
+use mageyard_engine::{Ending, EpisodeSummary};
 
 /// Counts over a batch of episodes.
 #[derive(Default)]

@@ -7,37 +7,28 @@ mod printer;
 mod progress;
 mod wait_notices;
 
-use mageyard_lab::read_breakpoints;
-use mageyard_lab::run_episodes;
+use mageyard_lab::{read_breakpoints, run_episodes};
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::runtime::Runtime;
-use tokio::time::Interval;
-use tokio::time::interval;
+use tokio::time::{Interval, interval};
 use tokio_util::sync::CancellationToken;
 
 use self::printer::RunPrinter;
 use self::progress::Progress;
 use super::context::Context;
 use super::episode_output::EpisodePrinter;
-use super::exit::Exit;
-use super::exit::Failure;
-use super::logfile;
+use super::exit::{Exit, Failure};
 use super::output::Output;
-use super::runtime::parallel_runtime;
-use super::runtime::single_thread_runtime;
-use super::session::record_http;
-use super::session::store_flag;
-use super::signals;
+use super::runtime::{parallel_runtime, single_thread_runtime};
+use super::session::{record_http, store_flag};
+use super::{logfile, signals};
 use mageyard_config::Problem;
 use mageyard_engine::Store;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::Lab;
-use mageyard_lab::PlannedEpisode;
-use mageyard_lab::RunOptions;
+use mageyard_lab::{EpisodeId, Lab, PlannedEpisode, RunOptions};
 
 /// Play levels without a screen, one line per step
 #[derive(Debug, clap::Args)]

@@ -1,9 +1,6 @@
 //! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
 
-use mageyard_lab::level_of;
-use mageyard_lab::new_heads;
-use mageyard_lab::replay_source;
-use mageyard_lab::select_levels;
+use mageyard_lab::{level_of, new_heads, replay_source, select_levels};
 use std::path::Path;
 
 use super::Args;
@@ -11,12 +8,9 @@ use crate::context::Context;
 use crate::exit::Failure;
 use crate::runtime::single_thread_runtime;
 use crate::session;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_engine::Head;
-use mageyard_engine::Store;
-use mageyard_lab::PlannedEpisode;
-use mageyard_lab::SelectedLevel;
+use mageyard_config::{Config, Problem};
+use mageyard_engine::{Head, Store};
+use mageyard_lab::{PlannedEpisode, SelectedLevel};
 
 /// The episodes in order. A new session is created for new ones.
 pub(super) fn planned(

@@ -7,25 +7,14 @@ use super::counts::BatchCounts;
 use super::in_order::InOrder;
 use super::progress::Progress;
 use super::wait_notices::WaitNotices;
-use crate::diagnostics::print_message;
-use crate::diagnostics::print_problem;
-use crate::episode_output::EpisodePrinter;
-use crate::episode_output::EpisodeResult;
-use crate::episode_output::Searched;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::diagnostics::{print_message, print_problem};
+use crate::episode_output::{EpisodePrinter, EpisodeResult, Searched};
+use crate::exit::{Exit, Failure};
 use mageyard_agents::RepeatedFailure;
 use mageyard_config::Problem;
-use mageyard_domain::AgentError;
-use mageyard_domain::EndpointFailure;
-use mageyard_domain::Treatment;
-use mageyard_engine::DriverError;
-use mageyard_engine::Head;
-use mageyard_lab::EpisodeEvent;
-use mageyard_lab::EpisodeId;
-use mageyard_lab::EpisodeWait;
-use mageyard_lab::FinishedEpisode;
-use mageyard_lab::RunEvent;
+use mageyard_domain::{AgentError, EndpointFailure, Treatment};
+use mageyard_engine::{DriverError, Head};
+use mageyard_lab::{EpisodeEvent, EpisodeId, EpisodeWait, FinishedEpisode, RunEvent};
 
 /// Something to print.
 enum Item {

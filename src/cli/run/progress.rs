@@ -4,9 +4,7 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use indicatif::MultiProgress;
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::counts::BatchCounts;
 use crate::appearance::is_dumb_terminal;

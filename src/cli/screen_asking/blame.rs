@@ -1,37 +1,19 @@
 //! A search for the step that lost an episode on the screen: by the solver, or planned and then played on.
 
-use mageyard_study::blame_by_playing;
-use mageyard_study::blame_by_solver;
-use mageyard_study::blame_steps;
-use mageyard_study::plan_probe;
-use mageyard_study::read_blame;
-use std::sync::Arc;
-use std::sync::Mutex;
+use mageyard_study::{blame_by_playing, blame_by_solver, blame_steps, plan_probe, read_blame};
+use std::sync::{Arc, Mutex};
 
 use tokio_util::sync::CancellationToken;
 
-use super::Asker;
-use super::lock;
-use super::problem;
 use super::to_end::unfinished;
-use super::with_reports;
-use crate::blame::Probes;
-use crate::blame::plan_lines;
-use crate::blame::solver_lines;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use super::{Asker, lock, problem, with_reports};
+use crate::blame::{Probes, plan_lines, solver_lines};
+use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
-use mageyard_screen::AskAnswer;
-use mageyard_screen::AskSort;
-use mageyard_screen::BlameVerdict;
-use mageyard_screen::PlannedAsk;
-use mageyard_screen::PlannedBlame;
-use mageyard_study::BlameRequest;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::PlayedVerdict;
-use mageyard_study::ProbeEvent;
-use mageyard_study::SolverVerdict;
-use mageyard_study::WrittenBlame;
+use mageyard_screen::{AskAnswer, AskSort, BlameVerdict, PlannedAsk, PlannedBlame};
+use mageyard_study::{
+    BlameRequest, ContinuationPlan, PlayedVerdict, ProbeEvent, SolverVerdict, WrittenBlame,
+};
 
 /// What is known before anything is played.
 pub(super) enum Judged {

@@ -8,46 +8,26 @@ use mageyard_study::read_ask;
 use std::fs;
 use std::future::Future;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use self::blame::Blame;
-use self::blame::Judged;
+use self::blame::{Blame, Judged};
 use self::replies::Replies;
 use self::to_end::ToEnd;
 use super::ask::view;
 use super::exit::Failure;
-use super::planned_calls::PlannedCalls;
-use super::planned_calls::Signals;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_config::Sources;
-use mageyard_config::load_prices;
+use super::planned_calls::{PlannedCalls, Signals};
+use mageyard_config::{Config, Problem, Sources, load_prices};
 use mageyard_engine::Store;
-use mageyard_lab::AnswerReference;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::step_reference;
-use mageyard_screen::AskAnswer;
-use mageyard_screen::AskOrder;
-use mageyard_screen::HostEvent;
-use mageyard_screen::LeftOutMark;
-use mageyard_screen::PlannedAsk;
-use mageyard_screen::PlannedBlame;
-use mageyard_screen::PlannedWords;
-use mageyard_screen::RatedReply;
-use mageyard_study::ContinuationRequest;
-use mageyard_study::PartMark;
-use mageyard_study::part_marks;
-use mageyard_study::rate_answer;
-use mageyard_study::stored_asks;
+use mageyard_lab::{AnswerReference, Lab, LabError, step_reference};
+use mageyard_screen::{
+    AskAnswer, AskOrder, HostEvent, LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
+};
+use mageyard_study::{ContinuationRequest, PartMark, part_marks, rate_answer, stored_asks};
 
 /// The shortest time between two reports of what has come back.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);

@@ -1,34 +1,16 @@
 //! An ask for replies on the screen: planned, then its calls made.
 
-use mageyard_study::calls_left;
-use mageyard_study::plan_ask;
-use mageyard_study::run_ask;
-use std::sync::Arc;
-use std::sync::Mutex;
+use mageyard_study::{calls_left, plan_ask, run_ask};
+use std::sync::{Arc, Mutex};
 
 use tokio_util::sync::CancellationToken;
 
-use super::Asker;
-use super::lock;
-use super::problem;
-use super::reference;
-use super::with_reports;
-use crate::ask::plan_lines;
-use crate::ask::view;
-use crate::planned_calls::add_call;
-use crate::planned_calls::failure;
-use crate::planned_calls::nothing_made;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_screen::AskAnswer;
-use mageyard_screen::AskSort;
-use mageyard_screen::PlannedAsk;
-use mageyard_screen::PlannedWords;
-use mageyard_study::AskCall;
-use mageyard_study::AskPlan;
-use mageyard_study::StoredAsk;
-use mageyard_study::WrittenAsk;
-use mageyard_study::stored_asks;
+use super::{Asker, lock, problem, reference, with_reports};
+use crate::ask::{plan_lines, view};
+use crate::planned_calls::{add_call, failure, nothing_made};
+use mageyard_config::{Config, Problem};
+use mageyard_screen::{AskAnswer, AskSort, PlannedAsk, PlannedWords};
+use mageyard_study::{AskCall, AskPlan, StoredAsk, WrittenAsk, stored_asks};
 
 /// A planned ask.
 pub(super) struct Replies {

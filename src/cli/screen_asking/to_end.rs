@@ -1,29 +1,15 @@
 //! An ask to the end on the screen: planned, then its branches played.
 
-use mageyard_study::plan_continuations;
-use mageyard_study::run_continuations;
-use std::sync::Arc;
-use std::sync::Mutex;
+use mageyard_study::{plan_continuations, run_continuations};
+use std::sync::{Arc, Mutex};
 
 use tokio_util::sync::CancellationToken;
 
-use super::Asker;
-use super::lock;
-use super::problem;
-use super::reference;
-use super::with_reports;
-use crate::continuations::plan_lines;
-use crate::continuations::view;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_screen::AskAnswer;
-use mageyard_screen::AskSort;
-use mageyard_screen::PlannedAsk;
-use mageyard_screen::PlannedWords;
-use mageyard_study::ContinuationPlan;
-use mageyard_study::ContinuationRequest;
-use mageyard_study::EndedContinuation;
-use mageyard_study::StoredContinuation;
+use super::{Asker, lock, problem, reference, with_reports};
+use crate::continuations::{plan_lines, view};
+use mageyard_config::{Config, Problem};
+use mageyard_screen::{AskAnswer, AskSort, PlannedAsk, PlannedWords};
+use mageyard_study::{ContinuationPlan, ContinuationRequest, EndedContinuation, StoredContinuation};
 
 /// Planned branches.
 pub(super) struct ToEnd {

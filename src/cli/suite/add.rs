@@ -6,10 +6,8 @@ use serde_json::json;
 use super::steps::StepArgs;
 use crate::context::Context;
 use crate::diagnostics::print_message;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
 use crate::runtime::single_thread_runtime;
 use mageyard_study::ExtendedSuite;
 

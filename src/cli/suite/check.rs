@@ -1,24 +1,14 @@
 //! `suite check`: whether each state still is what its file says.
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::finding::Finding;
-use crate::finding::print_findings;
+use crate::exit::{Exit, Failure};
+use crate::finding::{Finding, print_findings};
 use crate::output::count_noun;
 use crate::runtime::single_thread_runtime;
-use mageyard_config::Config;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use mageyard_config::{Config, Folders, Problem, SourceFile};
 use mageyard_engine::Store;
-use mageyard_lab::Lab;
-use mageyard_lab::known_environment;
-use mageyard_study::Suite;
-use mageyard_study::check_suite_state;
-use mageyard_study::parse_suite;
-use mageyard_study::suite_catalog;
-use mageyard_study::suite_file;
+use mageyard_lab::{Lab, known_environment};
+use mageyard_study::{Suite, check_suite_state, parse_suite, suite_catalog, suite_file};
 
 /// Check that the states of a suite are what its file says
 ///

@@ -1,18 +1,12 @@
 //! `suite list`: the suites by name.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
-use mageyard_config::Catalog;
-use mageyard_config::CatalogEntry;
-use mageyard_study::Suite;
-use mageyard_study::parse_suite;
-use mageyard_study::suite_catalog;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
+use mageyard_config::{Catalog, CatalogEntry};
+use mageyard_study::{Suite, parse_suite, suite_catalog};
 
 /// List the suites, shipped ones and your own
 #[derive(Debug, clap::Args)]

@@ -10,8 +10,7 @@ mod steps;
 pub(super) use self::add::added_line;
 pub(super) use self::check::findings;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 
 /// Make, list and check suites: states to compare prompts on
 ///

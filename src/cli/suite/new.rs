@@ -8,15 +8,12 @@ use serde_json::json;
 use super::steps::StepArgs;
 use crate::context::Context;
 use crate::diagnostics::print_message;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
 use crate::output_file;
 use crate::runtime::single_thread_runtime;
 use mageyard_config::Problem;
-use mageyard_study::CollectedSuite;
-use mageyard_study::checked_suite_name;
+use mageyard_study::{CollectedSuite, checked_suite_name};
 
 /// Make a suite from recorded steps
 ///

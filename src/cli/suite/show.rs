@@ -1,16 +1,11 @@
 //! `suite show`: the states of a suite.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output::Output;
-use mageyard_study::Suite;
-use mageyard_study::SuiteState;
-use mageyard_study::parse_suite;
-use mageyard_study::suite_file;
+use mageyard_study::{Suite, SuiteState, parse_suite, suite_file};
 
 /// Print the states of a suite and why they are in it
 #[derive(Debug, clap::Args)]

@@ -1,19 +1,13 @@
 //! The steps that become states of a suite, as flags name them.
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::find::search;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
-use mageyard_lab::FoundStep;
-use mageyard_lab::FoundSteps;
-use mageyard_lab::RecordedEpisode;
-use mageyard_lab::StepQuery;
-use mageyard_lab::parse_step_reference;
-use mageyard_lab::read_condition;
-use mageyard_lab::step_reference;
+use mageyard_lab::{
+    FoundStep, FoundSteps, RecordedEpisode, StepQuery, parse_step_reference, read_condition, step_reference,
+};
 use mageyard_study::SuiteStep;
 
 /// Which steps, and what is written about them.

@@ -6,22 +6,17 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::cell_screen::AfterEpisode;
-use super::cell_screen::show_episode;
+use super::cell_screen::{AfterEpisode, show_episode};
 use super::dashboard_sources::dashboard_sources;
 use super::initial_view;
 use super::recorded::RecordedSweep;
-use crate::appearance;
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::play;
+use crate::exit::{Exit, Failure};
 use crate::runtime::multi_thread_runtime;
+use crate::{appearance, play};
 use mageyard_config::Config;
 use mageyard_lab::Lab;
-use mageyard_screen::DashboardExit;
-use mageyard_screen::DashboardState;
-use mageyard_screen::SweepView;
+use mageyard_screen::{DashboardExit, DashboardState, SweepView};
 use mageyard_sweep::SweepPlan;
 
 /// How often the files are read again, at most.

@@ -2,20 +2,14 @@
 
 use mageyard_lab::recorded_episode;
 use std::collections::HashMap;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
-use mageyard_engine::Mark;
+use mageyard_engine::{Ending, EpisodeSummary, Head, Mark};
 use mageyard_lab::Lab;
 use mageyard_report::ending_name;
-use mageyard_screen::CellEpisodes;
-use mageyard_screen::EpisodeRow;
-use mageyard_sweep::SweepPlan;
-use mageyard_sweep::cell_journals;
+use mageyard_screen::{CellEpisodes, EpisodeRow};
+use mageyard_sweep::{SweepPlan, cell_journals};
 
 /// Reads the episodes of one cell after the other.
 pub(super) struct EpisodeReader {

@@ -4,8 +4,7 @@ use mageyard_lab::recorded_episode;
 use std::path::Path;
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::view;
 use crate::view::Opening;
 use mageyard_config::Config;

@@ -2,21 +2,13 @@
 
 use mageyard_sweep::cell_summary;
 use serde::Serialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::ranges::short;
-use super::ranges::short_cost;
+use super::ranges::{short, short_cost};
 use mageyard_config::Problem;
-use mageyard_domain::Setting;
-use mageyard_domain::Window;
+use mageyard_domain::{Setting, Window};
 use mageyard_lab::Lab;
-use mageyard_sweep::Bounds;
-use mageyard_sweep::CellEstimate;
-use mageyard_sweep::CellSummary;
-use mageyard_sweep::CostBounds;
-use mageyard_sweep::PlannedCell;
-use mageyard_sweep::SweepPlan;
+use mageyard_sweep::{Bounds, CellEstimate, CellSummary, CostBounds, PlannedCell, SweepPlan};
 
 /// The names of the properties that every cell has, and the settings they show.
 const PROPERTIES: [(&str, &str); 11] = [

@@ -10,13 +10,9 @@ use tokio::time::Instant;
 
 use super::cell_episodes::EpisodeReader;
 use super::map_reader::MapReader;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_lab::Lab;
-use mageyard_screen::CellEpisodes;
-use mageyard_screen::DashboardSources;
-use mageyard_screen::ScoreMap;
-use mageyard_screen::SweepView;
+use mageyard_screen::{CellEpisodes, DashboardSources, ScoreMap, SweepView};
 use mageyard_sweep::SweepPlan;
 
 /// How often the files are read again, at most.

@@ -1,12 +1,9 @@
 //! The folder of a sweep on the command line: a path, or the name of a sweep in the store.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_sweep::claims::CONTROL_FOLDER;
-use mageyard_sweep::claims::check_cell_name;
+use mageyard_config::{Config, Problem};
+use mageyard_sweep::claims::{CONTROL_FOLDER, check_cell_name};
 use mageyard_sweep::sweep_folder;
 
 /// The folder of a sweep that was started.

@@ -6,15 +6,9 @@ use std::path::Path;
 use crate::exit::Failure;
 use mageyard_engine::Ending;
 use mageyard_lab::Lab;
-use mageyard_screen::CellState;
-use mageyard_screen::CellView;
-use mageyard_screen::SweepView;
-use mageyard_sweep::PlannedCell;
-use mageyard_sweep::SweepPlan;
-use mageyard_sweep::cell_journals;
-use mageyard_sweep::claims;
-use mageyard_sweep::claims::State;
-use mageyard_sweep::claims::cell_states;
+use mageyard_screen::{CellState, CellView, SweepView};
+use mageyard_sweep::claims::{State, cell_states};
+use mageyard_sweep::{PlannedCell, SweepPlan, cell_journals, claims};
 
 /// The view of a plan and of what is in the folder of the sweep.
 pub(super) fn view(plan: &SweepPlan, folder: &Path, lab: &Lab) -> Result<SweepView, Failure> {

@@ -4,15 +4,10 @@ use mageyard_sweep::plan_sweep;
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::finding::Finding;
 use crate::output::Output;
-use mageyard_config::Catalog;
-use mageyard_config::CatalogEntry;
-use mageyard_config::Config;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
+use mageyard_config::{Catalog, CatalogEntry, Config, Folders, Problem};
 use mageyard_lab::Lab;
 use mageyard_sweep::SweepOverrides;
 

@@ -4,18 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::report::SweepMaps;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_domain::Prices;
 use mageyard_engine::Store;
 use mageyard_lab::Lab;
-use mageyard_report::BaselineReference;
-use mageyard_report::GrowingReport;
-use mageyard_report::ReferenceQuery;
-use mageyard_report::ReportOptions;
+use mageyard_report::{BaselineReference, GrowingReport, ReferenceQuery, ReportOptions};
 use mageyard_screen::ScoreMap;
-use mageyard_sweep::SweepPlan;
-use mageyard_sweep::cell_journals;
+use mageyard_sweep::{SweepPlan, cell_journals};
 
 /// Reads a sweep again and again.
 pub(super) struct MapReader {

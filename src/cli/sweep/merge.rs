@@ -4,18 +4,13 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::folder_argument::existing_sweep;
-use super::folder_argument::sweep_or_path;
+use super::folder_argument::{existing_sweep, sweep_or_path};
 use crate::context::Context;
 use crate::error_codes::journal_failure;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
 use mageyard_config::Problem;
-use mageyard_sweep::Merge;
-use mageyard_sweep::MergeError;
-use mageyard_sweep::MergedCell;
+use mageyard_sweep::{Merge, MergeError, MergedCell};
 
 /// Copy the cells of other folders of a sweep into one
 ///

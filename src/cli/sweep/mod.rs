@@ -24,8 +24,7 @@ pub(super) use self::folder_argument::is_sweep;
 pub(super) use self::list::findings;
 pub(super) use self::source::OF_SWEEPS;
 use super::context::Context;
-use super::exit::Exit;
-use super::exit::Failure;
+use super::exit::{Exit, Failure};
 
 /// Plan and run experiments over grids of settings
 ///

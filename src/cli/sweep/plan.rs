@@ -3,23 +3,15 @@
 use mageyard_sweep::estimate_sweep;
 use serde::Serialize;
 
-use super::columns::Columns;
-use super::columns::cell_object;
-use super::columns::coordinates_object;
-use super::columns::short_name;
+use super::columns::{Columns, cell_object, coordinates_object, short_name};
 use super::source::SweepSource;
 use super::total;
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
 use crate::runtime::single_thread_runtime;
 use mageyard_config::Problem;
-use mageyard_sweep::PlannedCell;
-use mageyard_sweep::StruckCell;
-use mageyard_sweep::SweepEstimate;
-use mageyard_sweep::SweepPlan;
+use mageyard_sweep::{PlannedCell, StruckCell, SweepEstimate, SweepPlan};
 
 /// Print the cells of a sweep, what they need, and those struck out
 ///

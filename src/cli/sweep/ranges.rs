@@ -1,8 +1,7 @@
 //! Numbers of an estimate as short texts.
 
 use mageyard_domain::Amount;
-use mageyard_sweep::Bounds;
-use mageyard_sweep::CostBounds;
+use mageyard_sweep::{Bounds, CostBounds};
 
 /// A range of counts in three digits, such as `300–12.5k`.
 pub(super) fn short(bounds: Bounds) -> String {

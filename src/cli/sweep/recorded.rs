@@ -5,11 +5,8 @@ use std::path::PathBuf;
 
 use super::folder_argument::existing_sweep;
 use crate::context::Context;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_sweep::SweepOverrides;
-use mageyard_sweep::SweepPlan;
-use mageyard_sweep::recorded_source;
+use mageyard_config::{Config, Problem};
+use mageyard_sweep::{SweepOverrides, SweepPlan, recorded_source};
 
 /// The plan and the folder of a sweep.
 pub(super) struct RecordedSweep {

@@ -2,13 +2,8 @@
 
 use crate::context::Context;
 use crate::set_flag::SET;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
-use mageyard_sweep::SweepOverrides;
-use mageyard_sweep::SweepPlan;
-use mageyard_sweep::plan_sweep;
+use mageyard_config::{Config, Origin, Problem, SettingOverride};
+use mageyard_sweep::{SweepOverrides, SweepPlan, plan_sweep};
 
 /// The beginning of the ids of flags that mean something else on the verbs of sweeps, so they have no variable.
 pub(crate) const OF_SWEEPS: &str = "sweep_";

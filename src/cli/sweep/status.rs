@@ -2,25 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::folder_argument::existing_sweep;
 use crate::context::Context;
-use crate::episode_output::request_fields;
-use crate::episode_output::tokens_text;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
-use mageyard_domain::Amount;
-use mageyard_domain::Cost;
-use mageyard_domain::Prices;
-use mageyard_domain::TokenTotals;
+use crate::episode_output::{request_fields, tokens_text};
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
+use mageyard_domain::{Amount, Cost, Prices, TokenTotals};
 use mageyard_lab::merged;
-use mageyard_sweep::CellStatus;
 use mageyard_sweep::claims::State;
-use mageyard_sweep::sweep_status;
+use mageyard_sweep::{CellStatus, sweep_status};
 
 /// Show the cells of a sweep by state: workers, episodes, spend, failures
 ///

@@ -5,18 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::columns::CostObject;
-use super::ranges::amount;
-use super::ranges::short;
-use mageyard_domain::Amount;
-use mageyard_domain::TOKEN_ESTIMATE_RULE;
-use mageyard_statistics::RepeatsNeeded;
-use mageyard_statistics::Variation;
-use mageyard_statistics::repeats_needed as needed;
-use mageyard_sweep::Bounds;
-use mageyard_sweep::CellEstimate;
-use mageyard_sweep::CostBounds;
-use mageyard_sweep::SweepEstimate;
-use mageyard_sweep::SweepPlan;
+use super::ranges::{amount, short};
+use mageyard_domain::{Amount, TOKEN_ESTIMATE_RULE};
+use mageyard_statistics::{RepeatsNeeded, Variation, repeats_needed as needed};
+use mageyard_sweep::{Bounds, CellEstimate, CostBounds, SweepEstimate, SweepPlan};
 
 /// The sums over all cells in JSON.
 #[derive(Serialize)]

@@ -2,18 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::ledger::Ledger;
-use super::ledger::LedgerPart;
-use super::ledger::LedgerRow;
-use super::rules::History;
-use super::rules::Inclusion;
-use super::rules::LedgerRules;
-use super::rules::LedgerStep;
-use super::rules::PromptImages;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::PartKind;
-use mageyard_domain::Window;
+use super::ledger::{Ledger, LedgerPart, LedgerRow};
+use super::rules::{History, Inclusion, LedgerRules, LedgerStep, PromptImages};
+use mageyard_domain::{Observation, ObservationPart, PartKind, Window};
 
 /// The ledger of the request for the last of `steps`, which are in order, oldest first. Only the last AM + 1 of them
 /// are read.

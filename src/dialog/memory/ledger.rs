@@ -3,8 +3,7 @@
 use smallvec::SmallVec;
 
 use super::rules::Inclusion;
-use mageyard_domain::PartId;
-use mageyard_domain::PartKind;
+use mageyard_domain::{PartId, PartKind};
 
 /// A part of an observation in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,13 +7,6 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use self::build::build_ledger;
-pub use self::build::older_row;
-pub use self::ledger::Ledger;
-pub use self::ledger::LedgerPart;
-pub use self::ledger::LedgerRow;
-pub use self::rules::History;
-pub use self::rules::Inclusion;
-pub use self::rules::LedgerRules;
-pub use self::rules::LedgerStep;
-pub use self::rules::PromptImages;
+pub use self::build::{build_ledger, older_row};
+pub use self::ledger::{Ledger, LedgerPart, LedgerRow};
+pub use self::rules::{History, Inclusion, LedgerRules, LedgerStep, PromptImages};

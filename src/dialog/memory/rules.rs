@@ -1,10 +1,8 @@
 //! What the ledger of a request depends on, and why something is left out.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use mageyard_domain::Observation;
-use mageyard_domain::Window;
+use mageyard_domain::{Observation, Window};
 
 /// Whether an output or a part of an observation is in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

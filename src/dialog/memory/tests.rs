@@ -3,14 +3,9 @@
 use std::sync::Arc;
 
 use super::*;
-use mageyard_domain::BlobHandle;
-use mageyard_domain::BlobStore;
-use mageyard_domain::MemoryBlobStore;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::PartKind;
-use mageyard_domain::Picture;
-use mageyard_domain::Window;
+use mageyard_domain::{
+    BlobHandle, BlobStore, MemoryBlobStore, Observation, ObservationPart, PartKind, Picture, Window,
+};
 
 fn image() -> ObservationPart {
     ObservationPart::Image(Arc::new(Picture::new(1, 1, 1, vec![0; 3]).unwrap()))
@@ -89,13 +84,8 @@ fn inclusions(images: PromptImages, parts: Vec<ObservationPart>) -> Vec<(Option<
 
 #[test]
 fn every_part_has_its_own_reason() {
-    use Inclusion::Absent;
-    use Inclusion::Included;
-    use Inclusion::NotText;
-    use Inclusion::SentAsText;
-    use PartKind::Data;
-    use PartKind::Image;
-    use PartKind::Text;
+    use Inclusion::{Absent, Included, NotText, SentAsText};
+    use PartKind::{Data, Image, Text};
     let store: Arc<dyn BlobStore> = Arc::new(MemoryBlobStore::default());
     let data = |media: &str| ObservationPart::Data(BlobHandle::store(&store, media, b"x").unwrap());
     let text = |text: &str| ObservationPart::Text(text.into());

@@ -6,16 +6,11 @@ use std::ops::Range;
 
 use serde::Deserialize;
 
-use super::Prompt;
-use super::PromptError;
-use super::PromptImages;
 use super::paragraphs::join_paragraphs;
 use super::template::Template;
-use super::variables::VARIABLES;
-use super::variables::find_variables;
-use mageyard_domain::Segment;
-use mageyard_domain::Setting;
-use mageyard_domain::nearest_names;
+use super::variables::{VARIABLES, find_variables};
+use super::{Prompt, PromptError, PromptImages};
+use mageyard_domain::{Segment, Setting, nearest_names};
 
 const FRONT_MATTER_FENCE: &str = "+++\n";
 

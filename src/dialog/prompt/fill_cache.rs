@@ -1,11 +1,9 @@
 //! A cache of one filled prompt text: the requests of an episode nearly always fill it with the same values.
 
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::variables::VariableValues;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::ReplyFormat;
+use mageyard_domain::{ActionSpace, ReplyFormat};
 
 /// The text that a template was first filled to, with its values. For templates without a value that changes at every
 /// step. A clone starts empty, and comparisons of templates ignore it.

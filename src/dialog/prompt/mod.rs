@@ -14,13 +14,9 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::memory::PromptImages;
-use mageyard_domain::Digest;
-use mageyard_domain::Segment;
-use mageyard_domain::Setting;
+use mageyard_domain::{Digest, Segment, Setting};
 
-use self::sentences::CHANGING;
-use self::sentences::changes;
-use self::sentences::split_sentences;
+use self::sentences::{CHANGING, changes, split_sentences};
 use self::template::Template;
 pub use self::variables::VariableValues;
 

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use super::fill_cache::FillCache;
 use super::sentences::CHANGING;
-use super::variables::VariableValues;
-use super::variables::find_variables;
-use super::variables::variable_value;
+use super::variables::{VariableValues, find_variables, variable_value};
 use mageyard_domain::Digest;
 
 /// A text of a prompt.

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use mageyard_domain::ActionSpace;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::ReplyFormat;
+use mageyard_domain::{ActionSpace, ActionSpec, ReplyFormat};
 
 /// The variables that a prompt may use, each with a description of its value.
 pub(super) const VARIABLES: [(&str, &str); 5] = [

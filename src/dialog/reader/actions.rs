@@ -3,24 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::ActionPart;
-use super::Candidate;
-use super::Leniency;
-use super::ParseError;
-use super::Spans;
-use super::excerpt;
 use super::members::split_members;
-use super::objects::ObjectError;
-use super::objects::WrittenObject;
+use super::objects::{ObjectError, WrittenObject};
+use super::{ActionPart, Candidate, Leniency, ParseError, Spans, excerpt};
 use crate::rules::Tolerance;
-use mageyard_domain::Action;
-use mageyard_domain::ActionError;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::MisreadAction;
-use mageyard_domain::ParamKind;
-use mageyard_domain::WrittenAction;
-use mageyard_domain::nearest_names;
+use mageyard_domain::{
+    Action, ActionError, ActionSpace, ActionSpec, MisreadAction, ParamKind, WrittenAction, nearest_names,
+};
 
 /// The actions that the candidates name.
 pub(super) fn match_actions(

@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use super::Leniency;
-use super::strip_word;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
+use super::{Leniency, strip_word};
+use mageyard_domain::{Action, ActionSpace};
 
 /// One action name, or several with only punctuation, numbers, "and" or "then" between them.
 pub(super) struct Names {

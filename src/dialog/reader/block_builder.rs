@@ -6,25 +6,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::ActionPart;
-use super::BlockRule;
-use super::BlockSpan;
-use super::Leniency;
-use super::ParseError;
-use super::Spans;
-use super::excerpt;
 use super::fence::Block;
-use super::labels::CodeParam;
-use super::labels::exact_param;
-use super::labels::known_labels;
-use super::labels::likely_param;
-use super::trimmed_span;
-use mageyard_domain::Action;
-use mageyard_domain::ActionError;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Arg;
-use mageyard_domain::Delimiter;
-use mageyard_domain::nearest_names;
+use super::labels::{CodeParam, exact_param, known_labels, likely_param};
+use super::{ActionPart, BlockRule, BlockSpan, Leniency, ParseError, Spans, excerpt, trimmed_span};
+use mageyard_domain::{Action, ActionError, ActionSpec, Arg, Delimiter, nearest_names};
 
 /// An action whose blocks are collected.
 struct Draft<'a> {

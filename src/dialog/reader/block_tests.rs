@@ -6,9 +6,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::*;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::ParamKind;
-use mageyard_domain::ParamSpec;
+use mageyard_domain::{ActionSpec, ParamKind, ParamSpec};
 
 static ONLINE: LazyLock<ReplyFormat> = LazyLock::new(|| {
     ReplyFormat::headings("# Analyze", "# Regenerate", false).with_notation(Notation::CodeBlocks)

@@ -5,13 +5,9 @@
 
 use std::ops::Range;
 
-use super::ActionPart;
-use super::ParseError;
-use super::Spans;
 use super::block_builder::Builder;
-use super::fence::Part;
-use super::fence::split_blocks;
-use super::released_blocks;
+use super::fence::{Part, split_blocks};
+use super::{ActionPart, ParseError, Spans, released_blocks};
 use crate::rules::BlockSplit;
 use mageyard_domain::Action;
 

@@ -2,15 +2,9 @@
 
 use std::ops::Range;
 
-use super::ActionPart;
-use super::FallbackMatch;
-use super::Located;
-use super::Spans;
 use super::anywhere::find_names;
-use super::trimmed_span;
-use crate::rules::Fallback;
-use crate::rules::Pick;
-use crate::rules::Search;
+use super::{ActionPart, FallbackMatch, Located, Spans, trimmed_span};
+use crate::rules::{Fallback, Pick, Search};
 use mageyard_domain::Action;
 
 /// The maximum number of matches of a pattern that are examined. Every search can run to the end of the reply, so the

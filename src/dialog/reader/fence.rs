@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::ParseError;
-use super::trimmed_span;
+use super::{ParseError, trimmed_span};
 use crate::rules::BlockRules;
 
 const FENCE: &str = "```";

@@ -2,14 +2,8 @@
 
 use std::ops::Range;
 
-use super::Leniency;
-use super::ParseError;
-use super::Spans;
-use super::fence;
-use super::strip_word;
-use super::trimmed_span;
-use crate::rules::HeadingRules;
-use crate::rules::ReaderRules;
+use super::{Leniency, ParseError, Spans, fence, strip_word, trimmed_span};
+use crate::rules::{HeadingRules, ReaderRules};
 use mageyard_domain::ReplyFormat;
 
 /// A heading in the reply, and whether it matches exactly.

@@ -3,28 +3,16 @@
 use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
-use serde::Deserializer;
-use serde::de::MapAccess;
-use serde::de::Visitor;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::ActionPart;
-use super::Candidate;
-use super::Leniency;
-use super::Located;
-use super::ParseError;
-use super::Spans;
-use super::excerpt;
-use super::fence;
-use super::json_code;
-use super::json_spans::inner_span;
-use super::json_spans::value_span;
-use super::trimmed_span;
-use crate::rules::JsonRules;
-use crate::rules::ReaderRules;
-use mageyard_domain::Notation;
-use mageyard_domain::ReplyFormat;
+use super::json_spans::{inner_span, value_span};
+use super::{
+    ActionPart, Candidate, Leniency, Located, ParseError, Spans, excerpt, fence, json_code, trimmed_span,
+};
+use crate::rules::{JsonRules, ReaderRules};
+use mageyard_domain::{Notation, ReplyFormat};
 
 /// The value of the action key, or the members of its array; or the actions that write the texts under other keys.
 pub(super) fn locate_actions<'a>(

@@ -2,19 +2,10 @@
 
 use serde_json::value::RawValue;
 
-use super::ActionPart;
-use super::BlockRule;
-use super::BlockSpan;
-use super::Leniency;
-use super::ParseError;
-use super::Spans;
 use super::block_builder::Builder;
-use super::excerpt;
-use super::json_spans::inner_span;
-use super::json_spans::value_span;
-use super::labels::CodeParam;
-use super::labels::exact_param;
-use super::labels::likely_param;
+use super::json_spans::{inner_span, value_span};
+use super::labels::{CodeParam, exact_param, likely_param};
+use super::{ActionPart, BlockRule, BlockSpan, Leniency, ParseError, Spans, excerpt};
 use mageyard_domain::Action;
 
 /// The actions with the texts under the labels of code; `None` if no key is a label. A text of `null` is not given.

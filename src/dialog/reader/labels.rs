@@ -1,8 +1,6 @@
 //! The parameter for code that the label of a block names.
 
-use mageyard_domain::ActionSpace;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::ParamSpec;
+use mageyard_domain::{ActionSpace, ActionSpec, ParamSpec};
 
 /// Other labels of a language, and the extensions of its files.
 const ALIASES: [(&str, &str); 7] = [

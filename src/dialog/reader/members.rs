@@ -2,13 +2,7 @@
 
 use std::ops::Range;
 
-use super::ActionPart;
-use super::Candidate;
-use super::Leniency;
-use super::ParseError;
-use super::Spans;
-use super::fence;
-use super::trimmed_span;
+use super::{ActionPart, Candidate, Leniency, ParseError, Spans, fence, trimmed_span};
 use mageyard_domain::split_list;
 
 /// The candidates in a span of the reply: the span itself or, for a list, its members.

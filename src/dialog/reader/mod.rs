@@ -30,19 +30,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thin_vec::ThinVec;
 
 use self::fallback::Fallbacks;
-use super::rules::BlockSplit;
-use super::rules::DelimiterRules;
-use super::rules::ReaderRules;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Delimiter;
-use mageyard_domain::Notation;
-use mageyard_domain::ReplyFormat;
+use super::rules::{BlockSplit, DelimiterRules, ReaderRules};
+use mageyard_domain::{Action, ActionSpace, Delimiter, Notation, ReplyFormat};
 
 /// A deviation from the exact format that the rules accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,20 +4,9 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
-use super::ActionPart;
-use super::Candidate;
-use super::Leniency;
-use super::ParseError;
-use super::Spans;
-use super::excerpt;
-use super::fence;
-use super::json;
 use super::json::Entries;
-use super::json_spans;
-use mageyard_domain::Action;
-use mageyard_domain::ActionError;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Arg;
+use super::{ActionPart, Candidate, Leniency, ParseError, Spans, excerpt, fence, json, json_spans};
+use mageyard_domain::{Action, ActionError, ActionSpec, Arg};
 
 /// The keys of an action.
 const KEYS: [&str; 2] = ["name", "args"];

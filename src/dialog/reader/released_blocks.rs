@@ -7,12 +7,9 @@
 
 use std::ops::Range;
 
-use super::BlockRule;
-use super::BlockSpan;
-use super::ParseError;
-use super::Spans;
 use super::block_builder::Builder;
 use super::labels::exact_param;
+use super::{BlockRule, BlockSpan, ParseError, Spans};
 
 const FENCE: &str = "```";
 

@@ -2,14 +2,9 @@
 
 use std::ops::Range;
 
-use super::Leniency;
-use super::ParseError;
-use super::Spans;
-use super::excerpt;
-use super::trimmed_span;
+use super::{Leniency, ParseError, Spans, excerpt, trimmed_span};
 use crate::rules::TagRules;
-use mageyard_domain::Notation;
-use mageyard_domain::ReplyFormat;
+use mageyard_domain::{Notation, ReplyFormat};
 
 /// The body of the action tag.
 pub(super) fn locate_action(

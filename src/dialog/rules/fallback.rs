@@ -1,12 +1,8 @@
 //! Fallback rules: where else an action may be found when the delimiters of a reader give none.
 
-use regex::Regex;
-use regex::RegexBuilder;
-use serde::Deserialize;
-use serde::Deserializer;
-use serde::Serialize;
-use serde::Serializer;
+use regex::{Regex, RegexBuilder};
 use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The maximum size of a compiled pattern, and of the tables of a search with it, in bytes.
 const SIZE_LIMIT: usize = 256 << 10;

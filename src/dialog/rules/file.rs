@@ -4,25 +4,15 @@
 use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
-use toml::de::DeTable;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
-use super::BlockRules;
-use super::DelimiterRules;
-use super::HeadingRules;
-use super::JsonRules;
-use super::ReaderRules;
-use super::ReaderRulesError;
-use super::TagRules;
-use super::Tolerance;
-use super::fallback::Fallback;
-use super::fallback::FallbackFile;
-use super::fallback::MAX_FALLBACKS;
-use super::location::key_at;
-use super::location::span_of;
+use super::fallback::{Fallback, FallbackFile, MAX_FALLBACKS};
+use super::location::{key_at, span_of};
+use super::{
+    BlockRules, DelimiterRules, HeadingRules, JsonRules, ReaderRules, ReaderRulesError, TagRules, Tolerance,
+};
 
 /// The keys of the file. The name is stored in journals only; the name of a user's rules is the name of their file.
 #[derive(Serialize, Deserialize)]

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use toml::Spanned;
-use toml::de::DeTable;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 /// The path of the innermost key whose value contains this span, such as `headings.bold`.
 ///

@@ -8,15 +8,11 @@ mod location;
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-pub(super) use self::fallback::Fallback;
-pub(super) use self::fallback::Pick;
-pub(super) use self::fallback::Search;
+pub(super) use self::fallback::{Fallback, Pick, Search};
 use self::file::RulesFile;
-use mageyard_domain::Delimiter;
-use mageyard_domain::ReplyFormat;
+use mageyard_domain::{Delimiter, ReplyFormat};
 
 /// The shipped rules: name and file text. The benchmark's own are first.
 const SHIPPED: &[(&str, &str)] = &[

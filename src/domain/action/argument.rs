@@ -2,12 +2,9 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::Hash;
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 
-use serde::Deserialize;
-use serde::Serialize;
-use serde::Serializer;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::sanitize::escape_json;
 

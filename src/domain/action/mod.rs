@@ -13,8 +13,7 @@ mod written;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use self::argument::{Arg, Number};
 pub use self::error::ActionError;

@@ -2,11 +2,9 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::Arg;
-use super::Number;
+use super::{Arg, Number};
 
 /// The maximum number of values in a message.
 const MAX_VALUES: usize = 20;

@@ -2,20 +2,12 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::Action;
-use super::ActionError;
-use super::ActionSpec;
-use super::MisreadAction;
-use super::ParamSpec;
-use super::WrittenAction;
-use super::error::excerpt;
-use super::error::list_names;
+use super::error::{excerpt, list_names};
 use super::list::split_list;
-use super::written;
 use super::written::Completeness;
+use super::{Action, ActionError, ActionSpec, MisreadAction, ParamSpec, WrittenAction, written};
 
 /// The actions allowed at a step, in canonical order. Cheap to clone; may change from step to step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

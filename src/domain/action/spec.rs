@@ -1,18 +1,10 @@
 //! The description of one action.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::Action;
-use super::ActionError;
-use super::Arg;
-use super::MisreadAction;
-use super::ParamSpec;
-use super::WrittenAction;
-use super::error::excerpt;
-use super::error::list_names;
-use super::written;
+use super::error::{excerpt, list_names};
 use super::written::Completeness;
+use super::{Action, ActionError, Arg, MisreadAction, ParamSpec, WrittenAction, written};
 
 /// The description of an action: one entry of an action space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

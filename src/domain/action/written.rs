@@ -5,12 +5,7 @@
 
 use std::ops::Range;
 
-use super::Action;
-use super::ActionError;
-use super::ActionSpace;
-use super::ActionSpec;
-use super::Arg;
-use super::Number;
+use super::{Action, ActionError, ActionSpace, ActionSpec, Arg, Number};
 
 /// An action, and where its arguments are written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::Picture;
-use super::super::PictureError;
+use super::super::{Picture, PictureError};
 
 /// The columns between two pictures side by side.
 const GAP: u32 = 16;

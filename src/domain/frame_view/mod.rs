@@ -5,8 +5,7 @@ mod composed;
 
 use std::sync::Arc;
 
-pub use self::composed::difference;
-pub use self::composed::side_by_side;
+pub use self::composed::{difference, side_by_side};
 use super::Picture;
 
 /// A page of an observation, such as the state after an action on it, with its views.

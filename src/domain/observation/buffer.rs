@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Observation;
-use super::ObservationSource;
-use super::cache::CachedSource;
-use super::cache::ObservationCache;
+use super::cache::{CachedSource, ObservationCache};
+use super::{Observation, ObservationSource};
 
 /// Creates successive observations of a world. It reuses the memory of the last observation if that has been
 /// dropped, so a world whose observations are dropped allocates nothing. Held observations never change.

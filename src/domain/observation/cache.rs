@@ -1,13 +1,11 @@
 //! What was computed from the source of an observation, and the observations that have no source.
 
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
 use super::super::Digest;
-use super::ObservationPart;
-use super::ObservationSource;
+use super::{ObservationPart, ObservationSource};
 
 /// A source with the values that were computed from it.
 pub(super) trait Cached: Send + Sync {

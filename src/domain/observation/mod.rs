@@ -9,18 +9,13 @@ mod tests;
 
 use std::any::Any;
 use std::fmt;
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
-use self::cache::Cached;
-use self::cache::CachedSource;
-use self::cache::GivenValues;
-use self::cache::ObservationCache;
+use self::cache::{Cached, CachedSource, GivenValues, ObservationCache};
 use self::replaced_frame::ReplacedFrame;
-use super::Digest;
-use super::Picture;
+use super::{Digest, Picture};
 
 pub use self::buffer::ObservationBuffer;
 pub use self::part::{ObservationPart, PartId, PartKind};

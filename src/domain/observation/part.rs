@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::super::BlobHandle;
-use super::super::Picture;
+use super::super::{BlobHandle, Picture};
 
 /// One part of an observation.
 #[derive(Clone, Debug)]

@@ -5,10 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::Observation;
-use super::ObservationPart;
-use super::ObservationSource;
-use super::Picture;
+use super::{Observation, ObservationPart, ObservationSource, Picture};
 
 /// The observation and the picture in place of its first one. Everything else is that of the environment.
 #[derive(Clone)]

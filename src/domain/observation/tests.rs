@@ -1,13 +1,10 @@
 //! Tests of observations: what is computed when, and what the digest covers.
 
-use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::json;
 
-use super::super::BlobHandle;
-use super::super::BlobStore;
-use super::super::MemoryBlobStore;
+use super::super::{BlobHandle, BlobStore, MemoryBlobStore};
 use super::*;
 
 /// Counts its calls. Its hash input, if set, differs from text and facts.

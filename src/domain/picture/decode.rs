@@ -3,15 +3,10 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use image::ImageDecoder;
-use image::ImageError;
-use image::ImageFormat;
-use image::ImageReader;
-use image::Limits;
+use image::{ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use thiserror::Error;
 
-use super::super::BlobError;
-use super::super::BlobHandle;
+use super::super::{BlobError, BlobHandle};
 
 /// The largest side of a stored picture, in pixels.
 const MAX_SIDE: u32 = 1 << 15;

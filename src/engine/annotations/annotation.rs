@@ -1,7 +1,6 @@
 //! A tag or a comment, checked when it is made.
 
-use super::error::AnnotationError;
-use super::error::MAX_TAG_LENGTH;
+use super::error::{AnnotationError, MAX_TAG_LENGTH};
 
 /// The longest comment, in bytes.
 const MAX_COMMENT: usize = 4000;

@@ -1,25 +1,19 @@
 //! The file of annotations: lines are added at its end, under a lock, and nothing in it is ever changed.
 
-use std::fs::File;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io;
-use std::io::Read;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::fs::FileExt;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::annotation::Annotation;
 use super::error::AnnotationError;
 use super::line::Entry;
-use super::of_episode::EpisodeAnnotations;
-use super::of_episode::StepOwners;
+use super::of_episode::{EpisodeAnnotations, StepOwners};
 use super::of_session::SessionAnnotations;
 use super::place::StepPlace;
-use crate::journal::branch_journal;
-use crate::journal::episode_folder;
-use crate::journal::read_journal_head;
+use crate::journal::{branch_journal, episode_folder, read_journal_head};
 
 /// The name of the file in the folder of a session.
 const ANNOTATIONS_FILE: &str = "annotations.jsonl";

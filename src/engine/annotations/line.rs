@@ -2,8 +2,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::annotation::Annotation;
 use super::place::StepPlace;

@@ -11,12 +11,7 @@ mod place;
 
 pub use self::annotation::Annotation;
 pub use self::error::AnnotationError;
-pub use self::file::annotate_step;
-pub use self::file::annotations_path;
-pub use self::file::read_annotations;
+pub use self::file::{annotate_step, annotations_path, read_annotations};
 pub use self::of_episode::EpisodeAnnotations;
-pub use self::of_session::AnnotationText;
-pub use self::of_session::DamagedAnnotation;
-pub use self::of_session::SessionAnnotations;
-pub use self::of_session::StepAnnotations;
+pub use self::of_session::{AnnotationText, DamagedAnnotation, SessionAnnotations, StepAnnotations};
 pub use self::place::StepPlace;

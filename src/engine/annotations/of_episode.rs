@@ -4,11 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::of_session::DamagedAnnotation;
-use super::of_session::SessionAnnotations;
-use super::of_session::StepAnnotations;
-use super::of_session::counts;
-use super::of_session::sorted_tags;
+use super::of_session::{DamagedAnnotation, SessionAnnotations, StepAnnotations, counts, sorted_tags};
 use super::place::StepPlace;
 
 /// Which branch has the steps of a branch from a number on as its own, the branch itself first. The last one is the

@@ -16,10 +16,7 @@ use std::sync::Arc;
 pub use self::effect::BreakEffect;
 pub(super) use self::effect::DueEffect;
 pub use self::phase::Phase;
-use super::condition::Condition;
-use super::condition::Known;
-use super::condition::StepView;
-use super::condition::Truth;
+use super::condition::{Condition, Known, StepView, Truth};
 use super::error_analysis::Mark;
 
 /// The name of the empty set.

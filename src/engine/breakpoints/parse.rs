@@ -2,18 +2,9 @@
 
 use std::str::FromStr;
 
-use super::BreakEffect;
-use super::Breakpoint;
-use super::Breakpoints;
-use super::NONE;
-use super::Phase;
-use super::Place;
+use super::{BreakEffect, Breakpoint, Breakpoints, NONE, Phase, Place};
 use crate::annotations::Annotation;
-use crate::condition::Condition;
-use crate::condition::ConditionError;
-use crate::condition::Cursor;
-use crate::condition::Expression;
-use crate::condition::Parser;
+use crate::condition::{Condition, ConditionError, Cursor, Expression, Parser};
 use crate::error_analysis::Mark;
 
 impl FromStr for Breakpoints {

@@ -3,10 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::condition::ConditionError;
-use crate::condition::Quantity;
-use crate::condition::Term;
-use crate::condition::TextField;
+use crate::condition::{ConditionError, Quantity, Term, TextField};
 use crate::error_analysis::Mark;
 
 /// When a breakpoint is checked.

@@ -7,13 +7,8 @@ use crate::condition::ConditionError;
 use crate::controller::Controller;
 use crate::head::Head;
 use crate::recorded_agent::RecordedAgent;
-use crate::tests::corridor::CorridorSpec;
-use crate::tests::corridor::NullSink;
-use crate::tests::corridor::driver;
-use crate::tests::corridor::head;
-use crate::tests::corridor::script;
-use mageyard_domain::SearchLimits;
-use mageyard_domain::Setting;
+use crate::tests::corridor::{CorridorSpec, NullSink, driver, head, script};
+use mageyard_domain::{SearchLimits, Setting};
 
 fn read(text: &str) -> Result<String, ConditionError> {
     text.parse::<Breakpoints>().map(|breaks| breaks.to_string())

@@ -2,19 +2,10 @@
 
 use std::cmp::Ordering;
 
-use super::expression::Comparison;
-use super::expression::Expression;
-use super::expression::Quantity;
-use super::expression::Term;
-use super::expression::TextField;
-use super::step_view::Reading;
-use super::step_view::StepView;
-use super::step_view::UNKNOWN_DISTANCE;
-use super::step_view::figure;
-use super::step_view::whole;
+use super::expression::{Comparison, Expression, Quantity, Term, TextField};
+use super::step_view::{Reading, StepView, UNKNOWN_DISTANCE, figure, whole};
 use crate::distance::PathVerdict;
-use crate::error_analysis::Mark;
-use crate::error_analysis::MarkSet;
+use crate::error_analysis::{Mark, MarkSet};
 
 /// Whether a condition is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use regex::Regex;
-use regex::RegexBuilder;
+use regex::{Regex, RegexBuilder};
 
 use crate::error_analysis::Mark;
 use mageyard_domain::Number;

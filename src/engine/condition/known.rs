@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::episode::Episode;
 use crate::head::Head;
-use mageyard_domain::Digest;
-use mageyard_domain::Prices;
+use mageyard_domain::{Digest, Prices};
 
 /// What conditions need to know beside the episode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -22,19 +22,12 @@ use std::str::FromStr;
 
 pub(super) use self::cursor::Cursor;
 pub use self::error::ConditionError;
-pub use self::evaluation::Judgement;
-pub use self::evaluation::Truth;
-pub(super) use self::expression::Expression;
-pub(super) use self::expression::Quantity;
-pub(super) use self::expression::Term;
-pub(super) use self::expression::TextField;
-pub use self::known::Known;
-pub use self::known::RecordedPath;
+pub use self::evaluation::{Judgement, Truth};
+pub(super) use self::expression::{Expression, Quantity, Term, TextField};
+pub use self::known::{Known, RecordedPath};
 pub(super) use self::parser::Parser;
-pub use self::step_view::StepView;
-pub use self::step_view::UNKNOWN_DISTANCE;
-use crate::error_analysis::Mark;
-use crate::error_analysis::MarkSet;
+pub use self::step_view::{StepView, UNKNOWN_DISTANCE};
+use crate::error_analysis::{Mark, MarkSet};
 
 /// The name of the condition that any mark makes true.
 const ANY: &str = "any";

@@ -4,13 +4,7 @@ use std::ops::Range;
 
 use super::ConditionError;
 use super::cursor::Cursor;
-use super::expression::Comparison;
-use super::expression::Expression;
-use super::expression::Match;
-use super::expression::Pattern;
-use super::expression::Quantity;
-use super::expression::Term;
-use super::expression::TextField;
+use super::expression::{Comparison, Expression, Match, Pattern, Quantity, Term, TextField};
 use crate::error_analysis::Mark;
 use mageyard_domain::Number;
 

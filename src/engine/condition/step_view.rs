@@ -2,19 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::expression::Match;
-use super::expression::Quantity;
-use super::expression::TextField;
+use super::expression::{Match, Quantity, TextField};
 use super::known::Known;
 use crate::annotations::StepAnnotations;
 use crate::attempt::Attempt;
-use crate::distance::Distance;
-use crate::distance::Distances;
-use crate::error_analysis::ErrorAnalysis;
-use crate::error_analysis::FinishedStep;
+use crate::distance::{Distance, Distances};
+use crate::error_analysis::{ErrorAnalysis, FinishedStep};
 use crate::head::Head;
-use crate::step::Step;
-use crate::step::Steps;
+use crate::step::{Step, Steps};
 use mageyard_domain::Cost;
 
 /// The longest part of a text that a reason repeats, in characters.

@@ -4,17 +4,12 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::expression::Comparison;
-use super::expression::Match;
-use super::expression::Pattern;
+use super::expression::{Comparison, Match, Pattern};
 use super::*;
-use crate::analyze;
-use crate::tests::corridor::CorridorSpec;
-use crate::tests::corridor::head;
+use crate::tests::corridor::{CorridorSpec, head};
 use crate::tests::run_episode;
-use crate::*;
-use mageyard_domain::Number;
-use mageyard_domain::Setting;
+use crate::{analyze, *};
+use mageyard_domain::{Number, Setting};
 
 /// Right, Left, Left and then Left at the wall; the fifth reply is no action; then Right to the step limit.
 const SCRIPT: [&str; 8] = ["Right", "Left", "Left", "Left", "Fly", "Right", "Right", "Right"];

@@ -2,8 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
-use super::Controller;
-use super::RunControl;
+use super::{Controller, RunControl};
 use crate::driver::Work;
 
 /// Takes part while the driver is busy: a session publishes snapshots and takes commands.

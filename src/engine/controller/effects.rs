@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Controller;
-use crate::breakpoints::BreakEffect;
-use crate::breakpoints::DueEffect;
+use crate::breakpoints::{BreakEffect, DueEffect};
 use crate::services::EpisodeServices;
 
 impl Controller {

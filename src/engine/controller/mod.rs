@@ -17,22 +17,14 @@ use tokio_util::sync::CancellationToken;
 use self::companion::Alone;
 pub(super) use self::companion::Companion;
 pub use self::run_control::RunControl;
-use super::breakpoints::Breakpoints;
-use super::breakpoints::Phase;
-use super::driver::Advance;
-use super::driver::Driver;
-use super::driver::DriverError;
-use super::driver::Work;
-use super::episode::Episode;
-use super::episode::Need;
+use super::breakpoints::{Breakpoints, Phase};
+use super::driver::{Advance, Driver, DriverError, Work};
+use super::episode::{Episode, Need};
 use super::episode_analysis::EpisodeAnalysis;
 use super::live_reply::LiveWait;
-use super::snapshot::Mode;
-use super::snapshot::Snapshot;
-use super::snapshot::Waiting;
+use super::snapshot::{Mode, Snapshot, Waiting};
 use super::summary::EpisodeSummary;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::SearchLimits;
+use mageyard_domain::{EnvironmentSpec, SearchLimits};
 
 /// An episode under control.
 pub struct Controller {

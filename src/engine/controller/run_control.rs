@@ -3,16 +3,11 @@
 
 use std::sync::Arc;
 
-use crate::breakpoints::BreakVerdict;
-use crate::breakpoints::Breakpoints;
-use crate::breakpoints::DueEffect;
-use crate::breakpoints::History;
-use crate::breakpoints::Phase;
+use crate::breakpoints::{BreakVerdict, Breakpoints, DueEffect, History, Phase};
 use crate::condition::StepView;
 use crate::episode::Episode;
 use crate::episode_analysis::EpisodeAnalysis;
-use crate::error_analysis::FinishedStep;
-use crate::error_analysis::MarkSet;
+use crate::error_analysis::{FinishedStep, MarkSet};
 use crate::head::Head;
 use crate::snapshot::Mode;
 use crate::step::Steps;

@@ -4,14 +4,11 @@ use std::sync::Arc;
 
 use super::Driver;
 use super::error::DriverError;
-use crate::edit::Edit;
-use crate::edit::EditError;
-use crate::edit::EditTarget;
+use crate::edit::{Edit, EditError, EditTarget};
 use crate::episode::Need;
 use crate::event::Event;
 use mageyard_dialog::Prompt;
-use mageyard_domain::Picture;
-use mageyard_domain::Window;
+use mageyard_domain::{Picture, Window};
 
 impl Driver {
     /// Sets the prompt variant for the next request.

@@ -5,23 +5,16 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::Advance;
-use super::Driver;
-use super::decision_observer::DecisionObserver;
-use super::decision_observer::TextReader;
+use super::decision_observer::{DecisionObserver, TextReader};
 use super::error::DriverError;
+use super::{Advance, Driver};
 use crate::attempt::PromptVersion;
 use crate::event::Event;
 use crate::step_request;
 use mageyard_dialog::Request;
-use mageyard_domain::AgentError;
-use mageyard_domain::Answer;
-use mageyard_domain::DecisionInput;
-use mageyard_domain::Digest;
-use mageyard_domain::OnReplyFailure;
-use mageyard_domain::Reply;
-use mageyard_domain::Segment;
-use mageyard_domain::UnknownUsage;
+use mageyard_domain::{
+    AgentError, Answer, DecisionInput, Digest, OnReplyFailure, Reply, Segment, UnknownUsage,
+};
 
 impl Driver {
     /// The first part of a decision: records that the agent is asked.

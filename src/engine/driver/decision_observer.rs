@@ -1,29 +1,18 @@
 //! The observer of a decision: it writes each try of a request to the journal before the bytes go out, and its failure
 //! as soon as it is known, and passes on what is received.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::DriverError;
 use super::write_ahead::WriteAhead;
-use crate::attempt::FailedTry;
-use crate::attempt::PromptVersion;
+use crate::attempt::{FailedTry, PromptVersion};
 use crate::event::Event;
 use crate::live_reply::LiveReply;
-use mageyard_dialog::ReaderRules;
-use mageyard_dialog::parse_reply;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::AgentError;
-use mageyard_domain::AgentEvent;
-use mageyard_domain::AgentObserver;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::EndpointFailure;
-use mageyard_domain::PartId;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::RequestOutcome;
-use mageyard_domain::SentRequest;
+use mageyard_dialog::{ReaderRules, parse_reply};
+use mageyard_domain::{
+    ActionSpace, AgentError, AgentEvent, AgentObserver, DecodedTurn, Digest, EndpointFailure, PartId,
+    ReplyFormat, RequestOutcome, SentRequest,
+};
 
 /// Observes one decision.
 pub(super) struct DecisionObserver<'a> {

@@ -4,22 +4,13 @@
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::Advance;
-use super::Driver;
 use super::error::DriverError;
-use super::link::Call;
-use super::link::Called;
-use super::link::close_within_limit;
-use super::trace;
+use super::link::{Call, Called, close_within_limit};
+use super::{Advance, Driver, trace};
 use crate::episode::Need;
 use crate::event::Event;
 use crate::rewind;
-use mageyard_domain::Action;
-use mageyard_domain::Checkpoint;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Opening;
-use mageyard_domain::Recovery;
-use mageyard_domain::Status;
+use mageyard_domain::{Action, Checkpoint, EnvironmentError, Opening, Recovery, Status};
 
 /// A stored checkpoint is made after this many steps, and after each look.
 const CHECKPOINT_INTERVAL: u32 = 10;

@@ -3,13 +3,10 @@
 use thiserror::Error;
 
 use crate::edit::EditError;
-use crate::episode::AskAgainError;
-use crate::episode::OutOfTurn;
+use crate::episode::{AskAgainError, OutOfTurn};
 use crate::journal::JournalError;
 use crate::seat::SeatError;
-use mageyard_domain::AgentError;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::PictureError;
+use mageyard_domain::{AgentError, EnvironmentError, PictureError};
 
 /// Why the driver cannot continue. The episode is unchanged, and the same call can be tried again.
 #[derive(Debug, Error)]

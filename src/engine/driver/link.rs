@@ -10,8 +10,7 @@ use futures_util::FutureExt;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
+use mageyard_domain::{EnvironmentContext, EnvironmentError};
 
 /// How long closing may take. Together with a hanging call it stays within 1 s of the grace time.
 pub(super) const CLOSE_LIMIT: Duration = Duration::from_millis(800);

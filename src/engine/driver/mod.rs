@@ -17,18 +17,15 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use tracing::Instrument;
-use tracing::Span;
+use tracing::{Instrument, Span};
 
 pub use self::error::DriverError;
 use self::link::EnvironmentLink;
-pub use self::participants::Participants;
-pub use self::participants::ReferenceSearch;
+pub use self::participants::{Participants, ReferenceSearch};
 pub(super) use self::seats::NewlySeated;
 pub use self::write_ahead::EventSink;
 use self::write_ahead::WriteAhead;
-use super::episode::Episode;
-use super::episode::Need;
+use super::episode::{Episode, Need};
 use super::episode_analysis::EpisodeAnalysis;
 use super::event::Event;
 use super::live_reply::LiveReply;
@@ -38,11 +35,7 @@ use super::snapshot::Snapshot;
 use super::summary::EpisodeSummary;
 use super::unreadable_ending::unreadable_ending;
 use mageyard_dialog::parse_reply;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Recovery;
-use mageyard_domain::Setting;
-use mageyard_domain::SharedResources;
+use mageyard_domain::{EnvironmentContext, EnvironmentSpec, Recovery, Setting, SharedResources};
 
 /// An episode with everything that is needed to continue it.
 pub struct Driver {

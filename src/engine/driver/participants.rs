@@ -5,11 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::error::DriverError;
 use mageyard_dialog::Prompt;
-use mageyard_domain::Agent;
-use mageyard_domain::CancelOnDrop;
-use mageyard_domain::Environment;
-use mageyard_domain::Reference;
-use mageyard_domain::ReplyFormat;
+use mageyard_domain::{Agent, CancelOnDrop, Environment, Reference, ReplyFormat};
 
 /// The participants of an episode.
 pub struct Participants {

@@ -11,10 +11,7 @@ use crate::episode::Need;
 use crate::event::Event;
 use crate::person_clock::PersonClock;
 use crate::recorded_agent::RecordedAgent;
-use crate::seat::Seat;
-use crate::seat::SeatChoice;
-use crate::seat::SeatError;
-use crate::seat::SeatedAgent;
+use crate::seat::{Seat, SeatChoice, SeatError, SeatedAgent};
 use crate::services::EpisodeServices;
 use mageyard_domain::Action;
 

@@ -13,21 +13,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::runtime::Handle;
-use tokio::runtime::RuntimeFlavor;
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 use tokio::time::Instant;
 
 use super::error::DriverError;
-use crate::episode::Episode;
-use crate::episode::Need;
+use crate::episode::{Episode, Need};
 use crate::event::Event;
-use crate::journal::Journal;
-use crate::journal::JournalError;
-use crate::summary::EpisodeSummary;
-use crate::summary::write_sealed_summary;
-use mageyard_domain::BlobStore;
-use mageyard_domain::MemoryBlobStore;
+use crate::journal::{Journal, JournalError};
+use crate::summary::{EpisodeSummary, write_sealed_summary};
+use mageyard_domain::{BlobStore, MemoryBlobStore};
 
 /// Receives events before they take effect.
 pub trait EventSink: Send {

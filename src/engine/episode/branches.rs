@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Episode;
-use super::Need;
+use super::{Episode, Need};
 use crate::head::Head;
 use crate::seat::Seats;
 

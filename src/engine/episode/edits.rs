@@ -1,15 +1,9 @@
 //! Edits by a person: whether one can replace what is pending, and what it changes.
 
-use super::Episode;
-use super::Need;
-use super::RemainingPlan;
+use super::{Episode, Need, RemainingPlan};
 use crate::attempt::Attempt;
-use crate::edit::Edit;
-use crate::edit::EditError;
-use crate::edit::PickedReply;
-use mageyard_domain::Action;
-use mageyard_domain::Reply;
-use mageyard_domain::Setting;
+use crate::edit::{Edit, EditError, PickedReply};
+use mageyard_domain::{Action, Reply, Setting};
 
 impl Episode {
     /// Whether this edit is possible now; if not, why.

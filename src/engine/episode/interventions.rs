@@ -4,13 +4,9 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::Episode;
-use super::Need;
-use super::RemainingPlan;
+use super::{Episode, Need, RemainingPlan};
 use crate::step::Step;
-use mageyard_domain::Opening;
-use mageyard_domain::Picture;
-use mageyard_domain::Status;
+use mageyard_domain::{Opening, Picture, Status};
 
 /// Why the agent cannot be asked again at this step; nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -1,12 +1,9 @@
 //! Looks: what an episode takes from looking at an environment that did not finish an action, or that came back in
 //! another state.
 
-use super::Episode;
-use super::Need;
-use crate::step::Effect;
-use crate::step::Step;
-use mageyard_domain::BlobRef;
-use mageyard_domain::Opening;
+use super::{Episode, Need};
+use crate::step::{Effect, Step};
+use mageyard_domain::{BlobRef, Opening};
 
 /// The note of a step whose action did not finish.
 const INTERRUPTED: &str =

@@ -15,33 +15,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use self::interventions::AskAgainError;
-pub use self::need::Need;
-pub use self::need::OutOfTurn;
+pub use self::need::{Need, OutOfTurn};
 pub use self::remaining_plan::RemainingPlan;
-use super::attempt::FailedTry;
-use super::attempt::PendingRequest;
-use super::attempt::PromptVersion;
-use super::event::Ending;
-use super::event::Event;
+use super::attempt::{FailedTry, PendingRequest, PromptVersion};
+use super::event::{Ending, Event};
 use super::head::Head;
 use super::recorded_agent::RecordedAgent;
 use super::repetition::RepetitionTracker;
 use super::seat::Seats;
-use super::step::Step;
-use super::step::Steps;
-use mageyard_domain::BlobRef;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::PublishedScore;
-use mageyard_domain::Reference;
-use mageyard_domain::Returns;
-use mageyard_domain::Segment;
-use mageyard_domain::SentRequest;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::UnknownUsage;
-use mageyard_domain::Usage;
-use mageyard_domain::UsageEstimate;
-use mageyard_domain::Window;
+use super::step::{Step, Steps};
+use mageyard_domain::{
+    BlobRef, Digest, EnvironmentSpec, PublishedScore, Reference, Returns, Segment, SentRequest, TokenTotals,
+    UnknownUsage, Usage, UsageEstimate, Window,
+};
 
 /// Attempts within a step: the first, and two retries after a parse error (`MageBench`, agent settings).
 pub const MAX_ATTEMPTS: u32 = 3;

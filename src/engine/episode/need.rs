@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::event::Ending;
-use crate::event::Event;
+use crate::event::{Ending, Event};
 use mageyard_domain::Action;
 
 /// What an episode needs next.

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Episode;
-use super::Need;
+use super::{Episode, Need};
 use crate::recorded_agent::RecordedAgent;
-use crate::seat::Seat;
-use crate::seat::SeatError;
+use crate::seat::{Seat, SeatError};
 use mageyard_domain::ModelTotals;
 
 impl Episode {

@@ -2,29 +2,15 @@
 
 use std::sync::Arc;
 
-use super::Episode;
-use super::MAX_ATTEMPTS;
-use super::Need;
-use super::RemainingPlan;
+use super::{Episode, MAX_ATTEMPTS, Need, RemainingPlan};
 use crate::attempt::Attempt;
 use crate::event::Ending;
-use crate::step::Effect;
-use crate::step::Step;
-use mageyard_dialog::ParseError;
-use mageyard_dialog::Spans;
-use mageyard_domain::Action;
-use mageyard_domain::OnRepeating;
-use mageyard_domain::OnReplyFailure;
-use mageyard_domain::OnUnreadable;
-use mageyard_domain::Opening;
-use mageyard_domain::Outcome;
-use mageyard_domain::Reference;
-use mageyard_domain::Reply;
-use mageyard_domain::ReplyEnding;
-use mageyard_domain::RequestOutcome;
-use mageyard_domain::Setting;
-use mageyard_domain::Status;
-use mageyard_domain::Window;
+use crate::step::{Effect, Step};
+use mageyard_dialog::{ParseError, Spans};
+use mageyard_domain::{
+    Action, OnRepeating, OnReplyFailure, OnUnreadable, Opening, Outcome, Reference, Reply, ReplyEnding,
+    RequestOutcome, Setting, Status, Window,
+};
 
 impl Episode {
     pub(super) fn replied(&mut self, reply: Reply) {

@@ -7,21 +7,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::ErrorAnalysis;
-use super::Mark;
-use super::MarkSet;
+use super::{ErrorAnalysis, Mark, MarkSet};
 use crate::distance::Distances;
 use crate::episode::Episode;
 use crate::event::Ending;
 use crate::persistent_list::PersistentList;
-use crate::repetition::Repetition;
-use crate::repetition::RepetitionTracker;
+use crate::repetition::{Repetition, RepetitionTracker};
 use crate::step::Step;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Observation;
-use mageyard_domain::RepetitionThresholds;
-use mageyard_domain::Setting;
+use mageyard_domain::{Digest, EnvironmentSpec, Observation, RepetitionThresholds, Setting};
 
 /// A proof that the goal is out of reach from a state: the reason as a sentence, or `None`.
 pub type DeadStateProof<'a> = &'a dyn Fn(&Observation) -> Option<String>;

@@ -5,11 +5,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
-use serde::Serializer;
+use serde::{Serialize, Serializer};
 
-use mageyard_domain::RepetitionThresholds;
-use mageyard_domain::nearest_names;
+use mageyard_domain::{RepetitionThresholds, nearest_names};
 
 /// An error of a step (`MageBench`, error analysis; dead states are specific to the puzzle), or a person's edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

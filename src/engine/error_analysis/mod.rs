@@ -11,15 +11,12 @@ mod tests;
 pub use analyzer::{DeadStateProof, ErrorAnalyzer, FinishedStep};
 pub use mark::{Mark, MarkSet};
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::distance::Detour;
-use super::distance::Distances;
+use super::distance::{Detour, Distances};
 use super::episode::Episode;
 use super::persistent_list::PersistentList;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::RepetitionThresholds;
+use mageyard_domain::{EnvironmentSpec, RepetitionThresholds};
 
 /// The error analysis of an episode. Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

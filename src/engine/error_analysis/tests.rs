@@ -1,8 +1,6 @@
 //! Every mark with its step and its reason.
 
-use crate::tests::corridor::ASKED;
-use crate::tests::corridor::CorridorSpec;
-use crate::tests::corridor::head;
+use crate::tests::corridor::{ASKED, CorridorSpec, head};
 use crate::tests::run_episode;
 use crate::*;
 use mageyard_domain::*;

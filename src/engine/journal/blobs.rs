@@ -5,8 +5,7 @@
 use std::fs::File;
 use std::io;
 use std::io::Read;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -14,12 +13,7 @@ use thiserror::Error;
 use super::branch_folder::episode_folder;
 use super::error::JournalError;
 use crate::atomic_file::AtomicFile;
-use mageyard_domain::BlobError as StoreError;
-use mageyard_domain::BlobRef;
-use mageyard_domain::BlobStore;
-use mageyard_domain::Digest;
-use mageyard_domain::MAX_BLOB_BYTES;
-use mageyard_domain::SentImage;
+use mageyard_domain::{BlobError as StoreError, BlobRef, BlobStore, Digest, MAX_BLOB_BYTES, SentImage};
 
 /// The folder in a session.
 const FOLDER: &str = "blobs";

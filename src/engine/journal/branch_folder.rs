@@ -1,13 +1,11 @@
 //! The folders of branches: each lies in the folder of its episode.
 
 use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::JOURNAL_FILE;
 use super::error::JournalError;
-use crate::branch::branch_name;
-use crate::branch::parse_branch_name;
+use crate::branch::{branch_name, parse_branch_name};
 
 /// The folder of the episode of a journal, and the number of the branch if the journal is that of a branch.
 pub fn episode_folder(journal: &Path) -> (&Path, Option<u32>) {

@@ -5,15 +5,10 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use super::pieces::Pieces;
-use super::pieces::WrittenPieces;
-use super::sent_line::NewSentLine;
-use super::sent_line::SentLineV1;
-use super::sent_line::parse_sent;
-use super::stored_event::JournalLine;
-use super::stored_event::StoredEvent;
-use super::tagged::LineTag;
-use super::tagged::parse_event;
+use super::pieces::{Pieces, WrittenPieces};
+use super::sent_line::{NewSentLine, SentLineV1, parse_sent};
+use super::stored_event::{JournalLine, StoredEvent};
+use super::tagged::{LineTag, parse_event};
 
 /// The name of requests, whose form is their own.
 const SENT: &str = "sent";

@@ -2,20 +2,13 @@
 //! and has only its own.
 
 use std::fs::File;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::branch_folder::branch_journal;
-use super::branch_folder::episode_folder;
-use super::error::JournalError;
-use super::error::Torn;
+use super::branch_folder::{branch_journal, episode_folder};
+use super::error::{JournalError, Torn};
 use super::line::parse_line;
 use super::pieces::Pieces;
-use super::sealed_lines::Position;
-use super::sealed_lines::SealedLine;
-use super::sealed_lines::SealedLines;
-use super::sealed_lines::damage;
-use super::sealed_lines::open;
+use super::sealed_lines::{Position, SealedLine, SealedLines, damage, open};
 use super::stored_event::StoredEvent;
 use crate::head::Head;
 

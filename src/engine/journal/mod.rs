@@ -23,60 +23,39 @@ mod stored_observation;
 mod tagged;
 mod tail;
 
-use std::fmt;
-use std::fs::File;
-use std::fs::OpenOptions;
-use std::fs::TryLockError;
-use std::io;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::os::unix::fs::FileExt;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fmt, io};
 
 use tokio::time::Instant;
 
-pub use self::blobs::BlobError;
-pub use self::blobs::SessionBlobs;
-pub use self::blobs::blob_path;
-pub use self::blobs::load_blob;
 use self::blobs::store_images;
-pub use self::branch_folder::branch_journal;
-pub use self::branch_folder::branch_numbers;
-pub use self::branch_folder::create_branch_folder;
-pub use self::branch_folder::episode_folder;
-pub use self::error::Damage;
-pub use self::error::JournalError;
-pub use self::error::Torn;
+pub use self::blobs::{BlobError, SessionBlobs, blob_path, load_blob};
+pub use self::branch_folder::{branch_journal, branch_numbers, create_branch_folder, episode_folder};
+pub use self::error::{Damage, JournalError, Torn};
 pub use self::guard::WriteGuard;
 use self::line::write_line;
-pub use self::outline::JournalOutline;
-pub use self::outline::OutlineStep;
-pub use self::outline::read_outline;
+pub use self::outline::{JournalOutline, OutlineStep, read_outline};
 use self::pieces::WrittenPieces;
 pub(super) use self::read_ahead::ReadAhead;
-pub use self::reader::ForkPoint;
-pub use self::reader::JournalReader;
-pub use self::reading::JournalCheck;
-pub use self::reading::JournalContents;
-pub use self::reading::check_journal;
-pub use self::reading::read_journal;
-pub use self::reading::read_journal_head;
-pub use self::reading::repair_journal;
+pub use self::reader::{ForkPoint, JournalReader};
+pub use self::reading::{
+    JournalCheck, JournalContents, check_journal, read_journal, read_journal_head, repair_journal,
+};
 use self::seal::seal_line;
 #[cfg(test)]
 pub(super) use self::seal::sealed_text;
 use self::sealed_lines::Position;
-pub use self::stored_event::JournalLine;
-pub use self::stored_event::StoredEvent;
+pub use self::stored_event::{JournalLine, StoredEvent};
 pub use self::stored_observation::StoredObservation;
-pub use self::tail::JournalTail;
-pub use self::tail::read_journal_tail;
+pub use self::tail::{JournalTail, read_journal_tail};
 use super::atomic_file::AtomicFile;
 use super::event::Event;
 use super::head::Head;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentSpec;
+use mageyard_domain::{Digest, EnvironmentSpec};
 
 /// The file name in an episode's folder.
 pub(super) const JOURNAL_FILE: &str = "journal.jsonl";

@@ -7,14 +7,10 @@ use serde::Deserialize;
 
 use super::error::JournalError;
 use super::lineage::read_head;
-use super::sealed_lines::SealedLines;
-use super::sealed_lines::damage;
-use super::sealed_lines::open;
-use super::tagged::LineTag;
-use super::tagged::parse_event;
+use super::sealed_lines::{SealedLines, damage, open};
+use super::tagged::{LineTag, parse_event};
 use crate::head::Head;
-use mageyard_domain::Action;
-use mageyard_domain::Digest;
+use mageyard_domain::{Action, Digest};
 
 /// The own steps of a journal. Those that a branch shares with its parent are not among them.
 #[derive(Clone, Debug)]

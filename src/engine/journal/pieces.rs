@@ -3,15 +3,12 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::attempt::PromptVersion;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Digest;
-use mageyard_domain::SentTurn;
+use mageyard_domain::{ActionSpace, Digest, SentTurn};
 
 /// The digest of a value's JSON text.
 pub(super) fn json_digest(value: &impl Serialize) -> Digest {

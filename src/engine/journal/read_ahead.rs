@@ -1,22 +1,16 @@
 //! Reads a long journal ahead: one thread reads lines and checks their seals, a second one parses them, and the caller
 //! applies those before them. Lines, and damage after them, come in their order.
 
-use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc as threads;
-use std::thread;
-use std::vec;
+use std::{io, thread, vec};
 
 use tokio::sync::mpsc;
 
 use super::error::JournalError;
 use super::lineage::Lineage;
-use super::reader::JournalReader;
-use super::reader::LineParser;
-use super::sealed_lines::Position;
-use super::sealed_lines::SealedLine;
-use super::sealed_lines::disk;
+use super::reader::{JournalReader, LineParser};
+use super::sealed_lines::{Position, SealedLine, disk};
 use super::stored_event::JournalLine;
 
 /// A shorter journal is read without threads, in bytes.

@@ -1,29 +1,19 @@
 //! Reads a journal line by line. A reader at the end of a journal that is still being written continues where it was.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::blobs::SessionBlobs;
 use super::branch_folder::episode_folder;
-use super::error::JournalError;
-use super::error::Torn;
-use super::line::line_event;
-use super::line::parse_line;
-use super::lineage::HEAD_ONLY_FIRST;
-use super::lineage::Lineage;
-use super::lineage::OwnHead;
+use super::error::{JournalError, Torn};
+use super::line::{line_event, parse_line};
+use super::lineage::{HEAD_ONLY_FIRST, Lineage, OwnHead};
 use super::pieces::Pieces;
-use super::sealed_lines::Position;
-use super::sealed_lines::SealedLine;
-use super::sealed_lines::damage;
-use super::sealed_lines::open;
-use super::stored_event::JournalLine;
-use super::stored_event::StoredEvent;
+use super::sealed_lines::{Position, SealedLine, damage, open};
+use super::stored_event::{JournalLine, StoredEvent};
 use crate::head::Head;
-use mageyard_domain::BlobStore;
-use mageyard_domain::Digest;
+use mageyard_domain::{BlobStore, Digest};
 
 /// A journal that is being read. The lines of a branch begin with those that it shares with its parent.
 pub struct JournalReader {

@@ -2,20 +2,14 @@
 
 use std::fs::File;
 use std::io;
-use std::io::Read;
-use std::io::Seek;
-use std::io::SeekFrom;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::blobs::SessionBlobs;
-use super::error::Damage;
-use super::error::JournalError;
-use super::error::Torn;
+use super::error::{Damage, JournalError, Torn};
 use super::reader::JournalReader;
-use super::stored_event::JournalLine;
-use super::stored_event::StoredEvent;
+use super::stored_event::{JournalLine, StoredEvent};
 use crate::atomic_file::AtomicFile;
 use crate::head::Head;
 use mageyard_domain::BlobStore;

@@ -2,17 +2,12 @@
 
 use std::fs::File;
 use std::io;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::Seek;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader, Seek};
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::error::Damage;
-use super::error::JournalError;
-use super::error::Torn;
+use super::error::{Damage, JournalError, Torn};
 use super::seal::verify_seal;
 use crate::head::BRANCH_FORMAT;
 use mageyard_domain::Digest;

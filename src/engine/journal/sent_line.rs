@@ -3,24 +3,14 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use smallvec::SmallVec;
 
-use super::pieces::Piece;
-use super::pieces::Pieces;
-use super::pieces::WrittenPieces;
-use super::pieces::json_digest;
+use super::pieces::{Piece, Pieces, WrittenPieces, json_digest};
 use crate::attempt::PromptVersion;
-use mageyard_domain::BlobRef;
-use mageyard_domain::Digest;
-use mageyard_domain::Outline;
-use mageyard_domain::PartId;
-use mageyard_domain::SentImage;
-use mageyard_domain::SentRequest;
-use mageyard_domain::SentTurn;
+use mageyard_domain::{BlobRef, Digest, Outline, PartId, SentImage, SentRequest, SentTurn};
 
 /// The fields of a request that is read.
 #[derive(Deserialize)]

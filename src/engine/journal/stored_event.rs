@@ -5,28 +5,18 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::stored_observation::StoredObservation;
-use crate::attempt::FailedTry;
-use crate::attempt::PromptVersion;
+use crate::attempt::{FailedTry, PromptVersion};
 use crate::edit::Edit;
 use crate::event::Event;
 use crate::head::Head;
 use crate::seat::Seat;
-use mageyard_dialog::ParseError;
-use mageyard_dialog::Spans;
-use mageyard_domain::Action;
-use mageyard_domain::BlobRef;
-use mageyard_domain::Digest;
-use mageyard_domain::Reference;
-use mageyard_domain::Reply;
-use mageyard_domain::RequestOutcome;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Status;
-use mageyard_domain::Usage;
-use mageyard_domain::Window;
+use mageyard_dialog::{ParseError, Spans};
+use mageyard_domain::{
+    Action, BlobRef, Digest, Reference, Reply, RequestOutcome, SentRequest, Status, Usage, Window,
+};
 
 /// One line of a journal, without its seal.
 #[derive(Clone, Debug, PartialEq)]

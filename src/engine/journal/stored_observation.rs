@@ -3,24 +3,14 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::pieces::Piece;
-use super::pieces::Pieces;
-use super::pieces::WrittenPieces;
-use super::pieces::json_digest;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::BlobError;
-use mageyard_domain::BlobHandle;
-use mageyard_domain::BlobRef;
-use mageyard_domain::BlobStore;
-use mageyard_domain::Digest;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::ObservationSource;
-use mageyard_domain::Picture;
+use super::pieces::{Piece, Pieces, WrittenPieces, json_digest};
+use mageyard_domain::{
+    ActionSpace, BlobError, BlobHandle, BlobRef, BlobStore, Digest, Observation, ObservationPart,
+    ObservationSource, Picture,
+};
 
 /// A longer text is a blob, in bytes.
 const MAX_INLINE: usize = 4096;

@@ -4,15 +4,11 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
-use serde::de::DeserializeSeed;
-use serde::de::Deserializer;
-use serde::de::EnumAccess;
-use serde::de::Error as _;
-use serde::de::IgnoredAny;
-use serde::de::IntoDeserializer;
-use serde::de::VariantAccess;
-use serde::de::Visitor;
 use serde::de::value::StrDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, IgnoredAny, IntoDeserializer, VariantAccess,
+    Visitor,
+};
 use serde_json::Error;
 
 /// What every line has.

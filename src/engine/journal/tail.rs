@@ -8,8 +8,7 @@ use std::path::Path;
 use super::error::JournalError;
 use super::seal::found_seal;
 use super::stored_event::StoredEvent;
-use super::tagged::LineTag;
-use super::tagged::parse_event;
+use super::tagged::{LineTag, parse_event};
 use mageyard_domain::Digest;
 
 /// The last complete line of a journal. Its seal is not checked.

@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use crate::breakpoints::Breakpoints;
-use crate::edit::Edit;
-use crate::edit::EditTarget;
+use crate::edit::{Edit, EditTarget};
 use mageyard_dialog::Prompt;
-use mageyard_domain::Action;
-use mageyard_domain::Window;
+use mageyard_domain::{Action, Window};
 
 /// A command. Commands can be sent at any time and are carried out one by one.
 #[derive(Clone, Debug, PartialEq, Eq)]

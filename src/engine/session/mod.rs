@@ -7,17 +7,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::mpsc;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 pub use self::command::SessionCommand;
 use self::task::SessionTask;
 use super::controller::Controller;
 use super::driver::Driver;
 use super::snapshot::Snapshot;
-use mageyard_domain::Action;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::SearchLimits;
+use mageyard_domain::{Action, EnvironmentSpec, SearchLimits};
 
 /// A running session, or a recording of one.
 #[derive(Debug)]

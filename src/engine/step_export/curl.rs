@@ -2,11 +2,7 @@
 
 use std::path::Path;
 
-use mageyard_domain::RequestEncoder;
-use mageyard_domain::VariableText;
-use mageyard_domain::escape_json;
-use mageyard_domain::shell_quote;
-use mageyard_domain::shell_quote_variables;
+use mageyard_domain::{RequestEncoder, VariableText, escape_json, shell_quote, shell_quote_variables};
 
 /// Where the body is.
 pub(super) enum BodySource<'a> {

@@ -5,23 +5,17 @@ mod curl;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
-use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use thiserror::Error;
 
 use super::atomic_file::AtomicFile;
-use super::journal::BlobError;
-use super::journal::load_blob;
+use super::journal::{BlobError, load_blob};
 use super::step::Step;
-use mageyard_domain::BLOB_SCHEME;
-use mageyard_domain::RequestEncoder;
-use mageyard_domain::RequestReader;
-use mageyard_domain::SentRequest;
+use mageyard_domain::{BLOB_SCHEME, RequestEncoder, RequestReader, SentRequest};
 
 /// The folder beside the journal.
 const FOLDER: &str = "copies";

@@ -2,21 +2,14 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::tests::corridor::head;
 use crate::tests::run_episode;
-use mageyard_domain::AgentError;
-use mageyard_domain::BlobRef;
-use mageyard_domain::Message;
-use mageyard_domain::PartId;
-use mageyard_domain::SentImage;
-use mageyard_domain::SentTurn;
-use mageyard_domain::Setting;
-use mageyard_domain::Turn;
-use mageyard_domain::VariableText;
+use mageyard_domain::{
+    AgentError, BlobRef, Message, PartId, SentImage, SentTurn, Setting, Turn, VariableText,
+};
 
 #[derive(Debug)]
 struct There;

@@ -7,21 +7,15 @@ mod plan;
 mod takeover;
 
 use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use self::error::StoreError;
 use self::error::disk;
-use self::name::slug;
-use self::name::timestamp;
+use self::name::{slug, timestamp};
 use self::newest::NewestStart;
-use super::branch::branch_name;
-use super::branch::parse_branch_name;
-use super::journal::JOURNAL_FILE;
-use super::journal::branch_journal;
-use super::journal::branch_numbers;
-use super::journal::episode_folder;
+use super::branch::{branch_name, parse_branch_name};
+use super::journal::{JOURNAL_FILE, branch_journal, branch_numbers, episode_folder};
 use mageyard_domain::nearest_names;
 
 /// A folder of sessions.

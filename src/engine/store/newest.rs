@@ -1,7 +1,6 @@
 //! The newest start time of a store, in a file, so that a new session gets a later one without a list of all sessions.
 
-use std::fs::File;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::io::Read;
 use std::os::unix::fs::FileExt;

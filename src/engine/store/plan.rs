@@ -4,8 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::Store;
-use super::error::StoreError;
-use super::error::disk;
+use super::error::{StoreError, disk};
 use crate::atomic_file::AtomicFile;
 use crate::head::Head;
 

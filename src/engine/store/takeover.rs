@@ -1,16 +1,12 @@
 //! Taking a session over from a process that may have stopped without closing its journals.
 
-use std::fs;
 use std::fs::File;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
-use super::Store;
-use super::error::StoreError;
-use super::error::disk;
-use super::journals;
-use crate::journal::JournalError;
-use crate::journal::read_journal_tail;
+use super::error::{StoreError, disk};
+use super::{Store, journals};
+use crate::journal::{JournalError, read_journal_tail};
 
 impl Store {
     /// Replaces every journal of a session that may be unfinished by a copy of itself. A process that still has the old

@@ -2,15 +2,12 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::RecordedAgent;
-use crate::*;
+use crate::{RecordedAgent, *};
 use mageyard_dialog::ReaderRules;
 use mageyard_domain::*;
 

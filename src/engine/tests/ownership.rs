@@ -2,14 +2,10 @@
 
 use std::fs;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::*;
-use crate::JournalError;
-use crate::Store;
-use crate::WriteGuard;
+use crate::{JournalError, Store, WriteGuard};
 
 /// A guard that a test closes.
 #[derive(Default)]

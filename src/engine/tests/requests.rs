@@ -6,12 +6,7 @@ use async_trait::async_trait;
 
 use super::*;
 use crate::journal::load_blob;
-use mageyard_domain::AgentEvent;
-use mageyard_domain::BlobRef;
-use mageyard_domain::PartId;
-use mageyard_domain::RequestOutcome;
-use mageyard_domain::SentImage;
-use mageyard_domain::UnansweredRequests;
+use mageyard_domain::{AgentEvent, BlobRef, PartId, RequestOutcome, SentImage, UnansweredRequests};
 
 fn sent_image() -> SentImage {
     let part = PartId { step: 1, index: 0 };

@@ -1,40 +1,14 @@
 //! The catalog row of football: what the program asks of the environment.
 
-use super::figures;
 use super::grf::RealFootball;
-use super::inspector;
-use super::mistakes;
-use super::policies;
-use super::scene;
-use super::world;
-use super::world::ActionSet;
-use super::world::Engine;
-use super::world::FootballWorld;
-use super::world::PictureView;
-use super::world::Settings;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::CheckoutImport;
-use mageyard_domain::EngineComparison;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Level;
-use mageyard_domain::LevelCheck;
-use mageyard_domain::LevelError;
-use mageyard_domain::LevelFormat;
-use mageyard_domain::LevelGenerator;
-use mageyard_domain::LevelSet;
-use mageyard_domain::Mistakes;
-use mageyard_domain::NamedPolicy;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::PublishedErrors;
-use mageyard_domain::PublishedFigure;
-use mageyard_domain::Reference;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Returns;
-use mageyard_domain::Setting;
-use mageyard_domain::from_world;
+use super::world::{ActionSet, Engine, FootballWorld, PictureView, Settings};
+use super::{figures, inspector, mistakes, policies, scene, world};
+use mageyard_domain::{
+    ActionSpace, CheckoutImport, EngineComparison, Environment, EnvironmentSpec, Level, LevelCheck,
+    LevelError, LevelFormat, LevelGenerator, LevelSet, Mistakes, NamedPolicy, ObservationInspector,
+    OptionError, Options, PublishedErrors, PublishedFigure, Reference, ReplyFormat, Returns, Setting,
+    from_world,
+};
 
 const PROMPTS: &[(&str, &str)] = &[
     ("0s-CoT", include_str!("prompts/0s-CoT.md")),

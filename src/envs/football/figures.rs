@@ -1,8 +1,6 @@
 //! The published means of rewards (`MageBench`, Table 1 and section 5; those of models have a deviation of about 2).
 
-use mageyard_domain::PublishedErrors;
-use mageyard_domain::PublishedFigure;
-use mageyard_domain::Setting;
+use mageyard_domain::{PublishedErrors, PublishedFigure, Setting};
 
 /// The figures, the mini set first.
 pub(super) const FIGURES: &[PublishedFigure] = &[

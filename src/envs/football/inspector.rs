@@ -4,17 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::EngineAction;
-use super::world::PitchMap;
-use super::world::View;
-use mageyard_domain::Action;
-use mageyard_domain::ActionShape;
-use mageyard_domain::DetailsError;
-use mageyard_domain::Film;
-use mageyard_domain::FittedText;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationDetails;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::RealTime;
+use super::world::{PitchMap, View};
+use mageyard_domain::{
+    Action, ActionShape, DetailsError, Film, FittedText, Observation, ObservationDetails,
+    ObservationInspector, RealTime,
+};
 
 /// The time of a frame.
 const FRAME: Duration = Duration::from_millis(100);

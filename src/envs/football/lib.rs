@@ -25,33 +25,14 @@ mod world;
 
 pub use action::EngineAction;
 pub use environment::Football;
-pub use frame_state::FrameState;
-pub use frame_state::GameMode;
-pub use frame_state::MAX_PLAYERS;
-pub use frame_state::METRES;
-pub use frame_state::Owner;
-pub use frame_state::Role;
-pub use frame_state::Squad;
-pub use frame_state::Sticky;
-pub use frame_state::Team;
+pub use frame_state::{FrameState, GameMode, MAX_PLAYERS, METRES, Owner, Role, Squad, Sticky, Team};
 pub use program::Program;
-pub use rules::Decided;
-pub use rules::Ending;
-pub use rules::FRAME_LIMIT;
-pub use rules::FrameReward;
-pub use rules::RewardRules;
-pub use rules::Rewards;
-pub use rules::SkipRules;
-pub use rules::Skipping;
-pub use rules::Stop;
-pub use rules::Umpire;
-pub use scene::Placed;
-pub use scene::Scene;
+pub use rules::{
+    Decided, Ending, FRAME_LIMIT, FrameReward, RewardRules, Rewards, SkipRules, Skipping, Stop, Umpire,
+};
+pub use scene::{Placed, Scene};
 
-use mageyard_domain::Level;
-use mageyard_domain::LevelError;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
+use mageyard_domain::{Level, LevelError, OptionError, Options};
 
 /// The scene of a level.
 ///

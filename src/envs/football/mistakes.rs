@@ -4,11 +4,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::EngineAction;
-use super::METRES;
-use mageyard_domain::Action;
-use mageyard_domain::Mistakes;
-use mageyard_domain::Observation;
+use super::{EngineAction, METRES};
+use mageyard_domain::{Action, Mistakes, Observation};
 
 use EngineAction as A;
 

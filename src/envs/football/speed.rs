@@ -1,25 +1,11 @@
 //! The engines side by side: the same episodes of a random player, frame after frame.
 
-use super::Football;
-use super::Program;
-use super::Scene;
-use super::baseline::Baseline;
-use super::baseline::play;
-use super::grf::EngineFailure;
-use super::grf::RealGame;
-use super::scene;
-use super::sim::DIFFICULTY;
-use super::sim::Game;
-use super::sim::Setup;
-use super::world;
+use super::baseline::{Baseline, play};
+use super::grf::{EngineFailure, RealGame};
+use super::sim::{DIFFICULTY, Game, Setup};
 use super::world::Settings;
-use mageyard_domain::Clocks;
-use mageyard_domain::EngineComparison;
-use mageyard_domain::EngineSpeed;
-use mageyard_domain::EngineSpeeds;
-use mageyard_domain::Level;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
+use super::{Football, Program, Scene, scene, world};
+use mageyard_domain::{Clocks, EngineComparison, EngineSpeed, EngineSpeeds, Level, OptionError, Options};
 
 /// The player of the measured episodes: its decisions have one frame each.
 const PLAYER: Baseline = Baseline::Random16OneFrame;

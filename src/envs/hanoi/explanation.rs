@@ -1,9 +1,7 @@
 //! The oracle's analysis: why the next move, or a plan of moves, is right.
 
 use super::rules::Move;
-use super::table::Book;
-use super::table::Region;
-use super::table::Table;
+use super::table::{Book, Region, Table};
 
 const SOLVED: &str = "Every book is in C, the largest at the bottom.";
 

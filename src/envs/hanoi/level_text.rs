@@ -3,12 +3,8 @@
 
 use std::fmt;
 
-use super::table::Book;
-use super::table::MAX_BOOKS;
-use super::table::Region;
-use super::table::Table;
-use mageyard_domain::Level;
-use mageyard_domain::LevelError;
+use super::table::{Book, MAX_BOOKS, Region, Table};
+use mageyard_domain::{Level, LevelError};
 
 const SYNTAX: &str = "a level is three lines, A:, B: and C:, each followed by its books from the bottom up";
 

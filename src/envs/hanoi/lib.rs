@@ -16,26 +16,11 @@ mod world;
 
 use std::sync::atomic::AtomicBool;
 
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Level;
-use mageyard_domain::LevelError;
-use mageyard_domain::LevelSet;
-use mageyard_domain::Objective;
-use mageyard_domain::Observation;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Policy;
-use mageyard_domain::Reference;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Returns;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::SearchFailure;
-use mageyard_domain::Setting;
-use mageyard_domain::Solution;
-use mageyard_domain::Solver;
-use mageyard_domain::StateEditor;
-use mageyard_domain::from_world;
+use mageyard_domain::{
+    Environment, EnvironmentSpec, Level, LevelError, LevelSet, Objective, Observation, OptionError, Options,
+    Policy, Reference, ReplyFormat, Returns, SearchBudget, SearchFailure, Setting, Solution, Solver,
+    StateEditor, from_world,
+};
 
 /// The score of optimal play.
 const FULL_SCORE: f64 = 100.0;

@@ -1,9 +1,7 @@
 //! The settings of Book Hanoi.
 
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_kit::IntegerOption;
-use mageyard_kit::refuse_unknown;
+use mageyard_domain::{OptionError, Options};
+use mageyard_kit::{IntegerOption, refuse_unknown};
 
 /// Pixels per dot; a frame has 102 x 96 dots.
 const SCALE: IntegerOption = IntegerOption { name: "scale", min: 1, max: 16, default: 4 };
@@ -17,8 +15,7 @@ pub(super) fn scale(options: &Options) -> Result<u32, OptionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::Value;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn read(name: &str, value: Value) -> Result<u32, String> {
         scale(&Options::from([(name.to_owned(), value)])).map_err(|error| error.to_string())

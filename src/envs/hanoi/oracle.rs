@@ -4,17 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 
-use super::explanation;
-use super::level_text;
 use super::rules::Move;
-use super::solver;
 use super::table::Table;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Observation;
-use mageyard_domain::Policy;
-use mageyard_domain::PolicyError;
-use mageyard_domain::SearchBudget;
+use super::{explanation, level_text, solver};
+use mageyard_domain::{Action, ActionSpace, Observation, Policy, PolicyError, SearchBudget};
 
 /// The policy.
 pub(super) struct Oracle;

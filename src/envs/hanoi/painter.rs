@@ -6,15 +6,8 @@
 
 use std::sync::Arc;
 
-use super::canvas::Area;
-use super::canvas::Canvas;
-use super::canvas::LETTERS;
-use super::canvas::NUMBERS;
-use super::canvas::Rgb;
-use super::table::Book;
-use super::table::MAX_BOOKS;
-use super::table::Region;
-use super::table::Table;
+use super::canvas::{Area, Canvas, LETTERS, NUMBERS, Rgb};
+use super::table::{Book, MAX_BOOKS, Region, Table};
 use mageyard_domain::Picture;
 
 const WIDTH: usize = 102;

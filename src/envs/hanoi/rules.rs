@@ -9,9 +9,7 @@
 
 use std::fmt;
 
-use super::table::Book;
-use super::table::Region;
-use super::table::Table;
+use super::table::{Book, Region, Table};
 use mageyard_domain::ActionSpec;
 
 /// Rewards are counted in half points, so that sums are exact.

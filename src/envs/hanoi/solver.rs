@@ -2,19 +2,14 @@
 //!
 //! The shortest solution is unique, so its remainder after a step is the shortest solution from there.
 
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pathfinding::directed::bfs::bfs;
 
 use super::rules;
-use super::rules::MOVES;
-use super::rules::Move;
+use super::rules::{MOVES, Move};
 use super::table::Table;
-use mageyard_domain::LimitKind;
-use mageyard_domain::Reference;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::SearchFailure;
+use mageyard_domain::{LimitKind, Reference, SearchBudget, SearchFailure};
 
 /// The shortest solution.
 #[derive(Debug)]

@@ -1,13 +1,8 @@
 //! Tables edited by hand: books are moved between regions, where the smaller one always lies on the larger one.
 
 use super::level_text;
-use super::table::Book;
-use super::table::Region;
-use super::table::Table;
-use mageyard_domain::MoveDirection;
-use mageyard_domain::Observation;
-use mageyard_domain::Piece;
-use mageyard_domain::StateEditor;
+use super::table::{Book, Region, Table};
+use mageyard_domain::{MoveDirection, Observation, Piece, StateEditor};
 
 /// Edits the table, as the text of a level.
 #[derive(Debug)]
@@ -54,9 +49,7 @@ fn books(table: &Table) -> impl Iterator<Item = (Book, usize, usize)> + '_ {
 mod tests {
     use super::*;
     use crate::world::HanoiWorld;
-    use mageyard_domain::Level;
-    use mageyard_domain::Options;
-    use mageyard_domain::World;
+    use mageyard_domain::{Level, Options, World};
 
     const TABLE: &str = "A: 3 1\nB: 2\nC:";
 

@@ -3,29 +3,16 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::level_text;
-use super::options;
 use super::painter::Painter;
-use super::rules;
 use super::rules::MOVES;
-use super::table::Book;
-use super::table::Region;
-use super::table::Table;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Level;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationBuffer;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::ObservationSource;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Status;
-use mageyard_domain::World;
+use super::table::{Book, Region, Table};
+use super::{level_text, options, rules};
+use mageyard_domain::{
+    Action, ActionSpace, EnvironmentError, Level, Observation, ObservationBuffer, ObservationPart,
+    ObservationSource, OptionError, Options, Status, World,
+};
 
 const LEGEND: &str = "A number is a size, 1 is the smallest.\nGoal: every book in region C.";
 

@@ -2,10 +2,7 @@
 //! and never opened.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use mageyard_domain::CheckoutLayout;
-use mageyard_domain::FileLocation;
-use mageyard_domain::LevelFormatError;
-use mageyard_domain::ListedLevel;
+use mageyard_domain::{CheckoutLayout, FileLocation, LevelFormatError, ListedLevel};
 
 /// The largest number of entries of a list.
 const MAX_ENTRIES: usize = 10_000;

@@ -1,9 +1,7 @@
 //! The kinds of options that environments have, and the refusal of unknown option names.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::nearest_names;
+use mageyard_domain::{OptionError, Options, nearest_names};
 
 /// An integer option with a range.
 pub struct IntegerOption {

@@ -2,21 +2,12 @@
 
 use std::hint::black_box;
 
-use super::FastRoom;
-use super::Room;
-use super::RoomBatch;
-use super::Sokoban;
 use super::board::Direction;
 use super::room_batch::EpisodeEnd;
-use mageyard_domain::Action;
-use mageyard_domain::Benchmarks;
-use mageyard_domain::Level;
-use mageyard_domain::Measurement;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Sample;
-use mageyard_domain::Stopwatch;
-use mageyard_domain::World;
+use super::{FastRoom, Room, RoomBatch, Sokoban};
+use mageyard_domain::{
+    Action, Benchmarks, Level, Measurement, OptionError, Options, Sample, Stopwatch, World,
+};
 
 /// Steps after which a room restarts, as in gym-sokoban.
 const EPISODE_STEPS: u16 = 200;

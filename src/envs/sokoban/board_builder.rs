@@ -2,9 +2,7 @@
 
 use pathfinding::directed::bfs::bfs_reach;
 
-use super::board::Board;
-use super::board::Ground;
-use super::board::Square;
+use super::board::{Board, Ground, Square};
 
 /// A board under construction.
 pub(super) struct BoardBuilder {

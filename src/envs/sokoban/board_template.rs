@@ -5,8 +5,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use super::board::Board;
-use super::board::Square;
+use super::board::{Board, Square};
 use super::deadlock::square_marks;
 
 /// The meaning of the board characters.

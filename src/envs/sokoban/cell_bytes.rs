@@ -1,9 +1,7 @@
 //! A board as bytes, one per square, a bit per kind of content. Fast rooms are stepped in place on these
 //! bytes, and the painter reads them; equal bytes have equal tiles.
 
-use super::board::Board;
-use super::board::Ground;
-use super::board::Square;
+use super::board::{Board, Ground, Square};
 use super::tiles::Tile;
 
 pub(super) const WALL: u8 = 1;

@@ -2,11 +2,9 @@
 
 use serde_json::Value;
 
-use super::board::Board;
-use super::board::Square;
-use super::deadlock;
+use super::board::{Board, Square};
 use super::view::BoardView;
-use super::xsb;
+use super::{deadlock, xsb};
 use mageyard_domain::Observation;
 
 /// Why the board can no longer be solved, in a sentence; `None` where no box proves it. Only
@@ -40,10 +38,7 @@ fn unreachable(board: &Board, at: Square) -> Option<String> {
 mod tests {
     use super::*;
     use crate::Room;
-    use mageyard_domain::Action;
-    use mageyard_domain::Level;
-    use mageyard_domain::Options;
-    use mageyard_domain::World;
+    use mageyard_domain::{Action, Level, Options, World};
 
     fn room(text: &str) -> Room {
         Room::new(&Level::from_text(1, None, text), &Options::new()).unwrap()
@@ -119,9 +114,7 @@ mod tests {
         use std::sync::atomic::AtomicBool;
 
         use crate::Sokoban;
-        use mageyard_domain::EnvironmentSpec;
-        use mageyard_domain::SearchBudget;
-        use mageyard_domain::Solver;
+        use mageyard_domain::{EnvironmentSpec, SearchBudget, Solver};
         let stop = AtomicBool::new(false);
         let (mut states, mut levels) = (0, 0);
         for level in Sokoban.level_sets().iter().flat_map(|set| Sokoban.parse_levels(set.text).unwrap()) {

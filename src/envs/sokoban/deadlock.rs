@@ -4,10 +4,7 @@
 use pathfinding::directed::bfs::bfs_reach;
 use smallvec::SmallVec;
 
-use super::board::Board;
-use super::board::Direction;
-use super::board::Ground;
-use super::board::Square;
+use super::board::{Board, Direction, Ground, Square};
 
 /// Bits of a square.
 pub(super) const WALL: u8 = 1;

@@ -1,8 +1,6 @@
 //! The oracle's analysis: why the next move, or a plan of moves, is right.
 
-use super::board::Board;
-use super::board::Direction;
-use super::board::Square;
+use super::board::{Board, Direction, Square};
 use super::solver::SolverPath;
 
 /// One push of a list of moves.

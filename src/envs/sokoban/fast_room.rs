@@ -3,20 +3,12 @@
 
 use std::sync::Arc;
 
-use super::board::Board;
-use super::board::Direction;
-use super::cell_bytes;
-use super::cell_bytes::BOX;
-use super::cell_bytes::PLAYER;
-use super::cell_bytes::TARGET;
-use super::cell_bytes::WALL;
+use super::board::{Board, Direction};
+use super::cell_bytes::{BOX, PLAYER, TARGET, WALL};
 use super::options::Settings;
-use super::rules;
 use super::tile_sheet::TileSheet;
-use super::xsb;
-use mageyard_domain::Level;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
+use super::{cell_bytes, rules, xsb};
+use mageyard_domain::{Level, OptionError, Options};
 
 /// A room that is stepped in place. A clone is a checkpoint.
 ///

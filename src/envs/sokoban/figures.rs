@@ -1,10 +1,7 @@
 //! Published scores and errors. They were measured on the levels of the paper, which are others than those shipped here.
 
-use mageyard_domain::PublishedErrors;
-use mageyard_domain::PublishedFigure;
-use mageyard_domain::Setting;
-use mageyard_domain::Setting::Global;
-use mageyard_domain::Setting::Online;
+use mageyard_domain::Setting::{Global, Online};
+use mageyard_domain::{PublishedErrors, PublishedFigure, Setting};
 
 /// The scores, the mini set first (`MageBench`, main table and memory ablation).
 #[rustfmt::skip]

@@ -3,12 +3,9 @@
 use serde_json::Value;
 
 use super::board::Direction;
-use mageyard_domain::Action;
-use mageyard_domain::ActionShape;
-use mageyard_domain::DetailsError;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationDetails;
-use mageyard_domain::ObservationInspector;
+use mageyard_domain::{
+    Action, ActionShape, DetailsError, Observation, ObservationDetails, ObservationInspector,
+};
 
 /// Reads the facts of an observation.
 #[derive(Debug)]
@@ -51,10 +48,8 @@ fn fact(observation: &Observation, name: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Room;
-    use crate::xsb;
-    use mageyard_domain::Options;
-    use mageyard_domain::World;
+    use crate::{Room, xsb};
+    use mageyard_domain::{Options, World};
 
     #[test]
     fn a_move_is_an_arrow_from_the_player_to_the_next_square() {

@@ -1,23 +1,12 @@
 //! The solver as a capability of the environment: levels in, solutions with LURD out.
 
-use super::Sokoban;
 use super::lurd_notation::Lurd;
-use super::options;
-use super::oracle;
-use super::solver;
 use super::solver::Measure;
-use super::xsb;
-use mageyard_domain::Level;
-use mageyard_domain::LimitKind;
-use mageyard_domain::Objective;
-use mageyard_domain::Observation;
-use mageyard_domain::Options;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::SearchFailure;
-use mageyard_domain::SearchLimits;
-use mageyard_domain::Solution;
-use mageyard_domain::SolutionNotation;
-use mageyard_domain::Solver;
+use super::{Sokoban, options, oracle, solver, xsb};
+use mageyard_domain::{
+    Level, LimitKind, Objective, Observation, Options, SearchBudget, SearchFailure, SearchLimits, Solution,
+    SolutionNotation, Solver,
+};
 
 /// The number of pushes; walks are free.
 pub(super) const PUSHES: Objective = Objective { name: "pushes", singular: "push" };

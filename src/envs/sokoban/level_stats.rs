@@ -1,24 +1,10 @@
 //! Statistics of a level, by which level sets are compared: floor, shortest solution, and the scores of
 //! doing nothing and of random play.
 
-use super::Sokoban;
-use super::board::Board;
-use super::board::Direction;
-use super::generator::GROUPS;
-use super::generator::Group;
-use super::generator::RoomRandom;
-use super::generator::Shape;
-use super::generator::Shortest;
-use super::generator::shortest;
-use super::rules;
-use super::xsb;
-use mageyard_domain::Figure;
-use mageyard_domain::FigureTable;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFigures;
-use mageyard_domain::LevelStatistics;
-use mageyard_domain::Percentile;
-use mageyard_domain::SearchBudget;
+use super::board::{Board, Direction};
+use super::generator::{GROUPS, Group, RoomRandom, Shape, Shortest, shortest};
+use super::{Sokoban, rules, xsb};
+use mageyard_domain::{Figure, FigureTable, Level, LevelFigures, LevelStatistics, Percentile, SearchBudget};
 
 /// Steps of a random play (`MageBench`, the step limit).
 const STEPS: usize = 50;

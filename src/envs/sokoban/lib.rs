@@ -43,33 +43,12 @@ pub use room_batch::{EpisodeEnd, RoomBatch, RoomBatchError};
 
 use std::sync::atomic::AtomicBool;
 
-use mageyard_domain::Benchmarks;
-use mageyard_domain::CheckoutImport;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::FileNotes;
-use mageyard_domain::Glyph;
-use mageyard_domain::Level;
-use mageyard_domain::LevelError;
-use mageyard_domain::LevelFormat;
-use mageyard_domain::LevelGenerator;
-use mageyard_domain::LevelSet;
-use mageyard_domain::LevelStatistics;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Policy;
-use mageyard_domain::PublishedErrors;
-use mageyard_domain::PublishedFigure;
-use mageyard_domain::Reference;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Returns;
-use mageyard_domain::Setting;
-use mageyard_domain::Solver;
-use mageyard_domain::StateEditor;
-use mageyard_domain::TrainingRewards;
-use mageyard_domain::from_world;
+use mageyard_domain::{
+    Benchmarks, CheckoutImport, Environment, EnvironmentSpec, FileNotes, Glyph, Level, LevelError,
+    LevelFormat, LevelGenerator, LevelSet, LevelStatistics, Observation, ObservationInspector, OptionError,
+    Options, Policy, PublishedErrors, PublishedFigure, Reference, ReplyFormat, Returns, Setting, Solver,
+    StateEditor, TrainingRewards, from_world,
+};
 
 /// The score of optimal play.
 const FULL_SCORE: f64 = 100.0;

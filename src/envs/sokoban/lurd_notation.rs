@@ -1,11 +1,8 @@
 //! LURD, the notation of solutions: `l u r d` for walks, capitals for pushes. Reads it, and checks a solution against
 //! the rules.
 
-use super::notes;
-use super::run_length;
-use super::xsb;
-use mageyard_domain::Level;
-use mageyard_domain::SolutionNotation;
+use super::{notes, run_length, xsb};
+use mageyard_domain::{Level, SolutionNotation};
 
 /// The notation.
 pub(super) struct Lurd;

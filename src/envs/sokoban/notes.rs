@@ -10,8 +10,7 @@
 
 use std::fmt;
 
-use super::board::Board;
-use super::board::Direction;
+use super::board::{Board, Direction};
 use super::run_length;
 
 /// The most moves of a solution.

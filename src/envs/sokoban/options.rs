@@ -4,13 +4,8 @@ use serde_json::Value;
 
 use super::tile_sheet::TileSheet;
 use super::tiles::TileStyle;
-use mageyard_domain::LimitKind;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::SearchLimits;
-use mageyard_kit::ChoiceOption;
-use mageyard_kit::IntegerOption;
-use mageyard_kit::refuse_unknown;
+use mageyard_domain::{LimitKind, OptionError, Options, SearchLimits};
+use mageyard_kit::{ChoiceOption, IntegerOption, refuse_unknown};
 
 const TILE: IntegerOption = IntegerOption { name: "tile", min: 8, max: 64, default: 16 };
 const TILES: ChoiceOption<TileStyle> = ChoiceOption {

@@ -5,21 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 
-use super::board::Board;
-use super::board::Direction;
-use super::explanation;
-use super::solver;
-use super::solver::Measure;
-use super::solver::SolverPath;
-use super::xsb;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Observation;
-use mageyard_domain::Policy;
-use mageyard_domain::PolicyError;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::SearchFailure;
-use mageyard_domain::Solution;
+use super::board::{Board, Direction};
+use super::solver::{Measure, SolverPath};
+use super::{explanation, solver, xsb};
+use mageyard_domain::{
+    Action, ActionSpace, Observation, Policy, PolicyError, SearchBudget, SearchFailure, Solution,
+};
 
 /// States the oracle may visit in one search.
 const STATES: u64 = 2 * solver::DEFAULT_STATES;
@@ -121,9 +112,7 @@ mod tests {
     use super::*;
 
     static GO: AtomicBool = AtomicBool::new(false);
-    use mageyard_domain::Level;
-    use mageyard_domain::Options;
-    use mageyard_domain::World;
+    use mageyard_domain::{Level, Options, World};
 
     use super::super::Room;
 

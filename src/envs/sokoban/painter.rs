@@ -1,12 +1,10 @@
 //! Paints a board as a frame, put together from tiles on first use.
 
-use std::sync::Arc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use super::board::Board;
-use super::board::Ground;
+use super::board::{Board, Ground};
 use super::cell_bytes;
 use super::tile_sheet::TileSheet;
 use super::tiles::TileStyle;

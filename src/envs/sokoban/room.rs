@@ -3,29 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::board::Board;
-use super::board::Direction;
-use super::deadlock;
+use super::board::{Board, Direction};
 use super::options::Settings;
 use super::painter::Painter;
-use super::rules;
-use super::solver;
 use super::state_editor::same_room;
 use super::view::BoardView;
-use super::xsb;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Level;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationBuffer;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Reference;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::Status;
-use mageyard_domain::World;
+use super::{deadlock, rules, solver, xsb};
+use mageyard_domain::{
+    Action, ActionSpace, ActionSpec, EnvironmentError, Level, Observation, ObservationBuffer, OptionError,
+    Options, Reference, SearchBudget, Status, World,
+};
 
 /// A Sokoban room. Cheap to clone: only the player and the boxes are copied.
 #[derive(Clone)]

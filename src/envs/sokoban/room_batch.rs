@@ -9,9 +9,7 @@ use thiserror::Error;
 use super::board::Direction;
 use super::fast_room::FastRoom;
 use super::options::Settings;
-use mageyard_domain::Level;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
+use mageyard_domain::{Level, OptionError, Options};
 
 /// Many rooms that are stepped together. Each level may have its own size.
 ///

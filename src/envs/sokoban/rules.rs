@@ -1,9 +1,7 @@
 //! The rules: the effect of a move and its reward (`MageBench`, the Sokoban environment; gym-sokoban's
 //! values times 5).
 
-use super::board::Board;
-use super::board::Direction;
-use super::board::Square;
+use super::board::{Board, Direction, Square};
 
 /// Rewards are counted in half points, so that sums are exact.
 pub(super) const STEP_COST: i32 = -1;

@@ -2,10 +2,7 @@
 
 use super::board::Board;
 use super::xsb;
-use mageyard_domain::MoveDirection;
-use mageyard_domain::Observation;
-use mageyard_domain::Piece;
-use mageyard_domain::StateEditor;
+use mageyard_domain::{MoveDirection, Observation, Piece, StateEditor};
 
 /// Edits the board of a room, as XSB text.
 #[derive(Debug)]
@@ -95,10 +92,7 @@ pub(super) fn same_room(now: &Board, state: &str) -> Result<Board, String> {
 mod tests {
     use super::*;
     use crate::Room;
-    use mageyard_domain::Action;
-    use mageyard_domain::Level;
-    use mageyard_domain::Options;
-    use mageyard_domain::World;
+    use mageyard_domain::{Action, Level, Options, World};
 
     const BOARD: &str = "######\n#@$ .#\n#    #\n######";
 

@@ -1,9 +1,7 @@
 //! A tile sheet: every tile drawn once at one size. Frames are put together from its rows of pixels.
 
-use super::cell_bytes;
-use super::tiles;
-use super::tiles::Tile;
-use super::tiles::TileStyle;
+use super::tiles::{Tile, TileStyle};
+use super::{cell_bytes, tiles};
 
 /// Bytes per pixel.
 const RGB: usize = 3;

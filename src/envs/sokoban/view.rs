@@ -3,15 +3,12 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::board::Board;
-use super::board::Square;
+use super::board::{Board, Square};
 use super::board_template::BoardTemplate;
 use super::painter::Painter;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::ObservationSource;
+use mageyard_domain::{ObservationPart, ObservationSource};
 
 /// A board with what depends only on its ground.
 #[derive(Clone)]

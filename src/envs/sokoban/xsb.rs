@@ -3,19 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::board::Board;
-use super::board::SquareContent;
+use super::board::{Board, SquareContent};
 use super::board_builder::BoardBuilder;
-use super::collection;
-use super::collection::RawLevel;
-use super::collection::split;
-use super::notes::NoteLine;
-use super::notes::Notes;
-use super::run_length;
-use mageyard_domain::FileNotes;
-use mageyard_domain::Level;
-use mageyard_domain::LevelError;
-use mageyard_domain::sanitize;
+use super::collection::{RawLevel, split};
+use super::notes::{NoteLine, Notes};
+use super::{collection, run_length};
+use mageyard_domain::{FileNotes, Level, LevelError, sanitize};
 
 /// The most rows and the most columns of a board.
 const MAX_SIDE: usize = 256;

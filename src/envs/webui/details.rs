@@ -1,11 +1,9 @@
 //! The details of a score, as they are stored beside the pictures: for people, never for an agent.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::aes::AesResult;
-use super::aes::Explanation;
+use super::aes::{AesResult, Explanation};
 use super::snapshot::Element;
 use mageyard_domain::BlobRef;
 

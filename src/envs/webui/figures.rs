@@ -1,8 +1,6 @@
 //! The parts of the score that can be lost, and the published scores (`MageBench`, Table 1 and error analysis).
 
-use mageyard_domain::Loss;
-use mageyard_domain::PublishedFigure;
-use mageyard_domain::Setting;
+use mageyard_domain::{Loss, PublishedFigure, Setting};
 
 /// The losses in the order of the published table, which has position and attributes as one.
 pub const LOSSES: &[Loss] = &[

@@ -4,12 +4,7 @@
 use std::sync::Arc;
 
 use super::task::WRITTEN;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Arg;
-use mageyard_domain::ParamKind;
-use mageyard_domain::ParamSpec;
+use mageyard_domain::{Action, ActionSpace, ActionSpec, Arg, ParamKind, ParamSpec};
 
 /// The action that writes files.
 pub(super) const WRITE: &str = "write";

@@ -6,31 +6,16 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::details::DETAILS_MEDIA;
-use super::details::Details;
-use super::details::ElementDetails;
-use super::details::PairDetails;
-use super::details::ShotDetails;
-use super::details::StateDetails;
-use super::details::file_media;
-use super::files::Files;
-use super::files::KINDS;
+use super::details::{
+    DETAILS_MEDIA, Details, ElementDetails, PairDetails, ShotDetails, StateDetails, file_media,
+};
+use super::files::{Files, KINDS};
 use super::score_rows::score_rows;
-use mageyard_domain::BlobHandle;
-use mageyard_domain::BoxPair;
-use mageyard_domain::DetailsError;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationDetails;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::PairBoxes;
-use mageyard_domain::Picture;
-use mageyard_domain::PictureError;
-use mageyard_domain::PictureView;
-use mageyard_domain::PixelBox;
-use mageyard_domain::ViewPage;
-use mageyard_domain::difference;
-use mageyard_domain::side_by_side;
+use mageyard_domain::{
+    BlobHandle, BoxPair, DetailsError, Observation, ObservationDetails, ObservationInspector,
+    ObservationPart, PairBoxes, Picture, PictureError, PictureView, PixelBox, ViewPage, difference,
+    side_by_side,
+};
 
 /// Reads the details that an act has stored.
 #[derive(Clone, Copy, Debug)]

@@ -23,38 +23,14 @@ mod task;
 use std::sync::atomic::AtomicBool;
 
 pub use self::files::action_space;
-pub use self::live::PageSource;
-pub use self::live::ScoreError;
-pub use self::live::ScoredPages;
-pub use self::live::score_pages;
-pub use self::options::ScoreSettings;
-pub use self::options::Waiting;
-pub use self::options::parse_viewport;
-pub use self::task::Interaction;
-pub use self::task::parse_interactions;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::CheckoutImport;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Level;
-use mageyard_domain::LevelCheck;
-use mageyard_domain::LevelError;
-use mageyard_domain::LevelFormat;
-use mageyard_domain::LevelSet;
-use mageyard_domain::Loss;
-use mageyard_domain::Mistakes;
-use mageyard_domain::Notation;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Policy;
-use mageyard_domain::PublishedFigure;
-use mageyard_domain::Reference;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Returns;
-use mageyard_domain::Setting;
-use mageyard_domain::Window;
+pub use self::live::{PageSource, ScoreError, ScoredPages, score_pages};
+pub use self::options::{ScoreSettings, Waiting, parse_viewport};
+pub use self::task::{Interaction, parse_interactions};
+use mageyard_domain::{
+    ActionSpace, CheckoutImport, Environment, EnvironmentSpec, Level, LevelCheck, LevelError, LevelFormat,
+    LevelSet, Loss, Mistakes, Notation, Observation, ObservationInspector, OptionError, Options, Policy,
+    PublishedFigure, Reference, ReplyFormat, Returns, Setting, Window,
+};
 
 /// The score of a page that is like its target in everything.
 const FULL_SCORE: f64 = 100.0;

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use super::files::Files;
 use super::oracle::solution;
-use mageyard_domain::Action;
-use mageyard_domain::Mistakes;
-use mageyard_domain::Observation;
+use mageyard_domain::{Action, Mistakes, Observation};
 
 /// Makes the mistakes.
 #[derive(Clone, Copy, Debug)]
@@ -89,14 +87,11 @@ mod tests {
 
     use super::super::files::action_space;
     use super::super::observation::ObservationBuilder;
-    use super::super::solution::SOLUTION_MEDIA;
-    use super::super::solution::Solution;
-    use super::super::task::Task;
-    use super::super::task::levels;
+    use super::super::solution::{SOLUTION_MEDIA, Solution};
     use super::super::task::testing::COUNTER;
+    use super::super::task::{Task, levels};
     use super::*;
-    use mageyard_domain::BlobStore;
-    use mageyard_domain::MemoryBlobStore;
+    use mageyard_domain::{BlobStore, MemoryBlobStore};
 
     #[test]
     fn every_mistake_changes_the_solution_in_its_own_way() {

@@ -7,13 +7,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::files::Files;
-use mageyard_domain::BlobError;
-use mageyard_domain::BlobHandle;
-use mageyard_domain::BlobRef;
-use mageyard_domain::BlobStore;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::Picture;
+use mageyard_domain::{BlobError, BlobHandle, BlobRef, BlobStore, Observation, ObservationPart, Picture};
 
 pub(super) const PNG: &str = "image/png";
 
@@ -119,10 +113,7 @@ fn fence_for(text: &str) -> String {
 mod tests {
     use super::super::files::WRITE;
     use super::*;
-    use mageyard_domain::Action;
-    use mageyard_domain::Arg;
-    use mageyard_domain::MemoryBlobStore;
-    use mageyard_domain::PartKind;
+    use mageyard_domain::{Action, Arg, MemoryBlobStore, PartKind};
 
     #[test]
     fn parts_keep_their_order_and_data_is_not_in_the_text() {

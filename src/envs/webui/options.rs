@@ -6,19 +6,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::aes::PaperRule;
-use super::aes::Rules;
-use super::files::FileKind;
-use super::files::Files;
-use super::files::KINDS;
+use super::aes::{PaperRule, Rules};
+use super::files::{FileKind, Files, KINDS};
 use super::task::MAX_FILE_BYTES;
 use mageyard_browser::Viewport;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::nearest_names;
-use mageyard_kit::ChoiceOption;
-use mageyard_kit::IntegerOption;
-use mageyard_kit::refuse_unknown;
+use mageyard_domain::{OptionError, Options, nearest_names};
+use mageyard_kit::{ChoiceOption, IntegerOption, refuse_unknown};
 
 /// How long a page is left alone before it is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -4,15 +4,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::files::Files;
-use super::solution::SOLUTION_MEDIA;
-use super::solution::Solution;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Digest;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::Policy;
-use mageyard_domain::PolicyError;
+use super::solution::{SOLUTION_MEDIA, Solution};
+use mageyard_domain::{Action, ActionSpace, Digest, Observation, ObservationPart, Policy, PolicyError};
 
 const REASON: &str = "These are the files of the target without its annotations.";
 

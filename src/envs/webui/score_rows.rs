@@ -1,12 +1,8 @@
 //! Where the points of a page went, as rows for people.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use super::aes::AttributePart;
-use super::aes::PageScore;
-use super::details::Details;
-use super::details::PairDetails;
-use super::details::StateDetails;
-use super::details::UnmatchedDetails;
+use super::aes::{AttributePart, PageScore};
+use super::details::{Details, PairDetails, StateDetails, UnmatchedDetails};
 use mageyard_domain::ScoreRow;
 
 /// The score, what was lost by its kind, each sub-page with its pairs, and how the pages were rendered.

@@ -85,15 +85,13 @@ pub(super) const SETS: &[LevelSet] = &[
 mod tests {
     use std::collections::BTreeSet;
     use std::fs;
-    use std::path::Path;
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
-    use super::super::task::Task;
-    use super::super::task::levels;
+    use super::super::task::{Task, levels};
     use super::*;
 
     fn folder() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/webui")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../levels/webui")
     }
 
     /// Pages of the sets file, by set.

@@ -3,12 +3,9 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::files::FileKind;
-use super::files::Files;
-use super::files::KINDS;
+use super::files::{FileKind, Files, KINDS};
 use super::task::Task;
 
 /// The names of the annotations, without `data-`.

@@ -6,36 +6,21 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 
-use image::ExtendedColorType;
-use image::ImageEncoder;
 use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder};
 use serde::Serialize;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::folder::ExportFolder;
-use crate::LabError;
-use crate::reply_format;
+use crate::{LabError, reply_format};
 use mageyard_agents::request_reader;
 use mageyard_config::Problem;
 use mageyard_dialog::Prompt;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::PartId;
-use mageyard_domain::Picture;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Role;
-use mageyard_domain::SentImage;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Turn;
-use mageyard_domain::TurnPart;
-use mageyard_engine::Attempt;
-use mageyard_engine::Episode;
-use mageyard_engine::Step;
-use mageyard_engine::compose_request;
-use mageyard_engine::load_blob;
+use mageyard_domain::{
+    Digest, EnvironmentSpec, Message, MessagePart, PartId, Picture, ReplyFormat, Role, SentImage,
+    SentRequest, Turn, TurnPart,
+};
+use mageyard_engine::{Attempt, Episode, Step, compose_request, load_blob};
 
 /// An episode and what is needed to compose its requests.
 pub(super) struct ExportedEpisode<'a> {

@@ -3,23 +3,15 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::conversation::ExportedEpisode;
-use super::conversation::RequestOrigin;
+use super::conversation::{ExportedEpisode, RequestOrigin};
 use super::folder::ExportFolder;
 use super::rewards;
 use super::rewards::Rewards;
 use crate::LabError;
 use mageyard_config::Problem;
 use mageyard_dialog::ReaderRules;
-use mageyard_domain::Reference;
-use mageyard_domain::RepetitionThresholds;
-use mageyard_domain::Setting;
-use mageyard_domain::TrainingRewards;
-use mageyard_engine::Attempt;
-use mageyard_engine::Ending;
-use mageyard_engine::Mark;
-use mageyard_engine::Step;
-use mageyard_engine::analyze;
+use mageyard_domain::{Reference, RepetitionThresholds, Setting, TrainingRewards};
+use mageyard_engine::{Attempt, Ending, Mark, Step, analyze};
 
 /// An episode.
 #[derive(Serialize)]

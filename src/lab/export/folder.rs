@@ -4,16 +4,12 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
-use std::io::BufWriter;
-use std::io::ErrorKind;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::LabError;
-use crate::json_line;
+use crate::{LabError, json_line};
 use mageyard_config::Problem;
 use mageyard_domain::Digest;
 

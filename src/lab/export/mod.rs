@@ -10,11 +10,8 @@ use std::path::Path;
 
 use self::conversation::ExportedEpisode;
 use self::folder::ExportFolder;
-use super::Lab;
-use super::LabError;
-use super::RecordedEpisode;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use super::{Lab, LabError, RecordedEpisode};
+use mageyard_config::{Config, Problem};
 use mageyard_domain::EnvironmentSpec;
 
 /// Counts of exported and excluded episodes.

@@ -5,10 +5,8 @@ use std::ops::Add;
 
 use serde::Serialize;
 
-use mageyard_dialog::ReaderRules;
-use mageyard_dialog::parse_reply;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::ReplyFormat;
+use mageyard_dialog::{ReaderRules, parse_reply};
+use mageyard_domain::{ActionSpace, ReplyFormat};
 
 /// The reader rules that judge the format of a reply, whatever reader the episode used.
 pub(super) const RULES: &str = "think";

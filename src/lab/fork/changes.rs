@@ -4,12 +4,9 @@ use std::path::Path;
 
 use super::ForkRequest;
 use crate::condition_problem;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
-use mageyard_config::SourceFile;
+use mageyard_config::{Problem, SettingOverride, SourceFile};
 use mageyard_domain::MAX_BLOB_BYTES;
-use mageyard_engine::Condition;
-use mageyard_engine::ConditionError;
+use mageyard_engine::{Condition, ConditionError};
 
 /// The full name of a setting by a shorter one, such as that of a flag.
 pub(crate) type SettingNames = fn(&str) -> Option<&'static str>;

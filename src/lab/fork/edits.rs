@@ -5,20 +5,10 @@ use std::sync::Arc;
 
 use crate::LabError;
 use mageyard_config::Problem;
-use mageyard_domain::BlobStore;
-use mageyard_domain::Digest;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::MemoryBlobStore;
-use mageyard_domain::Picture;
-use mageyard_engine::Change;
-use mageyard_engine::Driver;
-use mageyard_engine::DriverError;
-use mageyard_engine::Edit;
-use mageyard_engine::EditTarget;
-use mageyard_engine::Episode;
-use mageyard_engine::PickedReply;
+use mageyard_domain::{
+    BlobStore, Digest, Environment, EnvironmentContext, EnvironmentSpec, MemoryBlobStore, Picture,
+};
+use mageyard_engine::{Change, Driver, DriverError, Edit, EditTarget, Episode, PickedReply};
 
 /// The name of the change that is a reply.
 pub(super) const REPLY: &str = "reply";

@@ -10,12 +10,10 @@ pub use self::settings::branch_head;
 pub(crate) use self::settings::refuse_other_settings;
 use crate::browser::shared_resources;
 use crate::open::check_head;
-use crate::read_condition;
-use crate::recorded_episode;
 use crate::restore::new_environment;
 use crate::resume::continue_episode;
-use std::path::Path;
-use std::path::PathBuf;
+use crate::{read_condition, recorded_episode};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use self::changes::ForkChanges;
@@ -24,42 +22,18 @@ use self::changes::read_changes;
 use self::edits::REPLY;
 pub use self::edits::StepEdits;
 pub use self::settings::FORK_SETTINGS;
-use self::settings::at_step;
-use self::settings::changes;
-use super::EpisodeId;
-use super::Lab;
-use super::LabError;
-use super::PreparedEpisode;
-use super::check_prompt_setting;
+use self::settings::{at_step, changes};
 use super::recordings::RestoredEpisode;
 use super::restore::restore_error;
+use super::{EpisodeId, Lab, LabError, PreparedEpisode, check_prompt_setting};
 use crate::AnswerReference;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::Checkpoint;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Recovery;
-use mageyard_engine::Change;
-use mageyard_engine::Continuation;
-use mageyard_engine::Episode;
-use mageyard_engine::Event;
-use mageyard_engine::ForkPoint;
-use mageyard_engine::Head;
-use mageyard_engine::Journal;
-use mageyard_engine::JournalReader;
-use mageyard_engine::Parent;
-use mageyard_engine::RecordedAgent;
-use mageyard_engine::Restored;
-use mageyard_engine::Seat;
-use mageyard_engine::branch_journal;
-use mageyard_engine::branch_name;
-use mageyard_engine::create_branch_folder;
-use mageyard_engine::episode_folder;
-use mageyard_engine::repeated_actions;
-use mageyard_engine::restore_step;
-use mageyard_engine::rewind;
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{Checkpoint, Environment, EnvironmentContext, EnvironmentSpec, Recovery};
+use mageyard_engine::{
+    Change, Continuation, Episode, Event, ForkPoint, Head, Journal, JournalReader, Parent, RecordedAgent,
+    Restored, Seat, branch_journal, branch_name, create_branch_folder, episode_folder, repeated_actions,
+    restore_step, rewind,
+};
 
 /// What a person asks of a branch.
 #[derive(Clone, Debug, Default)]

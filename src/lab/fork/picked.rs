@@ -3,16 +3,9 @@
 use std::path::Path;
 
 use super::ForkRequest;
-use crate::Lab;
-use crate::LabError;
-use crate::ModelAt;
-use crate::PickedAnswer;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
-use mageyard_engine::PickedReply;
-use mageyard_engine::RecordedAgent;
+use crate::{Lab, LabError, ModelAt, PickedAnswer};
+use mageyard_config::{Config, Origin, Problem, SettingOverride};
+use mageyard_engine::{PickedReply, RecordedAgent};
 
 /// The request with the reply that it names, and the configuration with the settings of its variant. What a person gave
 /// stays. `seated` decides at the step.

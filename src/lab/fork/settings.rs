@@ -5,20 +5,13 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::super::Lab;
 use super::super::new_head::budget;
 use super::super::preset::PRESET_KEY;
 use super::super::replaced_settings::replace_settings;
-use super::super::unix_time;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use super::super::{Lab, unix_time};
+use mageyard_config::{Config, Problem};
 use mageyard_domain::Options;
-use mageyard_engine::Change;
-use mageyard_engine::Episode;
-use mageyard_engine::Head;
-use mageyard_engine::Need;
-use mageyard_engine::RecordedAgent;
-use mageyard_engine::Seat;
+use mageyard_engine::{Change, Episode, Head, Need, RecordedAgent, Seat};
 
 /// The settings that a branch can replace, besides those in the table of its agent.
 pub const FORK_SETTINGS: [&str; 14] = [

@@ -3,9 +3,7 @@
 
 use std::collections::HashSet;
 
-use mageyard_domain::Candidate;
-use mageyard_domain::LevelKey;
-use mageyard_domain::Rejection;
+use mageyard_domain::{Candidate, LevelKey, Rejection};
 
 /// Accepts candidates, and counts the rejected ones by reason.
 #[derive(Debug)]

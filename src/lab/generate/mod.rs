@@ -3,27 +3,15 @@
 
 mod level_filter;
 
-use std::collections::BTreeMap;
-use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::Receiver;
-use std::sync::mpsc::RecvTimeoutError;
-use std::sync::mpsc::Sender;
-use std::sync::mpsc::channel;
-use std::time::Duration;
-use std::time::Instant;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 pub use self::level_filter::LevelFilter;
-use mageyard_domain::Candidate;
-use mageyard_domain::LevelGenerator;
-use mageyard_domain::LevelKey;
-use mageyard_domain::LevelKind;
-use mageyard_domain::Rejection;
-use mageyard_domain::SearchBudget;
+use mageyard_domain::{Candidate, LevelGenerator, LevelKey, LevelKind, Rejection, SearchBudget};
 
 /// How often the stop flag is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

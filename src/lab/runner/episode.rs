@@ -1,41 +1,21 @@
 //! Runs one episode of a plan to its end, or leaves it in a state that can be resumed.
 
-use crate::episode_services;
-use crate::open_new;
-use crate::resume_episode;
+use crate::{episode_services, open_new, resume_episode};
 use std::ops::RangeInclusive;
 use std::panic::AssertUnwindSafe;
-use std::path::Path;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::PoisonError;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
 
 use futures_util::FutureExt;
-use tokio::sync::SemaphorePermit;
-use tokio::sync::mpsc;
+use tokio::sync::{SemaphorePermit, mpsc};
 
-use super::FinishedEpisode;
-use super::PlannedEpisode;
-use super::RunOptions;
-use super::Shared;
-use super::event::EpisodeEvent;
-use super::event::RunEvent;
-use crate::EpisodeId;
-use crate::LabError;
-use crate::PreparedEpisode;
-use crate::SeatRules;
-use mageyard_domain::AgentError;
-use mageyard_domain::EndpointFailure;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Treatment;
-use mageyard_engine::Controller;
-use mageyard_engine::Driver;
-use mageyard_engine::DriverError;
-use mageyard_engine::Episode;
-use mageyard_engine::JournalError;
-use mageyard_engine::Need;
-use mageyard_engine::read_journal;
-use mageyard_engine::read_summary;
+use super::event::{EpisodeEvent, RunEvent};
+use super::{FinishedEpisode, PlannedEpisode, RunOptions, Shared};
+use crate::{EpisodeId, LabError, PreparedEpisode, SeatRules};
+use mageyard_domain::{AgentError, EndpointFailure, EnvironmentSpec, Treatment};
+use mageyard_engine::{
+    Controller, Driver, DriverError, Episode, JournalError, Need, read_journal, read_summary,
+};
 
 /// Reports the events of one episode.
 pub struct Reporter {

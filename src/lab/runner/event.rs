@@ -2,12 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::EpisodeId;
-use crate::LabError;
-use mageyard_engine::DriverError;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::Head;
-use mageyard_engine::Step;
+use crate::{EpisodeId, LabError};
+use mageyard_engine::{DriverError, EpisodeSummary, Head, Step};
 
 /// An event of one episode of a run. The events of one episode are in order; those of different episodes mix.
 pub struct EpisodeEvent {

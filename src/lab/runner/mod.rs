@@ -9,39 +9,23 @@ mod episode;
 mod event;
 mod spending;
 
-pub use self::episode::EpisodeEnd;
-pub use self::episode::Reporter;
+pub use self::episode::{EpisodeEnd, Reporter};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
-use tokio::sync::Semaphore;
-use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
-use tokio::task::JoinSet;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
-pub use self::event::EpisodeEvent;
-pub use self::event::FinishedEpisode;
-pub use self::event::RunEvent;
-pub use self::spending::Spending;
-pub use self::spending::SpendingLimits;
-pub use self::spending::Spent;
-use super::EpisodeId;
-use super::Lab;
+pub use self::event::{EpisodeEvent, FinishedEpisode, RunEvent};
+pub use self::spending::{Spending, SpendingLimits, Spent};
+use super::{EpisodeId, Lab};
 use mageyard_agents::RepeatedFailure;
 use mageyard_config::Config;
-use mageyard_domain::AgentError;
-use mageyard_domain::EndpointFailure;
-use mageyard_domain::Treatment;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::Head;
-use mageyard_engine::LiveWait;
-use mageyard_engine::Store;
-use mageyard_engine::Wait;
+use mageyard_domain::{AgentError, EndpointFailure, Treatment};
+use mageyard_engine::{Breakpoints, Head, LiveWait, Store, Wait};
 
 /// An episode that is to be run.
 #[derive(Clone, Debug)]

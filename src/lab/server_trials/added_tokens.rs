@@ -1,11 +1,7 @@
 //! Prompt tokens of requests that differ in one thing: whether the server counted what it was given.
 
 use super::Attempted;
-use super::table::LISTS;
-use super::table::ONE_IMAGE;
-use super::table::SEVERAL;
-use super::table::SEVERAL_IMAGES;
-use super::table::TEXT;
+use super::table::{LISTS, ONE_IMAGE, SEVERAL, SEVERAL_IMAGES, TEXT};
 
 /// An image that adds fewer prompt tokens than this was not given to the model.
 const FEWEST_IMAGE_TOKENS: u64 = 8;

@@ -1,33 +1,18 @@
 //! Sends one request of a test.
 
 use crate::trial_agent;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::Answered;
-use super::table::Task;
-use super::table::Trial;
+use super::table::{Task, Trial};
 use crate::Lab;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_dialog::verify;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::AgentError;
-use mageyard_domain::AgentEvent;
-use mageyard_domain::AgentObserver;
-use mageyard_domain::Answer;
-use mageyard_domain::DecisionInput;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::Message;
-use mageyard_domain::Observation;
-use mageyard_domain::PartId;
-use mageyard_domain::Reply;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Setting;
+use mageyard_domain::{
+    ActionSpace, AgentError, AgentEvent, AgentObserver, Answer, DecisionInput, DecodedTurn, Digest, Message,
+    Observation, PartId, Reply, ReplyFormat, SentRequest, Setting,
+};
 
 /// One request.
 pub(super) struct Call<'a> {

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::colors::Color;
-use super::colors::named;
+use super::colors::{Color, named};
 
 /// What a reply must have.
 #[derive(Debug)]

@@ -11,19 +11,13 @@ mod table;
 use std::time::Duration;
 
 use self::call::Call;
-pub use self::outcome::AbilityResult;
-pub use self::outcome::AbilityVerdict;
-use self::outcome::judged;
-use self::outcome::stops;
-use self::table::TRIALS;
-use self::table::Trial;
+pub use self::outcome::{AbilityResult, AbilityVerdict};
+use self::outcome::{judged, stops};
+use self::table::{TRIALS, Trial};
 use super::Lab;
 use mageyard_agents::SuggestedSetting;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::AgentError;
-use mageyard_domain::Reply;
-use mageyard_domain::Usage;
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{AgentError, Reply, Usage};
 
 /// The abilities of a server, in the order of their tests.
 #[derive(Clone, Debug)]

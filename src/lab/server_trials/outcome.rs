@@ -2,19 +2,12 @@
 
 use serde::Serialize;
 
-use super::Answered;
-use super::Attempted;
 use super::added_tokens::AddedTokens;
-use super::table::ONE_IMAGE;
-use super::table::SEVERAL_IMAGES;
-use super::table::STREAMING;
-use super::table::TEXT;
-use super::table::TRIALS;
-use super::table::Trial;
+use super::table::{ONE_IMAGE, SEVERAL_IMAGES, STREAMING, TEXT, TRIALS, Trial};
+use super::{Answered, Attempted};
 use mageyard_agents::SuggestedSetting;
 use mageyard_config::Config;
-use mageyard_domain::AgentError;
-use mageyard_domain::sanitize;
+use mageyard_domain::{AgentError, sanitize};
 
 /// Whether a server and its model have an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -1,25 +1,15 @@
 //! The requests that test a server, one row each.
 
-use std::hash::DefaultHasher;
-use std::hash::Hash;
-use std::hash::Hasher;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::colors::COLORS;
-use super::colors::Color;
-use super::colors::quarters;
+use super::colors::{COLORS, Color, quarters};
 use super::judge::Expected;
-use mageyard_agents::SuggestedSetting;
-use mageyard_agents::TrialForm;
+use mageyard_agents::{SuggestedSetting, TrialForm};
 use mageyard_config::Config;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::PartId;
-use mageyard_domain::Role;
-use mageyard_domain::Segment;
+use mageyard_domain::{Message, MessagePart, PartId, Role, Segment};
 
 /// One request.
 pub(super) struct Trial {

@@ -5,33 +5,16 @@ use crate::replayed_head;
 use crate::restore::new_environment;
 use std::sync::Arc;
 
-use super::LabError;
-use super::RecordedEpisode;
-use super::check_step_exists;
 use super::receipt::Receipt;
 use super::replay_source::refuse_branch;
 use super::restore::restore_error;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::Action;
-use mageyard_domain::AgentError;
-use mageyard_domain::BlobRef;
-use mageyard_domain::BlobStore;
-use mageyard_domain::Digest;
-use mageyard_domain::Environment;
-use mageyard_domain::SentRequest;
-use mageyard_engine::Driver;
-use mageyard_engine::DriverError;
-use mageyard_engine::EditTarget;
-use mageyard_engine::Ending;
-use mageyard_engine::Episode;
-use mageyard_engine::Head;
-use mageyard_engine::JournalContents;
-use mageyard_engine::JournalReader;
-use mageyard_engine::Need;
-use mageyard_engine::StoredEvent;
-use mageyard_engine::read_journal;
-use mageyard_engine::restore_step;
+use super::{LabError, RecordedEpisode, check_step_exists};
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{Action, AgentError, BlobRef, BlobStore, Digest, Environment, SentRequest};
+use mageyard_engine::{
+    Driver, DriverError, EditTarget, Ending, Episode, Head, JournalContents, JournalReader, Need,
+    StoredEvent, read_journal, restore_step,
+};
 
 /// What has been verified.
 #[derive(Debug, Default)]

@@ -1,28 +1,17 @@
 //! A recording that is repeated where the random numbers are others.
 
-use crate::new_head;
-use crate::open_new;
-use crate::recorded_episode;
-use crate::select_level;
+use crate::{new_head, open_new, recorded_episode, select_level};
 use tempfile::TempDir;
 
 use super::*;
 use crate::Lab;
 use crate::testing::lab;
 
-use mageyard_config::AssignedSetting;
-use mageyard_config::Folders;
-use mageyard_config::Origin;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Level;
-use mageyard_domain::LevelError;
-use mageyard_domain::LevelSet;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Reference;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Returns;
-use mageyard_domain::Setting;
+use mageyard_config::{AssignedSetting, Folders, Origin};
+use mageyard_domain::{
+    EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options, Reference, ReplyFormat, Returns,
+    Setting,
+};
 
 /// The environment `football`, which draws from a generator that was seeded with another number.
 struct OtherDraws;

@@ -6,11 +6,8 @@ mod row;
 mod table;
 
 pub(crate) use id::CommandId;
-pub(crate) use row::Argument;
-pub(crate) use row::Command;
-pub(crate) use row::Group;
-pub(crate) use table::COMMANDS;
-pub(crate) use table::find_command;
+pub(crate) use row::{Argument, Command, Group};
+pub(crate) use table::{COMMANDS, find_command};
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,7 @@
 //! The table itself: one row per command.
 
 use super::id::CommandId;
-use super::row::Argument;
-use super::row::Command;
-use super::row::Group;
+use super::row::{Argument, Command, Group};
 use crate::pane::Pane;
 
 const ALL_PANES: &[Pane] = &Pane::ALL;

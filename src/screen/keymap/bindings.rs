@@ -2,8 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::key::display_name;
-use super::key::pressed;
+use super::key::{display_name, pressed};
 use super::sequence::KeySequence;
 
 /// Keys with their commands, in the order of the help.

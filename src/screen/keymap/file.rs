@@ -5,18 +5,13 @@ use std::ops::Range;
 use std::path::Path;
 
 use toml::Spanned;
-use toml::de::DeString;
-use toml::de::DeTable;
-use toml::de::DeValue;
+use toml::de::{DeString, DeTable, DeValue};
 
-use super::Keymap;
-use super::TABLES;
 use super::bindings::Bindings;
 use super::sequence::KeySequence;
-use crate::command::COMMANDS;
-use crate::command::find_command;
-use crate::dashboard_command::DASHBOARD_COMMANDS;
-use crate::dashboard_command::find_dashboard_command;
+use super::{Keymap, TABLES};
+use crate::command::{COMMANDS, find_command};
+use crate::dashboard_command::{DASHBOARD_COMMANDS, find_dashboard_command};
 use mageyard_config::Problem;
 
 /// The word that removes a default binding.

@@ -1,9 +1,7 @@
 //! Keys by their names in `keys.toml`, and as users are shown them.
 
 use crokey::KeyCombination;
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Keys that terminals or multiplexers use themselves.
 const RESERVED: [(&str, &str); 4] = [

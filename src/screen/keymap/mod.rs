@@ -14,10 +14,8 @@ use crossterm::event::KeyEvent;
 
 pub(crate) use self::bindings::Bindings;
 pub(crate) use self::key::{action_key_name, is_action_key, key_name};
-use super::command::COMMANDS;
-use super::command::CommandId;
-use super::dashboard_command::DASHBOARD_COMMANDS;
-use super::dashboard_command::DashboardCommand;
+use super::command::{COMMANDS, CommandId};
+use super::dashboard_command::{DASHBOARD_COMMANDS, DashboardCommand};
 use mageyard_config::Problem;
 
 /// The tables of `keys.toml`: of the screen of episodes, and of the dashboard of sweeps.

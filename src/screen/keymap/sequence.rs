@@ -3,9 +3,7 @@
 use crokey::KeyCombination;
 use crossterm::event::KeyCode;
 
-use super::key::display_name;
-use super::key::parse;
-use super::key::parse_bindable;
+use super::key::{display_name, parse, parse_bindable};
 
 /// One key or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyModifiers};
 
 use super::sequence::KeySequence;
 use super::*;

@@ -3,21 +3,13 @@
 
 mod resize;
 
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use ratatui::layout::{Constraint, Layout, Position, Rect, Size};
 
 pub(crate) use self::resize::{Axis, resize};
 use super::model::Model;
-use super::pane::Pane;
-use super::pane::footer_height;
+use super::pane::{Pane, footer_height};
 use super::panes;
-use mageyard_terminal::Border;
-use mageyard_terminal::Divider;
-use mageyard_terminal::Split;
-use mageyard_terminal::Splitter;
+use mageyard_terminal::{Border, Divider, Split, Splitter};
 
 /// The smallest supported terminal in columns and rows.
 pub(crate) const MIN_SIZE: (u16, u16) = (60, 16);

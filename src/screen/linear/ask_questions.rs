@@ -1,20 +1,9 @@
 //! The dialogs that ask again at a step, as questions.
 
-use super::text::choices;
-use super::text::labelled;
-use super::text::one_line;
+use super::text::{choices, labelled, one_line};
 use crate::asking::AskSort;
-use crate::modals::ask_call_line;
-use crate::modals::asked_state;
-use crate::modals::asked_text;
-use crate::modals::blame_lines;
-use crate::modals::stored_ask_line;
-use crate::model::AskLevel;
-use crate::model::AskSheet;
-use crate::model::AskedSheet;
-use crate::model::BlameAnswer;
-use crate::model::BlameSheet;
-use crate::model::Model;
+use crate::modals::{ask_call_line, asked_state, asked_text, blame_lines, stored_ask_line};
+use crate::model::{AskLevel, AskSheet, AskedSheet, BlameAnswer, BlameSheet, Model};
 
 /// What is asked, what it would be, and what is stored.
 pub(super) fn ask(sheet: &AskSheet) -> Vec<String> {

@@ -1,16 +1,11 @@
 //! Dialogs that are only read: the request and the verdict, in lines.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
-use super::text::labelled;
-use super::text::one_line;
-use super::text::plain;
+use super::text::{labelled, one_line, plain};
 use crate::modals;
-use crate::model::EpisodeComparison;
-use crate::model::Model;
-use crate::model::RequestComparison;
+use crate::model::{EpisodeComparison, Model, RequestComparison};
 
 /// A width at which lines are not wrapped.
 const WIDTH: u16 = 4096;

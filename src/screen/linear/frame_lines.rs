@@ -1,11 +1,8 @@
 //! The observation of a step in words: where things are on a grid, the text, and what pictures there are.
 
-use crate::linear::text::labelled;
-use crate::linear::text::one_line;
-use mageyard_domain::Glyph;
-use mageyard_domain::ObservationPart;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Step;
+use crate::linear::text::{labelled, one_line};
+use mageyard_domain::{Glyph, ObservationPart};
+use mageyard_engine::{Snapshot, Step};
 use mageyard_terminal::count_of;
 
 /// The most things whose places are listed.

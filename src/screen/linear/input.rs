@@ -1,7 +1,6 @@
 //! Lines in place of keys: the terminal edits them itself, so that a screen reader reads what is typed.
 
-use mageyard_terminal::InputDecoder;
-use mageyard_terminal::TerminalEvent;
+use mageyard_terminal::{InputDecoder, TerminalEvent};
 
 /// The longest line in bytes; what is longer is cut into lines of this length.
 const MAX_LINE: usize = 1 << 20;

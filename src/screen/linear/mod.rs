@@ -21,7 +21,6 @@ mod tests;
 mod text;
 
 pub(crate) use self::input::LineDecoder;
-pub(crate) use self::narrator::Narrator;
-pub(crate) use self::narrator::close_what_was_read;
+pub(crate) use self::narrator::{Narrator, close_what_was_read};
 pub(crate) use self::output::LinearOutput;
 pub(crate) use self::pane_lines::Reading;

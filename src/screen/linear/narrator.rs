@@ -3,18 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::pane_lines::Reading;
-use super::questions;
 use super::search_lines::search_lines;
-use super::step_lines;
 use super::step_lines::ToldStep;
 use super::text::labelled;
+use super::{questions, step_lines};
 use crate::appearance::FrameView;
-use crate::model::CodeView;
-use crate::model::EpisodeView;
-use crate::model::FilmPosition;
-use crate::model::FrameChoice;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{CodeView, EpisodeView, FilmPosition, FrameChoice, Modal, Model};
 use crate::pane::Pane;
 use crate::panes;
 

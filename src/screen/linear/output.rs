@@ -5,10 +5,7 @@ use std::io::Write;
 
 use ratatui::layout::Size;
 
-use mageyard_terminal::Canvas;
-use mageyard_terminal::DrawFn;
-use mageyard_terminal::SuspendTarget;
-use mageyard_terminal::stop;
+use mageyard_terminal::{Canvas, DrawFn, SuspendTarget, stop};
 
 /// The size that dialogs are laid out for. Lines have no width, so it is the same on every terminal.
 const SIZE: Size = Size { width: 120, height: 40 };

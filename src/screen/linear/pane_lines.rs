@@ -1,13 +1,8 @@
 //! What a pane shows, read in full: each pane has a command of its name, and so has the status.
 
-use super::frame_lines;
-use super::step_lines;
-use super::text::labelled;
-use super::text::one_line;
-use super::text::plain;
-use crate::model::CodeView;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use super::text::{labelled, one_line, plain};
+use super::{frame_lines, step_lines};
+use crate::model::{CodeView, EpisodeView, Model};
 use crate::pane::Pane;
 use crate::panes;
 use mageyard_domain::ScoreRow;

@@ -1,40 +1,21 @@
 //! Dialogs as questions with numbered choices.
 
-use super::ask_questions::ask;
-use super::ask_questions::asked;
-use super::ask_questions::blame;
-use super::dialog_text;
+use super::ask_questions::{ask, asked, blame};
 use super::pane_lines::Reading;
-use super::suite_questions;
-use super::text::choices;
-use super::text::labelled;
-use super::text::one_line;
+use super::text::{choices, labelled, one_line};
+use super::{dialog_text, suite_questions};
 use crate::command::Command;
 use crate::completions::completions;
 use crate::keymap::join_keys;
-use crate::modals::branch_line;
-use crate::modals::edit_preview;
-use crate::modals::fork_lines;
-use crate::modals::found_state;
-use crate::modals::seat_line;
-use crate::modals::state_edit_line;
-use crate::model::ActionForm;
-use crate::model::BranchTree;
-use crate::model::CopyMenu;
-use crate::model::EditModal;
-use crate::model::EditSubject;
-use crate::model::EpisodeList;
-use crate::model::ForkSheet;
-use crate::model::FoundList;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::Palette;
-use crate::model::StateEdit;
+use crate::modals::{branch_line, edit_preview, fork_lines, found_state, seat_line, state_edit_line};
+use crate::model::{
+    ActionForm, BranchTree, CopyMenu, EditModal, EditSubject, EpisodeList, ForkSheet, FoundList, Modal,
+    Model, Palette, StateEdit,
+};
 use crate::update::line_commands;
 use mageyard_config::Problem;
 use mageyard_domain::ParamKind;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::StepExport;
+use mageyard_engine::{Breakpoints, StepExport};
 
 /// The most choices of a list that can be made shorter by typing.
 const MAX_CHOICES: usize = 30;

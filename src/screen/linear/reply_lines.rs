@@ -1,12 +1,9 @@
 //! A reply in lines: its reasoning, its analysis, and how it was read.
 
-use crate::linear::text::labelled;
-use crate::linear::text::shortened;
-use crate::linear::text::without_sign;
+use crate::linear::text::{labelled, shortened, without_sign};
 use crate::model::EpisodeView;
 use crate::panes;
-use mageyard_engine::Attempt;
-use mageyard_engine::Step;
+use mageyard_engine::{Attempt, Step};
 use mageyard_terminal::StyleRole;
 
 /// Whether a reply can be told: it was read, cancelled, or is continued by the next one.

@@ -2,15 +2,11 @@
 
 use std::sync::Arc;
 
-use super::frame_lines;
-use super::reply_lines;
-use super::text::labelled;
-use super::text::one_line;
+use super::text::{labelled, one_line};
+use super::{frame_lines, reply_lines};
 use crate::model::EpisodeView;
-use mageyard_engine::Mark;
-use mageyard_engine::Step;
-use mageyard_terminal::count_of;
-use mageyard_terminal::signed;
+use mageyard_engine::{Mark, Step};
+use mageyard_terminal::{count_of, signed};
 
 /// How much of a step was told.
 #[derive(Clone, Debug, Default)]

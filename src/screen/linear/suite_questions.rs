@@ -1,17 +1,8 @@
 //! The dialogs about suites, as questions.
 
-use super::text::choices;
-use super::text::labelled;
-use super::text::one_line;
-use crate::modals::stored_suite_line;
-use crate::modals::suite_line;
-use crate::modals::suite_said_state;
-use crate::modals::suite_state_texts;
-use crate::modals::suite_table_text;
-use crate::model::Model;
-use crate::model::SuiteList;
-use crate::model::SuiteReport;
-use crate::model::SuiteSheet;
+use super::text::{choices, labelled, one_line};
+use crate::modals::{stored_suite_line, suite_line, suite_said_state, suite_state_texts, suite_table_text};
+use crate::model::{Model, SuiteList, SuiteReport, SuiteSheet};
 
 /// The suites.
 pub(super) fn list(list: &SuiteList) -> Vec<String> {

@@ -1,19 +1,14 @@
 //! The linear mode against sample episodes: what is said, and what lines do.
 
-use super::Narrator;
-use super::Reading;
+use super::{Narrator, Reading};
 use crate::command::COMMANDS;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{Modal, Model};
 use crate::pane::Pane;
 use crate::testing;
 use crate::testing::ScriptedEpisode;
-use crate::update::Effect;
-use crate::update::Msg;
-use crate::update::update;
+use crate::update::{Effect, Msg, update};
 use mageyard_domain::Setting;
-use mageyard_engine::Edit;
-use mageyard_engine::SessionCommand;
+use mageyard_engine::{Edit, SessionCommand};
 
 /// Enters lines one after another; the effects of all of them.
 fn enter(model: &mut Model, lines: &[&str]) -> Vec<Effect> {

@@ -3,29 +3,16 @@
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
-use ratatui::layout::Rect;
-use ratatui::style::Modifier;
-use ratatui::style::Style;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::layout::screen_dialog_area;
-use crate::model::ActionForm;
-use crate::model::FormField;
-use crate::model::FormPurpose;
-use crate::model::Model;
-use mageyard_domain::ParamKind;
-use mageyard_domain::ParamSpec;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::visible_text;
-use mageyard_terminal::wrap;
+use crate::model::{ActionForm, FormField, FormPurpose, Model};
+use mageyard_domain::{ParamKind, ParamSpec};
+use mageyard_terminal::{StyleRole, to_cells, truncate, visible_text, wrap};
 
 /// The most columns of the dialog.
 const MAX_WIDTH: u16 = 80;

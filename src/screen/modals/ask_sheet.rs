@@ -2,22 +2,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::asking::AskSort;
-use crate::asking::AskView;
+use crate::asking::{AskSort, AskView};
 use crate::layout::screen_dialog_area;
-use crate::model::ASK_FIELDS;
-use crate::model::AskSheet;
-use crate::model::Model;
+use crate::model::{ASK_FIELDS, AskSheet, Model};
 use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::column_window;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, column_window, to_cells, truncate, wrap};
 
 /// The columns of the dialog with its border.
 const WIDTH: u16 = 100;

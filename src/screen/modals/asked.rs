@@ -5,25 +5,14 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::asking::AnswerBar;
-use crate::asking::AskReply;
-use crate::asking::AskSort;
-use crate::asking::AskVariant;
+use crate::asking::{AnswerBar, AskReply, AskSort, AskVariant};
 use crate::layout::screen_dialog_area;
-use crate::model::AskLevel;
-use crate::model::AskProgress;
-use crate::model::AskedSheet;
-use crate::model::Model;
-use mageyard_domain::Rating;
-use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use crate::model::{AskLevel, AskProgress, AskedSheet, Model};
+use mageyard_domain::{Rating, sanitize};
+use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
 
 /// The columns of the dialog with its border, at most.
 const MAX_WIDTH: u16 = 116;

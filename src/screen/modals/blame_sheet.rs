@@ -2,21 +2,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::sentence;
-use crate::model::BlameAnswer;
-use crate::model::BlameSheet;
-use crate::model::Model;
+use crate::model::{BlameAnswer, BlameSheet, Model};
 use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::column_window;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, column_window, to_cells, wrap};
 
 /// The columns of the dialog with its border.
 const WIDTH: u16 = 90;

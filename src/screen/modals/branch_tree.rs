@@ -2,19 +2,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use crate::appearance::BranchRow;
-use crate::model::BranchTree;
-use crate::model::Model;
+use crate::model::{BranchTree, Model};
 use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{StyleRole, to_cells, truncate};
 
 /// The columns of the dialog with its border, at most.
 const MAX_WIDTH: u16 = 116;

@@ -2,17 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use crate::model::Model;
 use mageyard_domain::sanitize;
 use mageyard_engine::Breakpoints;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, to_cells, wrap};
 
 /// The widest the list is.
 const MAX_WIDTH: u16 = 62;

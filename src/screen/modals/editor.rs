@@ -1,36 +1,19 @@
 //! The editor dialog: the text of a reply, an action or a prompt, and below it how it would be parsed.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
-use ratatui::layout::Rect;
-use ratatui::style::Modifier;
-use ratatui::style::Style;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::layout::screen_dialog_area;
-use crate::model::EditModal;
-use crate::model::EditSubject;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use crate::model::parse_actions;
+use crate::model::{EditModal, EditSubject, EpisodeView, Model, parse_actions};
 use crate::panes::findings;
-use mageyard_dialog::Prompt;
-use mageyard_dialog::PromptImages;
-use mageyard_dialog::Spans;
-use mageyard_dialog::parse_reply;
-use mageyard_domain::Action;
-use mageyard_domain::Setting;
+use mageyard_dialog::{Prompt, PromptImages, Spans, parse_reply};
+use mageyard_domain::{Action, Setting};
 use mageyard_engine::Attempt;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::visible_text;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, count_of, to_cells, visible_text, wrap};
 
 /// The most lines of the preview.
 const MAX_FINDINGS: usize = 6;

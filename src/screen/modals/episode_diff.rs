@@ -3,25 +3,16 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use super::picture_pair::halves;
 use crate::layout::screen_dialog_area;
-use crate::model::EpisodeComparison;
-use crate::model::Model;
+use crate::model::{EpisodeComparison, Model};
 use mageyard_domain::Picture;
 use mageyard_engine::Step;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::signed;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, signed, to_cells, truncate, wrap};
 
 /// The columns of the dialog, at most.
 const MAX_WIDTH: u16 = 116;

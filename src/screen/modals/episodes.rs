@@ -2,19 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use crate::layout::screen_dialog_area;
-use crate::model::EpisodeList;
-use crate::model::EpisodeRow;
-use crate::model::Model;
+use crate::model::{EpisodeList, EpisodeRow, Model};
 use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{StyleRole, to_cells, truncate};
 
 /// Maximum width of the dialog.
 const MAX_WIDTH: u16 = 116;

@@ -2,20 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use crate::command::CommandId;
-use crate::model::Fault;
-use crate::model::Model;
-use mageyard_config::Problem;
-use mageyard_config::SourceLocation;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use crate::model::{Fault, Model};
+use mageyard_config::{Problem, SourceLocation};
+use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
 
 pub(super) fn draw(model: &Model, fault: &Fault, whole: Rect, buf: &mut Buffer) {
     let width = 76.min(whole.width.saturating_sub(4));

@@ -2,23 +2,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use crate::appearance::FoundRow;
 use crate::layout::screen_dialog_area;
-use crate::model::FindEnd;
-use crate::model::FoundList;
-use crate::model::MAX_FOUND;
-use crate::model::Model;
+use crate::model::{FindEnd, FoundList, MAX_FOUND, Model};
 use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::column_window;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{StyleRole, column_window, count_of, to_cells, truncate};
 
 /// Maximum width of the dialog.
 const MAX_WIDTH: u16 = 116;

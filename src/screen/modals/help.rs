@@ -4,25 +4,15 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
-use crate::command::COMMANDS;
-use crate::command::Command;
-use crate::command::CommandId;
-use crate::command::Group;
-use crate::keymap::action_key_name;
-use crate::keymap::join_keys;
+use crate::command::{COMMANDS, Command, CommandId, Group};
+use crate::keymap::{action_key_name, join_keys};
 use crate::layout::screen_dialog_area;
-use crate::model::EpisodeView;
-use crate::model::HelpMenu;
-use crate::model::Model;
+use crate::model::{EpisodeView, HelpMenu, Model};
 use mageyard_domain::ActionSpec;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, to_cells, wrap};
 
 /// Columns of the mark of the selected entry, and of the keys.
 const MARK_WIDTH: usize = 2;

@@ -33,37 +33,22 @@ mod verdict;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Rect};
 use ratatui::style::Modifier;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
-use ratatui::widgets::Block;
-use ratatui::widgets::Clear;
-use ratatui::widgets::Padding;
-use ratatui::widgets::Widget;
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Block, Clear, Padding, Widget};
 use unicode_width::UnicodeWidthStr;
 
 pub(crate) use action_form::text_width as form_text_width;
-pub(crate) use editor::edit_preview;
-pub(crate) use editor::width as editor_width;
+pub(crate) use editor::{edit_preview, width as editor_width};
 pub(crate) use help::{HelpPage, HelpTarget};
 
-use super::model::EpisodeList;
-use super::model::Modal;
-use super::model::Model;
+use super::model::{EpisodeList, Modal, Model};
 use super::pane::footer_height;
-use super::panes::draw_scroll_marks;
-use super::panes::mark_matches;
-use super::panes::plain_row;
-use super::panes::rounded_block;
+use super::panes::{draw_scroll_marks, mark_matches, plain_row, rounded_block};
 use mageyard_config::Problem;
 use mageyard_domain::Picture;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::column_window;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{FrameCache, StyleRole, column_window, truncate};
 
 /// Draws the open dialog, if any.
 pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
@@ -139,34 +124,25 @@ pub(crate) fn verdict_extent(model: &Model) -> (u16, u16) {
     verdict::scroll_extent(model)
 }
 
-pub(crate) use ask_sheet::extent as ask_extent;
-pub(crate) use ask_sheet::stored_line as stored_ask_line;
-pub(crate) use asked::call_line as ask_call_line;
-pub(crate) use asked::extent as asked_extent;
-pub(crate) use asked::state as asked_state;
-pub(crate) use asked::text as asked_text;
+pub(crate) use ask_sheet::{extent as ask_extent, stored_line as stored_ask_line};
+pub(crate) use asked::{
+    call_line as ask_call_line, extent as asked_extent, state as asked_state, text as asked_text,
+};
 pub(crate) use blame_sheet::said as blame_lines;
 pub(crate) use branch_tree::said as branch_line;
-pub(crate) use episode_diff::extent as episode_diff_extent;
-pub(crate) use episode_diff::said as episode_diff_lines;
+pub(crate) use episode_diff::{extent as episode_diff_extent, said as episode_diff_lines};
 pub(crate) use fork_sheet::said as fork_lines;
-pub(crate) use found::page as found_page;
-pub(crate) use found::state as found_state;
-pub(crate) use request_diff::extent as request_diff_extent;
-pub(crate) use request_diff::text as request_diff_text;
+pub(crate) use found::{page as found_page, state as found_state};
+pub(crate) use request_diff::{extent as request_diff_extent, text as request_diff_text};
 pub(crate) use seats::line as seat_line;
 pub(crate) use state_edit::said as state_edit_line;
-pub(crate) use suite_list::line as suite_line;
-pub(crate) use suite_list::page as suite_page;
-pub(crate) use suite_report::extent as suite_report_extent;
-pub(crate) use suite_report::said as suite_said_state;
-pub(crate) use suite_report::table_text as suite_table_text;
-pub(crate) use suite_report::text as suite_report_text;
-pub(crate) use suite_sheet::extent as suite_sheet_extent;
-pub(crate) use suite_sheet::stored_line as stored_suite_line;
-pub(crate) use suite_state::extent as suite_state_extent;
-pub(crate) use suite_state::said as suite_state_texts;
-pub(crate) use suite_state::shown_variants;
+pub(crate) use suite_list::{line as suite_line, page as suite_page};
+pub(crate) use suite_report::{
+    extent as suite_report_extent, said as suite_said_state, table_text as suite_table_text,
+    text as suite_report_text,
+};
+pub(crate) use suite_sheet::{extent as suite_sheet_extent, stored_line as stored_suite_line};
+pub(crate) use suite_state::{extent as suite_state_extent, said as suite_state_texts, shown_variants};
 pub(crate) use verdict::lines as verdict_lines;
 
 /// The title of the request of the shown step, and its lines at this width.

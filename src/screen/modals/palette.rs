@@ -2,25 +2,16 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::command::Argument;
-use crate::command::find_command;
+use crate::command::{Argument, find_command};
 use crate::completions::completions;
-use crate::model::Completion;
-use crate::model::Model;
-use crate::model::Palette;
+use crate::model::{Completion, Model, Palette};
 use mageyard_domain::sanitize;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::Condition;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_engine::{Breakpoints, Condition};
+use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
 
 /// The most rows shown at a time.
 const MAX_ROWS: usize = 12;

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::model::FramePair;
-use crate::model::Model;
+use crate::model::{FramePair, Model};
 use crate::panes::outline;
 use mageyard_domain::Picture;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::PictureZoom;
+use mageyard_terminal::{FrameCache, PictureZoom};
 
 /// The columns between two pictures.
 const GAP: u16 = 2;

@@ -2,18 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use crate::model::Model;
-use mageyard_dialog::Prompt;
-use mageyard_dialog::PromptImages;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_dialog::{Prompt, PromptImages};
+use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
 
 /// Columns of the names.
 const NAME_WIDTH: usize = 16;

@@ -4,33 +4,18 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use super::picture_pair::halves;
 use crate::layout::screen_dialog_area;
-use crate::model::ComparedRequest;
-use crate::model::Model;
-use crate::model::RequestComparison;
+use crate::model::{ComparedRequest, Model, RequestComparison};
 use mageyard_domain::Picture;
-use mageyard_engine::DiffCounts;
-use mageyard_engine::PartDiff;
-use mageyard_engine::TurnDiff;
-use mageyard_engine::parameter_line;
-use mageyard_engine::part_name;
-use mageyard_engine::part_text;
-use mageyard_engine::segment_name;
-use mageyard_engine::word_text;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_engine::{
+    DiffCounts, PartDiff, TurnDiff, parameter_line, part_name, part_text, segment_name, word_text,
+};
+use mageyard_terminal::{StyleRole, count_of, to_cells, truncate, wrap};
 
 /// The columns of the dialog, at most.
 const MAX_WIDTH: u16 = 116;

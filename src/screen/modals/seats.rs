@@ -2,20 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
-use crate::model::Model;
-use crate::model::SeatSheet;
+use crate::model::{Model, SeatSheet};
 use mageyard_domain::sanitize;
 use mageyard_engine::SeatChoice;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, count_of, to_cells, truncate, wrap};
 
 /// The widest that the list is.
 const MAX_WIDTH: u16 = 84;

@@ -3,20 +3,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use crate::model::Model;
-use crate::model::StateEdit;
+use crate::model::{Model, StateEdit};
 use crate::panes::glyph_role;
-use mageyard_domain::Piece;
-use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
+use mageyard_domain::{Piece, sanitize};
+use mageyard_terminal::{StyleRole, count_of, to_cells};
 
 /// The least columns of the dialog with its border.
 const MIN_WIDTH: u16 = 58;

@@ -2,18 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use super::asked::marked;
-use super::asked::wrapped;
+use super::asked::{marked, wrapped};
 use crate::layout::screen_dialog_area;
-use crate::model::Model;
-use crate::model::SuiteList;
+use crate::model::{Model, SuiteList};
 use crate::suites::SuiteRow;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, to_cells, wrap};
 
 /// The columns of the dialog with its border, at most.
 const MAX_WIDTH: u16 = 100;

@@ -4,24 +4,15 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::asked::marked;
-use super::asked::progress_line;
-use super::asked::wrapped;
+use super::asked::{marked, progress_line, wrapped};
 use crate::layout::screen_dialog_area;
-use crate::model::AskProgress;
-use crate::model::Model;
-use crate::model::SuiteReport;
+use crate::model::{AskProgress, Model, SuiteReport};
 use crate::suites::ComparedState;
 use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, count_of, to_cells, truncate, wrap};
 
 /// The columns of the dialog with its border, at most.
 const MAX_WIDTH: u16 = 116;

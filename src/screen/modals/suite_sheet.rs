@@ -5,15 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::ask_sheet::field_line;
-use super::asked::marked;
-use super::asked::wrapped;
+use super::asked::{marked, wrapped};
 use crate::layout::screen_dialog_area;
-use crate::model::Model;
-use crate::model::SuiteSheet;
+use crate::model::{Model, SuiteSheet};
 use crate::suites::SuiteView;
 use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
+use mageyard_terminal::{StyleRole, to_cells};
 
 /// The columns of the dialog with its border.
 const WIDTH: u16 = 100;

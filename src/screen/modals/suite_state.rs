@@ -3,25 +3,18 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Text;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Text};
 use ratatui::widgets::Widget;
 
 use super::asked::wrapped;
 use super::suite_report::area;
 use crate::asking::AskReply;
 use crate::layout::screen_dialog_area;
-use crate::model::Model;
-use crate::model::SuiteReport;
+use crate::model::{Model, SuiteReport};
 use crate::suites::VariantAnswers;
-use mageyard_domain::Picture;
-use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
+use mageyard_domain::{Picture, sanitize};
+use mageyard_terminal::{StyleRole, to_cells, truncate};
 
 /// The columns from which on the frame is beside the replies, and not above them.
 const WIDE: u16 = 100;

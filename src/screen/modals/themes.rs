@@ -2,19 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
-use crate::model::Model;
-use crate::model::ThemePicker;
+use crate::model::{Model, ThemePicker};
 use crate::pane::footer_height;
 use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
 
 /// The columns of the picker with its border.
 const WIDTH: u16 = 48;

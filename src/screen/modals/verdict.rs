@@ -3,24 +3,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use crate::layout::screen_dialog_area;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use crate::model::{EpisodeView, Model};
 use crate::panes::mark_symbol;
-use mageyard_domain::EpisodePolicy;
-use mageyard_domain::OnRepeating;
-use mageyard_domain::OnReplyFailure;
-use mageyard_domain::OnUnreadable;
-use mageyard_domain::Setting;
-use mageyard_engine::MAX_ATTEMPTS;
-use mageyard_engine::Mark;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::wrap;
+use mageyard_domain::{EpisodePolicy, OnRepeating, OnReplyFailure, OnUnreadable, Setting};
+use mageyard_engine::{MAX_ATTEMPTS, Mark};
+use mageyard_terminal::{StyleRole, count_of, to_cells, wrap};
 
 /// Columns of the names.
 const NAME_WIDTH: usize = 23;

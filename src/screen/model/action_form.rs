@@ -1,11 +1,6 @@
 //! The state of the form for the arguments of an action.
 
-use mageyard_domain::Action;
-use mageyard_domain::ActionError;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Arg;
-use mageyard_domain::ParamKind;
-use mageyard_domain::ParamSpec;
+use mageyard_domain::{Action, ActionError, ActionSpec, Arg, ParamKind, ParamSpec};
 use mageyard_engine::EditTarget;
 use mageyard_terminal::TextEditor;
 

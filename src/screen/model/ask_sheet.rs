@@ -5,10 +5,7 @@ use std::sync::Arc;
 
 use super::episode_view::EpisodeView;
 use super::line_text::LineText;
-use crate::asking::AskOrder;
-use crate::asking::AskView;
-use crate::asking::PlannedAsk;
-use crate::asking::PlannedWords;
+use crate::asking::{AskOrder, AskView, PlannedAsk, PlannedWords};
 use mageyard_config::Problem;
 use mageyard_domain::quoted_words;
 

@@ -3,11 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::asking::AskReply;
-use crate::asking::AskSort;
-use crate::asking::AskVariant;
-use crate::asking::AskView;
-use crate::asking::RatedReply;
+use crate::asking::{AskReply, AskSort, AskVariant, AskView, RatedReply};
 use mageyard_config::Problem;
 use mageyard_domain::Rating;
 

@@ -3,10 +3,7 @@
 use std::path::PathBuf;
 
 use super::line_text::LineText;
-use crate::asking::AskOrder;
-use crate::asking::BlameVerdict;
-use crate::asking::PlannedAsk;
-use crate::asking::PlannedBlame;
+use crate::asking::{AskOrder, BlameVerdict, PlannedAsk, PlannedBlame};
 use mageyard_config::Problem;
 
 /// What was found out.

@@ -1,16 +1,11 @@
 //! The code that the action of the shown step writes, and its changes since it was written before.
 
-use std::sync::Arc;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
-use super::EpisodeView;
-use super::Model;
-use mageyard_domain::Action;
-use mageyard_domain::Arg;
+use super::{EpisodeView, Model};
+use mageyard_domain::{Action, Arg};
 use mageyard_engine::Step;
-use mageyard_terminal::ChangedLine;
-use mageyard_terminal::LineChange;
-use mageyard_terminal::line_changes;
+use mageyard_terminal::{ChangedLine, LineChange, line_changes};
 
 /// What the agent pane shows of a step whose action writes code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

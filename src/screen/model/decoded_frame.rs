@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use mageyard_domain::Digest;
-use mageyard_domain::Picture;
+use mageyard_domain::{Digest, Picture};
 use mageyard_terminal::decimal;
 
 /// Identifies the source of a decoded frame.

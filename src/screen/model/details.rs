@@ -2,17 +2,11 @@
 
 use std::sync::Arc;
 
-use super::EpisodeView;
-use super::Model;
+use super::{EpisodeView, Model};
 use crate::appearance::FrameView;
-use mageyard_domain::Digest;
-use mageyard_domain::Film;
-use mageyard_domain::FittedText;
-use mageyard_domain::ObservationDetails;
-use mageyard_domain::PairBoxes;
-use mageyard_domain::PairPlace;
-use mageyard_domain::PictureView;
-use mageyard_domain::ViewPage;
+use mageyard_domain::{
+    Digest, Film, FittedText, ObservationDetails, PairBoxes, PairPlace, PictureView, ViewPage,
+};
 use mageyard_engine::Step;
 
 /// The most observations whose details are kept.

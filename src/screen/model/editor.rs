@@ -1,9 +1,7 @@
 //! The state of the editor dialog: a reply, an action or a prompt that is being edited.
 
 use mageyard_config::Problem;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Setting;
+use mageyard_domain::{Action, ActionSpace, Setting};
 use mageyard_engine::EditTarget;
 use mageyard_terminal::TextEditor;
 

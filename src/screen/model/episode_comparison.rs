@@ -4,12 +4,8 @@
 use std::sync::Arc;
 
 use super::frame_pair::FramePair;
-use mageyard_domain::Digest;
-use mageyard_domain::Picture;
-use mageyard_domain::SequenceChange;
-use mageyard_domain::sequence_changes;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Step;
+use mageyard_domain::{Digest, Picture, SequenceChange, sequence_changes};
+use mageyard_engine::{Snapshot, Step};
 
 /// An episode or branch that is compared.
 #[derive(Clone, Debug)]

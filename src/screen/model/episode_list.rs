@@ -2,8 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::EpisodeView;
-use super::Model;
+use super::{EpisodeView, Model};
 use crate::panes::annotation_counts;
 use mageyard_engine::Waiting;
 use mageyard_terminal::count_of;

@@ -5,15 +5,8 @@ use std::time::Duration;
 
 use crate::asking::LeftOutMark;
 use mageyard_dialog::LeftOut;
-use mageyard_domain::Setting;
-use mageyard_domain::Window;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::EpisodeAnnotations;
-use mageyard_engine::Mode;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Step;
-use mageyard_engine::StepAnnotations;
-use mageyard_engine::Waiting;
+use mageyard_domain::{Setting, Window};
+use mageyard_engine::{Breakpoints, EpisodeAnnotations, Mode, Snapshot, Step, StepAnnotations, Waiting};
 use mageyard_terminal::count_of;
 
 /// An episode of this screen, and the step that is shown.

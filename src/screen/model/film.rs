@@ -3,11 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::EpisodeView;
-use super::Model;
-use mageyard_domain::Action;
-use mageyard_domain::Film;
-use mageyard_domain::FilmFrame;
+use super::{EpisodeView, Model};
+use mageyard_domain::{Action, Film, FilmFrame};
 use mageyard_terminal::count_of;
 
 /// A frame of the film of a step.

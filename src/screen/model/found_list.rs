@@ -1,7 +1,6 @@
 //! The state of the list of steps that a search of everything stored has found.
 
-use crate::appearance::FindProgress;
-use crate::appearance::FoundRow;
+use crate::appearance::{FindProgress, FoundRow};
 use mageyard_config::Problem;
 
 /// The most steps that are listed.

@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 
-use super::EpisodeView;
-use super::Model;
-use mageyard_domain::ActionShape;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::Picture;
+use super::{EpisodeView, Model};
+use mageyard_domain::{ActionShape, ObservationInspector, Picture};
 use mageyard_engine::Step;
-use mageyard_terminal::PictureChanges;
-use mageyard_terminal::with_shapes;
+use mageyard_terminal::{PictureChanges, with_shapes};
 
 /// The frames of two steps, one after the other.
 #[derive(Clone, Debug)]

@@ -3,9 +3,7 @@
 use tokio::time::Instant;
 
 use mageyard_config::LinkSetting;
-use mageyard_terminal::ColorDepth;
-use mageyard_terminal::Link;
-use mageyard_terminal::Traffic;
+use mageyard_terminal::{ColorDepth, Link, Traffic};
 
 /// The link as the screen shows it.
 #[derive(Clone, Debug)]

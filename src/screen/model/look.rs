@@ -5,19 +5,12 @@ use ratatui::style::Style;
 use tokio::time::Instant;
 
 use super::Model;
-use crate::appearance::FrameView;
-use crate::appearance::Motion;
+use crate::appearance::{FrameView, Motion};
 use mageyard_config::PictureForm;
 use mageyard_engine::Wait;
-use mageyard_terminal::ChosenForm;
-use mageyard_terminal::ColorDepth;
-use mageyard_terminal::Link;
-use mageyard_terminal::PictureRoom;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::Theme;
-use mageyard_terminal::Traffic;
-use mageyard_terminal::choose_form;
-use mageyard_terminal::possible_form;
+use mageyard_terminal::{
+    ChosenForm, ColorDepth, Link, PictureRoom, StyleRole, Theme, Traffic, choose_form, possible_form,
+};
 
 impl Model {
     pub(crate) fn style(&self, role: StyleRole) -> Style {

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::command::Argument;
-use crate::command::find_command;
+use crate::command::{Argument, find_command};
 
 /// Maximum length of the input in bytes; a longer paste is refused.
 const MAX_BYTES: usize = 2000;

@@ -3,8 +3,7 @@
 use crossterm::event::KeyEvent;
 
 use super::EpisodeView;
-use crate::keymap::action_key_name;
-use crate::keymap::is_action_key;
+use crate::keymap::{action_key_name, is_action_key};
 use mageyard_domain::ActionSpec;
 
 impl EpisodeView {

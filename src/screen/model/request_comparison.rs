@@ -3,15 +3,8 @@
 use std::sync::Arc;
 
 use super::frame_pair::FramePair;
-use mageyard_domain::Picture;
-use mageyard_domain::RequestReader;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Setting;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::TurnPart;
-use mageyard_engine::PartDiff;
-use mageyard_engine::RequestDiff;
-use mageyard_engine::Snapshot;
+use mageyard_domain::{Picture, RequestReader, SentRequest, Setting, TokenTotals, TurnPart};
+use mageyard_engine::{PartDiff, RequestDiff, Snapshot};
 
 /// A request that is compared.
 #[derive(Clone, Debug)]

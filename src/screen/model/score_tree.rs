@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Model;
 use crate::appearance::FrameView;
-use mageyard_domain::PairPlace;
-use mageyard_domain::ScoreRow;
+use mageyard_domain::{PairPlace, ScoreRow};
 
 /// The indices that lead from the first rows to a row.
 pub(crate) type RowPath = Vec<usize>;

@@ -2,8 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::Modal;
-use super::Model;
+use super::{Modal, Model};
 use crate::pane::Pane;
 use crate::search::Query;
 

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use super::EpisodeView;
-use super::Model;
-use mageyard_domain::PartId;
-use mageyard_domain::Picture;
+use super::{EpisodeView, Model};
+use mageyard_domain::{PartId, Picture};
 
 /// A picture of the shown step.
 #[derive(Clone, Copy, Debug)]

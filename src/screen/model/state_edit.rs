@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use crate::model::ForkSheet;
-use mageyard_domain::MoveDirection;
-use mageyard_domain::Piece;
-use mageyard_domain::StateEditor;
+use mageyard_domain::{MoveDirection, Piece, StateEditor};
 
 /// The dialog.
 #[derive(Clone, Debug)]

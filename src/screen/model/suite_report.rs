@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::asked::AskProgress;
-use crate::suites::ComparedState;
-use crate::suites::SuiteView;
+use crate::suites::{ComparedState, SuiteView};
 use mageyard_domain::Picture;
 use mageyard_engine::Step;
 

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use super::ask_sheet::SheetPlan;
 use super::line_text::LineText;
 use crate::asking::PlannedAsk;
-use crate::suites::SuiteDetails;
-use crate::suites::SuiteOrder;
-use crate::suites::SuiteView;
-use crate::suites::SuiteWords;
+use crate::suites::{SuiteDetails, SuiteOrder, SuiteView, SuiteWords};
 use mageyard_config::Problem;
 
 /// What can be written, besides names of settings.

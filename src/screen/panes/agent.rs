@@ -1,38 +1,20 @@
 //! The agent pane: the replies of a step, how the reader parsed them, and the effect of the action.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
-use super::annotations;
-use super::code;
-use super::paragraph::hanging_indent;
-use super::paragraph::titled_rule;
-use super::plan;
+use super::paragraph::{hanging_indent, titled_rule};
 use super::reply::reply_lines;
 use super::scrolling::draw_scrolled;
-use super::streaming;
+use super::{annotations, code, plan, streaming};
 use crate::keymap::action_key_name;
-use crate::model::CodeView;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use crate::model::StepCode;
+use crate::model::{CodeView, EpisodeView, Model, StepCode};
 use crate::pane::Pane;
-use mageyard_domain::Setting;
-use mageyard_domain::sanitize;
-use mageyard_engine::Attempt;
-use mageyard_engine::Step;
-use mageyard_engine::Waiting;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::signed;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_domain::{Setting, sanitize};
+use mageyard_engine::{Attempt, Step, Waiting};
+use mageyard_terminal::{StyleRole, signed, to_cells, truncate, wrap};
 
 pub(super) fn info(viewed: &EpisodeView) -> String {
     let snapshot = &viewed.snapshot;

@@ -3,11 +3,9 @@
 use ratatui::text::Line;
 
 use super::paragraph::hanging_indent;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use crate::model::{EpisodeView, Model};
 use mageyard_engine::StepAnnotations;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
+use mageyard_terminal::{StyleRole, count_of};
 
 /// The sign of a step that people have tagged or commented on; none if there is neither.
 pub(super) fn annotation_sign(annotations: Option<&StepAnnotations>) -> Option<&'static str> {

@@ -5,11 +5,9 @@ use std::collections::HashSet;
 
 use ratatui::layout::Size;
 use ratatui::style::Modifier;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use crate::model::EpisodeView;
-use crate::model::Model;
+use crate::model::{EpisodeView, Model};
 use mageyard_domain::Glyph;
 use mageyard_terminal::StyleRole;
 
@@ -180,8 +178,7 @@ mod tests {
     use crate::model::Model;
     use crate::testing;
     use mageyard_domain::Observation;
-    use mageyard_engine::Snapshot;
-    use mageyard_engine::Step;
+    use mageyard_engine::{Snapshot, Step};
 
     const GLYPHS: &[(char, Glyph)] =
         &[('#', Glyph::Obstacle), ('@', Glyph::Agent), ('.', Glyph::Goal), (' ', Glyph::Floor)];

@@ -2,16 +2,12 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::widgets::Block;
-use ratatui::widgets::BorderType;
-use ratatui::widgets::Padding;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Padding};
 
 use crate::model::Model;
 use crate::pane::Pane;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
+use mageyard_terminal::{StyleRole, to_cells};
 
 /// The padding within the border: none around a picture, one column around text.
 pub(super) fn padding(pane: Pane) -> Padding {

@@ -3,18 +3,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Color;
-use ratatui::style::Modifier;
-use ratatui::style::Style;
+use ratatui::style::{Color, Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use crate::model::Model;
-use mageyard_domain::BoxPair;
-use mageyard_domain::PairBoxes;
-use mageyard_domain::PixelBox;
-use mageyard_terminal::Placement;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::truncate;
+use mageyard_domain::{BoxPair, PairBoxes, PixelBox};
+use mageyard_terminal::{Placement, StyleRole, truncate};
 
 /// The most columns of a label.
 const MAX_LABEL: u16 = 12;

@@ -1,11 +1,7 @@
 //! How much of a request is at the beginning of the one before too, and what a cache of the server saves with that.
 
-use crate::model::EpisodeView;
-use crate::model::Model;
-use mageyard_domain::Price;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Usage;
-use mageyard_domain::repeated_tokens;
+use crate::model::{EpisodeView, Model};
+use mageyard_domain::{Price, SentRequest, Usage, repeated_tokens};
 use mageyard_engine::Attempt;
 
 /// The estimate for the first request of this step.
@@ -41,8 +37,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use mageyard_domain::Rate;
-    use mageyard_domain::SentTurn;
+    use mageyard_domain::{Rate, SentTurn};
 
     #[test]
     fn the_estimate_has_tokens_and_costs_where_the_price_is_known() {

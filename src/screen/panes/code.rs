@@ -1,22 +1,12 @@
 //! The code that an action writes, with line numbers and its changes since the step before.
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use super::paragraph::titled_rule;
 use crate::command::CommandId;
-use crate::model::CodeText;
-use crate::model::CodeView;
-use crate::model::Model;
-use crate::model::StepCode;
+use crate::model::{CodeText, CodeView, Model, StepCode};
 use mageyard_domain::sanitize;
-use mageyard_terminal::ChangedLine;
-use mageyard_terminal::LineChange;
-use mageyard_terminal::ShownLines;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::folded;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{ChangedLine, LineChange, ShownLines, StyleRole, count_of, folded, wrap};
 
 /// One line about the code above the replies: its texts, how much they changed, and the key that shows them.
 pub(super) fn summary(model: &Model, width: u16) -> Vec<Line<'static>> {

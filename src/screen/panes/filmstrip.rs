@@ -3,25 +3,16 @@
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use unicode_width::UnicodeWidthStr;
 
 use super::annotations::annotation_sign;
-use super::reward_role;
-use super::thumbnails;
 use super::thumbnails::Thumbnail;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use super::{reward_role, thumbnails};
+use crate::model::{EpisodeView, Model};
 use mageyard_domain::sanitize;
-use mageyard_engine::Mark;
-use mageyard_engine::MarkSet;
-use mageyard_engine::Step;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
+use mageyard_engine::{Mark, MarkSet, Step};
+use mageyard_terminal::{FrameCache, StyleRole, count_of, to_cells, truncate};
 
 /// The legend of the reward bars.
 const BAR_LEGEND: &str = "█ gain  ▂ penalty  ▅ loss";

@@ -3,32 +3,20 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::Line;
 
 use super::board::Hidden;
-use super::boxes;
-use super::frame_pair;
 use super::frame_text::FrameText;
-use super::overlay;
 use super::scrolling::draw_scrolled;
+use super::{boxes, frame_pair, overlay};
 use crate::appearance::FrameView;
-use crate::model::EpisodeView;
-use crate::model::FramePair;
-use crate::model::Model;
-use crate::model::SentFrame;
+use crate::model::{EpisodeView, FramePair, Model, SentFrame};
 use crate::pane::Pane;
 use crate::sent_frame;
 use crate::sent_frame::FrameSource;
 use mageyard_domain::Picture;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::Placement;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::fitted_size;
-use mageyard_terminal::is_legible;
-use mageyard_terminal::to_cells;
+use mageyard_terminal::{FrameCache, Placement, StyleRole, fitted_size, is_legible, to_cells};
 
 /// The title on the right: the step, and which form of the frame is shown.
 pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {

@@ -1,23 +1,15 @@
 //! The words below the frame.
 
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 use unicode_width::UnicodeWidthStr;
 
 use super::boxes;
-use super::frame::hidden_squares;
-use super::frame::picture;
-use super::frame::placement;
-use super::frame::sent_frame;
+use super::frame::{hidden_squares, picture, placement, sent_frame};
 use super::frame_text::FrameText;
 use crate::command::CommandId;
-use crate::model::FramePair;
-use crate::model::Model;
-use crate::model::ShownPicture;
+use crate::model::{FramePair, Model, ShownPicture};
 use mageyard_domain::sanitize;
-use mageyard_terminal::decimal;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{decimal, to_cells, truncate};
 
 /// The bottom title: which part of the picture is shown, which of several pictures or pages it is, details of the frame
 /// as sent, and why the frame is text although pictures are enabled.

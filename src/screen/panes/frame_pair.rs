@@ -3,18 +3,12 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 
-use super::boxes;
-use super::overlay;
-use crate::model::FramePair;
-use crate::model::Model;
+use super::{boxes, overlay};
+use crate::model::{FramePair, Model};
 use mageyard_domain::Picture;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::fitted_size;
-use mageyard_terminal::to_cells;
+use mageyard_terminal::{FrameCache, StyleRole, fitted_size, to_cells};
 
 /// The rows above each picture.
 const TITLE: u16 = 1;

@@ -4,21 +4,14 @@ use std::sync::Arc;
 
 use ratatui::layout::Size;
 use ratatui::style::Style;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use super::board::Board;
-use super::board::Viewport;
-use super::board::style_role;
+use super::board::{Board, Viewport, style_role};
 use super::text_changes;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use crate::model::{EpisodeView, Model};
 use crate::sent_frame;
-use mageyard_domain::FittedText;
-use mageyard_domain::ObservationPart;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::column_window;
-use mageyard_terminal::wrap;
+use mageyard_domain::{FittedText, ObservationPart};
+use mageyard_terminal::{StyleRole, column_window, wrap};
 
 /// The text of an observation: the board with its lines unchanged or drawn for the room, and the notes below it.
 pub(super) struct FrameText {

@@ -2,25 +2,17 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::notice::is_short;
-use super::search_marks;
-use super::which_key;
-use crate::command::COMMANDS;
-use crate::command::Command;
-use crate::command::CommandId;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use super::{search_marks, which_key};
+use crate::command::{COMMANDS, Command, CommandId};
+use crate::model::{EpisodeView, Model};
 use crate::pane::Pane;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::Setting;
-use mageyard_engine::Mode;
-use mageyard_engine::Waiting;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::truncate;
+use mageyard_domain::{ObservationInspector, Setting};
+use mageyard_engine::{Mode, Waiting};
+use mageyard_terminal::{StyleRole, truncate};
 
 /// The least width in columns at which hints are shown that can also be reached through another key.
 const WIDE: u16 = 100;

@@ -2,17 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Color;
-use ratatui::style::Modifier;
-use ratatui::style::Style;
+use ratatui::style::{Color, Modifier, Style};
 
 use super::boxes;
 use crate::model::Model;
-use mageyard_domain::ActionShape;
-use mageyard_domain::sanitize;
-use mageyard_terminal::Placement;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::truncate;
+use mageyard_domain::{ActionShape, sanitize};
+use mageyard_terminal::{Placement, StyleRole, truncate};
 
 /// The most columns of a label.
 const MAX_LABEL: u16 = 16;

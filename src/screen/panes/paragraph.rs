@@ -1,12 +1,9 @@
 //! Text blocks: a titled rule, and wrapped text with a hanging indent.
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use crate::model::Model;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, truncate, wrap};
 
 /// A horizontal rule with a title.
 pub(super) fn titled_rule(model: &Model, words: &str, width: u16) -> Line<'static> {

@@ -1,15 +1,10 @@
 //! The plan of an episode in the Global setting: the actions of its one reply.
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use crate::model::EpisodeView;
-use crate::model::Model;
-use mageyard_domain::Setting;
-use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::truncate;
+use crate::model::{EpisodeView, Model};
+use mageyard_domain::{Setting, sanitize};
+use mageyard_terminal::{StyleRole, count_of, truncate};
 
 /// All actions of a plan in the Global setting: done, current, remaining.
 pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {

@@ -3,21 +3,14 @@
 
 use std::ops::Range;
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use super::paragraph::hanging_indent;
-use super::paragraph::titled_rule;
-use super::raw_reply;
-use super::streaming;
+use super::paragraph::{hanging_indent, titled_rule};
+use super::{raw_reply, streaming};
 use crate::command::CommandId;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use mageyard_engine::Attempt;
-use mageyard_engine::MAX_ATTEMPTS;
-use mageyard_engine::Step;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::wrap;
+use crate::model::{EpisodeView, Model};
+use mageyard_engine::{Attempt, MAX_ATTEMPTS, Step};
+use mageyard_terminal::{StyleRole, wrap};
 
 /// The replies of a step with their verdicts; each has a rule above it if there are several.
 pub(super) fn reply_lines(

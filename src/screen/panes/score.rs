@@ -1,28 +1,16 @@
 //! The score pane: the reward of the step, the sum of rewards, the optimum and the score.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use super::score_rows;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use crate::model::{EpisodeView, Model};
 use crate::pane::Pane;
 use mageyard_domain::sanitize;
-use mageyard_engine::Distance;
-use mageyard_engine::Ending;
-use mageyard_engine::Mark;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::decimal;
-use mageyard_terminal::signed;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use mageyard_engine::{Distance, Ending, Mark};
+use mageyard_terminal::{StyleRole, decimal, signed, to_cells, truncate, wrap};
 
 /// Columns of the names.
 const NAME_WIDTH: usize = 12;

@@ -3,17 +3,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
-use crate::model::Model;
-use crate::model::VisibleRow;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
-use mageyard_terminal::wrap;
+use crate::model::{Model, VisibleRow};
+use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
 
 /// Columns of the bar of a share.
 const BAR: u16 = 6;

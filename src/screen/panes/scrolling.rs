@@ -2,17 +2,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Text;
+use ratatui::text::{Line, Text};
 use ratatui::widgets::Widget;
 
 use super::border::padding;
-use super::search_marks::mark_matches;
-use super::search_marks::plain_row;
+use super::search_marks::{mark_matches, plain_row};
 use crate::model::Model;
 use crate::pane::Pane;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
+use mageyard_terminal::{StyleRole, to_cells};
 
 /// Draws lines from the pane's scroll position.
 pub(super) fn draw_scrolled(

@@ -2,16 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use crate::model::Model;
-use crate::model::Search;
+use crate::model::{Model, Search};
 use crate::search::find_in_rows;
 use mageyard_domain::sanitize;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{StyleRole, count_of, truncate};
 
 /// The text of a line, without its styles.
 pub(crate) fn plain_row(line: &Line<'_>) -> String {

@@ -1,22 +1,13 @@
 //! A reply in flight: the text as it streams, the reasoning, and the reason for a retry. Complete replies are
 //! drawn by `reply`.
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use super::paragraph::hanging_indent;
-use super::paragraph::titled_rule;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use mageyard_domain::Cost;
-use mageyard_domain::sanitize;
-use mageyard_engine::Attempt;
-use mageyard_engine::LiveReplySnapshot;
-use mageyard_engine::RecordedAgent;
-use mageyard_engine::Wait;
-use mageyard_engine::Waiting;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::wrap;
+use super::paragraph::{hanging_indent, titled_rule};
+use crate::model::{EpisodeView, Model};
+use mageyard_domain::{Cost, sanitize};
+use mageyard_engine::{Attempt, LiveReplySnapshot, RecordedAgent, Wait, Waiting};
+use mageyard_terminal::{StyleRole, wrap};
 
 /// The reply in flight in about `height` lines; of a longer text the end is shown.
 pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16, height: u16) -> Vec<Line<'static>> {

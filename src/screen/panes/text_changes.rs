@@ -1,11 +1,9 @@
 //! Marks what is new in the lines of a text: single characters where both texts have the same shape, otherwise lines.
 
 use ratatui::style::Modifier;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use mageyard_terminal::LineChange;
-use mageyard_terminal::line_changes;
+use mageyard_terminal::{LineChange, line_changes};
 
 /// The new lines with what differs from the old ones reversed, and how much that is in words.
 pub(super) fn marked(before: &[Line<'static>], after: Vec<Line<'static>>) -> (Vec<Line<'static>>, String) {

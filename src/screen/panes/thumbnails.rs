@@ -4,15 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
-use crate::model::EpisodeView;
-use crate::model::Model;
+use crate::model::{EpisodeView, Model};
 use mageyard_domain::Picture;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::PictureZoom;
-use mageyard_terminal::StyleRole;
+use mageyard_terminal::{FrameCache, PictureZoom, StyleRole};
 
 /// The least and the most rows of thumbnails, with the numbers of their steps.
 pub(super) const ROWS: Range<u16> = 4..9;

@@ -2,17 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use crate::model::Model;
 use crate::tutor::Tutor;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, to_cells, wrap};
 
 /// The rows of the strip at this width: those of the longest instruction of the lesson, so that the panes stay in place
 /// from part to part. None without a lesson.

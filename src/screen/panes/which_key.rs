@@ -3,18 +3,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
-use ratatui::text::Text;
-use ratatui::widgets::Clear;
-use ratatui::widgets::Widget;
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Clear, Widget};
 
-use crate::command::COMMANDS;
-use crate::command::Command;
+use crate::command::{COMMANDS, Command};
 use crate::keymap::key_name;
 use crate::model::Model;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
+use mageyard_terminal::{StyleRole, to_cells};
 
 /// The most rows above the status.
 const MAX_ROWS: usize = 6;

@@ -3,10 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::agent;
-use super::memory;
-use super::score;
-use super::status;
+use super::{agent, memory, score, status};
 use crate::model::Model;
 
 /// A width at which no line is cut.

@@ -7,14 +7,8 @@ use tokio::time::Instant;
 
 use super::screen::Screen;
 use crate::view;
-use mageyard_engine::LiveReplySnapshot;
-use mageyard_engine::PersonClock;
-use mageyard_engine::Wait;
-use mageyard_engine::Waiting;
-use mageyard_terminal::Canvas;
-use mageyard_terminal::QUESTION;
-use mageyard_terminal::ScreenError;
-use mageyard_terminal::SuspendTarget;
+use mageyard_engine::{LiveReplySnapshot, PersonClock, Wait, Waiting};
+use mageyard_terminal::{Canvas, QUESTION, ScreenError, SuspendTarget};
 
 /// Minimum time between two frames.
 const MIN_FRAME_TIME: Duration = Duration::from_millis(10);

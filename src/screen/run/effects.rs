@@ -5,21 +5,13 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use super::screen::Screen;
-use crate::copy;
-use crate::external_editor::EditorOutcome;
-use crate::external_editor::ExternalEdit;
+use crate::external_editor::{EditorOutcome, ExternalEdit};
 use crate::model::EditSubject;
-use crate::sent_frame;
-use crate::update::Effect;
-use crate::update::Msg;
-use crate::update::update;
+use crate::update::{Effect, Msg, update};
+use crate::{copy, sent_frame};
 use mageyard_config::Problem;
-use mageyard_engine::SessionCommand;
-use mageyard_engine::Snapshot;
-use mageyard_terminal::Canvas;
-use mageyard_terminal::Exit;
-use mageyard_terminal::ScreenError;
-use mageyard_terminal::SuspendTarget;
+use mageyard_engine::{SessionCommand, Snapshot};
+use mageyard_terminal::{Canvas, Exit, ScreenError, SuspendTarget};
 
 impl<C: Canvas> Screen<'_, C> {
     /// Updates the model and performs effects; their results are messages again, until none is left.

@@ -2,8 +2,7 @@
 //! drawing, it prints what has changed.
 
 use std::collections::VecDeque;
-use std::io::IsTerminal;
-use std::io::Stdout;
+use std::io::{IsTerminal, Stdout};
 use std::time::Duration;
 
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -11,22 +10,12 @@ use tokio::time::Instant;
 
 use super::screen::Screen;
 use super::spec::ScreenSpec;
-use crate::appearance::Appearance;
-use crate::appearance::Host;
-use crate::inbox::Inbox;
-use crate::inbox::InboxEvent;
-use crate::inbox::ScreenSignal;
-use crate::linear::LineDecoder;
-use crate::linear::LinearOutput;
-use crate::linear::Narrator;
-use crate::linear::Reading;
-use crate::linear::close_what_was_read;
-use crate::model::EpisodeView;
-use crate::model::Modal;
+use crate::appearance::{Appearance, Host};
+use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
+use crate::linear::{LineDecoder, LinearOutput, Narrator, Reading, close_what_was_read};
+use crate::model::{EpisodeView, Modal};
 use crate::update::Msg;
-use mageyard_terminal::Exit;
-use mageyard_terminal::ScreenError;
-use mageyard_terminal::spawn_keyboard;
+use mageyard_terminal::{Exit, ScreenError, spawn_keyboard};
 
 /// How long a command of a script waits for its first effect before the next one is read.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(2);

@@ -15,17 +15,11 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use self::screen::Screen;
 pub use self::spec::ScreenSpec;
-use super::appearance::Appearance;
-use super::appearance::Host;
+use super::appearance::{Appearance, Host};
 use super::inbox::Inbox;
-use mageyard_terminal::Canvas;
-use mageyard_terminal::Exit;
-use mageyard_terminal::ScreenError;
-use mageyard_terminal::Terminal;
-use mageyard_terminal::TerminalInput;
-use mageyard_terminal::TerminalReport;
-use mageyard_terminal::ask_terminal;
-use mageyard_terminal::spawn_keyboard;
+use mageyard_terminal::{
+    Canvas, Exit, ScreenError, Terminal, TerminalInput, TerminalReport, ask_terminal, spawn_keyboard,
+};
 
 /// Whether standard input and output are a terminal.
 pub fn is_terminal() -> bool {

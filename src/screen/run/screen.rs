@@ -7,30 +7,16 @@ use tokio::time::Instant;
 
 use super::frame_clock::FrameClock;
 use super::spec::ScreenSpec;
-use crate::appearance::Appearance;
-use crate::appearance::Host;
-use crate::appearance::ScreenSettings;
+use crate::appearance::{Appearance, Host, ScreenSettings};
 use crate::external_editor::ExternalEdit;
-use crate::inbox::Inbox;
-use crate::inbox::InboxEvent;
-use crate::inbox::ScreenSignal;
-use crate::model::EpisodeList;
-use crate::model::EpisodeView;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
+use crate::model::{EpisodeList, EpisodeView, Modal, Model};
 use crate::suites::SuiteOrder;
-use crate::update::Msg;
-use crate::update::start_lesson;
+use crate::update::{Msg, start_lesson};
 use mageyard_engine::Session;
-use mageyard_terminal::Canvas;
-use mageyard_terminal::Exit;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::Link;
-use mageyard_terminal::LinkProbe;
-use mageyard_terminal::ScreenError;
-use mageyard_terminal::SuspendTarget;
-use mageyard_terminal::TerminalReport;
-use mageyard_terminal::Traffic;
+use mageyard_terminal::{
+    Canvas, Exit, FrameCache, Link, LinkProbe, ScreenError, SuspendTarget, TerminalReport, Traffic,
+};
 
 /// The time between two drawings of a reply that arrives, with reduced motion.
 const TEXT_INTERVAL: Duration = Duration::from_secs(1);

@@ -9,12 +9,8 @@ use super::screen::Screen;
 use crate::appearance::HostEvent;
 use crate::asking::AskOrder;
 use crate::update::Msg;
-use mageyard_engine::Session;
-use mageyard_engine::SessionCommand;
-use mageyard_engine::Snapshot;
-use mageyard_terminal::Canvas;
-use mageyard_terminal::Exit;
-use mageyard_terminal::ScreenError;
+use mageyard_engine::{Session, SessionCommand, Snapshot};
+use mageyard_terminal::{Canvas, Exit, ScreenError};
 
 /// How long sessions may take to end.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);

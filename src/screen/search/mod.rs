@@ -6,7 +6,5 @@ mod rows;
 mod steps;
 
 pub(crate) use self::query::Query;
-pub(crate) use self::rows::Match;
-pub(crate) use self::rows::find_in_rows;
-pub(crate) use self::steps::lines_with;
-pub(crate) use self::steps::steps_with;
+pub(crate) use self::rows::{Match, find_in_rows};
+pub(crate) use self::steps::{lines_with, steps_with};

@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use super::query::Query;
 use crate::model::EpisodeView;
 use crate::pane::Pane;
-use mageyard_engine::Attempt;
-use mageyard_engine::StepAnnotations;
+use mageyard_engine::{Attempt, StepAnnotations};
 
 /// Characters of a line before and after what was found.
 const AROUND: usize = 40;
@@ -74,14 +73,12 @@ fn part_around(text: &str, from: usize, length: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use super::*;
     use crate::testing;
     use crate::testing::ScriptedEpisode;
-    use mageyard_domain::Setting;
-    use mageyard_domain::Status;
+    use mageyard_domain::{Setting, Status};
     use mageyard_engine::Snapshot;
 
     #[test]

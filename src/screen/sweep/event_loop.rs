@@ -4,26 +4,16 @@ use crossterm::event::KeyEventKind;
 use ratatui::layout::Rect;
 use tokio::sync::mpsc::unbounded_channel;
 
-use super::content::Content;
-use super::content::DashboardSources;
-use super::draw::Look;
-use super::draw::draw;
-use super::state::DashboardState;
-use super::state::Outcome;
+use super::content::{Content, DashboardSources};
+use super::draw::{Look, draw};
+use super::state::{DashboardState, Outcome};
 use crate::appearance::Appearance;
-use crate::inbox::Inbox;
-use crate::inbox::InboxEvent;
-use crate::inbox::ScreenSignal;
+use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::keymap::Keymap;
 use crate::update::Msg;
-use mageyard_terminal::Canvas;
-use mageyard_terminal::Exit;
-use mageyard_terminal::ScreenError;
-use mageyard_terminal::SuspendTarget;
-use mageyard_terminal::Terminal;
-use mageyard_terminal::TerminalInput;
-use mageyard_terminal::Theme;
-use mageyard_terminal::spawn_keyboard;
+use mageyard_terminal::{
+    Canvas, Exit, ScreenError, SuspendTarget, Terminal, TerminalInput, Theme, spawn_keyboard,
+};
 
 /// Why the dashboard was left.
 #[derive(Clone, Debug, PartialEq, Eq)]

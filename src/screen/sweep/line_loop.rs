@@ -1,29 +1,21 @@
 //! The event loop of the dashboard in lines: prints what has changed and performs typed lines.
 
 use std::collections::VecDeque;
-use std::io::IsTerminal;
-use std::io::Stdout;
+use std::io::{IsTerminal, Stdout};
 use std::sync::Arc;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::unbounded_channel;
 
-use super::content::Content;
-use super::content::DashboardSources;
+use super::content::{Content, DashboardSources};
 use super::event_loop::DashboardExit;
 use super::lines;
 use super::lines::Answer;
 use super::state::DashboardState;
 use super::view::SweepView;
-use crate::inbox::Inbox;
-use crate::inbox::InboxEvent;
-use crate::inbox::ScreenSignal;
-use crate::linear::LineDecoder;
-use crate::linear::LinearOutput;
-use mageyard_terminal::Exit;
-use mageyard_terminal::ScreenError;
-use mageyard_terminal::spawn_keyboard;
+use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
+use crate::linear::{LineDecoder, LinearOutput};
+use mageyard_terminal::{Exit, ScreenError, spawn_keyboard};
 
 /// How long a script waits for maps, which a sweep may not have.
 const MAP_TIMEOUT: Duration = Duration::from_secs(3);

@@ -3,15 +3,10 @@
 use super::cell_episodes::EpisodeRow;
 use super::content::Content;
 use super::page::Page;
-use super::score_map::MapPlace;
-use super::score_map::PlaceContent;
-use super::score_map::ScoreMap;
+use super::score_map::{MapPlace, PlaceContent, ScoreMap};
 use super::state::DashboardState;
-use super::view::CellState;
-use super::view::CellView;
-use super::view::SweepView;
-use mageyard_terminal::count_of;
-use mageyard_terminal::truncate;
+use super::view::{CellState, CellView, SweepView};
+use mageyard_terminal::{count_of, truncate};
 
 /// The commands.
 pub(super) const HELP: &str = "Commands: an empty line or status says how far the sweep is; cells lists the cells with \

@@ -19,18 +19,12 @@ mod state;
 mod tests;
 mod view;
 
-pub use self::cell_episodes::CellEpisodes;
-pub use self::cell_episodes::EpisodeRow;
+pub use self::cell_episodes::{CellEpisodes, EpisodeRow};
 pub use self::content::DashboardSources;
 pub use self::event_loop::DashboardExit;
-pub use self::score_map::MapPlace;
-pub use self::score_map::PlaceContent;
-pub use self::score_map::PlaceScore;
-pub use self::score_map::ScoreMap;
+pub use self::score_map::{MapPlace, PlaceContent, PlaceScore, ScoreMap};
 pub use self::state::DashboardState;
-pub use self::view::CellState;
-pub use self::view::CellView;
-pub use self::view::SweepView;
+pub use self::view::{CellState, CellView, SweepView};
 use super::appearance::Appearance;
 use mageyard_terminal::ScreenError;
 

@@ -1,17 +1,13 @@
 //! The state of the dashboard: which page is shown, what is selected on it, and what a command does.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
 use super::cell_episodes::CellEpisodes;
 use super::content::Content;
-use super::page::EpisodeFilter;
-use super::page::Page;
-use super::view::CellState;
-use super::view::SweepView;
+use super::page::{EpisodeFilter, Page};
+use super::view::{CellState, SweepView};
 use crate::dashboard_command::DashboardCommand;
-use crate::keymap::Bindings;
-use crate::keymap::key_name;
+use crate::keymap::{Bindings, key_name};
 
 /// What is selected and listed. It is kept while an episode is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,6 @@
 //! A small Sokoban board, drawn by hand.
 
-use mageyard_domain::ActionSpace;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::ParamKind;
-use mageyard_domain::ParamSpec;
-use mageyard_domain::Picture;
+use mageyard_domain::{ActionSpace, ActionSpec, Observation, ObservationPart, ParamKind, ParamSpec, Picture};
 use std::sync::Arc;
 
 pub(super) const BOARD: [&str; 7] =

@@ -5,27 +5,12 @@ use std::time::Duration;
 
 use super::sample_episode;
 use crate::model::Model;
-use mageyard_domain::BoxPair;
-use mageyard_domain::DetailsError;
-use mageyard_domain::Film;
-use mageyard_domain::FilmFrame;
-use mageyard_domain::FittedText;
-use mageyard_domain::Glyph;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationDetails;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::PairBoxes;
-use mageyard_domain::Picture;
-use mageyard_domain::PictureView;
-use mageyard_domain::PixelBox;
-use mageyard_domain::RealTime;
-use mageyard_domain::ScoreRow;
-use mageyard_domain::ViewPage;
-use mageyard_domain::difference;
-use mageyard_domain::side_by_side;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Step;
+use mageyard_domain::{
+    BoxPair, DetailsError, Film, FilmFrame, FittedText, Glyph, Observation, ObservationDetails,
+    ObservationInspector, ObservationPart, PairBoxes, Picture, PictureView, PixelBox, RealTime, ScoreRow,
+    ViewPage, difference, side_by_side,
+};
+use mageyard_engine::{Snapshot, Step};
 
 /// Left, top, width and height of the elements of the wanted page.
 const WANTED: [(u32, u32, u32, u32); 3] = [(0, 0, 640, 60), (40, 100, 240, 160), (400, 220, 160, 60)];

@@ -1,30 +1,9 @@
 //! An episode built event by event.
 
-use super::board::BOARD;
-use super::board::corner_check;
-use super::board::lost_observation;
-use super::board::observation;
-use super::board::space;
-use mageyard_dialog::ReaderRules;
-use mageyard_dialog::parse_reply;
-use mageyard_domain::Action;
-use mageyard_domain::Level;
-use mageyard_domain::Opening;
-use mageyard_domain::Outcome;
-use mageyard_domain::Reference;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::Setting;
-use mageyard_domain::Status;
-use mageyard_domain::Window;
-use mageyard_engine::Episode;
-use mageyard_engine::Event;
-use mageyard_engine::Head;
-use mageyard_engine::Mode;
-use mageyard_engine::Need;
-use mageyard_engine::RecordedAgent;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Waiting;
-use mageyard_engine::analyze_with;
+use super::board::{BOARD, corner_check, lost_observation, observation, space};
+use mageyard_dialog::{ReaderRules, parse_reply};
+use mageyard_domain::{Action, Level, Opening, Outcome, Reference, ReplyFormat, Setting, Status, Window};
+use mageyard_engine::{Episode, Event, Head, Mode, Need, RecordedAgent, Snapshot, Waiting, analyze_with};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

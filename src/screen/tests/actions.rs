@@ -1,8 +1,7 @@
 //! Actions with parameters on the screen: the list, the palette, the help and the form.
 
 use super::*;
-use crate::model::ActionForm;
-use crate::model::FormPurpose;
+use crate::model::{ActionForm, FormPurpose};
 use mageyard_domain::Arg;
 
 fn person(width: u16, height: u16) -> Model {

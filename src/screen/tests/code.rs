@@ -3,12 +3,9 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::update::Effect;
-use crate::update::Msg;
-use crate::update::update;
+use crate::update::{Effect, Msg, update};
 use mageyard_domain::Arg;
-use mageyard_engine::EditTarget;
-use mageyard_engine::SessionCommand;
+use mageyard_engine::{EditTarget, SessionCommand};
 
 fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
     let mut effects = Vec::new();

@@ -3,15 +3,10 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::update::Msg;
-use crate::update::update;
-use mageyard_domain::BlobHandle;
-use mageyard_domain::BlobRef;
-use mageyard_domain::BlobStore;
-use mageyard_domain::MemoryBlobStore;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::Picture;
+use crate::update::{Msg, update};
+use mageyard_domain::{
+    BlobHandle, BlobRef, BlobStore, MemoryBlobStore, Observation, ObservationPart, Picture,
+};
 use mageyard_engine::Step;
 
 /// The sample episode whose newest observation has a text, two pictures and data of two kinds.

@@ -5,11 +5,8 @@ use std::time::Duration;
 
 use super::*;
 use crate::appearance::Motion;
-use crate::update::Effect;
-use crate::update::Msg;
-use crate::update::update;
-use mageyard_engine::Ending;
-use mageyard_engine::SessionCommand;
+use crate::update::{Effect, Msg, update};
+use mageyard_engine::{Ending, SessionCommand};
 
 fn model() -> Model {
     testing::page_model("the end of a film", true, 120, 40)

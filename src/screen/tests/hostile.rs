@@ -12,8 +12,7 @@ pub(crate) use self::models::models;
 pub(super) use self::models::snapshot;
 use super::written::assert_known_output;
 use super::*;
-use crate::linear::Narrator;
-use crate::linear::Reading;
+use crate::linear::{Narrator, Reading};
 use crate::model::EpisodeView;
 use mageyard_domain::is_hidden;
 

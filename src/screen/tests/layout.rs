@@ -4,8 +4,7 @@ use ratatui::layout::Rect;
 
 use super::*;
 use crate::layout::areas;
-use crate::update::Msg;
-use crate::update::update;
+use crate::update::{Msg, update};
 
 fn panes(model: &Model) -> Vec<(Pane, Rect)> {
     areas(model, Rect::new(0, 0, model.size.width, model.size.height)).unwrap().panes

@@ -1,8 +1,7 @@
 //! Numbers on the screen: none is cut without a mark, at any size and in any pane.
 
 use super::*;
-use mageyard_domain::Reference;
-use mageyard_domain::Returns;
+use mageyard_domain::{Reference, Returns};
 
 /// The numbers of a model, none of which is the beginning of another.
 const LARGE: [&str; 7] = ["734512.25", "861934.58", "4938.75", "927163.57", "58214", "31847", "74629"];

@@ -1,18 +1,13 @@
 //! The frame before beside the present one, the action on the frame, thumbnails, and each form of pictures.
 
 use super::*;
-use crate::update::Msg;
-use crate::update::update;
+use crate::update::{Msg, update};
 use mageyard_config::PictureForm;
-use mageyard_domain::Action;
-use mageyard_domain::ActionShape;
-use mageyard_domain::DetailsError;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationDetails;
-use mageyard_domain::ObservationInspector;
+use mageyard_domain::{
+    Action, ActionShape, DetailsError, Observation, ObservationDetails, ObservationInspector,
+};
 use mageyard_engine::Snapshot;
-use mageyard_terminal::FrameCache;
-use mageyard_terminal::PicturePane;
+use mageyard_terminal::{FrameCache, PicturePane};
 
 /// An environment whose action is an arrow to the right.
 #[derive(Debug)]

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::model::FrameChoice;
-use crate::update::Msg;
-use crate::update::update;
+use crate::update::{Msg, update};
 use mageyard_domain::PairPlace;
 
 fn press(model: &mut Model, keys: &str) {

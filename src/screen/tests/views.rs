@@ -1,13 +1,9 @@
 //! The views of a frame, and the part of its picture that is shown.
 
-use crossterm::event::KeyModifiers;
-use crossterm::event::MouseButton;
-use crossterm::event::MouseEvent;
-use crossterm::event::MouseEventKind;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
-use crate::update::Msg;
-use crate::update::update;
+use crate::update::{Msg, update};
 use mageyard_domain::PairPlace;
 
 fn press(model: &mut Model, keys: &str) {
@@ -164,8 +160,7 @@ fn the_mouse_magnifies_and_selects_pairs() {
 #[test]
 fn panning_does_not_decode_the_picture_again() {
     use std::sync::Arc;
-    use std::sync::atomic::AtomicU32;
-    use std::sync::atomic::Ordering;
+    use std::sync::atomic::{AtomicU32, Ordering};
     let times = Arc::new(AtomicU32::new(0));
     let count = times.clone();
     let picture = Picture::painted(1920, 960, 1, move |_| _ = count.fetch_add(1, Ordering::Relaxed)).unwrap();

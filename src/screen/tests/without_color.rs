@@ -7,17 +7,10 @@ use ratatui::style::Modifier;
 
 use super::*;
 use crate::appearance::SessionSummary;
-use crate::model::ActionForm;
-use crate::model::EpisodeList;
-use crate::model::FormPurpose;
-use crate::model::FrameChoice;
-use crate::model::HelpMenu;
-use crate::model::ThemePicker;
-use crate::update::Msg;
-use crate::update::update;
+use crate::model::{ActionForm, EpisodeList, FormPurpose, FrameChoice, HelpMenu, ThemePicker};
+use crate::update::{Msg, update};
 use mageyard_domain::PairPlace;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::Mark;
+use mageyard_engine::{Breakpoints, Mark};
 
 /// A screen as it is without its colours.
 type Plain = Vec<(String, Modifier)>;

@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn every_file_is_a_lesson_and_has_its_row() {
         let lessons = Lesson::all().unwrap();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tutor/lessons");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tutor/lessons");
         let mut files: Vec<_> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())

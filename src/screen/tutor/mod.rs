@@ -4,12 +4,9 @@
 mod condition;
 mod lesson;
 
-pub(crate) use self::condition::Condition;
-pub(crate) use self::condition::mark_named;
-pub(crate) use self::condition::pane_named;
+pub(crate) use self::condition::{Condition, mark_named, pane_named};
 pub use self::lesson::Lesson;
-use super::command::CommandId;
-use super::command::find_command;
+use super::command::{CommandId, find_command};
 use super::keymap::Keymap;
 
 /// A lesson in progress.

@@ -1,18 +1,10 @@
 //! Keys of the form for the arguments of an action.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
-use super::code_form;
-use super::person;
-use super::typing;
+use super::{Effect, code_form, person, typing};
 use crate::modals::form_text_width;
-use crate::model::ActionForm;
-use crate::model::FormPurpose;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{ActionForm, FormPurpose, Modal, Model};
 use mageyard_domain::ParamKind;
 
 /// Handles a key. The caller took the modal out of the model; it is put back unless the key closes it.

@@ -4,14 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Effect;
-use crate::appearance::Annotated;
-use crate::appearance::AnnotationOrder;
+use crate::appearance::{Annotated, AnnotationOrder};
 use crate::command::CommandId;
 use crate::model::Model;
 use mageyard_config::Problem;
-use mageyard_engine::Annotation;
-use mageyard_engine::AnnotationError;
-use mageyard_engine::EpisodeAnnotations;
+use mageyard_engine::{Annotation, AnnotationError, EpisodeAnnotations};
 
 /// Performs the command with this argument: a tag or a comment is added or removed.
 pub(super) fn perform(model: &mut Model, id: CommandId, text: &str, effects: &mut Vec<Effect>) {

@@ -1,18 +1,12 @@
 //! The dialog that asks again at the shown step: its fields, the plan, and the asks that are stored.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::Effect;
 use super::branches::recorded_journal;
 use crate::asking::AskOrder;
 use crate::modals;
-use crate::model::AskLevel;
-use crate::model::AskSheet;
-use crate::model::AskedSheet;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{AskLevel, AskSheet, AskedSheet, Modal, Model};
 
 /// The replies that are made without a count.
 const CANDIDATES: u32 = 3;

@@ -3,32 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
-use super::asked_branches;
-use super::branches;
 use super::list_keys::moved_by;
-use super::session_control;
-use crate::asking::AskAnswer;
-use crate::asking::AskOrder;
-use crate::asking::LeftOutMark;
+use super::{Effect, asked_branches, branches, session_control};
+use crate::asking::{AskAnswer, AskOrder, LeftOutMark};
 use crate::modals;
-use crate::model::AskLevel;
-use crate::model::AskProgress;
-use crate::model::AskSheet;
-use crate::model::AskedSheet;
-use crate::model::BlameAnswer;
-use crate::model::EpisodeView;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, BlameAnswer, EpisodeView, Modal, Model};
 use mageyard_domain::Rating;
-use mageyard_engine::Edit;
-use mageyard_engine::EditTarget;
-use mageyard_engine::PickedReply;
-use mageyard_engine::SessionCommand;
+use mageyard_engine::{Edit, EditTarget, PickedReply, SessionCommand};
 
 /// Takes an answer about asks. One about a dialog that is closed changes nothing.
 pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<Effect>) {

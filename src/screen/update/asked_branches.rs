@@ -1,13 +1,8 @@
 //! The rows of an ask that plays branches to their end: a branch is shown, and a step that was looked for is gone to.
 
-use super::Effect;
-use super::branches;
-use super::navigation;
+use super::{Effect, branches, navigation};
 use crate::asking::AskOrder;
-use crate::model::AskLevel;
-use crate::model::AskedSheet;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{AskLevel, AskedSheet, Modal, Model};
 
 /// Whether a branch is selected.
 pub(super) fn is_selected(sheet: &AskedSheet) -> bool {

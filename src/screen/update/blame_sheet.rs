@@ -1,19 +1,11 @@
 //! The dialog that looks for the step that lost the shown episode.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
 use super::branches::recorded_journal;
-use super::navigation;
-use crate::asking::AskOrder;
-use crate::asking::AskSort;
-use crate::model::AskedSheet;
-use crate::model::BlameAnswer;
-use crate::model::BlameSheet;
-use crate::model::Modal;
-use crate::model::Model;
+use super::{Effect, navigation};
+use crate::asking::{AskOrder, AskSort};
+use crate::model::{AskedSheet, BlameAnswer, BlameSheet, Modal, Model};
 
 /// Opens the dialog, and looks for the step: by the solver, or as these words say.
 pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {

@@ -3,22 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
-use super::comparisons;
-use super::episodes;
 use super::list_keys::moved_by;
-use super::opened;
-use crate::appearance::BranchRow;
-use crate::appearance::WantedRecording;
-use crate::model::BranchTree;
-use crate::model::Fault;
-use crate::model::ForkSheet;
-use crate::model::Modal;
-use crate::model::Model;
+use super::{Effect, comparisons, episodes, opened};
+use crate::appearance::{BranchRow, WantedRecording};
+use crate::model::{BranchTree, Fault, ForkSheet, Modal, Model};
 use mageyard_config::Problem;
 use mageyard_engine::Snapshot;
 

@@ -1,18 +1,9 @@
 //! Editing of the texts that an action writes: in the form for its arguments, or in the user's editor.
 
-use super::Effect;
-use super::session_control;
-use crate::model::ActionForm;
-use crate::model::EpisodeView;
-use crate::model::FormPurpose;
-use crate::model::Modal;
-use crate::model::Model;
-use mageyard_domain::Action;
-use mageyard_domain::ParamKind;
-use mageyard_engine::Edit;
-use mageyard_engine::EditTarget;
-use mageyard_engine::SessionCommand;
-use mageyard_engine::Waiting;
+use super::{Effect, session_control};
+use crate::model::{ActionForm, EpisodeView, FormPurpose, Modal, Model};
+use mageyard_domain::{Action, ParamKind};
+use mageyard_engine::{Edit, EditTarget, SessionCommand, Waiting};
 
 /// The form for the pending action, if it is one that writes code: its texts are edited, not its written form. `named`
 /// is `action`, or the parameter to edit.

@@ -1,33 +1,12 @@
 //! Performs the line entered in the palette.
 
-use super::Effect;
-use super::annotations;
-use super::ask_sheet;
-use super::blame_sheet;
-use super::branches;
-use super::comparisons;
-use super::dispatch;
-use super::editing;
-use super::finding;
-use super::found;
-use super::frame;
-use super::mouse_switch;
-use super::navigation;
-use super::next_request;
-use super::person;
-use super::search;
-use super::seats;
-use super::session_control;
-use super::suites;
-use super::tutor;
-use crate::command::Argument;
-use crate::command::Command;
-use crate::command::CommandId;
-use crate::command::find_command;
+use super::{
+    Effect, annotations, ask_sheet, blame_sheet, branches, comparisons, dispatch, editing, finding, found,
+    frame, mouse_switch, navigation, next_request, person, search, seats, session_control, suites, tutor,
+};
+use crate::command::{Argument, Command, CommandId, find_command};
 use crate::completions::completions;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::Palette;
+use crate::model::{Modal, Model, Palette};
 
 /// Performs the entered line, or the selected completion if the line is incomplete. The palette stays open
 /// for a missing argument.

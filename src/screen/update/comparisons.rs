@@ -2,27 +2,19 @@
 
 use std::sync::Arc;
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::Effect;
-use super::found;
 use super::scrolling::scroll_target;
-use crate::appearance::LoadedRecording;
-use crate::appearance::WantedRecording;
+use super::{Effect, found};
+use crate::appearance::{LoadedRecording, WantedRecording};
 use crate::command::CommandId;
 use crate::modals;
-use crate::model::AwaitedComparison;
-use crate::model::ComparedEpisode;
-use crate::model::ComparedRequest;
-use crate::model::EpisodeComparison;
-use crate::model::EpisodeView;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::RequestComparison;
+use crate::model::{
+    AwaitedComparison, ComparedEpisode, ComparedRequest, EpisodeComparison, EpisodeView, Modal, Model,
+    RequestComparison,
+};
 use mageyard_config::Problem;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Step;
+use mageyard_engine::{Snapshot, Step};
 
 /// What the shown episode is called in a comparison.
 const THIS: &str = "this episode";

@@ -1,34 +1,12 @@
 //! Performs commands by their ID.
 
-use super::Effect;
-use super::ask_sheet;
-use super::blame_sheet;
-use super::branches;
-use super::comparisons;
-use super::editing;
-use super::episodes;
-use super::film;
-use super::finding;
-use super::frame;
-use super::mouse_switch;
-use super::navigation;
-use super::next_request;
-use super::oracle;
-use super::preview;
-use super::real_time;
-use super::search;
-use super::seats;
-use super::session_control;
-use super::state_edit;
-use super::suites;
-use super::theme_choice;
-use super::tutor;
+use super::{
+    Effect, ask_sheet, blame_sheet, branches, comparisons, editing, episodes, film, finding, frame,
+    mouse_switch, navigation, next_request, oracle, preview, real_time, search, seats, session_control,
+    state_edit, suites, theme_choice, tutor,
+};
 use crate::command::CommandId;
-use crate::model::CopyMenu;
-use crate::model::HelpMenu;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::Palette;
+use crate::model::{CopyMenu, HelpMenu, Modal, Model, Palette};
 use crate::pane::Pane;
 use mageyard_engine::SessionCommand;
 

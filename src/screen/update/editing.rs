@@ -1,30 +1,13 @@
 //! Editing of the pending action or reply, and of the prompt. A notice says why something cannot be edited.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
-use super::ask_sheet;
-use super::code_form;
-use super::person;
-use super::session_control;
-use super::state_edit;
-use super::typing;
+use super::{Effect, ask_sheet, code_form, person, session_control, state_edit, typing};
 use crate::appearance::SavedPrompt;
-use crate::modals::edit_preview;
-use crate::modals::editor_width;
-use crate::model::EditModal;
-use crate::model::EditSubject;
-use crate::model::EpisodeView;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::parse_actions;
+use crate::modals::{edit_preview, editor_width};
+use crate::model::{EditModal, EditSubject, EpisodeView, Modal, Model, parse_actions};
 use mageyard_config::Problem;
-use mageyard_engine::Edit;
-use mageyard_engine::EditTarget;
-use mageyard_engine::SessionCommand;
-use mageyard_engine::Waiting;
+use mageyard_engine::{Edit, EditTarget, SessionCommand, Waiting};
 use mageyard_terminal::TextEditor;
 
 /// Opens the editor on the named subject, or on what is pending.

@@ -2,18 +2,11 @@
 
 use std::sync::Arc;
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::Effect;
 use crate::modals::episode_page;
-use crate::model::EpisodeList;
-use crate::model::EpisodeView;
-use crate::model::Fault;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::RowTarget;
+use crate::model::{EpisodeList, EpisodeView, Fault, Modal, Model, RowTarget};
 use mageyard_config::Problem;
 use mageyard_engine::Snapshot;
 

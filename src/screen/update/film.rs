@@ -1,9 +1,7 @@
 //! The film of the shown step: its frames one by one, or in real time. Looking at it never changes the run.
 
 use super::Effect;
-use crate::model::EpisodeView;
-use crate::model::FilmPosition;
-use crate::model::Model;
+use crate::model::{EpisodeView, FilmPosition, Model};
 
 /// Shows a later or an earlier frame of the film, from its first one; false if the shown step has no film.
 pub(super) fn step(model: &mut Model, by: isize) -> bool {

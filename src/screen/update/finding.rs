@@ -2,11 +2,8 @@
 
 use super::navigation;
 use crate::command::CommandId;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use mageyard_engine::Attempt;
-use mageyard_engine::Mark;
-use mageyard_engine::MarkSet;
+use crate::model::{EpisodeView, Model};
+use mageyard_engine::{Attempt, Mark, MarkSet};
 
 /// Shows the next step with one of these marks.
 pub(super) fn find(model: &mut Model, names: &str) {

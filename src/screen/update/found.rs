@@ -1,19 +1,13 @@
 //! The list of steps of everything stored that meet a condition.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::Effect;
-use super::episodes;
 use super::list_keys::moved_by;
-use super::navigation;
 use super::next_request::refuse_condition;
+use super::{Effect, episodes, navigation};
 use crate::appearance::FindProgress;
 use crate::modals::found_page;
-use crate::model::FindEnd;
-use crate::model::FoundList;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{FindEnd, FoundList, Modal, Model};
 use mageyard_engine::Condition;
 
 /// Starts a search; without a condition the last list is shown again. False if the condition is wrong.

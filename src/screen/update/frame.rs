@@ -3,20 +3,13 @@
 use ratatui::layout::Position;
 
 use crate::command::CommandId;
-use crate::model::FrameChoice;
-use crate::model::Model;
+use crate::model::{FrameChoice, Model};
 use crate::pane::Pane;
 use crate::view;
 use crate::view::ShownFrame;
-use mageyard_config::LinkSetting;
-use mageyard_config::PictureForm;
-use mageyard_domain::PairPlace;
-use mageyard_domain::sanitize;
-use mageyard_terminal::ChosenForm;
-use mageyard_terminal::ColorDepth;
-use mageyard_terminal::PanSteps;
-use mageyard_terminal::PictureZoom;
-use mageyard_terminal::decimal;
+use mageyard_config::{LinkSetting, PictureForm};
+use mageyard_domain::{PairPlace, sanitize};
+use mageyard_terminal::{ChosenForm, ColorDepth, PanSteps, PictureZoom, decimal};
 
 /// The most changes of the factor by one key.
 const MAX_CHANGES: u32 = 16;

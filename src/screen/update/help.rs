@@ -1,19 +1,13 @@
 //! Keys of the help: they select an entry and run it.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::Effect;
-use super::dispatch;
-use super::person;
 use super::scrolling::scroll_target;
+use super::{Effect, dispatch, person};
 use crate::command::CommandId;
 use crate::modals;
-use crate::modals::HelpPage;
-use crate::modals::HelpTarget;
-use crate::model::HelpMenu;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::modals::{HelpPage, HelpTarget};
+use crate::model::{HelpMenu, Modal, Model};
 
 /// Handles a key. The caller took the help out of the model; any key that neither selects nor runs closes it.
 pub(super) fn press(

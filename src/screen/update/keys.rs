@@ -1,19 +1,11 @@
 //! Routes keys to the open dialog, to the count prefix, or to the bound command.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyEventKind;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::Effect;
-use super::dispatch;
-use super::modals;
-use super::person;
-use super::search;
+use super::{Effect, dispatch, modals, person, search};
 use crate::command::CommandId;
 use crate::keymap::key_name;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{Modal, Model};
 use crate::view;
 
 /// Maximum count prefix.

@@ -1,9 +1,7 @@
 //! A line of the linear mode: the answer to the open question, or a command by its name or its key. It reaches the same
 //! functions as the keys of the full screen.
 
-use super::Effect;
-use super::line_answers;
-use super::line_command;
+use super::{Effect, line_answers, line_command};
 use crate::model::Model;
 
 /// Handles a line.

@@ -1,33 +1,15 @@
 //! Answers to the questions of the linear mode: numbers choose, other lines are values or commands. Each one becomes
 //! the keys that do the same in the dialog.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
-use super::ask_sheet;
-use super::asked;
-use super::blame_sheet;
-use super::branches;
-use super::found;
-use super::line_command;
-use super::modals;
-use super::next_request;
-use super::seats;
-use super::state_edit;
-use super::suite_report;
-use super::suite_sheet;
-use super::suites;
+use super::{
+    Effect, ask_sheet, asked, blame_sheet, branches, found, line_command, modals, next_request, seats,
+    state_edit, suite_report, suite_sheet, suites,
+};
 use crate::command::find_command;
 use crate::completions::completions;
-use crate::model::ActionForm;
-use crate::model::EditModal;
-use crate::model::EditSubject;
-use crate::model::EpisodeList;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::Palette;
+use crate::model::{ActionForm, EditModal, EditSubject, EpisodeList, Modal, Model, Palette};
 use crate::offscreen::parse_key;
 use mageyard_domain::ParamKind;
 use mageyard_engine::Breakpoints;

@@ -1,19 +1,9 @@
 //! A command of the linear mode, by its name, its key, or the name of an action.
 
-use super::Effect;
-use super::command_line;
-use super::dispatch;
-use super::keys;
-use crate::command::Argument;
-use crate::command::COMMANDS;
-use crate::command::Command;
-use crate::command::CommandId;
-use crate::command::find_command;
+use super::{Effect, command_line, dispatch, keys};
+use crate::command::{Argument, COMMANDS, Command, CommandId, find_command};
 use crate::completions::completions;
-use crate::model::EpisodeView;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::Palette;
+use crate::model::{EpisodeView, Modal, Model, Palette};
 use crate::offscreen::parse_key;
 use mageyard_domain::nearest_names;
 

@@ -1,8 +1,6 @@
 //! The keys that move the selection of a list.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// By how many rows a key moves the selection, in a list with so many rows a page; `None` for another key.
 pub(super) fn moved_by(key: KeyEvent, page: usize) -> Option<isize> {

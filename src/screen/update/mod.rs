@@ -53,41 +53,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::KeyEvent;
-use crossterm::event::MouseEvent;
+use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
-use super::appearance::Annotated;
-use super::appearance::AnnotationOrder;
-use super::appearance::Appearance;
-use super::appearance::BranchRow;
-use super::appearance::FindProgress;
-use super::appearance::ForkOrder;
-use super::appearance::LoadedRecording;
-use super::appearance::SavedPrompt;
-use super::appearance::SessionSummary;
-use super::appearance::WantedRecording;
-use super::asking::AskAnswer;
-use super::asking::AskOrder;
+use super::appearance::{
+    Annotated, AnnotationOrder, Appearance, BranchRow, FindProgress, ForkOrder, LoadedRecording, SavedPrompt,
+    SessionSummary, WantedRecording,
+};
+use super::asking::{AskAnswer, AskOrder};
 use super::command::CommandId;
-use super::model::CopyDestination;
-use super::model::DecodedFrame;
-use super::model::EditSubject;
-use super::model::EpisodeView;
-use super::model::Fault;
-use super::model::Modal;
-use super::model::Model;
+use super::model::{CopyDestination, DecodedFrame, EditSubject, EpisodeView, Fault, Modal, Model};
 use super::sent_frame;
-use super::suites::SuiteAnswer;
-use super::suites::SuiteOrder;
+use super::suites::{SuiteAnswer, SuiteOrder};
 use mageyard_config::Problem;
 use mageyard_domain::Digest;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::EpisodeAnnotations;
-use mageyard_engine::SessionCommand;
-use mageyard_engine::Snapshot;
-use mageyard_engine::StepExport;
-use mageyard_engine::Waiting;
+use mageyard_engine::{Breakpoints, EpisodeAnnotations, SessionCommand, Snapshot, StepExport, Waiting};
 use mageyard_terminal::Theme;
 
 /// An event that changes the model.

@@ -1,46 +1,18 @@
 //! Keys while a dialog is open.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
-use super::action_form;
-use super::ask_sheet;
-use super::asked;
-use super::blame_sheet;
-use super::branches;
-use super::command_line;
-use super::comparisons;
-use super::dispatch;
-use super::editing;
-use super::episodes;
-use super::found;
-use super::help;
-use super::navigation;
-use super::next_request;
 use super::scrolling::scroll_target;
-use super::search;
-use super::seats;
-use super::session_control;
-use super::state_edit;
-use super::suite_report;
-use super::suite_sheet;
-use super::suites;
-use super::theme_choice;
+use super::{
+    Effect, action_form, ask_sheet, asked, blame_sheet, branches, command_line, comparisons, dispatch,
+    editing, episodes, found, help, navigation, next_request, search, seats, session_control, state_edit,
+    suite_report, suite_sheet, suites, theme_choice,
+};
 use crate::command::CommandId;
 use crate::completions::completions;
 use crate::modals;
-use crate::model::CopyDestination;
-use crate::model::CopyMenu;
-use crate::model::EpisodeList;
-use crate::model::Fault;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::Palette;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::SessionCommand;
-use mageyard_engine::StepExport;
+use crate::model::{CopyDestination, CopyMenu, EpisodeList, Fault, Modal, Model, Palette};
+use mageyard_engine::{Breakpoints, SessionCommand, StepExport};
 use mageyard_terminal::CopyRoute;
 
 pub(super) fn paste(model: &mut Model, text: &str) {

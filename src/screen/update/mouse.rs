@@ -1,20 +1,11 @@
 //! The mouse: it focuses panes, shows steps, opens tabs and scrolls what is under the pointer.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
-use crossterm::event::MouseButton;
-use crossterm::event::MouseEvent;
-use crossterm::event::MouseEventKind;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
-use super::Effect;
-use super::frame;
-use super::modals;
-use super::navigation;
+use super::{Effect, frame, modals, navigation};
 use crate::command::CommandId;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{Modal, Model};
 use crate::pane::Pane;
 use crate::view;
 use mageyard_terminal::Drag;

@@ -1,18 +1,11 @@
 //! Navigation: steps, episodes, panes, scrolling. It sends no commands to a session.
 
-use super::episodes;
-use super::film;
-use super::frame;
+use super::{episodes, film, frame};
 use crate::command::CommandId;
-use crate::layout;
 use crate::layout::Axis;
-use crate::model::CodeView;
-use crate::model::Modal;
-use crate::model::Model;
+use crate::model::{CodeView, Modal, Model};
 use crate::pane::Pane;
-use crate::panes;
-use crate::shown_request;
-use crate::view;
+use crate::{layout, panes, shown_request, view};
 use mageyard_engine::Mode;
 
 /// Squares per arrow key.

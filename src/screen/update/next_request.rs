@@ -5,22 +5,14 @@ use std::sync::Arc;
 
 use ratatui::text::Span;
 
-use super::Effect;
-use super::preview;
-use super::session_control::refusal;
-use super::session_control::send;
+use super::session_control::{refusal, send};
+use super::{Effect, preview};
 use crate::command::CommandId;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::Palette;
+use crate::model::{Modal, Model, Palette};
 use mageyard_config::Problem;
 use mageyard_dialog::History;
-use mageyard_domain::Window;
-use mageyard_domain::sanitize;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::ConditionError;
-use mageyard_engine::Known;
-use mageyard_engine::SessionCommand;
+use mageyard_domain::{Window, sanitize};
+use mageyard_engine::{Breakpoints, ConditionError, Known, SessionCommand};
 
 /// Changes AM and OM. An invalid window is refused with the reason, never adjusted.
 pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, effects: &mut Vec<Effect>) {

@@ -2,20 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Effect;
-use super::navigation;
-use super::real_time;
 use super::session_control::send;
-use crate::model::ActionForm;
-use crate::model::FormPurpose;
-use crate::model::Modal;
-use crate::model::Model;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Setting;
-use mageyard_engine::SessionCommand;
-use mageyard_engine::Step;
-use mageyard_engine::Waiting;
+use super::{Effect, navigation, real_time};
+use crate::model::{ActionForm, FormPurpose, Modal, Model};
+use mageyard_domain::{Action, ActionSpec, Setting};
+use mageyard_engine::{SessionCommand, Step, Waiting};
 
 /// Plays an action as the human agent, so many times. `line` is the action as a person types it; where required
 /// arguments or all code are missing, the form for them opens.

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use super::Effect;
-use super::navigation;
-use crate::model::Model;
-use crate::model::Playback;
+use super::{Effect, navigation};
+use crate::model::{Model, Playback};
 use mageyard_engine::Mode;
 use mageyard_terminal::delay;
 

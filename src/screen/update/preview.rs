@@ -2,8 +2,7 @@
 //! Nothing here reaches a session or a journal.
 
 use crate::command::CommandId;
-use crate::model::Model;
-use crate::model::Preview;
+use crate::model::{Model, Preview};
 use mageyard_domain::Window;
 
 /// Whether changes of window and prompt are previews: the episode is over, or a recording.

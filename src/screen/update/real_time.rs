@@ -1,16 +1,10 @@
 //! A person who plays in real time: every interval the action of the last key is played, or the idle action.
 
-use super::Effect;
-use super::navigation;
 use super::session_control::send;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use crate::model::RealTimePlay;
-use mageyard_domain::Action;
-use mageyard_domain::ObservationInspector;
-use mageyard_domain::RealTime;
-use mageyard_engine::SessionCommand;
-use mageyard_engine::Waiting;
+use super::{Effect, navigation};
+use crate::model::{EpisodeView, Model, RealTimePlay};
+use mageyard_domain::{Action, ObservationInspector, RealTime};
+use mageyard_engine::{SessionCommand, Waiting};
 
 /// Starts the clock of the shown episode, or stops it.
 pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {

@@ -1,23 +1,14 @@
 //! Search in the focused pane or the open dialog, and on through the steps of the episode.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::navigation;
 use crate::command::CommandId;
-use crate::modals;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::Search;
+use crate::model::{Modal, Model, Search};
 use crate::pane::Pane;
-use crate::search::Match;
-use crate::search::Query;
-use crate::search::find_in_rows;
-use crate::search::steps_with;
-use crate::view;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
+use crate::search::{Match, Query, find_in_rows, steps_with};
+use crate::{modals, view};
+use mageyard_terminal::{count_of, to_cells};
 
 /// Begins to type a text.
 pub(super) fn open(model: &mut Model) {

@@ -1,19 +1,11 @@
 //! Seats: the dialog that gives the seat to another agent, and the command that names one.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::Effect;
-use super::branches;
-use super::session_control;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::SeatSheet;
-use mageyard_domain::nearest_names;
-use mageyard_domain::sanitize;
-use mageyard_engine::Mode;
-use mageyard_engine::SeatChoice;
-use mageyard_engine::SessionCommand;
+use super::{Effect, branches, session_control};
+use crate::model::{Modal, Model, SeatSheet};
+use mageyard_domain::{nearest_names, sanitize};
+use mageyard_engine::{Mode, SeatChoice, SessionCommand};
 use mageyard_terminal::count_of;
 
 /// Opens the dialog with the present agent selected. Where nothing is decided any more, a branch can have another agent.

@@ -2,21 +2,11 @@
 
 use std::time::Duration;
 
-use super::Effect;
-use super::navigation;
-use super::playback;
+use super::{Effect, navigation, playback};
 use crate::command::CommandId;
-use crate::model::CopyDestination;
-use crate::model::CopyMenu;
-use crate::model::EpisodeView;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::Palette;
+use crate::model::{CopyDestination, CopyMenu, EpisodeView, Modal, Model, Palette};
 use mageyard_domain::Setting;
-use mageyard_engine::Mode;
-use mageyard_engine::SessionCommand;
-use mageyard_engine::StepExport;
-use mageyard_engine::Waiting;
+use mageyard_engine::{Mode, SessionCommand, StepExport, Waiting};
 use mageyard_terminal::delay;
 
 /// The delays that `+` and `-` select, in milliseconds.

@@ -1,13 +1,9 @@
 //! The dialog in which the state of the environment is changed.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::Effect;
-use super::branches;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::StateEdit;
+use super::{Effect, branches};
+use crate::model::{Modal, Model, StateEdit};
 use mageyard_domain::MoveDirection;
 
 /// Opens the dialog on the state of the shown step.

@@ -1,19 +1,12 @@
 //! The report of a suite, which grows while calls come back: its states, and one of them with its frame and replies.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::Effect;
-use super::episodes;
 use super::list_keys::moved_by;
-use super::navigation;
-use crate::appearance::LoadedRecording;
-use crate::appearance::WantedRecording;
+use super::{Effect, episodes, navigation};
+use crate::appearance::{LoadedRecording, WantedRecording};
 use crate::modals;
-use crate::model::AskProgress;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::SuiteReport;
+use crate::model::{AskProgress, Modal, Model, SuiteReport};
 use crate::suites::SuiteOrder;
 use mageyard_config::Problem;
 

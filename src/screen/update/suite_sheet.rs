@@ -1,15 +1,10 @@
 //! The dialog that asks about a suite: what is compared, the plan, and the asks that are stored.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::Effect;
 use crate::modals;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::SuiteReport;
-use crate::model::SuiteSheet;
+use crate::model::{Modal, Model, SuiteReport, SuiteSheet};
 use crate::suites::SuiteOrder;
 
 /// Opens the dialog for the suite of this name. Words, such as `prompts=A,B samples=20`, are planned at once.

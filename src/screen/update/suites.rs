@@ -1,22 +1,13 @@
 //! Suites of states: the list, adding the shown step to one, and the answers that come back.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::Effect;
 use super::branches::recorded_journal;
 use super::list_keys::moved_by;
-use super::suite_sheet;
+use super::{Effect, suite_sheet};
 use crate::modals::suite_page;
-use crate::model::AskProgress;
-use crate::model::EpisodeView;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::SuiteList;
-use crate::model::SuiteReport;
-use crate::suites::AddedStep;
-use crate::suites::SuiteAnswer;
-use crate::suites::SuiteOrder;
+use crate::model::{AskProgress, EpisodeView, Modal, Model, SuiteList, SuiteReport};
+use crate::suites::{AddedStep, SuiteAnswer, SuiteOrder};
 
 /// Opens the list of suites, or the dialog for the one that is named, with what is to be compared. A report from which a
 /// recording was opened is shown again first.

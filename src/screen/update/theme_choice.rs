@@ -1,14 +1,10 @@
 //! Themes: the picker with its preview, and a theme that was chosen by name.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
 use super::Effect;
 use crate::command::CommandId;
-use crate::model::Fault;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::model::ThemePicker;
+use crate::model::{Fault, Modal, Model, ThemePicker};
 use mageyard_config::Problem;
 use mageyard_terminal::Theme;
 

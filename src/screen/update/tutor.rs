@@ -2,17 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Effect;
-use super::navigation;
-use crate::model::EpisodeView;
-use crate::model::Fault;
-use crate::model::Modal;
-use crate::model::Model;
-use crate::tutor::Condition;
-use crate::tutor::Lesson;
-use crate::tutor::Tutor;
-use crate::tutor::mark_named;
-use crate::tutor::pane_named;
+use super::{Effect, navigation};
+use crate::model::{EpisodeView, Fault, Modal, Model};
+use crate::tutor::{Condition, Lesson, Tutor, mark_named, pane_named};
 use mageyard_config::Problem;
 use mageyard_domain::sanitize;
 use mageyard_engine::Snapshot;

@@ -1,8 +1,6 @@
 //! Keys that edit a text.
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use mageyard_terminal::TextEditor;
 

@@ -1,8 +1,7 @@
 //! Exact tests against whole numbers: `exact.py` made `exact.json`. How often they find a difference is counted too.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 
 use super::super::*;

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::distributions::normal_quantile;
-use super::super::distributions::t_quantile;
+use super::super::distributions::{normal_quantile, t_quantile};
 use super::super::*;
 use super::close;
 

@@ -3,18 +3,10 @@
 use super::state::FrozenState;
 use super::variants::distinct;
 use mageyard_agents::AgentRow;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
-use mageyard_domain::Digest;
-use mageyard_domain::Options;
-use mageyard_engine::Episode;
-use mageyard_engine::RecordedAgent;
-use mageyard_lab::Lab;
-use mageyard_lab::ModelAt;
-use mageyard_lab::PRESET_KEY;
-use mageyard_lab::agent_options;
+use mageyard_config::{Config, Origin, Problem, SettingOverride};
+use mageyard_domain::{Digest, Options};
+use mageyard_engine::{Episode, RecordedAgent};
+use mageyard_lab::{Lab, ModelAt, PRESET_KEY, agent_options};
 
 /// An agent that asks one model.
 #[derive(Clone)]

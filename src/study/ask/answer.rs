@@ -2,16 +2,12 @@
 
 use std::path::Path;
 
-use super::folder::StoredAsk;
-use super::folder::stored_asks;
+use super::folder::{StoredAsk, stored_asks};
 use super::ratings::add_rating;
-use super::record::AskCall;
-use super::record::Variant;
+use super::record::{AskCall, Variant};
 use mageyard_config::Problem;
 use mageyard_domain::Rating;
-use mageyard_lab::AnswerReference;
-use mageyard_lab::LabError;
-use mageyard_lab::PickedAnswer;
+use mageyard_lab::{AnswerReference, LabError, PickedAnswer};
 
 /// Finds a call among the asks that are stored for a step of the episode with this journal.
 pub fn find_answer(journal: &Path, step: u32, answer: &AnswerReference) -> Result<PickedAnswer, LabError> {

@@ -1,36 +1,18 @@
 //! One call: the request goes out, and its reply is read by the rules of the state.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::order::PlannedCall;
 use super::prepare::turns_digest;
 use super::record::AskCall;
 use super::state::FrozenState;
-use mageyard_dialog::Request;
-use mageyard_dialog::parse_reply;
-use mageyard_domain::ActionOdds;
-use mageyard_domain::Agent;
-use mageyard_domain::AgentError;
-use mageyard_domain::AgentEvent;
-use mageyard_domain::AgentObserver;
-use mageyard_domain::Answer;
-use mageyard_domain::DecisionInput;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::EndpointFailure;
-use mageyard_domain::PartId;
-use mageyard_domain::Reply;
-use mageyard_domain::ReplyOrigin;
-use mageyard_domain::RequestOutcome;
-use mageyard_domain::SentRequest;
-use mageyard_domain::Thought;
-use mageyard_domain::TokenOdds;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::Usage;
+use mageyard_dialog::{Request, parse_reply};
+use mageyard_domain::{
+    ActionOdds, Agent, AgentError, AgentEvent, AgentObserver, Answer, DecisionInput, DecodedTurn, Digest,
+    EndpointFailure, PartId, Reply, ReplyOrigin, RequestOutcome, SentRequest, Thought, TokenOdds,
+    TokenTotals, Usage,
+};
 use mageyard_engine::unreadable_ending;
 
 /// Sends a request and reads the reply. An error of the server is part of the result.

@@ -4,12 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::plan::AskPlan;
-use mageyard_domain::Amount;
-use mageyard_domain::Usage;
-use mageyard_domain::estimate_tokens;
+use mageyard_domain::{Amount, Usage, estimate_tokens};
 use mageyard_lab::request_tokens;
-use mageyard_sweep::Bounds;
-use mageyard_sweep::CostBounds;
+use mageyard_sweep::{Bounds, CostBounds};
 
 /// The longest reply if the settings have no limit, in tokens.
 const UNLIMITED: u64 = 4000;

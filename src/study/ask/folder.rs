@@ -2,26 +2,17 @@
 //! call that came back (`calls.jsonl`). Lines are only added, so an ask that was killed is completed by asking again.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::fs::File;
-use std::fs::OpenOptions;
-use std::fs::TryLockError;
-use std::io;
-use std::io::Read;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
-use std::time::Duration;
-use std::time::Instant;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use super::error::AskFileError;
 use super::plan::AskPlan;
 use super::prepare::PreparedVariant;
 use super::ratings::read_ratings;
-use super::record::AskCall;
-use super::record::AskRecord;
-use super::record::SCHEMA;
-use super::record::newest_calls;
+use super::record::{AskCall, AskRecord, SCHEMA, newest_calls};
 use mageyard_agents::request_reader;
 use mageyard_domain::Rating;
 use mageyard_engine::AtomicFile;

@@ -1,12 +1,10 @@
 //! What the replies of an ask give away about the server: another model than was asked, a change while it was asked, or
 //! replies that were not generated anew.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::record::AskCall;
-use super::record::AskRecord;
+use super::record::{AskCall, AskRecord};
 use mageyard_lab::ModelAt;
 
 /// With fewer equal replies than this, nothing is said about them.

@@ -1,8 +1,6 @@
 //! Plans an ask: restores the state, has the requests composed, and fixes the question and the order. Nothing is sent.
 
-use crate::ask::ask_target;
-use crate::ask::frozen_state;
-use crate::ask::prepared_variants;
+use crate::ask::{ask_target, frozen_state, prepared_variants};
 use mageyard_lab::oracle_opinion;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,21 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::agents::other_agent;
-use super::prepare::PreparedVariant;
-use super::prepare::PreparedVariants;
-use super::record::AskRecord;
-use super::record::SCHEMA;
+use super::prepare::{PreparedVariant, PreparedVariants};
+use super::record::{AskRecord, SCHEMA};
 use super::request::AskRequest;
-use super::state::FrozenState;
-use super::state::journal_digest;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_config::load_prices;
-use mageyard_domain::Digest;
-use mageyard_domain::Options;
-use mageyard_domain::Prices;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
+use super::state::{FrozenState, journal_digest};
+use mageyard_config::{Config, Problem, load_prices};
+use mageyard_domain::{Digest, Options, Prices};
+use mageyard_lab::{Lab, LabError};
 
 /// An ask before its first call.
 pub struct AskPlan {

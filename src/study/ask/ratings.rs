@@ -1,15 +1,12 @@
 //! Ratings of the replies of an ask: lines in its folder (`ratings.jsonl`), of which the newest of a call counts.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::fs::OpenOptions;
-use std::io;
 use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::error::AskFileError;
 use mageyard_domain::Rating;

@@ -2,18 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::action_verdict::ActionVerdicts;
 use super::target::Target;
 use mageyard_dialog::LeftOut;
-use mageyard_domain::ActionOdds;
-use mageyard_domain::Digest;
-use mageyard_domain::Reply;
-use mageyard_domain::ReplyOrigin;
-use mageyard_domain::Setting;
-use mageyard_domain::TokenTotals;
+use mageyard_domain::{ActionOdds, Digest, Reply, ReplyOrigin, Setting, TokenTotals};
 use mageyard_lab::ModelAt;
 
 /// The version of the stored forms.

@@ -2,13 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::record::AskCall;
-use super::record::AskRecord;
-use mageyard_domain::Cost;
-use mageyard_domain::Prices;
-use mageyard_domain::TokenTotals;
-use mageyard_statistics::Interval;
-use mageyard_statistics::wilson_interval;
+use super::record::{AskCall, AskRecord};
+use mageyard_domain::{Cost, Prices, TokenTotals};
+use mageyard_statistics::{Interval, wilson_interval};
 
 /// A share of the replies with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,8 +2,7 @@
 
 use crate::ask::state_at;
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tokio::task::JoinSet;
@@ -12,20 +11,14 @@ use tokio_util::sync::CancellationToken;
 use super::agents::AskedModel;
 use super::call::send;
 use super::error::AskFileError;
-use super::folder::AskFolder;
-use super::folder::StoredAsk;
-use super::folder::stored_asks;
-use super::order::PlannedCall;
-use super::order::ordered_calls;
+use super::folder::{AskFolder, StoredAsk, stored_asks};
+use super::order::{PlannedCall, ordered_calls};
 use super::plan::AskPlan;
-use super::record::AskCall;
-use super::record::AskRecord;
+use super::record::{AskCall, AskRecord};
 use super::state::journal_digest;
-use mageyard_agents::AgentContext;
-use mageyard_agents::CallAgents;
+use mageyard_agents::{AgentContext, CallAgents};
 use mageyard_domain::Digest;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
+use mageyard_lab::{Lab, LabError};
 
 /// So many calls in a row without a reply end an ask: more would fail too.
 const MOST_FAILURES: usize = 5;

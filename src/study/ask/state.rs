@@ -1,35 +1,18 @@
 //! The frozen state: an episode at the start of a step, with what is needed to compose requests there.
 
-use mageyard_lab::branch_head;
-use mageyard_lab::new_environment;
-use mageyard_lab::prompts_of;
-use mageyard_lab::recorded_episode;
+use mageyard_lab::{branch_head, new_environment, prompts_of, recorded_episode};
 use std::fs::File;
 use std::io;
 use std::io::Read;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::AskFileError;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_dialog::Prompt;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Recovery;
-use mageyard_domain::ReplyFormat;
-use mageyard_engine::Episode;
-use mageyard_engine::Head;
-use mageyard_engine::JournalReader;
-use mageyard_engine::Need;
-use mageyard_engine::RecordedAgent;
-use mageyard_engine::Step;
-use mageyard_engine::restore_step;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::reply_format;
-use mageyard_lab::restore_error;
+use mageyard_domain::{Digest, EnvironmentSpec, Recovery, ReplyFormat};
+use mageyard_engine::{Episode, Head, JournalReader, Need, RecordedAgent, Step, restore_step};
+use mageyard_lab::{Lab, LabError, reply_format, restore_error};
 
 /// A state that is asked about.
 pub(crate) struct FrozenState {

@@ -2,16 +2,10 @@
 //! stored, so it is the same for an ask that has just ended and for one that is printed again.
 
 use super::distance::set_distances;
-use super::record::AskCall;
-use super::record::AskRecord;
-use super::record::Variant;
-use super::row::Share;
-use super::row::VariantRow;
-use super::row::variant_row;
+use super::record::{AskCall, AskRecord, Variant};
+use super::row::{Share, VariantRow, variant_row};
 use mageyard_domain::Prices;
-use mageyard_statistics::CONFIDENCE;
-use mageyard_statistics::fisher_exact;
-use mageyard_statistics::holm;
+use mageyard_statistics::{CONFIDENCE, fisher_exact, holm};
 
 /// Two variants compared by the share that meets the target.
 #[derive(Clone, Debug, PartialEq)]

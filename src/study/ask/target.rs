@@ -3,24 +3,13 @@
 use mageyard_lab::new_environment;
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::state::FrozenState;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::Action;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::Observation;
-use mageyard_domain::Recovery;
-use mageyard_domain::Status;
-use mageyard_engine::Distance;
-use mageyard_engine::JournalReader;
-use mageyard_engine::restore_step;
-use mageyard_engine::search_distance;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::search_limits;
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{Action, EnvironmentContext, Observation, Recovery, Status};
+use mageyard_engine::{Distance, JournalReader, restore_step, search_distance};
+use mageyard_lab::{Lab, LabError, search_limits};
 
 /// Which answers count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,12 +6,7 @@ use super::*;
 use crate::ask::order::ordered_calls;
 use crate::ask::record::newest_calls;
 use mageyard_dialog::LeftOut;
-use mageyard_domain::Digest;
-use mageyard_domain::Prices;
-use mageyard_domain::Reply;
-use mageyard_domain::ReplyOrigin;
-use mageyard_domain::Setting;
-use mageyard_domain::TokenTotals;
+use mageyard_domain::{Digest, Prices, Reply, ReplyOrigin, Setting, TokenTotals};
 
 fn variant(prompt: &str) -> Variant {
     let digest = Digest::of(prompt.as_bytes());

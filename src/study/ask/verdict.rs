@@ -1,21 +1,14 @@
 //! What each action leads to from a state, where the environment can try it and its solver can judge the result.
 
-use super::action_verdict::ActionVerdict;
-use super::action_verdict::ActionVerdicts;
+use super::action_verdict::{ActionVerdict, ActionVerdicts};
 use super::plan::AskPlan;
 use super::state::FrozenState;
 use super::target::ActionResult;
 use crate::ask::action_results;
 use mageyard_config::Config;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Observation;
-use mageyard_domain::Recovery;
-use mageyard_domain::Status;
-use mageyard_engine::Distance;
-use mageyard_engine::search_distance;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::search_limits;
+use mageyard_domain::{ActionSpec, Observation, Recovery, Status};
+use mageyard_engine::{Distance, search_distance};
+use mageyard_lab::{Lab, LabError, search_limits};
 
 /// How far away the goal is.
 #[derive(Clone, Copy, PartialEq, Eq)]

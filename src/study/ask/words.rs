@@ -1,12 +1,10 @@
 //! An ask as a person writes it in one line: the words are those of the flags of the verb.
 
 use super::request::AskRequest;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
+use mageyard_config::{Problem, SettingOverride};
 use mageyard_dialog::PartSort;
 use mageyard_domain::quoted_words;
-use mageyard_lab::Lab;
-use mageyard_lab::ModelAt;
+use mageyard_lab::{Lab, ModelAt};
 
 /// The full name of a setting by a shorter one.
 type SettingNames = fn(&str) -> Option<&'static str>;

@@ -1,8 +1,7 @@
 //! Blame by playing on: from the start of several steps, by bisection, an agent plays to the end several times. A step is to
 //! blame if the goal is reached often enough from its start and not from that of the next one.
 
-use crate::plan_continuations;
-use crate::run_continuations;
+use crate::{plan_continuations, run_continuations};
 use mageyard_lab::recorded_episode;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,18 +9,11 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::request::BlameRequest;
-use crate::ContinuationPlan;
-use crate::ContinuationRequest;
-use crate::ContinuationRow;
-use crate::EndedContinuation;
-use crate::StoredContinuation;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use crate::{ContinuationPlan, ContinuationRequest, ContinuationRow, EndedContinuation, StoredContinuation};
+use mageyard_config::{Config, Problem};
 use mageyard_domain::Setting;
-use mageyard_engine::Ending;
-use mageyard_engine::Episode;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
+use mageyard_engine::{Ending, Episode};
+use mageyard_lab::{Lab, LabError};
 use mageyard_statistics::fisher_exact;
 
 /// What playing on from a step led to.

@@ -4,14 +4,8 @@ use mageyard_lab::recorded_episode;
 use std::path::Path;
 
 use mageyard_config::Config;
-use mageyard_engine::Detour;
-use mageyard_engine::Distance;
-use mageyard_engine::Distances;
-use mageyard_engine::Ending;
-use mageyard_engine::Episode;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::search_distances;
+use mageyard_engine::{Detour, Distance, Distances, Ending, Episode};
+use mageyard_lab::{Lab, LabError, search_distances};
 
 /// What the solver says of an episode.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,16 +7,8 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-pub use self::by_playing::PlayedBlame;
-pub use self::by_playing::PlayedVerdict;
-pub use self::by_playing::Probe;
-pub use self::by_playing::ProbeEvent;
-pub use self::by_playing::ProbeReport;
-pub use self::by_playing::blame_by_playing;
-pub use self::by_playing::blame_steps;
-pub use self::by_playing::plan_probe;
-pub use self::by_solver::SolverVerdict;
-pub use self::by_solver::blame_by_solver;
-pub use self::request::BlameRequest;
-pub use self::request::WrittenBlame;
-pub use self::request::read_blame;
+pub use self::by_playing::{
+    PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, blame_by_playing, blame_steps, plan_probe,
+};
+pub use self::by_solver::{SolverVerdict, blame_by_solver};
+pub use self::request::{BlameRequest, WrittenBlame, read_blame};

@@ -1,10 +1,7 @@
 //! How an episode is played on, and how a person writes that in one line.
 
-use crate::ask::MOST_TO_END;
-use crate::ask::read_ask_words;
-use crate::ask::within;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
+use crate::ask::{MOST_TO_END, read_ask_words, within};
+use mageyard_config::{Problem, SettingOverride};
 use mageyard_domain::quoted_words;
 use mageyard_lab::Lab;
 

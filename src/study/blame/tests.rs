@@ -1,15 +1,8 @@
 //! Blame on random episodes: the verdict of the solver, that of playing on, and an independent search agree.
 
-use crate::blame_by_playing;
-use crate::blame_by_solver;
-use crate::blame_steps;
-use crate::read_blame;
-use mageyard_lab::new_head;
-use mageyard_lab::open_new;
-use mageyard_lab::recorded_episode;
-use mageyard_lab::select_level;
-use std::collections::HashSet;
-use std::collections::VecDeque;
+use crate::{blame_by_playing, blame_by_solver, blame_steps, read_blame};
+use mageyard_lab::{new_head, open_new, recorded_episode, select_level};
+use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,12 +10,8 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
 use super::*;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Config;
-use mageyard_config::Folders;
-use mageyard_config::Origin;
-use mageyard_engine::Episode;
-use mageyard_engine::Store;
+use mageyard_config::{AssignedSetting, Config, Folders, Origin};
+use mageyard_engine::{Episode, Store};
 use mageyard_lab::Lab;
 use std::sync::Arc;
 

@@ -9,12 +9,8 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use self::plan::ContinuationPlan;
-pub use self::plan::ContinuationVariant;
-pub use self::plan::plan_continuations;
+pub use self::plan::{ContinuationPlan, ContinuationVariant, plan_continuations};
 pub use self::request::ContinuationRequest;
 pub use self::row::ContinuationRow;
-pub use self::run::ContinuationOutcome;
-pub use self::run::EndedContinuation;
-pub use self::run::run_continuations;
+pub use self::run::{ContinuationOutcome, EndedContinuation, run_continuations};
 pub use self::stored::StoredContinuation;

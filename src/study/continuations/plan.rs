@@ -1,33 +1,17 @@
 //! Plans continuations: what each variant replaces, and which of its branches are there already. Nothing is written.
 
 use mageyard_lab::plan_fork;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::request::ContinuationRequest;
 use crate::StruckVariant;
-use crate::ask::distinct;
-use crate::ask::possible_windows;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
-use mageyard_config::load_prices;
-use mageyard_domain::Digest;
-use mageyard_domain::Prices;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::Usage;
-use mageyard_domain::Window;
-use mageyard_engine::Change;
-use mageyard_engine::Restored;
-use mageyard_engine::read_summary;
-use mageyard_lab::ForkPlan;
-use mageyard_lab::ForkRequest;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::ModelAt;
+use crate::ask::{distinct, possible_windows};
+use mageyard_config::{Config, Origin, Problem, SettingOverride, load_prices};
+use mageyard_domain::{Digest, Prices, TokenTotals, Usage, Window};
+use mageyard_engine::{Change, Restored, read_summary};
+use mageyard_lab::{ForkPlan, ForkRequest, Lab, LabError, ModelAt};
 
 /// One way to play on from the step.
 pub struct ContinuationVariant {

@@ -1,7 +1,6 @@
 //! What is played on from a step.
 
-use crate::AskRequest;
-use crate::WrittenAsk;
+use crate::{AskRequest, WrittenAsk};
 use mageyard_lab::ModelAt;
 
 /// What is played on from a step.

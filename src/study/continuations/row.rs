@@ -4,18 +4,11 @@ use std::collections::BTreeMap;
 
 use super::plan::ContinuationPlan;
 use super::stored::StoredContinuation;
-use crate::Comparison;
-use crate::Share;
 use crate::ask::comparisons;
-use mageyard_domain::Cost;
-use mageyard_domain::TokenTotals;
-use mageyard_engine::Ending;
-use mageyard_engine::EpisodeSummary;
-use mageyard_statistics::Interval;
-use mageyard_statistics::Repeat;
-use mageyard_statistics::Sample;
-use mageyard_statistics::mean;
-use mageyard_statistics::mean_interval;
+use crate::{Comparison, Share};
+use mageyard_domain::{Cost, TokenTotals};
+use mageyard_engine::{Ending, EpisodeSummary};
+use mageyard_statistics::{Interval, Repeat, Sample, mean, mean_interval};
 
 /// A row of the table of continuations.
 #[derive(Clone, Debug)]

@@ -1,34 +1,19 @@
 //! Makes the branches that are missing and plays all that are not over, several at once.
 
-use mageyard_lab::make_fork;
-use mageyard_lab::plan_fork;
-use mageyard_lab::run_episodes;
+use mageyard_lab::{make_fork, plan_fork, run_episodes};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tokio_util::sync::CancellationToken;
 
-use super::plan::ContinuationPlan;
-use super::plan::ContinuationVariant;
-use super::plan::fork_request;
+use super::plan::{ContinuationPlan, ContinuationVariant, fork_request};
 use super::stored::StoredContinuation;
 use mageyard_config::Config;
-use mageyard_domain::AgentError;
-use mageyard_domain::Digest;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::Continuation;
-use mageyard_engine::DriverError;
-use mageyard_engine::RecordedAgent;
-use mageyard_engine::Store;
-use mageyard_lab::ForkRequest;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::PlannedEpisode;
-use mageyard_lab::RunEvent;
-use mageyard_lab::RunOptions;
+use mageyard_domain::{AgentError, Digest};
+use mageyard_engine::{Breakpoints, Continuation, DriverError, RecordedAgent, Store};
+use mageyard_lab::{ForkRequest, Lab, LabError, PlannedEpisode, RunEvent, RunOptions};
 
 /// A continuation whose playing has ended.
 #[derive(Clone, Debug)]

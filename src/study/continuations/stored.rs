@@ -1,16 +1,11 @@
 //! Continuations that are stored: the branches of an episode that say that they are one.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::plan::ContinuationPlan;
-use super::plan::ContinuationVariant;
-use mageyard_engine::EpisodeSummary;
-use mageyard_engine::JournalReader;
-use mageyard_engine::branch_journal;
-use mageyard_engine::branch_numbers;
-use mageyard_engine::episode_folder;
-use mageyard_engine::read_summary;
+use super::plan::{ContinuationPlan, ContinuationVariant};
+use mageyard_engine::{
+    EpisodeSummary, JournalReader, branch_journal, branch_numbers, episode_folder, read_summary,
+};
 use mageyard_lab::LabError;
 
 /// A branch that plays on from the step.

@@ -1,23 +1,13 @@
-use crate::plan_continuations;
-use crate::run_continuations;
-use mageyard_lab::make_fork;
-use mageyard_lab::new_head;
-use mageyard_lab::open_new;
-use mageyard_lab::plan_fork;
-use mageyard_lab::recorded_episode;
-use mageyard_lab::select_level;
+use crate::{plan_continuations, run_continuations};
+use mageyard_lab::{make_fork, new_head, open_new, plan_fork, recorded_episode, select_level};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use tempfile::TempDir;
 
 use super::*;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Config;
-use mageyard_config::Folders;
-use mageyard_config::Origin;
-use mageyard_engine::Store;
-use mageyard_engine::branch_numbers;
+use mageyard_config::{AssignedSetting, Config, Folders, Origin};
+use mageyard_engine::{Store, branch_numbers};
 use mageyard_lab::Lab;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;

@@ -3,28 +3,17 @@
 use crate::collect_suite;
 use crate::suite::keep_leading_actions;
 use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::catalog::suite_catalog;
-use super::collect::CollectedSuite;
-use super::collect::SuiteStep;
-use super::collect::named_level;
-use super::file::Suite;
-use super::file::SuiteState;
-use super::file::checked_suite_name;
+use super::collect::{CollectedSuite, SuiteStep, named_level};
+use super::file::{Suite, SuiteState, checked_suite_name};
 use super::reader::parse_suite;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_config::setting_default;
+use mageyard_config::{AssignedSetting, Config, Origin, Problem, SourceFile, setting_default};
 use mageyard_engine::AtomicFile;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
+use mageyard_lab::{Lab, LabError};
 
 /// A suite to which steps were added.
 pub struct ExtendedSuite {

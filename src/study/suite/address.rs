@@ -6,11 +6,8 @@ use std::path::PathBuf;
 use super::file::Suite;
 use super::open::OpenedState;
 use mageyard_config::Problem;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::parse_step_reference;
+use mageyard_engine::{Store, StoreError};
+use mageyard_lab::{Lab, LabError, parse_step_reference};
 
 /// The recorded step of a state; `None` if its session is not in the store. A step with another state is refused.
 pub(crate) async fn recorded_state(

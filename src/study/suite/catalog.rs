@@ -2,10 +2,7 @@
 
 use std::path::Path;
 
-use mageyard_config::Catalog;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use mageyard_config::{Catalog, Folders, Problem, SourceFile};
 
 /// The suites that ship with the program, as name and text.
 const SHIPPED: &[(&str, &str)] = &[("mistakes", include_str!("../../../suites/mistakes.toml"))];

@@ -4,22 +4,13 @@ use crate::ask::frozen_state;
 use crate::suite::reached_digest;
 use std::path::PathBuf;
 
-use super::file::MOST_STATES;
-use super::file::Suite;
-use super::file::SuiteLevel;
-use super::file::SuiteState;
-use super::head::level_digest;
-use super::head::problem_of;
-use super::head::settings_of;
+use super::file::{MOST_STATES, Suite, SuiteLevel, SuiteState};
+use super::head::{level_digest, problem_of, settings_of};
 use super::reader::parse_suite;
 use crate::ask::FrozenState;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use mageyard_config::{AssignedSetting, Config, Problem, SourceFile};
 use mageyard_domain::Recovery;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
+use mageyard_lab::{Lab, LabError};
 
 /// A recorded step that becomes a state of a suite.
 #[derive(Clone, Debug)]

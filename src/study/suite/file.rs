@@ -2,11 +2,8 @@
 
 use std::ops::Range;
 
-use mageyard_config::AssignedSetting;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_domain::Digest;
-use mageyard_domain::Level;
+use mageyard_config::{AssignedSetting, Problem, SourceFile};
+use mageyard_domain::{Digest, Level};
 
 /// The version of the file.
 pub(super) const SCHEMA: i64 = 1;

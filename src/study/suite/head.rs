@@ -1,20 +1,13 @@
 //! The settings that a state is opened with: those of a recorded step as a suite file has them, and a head made from them.
 
-use mageyard_lab::known_environment;
-use mageyard_lab::new_head;
+use mageyard_lab::{known_environment, new_head};
 use serde_json::Value;
 
 use super::file::Suite;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Config;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::setting_kind;
+use mageyard_config::{AssignedSetting, Config, Origin, Problem, setting_kind};
 use mageyard_domain::Digest;
 use mageyard_engine::Head;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::SelectedLevel;
+use mageyard_lab::{Lab, LabError, SelectedLevel};
 
 /// Who has decided the steps before a state that was opened from a suite: a person can go on from there.
 const AGENT: &str = "human";

@@ -1,24 +1,17 @@
 //! Opens the states of a suite: each at its address in the store, or else by playing its actions into an ordinary session, so
 //! that everything that works on a recording works on it.
 
-use crate::suite::play_state;
-use crate::suite::recorded_state;
-use crate::suite::suite_head;
+use crate::suite::{play_state, recorded_state, suite_head};
 use mageyard_lab::recorded_episode;
 use std::fs::File;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::file::Suite;
-use super::file::SuiteState;
+use super::file::{Suite, SuiteState};
 use super::head::is_same_start;
 use mageyard_config::Config;
 use mageyard_domain::Digest;
-use mageyard_engine::Head;
-use mageyard_engine::Step;
-use mageyard_engine::Store;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
+use mageyard_engine::{Head, Step, Store};
+use mageyard_lab::{Lab, LabError};
 
 /// A state that can be asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,16 +2,10 @@
 
 use super::file::Suite;
 use super::script::ScriptAgent;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_domain::Digest;
-use mageyard_engine::Driver;
-use mageyard_engine::Head;
-use mageyard_engine::Need;
-use mageyard_engine::Store;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::open_scripted;
+use mageyard_engine::{Driver, Head, Need, Store};
+use mageyard_lab::{Lab, LabError, open_scripted};
 
 /// A state that was reached by playing.
 pub(super) struct ReachedState {

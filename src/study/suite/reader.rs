@@ -2,21 +2,9 @@
 
 use toml::Spanned;
 
-use super::file::MOST_STATES;
-use super::file::SCHEMA;
-use super::file::Suite;
-use super::file::SuiteLevel;
-use super::file::SuiteState;
-use super::file::checked_suite_name;
-use super::raw::RawLevel;
-use super::raw::RawSettings;
-use super::raw::RawState;
-use super::raw::RawSuite;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_config::SourceLocation;
+use super::file::{MOST_STATES, SCHEMA, Suite, SuiteLevel, SuiteState, checked_suite_name};
+use super::raw::{RawLevel, RawSettings, RawState, RawSuite};
+use mageyard_config::{AssignedSetting, Origin, Problem, SourceFile, SourceLocation};
 use mageyard_domain::Digest;
 use mageyard_lab::parse_step_reference;
 

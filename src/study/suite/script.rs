@@ -3,11 +3,7 @@
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
-use mageyard_domain::Action;
-use mageyard_domain::Agent;
-use mageyard_domain::AgentError;
-use mageyard_domain::Answer;
-use mageyard_domain::DecisionInput;
+use mageyard_domain::{Action, Agent, AgentError, Answer, DecisionInput};
 
 /// Takes the actions that arrive, one a step.
 pub(super) struct ScriptAgent {

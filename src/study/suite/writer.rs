@@ -4,12 +4,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::file::SCHEMA;
-use super::file::Suite;
-use super::file::SuiteLevel;
-use super::file::SuiteState;
-use mageyard_config::AssignedSetting;
-use mageyard_config::SourceFile;
+use super::file::{SCHEMA, Suite, SuiteLevel, SuiteState};
+use mageyard_config::{AssignedSetting, SourceFile};
 
 /// The longest line of a list, in characters.
 const WIDTH: usize = 110;

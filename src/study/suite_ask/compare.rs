@@ -1,16 +1,10 @@
 //! Variants compared in pairs on the same states.
 
 use super::measure::Measure;
-use mageyard_statistics::CONFIDENCE;
-use mageyard_statistics::Interval;
-use mageyard_statistics::RepeatsNeeded;
-use mageyard_statistics::Sample;
-use mageyard_statistics::Variation;
-use mageyard_statistics::holm;
-use mageyard_statistics::paired_difference;
-use mageyard_statistics::repeats_needed;
-use mageyard_statistics::sample_mean;
-use mageyard_statistics::sign_flip_test;
+use mageyard_statistics::{
+    CONFIDENCE, Interval, RepeatsNeeded, Sample, Variation, holm, paired_difference, repeats_needed,
+    sample_mean, sign_flip_test,
+};
 
 /// What variants are compared by.
 pub(super) const COMPARED: Measure = Measure::Accepted;

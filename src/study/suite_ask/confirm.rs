@@ -1,17 +1,12 @@
 //! The sweep that confirms a result on states with whole episodes.
 
-use mageyard_lab::known_environment;
-use mageyard_lab::select_level;
-use mageyard_lab::select_levels;
+use mageyard_lab::{known_environment, select_level, select_levels};
 use std::fmt::Write;
 
 use super::plan::combination;
 use super::table::SuiteTable;
-use crate::Suite;
-use crate::Variant;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use crate::{Suite, Variant};
+use mageyard_config::{AssignedSetting, Config, Problem};
 use mageyard_lab::Lab;
 
 /// The repeats of a level if no difference says how many are needed.

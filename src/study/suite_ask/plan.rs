@@ -1,23 +1,13 @@
 //! Plans an ask about a suite: an ask for each state, all with the same variants.
 
 use super::state::JudgedState;
-use crate::AskEstimate;
-use crate::AskPlan;
-use crate::AskRequest;
-use crate::OpenedState;
-use crate::Suite;
-use crate::Variant;
-use crate::calls_left;
-use crate::judge_ask;
-use crate::open_suite;
-use crate::plan_ask;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use crate::{
+    AskEstimate, AskPlan, AskRequest, OpenedState, Suite, Variant, calls_left, judge_ask, open_suite,
+    plan_ask,
+};
+use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::ModelAt;
-use mageyard_lab::step_reference;
+use mageyard_lab::{Lab, LabError, ModelAt, step_reference};
 
 /// An ask about a suite before its first call.
 pub struct SuitePlan {

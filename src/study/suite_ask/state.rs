@@ -2,12 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::ActionVerdict;
-use crate::ActionVerdicts;
-use crate::AskRecord;
-use crate::OpenedState;
-use crate::Suite;
-use crate::SuiteState;
+use crate::{ActionVerdict, ActionVerdicts, AskRecord, OpenedState, Suite, SuiteState};
 use mageyard_config::Problem;
 
 /// Who says which answers are right.

@@ -1,7 +1,6 @@
 //! The states in the order in which their answers differ between variants.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::compare::COMPARED;
 use super::state::JudgedState;

@@ -2,18 +2,12 @@
 
 use super::plan::combination;
 use super::state::JudgedState;
-use crate::OpenedState;
-use crate::StoredAsk;
-use crate::Suite;
-use crate::ask::action_verdicts;
-use crate::ask::frozen_state;
-use crate::stored_asks;
+use crate::ask::{action_verdicts, frozen_state};
 use crate::suite::known_states;
+use crate::{OpenedState, StoredAsk, Suite, stored_asks};
 use mageyard_config::Config;
 use mageyard_engine::Store;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::step_reference;
+use mageyard_lab::{Lab, LabError, step_reference};
 
 /// Asks of several states with the same variants, samples and seed.
 pub struct StoredSuiteAsk {

@@ -3,24 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::compare::COMPARED;
-use super::compare::SuiteComparison;
-use super::compare::comparisons;
-use super::measure::MEASURES;
-use super::measure::Measure;
+use super::compare::{COMPARED, SuiteComparison, comparisons};
+use super::measure::{MEASURES, Measure};
 use super::state::JudgedState;
-use super::states::DifferingState;
-use super::states::ordered_states;
-use super::states::share;
-use crate::AskCall;
-use crate::Variant;
-use mageyard_domain::Cost;
-use mageyard_domain::Prices;
-use mageyard_domain::TokenTotals;
-use mageyard_statistics::Interval;
-use mageyard_statistics::Repeat;
-use mageyard_statistics::Sample;
-use mageyard_statistics::share_interval;
+use super::states::{DifferingState, ordered_states, share};
+use crate::{AskCall, Variant};
+use mageyard_domain::{Cost, Prices, TokenTotals};
+use mageyard_statistics::{Interval, Repeat, Sample, share_interval};
 
 /// A share of the replies to the states in which it can be judged.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,12 +1,6 @@
 use super::*;
-use crate::ActionVerdict;
-use crate::AskCall;
-use crate::Variant;
-use mageyard_domain::Digest;
-use mageyard_domain::Prices;
-use mageyard_domain::Reply;
-use mageyard_domain::ReplyOrigin;
-use mageyard_domain::TokenTotals;
+use crate::{ActionVerdict, AskCall, Variant};
+use mageyard_domain::{Digest, Prices, Reply, ReplyOrigin, TokenTotals};
 
 fn variant(prompt: &str) -> Variant {
     let digest = Digest::of(prompt.as_bytes());

@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use super::measure::MEASURES;
-use super::measure::Measure;
-use super::table::MeasuredShare;
-use super::table::SuiteTable;
+use super::measure::{MEASURES, Measure};
+use super::table::{MeasuredShare, SuiteTable};
 use crate::Variant;
 use mageyard_config::Problem;
 

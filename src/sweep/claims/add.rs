@@ -7,16 +7,9 @@
 
 use std::io;
 
-use super::control::ADDING;
-use super::control::Control;
-use super::control::KNOWN;
-use super::control::QUEUE;
-use super::control::foreign;
-use super::control::own_number;
-use super::control::queue_path;
+use super::control::{ADDING, Control, KNOWN, QUEUE, foreign, own_number, queue_path};
 use super::error::ClaimError;
-use super::name::check_cell_name;
-use super::name::parse_adding;
+use super::name::{check_cell_name, parse_adding};
 use super::order::CellOrder;
 
 /// Queues those of the cells that were never added. Returns their number.

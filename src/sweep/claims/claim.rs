@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::control::NOTES;
-use super::control::queue_path;
+use super::control::{NOTES, queue_path};
 use super::error::ClaimError;
 use super::lease::Lease;
 use mageyard_engine::WriteGuard;

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use rustix::time::ClockId;
-use rustix::time::clock_gettime;
+use rustix::time::{ClockId, clock_gettime};
 
 /// A clock that never goes back and need not agree with the clock of any other machine.
 pub trait Clock: Send + Sync {

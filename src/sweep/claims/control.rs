@@ -1,17 +1,13 @@
 //! What all parts of the protocol share: the control folder with the paths in it, the clock, and this worker.
 
-use std::hash::BuildHasher;
-use std::hash::BuildHasherDefault;
-use std::hash::DefaultHasher;
-use std::hash::Hash;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use std::io;
 use std::sync::Arc;
 
 use super::clock::Clock;
 use super::error::ClaimError;
 use super::folder::ControlFolder;
-use super::name::Held;
-use super::name::WorkerName;
+use super::name::{Held, WorkerName};
 use super::processes::Processes;
 use super::timing::Timing;
 

@@ -8,8 +8,7 @@
 
 use std::io;
 
-use super::control::Control;
-use super::control::FENCING;
+use super::control::{Control, FENCING};
 use super::error::ClaimError;
 use super::name::Held;
 

@@ -1,16 +1,11 @@
 //! The control folder: the few operations on files that the protocol needs, and the folder on disk.
 
-use std::fs;
-use std::fs::File;
-use std::fs::OpenOptions;
-use std::io;
+use std::fs::{File, OpenOptions};
 use std::io::Read;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use mageyard_engine::AtomicFile;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
+use mageyard_engine::{AtomicFile, Store, StoreError};
 
 /// The largest file that is read, in bytes.
 const LIMIT: u64 = 1 << 16;

@@ -1,14 +1,10 @@
 //! A lease: the right of a worker to write to a cell, which heartbeats renew.
 
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::control::Control;
-use super::control::claim_path;
+use super::control::{Control, claim_path};
 use super::error::ClaimError;
 use super::name::Held;
 use mageyard_engine::WriteGuard;

@@ -1,30 +1,16 @@
 //! Finding the next cell: first in the queue, then among the claims whose heartbeat has stopped.
 
-use std::collections::HashMap;
-use std::collections::HashSet;
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::add::complete_adding;
 use super::claim::Claim;
-use super::control::CLAIMED;
-use super::control::Control;
-use super::control::ENDED;
-use super::control::QUEUE;
-use super::control::WORKERS;
-use super::control::claim_path;
-use super::control::foreign;
-use super::control::own_number;
-use super::control::queue_path;
+use super::control::{CLAIMED, Control, ENDED, QUEUE, WORKERS, claim_path, foreign, own_number, queue_path};
 use super::error::ClaimError;
 use super::fence::fence;
 use super::lease::Lease;
-use super::name::Held;
-use super::name::WorkerName;
-use super::name::check_cell_name;
-use super::name::parse_claimed;
-use super::name::parse_queued;
+use super::name::{Held, WorkerName, check_cell_name, parse_claimed, parse_queued};
 use super::order::CellOrder;
 
 /// How many cells of a list are tried that others have claimed already, before the queue is listed again.

@@ -2,15 +2,12 @@
 //! namespaces, can be asked for; of all others only the lease says anything. Containers on one machine have the same boot
 //! and different namespaces, and where one number of a namespace is used again, all its former processes have ended.
 
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 use rustix::io::Errno;
-use rustix::process::Pid;
-use rustix::process::test_kill_process;
-use serde::Deserialize;
-use serde::Serialize;
+use rustix::process::{Pid, test_kill_process};
+use serde::{Deserialize, Serialize};
 
 /// What workers know of each other's processes.
 pub trait Processes: Send + Sync {

@@ -2,10 +2,7 @@
 
 use std::io;
 
-use super::control::Control;
-use super::control::QUEUE;
-use super::control::foreign;
-use super::control::queue_path;
+use super::control::{Control, QUEUE, foreign, queue_path};
 use super::error::ClaimError;
 use super::name::Held;
 

@@ -3,27 +3,15 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::CONTROL_FOLDER;
 use super::claim::Reason;
-use super::control::ADDING;
-use super::control::CLAIMED;
-use super::control::ENDED;
-use super::control::KNOWN;
-use super::control::NOTES;
-use super::control::QUEUE;
-use super::control::foreign;
+use super::control::{ADDING, CLAIMED, ENDED, KNOWN, NOTES, QUEUE, foreign};
 use super::error::ClaimError;
-use super::folder::ControlFolder;
-use super::folder::DiskFolder;
-use super::name::Held;
-use super::name::check_cell_name;
-use super::name::parse_adding;
-use super::name::parse_claimed;
-use super::name::parse_queued;
+use super::folder::{ControlFolder, DiskFolder};
+use super::name::{Held, check_cell_name, parse_adding, parse_claimed, parse_queued};
 
 /// How often the folder is read again if cells seem to have no state or two: they change it while it is read.
 const ATTEMPTS: usize = 5;

@@ -3,8 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::error::ClaimError;
 use super::folder::ControlFolder;

@@ -3,16 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 
 use super::error::MergeError;
-use mageyard_engine::JournalError;
-use mageyard_engine::Store;
-use mageyard_engine::StoreError;
-use mageyard_engine::check_journal;
+use mageyard_engine::{JournalError, Store, StoreError, check_journal};
 
 /// The journals of a cell, in order.
 fn journals(cell: &Path) -> Result<Vec<PathBuf>, MergeError> {

@@ -1,9 +1,8 @@
 //! Copying a cell: first beside the target, then with one renaming.
 
-use std::fs;
 use std::fs::File;
-use std::io;
 use std::path::Path;
+use std::{fs, io};
 
 use super::compare::has_episodes;
 use super::error::MergeError;

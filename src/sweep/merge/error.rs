@@ -1,14 +1,12 @@
 //! Why folders of a sweep cannot be merged.
 
 use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::claims::ClaimError;
-use mageyard_engine::JournalError;
-use mageyard_engine::StoreError;
+use mageyard_engine::{JournalError, StoreError};
 
 /// Why folders of a sweep cannot be merged.
 #[derive(Debug, Error)]

@@ -11,23 +11,12 @@ mod error;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use self::compare::compare_cells;
-use self::compare::has_episodes;
-use self::compare::verify_journals;
+use self::compare::{compare_cells, has_episodes, verify_journals};
 use self::copy::copy_cell;
 pub use self::error::MergeError;
-use super::claims::CONTROL_FOLDER;
-use super::claims::CellState;
-use super::claims::Claim;
-use super::claims::Claims;
-use super::claims::End;
-use super::claims::Next;
-use super::claims::State;
-use super::claims::Timing;
-use super::claims::cell_states;
+use super::claims::{CONTROL_FOLDER, CellState, Claim, Claims, End, Next, State, Timing, cell_states};
 
 /// The file of the sweep in the control folder.
 const SWEEP_FILE: &str = "sweep.toml";

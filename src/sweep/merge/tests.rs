@@ -1,17 +1,12 @@
 //! Merging small sweeps.
 
-use mageyard_lab::new_head;
-use mageyard_lab::select_levels;
+use mageyard_lab::{new_head, select_levels};
 use std::fs;
 
 use super::*;
 use crate::claims::Reason;
-use mageyard_config::Folders;
-use mageyard_config::Sources;
-use mageyard_engine::Event;
-use mageyard_engine::Head;
-use mageyard_engine::Journal;
-use mageyard_engine::Store;
+use mageyard_config::{Folders, Sources};
+use mageyard_engine::{Event, Head, Journal, Store};
 use mageyard_lab::Lab;
 use std::sync::Arc;
 

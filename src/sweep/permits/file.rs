@@ -4,17 +4,12 @@
 //! is one renaming of `head` from the exact name that was seen, so of several processes one succeeds, also on a network
 //! file system without locks.
 
-use std::fs;
-use std::hash::BuildHasher;
-use std::hash::RandomState;
-use std::io;
-use std::path::Path;
-use std::path::PathBuf;
-use std::thread;
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io, thread};
 
-use mageyard_agents::SharedDocument;
-use mageyard_agents::SharedDocuments;
+use mageyard_agents::{SharedDocument, SharedDocuments};
 use mageyard_engine::AtomicFile;
 
 /// The document that is there before the first one.

@@ -11,12 +11,8 @@ use std::sync::Arc;
 
 use self::file::FileDocuments;
 use self::redis::RedisDocuments;
-use super::claims::BootClock;
-use super::claims::Claims;
-use super::claims::Clock;
-use super::claims::Timing;
-use mageyard_agents::SharedDocuments;
-use mageyard_agents::SharedPermits;
+use super::claims::{BootClock, Claims, Clock, Timing};
+use mageyard_agents::{SharedDocuments, SharedPermits};
 use mageyard_lab::Lab;
 
 /// The folder of the documents in a store.

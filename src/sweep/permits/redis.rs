@@ -2,21 +2,13 @@
 //! and replaces a document, which Redis does as one step.
 
 use std::io;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::Read;
-use std::io::Write;
-use std::net::TcpStream;
-use std::net::ToSocketAddrs;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use mageyard_agents::KeyLookup;
-use mageyard_agents::SharedDocument;
-use mageyard_agents::SharedDocuments;
-use mageyard_domain::VariablePart;
-use mageyard_domain::VariableText;
+use mageyard_agents::{KeyLookup, SharedDocument, SharedDocuments};
+use mageyard_domain::{VariablePart, VariableText};
 
 /// The port if the address has none.
 const PORT: u16 = 6379;

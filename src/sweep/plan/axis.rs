@@ -7,12 +7,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::range;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingKind;
-use mageyard_config::SourceFile;
-use mageyard_config::SourceLocation;
+use mageyard_config::{AssignedSetting, Origin, Problem, SettingKind, SourceFile, SourceLocation};
 use mageyard_domain::nearest_names;
 
 /// The keys of a sweep that are another name of a setting.

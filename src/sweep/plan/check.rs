@@ -1,19 +1,12 @@
 //! Whether a combination of settings can be played: the checks that an episode makes when it is opened.
 
 use crate::agent_row;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_domain::EnvironmentSpec;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::SelectedLevel;
-use mageyard_lab::agent_names;
-use mageyard_lab::check_head;
-use mageyard_lab::configured_reader;
-use mageyard_lab::new_head;
-use mageyard_lab::prompt_catalog;
-use mageyard_lab::refuse_person;
-use mageyard_lab::replay_source;
+use mageyard_lab::{
+    Lab, LabError, SelectedLevel, agent_names, check_head, configured_reader, new_head, prompt_catalog,
+    refuse_person, replay_source,
+};
 
 /// Why an episode of this level cannot be played with these settings.
 pub(crate) fn check_combination(lab: &Lab, config: &Config, level: &SelectedLevel) -> Result<(), Problem> {

@@ -1,9 +1,7 @@
 //! What a sweep file has: grids of settings, and overrides that are put over all of them.
 
 use super::axis::Axis;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
+use mageyard_config::{AssignedSetting, Origin, Problem};
 
 /// The largest number of repeats, as `run` has it.
 const MOST_REPEATS: i64 = 10_000;

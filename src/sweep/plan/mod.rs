@@ -16,42 +16,26 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::check::check_combination;
-pub(crate) use self::check::check_names;
+pub(crate) use self::check::{check_combination, check_names};
 pub use self::estimate::estimate_sweep;
 pub(crate) use self::estimate::request_sizes;
-pub(crate) use self::name::agent_row;
-pub(crate) use self::name::cell_identity;
+pub(crate) use self::name::{agent_row, cell_identity};
 pub use self::summary::cell_summary;
-use mageyard_lab::config_for;
-use mageyard_lab::new_heads;
-use mageyard_lab::select_levels;
+use mageyard_lab::{config_for, new_heads, select_levels};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use self::cell::PlannedCell;
-pub use self::cell::StruckCell;
-pub use self::estimate::Bounds;
-pub use self::estimate::CellEstimate;
-pub use self::estimate::CostBounds;
-pub use self::estimate::SweepEstimate;
+pub use self::cell::{PlannedCell, StruckCell};
+pub use self::estimate::{Bounds, CellEstimate, CostBounds, SweepEstimate};
 use self::file::SweepFile;
-use self::name::Subject;
-use self::name::cell_name;
+use self::name::{Subject, cell_name};
 pub use self::overrides::SweepOverrides;
-pub use self::presets::sweep_catalog;
-pub use self::presets::sweep_file;
-pub use self::presets::sweep_summary;
+pub use self::presets::{sweep_catalog, sweep_file, sweep_summary};
 use self::product::Combination;
 pub use self::summary::CellSummary;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_engine::Head;
-use mageyard_engine::Store;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::SelectedLevel;
+use mageyard_config::{Config, Problem, SourceFile};
+use mageyard_engine::{Head, Store};
+use mageyard_lab::{Lab, LabError, SelectedLevel};
 
 pub use self::cell::SweepPlan;
 

@@ -12,15 +12,10 @@ use serde_json::Value;
 
 use super::cell::PlannedCell;
 use super::product::Combination;
-use mageyard_agents::AgentRow;
-use mageyard_agents::find_agent;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Setting;
-use mageyard_lab::Lab;
-use mageyard_lab::SelectedLevel;
+use mageyard_agents::{AgentRow, find_agent};
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{Digest, EnvironmentSpec, Setting};
+use mageyard_lab::{Lab, SelectedLevel};
 
 /// The largest length of a name, in bytes.
 const LENGTH: usize = 100;

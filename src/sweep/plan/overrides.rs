@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use super::axis::Axis;
 use super::file::SweepFile;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SettingOverride;
+use mageyard_config::{Origin, Problem, SettingOverride};
 
 /// Settings and keys of a sweep with other values than in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

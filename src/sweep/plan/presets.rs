@@ -3,10 +3,7 @@
 use std::path::Path;
 
 use super::reader;
-use mageyard_config::Catalog;
-use mageyard_config::Folders;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use mageyard_config::{Catalog, Folders, Problem, SourceFile};
 
 /// The sweeps that ship with the program, as name and text.
 const SHIPPED: &[(&str, &str)] = &[

@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use super::axis::key_of;
 use super::file::Grid;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Config;
+use mageyard_config::{AssignedSetting, Config};
 
 /// A value of each axis of a grid.
 #[derive(Clone, Debug)]

@@ -4,21 +4,11 @@
 use std::ops::Range;
 
 use toml::Spanned;
-use toml::de::DeTable;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
-use super::axis::Axis;
-use super::axis::key_of;
-use super::axis::origin;
-use super::file::Grid;
-use super::file::SweepFile;
-use super::file::checked_difference;
-use super::file::checked_name;
-use super::file::checked_repeats;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Origin;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
+use super::axis::{Axis, key_of, origin};
+use super::file::{Grid, SweepFile, checked_difference, checked_name, checked_repeats};
+use mageyard_config::{AssignedSetting, Origin, Problem, SourceFile};
 
 /// The keys of a sweep file.
 const KEYS: [&str; 11] = [

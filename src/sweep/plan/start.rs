@@ -5,9 +5,7 @@ use serde_json::Value;
 
 use super::cell::PlannedCell;
 use super::product::Combination;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use mageyard_config::{AssignedSetting, Config, Problem};
 use mageyard_domain::Setting;
 use mageyard_lab::SelectedLevel;
 

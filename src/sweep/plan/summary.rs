@@ -3,10 +3,8 @@
 use super::cell::PlannedCell;
 use crate::agent_row;
 use mageyard_config::Problem;
-use mageyard_domain::Setting;
-use mageyard_domain::Window;
-use mageyard_lab::Lab;
-use mageyard_lab::config_for;
+use mageyard_domain::{Setting, Window};
+use mageyard_lab::{Lab, config_for};
 
 /// What a cell is, with the defaults of its environment. What its agent does not have is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,4 @@
-use crate::cell_heads;
-use crate::plan_sweep;
+use crate::{cell_heads, plan_sweep};
 use std::path::Path;
 
 use super::*;

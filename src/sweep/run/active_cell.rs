@@ -7,12 +7,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::claims::Claim;
-use crate::claims::End;
-use crate::claims::Reason;
-use mageyard_lab::EpisodeEnd;
-use mageyard_lab::PlannedEpisode;
-use mageyard_lab::Shared;
+use crate::claims::{Claim, End, Reason};
+use mageyard_lab::{EpisodeEnd, PlannedEpisode, Shared};
 
 /// The longest time before an episode is tried again.
 const LONGEST_DELAY: Duration = Duration::from_mins(30);

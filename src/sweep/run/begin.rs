@@ -7,19 +7,12 @@ use std::path::Path;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::active_cell::ActiveCell;
-use super::active_cell::WaitingEpisode;
+use super::active_cell::{ActiveCell, WaitingEpisode};
 use super::event::SweepEvent;
-use super::scheduler::Scheduler;
-use super::scheduler::Search;
-use crate::claims::Claim;
-use crate::claims::End;
-use crate::claims::Next;
+use super::scheduler::{Scheduler, Search};
+use crate::claims::{Claim, End, Next};
 use mageyard_engine::Head;
-use mageyard_lab::LabError;
-use mageyard_lab::PlannedEpisode;
-use mageyard_lab::RunOptions;
-use mageyard_lab::Shared;
+use mageyard_lab::{LabError, PlannedEpisode, RunOptions, Shared};
 
 impl Scheduler {
     /// Claims a cell; whether there is a new one to take episodes from.

@@ -1,8 +1,6 @@
 //! Renews the leases of all cells that this process owns, in a task of its own, so that a busy scheduler loses none.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::task::JoinHandle;

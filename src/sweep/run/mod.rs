@@ -18,16 +18,12 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-pub use self::event::SweepEnd;
-pub use self::event::SweepEvent;
+pub use self::event::{SweepEnd, SweepEvent};
 use self::scheduler::Scheduler;
 use super::claims::Claims;
 use super::plan::SweepPlan;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::Store;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::Spending;
+use mageyard_engine::{Breakpoints, Store};
+use mageyard_lab::{Lab, LabError, Spending};
 
 /// How the cells of a sweep are run.
 pub struct SweepRunOptions {

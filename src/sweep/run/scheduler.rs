@@ -3,29 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
-use tokio::sync::mpsc;
-use tokio::task::JoinError;
-use tokio::task::JoinSet;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::SweepRunOptions;
-use super::active_cell::ActiveCell;
-use super::active_cell::WaitingEpisode;
-use super::event::SweepEnd;
-use super::event::SweepEvent;
+use super::active_cell::{ActiveCell, WaitingEpisode};
+use super::event::{SweepEnd, SweepEvent};
 use super::heartbeats::Heartbeats;
-use crate::claims::Claims;
-use crate::claims::End;
+use crate::claims::{Claims, End};
 use crate::plan::SweepPlan;
 use mageyard_engine::Store;
-use mageyard_lab::EpisodeEnd;
-use mageyard_lab::EpisodeEvent;
-use mageyard_lab::Lab;
-use mageyard_lab::LabError;
-use mageyard_lab::Reporter;
-use mageyard_lab::opening_permits;
+use mageyard_lab::{EpisodeEnd, EpisodeEvent, Lab, LabError, Reporter, opening_permits};
 
 /// Runs the cells of a sweep.
 pub(super) struct Scheduler {

@@ -7,15 +7,10 @@ use ratatui::layout::Position;
 use ratatui::style::Color;
 use unicode_width::UnicodeWidthStr;
 
-use super::cell_style::CellStyle;
-use super::cell_style::PLAIN;
-use super::cell_style::VISIBLE_ON_BLANKS;
-use super::cell_style::cheapest;
-use super::moves::move_bytes;
-use super::moves::push_move;
+use super::cell_style::{CellStyle, PLAIN, VISIBLE_ON_BLANKS, cheapest};
+use super::moves::{move_bytes, push_move};
 use super::sgr::style_change;
-use super::shown_cells::ShownCell;
-use super::shown_cells::ShownCells;
+use super::shown_cells::{ShownCell, ShownCells};
 
 /// The most cells between two changes that are written again instead of moving over them.
 const MAX_GAP: u16 = 4;

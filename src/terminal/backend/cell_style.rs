@@ -1,8 +1,7 @@
 //! The style of a cell, and the cheapest equivalent way to draw it.
 
 use ratatui::buffer::Cell;
-use ratatui::style::Color;
-use ratatui::style::Modifier;
+use ratatui::style::{Color, Modifier};
 
 /// Attributes that show the foreground colour even on a blank.
 pub(super) const VISIBLE_ON_BLANKS: Modifier =

@@ -16,15 +16,9 @@ mod tests;
 use std::io;
 use std::io::Write;
 
-use ratatui::backend::Backend;
-use ratatui::backend::ClearType;
-use ratatui::backend::CrosstermBackend;
-use ratatui::backend::WindowSize;
-use ratatui::buffer::Buffer;
-use ratatui::buffer::Cell;
-use ratatui::buffer::CellDiffOption;
-use ratatui::layout::Position;
-use ratatui::layout::Size;
+use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
+use ratatui::buffer::{Buffer, Cell, CellDiffOption};
+use ratatui::layout::{Position, Size};
 
 use self::ansi_writer::AnsiWriter;
 use self::shown_cells::ShownCells;

@@ -5,11 +5,7 @@ use ratatui::buffer::Cell;
 use ratatui::layout::Position;
 use ratatui::style::Color;
 
-use super::cell_style::CellStyle;
-use super::cell_style::LOWER_HALF;
-use super::cell_style::PLAIN;
-use super::cell_style::UPPER_HALF;
-use super::cell_style::cheapest;
+use super::cell_style::{CellStyle, LOWER_HALF, PLAIN, UPPER_HALF, cheapest};
 use super::moves::move_bytes;
 use super::sgr::style_change;
 

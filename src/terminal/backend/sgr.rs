@@ -2,11 +2,9 @@
 
 use std::fmt::Write as _;
 
-use ratatui::style::Color;
-use ratatui::style::Modifier;
+use ratatui::style::{Color, Modifier};
 
-use super::cell_style::CellStyle;
-use super::cell_style::PLAIN;
+use super::cell_style::{CellStyle, PLAIN};
 
 /// Attributes with the parameters that set and reset them.
 const ATTRIBUTES: [(Modifier, u8, u8); 9] = [

@@ -5,8 +5,7 @@ use ratatui::buffer::Cell;
 use ratatui::layout::Position;
 use unicode_width::UnicodeWidthStr;
 
-use super::cell_style::CellStyle;
-use super::cell_style::PLAIN;
+use super::cell_style::{CellStyle, PLAIN};
 
 /// A cell with one narrow character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,11 +3,9 @@
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Color;
-use ratatui::style::Modifier;
+use ratatui::style::{Color, Modifier};
 
-use super::cell_style::LOWER_HALF;
-use super::cell_style::UPPER_HALF;
+use super::cell_style::{LOWER_HALF, UPPER_HALF};
 use super::*;
 
 const SIZE: Rect = Rect { x: 0, y: 0, width: 12, height: 4 };

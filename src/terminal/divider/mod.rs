@@ -3,8 +3,7 @@
 mod proportions;
 
 pub use self::proportions::Border;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 pub use self::proportions::Proportions;
 

@@ -1,10 +1,7 @@
 //! A picture cut into the cells of the screen, and which cells must be sent.
 
-use image::GenericImageView;
-use image::RgbImage;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use image::{GenericImageView, RgbImage};
+use ratatui::layout::{Position, Rect, Size};
 
 /// A picture at the size in which it is shown: a whole number of cells.
 #[derive(Clone, Debug, Default)]

@@ -1,16 +1,10 @@
 //! Pixels as the bytes that a terminal takes.
 
-use image::ExtendedColorType;
-use image::ImageEncoder;
-use image::RgbImage;
-use image::codecs::png::CompressionType;
-use image::codecs::png::FilterType;
-use image::codecs::png::PngEncoder;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder, RgbImage};
 use ratatui::layout::Size;
 
-use super::GraphicsProtocol;
-use super::iterm2;
-use super::sixel;
+use super::{GraphicsProtocol, iterm2, sixel};
 
 /// Encodes the pixels of so many cells for a protocol: the whole sequence, or Base64 of a PNG for Kitty's. An error says
 /// why that is not possible.

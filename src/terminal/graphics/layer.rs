@@ -7,22 +7,13 @@ mod tests;
 
 use std::collections::HashMap;
 
-use ratatui::buffer::Buffer;
-use ratatui::buffer::CellDiffOption;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
+use ratatui::buffer::{Buffer, CellDiffOption};
+use ratatui::layout::{Position, Rect};
 
 use super::GraphicsProtocol;
-use super::cell_grid::joined;
-use super::cell_grid::rectangles;
-use super::encoding::Encode;
-use super::encoding::encode;
-use super::placed::LayerUpdate;
-use super::placed::PlacedPicture;
-use super::placed::WantedCell;
-use super::placed::defer;
-use super::placed::mark_of;
-use super::placed::wanted_cells;
+use super::cell_grid::{joined, rectangles};
+use super::encoding::{Encode, encode};
+use super::placed::{LayerUpdate, PlacedPicture, WantedCell, defer, mark_of, wanted_cells};
 use super::placeholders::Placeholders;
 
 /// The most cells that are sent again so that there is one picture less: those of Sixel have a palette of about 2 KB, and

@@ -1,8 +1,7 @@
 //! Pictures on the screen, and which of their cells are visible once everything is drawn.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use super::cell_grid::CellPicture;
 

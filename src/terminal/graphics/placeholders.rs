@@ -2,22 +2,16 @@
 //! sheets, whose rows are the runs of cells that have changed: a cell that continues the one on its left needs half the
 //! bytes of one that names its place.
 
-use std::collections::HashMap;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
-use super::GraphicsProtocol;
 use super::encoding::Encode;
-use super::kitty;
 use super::kitty::KittyCell;
-use super::passthrough;
-use super::placed::LayerUpdate;
-use super::placed::PlacedPicture;
-use super::placed::WantedCell;
-use super::sheets::Sheets;
-use super::sheets::sheet_pixels;
+use super::placed::{LayerUpdate, PlacedPicture, WantedCell};
+use super::sheets::{Sheets, sheet_pixels};
+use super::{GraphicsProtocol, kitty, passthrough};
 
 /// The most sheets that a terminal keeps although none of their cells is shown.
 pub(super) const KEPT: usize = 48;

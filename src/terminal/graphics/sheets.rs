@@ -1,17 +1,13 @@
 //! The pixels that a terminal has by Kitty's protocol: sheets of cells, and where the pixels of a hash are.
 
-use std::collections::HashMap;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use image::RgbImage;
-use image::imageops;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use image::{RgbImage, imageops};
+use ratatui::layout::{Rect, Size};
 
 use super::kitty;
 use super::kitty::KittyCell;
-use super::placed::PlacedPicture;
-use super::placed::WantedCell;
+use super::placed::{PlacedPicture, WantedCell};
 
 /// The most places of the same pixels that are remembered.
 const MOST_PLACES: usize = 12;

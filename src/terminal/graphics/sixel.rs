@@ -7,10 +7,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use image::RgbImage;
-use quantette::ImageRef;
-use quantette::PaletteSize;
-use quantette::Pipeline;
 use quantette::deps::palette::Srgb;
+use quantette::{ImageRef, PaletteSize, Pipeline};
 
 use super::sixel_bands::push_bands;
 

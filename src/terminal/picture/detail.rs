@@ -1,8 +1,7 @@
 //! How finely pictures are drawn on a link that may be slow: size falls before rate. A picture that changes more than
 //! the link carries in a moment is drawn coarsely at first and finer once that has arrived.
 
-use std::sync::Arc;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
 use super::placement::Placement;
 use crate::link::PicturePace;

@@ -1,14 +1,10 @@
 //! Encoded pictures, and how they are drawn into cells.
 
-use std::sync::Arc;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
-use image::DynamicImage;
-use image::RgbImage;
-use image::imageops;
+use image::{DynamicImage, RgbImage, imageops};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 use ratatui::style::Color;
 use ratatui::widgets::Widget;
 use ratatui_image::Image;

@@ -5,18 +5,13 @@ use image::imageops::FilterType;
 use ratatui::layout::Size;
 
 use super::detail::Detail;
-use super::encoded::Content;
-use super::encoded::Tones;
-use super::encoded::half_blocks;
-use super::letters::BRAILLE_DOTS;
-use super::letters::ascii;
-use super::letters::braille;
+use super::encoded::{Content, Tones, half_blocks};
+use super::letters::{BRAILLE_DOTS, ascii, braille};
 use super::placement::Placement;
 use super::scale::scale;
 use crate::graphics::CellPicture;
 use mageyard_config::PictureForm;
-use mageyard_domain::Picture;
-use mageyard_domain::PictureError;
+use mageyard_domain::{Picture, PictureError};
 
 /// How pictures are encoded.
 #[derive(Clone, Copy, Debug)]

@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use ratatui::buffer::Buffer;
-use ratatui::buffer::Cell;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::{Position, Rect};
 
 /// A cell of a picture as it was drawn, and what was there before.
 #[derive(Debug)]

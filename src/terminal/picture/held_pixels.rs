@@ -1,10 +1,8 @@
 //! Pixels of magnified pictures, which are not decoded again for each movement.
 
-use std::sync::Arc;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
-use mageyard_domain::Picture;
-use mageyard_domain::PictureError;
+use mageyard_domain::{Picture, PictureError};
 
 /// The most bytes of pixels that are kept.
 const MOST_BYTES: usize = 64 << 20;

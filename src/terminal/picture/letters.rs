@@ -1,8 +1,6 @@
 //! Pictures as characters, for terminals and fonts without half blocks: Braille with eight dots a cell, or ASCII.
 
-use image::GenericImageView;
-use image::Rgb;
-use image::RgbImage;
+use image::{GenericImageView, Rgb, RgbImage};
 use ratatui::style::Color;
 
 /// A character and its colour.

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use mageyard_domain::ActionShape;
-use mageyard_domain::Picture;
+use mageyard_domain::{ActionShape, Picture};
 
 /// The colours of the middle of a mark and of its rim.
 const INKS: [[u8; 3]; 2] = [[255, 236, 64], [16, 16, 24]];

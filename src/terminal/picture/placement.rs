@@ -1,7 +1,6 @@
 //! Which part of a picture is shown at which size, and where its pixels are on the screen.
 
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 use mageyard_domain::Picture;
 

@@ -1,19 +1,13 @@
 //! The size of a frame on the screen, and its pixels at that size.
 
-use image::GenericImageView;
-use image::ImageBuffer;
-use image::Rgb;
-use image::RgbImage;
-use image::imageops;
 use image::imageops::FilterType;
+use image::{GenericImageView, ImageBuffer, Rgb, RgbImage, imageops};
 use ratatui::layout::Size;
 
-use super::placement::Crop;
-use super::placement::Placement;
+use super::placement::{Crop, Placement};
 use super::room::PictureRoom;
 use crate::theme::ColorDepth;
-use mageyard_domain::Picture;
-use mageyard_domain::PictureError;
+use mageyard_domain::{Picture, PictureError};
 
 /// The part of a picture with these pixels that is shown, scaled to the size of the placement.
 pub(super) fn scale(picture: &Picture, pixels: &[u8], shown: Placement) -> Result<RgbImage, PictureError> {

@@ -3,8 +3,7 @@
 use image::RgbImage;
 use ratatui::style::Color;
 
-use super::encoded::CELL_BYTES;
-use super::encoded::grey;
+use super::encoded::{CELL_BYTES, grey};
 use super::scale::shrink;
 use super::*;
 

@@ -1,7 +1,6 @@
 //! The part of a picture that is shown: all of it, fitted to its pane, or a part that is magnified and panned.
 
-use super::placement::Crop;
-use super::placement::Placement;
+use super::placement::{Crop, Placement};
 use super::room::PictureRoom;
 use super::scale::fitted_size;
 use mageyard_domain::Picture;
@@ -131,9 +130,7 @@ pub fn can_magnify(picture: &Picture, room: PictureRoom) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use ratatui::layout::Position;
-    use ratatui::layout::Rect;
-    use ratatui::layout::Size;
+    use ratatui::layout::{Position, Rect, Size};
 
     use super::*;
 

@@ -1,19 +1,11 @@
 //! Keys, the mouse and pasted text as the rest of the screen knows them.
 
-use crossterm::event::Event;
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
-use crossterm::event::MouseButton;
-use crossterm::event::MouseEvent;
-use crossterm::event::MouseEventKind;
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use termina::Parser;
-use termina::event::Event as Parsed;
-use termina::event::KeyCode as ParsedCode;
-use termina::event::KeyEventKind;
-use termina::event::Modifiers;
-use termina::event::MouseButton as ParsedButton;
-use termina::event::MouseEventKind as ParsedMouse;
+use termina::event::{
+    Event as Parsed, KeyCode as ParsedCode, KeyEventKind, Modifiers, MouseButton as ParsedButton,
+    MouseEventKind as ParsedMouse,
+};
 
 use super::answer::Answer;
 use super::filter::InputFilter;

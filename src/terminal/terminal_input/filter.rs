@@ -3,8 +3,7 @@
 
 use std::mem;
 
-use super::answer::Answer;
-use super::answer::ControlSequence;
+use super::answer::{Answer, ControlSequence};
 
 /// The longest answer in bytes; the rest of a longer one is dropped as well.
 const LONGEST: usize = 4096;

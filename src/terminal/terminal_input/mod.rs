@@ -6,8 +6,5 @@ mod filter;
 mod questions;
 
 pub use self::answer::Answer;
-pub use self::events::TerminalEvent;
-pub use self::events::TerminalInput;
-pub use self::questions::ask_terminal;
-pub use self::questions::measure_link;
-pub use self::questions::probe_terminal;
+pub use self::events::{TerminalEvent, TerminalInput};
+pub use self::questions::{ask_terminal, measure_link, probe_terminal};

@@ -5,22 +5,15 @@ use std::io::Write;
 use std::time::Duration;
 
 use ratatui::layout::Size;
-use rustix::event::PollFd;
-use rustix::event::PollFlags;
-use rustix::event::Timespec;
-use rustix::event::poll;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::tcgetwinsize;
 use tokio::time::Instant;
 
 use super::answer::Answer;
-use super::events::TerminalEvent;
-use super::events::TerminalInput;
+use super::events::{TerminalEvent, TerminalInput};
 use crate::graphics::wrap_for_tmux;
-use crate::link::LinkProbe;
-use crate::link::ProbeClock;
-use crate::link::QUESTION;
-use crate::picture_form::Surroundings;
-use crate::picture_form::TerminalReport;
+use crate::link::{LinkProbe, ProbeClock, QUESTION};
+use crate::picture_form::{Surroundings, TerminalReport};
 
 /// How long the terminal may take for all answers.
 const PATIENCE: Duration = Duration::from_millis(200);

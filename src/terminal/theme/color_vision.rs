@@ -2,10 +2,8 @@
 //! Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (IEEE Transactions
 //! on Visualization and Computer Graphics 15(6), 2009) at full severity, which apply to linear RGB.
 
-use super::StyleRole;
-use super::Theme;
-use super::color_depth::distance;
-use super::color_depth::to_rgb;
+use super::color_depth::{distance, to_rgb};
+use super::{StyleRole, Theme};
 
 type Matrix = [[f64; 3]; 3];
 

@@ -3,18 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use ratatui::style::Color;
-use ratatui::style::Modifier;
-use ratatui::style::Style;
+use ratatui::style::{Color, Modifier, Style};
 use toml::Spanned;
-use toml::de::DeString;
-use toml::de::DeTable;
-use toml::de::DeValue;
+use toml::de::{DeString, DeTable, DeValue};
 
 use super::style_role::StyleRole;
 use mageyard_config::Problem;

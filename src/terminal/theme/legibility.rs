@@ -1,14 +1,10 @@
 //! Checks that every text of every shipped theme is legible on its background, at each depth of colours.
 
-use ratatui::style::Color;
-use ratatui::style::Modifier;
-use ratatui::style::Style;
+use ratatui::style::{Color, Modifier, Style};
 
-use super::ColorDepth;
-use super::StyleRole;
-use super::Theme;
 use super::color_depth::to_rgb;
 use super::color_vision::linear;
+use super::{ColorDepth, StyleRole, Theme};
 
 /// The least contrast of text with its background by WCAG 2.
 const CONTRAST: f64 = 4.5;

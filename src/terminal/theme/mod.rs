@@ -8,11 +8,9 @@ mod file;
 mod legibility;
 mod style_role;
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ratatui::style::Color;
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 
 pub use color_depth::ColorDepth;
 pub(crate) use color_depth::to_rgb;

@@ -1,30 +1,15 @@
 //! An environment with stored checkpoints: it comes back from the newest one, and only later acts are repeated.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use mageyard::domain::Action;
-use mageyard::domain::BlobStore;
-use mageyard::domain::Checkpoint;
-use mageyard::domain::Environment;
-use mageyard::domain::EnvironmentContext;
-use mageyard::domain::EnvironmentError;
-use mageyard::domain::MemoryBlobStore;
-use mageyard::domain::Observation;
-use mageyard::domain::Opening;
-use mageyard::domain::Outcome;
-use mageyard::domain::Recovery;
-use mageyard::domain::Status;
-use mageyard::engine::Driver;
-use mageyard::engine::Episode;
-use mageyard::engine::EpisodeSummary;
-use mageyard::engine::Event;
-use mageyard::engine::EventSink;
-use mageyard::engine::JournalError;
-use mageyard::engine::Need;
+use mageyard::domain::{
+    Action, BlobStore, Checkpoint, Environment, EnvironmentContext, EnvironmentError, MemoryBlobStore,
+    Observation, Opening, Outcome, Recovery, Status,
+};
+use mageyard::engine::{Driver, Episode, EpisodeSummary, Event, EventSink, JournalError, Need};
 
 use super::episode::LiveEpisode;
 use crate::pages::action_space;

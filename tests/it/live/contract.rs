@@ -1,18 +1,11 @@
 //! The contract of environments for the live one: it is compared by what it shows, because it cannot be replayed.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use mageyard::domain::Action;
-use mageyard::domain::Arg;
-use mageyard::domain::EnvironmentContext;
-use mageyard::domain::EnvironmentError;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Observation;
-use mageyard::domain::ObservationPart;
-use mageyard::domain::Options;
-use mageyard::domain::PartKind;
-use mageyard::domain::Recovery;
+use mageyard::domain::{
+    Action, Arg, EnvironmentContext, EnvironmentError, EnvironmentSpec, Observation, ObservationPart,
+    Options, PartKind, Recovery,
+};
 
 use crate::pages::PagesSpec;
 

@@ -5,9 +5,7 @@ use std::fs;
 use std::time::Duration;
 
 use mageyard::domain::Setting;
-use mageyard::engine::Ending;
-use mageyard::engine::read_journal;
-use mageyard::engine::restore;
+use mageyard::engine::{Ending, read_journal, restore};
 
 use super::episode::LiveEpisode;
 

@@ -1,13 +1,9 @@
 //! The driver: acts that hang, fail or panic, and environments that come back.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mageyard::domain::Setting;
-use mageyard::engine::Advance;
-use mageyard::engine::Driver;
-use mageyard::engine::Ending;
-use mageyard::engine::Need;
+use mageyard::engine::{Advance, Driver, Ending, Need};
 use tokio_util::sync::CancellationToken;
 
 use super::episode::LiveEpisode;

@@ -7,28 +7,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use mageyard::dialog::ReaderRules;
-use mageyard::domain::Action;
-use mageyard::domain::Agent;
-use mageyard::domain::AgentError;
-use mageyard::domain::Answer;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::Environment;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Options;
-use mageyard::domain::Seconds;
-use mageyard::domain::Setting;
-use mageyard::engine::Driver;
-use mageyard::engine::Episode;
-use mageyard::engine::EventSink;
-use mageyard::engine::Head;
-use mageyard::engine::Journal;
-use mageyard::engine::Participants;
-use mageyard::engine::RecordedAgent;
-use mageyard::engine::restore;
+use mageyard::domain::{
+    Action, Agent, AgentError, Answer, DecisionInput, Environment, EnvironmentSpec, Options, Seconds, Setting,
+};
+use mageyard::engine::{Driver, Episode, EventSink, Head, Journal, Participants, RecordedAgent, restore};
 
-use crate::pages::LOG;
-use crate::pages::PagesSpec;
-use crate::pages::acts;
+use crate::pages::{LOG, PagesSpec, acts};
 
 /// Types a text, clicks beside the button, and then on it.
 pub(super) const REPLIES: [&str; 3] = ["type(text=hello)", "click(at=(1, 2))", "click(at=(125, 65))"];

@@ -1,18 +1,13 @@
 //! The whole program with the environment `pages`: signals in the middle of an act, and what comes back.
 
 use std::fs;
-use std::path::Path;
-use std::path::PathBuf;
-use std::process::Child;
-use std::process::Command;
-use std::process::Stdio;
-use std::time::Duration;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::pages::LOG;
-use crate::pages::acts;
+use crate::pages::{LOG, acts};
 use crate::sandbox::Sandbox;
 
 const TIMEOUT: Duration = Duration::from_secs(30);

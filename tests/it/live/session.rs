@@ -1,15 +1,8 @@
 //! A session: commands while the environment acts.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use mageyard::engine::Ending;
-use mageyard::engine::Mode;
-use mageyard::engine::Session;
-use mageyard::engine::SessionCommand;
-use mageyard::engine::SessionOptions;
-use mageyard::engine::Snapshot;
-use mageyard::engine::Waiting;
+use mageyard::engine::{Ending, Mode, Session, SessionCommand, SessionOptions, Snapshot, Waiting};
 
 use super::episode::LiveEpisode;
 use crate::pages::PagesSpec;

@@ -1,21 +1,11 @@
 //! Looks for states in which a known mistake is possible, along shortest solutions of generated levels.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use mageyard::domain::Action;
-use mageyard::domain::Digest;
-use mageyard::domain::EnvironmentContext;
-use mageyard::domain::EnvironmentSpec;
-use mageyard::domain::Observation;
-use mageyard::domain::Options;
-use mageyard::domain::Status;
-use mageyard::engine::Distance;
-use mageyard::engine::search_distance;
+use mageyard::domain::{Action, Digest, EnvironmentContext, EnvironmentSpec, Observation, Options, Status};
+use mageyard::engine::{Distance, search_distance};
 
-use super::board::Board;
-use super::board::WAYS;
-use super::board::opposite;
+use super::board::{Board, WAYS, opposite};
 
 /// The kind of the levels, and the seed that they are generated from.
 const KIND: &str = "small-v0";

@@ -2,19 +2,13 @@
 
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::runs::args;
-use super::runs::sandbox;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::runs::{args, sandbox};
+use crate::sandbox::{CommandResult, Sandbox, wait};
+use crate::server::{Behavior, Server};
 
 /// The server reports 1200 input and 34 output tokens for a reply.
 const PRICES: &str = "currency = \"USD\"\n[models.\"mo*\"]\ninput = 2.5\noutput = 10\n";

@@ -1,9 +1,7 @@
 //! The advice that a person sees when a server refuses a request.
 
-use super::runs::args;
-use super::runs::sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::runs::{args, sandbox};
+use crate::server::{Behavior, Server};
 
 #[test]
 fn a_refusal_ends_with_the_advice_for_what_the_server_said() {

@@ -1,37 +1,17 @@
 //! The model agent without a driver.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mageyard::agents::AgentContext;
-use mageyard::agents::ModelPool;
-use mageyard::agents::create_agent;
-use mageyard::dialog::Request;
-use mageyard::dialog::verify;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::Agent;
-use mageyard::domain::AgentError;
-use mageyard::domain::AgentEvent;
-use mageyard::domain::AgentObserver;
-use mageyard::domain::Answer;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::DecodedTurn;
-use mageyard::domain::Digest;
-use mageyard::domain::Message;
-use mageyard::domain::MessagePart;
-use mageyard::domain::Observation;
-use mageyard::domain::PartId;
-use mageyard::domain::Picture;
-use mageyard::domain::Reply;
-use mageyard::domain::ReplyFormat;
-use mageyard::domain::Role;
-use mageyard::domain::Segment;
-use mageyard::domain::SentRequest;
-use mageyard::domain::Setting;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::agents::{AgentContext, ModelPool, create_agent};
+use mageyard::dialog::{Request, verify};
+use mageyard::domain::{
+    ActionSpace, Agent, AgentError, AgentEvent, AgentObserver, Answer, DecisionInput, DecodedTurn, Digest,
+    Message, MessagePart, Observation, PartId, Picture, Reply, ReplyFormat, Role, Segment, SentRequest,
+    Setting,
+};
+use serde_json::{Value, json};
 
 /// Longer than any request here.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(30);

@@ -1,38 +1,16 @@
 //! Each behavior of the server, with and without streaming, has exactly one outcome.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use mageyard::dialog::CurrentStep;
-use mageyard::dialog::PastStep;
-use mageyard::dialog::Prompt;
-use mageyard::dialog::RequestLayout;
-use mageyard::dialog::RequestSpec;
-use mageyard::dialog::compose;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::AgentError;
-use mageyard::domain::AgentEvent;
-use mageyard::domain::Message;
-use mageyard::domain::MessagePart;
-use mageyard::domain::Observation;
-use mageyard::domain::ObservationPart;
-use mageyard::domain::Reply;
-use mageyard::domain::Setting;
-use mageyard::domain::Usage;
-use mageyard::domain::Window;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::dialog::{CurrentStep, PastStep, Prompt, RequestLayout, RequestSpec, compose};
+use mageyard::domain::{
+    ActionSpace, AgentError, AgentEvent, Message, MessagePart, Observation, ObservationPart, Reply, Setting,
+    Usage, Window,
+};
+use serde_json::{Value, json};
 
-use super::agent_fixture::FORM;
-use super::agent_fixture::RecordingObserver;
-use super::agent_fixture::TIMEOUT;
-use super::agent_fixture::agent;
-use super::agent_fixture::ask;
-use super::agent_fixture::frame;
-use super::agent_fixture::request;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use super::agent_fixture::{FORM, RecordingObserver, TIMEOUT, agent, ask, frame, request};
+use crate::server::{Behavior, Server, ServerState};
 
 const REPLY: &str = "# analyze\nfür → 🧙 ok\n\n# action\nUp\n";
 

@@ -1,13 +1,10 @@
 //! Prompt caching: requests that begin alike, tokens that the server read from its cache, and marks for its cache.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::runs::args;
-use super::runs::sandbox;
+use super::runs::{args, sandbox};
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 /// Requests of four steps in a room without an end.
 fn requests(sandbox: &Sandbox, more: &[&str]) -> Vec<Value> {

@@ -4,37 +4,15 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use mageyard::dialog::CurrentStep;
-use mageyard::dialog::PastStep;
-use mageyard::dialog::Prompt;
-use mageyard::dialog::Request;
-use mageyard::dialog::RequestLayout;
-use mageyard::dialog::RequestSpec;
-use mageyard::dialog::compose;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::AgentError;
-use mageyard::domain::BlobHandle;
-use mageyard::domain::BlobRef;
-use mageyard::domain::BlobStore;
-use mageyard::domain::MemoryBlobStore;
-use mageyard::domain::Message;
-use mageyard::domain::MessagePart;
-use mageyard::domain::Observation;
-use mageyard::domain::ObservationPart;
-use mageyard::domain::PartKind;
-use mageyard::domain::Picture;
-use mageyard::domain::Segment;
-use mageyard::domain::Setting;
-use mageyard::domain::Window;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::dialog::{CurrentStep, PastStep, Prompt, Request, RequestLayout, RequestSpec, compose};
+use mageyard::domain::{
+    ActionSpace, AgentError, BlobHandle, BlobRef, BlobStore, MemoryBlobStore, Message, MessagePart,
+    Observation, ObservationPart, PartKind, Picture, Segment, Setting, Window,
+};
+use serde_json::{Value, json};
 
-use super::agent_fixture::FORM;
-use super::agent_fixture::RequestObserver;
-use super::agent_fixture::agent;
-use super::agent_fixture::ask;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::agent_fixture::{FORM, RequestObserver, agent, ask};
+use crate::server::{Behavior, Server};
 
 const PROMPT: &str = "+++\nname = \"test\"\nsummary = \"a test\"\n+++\n## system\nSYSTEM\n## task\nTASK\n## cot\nTHINK\n## io\nFORMAT\n## turn\nTURN\n## placeholder\n(dropped)\n## retry\nAGAIN\n";
 

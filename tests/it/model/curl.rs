@@ -1,17 +1,12 @@
 //! A recorded request as a `curl` command sends the same request.
 
-use std::process::Command;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use super::runs::args;
-use super::runs::sandbox;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait_with_output;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::runs::{args, sandbox};
+use crate::sandbox::{CommandResult, Sandbox, wait_with_output};
+use crate::server::{Behavior, Server};
 
 const HOSTILE_REPLY: &str = "it's \"$HOME\" `ls` \\\\ !! \u{1b}[201~ \u{202e}\u{9b} é\n# action\nFly";
 

@@ -4,8 +4,7 @@ use serde_json::Value;
 
 use super::runs::sandbox;
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 /// The findings of `doctor --model`.
 fn findings(sandbox: &Sandbox, server: &Server, more: &[&str]) -> Vec<Value> {

@@ -1,21 +1,13 @@
 //! What is retried, what stops a run, and what is shown while a request waits.
 
-use mageyard::domain::AgentError;
-use mageyard::domain::EndpointFailure;
-use mageyard::domain::Treatment;
+use mageyard::domain::{AgentError, EndpointFailure, Treatment};
 use serde_json::json;
 
-use super::agent_fixture::RecordingObserver;
-use super::agent_fixture::agent;
-use super::agent_fixture::ask;
-use super::agent_fixture::request;
-use super::runs::args;
-use super::runs::sandbox;
+use super::agent_fixture::{RecordingObserver, agent, ask, request};
+use super::runs::{args, sandbox};
 use crate::pty::Pty;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::sandbox::{CommandResult, Sandbox};
+use crate::server::{Behavior, Server};
 
 /// Three levels, each with a box in a corner.
 fn three_levels() -> Sandbox {

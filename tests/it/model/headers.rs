@@ -1,19 +1,13 @@
 //! Headers, query and key header: what reaches the server, and that no value from a variable is stored or shown.
 
 use mageyard::domain::AgentError;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::agent_fixture::RecordingObserver;
-use super::agent_fixture::agent_with;
-use super::agent_fixture::ask;
-use super::agent_fixture::request;
+use super::agent_fixture::{RecordingObserver, agent_with, ask, request};
 use super::curl::run_in_shell;
-use super::runs::args;
-use super::runs::sandbox;
+use super::runs::{args, sandbox};
 use super::secret::files_with;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 const VARIABLES: [(&str, &str); 3] =
     [("MY_KEY", "sk-planted-0123456789"), ("TEAM_TOKEN", "team-secret-4567"), ("SIG", "sig&secret=89ab")];

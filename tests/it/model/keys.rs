@@ -2,10 +2,8 @@
 
 use std::fs;
 
-use super::runs::args;
-use super::runs::sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::runs::{args, sandbox};
+use crate::server::{Behavior, Server};
 
 #[test]
 fn a_plain_word_is_no_secret_and_replies_keep_it() {

@@ -1,21 +1,13 @@
 //! What agents that share a pool share: permits, a pause, the count of failures.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mageyard::agents::ModelPool;
-use mageyard::domain::AgentError;
-use mageyard::domain::AgentEvent;
-use mageyard::domain::EndpointFailure;
+use mageyard::domain::{AgentError, AgentEvent, EndpointFailure};
 use serde_json::json;
 
-use super::agent_fixture::RecordingObserver;
-use super::agent_fixture::agent_of;
-use super::agent_fixture::ask;
-use super::agent_fixture::request;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use super::agent_fixture::{RecordingObserver, agent_of, ask, request};
+use crate::server::{Behavior, Server, ServerState};
 
 #[tokio::test]
 async fn requests_of_all_agents_together_respect_max_connections() {

@@ -1,13 +1,10 @@
 //! Presets of model families over complete episodes.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::runs::sandbox;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::sandbox::{CommandResult, Sandbox};
+use crate::server::{Behavior, Server};
 
 fn play(sandbox: &Sandbox, server: &Server, model: &str, more: &[&str]) -> CommandResult {
     let url = server.url();

@@ -2,20 +2,11 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::agent_fixture::RequestObserver;
-use super::agent_fixture::agent;
-use super::agent_fixture::ask;
-use super::content::Arrived;
-use super::content::MIXES;
-use super::content::composed;
-use super::content::expected;
-use super::content::joined;
-use super::content::windows;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::agent_fixture::{RequestObserver, agent, ask};
+use super::content::{Arrived, MIXES, composed, expected, joined, windows};
+use crate::server::{Behavior, Server};
 
 fn arrived_part(part: &Value) -> Arrived {
     let image = |data: &str| {

@@ -4,20 +4,11 @@ use std::net::SocketAddr;
 
 use serde_json::json;
 
-use super::agent_fixture::RecordingObserver;
-use super::agent_fixture::agent_with;
-use super::agent_fixture::ask;
-use super::agent_fixture::request;
-use super::runs::args;
-use super::runs::sandbox;
-use super::test_proxy::ProxyKind;
-use super::test_proxy::TestProxy;
-use super::tls_server::Authority;
-use super::tls_server::REPLY;
-use super::tls_server::TlsServer;
-use super::tls_server::params;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::agent_fixture::{RecordingObserver, agent_with, ask, request};
+use super::runs::{args, sandbox};
+use super::test_proxy::{ProxyKind, TestProxy};
+use super::tls_server::{Authority, REPLY, TlsServer, params};
+use crate::server::{Behavior, Server};
 
 /// A name that only a proxy can resolve.
 const URL: &str = "http://model.test:8080/v1";

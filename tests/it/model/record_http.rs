@@ -4,13 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::runs::args;
-use super::runs::sandbox;
+use super::runs::{args, sandbox};
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Recording;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::server::{Behavior, Recording, Server, ServerState};
 
 const KEY: &str = "sk-planted-0123";
 

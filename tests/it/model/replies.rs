@@ -2,24 +2,15 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use mageyard::domain::AgentError;
-use mageyard::domain::Reply;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::domain::{AgentError, Reply};
+use serde_json::{Value, json};
 
-use super::agent_fixture::RecordingObserver;
-use super::agent_fixture::agent;
-use super::agent_fixture::ask;
-use super::agent_fixture::request;
-use super::runs::args;
-use super::runs::sandbox;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::agent_fixture::{RecordingObserver, agent, ask, request};
+use super::runs::{args, sandbox};
+use crate::sandbox::{CommandResult, Sandbox};
+use crate::server::{Behavior, Server};
 
 const REPLY: &str = "# analyze\nfür → 🧙 ok\n\n# action\nUp\n";
 

@@ -2,12 +2,9 @@
 
 use serde_json::Value;
 
-use super::runs::args;
-use super::runs::sandbox;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::runs::{args, sandbox};
+use crate::sandbox::{CommandResult, Sandbox};
+use crate::server::{Behavior, Server};
 
 /// Steps of a request without images, whose turns are made of several texts.
 const TEXTS: &[&str] = &["lost.xsb", "--prompt", "HD-CoT-NoIMG", "--max-steps", "3"];

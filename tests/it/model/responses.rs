@@ -1,19 +1,11 @@
 //! `OpenAI` Responses: replies in every shape, failures, and a whole episode.
 
-use mageyard::domain::AgentError;
-use mageyard::domain::Reply;
-use mageyard::domain::Usage;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::domain::{AgentError, Reply, Usage};
+use serde_json::{Value, json};
 
-use super::agent_fixture::RecordingObserver;
-use super::agent_fixture::agent;
-use super::agent_fixture::ask;
-use super::agent_fixture::request;
-use super::runs::args;
-use super::runs::sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::agent_fixture::{RecordingObserver, agent, ask, request};
+use super::runs::{args, sandbox};
+use crate::server::{Behavior, Server};
 
 const REPLY: &str = "# analyze\nfür → 🧙 ok\n\n# action\nUp\n";
 

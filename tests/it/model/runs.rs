@@ -3,21 +3,14 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mageyard::domain::Digest;
-use mageyard::engine::JournalLine;
-use mageyard::engine::StoredEvent;
-use mageyard::engine::read_journal;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::engine::{JournalLine, StoredEvent, read_journal};
+use serde_json::{Value, json};
 
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::sandbox::{CommandResult, Sandbox, wait};
+use crate::server::{Behavior, Server};
 
 /// Solved in two moves.
 const TWO_STEP_LEVEL: &str = "######\n#@$ .#\n######\n";

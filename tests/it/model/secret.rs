@@ -3,10 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::runs::args;
-use super::runs::sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::runs::{args, sandbox};
+use crate::server::{Behavior, Server};
 
 const KEY: &str = "sk-planted-0123456789abcdef";
 

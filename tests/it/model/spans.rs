@@ -2,11 +2,9 @@
 
 use std::fs;
 
-use super::runs::args;
-use super::runs::sandbox;
+use super::runs::{args, sandbox};
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 const KEY: &str = "sk-in-the-log";
 

@@ -1,15 +1,9 @@
 //! Proxies for tests. They connect every host to one server, so that names need not exist.
 
-use std::io;
-use std::io::Read;
-use std::io::Write;
-use std::net::Shutdown;
-use std::net::SocketAddr;
-use std::net::TcpListener;
-use std::net::TcpStream;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::thread;
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::{io, thread};
 
 /// How a proxy behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,19 +1,12 @@
 //! Thoughts in the text of a reply: set apart, shown, kept exactly, and never read for actions.
 
 use mageyard::domain::AgentEvent;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::agent_fixture::RecordingObserver;
-use super::agent_fixture::agent;
-use super::agent_fixture::ask;
-use super::agent_fixture::request;
-use super::runs::args;
-use super::runs::sandbox;
+use super::agent_fixture::{RecordingObserver, agent, ask, request};
+use super::runs::{args, sandbox};
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::THOUGHT;
+use crate::server::{Behavior, Server, THOUGHT};
 
 const REPLY: &str = "# analyze\nI walk.\n\n# action\nUp\n";
 const RIGHT: &str = "# analyze\nEasy.\n\n# action\nRight\n";

@@ -2,26 +2,14 @@
 
 use std::path::Path;
 
-use mageyard::domain::AgentError;
-use mageyard::domain::EndpointFailure;
-use rcgen::CertificateParams;
-use rcgen::IsCa;
-use serde_json::Value;
-use serde_json::json;
+use mageyard::domain::{AgentError, EndpointFailure};
+use rcgen::{CertificateParams, IsCa};
+use serde_json::{Value, json};
 
-use super::agent_fixture::RecordingObserver;
-use super::agent_fixture::agent_with;
-use super::agent_fixture::ask;
-use super::agent_fixture::request;
-use super::runs::args;
-use super::runs::sandbox;
-use super::tls_server::Authority;
-use super::tls_server::Identity;
-use super::tls_server::REPLY;
-use super::tls_server::TlsServer;
-use super::tls_server::params;
-use crate::server::Behavior;
-use crate::server::Server;
+use super::agent_fixture::{RecordingObserver, agent_with, ask, request};
+use super::runs::{args, sandbox};
+use super::tls_server::{Authority, Identity, REPLY, TlsServer, params};
+use crate::server::{Behavior, Server};
 
 const HOST: &str = "127.0.0.1";
 

@@ -1,30 +1,16 @@
 //! A server with TLS and certificates made for a test, which answers every request with the same reply.
 
-use std::fs;
-use std::io::Read;
-use std::io::Write;
-use std::net::SocketAddr;
-use std::net::TcpListener;
-use std::path::Path;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::thread;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::{fs, thread};
 
-use rcgen::BasicConstraints;
-use rcgen::Certificate;
-use rcgen::CertificateParams;
-use rcgen::DnType;
-use rcgen::IsCa;
-use rcgen::Issuer;
-use rcgen::KeyPair;
-use rustls::RootCertStore;
-use rustls::ServerConfig;
-use rustls::ServerConnection;
-use rustls::StreamOwned;
+use rcgen::{BasicConstraints, Certificate, CertificateParams, DnType, IsCa, Issuer, KeyPair};
 use rustls::crypto::ring;
 use rustls::pki_types::PrivateKeyDer;
 use rustls::server::WebPkiClientVerifier;
+use rustls::{RootCertStore, ServerConfig, ServerConnection, StreamOwned};
 
 /// The text of every reply.
 pub(super) const REPLY: &str = "# analyze\nok\n\n# action\nUp\n";

@@ -2,11 +2,8 @@
 
 use std::ops::Range;
 
-use mageyard::dialog::ParseOutcome;
-use mageyard::dialog::ReaderRules;
-use mageyard::dialog::parse_reply;
-use mageyard::domain::ActionSpace;
-use mageyard::domain::ReplyFormat;
+use mageyard::dialog::{ParseOutcome, ReaderRules, parse_reply};
+use mageyard::domain::{ActionSpace, ReplyFormat};
 
 /// Parses a reply and asserts all invariants of the result.
 pub(super) fn assert_invariants(

@@ -1,8 +1,7 @@
 //! Failures of a server that accepts connections: errors by status, errors within a reply, and connections that break after
 //! the usage was reported. Most of them happen to the first request only.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Behavior;
 

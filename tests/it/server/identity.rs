@@ -1,11 +1,8 @@
 //! What a response says about its origin: the name of the model, and for some behaviors an identifier and a fingerprint.
 
-use std::hash::DefaultHasher;
-use std::hash::Hash;
-use std::hash::Hasher;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Behavior;
 

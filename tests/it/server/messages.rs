@@ -1,7 +1,6 @@
 //! Answers of a server with Anthropic Messages.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Behavior;
 use super::response::Answer;

@@ -17,22 +17,17 @@ mod seeing;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::http::Uri;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
-use axum::routing::get;
-use axum::routing::post;
+use axum::routing::{get, post};
 use axum::serve::ListenerExt;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 

@@ -1,7 +1,6 @@
 //! Token odds, for requests that ask for them: each token has a probability of a half.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The odds of the tokens of this text, each of five characters, as a choice of chat completions has them.
 pub(super) fn of_choice(request: &Value, text: &str) -> Value {

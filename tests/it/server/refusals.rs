@@ -1,7 +1,6 @@
 //! Refusals of requests in the words of real servers.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Behavior;
 

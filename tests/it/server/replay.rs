@@ -4,8 +4,7 @@
 use std::io;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use axum::extract::State;
 use axum::http::Uri;
@@ -13,15 +12,12 @@ use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
-use flate2::write::GzEncoder;
-use flate2::write::ZlibEncoder;
+use flate2::write::{GzEncoder, ZlibEncoder};
 use mageyard::domain::Digest;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::ServerState;
-use super::response;
 use super::response::Answer;
+use super::{ServerState, response};
 
 /// Headers of the connection, which belong to the one that is served, not to the recorded one.
 const CONNECTION_HEADERS: [&str; 4] = ["content-length", "transfer-encoding", "connection", "date"];

@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Behavior;
 

@@ -7,19 +7,10 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use futures_util::stream::unfold;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::Behavior;
-use super::ServerState;
-use super::failures;
-use super::forms;
-use super::identity;
-use super::odds;
-use super::refusals;
-use super::replies;
 use super::replies::OddReply;
-use super::seeing;
+use super::{Behavior, ServerState, failures, forms, identity, odds, refusals, replies, seeing};
 
 /// One part of a response.
 enum ResponsePart {

@@ -1,11 +1,9 @@
 //! Answers of a server with `OpenAI` Responses.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::Behavior;
-use super::odds;
 use super::response::Answer;
+use super::{Behavior, odds};
 
 /// The answer to a request.
 pub(super) fn answer(behavior: Behavior, request: &Value, text: &str) -> Answer {

@@ -1,15 +1,12 @@
 //! A person plays actions with arguments in the live environment `pages`: on the command line, with the form, and by
 //! editing what an agent chose.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use super::sandbox;
 use crate::pty::Pty;
-use crate::sandbox::CommandResult;
-use crate::sandbox::Sandbox;
-use crate::sandbox::wait_with_output;
+use crate::sandbox::{CommandResult, Sandbox, wait_with_output};
 
 /// The program with the environment `pages`.
 fn program() -> PathBuf {

@@ -4,12 +4,9 @@
 use std::fs;
 use std::time::Duration;
 
-use super::sandbox;
-use super::start;
+use super::{sandbox, start};
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::server::{Behavior, Server, ServerState};
 
 /// A session of nine steps that the solver played, and a server that answers so often with this action.
 fn recorded(action: &str, replies: usize) -> (Sandbox, Server) {

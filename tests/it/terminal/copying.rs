@@ -6,11 +6,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use super::sandbox;
-use super::sent::episode;
-use super::sent::record_model_run;
-use super::sent::view_step;
-use super::start;
+use super::sent::{episode, record_model_run, view_step};
+use super::{sandbox, start};
 use crate::pty::Pty;
 
 /// The clipboard texts written from this byte on, each once.

@@ -1,7 +1,6 @@
 //! The distance to the goal on the screen.
 
-use super::sandbox;
-use super::start;
+use super::{sandbox, start};
 use crate::pty::Pty;
 
 #[test]

@@ -5,10 +5,7 @@ use std::process::Command;
 use rustix::process::Signal;
 use serde_json::Value;
 
-use super::assert_journals_valid;
-use super::sandbox;
-use super::start;
-use super::start_hall;
+use super::{assert_journals_valid, sandbox, start, start_hall};
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 

@@ -4,14 +4,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::assert_journals_valid;
-use super::sandbox;
-use super::start_hall;
+use super::{assert_journals_valid, sandbox, start_hall};
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::server::{Behavior, Server, ServerState};
 
 /// A script that acts as an editor.
 fn editor(sandbox: &Sandbox, text: &str) -> String {

@@ -1,45 +1,23 @@
 //! A screen of the library that fails on demand: `:open panic` panics, and the agent fails when asked. It
 //! runs in this test binary, started again in a terminal.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use mageyard::config::LinkSetting;
-use mageyard::config::PictureForm;
-use mageyard::config::Problem;
+use mageyard::config::{LinkSetting, PictureForm, Problem};
 use mageyard::dialog::ReaderRules;
-use mageyard::domain::Agent;
-use mageyard::domain::AgentError;
-use mageyard::domain::Answer;
-use mageyard::domain::DecisionInput;
-use mageyard::domain::Setting;
-use mageyard::domain::Window;
-use mageyard::engine::Driver;
-use mageyard::engine::Episode;
-use mageyard::engine::Head;
-use mageyard::engine::Journal;
-use mageyard::engine::Participants;
-use mageyard::engine::RecordedAgent;
-use mageyard::engine::Session;
-use mageyard::engine::SessionOptions;
+use mageyard::domain::{Agent, AgentError, Answer, DecisionInput, Setting, Window};
+use mageyard::engine::{
+    Driver, Episode, Head, Journal, Participants, RecordedAgent, Session, SessionOptions,
+};
 use mageyard::screen;
-use mageyard::screen::Annotated;
-use mageyard::screen::AnnotationOrder;
-use mageyard::screen::Appearance;
-use mageyard::screen::ForkOrder;
-use mageyard::screen::FrameView;
-use mageyard::screen::Host;
-use mageyard::screen::Keymap;
-use mageyard::screen::Motion;
-use mageyard::screen::SavedPrompt;
-use mageyard::screen::ScreenSettings;
-use mageyard::screen::ScreenSpec;
-use mageyard::screen::WantedRecording;
-use mageyard::terminal::ColorDepth;
-use mageyard::terminal::Theme;
+use mageyard::screen::{
+    Annotated, AnnotationOrder, Appearance, ForkOrder, FrameView, Host, Keymap, Motion, SavedPrompt,
+    ScreenSettings, ScreenSpec, WantedRecording,
+};
+use mageyard::terminal::{ColorDepth, Theme};
 
 use super::HALL_LEVEL;
 use crate::pty::Pty;
@@ -188,8 +166,13 @@ fn the_screen() {
     let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let (_tell, changes) = tokio::sync::mpsc::unbounded_channel();
     let exit = threads.block_on(async {
-        mageyard::screen::run(&mut FailingHost, ScreenSpec::single(session(folder.into())), plain_appearance(), changes)
-            .await
+        mageyard::screen::run(
+            &mut FailingHost,
+            ScreenSpec::single(session(folder.into())),
+            plain_appearance(),
+            changes,
+        )
+        .await
     });
     if let Err(error) = exit {
         eprintln!("{error}");

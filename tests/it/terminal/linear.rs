@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use super::sandbox;
-use super::start;
+use super::{sandbox, start};
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 

@@ -1,8 +1,6 @@
 //! The mouse: where it is used by default, and what a click, a drag and the wheel do in the real program.
 
-use super::sandbox;
-use super::start;
-use super::start_hall;
+use super::{sandbox, start, start_hall};
 use crate::sandbox::Sandbox;
 
 const MOUSE_ON: &[u8] = b"\x1b[?1000h";

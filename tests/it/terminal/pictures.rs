@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use super::sandbox;
-use super::start_hall;
+use super::{sandbox, start_hall};
 use crate::pty::Pty;
 
 /// The answers of a terminal with Sixel and cells of 10x20 pixels.

@@ -1,11 +1,6 @@
 //! Playing levels: step by step, running, as a person, and viewing earlier steps.
 
-use super::HALL_LEVEL;
-use super::assert_journals_valid;
-use super::sandbox;
-use super::start;
-use super::start_hall;
-use super::start_random_run;
+use super::{HALL_LEVEL, assert_journals_valid, sandbox, start, start_hall, start_random_run};
 
 #[test]
 fn a_step_is_ask_then_apply() {

@@ -1,7 +1,6 @@
 //! Edited files reload while the screen is open; an invalid one changes nothing.
 
-use super::sandbox;
-use super::start_hall;
+use super::{sandbox, start_hall};
 use crate::pty::Pty;
 
 /// The background colour of the first cell.

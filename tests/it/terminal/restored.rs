@@ -2,11 +2,8 @@
 
 use rustix::process::Signal;
 
-use super::assert_journals_valid;
 use super::failing_screen::start_failing_screen;
-use super::sandbox;
-use super::start_hall;
-use super::start_random_run;
+use super::{assert_journals_valid, sandbox, start_hall, start_random_run};
 use crate::pty::Pty;
 
 #[test]

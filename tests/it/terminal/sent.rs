@@ -3,12 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::sandbox;
-use super::start;
+use super::{sandbox, start};
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 /// A sandbox in which a model has solved the hall in three steps, the second after a reply that could not
 /// be read.

@@ -1,8 +1,6 @@
 //! The screen in all sizes, and while they change.
 
-use super::sandbox;
-use super::start_hall;
-use super::start_random_run;
+use super::{sandbox, start_hall, start_random_run};
 use crate::pty::Pty;
 
 #[test]

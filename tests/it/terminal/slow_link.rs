@@ -1,14 +1,11 @@
 //! The screen in a terminal at the other end of a slow link.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::sandbox;
-use crate::pty::Far;
-use crate::pty::Pty;
+use crate::pty::{Far, Pty};
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
+use crate::server::{Behavior, Server};
 
 /// The last question of the start.
 const LAST_QUESTION: &[u8] = b"\x1b[c";

@@ -3,13 +3,10 @@
 
 use std::time::Duration;
 
-use super::sandbox;
-use super::start;
+use super::{sandbox, start};
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
-use crate::server::Behavior;
-use crate::server::Server;
-use crate::server::ServerState;
+use crate::server::{Behavior, Server, ServerState};
 
 /// A text that only one of the two prompts has: the server answers `Left` to it, and `Up` to the other one.
 const COT: &str = "Look at the image carefully and think step by step";

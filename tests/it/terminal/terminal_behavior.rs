@@ -2,12 +2,9 @@
 
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::sandbox;
-use super::start;
-use super::start_hall;
+use super::{sandbox, start, start_hall};
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 

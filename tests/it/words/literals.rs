@@ -1,8 +1,6 @@
 //! The string literals of a Rust file, without comments, tests and attributes that users do not see.
 
-use proc_macro2::Delimiter;
-use proc_macro2::TokenStream;
-use proc_macro2::TokenTree;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// A string literal: the line on which it starts, counted from 1, and its value.
 #[derive(Debug, PartialEq, Eq)]

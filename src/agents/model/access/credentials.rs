@@ -1,22 +1,13 @@
 //! The values that authorize one request: read when needed, sent, and redacted everywhere else.
 
-use reqwest::Client;
-use reqwest::Method;
-use reqwest::RequestBuilder;
-use reqwest::Url;
-use reqwest::header::HeaderMap;
-use reqwest::header::HeaderValue;
+use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::{Client, Method, RequestBuilder, Url};
 
-use super::Access;
-use super::Header;
-use super::encoded;
 use super::plain_word::is_plain_word;
-use super::redaction::Redactor;
-use super::redaction::StreamRedactor;
+use super::redaction::{Redactor, StreamRedactor};
+use super::{Access, Header, encoded};
 use crate::KeyLookup;
-use mageyard_domain::AgentError;
-use mageyard_domain::VariablePart;
-use mageyard_domain::VariableText;
+use mageyard_domain::{AgentError, VariablePart, VariableText};
 
 /// The API key, the headers and the query of one request. It does not implement `Debug`, so that no value can get into a
 /// message.

@@ -8,13 +8,11 @@ mod redaction;
 use std::str::FromStr;
 
 use reqwest::Url;
-use reqwest::header::HeaderName;
-use reqwest::header::HeaderValue;
+use reqwest::header::{HeaderName, HeaderValue};
 
 pub(super) use self::credentials::Credentials;
 pub(super) use self::redaction::StreamRedactor;
-use mageyard_domain::VariableText;
-use mageyard_domain::is_variable_name;
+use mageyard_domain::{VariableText, is_variable_name};
 
 /// The header of the API key.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,15 +6,12 @@ mod tests;
 
 use std::time::Duration;
 
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use self::rules::Cause;
-use self::rules::cause;
+use self::rules::{Cause, cause};
 use super::settings::ModelSettings;
 use super::suggested_setting::SuggestedSetting;
-use mageyard_domain::duration_words;
-use mageyard_domain::sanitize;
+use mageyard_domain::{duration_words, sanitize};
 
 /// An error of a server.
 pub(super) struct ServerError<'a> {

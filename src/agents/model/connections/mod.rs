@@ -16,15 +16,12 @@ mod tests;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use tokio::sync::Notify;
-use tokio::sync::Semaphore;
-use tokio::sync::SemaphorePermit;
+use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
 use self::ledger::Report;
 pub(super) use self::renewal::Renewal;
 pub use self::shared::{SharedDocument, SharedDocuments, SharedPermits};
-use self::state::Share;
-use self::state::State;
+use self::state::{Share, State};
 use super::lock::lock;
 
 /// The permits of an endpoint.

@@ -9,11 +9,8 @@ use std::time::Duration;
 use tokio::task::spawn_blocking;
 
 use super::Connections;
-use super::ledger::Ledger;
-use super::ledger::Report;
-use super::shared::Observed;
-use super::shared::SharedDocument;
-use super::shared::SharedPermits;
+use super::ledger::{Ledger, Report};
+use super::shared::{Observed, SharedDocument, SharedPermits};
 
 /// How often one renewal tries again after another process was faster.
 const TRIES: u32 = 50;

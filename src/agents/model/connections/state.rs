@@ -5,8 +5,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use super::EndpointLoad;
-use super::ledger::Ledger;
-use super::ledger::Report;
+use super::ledger::{Ledger, Report};
 
 #[derive(Default)]
 pub(super) struct State {

@@ -3,17 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rustls::CertificateError;
-use rustls::DigitallySignedStruct;
-use rustls::Error;
-use rustls::OtherError;
-use rustls::SignatureScheme;
-use rustls::client::danger::HandshakeSignatureValid;
-use rustls::client::danger::ServerCertVerified;
-use rustls::client::danger::ServerCertVerifier;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::ServerName;
-use rustls::pki_types::UnixTime;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::{CertificateError, DigitallySignedStruct, Error, OtherError, SignatureScheme};
 use time::OffsetDateTime;
 
 use super::der;

@@ -67,10 +67,7 @@ fn element(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rcgen::CertificateParams;
-    use rcgen::DnType;
-    use rcgen::Issuer as Authority;
-    use rcgen::KeyPair;
+    use rcgen::{CertificateParams, DnType, Issuer as Authority, KeyPair};
 
     fn named(name: &str) -> CertificateParams {
         let mut params = CertificateParams::new(vec!["a.example".to_owned()]).unwrap();

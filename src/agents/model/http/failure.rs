@@ -3,18 +3,12 @@
 use std::error::Error;
 use std::io;
 
-use reqwest::StatusCode;
-use reqwest::Url;
-use rustls::AlertDescription;
-use rustls::CertificateError;
-use rustls::Error as TlsError;
+use reqwest::{StatusCode, Url};
+use rustls::{AlertDescription, CertificateError, Error as TlsError};
 
-use super::super::error::RequestError;
-use super::super::error::amount_received;
-use super::super::error::truncated;
-use super::CONNECT_TIMEOUT;
-use super::Proxy;
+use super::super::error::{RequestError, amount_received, truncated};
 use super::certificate::Refusal;
+use super::{CONNECT_TIMEOUT, Proxy};
 use mageyard_domain::AgentError;
 
 /// The error for a connection that failed, or ended before the response.

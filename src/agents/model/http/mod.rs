@@ -14,9 +14,7 @@ use std::time::Duration;
 use reqwest::Url;
 use reqwest::redirect::Policy;
 
-pub(super) use self::failure::connection_failure;
-pub(super) use self::failure::refused_by_proxy;
-pub(super) use self::failure::root_cause;
+pub(super) use self::failure::{connection_failure, refused_by_proxy, root_cause};
 use self::proxy::Proxy;
 pub(super) use self::proxy::is_loopback;
 pub(super) use self::route::Route;

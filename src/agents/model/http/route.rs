@@ -7,9 +7,7 @@ use std::fmt;
 use reqwest::Url;
 
 use super::no_proxy;
-use super::proxy::Proxy;
-use super::proxy::host;
-use super::proxy::is_loopback;
+use super::proxy::{Proxy, host, is_loopback};
 use crate::KeyLookup;
 
 /// The way to a server.

@@ -5,14 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use rustls::ClientConfig;
-use rustls::RootCertStore;
-use rustls::crypto::CryptoProvider;
-use rustls::crypto::ring;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::PrivateKeyDer;
-use rustls::pki_types::pem;
+use rustls::crypto::{CryptoProvider, ring};
 use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, pem};
+use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::Verifier;
 
 use super::TlsFiles;

@@ -5,9 +5,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::Value;
 
-use mageyard_domain::DecodedPart;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Role;
+use mageyard_domain::{DecodedPart, DecodedTurn, Role};
 
 /// Decodes a turn, whose parts `decode_part` decodes.
 pub(super) fn turn(

@@ -12,8 +12,7 @@ mod turns;
 
 use std::fmt::Debug;
 
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub(super) use self::chat::ChatCompletions;
 pub(super) use self::messages::Messages;
@@ -23,13 +22,7 @@ pub(super) use self::turns::TurnFields;
 use super::error::RequestError;
 use super::reply_builder::ReplyBuilder;
 use super::request_parameters::RequestParameters;
-use mageyard_domain::AgentObserver;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Digest;
-use mageyard_domain::Message;
-use mageyard_domain::OptionError;
-use mageyard_domain::PartId;
-use mageyard_domain::SentImage;
+use mageyard_domain::{AgentObserver, DecodedTurn, Digest, Message, OptionError, PartId, SentImage};
 
 /// Returns the encoded image of a part.
 pub(super) type ImageOf<'a> = &'a dyn Fn(PartId) -> Option<&'a SentImage>;

@@ -4,13 +4,7 @@
 use serde_json::Value;
 
 use super::turns::TurnFields;
-use mageyard_domain::BLOB_SCHEME;
-use mageyard_domain::OutlineReader;
-use mageyard_domain::RequestReader;
-use mageyard_domain::SentRequest;
-use mageyard_domain::SentTurn;
-use mageyard_domain::Turn;
-use mageyard_domain::TurnPart;
+use mageyard_domain::{BLOB_SCHEME, OutlineReader, RequestReader, SentRequest, SentTurn, Turn, TurnPart};
 
 /// Reads the turns of all protocols.
 #[derive(Debug)]
@@ -116,11 +110,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use mageyard_domain::Message;
-    use mageyard_domain::MessagePart;
-    use mageyard_domain::Outline;
-    use mageyard_domain::Role;
-    use mageyard_domain::Segment;
+    use mageyard_domain::{Message, MessagePart, Outline, Role, Segment};
 
     fn read<const N: usize>(turn: &Value, outline: [Option<Segment>; N]) -> Turn {
         ModelReader.read(&SentTurn::new(turn.to_string(), outline))

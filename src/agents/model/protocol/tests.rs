@@ -4,31 +4,17 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::super::decode::DecodedBody;
-use super::super::decode::KnownParts;
-use super::super::decode::decode;
-use super::super::encode::BodyEncoder;
-use super::super::encode::EncodedRequest;
+use super::super::decode::{DecodedBody, KnownParts, decode};
+use super::super::encode::{BodyEncoder, EncodedRequest};
 use super::super::raw_body::ReadEnvelope;
 use super::super::settings::ModelSettings;
-use super::ChatCompletions;
-use super::ModelReader;
-use super::PROTOCOLS;
-use super::Protocol;
-use mageyard_domain::DecodedPart;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Options;
-use mageyard_domain::PartId;
-use mageyard_domain::Picture;
-use mageyard_domain::RequestReader;
-use mageyard_domain::Role;
-use mageyard_domain::Segment;
-use mageyard_domain::TurnPart;
+use super::{ChatCompletions, ModelReader, PROTOCOLS, Protocol};
+use mageyard_domain::{
+    DecodedPart, DecodedTurn, Message, MessagePart, Options, PartId, Picture, RequestReader, Role, Segment,
+    TurnPart,
+};
 
 fn settings(protocol: &str, more: &Value) -> Arc<ModelSettings> {
     let mut options = Options::from([("name".into(), json!("m")), ("protocol".into(), json!(protocol))]);

@@ -4,21 +4,14 @@ use std::path::PathBuf;
 
 use reqwest::Url;
 use serde::Deserialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::super::access::Access;
-use super::super::access::AccessOptions;
+use super::super::access::{Access, AccessOptions};
 use super::super::http::TlsFiles;
-use super::super::image::ImageFormat;
-use super::super::image::Scaling;
-use super::super::option_reader::OptionReader;
-use super::super::option_reader::invalid;
-use super::super::protocol::PROTOCOLS;
-use super::super::protocol::Protocol;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_domain::Preset;
+use super::super::image::{ImageFormat, Scaling};
+use super::super::option_reader::{OptionReader, invalid};
+use super::super::protocol::{PROTOCOLS, Protocol};
+use mageyard_domain::{OptionError, Options, Preset};
 
 /// The URL is stored and displayed, so it must not contain secrets.
 pub(super) fn parse_url(base: &str, endpoint: &str) -> Result<Url, OptionError> {

@@ -1,9 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use mageyard_domain::Delimiter;
-use mageyard_domain::Thought;
-use mageyard_domain::with_thoughts;
+use mageyard_domain::{Delimiter, Thought, with_thoughts};
 
 const TAGS: &str = "<think> </think>, <thinking> </thinking>, [T] [/T], <|a|> <|end|><|b|>";
 const HEADINGS: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);

@@ -7,11 +7,7 @@ mod view;
 pub(crate) use self::text::plan_lines as suite_plan_lines;
 pub(crate) use self::view::view as suite_view;
 
-use mageyard_study::confirming_sweep;
-use mageyard_study::estimate_suite;
-use mageyard_study::plan_suite;
-use mageyard_study::run_asks;
-use mageyard_study::stored_suite_asks;
+use mageyard_study::{confirming_sweep, estimate_suite, plan_suite, run_asks, stored_suite_asks};
 use std::io;
 use std::path::PathBuf;
 use std::pin::pin;
@@ -21,34 +17,18 @@ use tokio_util::sync::CancellationToken;
 use super::Args;
 use super::progress::Progress;
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::output_file;
 use crate::runtime::parallel_runtime;
 use crate::session::kept_flags;
 use crate::signals::stop_signal;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_config::load_prices;
+use mageyard_config::{Config, Problem, load_prices};
 use mageyard_engine::Store;
-use mageyard_study::AskCall;
-use mageyard_study::AskOutcome;
-use mageyard_study::AskPlan;
-use mageyard_study::AskRecord;
-use mageyard_study::AskRequest;
-use mageyard_study::AskStop;
-use mageyard_study::JudgedState;
-use mageyard_study::StoredAsk;
-use mageyard_study::Suite;
-use mageyard_study::SuitePlan;
-use mageyard_study::SuiteTable;
-use mageyard_study::Threshold;
-use mageyard_study::Variant;
-use mageyard_study::no_effect_on_suite;
-use mageyard_study::parse_suite;
-use mageyard_study::suite_catalog;
-use mageyard_study::suite_file;
+use mageyard_study::{
+    AskCall, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop, JudgedState, StoredAsk, Suite, SuitePlan,
+    SuiteTable, Threshold, Variant, no_effect_on_suite, parse_suite, suite_catalog, suite_file,
+};
 
 /// What there is after the calls, or of an ask that is stored.
 pub(crate) struct AskedSuite<'a> {

@@ -2,28 +2,17 @@
 
 use std::path::Path;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::AskedSuite;
 use crate::ask::object::cost_range;
 use crate::episode_output::request_fields;
 use mageyard_domain::Cost;
 use mageyard_lab::merged;
-use mageyard_study::AskEstimate;
-use mageyard_study::AskRecord;
-use mageyard_study::AskStop;
-use mageyard_study::DifferingState;
-use mageyard_study::JudgedState;
-use mageyard_study::MeasuredShare;
-use mageyard_study::Suite;
-use mageyard_study::SuiteComparison;
-use mageyard_study::SuitePlan;
-use mageyard_study::SuiteRow;
-use mageyard_study::SuiteTable;
-use mageyard_study::Threshold;
-use mageyard_study::ThresholdResult;
-use mageyard_study::Variant;
+use mageyard_study::{
+    AskEstimate, AskRecord, AskStop, DifferingState, JudgedState, MeasuredShare, Suite, SuiteComparison,
+    SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, Variant,
+};
 
 /// What is asked, with what the missing calls need.
 pub(super) fn planned(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Value {

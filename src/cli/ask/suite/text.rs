@@ -2,25 +2,13 @@
 
 use super::AskedSuite;
 use crate::ask::text::estimate_lines;
-use crate::comparison_text::percent;
-use crate::comparison_text::probability;
-use crate::comparison_text::struck_line;
+use crate::comparison_text::{percent, probability, struck_line};
 use crate::episode_output::tokens_text;
 use crate::output::count_noun;
-use mageyard_study::AskEstimate;
-use mageyard_study::AskRecord;
-use mageyard_study::DifferingState;
-use mageyard_study::JudgedState;
-use mageyard_study::MEASURES;
-use mageyard_study::MeasuredShare;
-use mageyard_study::StateAnswers;
-use mageyard_study::Suite;
-use mageyard_study::SuiteComparison;
-use mageyard_study::SuitePlan;
-use mageyard_study::SuiteTable;
-use mageyard_study::Threshold;
-use mageyard_study::ThresholdResult;
-use mageyard_study::Variant;
+use mageyard_study::{
+    AskEstimate, AskRecord, DifferingState, JudgedState, MEASURES, MeasuredShare, StateAnswers, Suite,
+    SuiteComparison, SuitePlan, SuiteTable, Threshold, ThresholdResult, Variant,
+};
 
 /// The most comparisons and states that are printed; JSON has all.
 const MOST_LINES: usize = 15;

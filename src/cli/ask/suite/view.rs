@@ -2,23 +2,12 @@
 
 use std::sync::Arc;
 
-use super::AskedSuite;
-use super::text;
+use super::{AskedSuite, text};
 use crate::ask::text::name;
-use crate::ask::view::faults;
-use crate::ask::view::reply;
+use crate::ask::view::{faults, reply};
 use mageyard_domain::Prices;
-use mageyard_screen::AskReply;
-use mageyard_screen::ComparedState;
-use mageyard_screen::SuiteView;
-use mageyard_screen::VariantAnswers;
-use mageyard_study::AskCall;
-use mageyard_study::DifferingState;
-use mageyard_study::JudgedState;
-use mageyard_study::Measure;
-use mageyard_study::StateAnswers;
-use mageyard_study::StoredAsk;
-use mageyard_study::SuiteTable;
+use mageyard_screen::{AskReply, ComparedState, SuiteView, VariantAnswers};
+use mageyard_study::{AskCall, DifferingState, JudgedState, Measure, StateAnswers, StoredAsk, SuiteTable};
 
 /// The title of the first column of the table that is the same for all variants of a suite.
 const FIRST: &str = "replies";

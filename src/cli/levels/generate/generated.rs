@@ -4,24 +4,15 @@ use std::io;
 use std::io::IsTerminal;
 
 use serde::Serialize;
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::super::file_formats;
 use super::request::GenerateRequest;
 use crate::diagnostics::print_message;
 use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::capitalized;
-use crate::output::count_noun;
-use crate::output::wrap_table;
+use crate::output::{Output, capitalized, count_noun, wrap_table};
 use mageyard_config::Problem;
-use mageyard_domain::Candidate;
-use mageyard_domain::FileNotes;
-use mageyard_domain::Level;
-use mageyard_domain::Objective;
-use mageyard_domain::Solver;
+use mageyard_domain::{Candidate, FileNotes, Level, Objective, Solver};
 use mageyard_lab::GeneratedGroup;
 
 #[derive(Serialize)]

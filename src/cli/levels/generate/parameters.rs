@@ -2,15 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use clap::Arg;
-use clap::ArgMatches;
-use clap::Command;
-use clap::builder::PossibleValue;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgMatches, Command};
 
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::KindParameter;
-use mageyard_domain::LevelGenerator;
+use mageyard_domain::{EnvironmentSpec, KindParameter, LevelGenerator};
 
 /// The identifiers of these flags begin with this.
 const PREFIX: &str = "parameter.";

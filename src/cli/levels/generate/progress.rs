@@ -2,13 +2,11 @@
 
 use std::io::IsTerminal;
 
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::request::GenerateRequest;
 use crate::appearance::is_dumb_terminal;
-use mageyard_lab::GeneratedGroup;
-use mageyard_lab::GroupRequest;
+use mageyard_lab::{GeneratedGroup, GroupRequest};
 
 /// The progress bar of one group; removed at the end.
 pub(super) struct Progress {

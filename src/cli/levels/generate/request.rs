@@ -5,14 +5,8 @@ use std::fmt::Write;
 
 use super::Args;
 use mageyard_config::Problem;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::LevelGenerator;
-use mageyard_domain::LevelKind;
-use mageyard_domain::LevelPreset;
-use mageyard_domain::sanitize;
-use mageyard_lab::GenerationLimits;
-use mageyard_lab::GroupRequest;
-use mageyard_lab::Lab;
+use mageyard_domain::{EnvironmentSpec, LevelGenerator, LevelKind, LevelPreset, sanitize};
+use mageyard_lab::{GenerationLimits, GroupRequest, Lab};
 
 /// Default limit of solver states per candidate: more than any shipped kind needs, so only the moves decide.
 pub(super) const DEFAULT_STATES: u64 = 20_000_000;

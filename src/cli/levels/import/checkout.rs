@@ -2,40 +2,25 @@
 //! result of each level with our rules and solver.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use serde_json::json;
 
 use super::super::file_formats;
-use super::files;
-use super::folder;
+use super::{files, folder};
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
-use crate::output_file;
-use crate::runtime;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
 use crate::signals::run_interruptible;
 use crate::table::align_columns;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_domain::CheckoutImport;
-use mageyard_domain::CheckoutLayout;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::FileNotes;
-use mageyard_domain::FolderLevel;
-use mageyard_domain::Level;
-use mageyard_domain::LimitKind;
-use mageyard_domain::ListedLevel;
-use mageyard_domain::Options;
-use mageyard_domain::PublishedResults;
-use mageyard_domain::Reference;
-use mageyard_domain::sanitize;
-use mageyard_lab::LEVEL_FILE_LIMIT;
-use mageyard_lab::Lab;
+use crate::{output_file, runtime};
+use mageyard_config::{Problem, SourceFile};
+use mageyard_domain::{
+    CheckoutImport, CheckoutLayout, EnvironmentSpec, FileNotes, FolderLevel, Level, LimitKind, ListedLevel,
+    Options, PublishedResults, Reference, sanitize,
+};
+use mageyard_lab::{LEVEL_FILE_LIMIT, Lab};
 
 /// A level and the check of its published result.
 struct ImportedLevel {

@@ -1,18 +1,13 @@
 //! Reads the levels of a file of another program, or of a folder of such files.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::super::file_formats;
 use crate::diagnostics::print_message;
 use crate::output::count_noun;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::FileNotes;
-use mageyard_domain::Level;
-use mageyard_lab::LEVEL_FILE_LIMIT;
-use mageyard_lab::Lab;
+use mageyard_config::{Problem, SourceFile};
+use mageyard_domain::{EnvironmentSpec, FileNotes, Level};
+use mageyard_lab::{LEVEL_FILE_LIMIT, Lab};
 
 /// Maximum number of files in a folder.
 const MAX_FILES: usize = 10_000;

@@ -4,18 +4,14 @@ mod checkout;
 mod files;
 mod folder;
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
 use self::checkout::ImportRequest;
-use self::files::Imported;
-use self::files::read_all;
-use self::files::to_native_text;
+use self::files::{Imported, read_all, to_native_text};
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::output_file;
 use mageyard_config::Problem;

@@ -4,26 +4,15 @@ use mageyard_lab::select_levels;
 use std::path::Path;
 
 use serde::Serialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::solution_fields::SolutionFields;
-use super::solve_result::SearchEnd;
-use super::solve_result::SolveResult;
+use super::solve_result::{SearchEnd, SolveResult};
 use crate::context::Context;
-use crate::output::Output;
-use crate::output::capitalized;
-use crate::output::count_noun;
-use mageyard_config::Problem;
-use mageyard_config::SourceFile;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Objective;
-use mageyard_domain::SolutionNotation;
-use mageyard_domain::Solver;
-use mageyard_lab::LEVEL_FILE_LIMIT;
-use mageyard_lab::Lab;
-use mageyard_lab::LevelSource;
-use mageyard_lab::SelectedLevel;
+use crate::output::{Output, capitalized, count_noun};
+use mageyard_config::{Problem, SourceFile};
+use mageyard_domain::{EnvironmentSpec, Objective, SolutionNotation, Solver};
+use mageyard_lab::{LEVEL_FILE_LIMIT, Lab, LevelSource, SelectedLevel};
 
 /// A level, and the solution to verify if one is given.
 pub(super) type LevelWithSolution = (SelectedLevel, Option<String>);

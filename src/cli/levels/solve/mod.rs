@@ -5,42 +5,31 @@ mod check;
 mod solution_fields;
 mod solve_result;
 
-use mageyard_lab::levels_from_stdin;
-use mageyard_lab::select_levels;
-use std::io::IsTerminal;
-use std::io::Write;
+use mageyard_lab::{levels_from_stdin, select_levels};
+use std::io::{IsTerminal, Write};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use futures_util::StreamExt;
 use tokio::task::spawn_blocking;
 
-use check::LevelWithSolution;
-use check::SolutionCheck;
+use check::{LevelWithSolution, SolutionCheck};
 use solution_fields::SolutionFields;
-use solve_result::SearchEnd;
-use solve_result::SolveResult;
+use solve_result::{SearchEnd, SolveResult};
 
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::runtime;
 use crate::signals::stop_signal;
 use mageyard_config::Problem;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Objective;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::SearchFailure;
-use mageyard_domain::SearchLimits;
-use mageyard_domain::Solution;
-use mageyard_domain::Solver;
+use mageyard_domain::{
+    EnvironmentSpec, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, Solver,
+};
 use mageyard_lab::SelectedLevel;
 
 /// Find an optimal solution of each level

@@ -1,13 +1,10 @@
 //! The JSON fields of a solution: its size in each objective and its notation, by the names of all environments, so that
 //! the objects of all levels have the same fields.
 
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::output::count_noun;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_domain::Objective;
-use mageyard_domain::Solver;
+use mageyard_domain::{EnvironmentSpec, Objective, Solver};
 
 /// The names of all objectives and notations.
 pub(super) struct SolutionFields {

@@ -3,19 +3,12 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Answer;
-use super::solution_fields::SolutionFields;
-use super::solution_fields::sizes_text;
-use crate::output::Output;
-use crate::output::count_noun;
-use mageyard_domain::LimitKind;
-use mageyard_domain::Objective;
-use mageyard_domain::SearchFailure;
-use mageyard_domain::Solution;
-use mageyard_domain::Solver;
+use super::solution_fields::{SolutionFields, sizes_text};
+use crate::output::{Output, count_noun};
+use mageyard_domain::{LimitKind, Objective, SearchFailure, Solution, Solver};
 use mageyard_lab::SelectedLevel;
 
 /// How a search ended.

@@ -1,13 +1,7 @@
 //! The picture of curves.
 
-use super::at;
-use super::path;
-use super::picture;
-use super::text;
-use super::tick;
-use super::ticks;
-use crate::report::document::Curve;
-use crate::report::document::Curves;
+use super::{at, path, picture, text, tick, ticks};
+use crate::report::document::{Curve, Curves};
 
 /// The plane of a picture of curves: left, top, right, bottom.
 const PLANE: (f64, f64, f64, f64) = (56.0, 14.0, 520.0, 320.0);

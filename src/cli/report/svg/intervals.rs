@@ -1,14 +1,7 @@
 //! The picture of means with their intervals.
 
-use super::at;
-use super::ends;
-use super::path;
-use super::picture;
-use super::text;
-use super::tick;
-use super::ticks;
-use crate::report::document::Intervals;
-use crate::report::document::MeanInterval;
+use super::{at, ends, path, picture, text, tick, ticks};
+use crate::report::document::{Intervals, MeanInterval};
 
 /// The left and the right end of the plane.
 const PLANE: (f64, f64) = (330.0, 800.0);

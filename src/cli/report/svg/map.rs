@@ -1,11 +1,7 @@
 //! The picture of a map.
 
-use super::at;
-use super::picture;
-use super::text;
-use crate::report::document::Map;
-use crate::report::document::MapCell;
-use crate::report::document::MapScore;
+use super::{at, picture, text};
+use crate::report::document::{Map, MapCell, MapScore};
 
 /// The size of a cell of a map.
 const CELL: (f64, f64) = (168.0, 74.0);

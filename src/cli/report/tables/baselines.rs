@@ -1,18 +1,8 @@
 //! Scores that others are compared with: of agents that do not think, and of what was recorded elsewhere, such as people.
 
-use super::BASELINES;
-use super::ReportTables;
-use super::interval_text;
-use super::with_error;
-use crate::report::document::Rows;
-use crate::report::document::Section;
-use crate::report::document::Table;
-use mageyard_report::AGENT;
-use mageyard_report::Baseline;
-use mageyard_report::Condition;
-use mageyard_report::LEVEL_SET;
-use mageyard_report::SAME_LEVELS;
-use mageyard_report::SETTING;
+use super::{BASELINES, ReportTables, interval_text, with_error};
+use crate::report::document::{Rows, Section, Table};
+use mageyard_report::{AGENT, Baseline, Condition, LEVEL_SET, SAME_LEVELS, SETTING};
 
 /// The most missing levels that are named.
 const MOST_NAMED: usize = 5;

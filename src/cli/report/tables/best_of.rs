@@ -2,16 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::BASELINES;
-use super::ReportTables;
-use crate::report::document::Block;
-use crate::report::document::Curve;
-use crate::report::document::CurvePoint;
-use crate::report::document::Curves;
-use crate::report::document::Section;
-use mageyard_report::Condition;
-use mageyard_report::GroupStats;
-use mageyard_report::SAME_LEVELS;
+use super::{BASELINES, ReportTables};
+use crate::report::document::{Block, Curve, CurvePoint, Curves, Section};
+use mageyard_report::{Condition, GroupStats, SAME_LEVELS};
 
 impl ReportTables<'_> {
     /// A picture for each level set with repeats; with `paper` it has the published baselines too.

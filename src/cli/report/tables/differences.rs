@@ -1,13 +1,9 @@
 //! The table of paired differences from the reference.
 
-use super::ReportTables;
-use super::interval_text;
+use super::{ReportTables, interval_text};
 use crate::report::document::Section;
-use mageyard_report::Difference;
-use mageyard_report::NoReference;
-use mageyard_report::Report;
-use mageyard_statistics::RepeatsNeeded;
-use mageyard_statistics::Verdict;
+use mageyard_report::{Difference, NoReference, Report};
+use mageyard_statistics::{RepeatsNeeded, Verdict};
 
 /// The most unpaired levels that are named in a cell.
 const MOST_NAMED: usize = 3;

@@ -1,20 +1,10 @@
 //! Tables of errors: invalid and repeated actions, endings that the agent caused, and extra moves.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::ReportTables;
-use super::Table;
-use super::percent;
-use super::retitle;
+use super::{ReportTables, Table, percent, retitle};
 use mageyard_engine::Mark;
-use mageyard_report::DistanceStats;
-use mageyard_report::ENDINGS;
-use mageyard_report::ENVIRONMENT;
-use mageyard_report::GroupStats;
-use mageyard_report::LEVEL_SET;
-use mageyard_report::SETTING;
-use mageyard_report::StoppedBy;
+use mageyard_report::{DistanceStats, ENDINGS, ENVIRONMENT, GroupStats, LEVEL_SET, SETTING, StoppedBy};
 
 impl ReportTables<'_> {
     /// The table of the paper: a column per environment, level set and setting, with IA/RA in each cell. Numbered rows

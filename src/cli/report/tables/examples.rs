@@ -1,9 +1,7 @@
 //! Errors by kind, with the address of the first example.
 
-use super::ReportTables;
-use super::percent;
-use crate::report::document::Section;
-use crate::report::document::Table;
+use super::{ReportTables, percent};
+use crate::report::document::{Section, Table};
 
 impl ReportTables<'_> {
     /// A row per group and kind of error; nothing if there are none.

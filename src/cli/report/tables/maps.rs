@@ -1,18 +1,8 @@
 //! Maps of scores by AM and OM.
 
-use super::ReportTables;
-use super::interval_text;
-use crate::report::document::Block;
-use crate::report::document::Map;
-use crate::report::document::MapCell;
-use crate::report::document::MapScore;
-use crate::report::document::Section;
-use mageyard_report::AM;
-use mageyard_report::Condition;
-use mageyard_report::GroupStats;
-use mageyard_report::MapPlace;
-use mageyard_report::OM;
-use mageyard_report::WindowMap;
+use super::{ReportTables, interval_text};
+use crate::report::document::{Block, Map, MapCell, MapScore, Section};
+use mageyard_report::{AM, Condition, GroupStats, MapPlace, OM, WindowMap};
 use mageyard_statistics::Verdict;
 
 /// The number of shades.

@@ -15,22 +15,12 @@ mod scores;
 
 use std::collections::BTreeSet;
 
-pub(super) use self::maps::map_score;
-pub(super) use self::maps::score_range;
-use super::document::Document;
-use super::document::Section;
-use super::document::Table;
+pub(super) use self::maps::{map_score, score_range};
+use super::document::{Document, Section, Table};
 use super::sweep::SweptCells;
 use crate::table::column_widths;
 use mageyard_domain::EnvironmentSpec;
-use mageyard_report::AGENT;
-use mageyard_report::Baselines;
-use mageyard_report::Comparison;
-use mageyard_report::Condition;
-use mageyard_report::ENVIRONMENT;
-use mageyard_report::GroupStats;
-use mageyard_report::Groups;
-use mageyard_report::Report;
+use mageyard_report::{AGENT, Baselines, Comparison, Condition, ENVIRONMENT, GroupStats, Groups, Report};
 use mageyard_statistics::Interval;
 
 /// The widest names of rows; wider ones are replaced by numbers.

@@ -1,16 +1,9 @@
 //! Published scores and errors beside one's own, always marked as such.
 
-use super::ReportTables;
-use super::interval_text;
-use super::with_error;
-use crate::report::document::Rows;
-use crate::report::document::Section;
-use crate::report::document::Table;
+use super::{ReportTables, interval_text, with_error};
+use crate::report::document::{Rows, Section, Table};
 use mageyard_domain::PublishedFigure;
-use mageyard_report::Condition;
-use mageyard_report::ENVIRONMENT;
-use mageyard_report::LEVEL_SET;
-use mageyard_report::SETTING;
+use mageyard_report::{Condition, ENVIRONMENT, LEVEL_SET, SETTING};
 
 /// What marks a row that was not measured here.
 const FROM_THE_PAPER: &str = "from the paper";

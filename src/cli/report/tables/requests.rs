@@ -1,13 +1,7 @@
 //! Tables of requests: how replies ended, tokens and costs, and what a cache saves.
 
-use super::ReportTables;
-use super::Table;
-use super::retitle;
-use mageyard_domain::Amount;
-use mageyard_domain::ReplyEnding;
-use mageyard_domain::TokenTotals;
-use mageyard_domain::UnansweredRequests;
-use mageyard_domain::Usage;
+use super::{ReportTables, Table, retitle};
+use mageyard_domain::{Amount, ReplyEnding, TokenTotals, UnansweredRequests, Usage};
 use mageyard_report::GroupStats;
 
 impl ReportTables<'_> {

@@ -1,24 +1,12 @@
 //! Tables of scores: by group, by step, what was lost, and relative to published optima.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::ReportTables;
-use super::Table;
-use super::interval_text;
-use super::percent;
-use super::retitle;
-use super::with_error;
-use crate::report::document::Intervals;
-use crate::report::document::MeanInterval;
-use crate::report::document::Section;
+use super::{ReportTables, Table, interval_text, percent, retitle, with_error};
+use crate::report::document::{Intervals, MeanInterval, Section};
 use mageyard_domain::Loss;
 use mageyard_engine::Mark;
-use mageyard_report::Condition;
-use mageyard_report::ENDINGS;
-use mageyard_report::GroupStats;
-use mageyard_report::SAME_LEVELS;
-use mageyard_report::StoppedBy;
+use mageyard_report::{Condition, ENDINGS, GroupStats, SAME_LEVELS, StoppedBy};
 
 impl ReportTables<'_> {
     /// The scores as a table, with a picture of each level set on which several groups have scores.

@@ -6,21 +6,15 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::super::cell_screen::AfterEpisode;
-use super::super::cell_screen::show_episode;
+use super::super::cell_screen::{AfterEpisode, show_episode};
 use super::super::dashboard_sources::dashboard_sources;
 use super::tracker::Tracker;
-use crate::appearance;
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::play;
+use crate::exit::{Exit, Failure};
+use crate::{appearance, play};
 use mageyard_config::Config;
-use mageyard_screen::DashboardExit;
-use mageyard_screen::DashboardState;
-use mageyard_sweep::SweepEnd;
-use mageyard_sweep::SweepPlan;
-use mageyard_sweep::SweepRun;
+use mageyard_screen::{DashboardExit, DashboardState};
+use mageyard_sweep::{SweepEnd, SweepPlan, SweepRun};
 
 /// Shows a run until the user leaves, which stops it. A signal is returned with the end.
 pub(super) async fn show(

@@ -6,10 +6,7 @@ mod summary;
 mod tracker;
 
 use mageyard_lab::read_breakpoints;
-use mageyard_sweep::count_spending;
-use mageyard_sweep::leave_shared_permits;
-use mageyard_sweep::run_sweep;
-use mageyard_sweep::sweep_models;
+use mageyard_sweep::{count_spending, leave_shared_permits, run_sweep, sweep_models};
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
@@ -24,27 +21,15 @@ use super::initial_view;
 use super::source::SweepSource;
 use crate::context::Context;
 use crate::episode_output::EpisodePrinter;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::logfile;
+use crate::exit::{Exit, Failure};
 use crate::output::Output;
-use crate::runtime::parallel_runtime;
-use crate::runtime::single_thread_runtime;
-use crate::signals;
-use mageyard_config::Config;
-use mageyard_config::Problem;
+use crate::runtime::{parallel_runtime, single_thread_runtime};
+use crate::{logfile, signals};
+use mageyard_config::{Config, Problem};
 use mageyard_domain::Amount;
-use mageyard_lab::Lab;
-use mageyard_lab::Spending;
-use mageyard_lab::SpendingLimits;
-use mageyard_sweep::PlannedCell;
-use mageyard_sweep::Shard;
-use mageyard_sweep::SweepEnd;
-use mageyard_sweep::SweepPlan;
-use mageyard_sweep::SweepRun;
-use mageyard_sweep::SweepRunOptions;
-use mageyard_sweep::claims::Claims;
-use mageyard_sweep::claims::Timing;
+use mageyard_lab::{Lab, Spending, SpendingLimits};
+use mageyard_sweep::claims::{Claims, Timing};
+use mageyard_sweep::{PlannedCell, Shard, SweepEnd, SweepPlan, SweepRun, SweepRunOptions};
 
 /// What `sweep run` and `sweep work` have in common
 #[derive(Debug, clap::Args)]

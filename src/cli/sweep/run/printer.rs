@@ -5,26 +5,18 @@ use std::io;
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::appearance::is_dumb_terminal;
 use crate::diagnostics::print_message;
-use crate::episode_output::EpisodePrinter;
-use crate::episode_output::EpisodeResult;
+use crate::episode_output::{EpisodePrinter, EpisodeResult};
 use mageyard_domain::sanitize;
 use mageyard_engine::Ending;
-use mageyard_lab::EpisodeEvent;
-use mageyard_lab::FinishedEpisode;
-use mageyard_lab::RunEvent;
-use mageyard_lab::Spending;
-use mageyard_lab::merged;
+use mageyard_lab::{EpisodeEvent, FinishedEpisode, RunEvent, Spending, merged};
 use mageyard_statistics::mean;
-use mageyard_sweep::PlannedCell;
-use mageyard_sweep::SweepEvent;
-use mageyard_sweep::SweepPlan;
 use mageyard_sweep::claims::End;
+use mageyard_sweep::{PlannedCell, SweepEvent, SweepPlan};
 
 /// What one process knows of the episodes of a cell.
 #[derive(Default)]

@@ -3,16 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::count_noun;
-use crate::output::with_thousands;
+use crate::exit::{Exit, Failure};
+use crate::output::{count_noun, with_thousands};
 use mageyard_config::Problem;
 use mageyard_lab::Spent;
-use mageyard_sweep::SweepEnd;
-use mageyard_sweep::SweepPlan;
-use mageyard_sweep::claims::State;
-use mageyard_sweep::claims::cell_states;
+use mageyard_sweep::claims::{State, cell_states};
+use mageyard_sweep::{SweepEnd, SweepPlan};
 
 /// What was spent, as text that follows something else; empty if there was no request.
 pub(super) fn spent_text(spent: &Spent) -> String {

@@ -9,17 +9,11 @@ use tokio::time::Instant;
 use super::summary::spent_text;
 use crate::exit::Failure;
 use mageyard_engine::Ending;
-use mageyard_lab::EpisodeEvent;
-use mageyard_lab::Lab;
-use mageyard_lab::RunEvent;
-use mageyard_lab::Spending;
-use mageyard_screen::CellState;
-use mageyard_screen::SweepView;
+use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
+use mageyard_screen::{CellState, SweepView};
 use mageyard_statistics::mean;
-use mageyard_sweep::SweepEnd;
-use mageyard_sweep::SweepEvent;
-use mageyard_sweep::SweepRun;
 use mageyard_sweep::claims::End;
+use mageyard_sweep::{SweepEnd, SweepEvent, SweepRun};
 
 /// The shortest time between two views: what arrives meanwhile is shown together.
 const SHORTEST: Duration = Duration::from_millis(100);

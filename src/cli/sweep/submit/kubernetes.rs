@@ -2,8 +2,7 @@
 
 use serde_json::json;
 
-use super::Container;
-use super::Job;
+use super::{Container, Job};
 use mageyard_domain::Digest;
 
 /// A configuration with the sweep, and an indexed job whose pods are workers. A pod that fails is replaced; until then

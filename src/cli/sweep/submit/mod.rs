@@ -5,16 +5,13 @@ mod ray;
 mod slurm;
 
 use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::source::SweepSource;
 use crate::context::Context;
-use crate::exit::Exit;
-use crate::exit::Failure;
-use crate::output::Output;
-use crate::output::count_noun;
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, count_noun};
 use mageyard_config::Problem;
 use mageyard_sweep::claims::CONTROL_FOLDER;
 

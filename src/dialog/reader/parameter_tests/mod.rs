@@ -4,11 +4,7 @@ mod notations;
 mod properties;
 
 use super::*;
-use mageyard_domain::ActionSpec;
-use mageyard_domain::Arg;
-use mageyard_domain::Delimiter;
-use mageyard_domain::ParamKind;
-use mageyard_domain::ParamSpec;
+use mageyard_domain::{ActionSpec, Arg, Delimiter, ParamKind, ParamSpec};
 
 const ONLINE: ReplyFormat = ReplyFormat::headings("# analyze", "# action", false);
 const GLOBAL: ReplyFormat = ReplyFormat::headings("### Analyze", "### Actions", true);

@@ -1,11 +1,8 @@
 //! How a session carries out commands: at once, or, while the driver is busy, what can be done without it.
 
 use super::SessionTask;
-use crate::controller::Controller;
-use crate::controller::RunControl;
-use crate::driver::Driver;
-use crate::driver::DriverError;
-use crate::driver::Work;
+use crate::controller::{Controller, RunControl};
+use crate::driver::{Driver, DriverError, Work};
 use crate::episode::Need;
 use crate::session::SessionCommand;
 use mageyard_domain::Action;

@@ -9,21 +9,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::mpsc;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use self::steps::BusySnapshot;
-use super::SessionCommand;
-use super::SessionOptions;
-use crate::controller::Controller;
-use crate::controller::RunControl;
+use super::{SessionCommand, SessionOptions};
+use crate::controller::{Controller, RunControl};
 use crate::driver::DriverError;
 use crate::episode::Need;
 use crate::event::Ending;
 use crate::seat::SeatChoice;
-use crate::snapshot::Snapshot;
-use crate::snapshot::Waiting;
+use crate::snapshot::{Snapshot, Waiting};
 use mageyard_domain::Action;
 
 /// The state of a session beside its controller.

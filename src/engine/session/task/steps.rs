@@ -6,14 +6,11 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::SessionTask;
-use crate::controller::Companion;
-use crate::controller::Controller;
-use crate::controller::RunControl;
+use crate::controller::{Companion, Controller, RunControl};
 use crate::driver::Work;
 use crate::episode::Need;
 use crate::live_reply::LiveReply;
-use crate::snapshot::Snapshot;
-use crate::snapshot::Waiting;
+use crate::snapshot::{Snapshot, Waiting};
 use mageyard_domain::Setting;
 
 /// What is published while the driver is busy.

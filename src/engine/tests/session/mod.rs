@@ -5,8 +5,7 @@ mod opening;
 mod person;
 mod running;
 
-use tokio::sync::mpsc;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use super::*;
 

@@ -3,13 +3,9 @@
 use std::convert::Infallible;
 
 use super::Baseline;
-use crate::Ending;
-use crate::EngineAction;
-use crate::FrameState;
-use crate::RewardRules;
-use crate::Umpire;
 use crate::random::Random;
 use crate::sim::Game;
+use crate::{Ending, EngineAction, FrameState, RewardRules, Umpire};
 
 /// A game that runs frame by frame.
 pub trait Engine {

@@ -5,8 +5,6 @@ mod episode;
 mod policy;
 mod table;
 
-pub use episode::Engine;
-pub use episode::Episode;
-pub use episode::play;
+pub use episode::{Engine, Episode, play};
 pub use policy::Baseline;
 pub use table::BaselineRow;

@@ -1,9 +1,7 @@
 //! What each baseline chooses.
 
-use crate::EngineAction;
-use crate::SkipRules;
-use crate::random::Purpose;
-use crate::random::Random;
+use crate::random::{Purpose, Random};
+use crate::{EngineAction, SkipRules};
 
 /// A policy that looks at nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Baseline;
-use super::Episode;
+use super::{Baseline, Episode};
 use crate::recording::RecordedEnd;
 use crate::statistics::grouped_mean;
 

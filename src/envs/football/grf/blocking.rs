@@ -2,17 +2,12 @@
 
 use std::time::Duration;
 
-use tokio::runtime::Builder;
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 
-use super::super::EngineAction;
-use super::super::FrameState;
-use super::super::Program;
-use super::super::Scene;
 use super::super::baseline::Engine;
+use super::super::{EngineAction, FrameState, Program, Scene};
 use super::failure::EngineFailure;
-use super::process::EngineReport;
-use super::process::Process;
+use super::process::{EngineReport, Process};
 use super::wire::Order;
 
 /// What a process has used since it was started.

@@ -4,10 +4,7 @@
 use std::sync::Arc;
 
 use super::wire::Frame;
-use mageyard_domain::BlobHandle;
-use mageyard_domain::BlobStore;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Picture;
+use mageyard_domain::{BlobHandle, BlobStore, EnvironmentError, Picture};
 
 /// The pixels of the ball.
 const DETAIL: u32 = 6;

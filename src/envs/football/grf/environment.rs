@@ -1,36 +1,20 @@
 //! The live environment: a scene that the real engine plays, judged and shown as every other.
 
-use std::sync::Arc;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
 use async_trait::async_trait;
 
-use super::super::Decided;
-use super::super::EngineAction;
-use super::super::Scene;
-use super::super::Umpire;
-use super::super::world;
-use super::super::world::PictureView;
-use super::super::world::Presenter;
-use super::super::world::Settings;
+use super::super::world::{PictureView, Presenter, Settings};
+use super::super::{Decided, EngineAction, Scene, Umpire, world};
 use super::drawing;
 use super::failure::EngineFailure;
 use super::process::Process;
-use super::saved::MEDIA;
-use super::saved::Saved;
+use super::saved::{MEDIA, Saved};
 use super::wire::Order;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::BlobHandle;
-use mageyard_domain::Checkpoint;
-use mageyard_domain::Digest;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Observation;
-use mageyard_domain::Opening;
-use mageyard_domain::Outcome;
-use mageyard_domain::Recovery;
+use mageyard_domain::{
+    Action, ActionSpace, BlobHandle, Checkpoint, Digest, Environment, EnvironmentContext, EnvironmentError,
+    Observation, Opening, Outcome, Recovery,
+};
 
 /// An episode of the real engine.
 pub(crate) struct RealFootball {

@@ -5,8 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::super::Program;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::sanitize;
+use mageyard_domain::{EnvironmentError, sanitize};
 
 /// How the engine is installed, and what else can be done.
 const INSTALL: &str = "install it for Python 3.11 or older (Debian: sudo apt install build-essential cmake python3-dev \

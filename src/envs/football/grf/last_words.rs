@@ -1,8 +1,6 @@
 //! The end of what the process prints for people: the reason of its end, if there is one.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::io::AsyncReadExt;
 use tokio::process::ChildStderr;

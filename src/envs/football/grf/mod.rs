@@ -13,9 +13,7 @@ mod saved;
 mod tests;
 mod wire;
 
-pub use self::blocking::RealGame;
-pub use self::blocking::Usage;
+pub use self::blocking::{RealGame, Usage};
 pub(super) use self::environment::RealFootball;
 pub use self::failure::EngineFailure;
-pub use self::process::EngineReport;
-pub use self::process::probe;
+pub use self::process::{EngineReport, probe};

@@ -4,26 +4,15 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::Pid;
-use rustix::process::Signal;
-use rustix::process::kill_process_group;
-use tokio::io::AsyncBufReadExt;
-use tokio::io::AsyncReadExt;
-use tokio::io::AsyncWriteExt;
-use tokio::io::BufReader;
-use tokio::process::Child;
-use tokio::process::ChildStdin;
-use tokio::process::ChildStdout;
-use tokio::process::Command;
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-use super::super::FrameState;
-use super::super::Program;
+use super::super::{FrameState, Program};
 use super::failure::EngineFailure;
 use super::last_words::LastWords;
-use super::wire::Answer;
-use super::wire::Frame;
-use super::wire::Order;
+use super::wire::{Answer, Frame, Order};
 use mageyard_domain::sanitize;
 
 /// The program of the process. It is handed to the interpreter as an argument and written nowhere.

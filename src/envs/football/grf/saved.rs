@@ -2,11 +2,9 @@
 //! stored: they would be read by native code, and a journal may come from anybody. Playing the decisions again from the
 //! seed leads to the same state.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::super::EngineAction;
-use super::super::FRAME_LIMIT;
+use super::super::{EngineAction, FRAME_LIMIT};
 use mageyard_domain::Digest;
 
 /// The media type of a stored state.

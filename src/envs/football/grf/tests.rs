@@ -2,12 +2,10 @@
 //! with the real engine where it is installed.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::process;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use std::{fs, process};
 
 use serde_json::json;
 use tempfile::TempDir;
@@ -16,14 +14,9 @@ use super::super::scene;
 use super::super::world::Settings;
 use super::wire::engine_seed;
 use super::*;
-use mageyard_domain::Action;
-use mageyard_domain::Checkpoint;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Opening;
-use mageyard_domain::Options;
-use mageyard_domain::Status;
+use mageyard_domain::{
+    Action, Checkpoint, Environment, EnvironmentContext, EnvironmentError, Opening, Options, Status,
+};
 
 const SCENE: &str = "scene small\nball -0.5 0\nleft GK -0.98 0\nleft CM -0.515 0.004\nright GK -0.98 0";
 /// Seconds in which an answer comes on any machine.

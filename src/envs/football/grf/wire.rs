@@ -1,20 +1,11 @@
 //! The messages of the process: a JSON object a line. What it answers is hostile until it is checked.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::super::EngineAction;
-use super::super::FrameState;
-use super::super::GameMode;
-use super::super::MAX_PLAYERS;
-use super::super::Owner;
-use super::super::Placed;
-use super::super::Role;
-use super::super::Scene;
-use super::super::Squad;
-use super::super::Sticky;
-use super::super::Team;
 use super::super::sim::DIFFICULTY;
+use super::super::{
+    EngineAction, FrameState, GameMode, MAX_PLAYERS, Owner, Placed, Role, Scene, Squad, Sticky, Team,
+};
 
 /// An order to the process.
 #[derive(Clone, Debug, Serialize)]

@@ -1,29 +1,16 @@
 //! The view from above: the whole pitch at 10.4 pixels a metre in both axes, between a bar with score, time and flags
 //! and a line with the controlled player, the ball and the legend.
 
-use super::super::FrameState;
-use super::super::Team;
-use super::canvas::Align;
-use super::canvas::Canvas;
-use super::canvas::Label;
-use super::letters::Letters;
-use super::letters::Size;
-use super::markings;
-use super::markings::Metres;
-use super::markings::length;
-use super::palette;
+use super::super::{FrameState, Team};
+use super::canvas::{Align, Canvas, Label};
+use super::letters::{Letters, Size};
+use super::markings::{Metres, length};
 use super::palette::faded;
-use super::panel;
-use super::panel::haloed;
-use super::panel::plain;
-use super::players::Player;
-use super::players::ball_place;
-use super::players::ball_velocity;
-use super::players::name;
-use super::players::players;
-use super::players::shirt;
+use super::panel::{haloed, plain};
+use super::players::{Player, ball_place, ball_velocity, name, players, shirt};
 use super::point::Point;
 use super::shown::Shown;
+use super::{markings, palette, panel};
 
 /// Width and height in pixels.
 pub(super) const SIZE: [u32; 2] = [1280, 832];

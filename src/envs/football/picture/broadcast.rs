@@ -1,26 +1,16 @@
 //! The view of a television camera: a part of the pitch in perspective, players as small figures, and a map of the
 //! whole pitch.
 
-use super::super::FrameState;
-use super::super::Team;
-use super::camera::Camera;
-use super::camera::GroundRow;
-use super::canvas::Canvas;
-use super::canvas::mix;
-use super::figure;
+use super::super::{FrameState, Team};
+use super::camera::{Camera, GroundRow};
+use super::canvas::{Canvas, mix};
 use super::letters::Letters;
-use super::map;
-use super::markings;
 use super::markings::Metres;
-use super::palette;
-use super::palette::Ink;
-use super::palette::faded;
-use super::panel;
-use super::players::Player;
-use super::players::ball_place;
-use super::players::players;
+use super::palette::{Ink, faded};
+use super::players::{Player, ball_place, players};
 use super::point::Point;
 use super::shown::Shown;
+use super::{figure, map, markings, palette, panel};
 
 /// Width and height in pixels.
 pub(super) const SIZE: [u32; 2] = [1280, 720];

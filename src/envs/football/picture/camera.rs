@@ -1,11 +1,7 @@
 //! The camera of the broadcast view: behind the near side line, high, always at the same angle, following the play.
 
-use super::super::FrameState;
-use super::super::Team;
-use super::markings::Metres;
-use super::markings::length;
-use super::markings::metres;
-use super::markings::velocity;
+use super::super::{FrameState, Team};
+use super::markings::{Metres, length, metres, velocity};
 use super::players::ball_place;
 use super::point::Point;
 

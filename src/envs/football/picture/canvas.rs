@@ -1,32 +1,16 @@
 //! A canvas of pixels with the few shapes that the views need. What lies outside of it is clipped; a shape whose
 //! coordinates are not finite is not drawn.
 
-use tiny_skia::Color;
-use tiny_skia::FillRule;
-use tiny_skia::IntSize;
-use tiny_skia::LineCap;
-use tiny_skia::LineJoin;
-use tiny_skia::Paint;
-use tiny_skia::Path;
-use tiny_skia::PathBuilder;
-use tiny_skia::Pixmap;
-use tiny_skia::Stroke;
-use tiny_skia::StrokeDash;
-use tiny_skia::Transform;
+use tiny_skia::{
+    Color, FillRule, IntSize, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash,
+    Transform,
+};
 
-use super::coverage::covered;
-use super::coverage::within;
-use super::letters::Letters;
-use super::letters::Size;
+use super::coverage::{covered, within};
+use super::letters::{Letters, Size};
 use super::palette::Ink;
-use super::point::Point;
-use super::point::single;
-use super::shapes::Block;
-use super::shapes::Capsule;
-use super::shapes::Convex;
-use super::shapes::Oval;
-use super::shapes::OvalRing;
-use super::shapes::Shape;
+use super::point::{Point, single};
+use super::shapes::{Block, Capsule, Convex, Oval, OvalRing, Shape};
 
 /// Places farther away than this are not drawn.
 const FAR: f64 = 1e5;

@@ -1,25 +1,16 @@
 //! Players and ball of the broadcast view: marks on the ground, small figures, names.
 
-use super::super::FrameState;
-use super::super::Team;
+use super::super::{FrameState, Team};
 use super::camera::Camera;
-use super::canvas::Align;
-use super::canvas::Canvas;
-use super::letters::Letters;
-use super::letters::Size;
-use super::markings::length;
-use super::markings::metres;
-use super::palette;
-use super::palette::Ink;
-use super::palette::faded;
-use super::panel::arrow;
-use super::panel::haloed;
-use super::panel::plain;
-use super::players;
-use super::players::Player;
-use super::players::shirt;
+use super::canvas::{Align, Canvas};
+use super::letters::{Letters, Size};
+use super::markings::{length, metres};
+use super::palette::{Ink, faded};
+use super::panel::{arrow, haloed, plain};
+use super::players::{Player, shirt};
 use super::point::Point;
 use super::shown::Shown;
+use super::{palette, players};
 
 /// Figures are a little larger than life, so that they can be told apart.
 const LIFE: f64 = 1.2;

@@ -1,12 +1,8 @@
 //! The letters of the labels: masks of an embedded font at the few sizes that the views use, made once.
 
-use ab_glyph::Font;
-use ab_glyph::FontRef;
-use ab_glyph::Glyph;
-use ab_glyph::ScaleFont;
+use ab_glyph::{Font, FontRef, Glyph, ScaleFont};
 
-use super::point::Point;
-use super::point::single;
+use super::point::{Point, single};
 
 /// `DejaVu` Sans Bold, reduced to the characters of [`CHARACTERS`]; the licence lies beside it.
 const FONT: &[u8] = include_bytes!("font/dejavu-sans-bold-subset.ttf");

@@ -1,15 +1,12 @@
 //! The small map of the broadcast view: the whole pitch, every player, the ball, and what the camera sees.
 
-use super::super::FrameState;
-use super::super::Team;
+use super::super::{FrameState, Team};
 use super::camera::Camera;
 use super::canvas::Canvas;
-use super::markings::HALF;
-use super::markings::Metres;
+use super::markings::{HALF, Metres};
 use super::palette;
 use super::palette::faded;
-use super::players::Player;
-use super::players::ball_place;
+use super::players::{Player, ball_place};
 use super::point::Point;
 
 /// Its place: 24 % of the width and 18 % of the height of the picture, at the bottom.

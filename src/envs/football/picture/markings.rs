@@ -1,7 +1,6 @@
 //! The lines of the pitch in metres from its centre: x to the right, y down. Both views draw them.
 
-use std::f64::consts::PI;
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 /// Half the length and half the width of the pitch.
 pub(super) const HALF: [f64; 2] = [55.0, 36.0];

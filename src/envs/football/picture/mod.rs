@@ -24,7 +24,6 @@ mod shown;
 mod tests;
 
 pub use camera::Focus;
-pub use painter::Painter;
-pub use painter::View;
+pub use painter::{Painter, View};
 pub use place::pixel;
 pub use shown::Shown;

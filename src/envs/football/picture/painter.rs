@@ -1,13 +1,11 @@
 //! Paints states in one view, with the ground and the letters that it keeps.
 
 use super::super::FrameState;
-use super::board;
-use super::broadcast;
 use super::broadcast::Quad;
 use super::canvas::Canvas;
 use super::letters::Letters;
-use super::markings;
 use super::shown::Shown;
+use super::{board, broadcast, markings};
 
 /// How the game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

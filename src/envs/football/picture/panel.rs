@@ -1,21 +1,12 @@
 //! Score, time, flags and the direction of play, as both views show them in a bar.
 
-use super::super::EngineAction;
-use super::super::FrameState;
-use super::super::GameMode;
-use super::super::Team;
-use super::canvas::Align;
-use super::canvas::Canvas;
-use super::canvas::Label;
-use super::letters::Letters;
-use super::letters::Size;
+use super::super::{EngineAction, FrameState, GameMode, Team};
+use super::canvas::{Align, Canvas, Label};
+use super::letters::{Letters, Size};
 use super::markings::length;
 use super::palette;
 use super::palette::Ink;
-use super::players::Player;
-use super::players::ball_velocity;
-use super::players::frames;
-use super::players::name;
+use super::players::{Player, ball_velocity, frames, name};
 use super::point::Point;
 use super::shown::Shown;
 

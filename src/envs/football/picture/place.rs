@@ -1,11 +1,10 @@
 //! Where places of the pitch are in the pixels of a view.
 
-use super::board;
-use super::broadcast;
 use super::camera::Camera;
 use super::markings::metres;
 use super::painter::View;
 use super::shown::Shown;
+use super::{board, broadcast};
 
 /// The pixel of a place so many metres from one in public units; `None` behind the camera.
 pub fn pixel(view: View, shown: &Shown, place: [f64; 2], ahead: [f64; 2]) -> Option<[f64; 2]> {

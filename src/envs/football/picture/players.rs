@@ -1,12 +1,7 @@
 //! What both views derive from a state: players and ball in metres, names.
 
-use super::super::FrameState;
-use super::super::MAX_PLAYERS;
-use super::super::Owner;
-use super::super::Team;
-use super::markings::length;
-use super::markings::metres;
-use super::markings::velocity;
+use super::super::{FrameState, MAX_PLAYERS, Owner, Team};
+use super::markings::{length, metres, velocity};
 
 /// A player in metres and metres a second, y down.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,7 @@
 //! Shapes as coverage of pixels, computed from distances: what a view draws in every frame is small and simple, and so it
 //! needs no outlines. A pixel is covered by the part of it that lies within half a pixel of the edge.
 
-use super::point::Point;
-use super::point::single;
+use super::point::{Point, single};
 
 /// A shape that says how much of a pixel it covers. Places are middles of pixels.
 pub(super) trait Shape {

@@ -1,7 +1,6 @@
 //! What a view shows beside the state.
 
-use super::super::FrameState;
-use super::super::Team;
+use super::super::{FrameState, Team};
 use super::camera::Focus;
 
 /// What is shown beside the state of a frame. Never a reward.

@@ -2,18 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::super::FrameState;
-use super::super::GameMode;
-use super::super::MAX_PLAYERS;
-use super::super::Owner;
-use super::super::Role;
-use super::super::Squad;
-use super::super::Sticky;
-use super::super::Team;
-use super::board;
+use super::super::{FrameState, GameMode, MAX_PLAYERS, Owner, Role, Squad, Sticky, Team};
 use super::camera::Camera;
 use super::markings::metres;
-use super::*;
+use super::{board, *};
 
 const ROLES: [Role; MAX_PLAYERS] = [
     Role::Gk,

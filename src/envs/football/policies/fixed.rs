@@ -3,11 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::EngineAction;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Observation;
-use mageyard_domain::Policy;
-use mageyard_domain::PolicyError;
+use mageyard_domain::{Action, ActionSpace, Observation, Policy, PolicyError};
 
 /// One action, perhaps after another one at the first step.
 pub(super) struct Fixed {

@@ -7,8 +7,7 @@ mod plan;
 #[cfg(test)]
 mod tests;
 
-use super::EngineAction;
-use super::world;
+use super::{EngineAction, world};
 use fixed::Fixed;
 use mageyard_domain::NamedPolicy;
 

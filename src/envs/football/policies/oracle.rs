@@ -2,18 +2,11 @@
 //! The game's own player is one of the plans, so its episode earns at least what that player would earn.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::plan::Plan;
-use crate::world::Engine;
-use crate::world::Play;
-use crate::world::View;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Observation;
-use mageyard_domain::Policy;
-use mageyard_domain::PolicyError;
+use crate::world::{Engine, Play, View};
+use mageyard_domain::{Action, ActionSpace, Observation, Policy, PolicyError};
 
 /// The policy.
 pub(super) struct Oracle;

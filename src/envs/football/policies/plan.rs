@@ -3,9 +3,8 @@
 
 use std::fmt;
 
-use crate::EngineAction;
-use crate::FRAME_LIMIT;
 use crate::world::Play;
+use crate::{EngineAction, FRAME_LIMIT};
 
 /// Runs end at frames that are multiples of this.
 const STRIDE: u32 = 20;

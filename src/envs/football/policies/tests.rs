@@ -4,13 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::POLICIES;
 use crate::scene;
-use crate::world::FootballWorld;
-use crate::world::Settings;
-use mageyard_domain::Action;
-use mageyard_domain::Observation;
-use mageyard_domain::Options;
-use mageyard_domain::Policy;
-use mageyard_domain::World;
+use crate::world::{FootballWorld, Settings};
+use mageyard_domain::{Action, Observation, Options, Policy, World};
 
 static GO: AtomicBool = AtomicBool::new(false);
 /// The carrier is alone before an empty goal.

@@ -10,22 +10,12 @@ mod summary;
 mod trace;
 
 pub use error::RecordingError;
-pub use measure::FlightMeasure;
-pub use measure::Measures;
-pub use measure::PassMeasure;
-pub use measure::PassRow;
-pub use measure::ShotMeasure;
-pub use measure::ShotRow;
-pub use measure::SpeedMeasure;
-pub use measure::TackleMeasure;
-pub use measure::TurnRun;
+pub use measure::{
+    FlightMeasure, Measures, PassMeasure, PassRow, ShotMeasure, ShotRow, SpeedMeasure, TackleMeasure, TurnRun,
+};
 pub use start::starting_scene;
-pub use summary::EpisodeSummary;
-pub use summary::RecordedEnd;
-pub use summary::read_summaries;
-pub use trace::RecordedFrame;
-pub use trace::Trace;
-pub use trace::read_trace;
+pub use summary::{EpisodeSummary, RecordedEnd, read_summaries};
+pub use trace::{RecordedFrame, Trace, read_trace};
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,6 @@
 //! The scene that a recorded state begins with.
 
-use crate::FrameState;
-use crate::Placed;
-use crate::Role;
-use crate::Scene;
-use crate::Squad;
+use crate::{FrameState, Placed, Role, Scene, Squad};
 
 /// What the engine makes of one unit of a scene file, in public units: measured on the engine.
 const OBSERVED: [f64; 2] = [1.011, 1.0163];

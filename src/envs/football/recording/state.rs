@@ -2,14 +2,7 @@
 
 use super::RecordingError;
 use super::field::Field;
-use crate::FrameState;
-use crate::GameMode;
-use crate::MAX_PLAYERS;
-use crate::Owner;
-use crate::Role;
-use crate::Squad;
-use crate::Sticky;
-use crate::Team;
+use crate::{FrameState, GameMode, MAX_PLAYERS, Owner, Role, Squad, Sticky, Team};
 
 /// The engine's own end: the `steps_left` of the first state.
 const STEPS: u32 = 401;

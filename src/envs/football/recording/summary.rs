@@ -4,8 +4,7 @@ use serde_json::Value;
 
 use super::RecordingError;
 use super::field::Field;
-use crate::Ending;
-use crate::GameMode;
+use crate::{Ending, GameMode};
 
 /// What is known of an episode without its frames.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,9 +1,7 @@
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
-use crate::EngineAction;
-use crate::GameMode;
+use crate::{EngineAction, GameMode};
 
 fn state() -> Value {
     json!({

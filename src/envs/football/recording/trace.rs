@@ -2,14 +2,9 @@
 
 use serde_json::Value;
 
-use super::EpisodeSummary;
-use super::RecordingError;
 use super::field::Field;
-use super::state;
-use super::summary;
-use crate::EngineAction;
-use crate::FrameState;
-use crate::Role;
+use super::{EpisodeSummary, RecordingError, state, summary};
+use crate::{EngineAction, FrameState, Role};
 
 /// An episode with every frame.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,11 +2,8 @@
 
 use super::ending::Ending;
 use super::frame::Frame;
-use super::lanes::clearance;
-use super::lanes::freedom;
-use crate::EngineAction;
-use crate::Owner;
-use crate::Team;
+use super::lanes::{clearance, freedom};
+use crate::{EngineAction, Owner, Team};
 
 /// The most that a shot earns.
 const SHOT_LIMIT: f64 = 40.0 / 3.0;

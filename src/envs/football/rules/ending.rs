@@ -1,8 +1,6 @@
 //! When an episode ends (`MageBench`, released code).
 
-use crate::FrameState;
-use crate::GameMode;
-use crate::Team;
+use crate::{FrameState, GameMode, Team};
 
 /// Why an episode ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

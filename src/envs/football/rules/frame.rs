@@ -1,8 +1,7 @@
 //! A frame as the terms of the reward see it.
 
 use super::ending::Ending;
-use crate::EngineAction;
-use crate::FrameState;
+use crate::{EngineAction, FrameState};
 
 /// A frame and its place in the episode.
 #[derive(Clone, Copy, Debug)]

@@ -16,14 +16,10 @@ mod stop;
 mod umpire;
 
 pub use ending::Ending;
-pub use reward::FrameReward;
-pub use reward::RewardRules;
-pub use reward::Rewards;
-pub use skipping::SkipRules;
-pub use skipping::Skipping;
+pub use reward::{FrameReward, RewardRules, Rewards};
+pub use skipping::{SkipRules, Skipping};
 pub use stop::Stop;
-pub use umpire::Decided;
-pub use umpire::Umpire;
+pub use umpire::{Decided, Umpire};
 
 /// The frames of an episode.
 pub const FRAME_LIMIT: u32 = 400;

@@ -2,8 +2,7 @@
 
 use super::lanes::distance;
 use super::stop::Stop;
-use crate::FrameState;
-use crate::Team;
+use crate::{FrameState, Team};
 
 /// An opponent nearer than this is in the way, in public units.
 const NEAR: f64 = 0.01;

@@ -2,12 +2,10 @@
 
 use super::FRAME_LIMIT;
 use super::coded::Coded;
-use super::ending::EndWatch;
-use super::ending::Ending;
+use super::ending::{EndWatch, Ending};
 use super::frame::Frame;
 use super::printed::Printed;
-use crate::EngineAction;
-use crate::FrameState;
+use crate::{EngineAction, FrameState};
 
 /// Which text defines the reward.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -3,9 +3,7 @@
 
 use super::obstacle;
 use super::stop::Stop;
-use crate::EngineAction;
-use crate::FrameState;
-use crate::Owner;
+use crate::{EngineAction, FrameState, Owner};
 
 /// The most frames that repeat a direction.
 const MOST_FRAMES: u32 = 10;

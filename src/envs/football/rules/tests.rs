@@ -1,13 +1,5 @@
 use super::*;
-use crate::EngineAction;
-use crate::FrameState;
-use crate::GameMode;
-use crate::MAX_PLAYERS;
-use crate::Owner;
-use crate::Role;
-use crate::Squad;
-use crate::Sticky;
-use crate::Team;
+use crate::{EngineAction, FrameState, GameMode, MAX_PLAYERS, Owner, Role, Squad, Sticky, Team};
 
 const STANDING: Squad = Squad {
     count: 2,

@@ -1,15 +1,9 @@
 //! The rules of one episode as it goes on: the action of each frame of a decision, what the frames earned, and why the
 //! episode ended. It plays no frame itself, so that a simulator and a process of the real engine are judged alike.
 
-use super::FrameReward;
-use super::RewardRules;
-use super::Rewards;
-use super::SkipRules;
-use super::Skipping;
-use super::Stop;
 use super::ending::Ending;
-use crate::EngineAction;
-use crate::FrameState;
+use super::{FrameReward, RewardRules, Rewards, SkipRules, Skipping, Stop};
+use crate::{EngineAction, FrameState};
 
 /// What a decision did.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,19 +3,11 @@
 
 use async_trait::async_trait;
 
-use super::Scene;
-use super::passing;
 use super::place::distance;
-use super::text;
-use super::zone;
-use super::zone::Kind;
-use super::zone::Zone;
+use super::zone::{Kind, Zone};
+use super::{Scene, passing, text, zone};
 use crate::Team;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Level;
-use mageyard_domain::LevelCheck;
-use mageyard_domain::Options;
+use mageyard_domain::{EnvironmentContext, EnvironmentError, Level, LevelCheck, Options};
 
 /// The distances of the carrier from the ball in metres.
 const CARRIER: [f64; 2] = [0.8, 2.3];

@@ -1,11 +1,7 @@
 //! The formats of files with scenes: our own, and the scenarios of the real engine.
 
-use super::import;
-use super::text;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormat;
-use mageyard_domain::LevelFormatError;
+use super::{import, text};
+use mageyard_domain::{FileLocation, Level, LevelFormat, LevelFormatError};
 
 /// The formats, our own last: it is the one that is written.
 pub(crate) const FORMATS: &[LevelFormat] = &[

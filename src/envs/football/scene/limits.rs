@@ -1,10 +1,7 @@
 //! What every scene must fulfil, whether it is read from a text or from another program's file. Errors name the field.
 
-use super::Placed;
-use super::Scene;
-use crate::MAX_PLAYERS;
-use crate::Role;
-use crate::Team;
+use super::{Placed, Scene};
+use crate::{MAX_PLAYERS, Role, Team};
 
 /// The lines, for the ball in public units.
 const BALL: [f64; 2] = [1.011, 0.4306];

@@ -14,9 +14,7 @@ mod zone;
 
 pub(super) use self::check::Check;
 pub(super) use self::formats::FORMATS;
-pub(super) use self::text::errors;
-pub(super) use self::text::levels;
-pub(super) use self::text::read_one;
+pub(super) use self::text::{errors, levels, read_one};
 
 use super::Role;
 

@@ -2,8 +2,7 @@
 //! takes the ball on its way, or at its end, if he reaches the line in time.
 
 use super::Scene;
-use super::place::Metres;
-use super::place::distance;
+use super::place::{Metres, distance};
 use crate::Team;
 
 /// Above these odds a teammate is free.

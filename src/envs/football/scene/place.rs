@@ -1,8 +1,7 @@
 //! Places of a scene in metres, and the pitch as far as scenes need it. Metres here have x to the right and y **down**,
 //! as a picture has them, for both teams.
 
-use super::Placed;
-use super::Scene;
+use super::{Placed, Scene};
 use crate::Team;
 
 /// Metres of a scene's unit along and across the pitch.

@@ -1,9 +1,6 @@
 //! The text form of scenes, its errors, and what the check finds.
 
-use super::Scene;
-use super::check;
-use super::passing;
-use super::text;
+use super::{Scene, check, passing, text};
 
 /// Three against two; positions of our own.
 const SMALL: &str = "scene R5_T_1\nball 0 0\nleft GK -0.98 0\nleft CM -0.025 0.004\nleft CF 0.2 0.2\nleft LM 0.2 -0.2\n\

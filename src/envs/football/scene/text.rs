@@ -4,15 +4,9 @@
 
 use std::fmt::Write;
 
-use super::Placed;
-use super::Scene;
-use super::limits;
-use crate::Role;
-use crate::Team;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelError;
-use mageyard_domain::LevelFormatError;
+use super::{Placed, Scene, limits};
+use crate::{Role, Team};
+use mageyard_domain::{FileLocation, Level, LevelError, LevelFormatError};
 
 const SYNTAX: &str =
     "a scene is `scene NAME`, `ball X Y`, and `left ROLE X Y` or `right ROLE X Y` for each player";

@@ -2,14 +2,11 @@
 //! 0.94 of his highest speed, as his present velocity, which moves its centre, fades over 0.7 s.
 
 use super::Game;
-use super::ball::FORECAST_POINTS;
-use super::ball::Forecast;
+use super::ball::{FORECAST_POINTS, Forecast};
 use super::pitch::FRAME;
-use super::player::Action;
-use super::player::Player;
+use super::player::{Action, Player};
 use super::sides::side;
-use crate::MAX_PLAYERS;
-use crate::Owner;
+use crate::{MAX_PLAYERS, Owner};
 
 const SHARE_OF_SPEED: f64 = 0.94;
 const START_RADIUS: f64 = 0.28;

@@ -1,8 +1,7 @@
 //! Bodies are circles that push each other apart.
 
 use super::Game;
-use super::sides::attack;
-use super::sides::side;
+use super::sides::{attack, side};
 use super::vector::Vec2;
 use crate::Owner;
 

@@ -1,16 +1,13 @@
 //! Running with the ball: touches that aim where the player will be, the way he follows between them, and turns,
 //! which wait for a touch. Intervals, distances and speed caps were measured on the real engine.
 
-use super::Game;
 use super::ball::Ball;
-use super::command::Command;
-use super::command::Gait;
-use super::motion;
+use super::command::{Command, Gait};
 use super::motion::Limits;
-use super::pitch::BALL_RADIUS;
-use super::pitch::TICK;
+use super::pitch::{BALL_RADIUS, TICK};
 use super::player::Player;
 use super::vector::Vec2;
+use super::{Game, motion};
 use crate::Owner;
 use crate::random::Purpose;
 

@@ -1,17 +1,11 @@
 //! Who meets the ball: traps of loose and passing balls, headers, blocked kicks, tackles. A contact is a matter of
 //! chance in each tick, more likely with technique and with a slow ball.
 
-use super::Game;
-use super::carry;
 use super::command::Gait;
-use super::hands;
-use super::legs;
 use super::player::Player;
-use super::referee;
-use super::sides::attack;
-use super::sides::side;
-use super::sliding;
+use super::sides::{attack, side};
 use super::vector::Vec2;
+use super::{Game, carry, hands, legs, referee, sliding};
 use crate::Owner;
 use crate::random::Purpose;
 

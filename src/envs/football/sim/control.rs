@@ -1,17 +1,11 @@
 //! Which player of the left team the agent controls, and what his buttons tell that player.
 
-use super::Game;
-use super::ai;
-use super::command::Command;
-use super::command::Gait;
-use super::pitch::HALF_LENGTH;
-use super::pitch::HALF_WIDTH;
+use super::command::{Command, Gait};
+use super::pitch::{HALF_LENGTH, HALF_WIDTH};
 use super::sides::side;
 use super::vector::Vec2;
-use super::waiting;
-use crate::EngineAction;
-use crate::Owner;
-use crate::Team;
+use super::{Game, ai, waiting};
+use crate::{EngineAction, Owner, Team};
 
 /// Control jumps to a leader whose time to the ball, this many times over, is still shorter.
 const CLEARLY: f64 = 3.0;

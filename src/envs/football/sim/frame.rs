@@ -1,24 +1,12 @@
 //! A frame: commands, ten ticks, and what is worked out once a frame.
 
-use super::Game;
-use super::ai;
-use super::ai::Claims;
-use super::ai::World;
-use super::arrival;
-use super::ball::Ball;
-use super::ball::Forecast;
-use super::bodies;
-use super::contact;
-use super::control;
-use super::hands;
-use super::kicking;
-use super::legs;
+use super::ai::{Claims, World};
+use super::ball::{Ball, Forecast};
 use super::pitch::FRAME_TICKS;
 use super::player::Player;
-use super::referee;
 use super::sides::side;
-use crate::EngineAction;
-use crate::Owner;
+use super::{Game, ai, arrival, bodies, contact, control, hands, kicking, legs, referee};
+use crate::{EngineAction, Owner};
 
 impl Game {
     /// One frame of 0.1 s: the action of the agent, then ten ticks.

@@ -1,13 +1,11 @@
 //! A keeper's hands: catches and parries in his area, and carries the ball until he releases it.
 
-use super::Game;
-use super::pitch;
 use super::player::Action;
 use super::sides::attack;
 use super::vector::Vec2;
-use crate::Owner;
-use crate::Team;
+use super::{Game, pitch};
 use crate::random::Purpose;
+use crate::{Owner, Team};
 
 /// Height of a ball in hands, metres.
 const HAND_HEIGHT: f64 = 1.35;

@@ -1,12 +1,9 @@
 //! The agent's 33 actions: directions and modifiers that stay, buttons that are held and released, and the
 //! requests that they leave (engine's rules).
 
-use super::command::Kick;
-use super::command::KickRequest;
-use super::command::KickTarget;
+use super::command::{Kick, KickRequest, KickTarget};
 use super::vector::Vec2;
-use crate::EngineAction;
-use crate::Sticky;
+use crate::{EngineAction, Sticky};
 
 /// Frames that a request lives.
 const REQUEST_LIFE: u8 = 20;

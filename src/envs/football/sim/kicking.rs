@@ -1,16 +1,11 @@
 //! Kicks: from the wish through the swing to the contact, with its errors. The times from wish to contact were
 //! measured on the real engine.
 
-use super::Game;
-use super::command::Kick;
-use super::command::KickRequest;
-use super::command::KickTarget;
-use super::hands;
-use super::passing;
+use super::command::{Kick, KickRequest, KickTarget};
 use super::passing::Aimed;
 use super::player::Action;
-use super::shooting;
 use super::vector::Vec2;
+use super::{Game, hands, passing, shooting};
 use crate::Owner;
 use crate::random::Purpose;
 

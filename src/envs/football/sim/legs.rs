@@ -1,12 +1,9 @@
 //! What the legs do in a tick: timers, and the run that the command or the action wants.
 
-use super::Game;
-use super::carry;
-use super::motion;
 use super::motion::Limits;
 use super::player::Action;
-use super::stride;
 use super::vector::Vec2;
+use super::{Game, carry, motion, stride};
 use crate::Owner;
 
 /// A ball within this many metres is still that of the man who played it ahead.

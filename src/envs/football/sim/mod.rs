@@ -37,21 +37,16 @@ mod tests;
 mod vector;
 mod waiting;
 
-use self::ai::AiMemory;
-use self::ai::Leaders;
-use self::ball::Ball;
-use self::ball::Forecast;
+use self::ai::{AiMemory, Leaders};
+use self::ball::{Ball, Forecast};
 use self::command::Command;
 use self::input::Input;
 use self::player::Player;
-use super::GameMode;
-use super::MAX_PLAYERS;
-use super::Owner;
 use super::random::Random;
+use super::{GameMode, MAX_PLAYERS, Owner};
 
 pub(super) use self::flight::KickedBall;
-pub use self::setup::DIFFICULTY;
-pub use self::setup::Setup;
+pub use self::setup::{DIFFICULTY, Setup};
 
 /// A game: everything that a tick reads and writes. A clone goes on exactly the same.
 #[derive(Clone, Debug)]

@@ -1,11 +1,9 @@
 //! Passes: whom a held direction means, how far he is led, how hard the ball is kicked.
 
 use super::Game;
-use super::command::Kick;
-use super::command::KickTarget;
+use super::command::{Kick, KickTarget};
 use super::pitch::HALF_LENGTH;
-use super::sides::attack;
-use super::sides::side;
+use super::sides::{attack, side};
 use super::vector::Vec2;
 use crate::Owner;
 

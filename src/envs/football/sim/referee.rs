@@ -3,18 +3,12 @@
 
 use super::Game;
 use super::ball::Ball;
-use super::pitch::AREA_DEPTH;
-use super::pitch::AREA_HALF_WIDTH;
-use super::pitch::GOAL_HALF_WIDTH;
-use super::pitch::GOAL_HEIGHT;
-use super::pitch::HALF_LENGTH;
-use super::pitch::HALF_WIDTH;
-use super::pitch::OUT_MARGIN;
+use super::pitch::{
+    AREA_DEPTH, AREA_HALF_WIDTH, GOAL_HALF_WIDTH, GOAL_HEIGHT, HALF_LENGTH, HALF_WIDTH, OUT_MARGIN,
+};
 use super::sides::attack;
 use super::vector::Vec2;
-use crate::GameMode;
-use crate::Owner;
-use crate::Team;
+use crate::{GameMode, Owner, Team};
 
 /// Metres from the centre to the spot of a goal kick.
 const GOAL_KICK: f64 = 50.6;

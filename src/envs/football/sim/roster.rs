@@ -3,11 +3,8 @@
 use super::Game;
 use super::command::Command;
 use super::player::Player;
-use super::sides::side;
-use super::sides::team;
-use crate::MAX_PLAYERS;
-use crate::Owner;
-use crate::Team;
+use super::sides::{side, team};
+use crate::{MAX_PLAYERS, Owner, Team};
 
 impl Game {
     pub(super) fn player(&self, who: Owner) -> &Player {

@@ -1,23 +1,14 @@
 //! The start of a game: a scene in metres, everybody standing.
 
-use super::Game;
-use super::ai::AiMemory;
-use super::ai::Leaders;
-use super::ball::Ball;
-use super::ball::Forecast;
+use super::ai::{AiMemory, Leaders};
+use super::ball::{Ball, Forecast};
 use super::command::Command;
 use super::input::Input;
-use super::pitch;
-use super::player::Action;
-use super::player::Player;
+use super::player::{Action, Player};
 use super::vector::Vec2;
-use crate::GameMode;
-use crate::MAX_PLAYERS;
-use crate::Placed;
-use crate::Role;
-use crate::Scene;
-use crate::random::Purpose;
-use crate::random::Random;
+use super::{Game, pitch};
+use crate::random::{Purpose, Random};
+use crate::{GameMode, MAX_PLAYERS, Placed, Role, Scene};
 
 /// The player who is controlled before the first frame, as in the engine.
 const FIRST_CONTROLLED: usize = 6;

@@ -3,8 +3,7 @@
 //! rules).
 
 use super::Game;
-use super::command::KickRequest;
-use super::command::KickTarget;
+use super::command::{KickRequest, KickTarget};
 use super::pitch::HALF_LENGTH;
 use super::sides::attack;
 use super::vector::Vec2;

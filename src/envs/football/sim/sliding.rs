@@ -1,8 +1,7 @@
 //! Slides: they send the ball away, or bring down the man who has it, which is a foul.
 
-use super::Game;
 use super::player::Action;
-use super::referee;
+use super::{Game, referee};
 use crate::Owner;
 
 /// Metres ahead of the sliding body in which the legs meet the ball, and a man.

@@ -1,12 +1,8 @@
 //! What is known of the game after a frame, in public units.
 
-use super::Game;
-use super::pitch;
-use super::pitch::FRAME;
-use super::pitch::FRAME_TICKS;
-use crate::FrameState;
-use crate::MAX_PLAYERS;
-use crate::Squad;
+use super::pitch::{FRAME, FRAME_TICKS};
+use super::{Game, pitch};
+use crate::{FrameState, MAX_PLAYERS, Squad};
 
 /// Frames until the engine's own end, at the start.
 const FRAMES: u32 = 401;

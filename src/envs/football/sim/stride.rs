@@ -105,12 +105,8 @@ fn breaks_off(game: &Game, who: Owner, stride: &Stride, wanted: Vec2) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::EngineAction;
-    use crate::Placed;
-    use crate::Role;
-    use crate::Scene;
-    use crate::Team;
     use crate::sim::Setup;
+    use crate::{EngineAction, Placed, Role, Scene, Team};
 
     /// A carrier, and a mate this many metres ahead of him who has just begun a run.
     fn game(ahead: f64) -> (Game, Owner) {

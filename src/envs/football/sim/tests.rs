@@ -1,13 +1,7 @@
 //! Properties of whole games.
 
 use super::*;
-use crate::EngineAction;
-use crate::FrameState;
-use crate::Placed;
-use crate::Role;
-use crate::Scene;
-use crate::Squad;
-use crate::Team;
+use crate::{EngineAction, FrameState, Placed, Role, Scene, Squad, Team};
 
 const ROLES: [Role; 10] =
     [Role::Cb, Role::Cb, Role::Lb, Role::Rb, Role::Dm, Role::Cm, Role::Lm, Role::Rm, Role::Am, Role::Cf];

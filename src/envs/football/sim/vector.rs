@@ -1,10 +1,6 @@
 //! Vectors in the plane of the pitch: metres or metres per second, x right, **y up**.
 
-use std::ops::Add;
-use std::ops::AddAssign;
-use std::ops::Mul;
-use std::ops::Neg;
-use std::ops::Sub;
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 /// A place, a velocity or a direction in the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

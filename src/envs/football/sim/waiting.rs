@@ -1,8 +1,7 @@
 //! Waiting for a pass: the agent's man goes to the place on the ball's path that is nearest to him, and stands
 //! there, whatever direction is held.
 
-use super::ball::FORECAST_POINTS;
-use super::ball::Forecast;
+use super::ball::{FORECAST_POINTS, Forecast};
 use super::pitch::FRAME;
 use super::player::Player;
 use super::vector::Vec2;

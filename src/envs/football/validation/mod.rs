@@ -9,14 +9,8 @@ mod physics;
 mod replay;
 mod rules;
 
-pub use behaviour::Behaviour;
-pub use behaviour::Job;
-pub use behaviour::Simulated;
-pub use check::Accepts;
-pub use check::Check;
-pub use check::Level;
+pub use behaviour::{Behaviour, Job, Simulated};
+pub use check::{Accepts, Check, Level};
 pub use physics::physics;
-pub use replay::Replay;
-pub use replay::ReplayedReward;
-pub use replay::replay;
+pub use replay::{Replay, ReplayedReward, replay};
 pub use rules::rules;

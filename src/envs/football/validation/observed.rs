@@ -1,11 +1,7 @@
 //! What is counted while an episode runs, recorded or simulated: speeds, distances, duels, passes.
 
 use super::histogram::Histogram;
-use crate::EngineAction;
-use crate::FrameState;
-use crate::METRES;
-use crate::Owner;
-use crate::Team;
+use crate::{EngineAction, FrameState, METRES, Owner, Team};
 
 /// Upper bounds in metres of the bins of the distance between the ball and the nearest opponent; the last is open.
 pub(super) const BINS: [f64; 8] = [0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0];

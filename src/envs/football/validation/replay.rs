@@ -1,15 +1,7 @@
 //! Level 2 of the protocol: a recording through the rules, without physics.
 
-use crate::Ending;
-use crate::EngineAction;
-use crate::FRAME_LIMIT;
-use crate::FrameState;
-use crate::RewardRules;
-use crate::Rewards;
-use crate::SkipRules;
-use crate::Skipping;
-use crate::recording::RecordedEnd;
-use crate::recording::Trace;
+use crate::recording::{RecordedEnd, Trace};
+use crate::{Ending, EngineAction, FRAME_LIMIT, FrameState, RewardRules, Rewards, SkipRules, Skipping};
 
 /// What one opponent passed earns.
 const PASSED: f64 = 20.0 / 11.0;

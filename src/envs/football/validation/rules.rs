@@ -1,10 +1,7 @@
 //! Level 2: every recording through reward, ends and skipping.
 
-use super::Accepts;
-use super::Check;
-use super::Level;
-use super::replay::Replay;
-use super::replay::ReplayedReward;
+use super::replay::{Replay, ReplayedReward};
+use super::{Accepts, Check, Level};
 use crate::recording::Trace;
 use crate::statistics::count;
 

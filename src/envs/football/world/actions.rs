@@ -2,8 +2,7 @@
 
 use super::settings::ActionSet;
 use crate::EngineAction;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::ActionSpec;
+use mageyard_domain::{ActionSpace, ActionSpec};
 
 use EngineAction as A;
 

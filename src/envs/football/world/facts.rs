@@ -1,14 +1,9 @@
 //! The state as data, with the names of the real engine.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::seen::Seen;
-use crate::Ending;
-use crate::FrameState;
-use crate::Role;
-use crate::Squad;
-use crate::Team;
+use crate::{Ending, FrameState, Role, Squad, Team};
 
 /// The facts of a state.
 pub(super) fn facts(seen: &Seen) -> Value {

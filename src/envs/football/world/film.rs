@@ -3,13 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::FrameState;
-use crate::GameMode;
-use crate::MAX_PLAYERS;
-use crate::Owner;
-use crate::Squad;
-use crate::Sticky;
 use crate::picture::Focus;
+use crate::{FrameState, GameMode, MAX_PLAYERS, Owner, Squad, Sticky};
 
 /// Steps of a place and of a movement in a public unit or metre: a place is exact to 2 mm, a movement to 1 mm a frame.
 const PLACE: f64 = 28_000.0;

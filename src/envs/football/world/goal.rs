@@ -2,8 +2,7 @@
 //! centre again; people see the frame before it, with the ball behind the line and the new score. Text, facts and
 //! rewards have the engine's state.
 
-use crate::FrameState;
-use crate::Team;
+use crate::{FrameState, Team};
 
 /// The goal line in public units, and how far behind it the ball is shown.
 const LINE: f64 = 1.011;
@@ -51,10 +50,7 @@ fn behind_the_line(before: &FrameState, scorer: Team) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GameMode;
-    use crate::Owner;
-    use crate::Squad;
-    use crate::Sticky;
+    use crate::{GameMode, Owner, Squad, Sticky};
 
     fn state(ball: [f64; 3], ball_movement: [f64; 3], score: [u32; 2]) -> FrameState {
         FrameState {

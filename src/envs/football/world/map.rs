@@ -4,10 +4,8 @@
 
 use serde_json::Value;
 
-use crate::FrameState;
-use crate::Team;
-use mageyard_domain::FittedText;
-use mageyard_domain::Glyph;
+use crate::{FrameState, Team};
+use mageyard_domain::{FittedText, Glyph};
 
 /// The columns between the lines in the text of an observation, and its rows.
 const COLUMNS: usize = 44;

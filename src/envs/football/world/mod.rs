@@ -23,25 +23,12 @@ pub(super) use self::facts::engine_facts as state_facts;
 pub(super) use self::map::PitchMap;
 pub(super) use self::note::note;
 pub(super) use self::play::Play;
-pub(super) use self::presenter::Presenter;
-pub(super) use self::presenter::status;
-pub(super) use self::settings::ACTIONS;
-pub(super) use self::settings::ActionSet;
-pub(super) use self::settings::Engine;
-pub(super) use self::settings::FULL;
-pub(super) use self::settings::PictureView;
-pub(super) use self::settings::Settings;
-pub(super) use self::settings::is_local_setting;
+pub(super) use self::presenter::{Presenter, status};
+pub(super) use self::settings::{ACTIONS, ActionSet, Engine, FULL, PictureView, Settings, is_local_setting};
 pub(super) use self::view::View;
 
-use super::EngineAction;
-use super::Scene;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Observation;
-use mageyard_domain::Status;
-use mageyard_domain::World;
+use super::{EngineAction, Scene};
+use mageyard_domain::{Action, ActionSpace, EnvironmentError, Observation, Status, World};
 
 /// A scene that is played by the simulator.
 #[derive(Clone)]

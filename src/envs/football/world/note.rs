@@ -1,9 +1,6 @@
 //! The remark on a step for people: how many frames ran, why they stopped, and how the episode ended.
 
-use crate::Decided;
-use crate::Ending;
-use crate::GameMode;
-use crate::Stop;
+use crate::{Decided, Ending, GameMode, Stop};
 
 /// The remark on a decision.
 pub(crate) fn note(decided: &Decided, ending: Option<Ending>) -> String {

@@ -3,17 +3,8 @@
 
 use std::convert::Infallible;
 
-use crate::Decided;
-use crate::Ending;
-use crate::EngineAction;
-use crate::FrameState;
-use crate::RewardRules;
-use crate::Scene;
-use crate::SkipRules;
-use crate::Umpire;
-use crate::sim::DIFFICULTY;
-use crate::sim::Game;
-use crate::sim::Setup;
+use crate::sim::{DIFFICULTY, Game, Setup};
+use crate::{Decided, Ending, EngineAction, FrameState, RewardRules, Scene, SkipRules, Umpire};
 
 /// An episode as it stands.
 #[derive(Clone)]

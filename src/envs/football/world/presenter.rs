@@ -1,29 +1,17 @@
 //! What is observed of an episode beside its state: the number of the decision, what the terms earned so far, the camera,
 //! and the film of the last decision. It does not know who plays the frames.
 
-use std::sync::Arc;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
-use super::film::Film;
-use super::film::PackedFrame;
+use super::film::{Film, PackedFrame};
 use super::goal;
 use super::play::Play;
 use super::seen::Seen;
 use super::settings::Settings;
-use super::view::LazyPainter;
-use super::view::View;
-use crate::Ending;
-use crate::EngineAction;
-use crate::FRAME_LIMIT;
-use crate::FrameState;
-use crate::Team;
-use crate::Umpire;
-use crate::picture::Focus;
-use crate::picture::Shown;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationBuffer;
-use mageyard_domain::Picture;
-use mageyard_domain::Status;
+use super::view::{LazyPainter, View};
+use crate::picture::{Focus, Shown};
+use crate::{Ending, EngineAction, FRAME_LIMIT, FrameState, Team, Umpire};
+use mageyard_domain::{Observation, ObservationBuffer, Picture, Status};
 
 /// An episode as it is observed.
 #[derive(Clone)]

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::settings::Engine;
-use crate::Ending;
-use crate::FrameState;
+use crate::{Ending, FrameState};
 
 /// What is known of an episode at a moment.
 #[derive(Clone)]

@@ -4,15 +4,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::EngineAction;
-use crate::Program;
-use crate::RewardRules;
-use crate::SkipRules;
-use mageyard_domain::OptionError;
-use mageyard_domain::Options;
-use mageyard_kit::ChoiceOption;
-use mageyard_kit::IntegerOption;
-use mageyard_kit::refuse_unknown;
+use crate::{EngineAction, Program, RewardRules, SkipRules};
+use mageyard_domain::{OptionError, Options};
+use mageyard_kit::{ChoiceOption, IntegerOption, refuse_unknown};
 
 /// Which program plays the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,11 +7,7 @@ use super::facts::player_name;
 use super::map;
 use super::note::ending_text;
 use super::seen::Seen;
-use crate::FRAME_LIMIT;
-use crate::FrameState;
-use crate::Owner;
-use crate::Sticky;
-use crate::Team;
+use crate::{FRAME_LIMIT, FrameState, Owner, Sticky, Team};
 
 /// How many opponents and teammates are listed.
 const LISTED: usize = 5;

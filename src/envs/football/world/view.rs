@@ -1,30 +1,19 @@
 //! What is observed: a state with what belongs to it, from which text, facts and frame are computed on demand.
 
 use std::any::Any;
-use std::sync::Arc;
-use std::sync::OnceLock;
-use std::sync::Weak;
+use std::sync::{Arc, OnceLock, Weak};
 
 use serde_json::Value;
 
-use super::facts;
 use super::film::Film;
 use super::map::PitchMap;
 use super::play::Play;
 use super::seen::Seen;
-use super::settings::Engine;
-use super::settings::PictureView;
-use super::settings::Settings;
-use super::text;
-use crate::EngineAction;
-use crate::FrameState;
-use crate::picture;
+use super::settings::{Engine, PictureView, Settings};
+use super::{facts, text};
 use crate::picture::Shown;
-use mageyard_domain::ActionShape;
-use mageyard_domain::FilmFrame;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::ObservationSource;
-use mageyard_domain::Picture;
+use crate::{EngineAction, FrameState, picture};
+use mageyard_domain::{ActionShape, FilmFrame, ObservationPart, ObservationSource, Picture};
 
 /// The metres of the arrows of a run and of a pass.
 const RUN: f64 = 8.0;

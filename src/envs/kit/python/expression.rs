@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::SourceError;
-use super::tokens::Line;
-use super::tokens::Token;
+use super::tokens::{Line, Token};
 
 /// The largest number of nested brackets, and of attributes, calls and indices after each other.
 const MAX_DEPTH: usize = 60;

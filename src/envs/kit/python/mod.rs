@@ -5,10 +5,8 @@
 mod expression;
 mod tokens;
 
-pub use self::expression::Expression;
-pub use self::expression::statement;
-pub use self::tokens::Line;
-pub use self::tokens::Token;
+pub use self::expression::{Expression, statement};
+pub use self::tokens::{Line, Token};
 use std::fmt;
 
 pub use tokens::lines;

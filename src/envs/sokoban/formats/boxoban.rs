@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use super::super::xsb as boards;
 use super::xsb;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormatError;
+use mageyard_domain::{FileLocation, Level, LevelFormatError};
 
 /// Squares per side.
 const SIDE: usize = 10;

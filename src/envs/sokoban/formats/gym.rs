@@ -4,30 +4,15 @@
 
 use std::fmt;
 
-use serde::de::DeserializeSeed;
-use serde::de::Deserializer;
-use serde::de::Error;
-use serde::de::IgnoredAny;
-use serde::de::MapAccess;
-use serde::de::SeqAccess;
-use serde::de::Visitor;
-use serde_json::Value;
-use serde_json::json;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::{Value, json};
 
 use super::super::board::Board;
-use super::super::notes::NoteLine;
-use super::super::notes::Notes;
-use super::super::notes::Published;
-use super::super::notes::is_lurd;
-use super::super::notes::replay;
+use super::super::notes::{NoteLine, Notes, Published, is_lurd, replay};
 use super::super::xsb as boards;
-use super::bounded_json;
-use super::gym_arrays;
 use super::gym_arrays::Grid;
-use super::xsb;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormatError;
+use super::{bounded_json, gym_arrays, xsb};
+use mageyard_domain::{FileLocation, Level, LevelFormatError};
 
 /// Whether the first character begins an object or a list.
 pub(super) fn fits(bytes: &[u8]) -> bool {

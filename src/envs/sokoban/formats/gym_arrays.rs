@@ -2,8 +2,7 @@
 //! `room_state`: 0 wall, 1 floor, 2 empty target, 3 box on target, 4 box off target, 5 player.
 
 use super::super::board::Board;
-use super::super::cell_bytes;
-use super::super::xsb as boards;
+use super::super::{cell_bytes, xsb as boards};
 
 /// The most squares of an array, so that a small file cannot ask for much memory.
 pub(super) const MAX_SQUARES: usize = 4096;

@@ -2,15 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::Sokoban;
-use super::super::xsb as boards;
+use super::super::{Sokoban, xsb as boards};
 use super::xsb;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormatError;
-use mageyard_domain::Objective;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::Solver;
+use mageyard_domain::{FileLocation, Level, LevelFormatError, Objective, SearchBudget, Solver};
 
 /// States the search for a missing solution may visit.
 const STATES: u64 = 2_000_000;

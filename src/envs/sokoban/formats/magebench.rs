@@ -5,20 +5,12 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::super::Sokoban;
-use super::super::notes;
 use super::super::notes::Published;
-use super::super::rules;
-use super::super::xsb as boards;
-use mageyard_domain::CheckoutImport;
-use mageyard_domain::CheckoutLayout;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormatError;
-use mageyard_domain::ListedLevel;
-use mageyard_domain::PublishedResults;
-use mageyard_kit::Entry;
-use mageyard_kit::ListForm;
-use mageyard_kit::magebench;
+use super::super::{Sokoban, notes, rules, xsb as boards};
+use mageyard_domain::{
+    CheckoutImport, CheckoutLayout, Level, LevelFormatError, ListedLevel, PublishedResults,
+};
+use mageyard_kit::{Entry, ListForm, magebench};
 
 /// The folders and lists of the levels.
 const LAYOUT: CheckoutLayout = magebench::layout(

@@ -1,10 +1,7 @@
 //! Integer arrays of numpy, from the parts that a pickle has of them.
 
-use super::gym_arrays::Grid;
-use super::gym_arrays::MAX_SQUARES;
-use super::pickle::Id;
-use super::pickle::Node;
-use super::pickle::Pickle;
+use super::gym_arrays::{Grid, MAX_SQUARES};
+use super::pickle::{Id, Node, Pickle};
 
 /// A two-dimensional array; an error is the reason.
 pub(super) fn grid(pickle: &Pickle<'_>, id: Id) -> Result<Grid, String> {

@@ -2,17 +2,10 @@
 //! comes from its two arrays; its other attributes must agree with them.
 
 use super::super::board::Board;
-use super::gym_arrays;
-use super::numpy::grid;
-use super::numpy::number;
-use super::numpy::numbers;
-use super::pickle;
-use super::pickle::Id;
-use super::pickle::Node;
-use super::pickle::Pickle;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormatError;
+use super::numpy::{grid, number, numbers};
+use super::pickle::{Id, Node, Pickle};
+use super::{gym_arrays, pickle};
+use mageyard_domain::{FileLocation, Level, LevelFormatError};
 
 /// The most wrappers around the room.
 const MAX_WRAPPERS: usize = 16;

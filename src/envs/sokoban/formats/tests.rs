@@ -6,19 +6,13 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-use super::FORMATS;
-use super::gym;
-use super::saved_environment;
-use super::xsb;
+use super::{FORMATS, gym, saved_environment, xsb};
 use crate::FastRoom;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormat;
-use mageyard_domain::Options;
+use mageyard_domain::{FileLocation, Level, LevelFormat, Options};
 
 #[expect(clippy::disallowed_methods, reason = "a test reads its files")]
 fn kept(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/data/gym").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/it/data/gym").join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

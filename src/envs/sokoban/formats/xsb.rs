@@ -2,12 +2,8 @@
 
 use std::fmt::Write;
 
-use super::super::notes;
-use super::super::xsb;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormatError;
-use mageyard_domain::sanitize;
+use super::super::{notes, xsb};
+use mageyard_domain::{FileLocation, Level, LevelFormatError, sanitize};
 
 /// Any text may be a collection.
 pub(super) fn fits(bytes: &[u8]) -> bool {

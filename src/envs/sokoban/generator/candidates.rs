@@ -1,19 +1,11 @@
 //! Rooms as candidates for levels, with their shortest solutions.
 
 use super::super::board::Board;
-use super::super::oracle;
-use super::super::solver;
 use super::super::solver::Measure;
-use super::super::xsb;
-use super::Generator;
-use super::Shape;
-use super::TOO_LITTLE_FLOOR;
+use super::super::{oracle, solver, xsb};
 use super::symmetry::SymmetryKey;
-use mageyard_domain::Candidate;
-use mageyard_domain::CandidateSource;
-use mageyard_domain::CandidateWorker;
-use mageyard_domain::Rejection;
-use mageyard_domain::SearchBudget;
+use super::{Generator, Shape, TOO_LITTLE_FLOOR};
+use mageyard_domain::{Candidate, CandidateSource, CandidateWorker, Rejection, SearchBudget};
 
 impl CandidateSource for Shape {
     fn worker(&self, seed: u64) -> Box<dyn CandidateWorker> {

@@ -3,21 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::GROUPS;
-use super::Group;
-use super::Shape;
-use super::TOO_LITTLE_FLOOR;
-use super::ZERO_SCORE;
 use super::groups::Preset;
 use super::symmetry::SymmetryKey;
+use super::{GROUPS, Group, Shape, TOO_LITTLE_FLOOR, ZERO_SCORE};
 use crate::Sokoban;
-use mageyard_domain::KindParameter;
-use mageyard_domain::Level;
-use mageyard_domain::LevelGenerator;
-use mageyard_domain::LevelKey;
-use mageyard_domain::LevelKind;
-use mageyard_domain::LevelPreset;
-use mageyard_domain::Rejection;
+use mageyard_domain::{KindParameter, Level, LevelGenerator, LevelKey, LevelKind, LevelPreset, Rejection};
 
 const SIZE: KindParameter = KindParameter {
     name: "size",

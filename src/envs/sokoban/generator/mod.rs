@@ -26,16 +26,12 @@ mod symmetry;
 mod topology;
 mod visited;
 
-pub(super) use candidates::Shortest;
-pub(super) use candidates::shortest;
-pub(super) use groups::GROUPS;
-pub(super) use groups::Group;
-pub(super) use groups::Shape;
+pub(super) use candidates::{Shortest, shortest};
+pub(super) use groups::{GROUPS, Group, Shape};
 
 use mageyard_domain::Rejection;
 
-use floor::Cell;
-use floor::Floor;
+use floor::{Cell, Floor};
 pub(super) use random::RoomRandom;
 use reverse_play::ReversePlay;
 

@@ -1,12 +1,8 @@
 //! The reverse play: from the solved state backwards by pulls and walks, in one depth-first search of a
 //! fixed order. The state with the best score becomes the room.
 
-use super::floor::Cell;
-use super::floor::FREE;
-use super::floor::Floor;
-use super::floor::WALL;
-use super::visited::Node;
-use super::visited::Visited;
+use super::floor::{Cell, FREE, Floor, WALL};
+use super::visited::{Node, Visited};
 
 /// The most levels of depth, and the most states.
 const MAX_DEPTH: usize = 299;

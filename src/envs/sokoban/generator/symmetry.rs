@@ -2,8 +2,7 @@
 
 use super::super::board::Board;
 use super::super::xsb;
-use mageyard_domain::Level;
-use mageyard_domain::LevelKey;
+use mageyard_domain::{Level, LevelKey};
 
 /// A key shared by exactly the levels that are equal under the eight symmetries of the square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,12 +9,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::grid::Cell;
-use super::grid::CellSet;
-use super::grid::Grid;
+use super::grid::{Cell, CellSet, Grid};
 use super::lower_bound::LowerBound;
-use super::maze::WALL;
-use super::maze::opposite;
+use super::maze::{WALL, opposite};
 use super::occupancy::Occupancy;
 use super::pair_deadlocks::PairDeadlocks;
 

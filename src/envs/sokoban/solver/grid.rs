@@ -1,8 +1,7 @@
 //! Sets of cells in one word, a bit for each square of the bounding rectangle of the maze. All cells of a
 //! set advance at once, so a flood fill takes one operation per step of distance.
 
-use super::super::board::Ground;
-use super::super::board::Square;
+use super::super::board::{Ground, Square};
 
 /// A cell's number, from 0.
 pub(super) type Cell = u16;

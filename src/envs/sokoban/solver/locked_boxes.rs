@@ -7,13 +7,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::board::Ground;
-use super::super::board::Square;
+use super::super::board::{Ground, Square};
 use super::grid::Cell;
 use super::lower_bound::LowerBound;
 use super::matching::Matching;
-use super::maze::Maze;
-use super::maze::WALL;
+use super::maze::{Maze, WALL};
 
 /// Sets of locked boxes that are stored; others are not used.
 const MAX_SETS: usize = 4096;

@@ -15,10 +15,8 @@
 //! potential, and a step never lowers it by more than its cost except for rounding.
 
 use super::grid::Cell;
-use super::matching::Matching;
-use super::matching::NEVER;
-use super::maze::Maze;
-use super::maze::WALL;
+use super::matching::{Matching, NEVER};
+use super::maze::{Maze, WALL};
 
 /// Parts per move: heights are whole numbers of these.
 pub(super) const PARTS_PER_MOVE: i32 = 16;

@@ -4,11 +4,8 @@
 //! A *post* is a box on a cell together with the area in which the player is while the box is there. The
 //! moves of a box alone depend on nothing else.
 
-use super::super::board::Direction;
-use super::super::board::Ground;
-use super::super::board::Square;
-use super::grid::Cell;
-use super::grid::Grid;
+use super::super::board::{Direction, Ground, Square};
+use super::grid::{Cell, Grid};
 
 /// Not a cell but a wall.
 pub(super) const WALL: Cell = Cell::MAX;

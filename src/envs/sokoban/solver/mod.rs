@@ -39,23 +39,16 @@ mod states;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::board::Board;
-use super::board::Direction;
-use super::board::Square;
-use mageyard_domain::LimitKind;
-use mageyard_domain::SearchBudget;
-use mageyard_domain::SearchFailure;
+use super::board::{Board, Direction, Square};
+use mageyard_domain::{LimitKind, SearchBudget, SearchFailure};
 
 use grid::Cell;
 use lower_bound::LowerBound;
 use maze::Maze;
 use occupancy::Occupancy;
-use search::Search;
-use search::SearchCut;
-use search::SearchMode;
+use search::{Search, SearchCut, SearchMode};
 
 /// States a search may visit by default.
 pub(super) const DEFAULT_STATES: u64 = 2_000_000;

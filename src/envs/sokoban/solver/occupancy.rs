@@ -2,15 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::super::board::Ground;
-use super::super::board::Square;
+use super::super::board::{Ground, Square};
 use super::super::deadlock;
-use super::grid::Cell;
-use super::grid::CellSet;
-use super::grid::Grid;
+use super::grid::{Cell, CellSet, Grid};
 use super::locked_boxes::LockedBoxBounds;
-use super::maze::Maze;
-use super::maze::WALL;
+use super::maze::{Maze, WALL};
 
 /// The length of an impossible walk.
 pub(super) const UNREACHABLE: u32 = u32::MAX;

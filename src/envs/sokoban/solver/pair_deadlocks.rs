@@ -2,9 +2,7 @@
 //! backwards, by pulling two boxes alone in the maze from every pair of targets.
 
 use super::grid::Cell;
-use super::maze::Maze;
-use super::maze::WALL;
-use super::maze::opposite;
+use super::maze::{Maze, WALL, opposite};
 
 /// Above this number of cells pairs are not computed: a set of cells is one word here.
 const MAX_CELLS: usize = 128;

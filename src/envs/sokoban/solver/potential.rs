@@ -2,11 +2,9 @@
 //! the player would have to walk away from rise less than those he would have to walk to.
 
 use super::grid::Cell;
-use super::lower_bound::LowerBound;
-use super::lower_bound::PARTS_PER_MOVE;
+use super::lower_bound::{LowerBound, PARTS_PER_MOVE};
 use super::matching::Matching;
-use super::maze::Maze;
-use super::maze::WALL;
+use super::maze::{Maze, WALL};
 
 /// Rounds without gain after which the step is halved.
 const PATIENCE: u32 = 2;

@@ -4,10 +4,8 @@
 use super::super::board::Direction;
 use super::grid::Cell;
 use super::maze::opposite;
-use super::occupancy::Occupancy;
-use super::occupancy::UNREACHABLE;
-use super::search::Search;
-use super::search::replace_sorted;
+use super::occupancy::{Occupancy, UNREACHABLE};
+use super::search::{Search, replace_sorted};
 
 /// A push on a best solution: the distances to the player's cell before it, its direction, and the state
 /// after it.

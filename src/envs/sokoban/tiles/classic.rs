@@ -2,9 +2,7 @@
 //! who know them. The drawing is our own; no pixel is copied.
 
 use super::Tile;
-use super::canvas::Canvas;
-use super::canvas::Rgb;
-use super::canvas::UNIT;
+use super::canvas::{Canvas, Rgb, UNIT};
 
 const BRICK: Rgb = [176, 61, 0];
 const MORTAR: Rgb = [176, 154, 142];

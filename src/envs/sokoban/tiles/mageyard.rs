@@ -2,9 +2,7 @@
 //! shrinks them to a few pixels.
 
 use super::Tile;
-use super::canvas::Canvas;
-use super::canvas::Rgb;
-use super::canvas::UNIT;
+use super::canvas::{Canvas, Rgb, UNIT};
 
 const VOID: Rgb = [15, 17, 22];
 const ROCK: Rgb = [68, 76, 93];

@@ -1,16 +1,13 @@
 //! Why a pair has its score: every attribute with both values, and the points that it costs.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::super::snapshot::Snapshot;
 use super::bounds::Bounds;
-use super::pair::Comparison;
-use super::pair::Part;
+use super::pair::{Comparison, Part};
 use super::rules::Rules;
 use super::table::Meanings;
-use super::view::Page;
-use super::view::View;
+use super::view::{Page, View};
 
 /// The maximum length of a value, in characters; a longer one is cut and ends with `…`.
 const SHOWN_CHARACTERS: usize = 300;

@@ -1,10 +1,8 @@
 //! Which generated element each target is compared with: by place and by its filter, at the least total cost.
 
-use super::assignment::Costs;
-use super::assignment::assign;
+use super::assignment::{Costs, assign};
 use super::bounds::Bounds;
-use super::rules::PaperRule;
-use super::rules::Rules;
+use super::rules::{PaperRule, Rules};
 use super::table::Kind;
 use super::target::Target;
 use super::value::Reading;

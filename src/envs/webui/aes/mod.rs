@@ -25,22 +25,12 @@ mod view;
 
 use super::snapshot::Snapshot;
 
-pub use explanation::AttributePart;
-pub use explanation::Explanation;
-pub use explanation::PositionPart;
-pub use explanation::explain;
-pub use page::LostWeight;
-pub use page::PageScore;
-pub use page::PageStatus;
-pub use page::Pair;
+pub use explanation::{AttributePart, Explanation, PositionPart, explain};
+pub use page::{LostWeight, PageScore, PageStatus, Pair};
 pub use remark::Remark;
-pub use result::AesResult;
-pub use result::Rendering;
-pub use rules::PaperRule;
-pub use rules::Rules;
-pub use total::Losses;
-pub use total::Score;
-pub use total::total;
+pub use result::{AesResult, Rendering};
+pub use rules::{PaperRule, Rules};
+pub use total::{Losses, Score, total};
 
 /// The score of one sub-page: the annotated elements of the target against all elements of the generated page.
 ///

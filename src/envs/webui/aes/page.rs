@@ -1,19 +1,14 @@
 //! The score of one sub-page.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::super::snapshot::Snapshot;
-use super::matching::Partner;
-use super::matching::partners;
+use super::matching::{Partner, partners};
 use super::pair::Comparison;
 use super::remark::Remark;
-use super::rules::PaperRule;
-use super::rules::Rules;
+use super::rules::{PaperRule, Rules};
 use super::table::Meanings;
-use super::target::Selection;
-use super::target::Target;
-use super::target::is_scored;
+use super::target::{Selection, Target, is_scored};
 use super::view::Page;
 
 /// How a sub-page was scored.

@@ -1,13 +1,9 @@
 //! The score of a matched pair: its attributes and its position, weighed.
 
 use super::bounds::Bounds;
-use super::rules::PaperRule;
-use super::rules::Rules;
+use super::rules::{PaperRule, Rules};
 use super::table;
-use super::table::Attribute;
-use super::table::Kind;
-use super::table::Meaning;
-use super::table::Meanings;
+use super::table::{Attribute, Kind, Meaning, Meanings};
 use super::value::Reading;
 use super::view::View;
 

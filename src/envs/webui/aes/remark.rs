@@ -1,7 +1,6 @@
 //! What is wrong with the annotations of a target.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is wrong with the annotations of a target. `element` is an index in its snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]

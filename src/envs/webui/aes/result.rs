@@ -1,13 +1,10 @@
 //! A score with everything that it depends on, as it is stored and printed.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::page::PageScore;
-use super::rules::PaperRule;
-use super::rules::Rules;
-use super::total::Losses;
-use super::total::total;
+use super::rules::{PaperRule, Rules};
+use super::total::{Losses, total};
 
 /// Where and how the pages were rendered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,8 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::snapshot::Element;
-use super::rules::PaperRule;
-use super::rules::Rules;
+use super::rules::{PaperRule, Rules};
 
 /// An attribute that can be compared.
 #[derive(Debug)]

@@ -2,15 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::snapshot::Element;
-use super::super::snapshot::Snapshot;
+use super::super::snapshot::{Element, Snapshot};
 use super::remark::Remark;
-use super::rules::PaperRule;
-use super::rules::Rules;
+use super::rules::{PaperRule, Rules};
 use super::table;
-use super::table::Kind;
-use super::table::Meaning;
-use super::table::Meanings;
+use super::table::{Kind, Meaning, Meanings};
 
 /// Elements of a smaller area are not scored, in square pixels.
 const LEAST_AREA: f64 = 0.1;

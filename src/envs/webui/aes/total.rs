@@ -1,12 +1,9 @@
 //! The score over all sub-pages, and where the points go.
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::page::PageScore;
-use super::page::PageStatus;
-use super::rules::PaperRule;
-use super::rules::Rules;
+use super::page::{PageScore, PageStatus};
+use super::rules::{PaperRule, Rules};
 
 /// Shares of 1 that are lost, by reason; together with the score they sum to 1 (MageBench, section 5.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -4,10 +4,8 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::super::snapshot::Element;
-use super::super::snapshot::Snapshot;
-use super::rules::PaperRule;
-use super::rules::Rules;
+use super::super::snapshot::{Element, Snapshot};
+use super::rules::{PaperRule, Rules};
 use super::table::Kind;
 
 /// A page with its computed styles by name.

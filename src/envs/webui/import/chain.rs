@@ -2,9 +2,7 @@
 
 use super::keys;
 use super::waiting::wait;
-use mageyard_browser::DragEnd;
-use mageyard_browser::Place;
-use mageyard_browser::Step;
+use mageyard_browser::{DragEnd, Place, Step};
 use mageyard_kit::Expression;
 
 /// What a chain does when it is performed.

@@ -2,18 +2,10 @@
 
 use super::read_task;
 use super::task::LeftOut;
-use crate::WebUi;
-use crate::task;
-use crate::task::PackedFile;
-use crate::task::PackedPage;
-use mageyard_domain::CheckoutImport;
-use mageyard_domain::CheckoutLayout;
-use mageyard_domain::FolderLevel;
-use mageyard_domain::LevelFormatError;
-use mageyard_domain::ListedLevel;
-use mageyard_kit::Entry;
-use mageyard_kit::ListForm;
-use mageyard_kit::magebench;
+use crate::task::{PackedFile, PackedPage};
+use crate::{WebUi, task};
+use mageyard_domain::{CheckoutImport, CheckoutLayout, FolderLevel, LevelFormatError, ListedLevel};
+use mageyard_kit::{Entry, ListForm, magebench};
 
 /// The folders and lists of the tasks.
 const LAYOUT: CheckoutLayout = magebench::layout(

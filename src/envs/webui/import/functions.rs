@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::actions::ActionError;
-use mageyard_kit::Expression;
-use mageyard_kit::Line;
-use mageyard_kit::Token;
-use mageyard_kit::statement;
+use mageyard_kit::{Expression, Line, Token, statement};
 
 /// The name of the list of functions.
 const LIST: &str = "actions";

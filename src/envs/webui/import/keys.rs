@@ -1,7 +1,6 @@
 //! What `send_keys` types: texts and keys.
 
-use mageyard_browser::Place;
-use mageyard_browser::Step;
+use mageyard_browser::{Place, Step};
 use mageyard_kit::Expression;
 
 /// Keys by their names in the class `Keys`, with their names in a page.

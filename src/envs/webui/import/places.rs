@@ -1,7 +1,6 @@
 //! How interactions name elements: `By.ID` and the other ways, and indices of the elements found.
 
-use mageyard_browser::Place;
-use mageyard_browser::Target;
+use mageyard_browser::{Place, Target};
 use mageyard_kit::Expression;
 
 /// The element of a call such as `find_element(By.ID, "send")`.

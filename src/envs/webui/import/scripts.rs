@@ -1,7 +1,6 @@
 //! The few scripts of interactions that have a step: scrolling. No script is run.
 
-use mageyard_browser::Place;
-use mageyard_browser::Scroll;
+use mageyard_browser::{Place, Scroll};
 
 /// The end of the document, as scripts write it.
 const ENDS: [&str; 2] = ["document.body.scrollHeight", "document.documentElement.scrollHeight"];

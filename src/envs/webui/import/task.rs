@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::actions::ActionError;
-use super::actions::read_actions;
+use super::actions::{ActionError, read_actions};
 use crate::task::MAX_FILE_BYTES;
 
 /// The page of a task.

@@ -1,7 +1,6 @@
 //! Waiting as a step.
 
-use mageyard_browser::Step;
-use mageyard_browser::WaitMs;
+use mageyard_browser::{Step, WaitMs};
 
 /// Waits for a number of seconds.
 pub(super) fn wait(seconds: f64) -> Result<Step, String> {

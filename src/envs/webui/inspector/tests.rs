@@ -2,23 +2,15 @@
 
 use std::io::Cursor;
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 use crate::aes;
-use crate::aes::AesResult;
-use crate::aes::Rendering;
-use crate::aes::Rules;
-use crate::details::PairDetails;
-use crate::details::ShotDetails;
-use crate::details::UnmatchedDetails;
+use crate::aes::{AesResult, Rendering, Rules};
+use crate::details::{PairDetails, ShotDetails, UnmatchedDetails};
 use crate::observation::PNG;
-use crate::snapshot::PROPERTIES;
-use crate::snapshot::Snapshot;
-use mageyard_domain::BlobStore;
-use mageyard_domain::MemoryBlobStore;
-use mageyard_domain::ScoreRow;
+use crate::snapshot::{PROPERTIES, Snapshot};
+use mageyard_domain::{BlobStore, MemoryBlobStore, ScoreRow};
 
 fn element(id: &str, (x, y, w, h): (f64, f64, f64, f64), color: &str) -> Value {
     let styles: Vec<_> = PROPERTIES.iter().map(|name| if *name == "color" { color } else { "" }).collect();

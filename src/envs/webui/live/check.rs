@@ -3,32 +3,18 @@
 use async_trait::async_trait;
 
 use super::failed;
-use super::judge::Side;
-use super::judge::Walked;
-use super::judge::score;
-use super::judge::state_name;
-use super::judge::target_snapshots;
-use super::judge::walk_sides;
+use super::judge::{Side, Walked, score, state_name, target_snapshots, walk_sides};
 use super::site::Site;
 use super::targets::target_side;
 use super::walk::Pace;
 use crate::aes;
-use crate::aes::Rules;
-use crate::aes::total;
+use crate::aes::{Rules, total};
 use crate::options::WebUiOptions;
-use crate::snapshot::Element;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Element, Snapshot};
 use crate::solution::Solution;
-use crate::task::Task;
-use crate::task::WRITTEN;
-use mageyard_browser::BrowserPool;
-use mageyard_browser::BrowserSettings;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Level;
-use mageyard_domain::LevelCheck;
-use mageyard_domain::Options;
-use mageyard_domain::sanitize;
+use crate::task::{Task, WRITTEN};
+use mageyard_browser::{BrowserPool, BrowserSettings};
+use mageyard_domain::{EnvironmentContext, EnvironmentError, Level, LevelCheck, Options, sanitize};
 
 /// The check of tasks.
 #[derive(Clone, Copy, Debug)]

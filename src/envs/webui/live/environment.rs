@@ -4,25 +4,15 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::failed;
 use super::open_page::OpenPage;
-use super::reopening;
-use crate::files::Files;
-use crate::files::action_space;
+use super::{failed, reopening};
+use crate::files::{Files, action_space};
 use crate::options::WebUiOptions;
 use crate::task::Task;
-use mageyard_domain::Action;
-use mageyard_domain::Checkpoint;
-use mageyard_domain::Digest;
-use mageyard_domain::Environment;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Level;
-use mageyard_domain::Observation;
-use mageyard_domain::Opening;
-use mageyard_domain::Outcome;
-use mageyard_domain::Recovery;
-use mageyard_domain::Status;
+use mageyard_domain::{
+    Action, Checkpoint, Digest, Environment, EnvironmentContext, EnvironmentError, Level, Observation,
+    Opening, Outcome, Recovery, Status,
+};
 
 /// A score that cannot be better.
 const FULL: f64 = 1.0 - 1e-12;

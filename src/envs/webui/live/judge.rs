@@ -2,21 +2,12 @@
 
 use std::path::Path;
 
-use super::walk::Pace;
-use super::walk::State;
-use super::walk::Walker;
-use super::walk::walk;
+use super::walk::{Pace, State, Walker, walk};
 use crate::aes;
-use crate::aes::PageScore;
-use crate::aes::PageStatus;
-use crate::aes::Rules;
+use crate::aes::{PageScore, PageStatus, Rules};
 use crate::snapshot::Snapshot;
 use crate::task::Interaction;
-use mageyard_browser::BlockedRequest;
-use mageyard_browser::BrowserError;
-use mageyard_browser::BrowserFailure;
-use mageyard_browser::BrowserPool;
-use mageyard_browser::Viewport;
+use mageyard_browser::{BlockedRequest, BrowserError, BrowserFailure, BrowserPool, Viewport};
 use mageyard_domain::sanitize;
 
 /// A page to walk with.

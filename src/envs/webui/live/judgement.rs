@@ -2,23 +2,12 @@
 
 use std::sync::Arc;
 
-use super::judge::score;
-use super::judge::state_name;
-use super::judge::target_snapshots;
+use super::judge::{score, state_name, target_snapshots};
 use super::targets::RenderedTarget;
-use super::walk::State;
-use super::walk::View;
+use super::walk::{State, View};
 use crate::aes;
-use crate::aes::AesResult;
-use crate::aes::PageScore;
-use crate::aes::Rendering;
-use crate::aes::Rules;
-use crate::details::Details;
-use crate::details::ElementDetails;
-use crate::details::PairDetails;
-use crate::details::ShotDetails;
-use crate::details::StateDetails;
-use crate::details::UnmatchedDetails;
+use crate::aes::{AesResult, PageScore, Rendering, Rules};
+use crate::details::{Details, ElementDetails, PairDetails, ShotDetails, StateDetails, UnmatchedDetails};
 use crate::options::WebUiOptions;
 use crate::snapshot::Snapshot;
 use crate::task::Task;

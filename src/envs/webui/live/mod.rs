@@ -16,10 +16,7 @@ mod walk;
 
 pub(super) use self::check::Check;
 pub(super) use self::environment::WebUi;
-pub use self::pages::PageSource;
-pub use self::pages::ScoreError;
-pub use self::pages::ScoredPages;
-pub use self::pages::score_pages;
+pub use self::pages::{PageSource, ScoreError, ScoredPages, score_pages};
 use mageyard_domain::EnvironmentError;
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]

@@ -1,30 +1,19 @@
 //! What is seen of a page: the description, the present files, the generated page, and for people everything about the
 //! score.
 
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::failed;
 use super::judgement::Judged;
 use super::open_page::OpenPage;
 use super::walk::State as PageState;
-use crate::aes::PageScore;
-use crate::aes::PageStatus;
-use crate::details::DETAILS_MEDIA;
-use crate::details::Details;
-use crate::details::SNAPSHOT_MEDIA;
-use crate::details::file_media;
-use crate::files::Files;
-use crate::files::KINDS;
-use crate::observation::ObservationBuilder;
-use crate::observation::PNG;
+use crate::aes::{PageScore, PageStatus};
+use crate::details::{DETAILS_MEDIA, Details, SNAPSHOT_MEDIA, file_media};
+use crate::files::{Files, KINDS};
+use crate::observation::{ObservationBuilder, PNG};
 use crate::options::Feedback;
-use crate::solution::SOLUTION_MEDIA;
-use crate::solution::Solution;
-use mageyard_domain::BlobRef;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Observation;
+use crate::solution::{SOLUTION_MEDIA, Solution};
+use mageyard_domain::{BlobRef, EnvironmentContext, EnvironmentError, Observation};
 
 impl OpenPage {
     /// The observation of an opening without files.

@@ -4,21 +4,13 @@ use std::sync::Arc;
 
 use super::failed;
 use super::site::Site;
-use super::targets::RenderedTarget;
-use super::targets::TargetKey;
-use super::targets::Targets;
+use super::targets::{RenderedTarget, TargetKey, Targets};
 use super::walk::Pace;
-use crate::observation::PNG;
-use crate::observation::picture;
+use crate::observation::{PNG, picture};
 use crate::options::WebUiOptions;
-use crate::task::DescriptionPart;
-use crate::task::Task;
-use mageyard_browser::BrowserPool;
-use mageyard_browser::BrowserSettings;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::ObservationPart;
+use crate::task::{DescriptionPart, Task};
+use mageyard_browser::{BrowserPool, BrowserSettings};
+use mageyard_domain::{Digest, EnvironmentContext, EnvironmentError, ObservationPart};
 
 /// A page whose target has been rendered.
 pub(super) struct OpenPage {

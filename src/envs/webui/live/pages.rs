@@ -1,21 +1,15 @@
 //! The score of two pages in folders or files, outside an episode.
 
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::judge::Side;
-use super::judge::score;
-use super::judge::target_snapshots;
-use super::judge::walk_sides;
+use super::judge::{Side, score, target_snapshots, walk_sides};
 use super::judgement::fonts;
 use super::walk::Pace;
-use crate::aes::AesResult;
-use crate::aes::Rendering;
+use crate::aes::{AesResult, Rendering};
 use crate::options::ScoreSettings;
 use crate::task::Interaction;
-use mageyard_browser::BrowserFailure;
-use mageyard_browser::BrowserPool;
+use mageyard_browser::{BrowserFailure, BrowserPool};
 
 /// The time of a walk without its waiting.
 const WALK_LIMIT: Duration = Duration::from_mins(1);

@@ -4,16 +4,10 @@ use serde_json::Value;
 
 use super::failed;
 use super::judgement::Judged;
-use crate::details::DETAILS_MEDIA;
-use crate::details::Details;
-use crate::files::Files;
-use crate::files::KINDS;
+use crate::details::{DETAILS_MEDIA, Details};
+use crate::files::{Files, KINDS};
 use crate::snapshot::Snapshot;
-use mageyard_domain::BlobRef;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::EnvironmentError;
-use mageyard_domain::Observation;
-use mageyard_domain::ObservationPart;
+use mageyard_domain::{BlobRef, EnvironmentContext, EnvironmentError, Observation, ObservationPart};
 
 /// The files that an observation names.
 pub(super) fn files(last: &Observation, context: &EnvironmentContext) -> Result<Files, EnvironmentError> {

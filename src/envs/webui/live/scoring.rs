@@ -1,15 +1,12 @@
 //! An act: the written files are rendered beside the target and scored.
 
 use super::failed;
-use super::judge::Side;
-use super::judge::walk_sides;
-use super::judgement::Evidence;
-use super::judgement::Judged;
+use super::judge::{Side, walk_sides};
+use super::judgement::{Evidence, Judged};
 use super::open_page::OpenPage;
 use super::site::Site;
 use super::targets::target_side;
-use super::walk::Fault;
-use super::walk::State;
+use super::walk::{Fault, State};
 use crate::files::Files;
 use crate::options::TargetUse;
 use crate::task::WRITTEN;

@@ -1,12 +1,10 @@
 //! Folders of pages: temporary ones, which are removed when they are dropped, or later if this program is killed.
 
-use std::fs;
 use std::fs::File;
-use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::time::Duration;
+use std::{fs, io};
 
 use tempfile::TempDir;
 

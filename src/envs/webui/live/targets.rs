@@ -3,22 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use tokio::sync::Mutex;
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
 
 use super::failed;
-use super::judge::Side;
-use super::judge::target_snapshots;
-use super::judge::walk_sides;
+use super::judge::{Side, target_snapshots, walk_sides};
 use super::site::Site;
-use super::walk::Pace;
-use super::walk::State;
+use super::walk::{Pace, State};
 use crate::options::Waiting;
 use crate::task::Task;
-use mageyard_browser::BrowserPool;
-use mageyard_browser::Viewport;
-use mageyard_domain::Digest;
-use mageyard_domain::EnvironmentError;
+use mageyard_browser::{BrowserPool, Viewport};
+use mageyard_domain::{Digest, EnvironmentError};
 
 /// The address that stands for the folder of a target in snapshots.
 pub(super) const TARGET_ADDRESS: &str = "file:///target/";

@@ -7,15 +7,9 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::options::Waiting;
-use crate::snapshot::MAX_BYTES;
-use crate::snapshot::SCRIPT;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{MAX_BYTES, SCRIPT, Snapshot};
 use crate::task::Interaction;
-use mageyard_browser::BrowserError;
-use mageyard_browser::BrowserFailure;
-use mageyard_browser::Page;
-use mageyard_browser::PageFault;
-use mageyard_browser::ScreenshotSpeed;
+use mageyard_browser::{BrowserError, BrowserFailure, Page, PageFault, ScreenshotSpeed};
 use mageyard_domain::sanitize;
 
 /// The time between two looks at a page that settles.

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use serde::Deserializer;
+use serde::{Deserialize, Deserializer};
 
-use super::ElementFault;
-use super::MAX_LENGTH;
+use super::{ElementFault, MAX_LENGTH};
 
 /// The HTML attributes of an element that has any of `src`, `type`, `placeholder` and `value`.
 pub type Attributes = BTreeMap<String, String>;

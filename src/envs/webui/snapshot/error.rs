@@ -1,8 +1,6 @@
 //! Why a text is no snapshot.
 
-use super::MAX_BYTES;
-use super::MAX_ELEMENTS;
-use super::VERSION;
+use super::{MAX_BYTES, MAX_ELEMENTS, VERSION};
 
 /// Why a text is no snapshot. Texts of the page are not repeated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

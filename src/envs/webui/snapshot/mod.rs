@@ -14,10 +14,8 @@ mod written;
 
 use written::Written;
 
-pub use element::Attributes;
-pub use element::Element;
-pub use error::ElementFault;
-pub use error::SnapshotError;
+pub use element::{Attributes, Element};
+pub use error::{ElementFault, SnapshotError};
 pub use properties::PROPERTIES;
 pub use script::SCRIPT;
 

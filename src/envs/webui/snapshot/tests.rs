@@ -1,11 +1,6 @@
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::ElementFault;
-use super::MAX_ELEMENTS;
-use super::PROPERTIES;
-use super::Snapshot;
-use super::SnapshotError;
+use super::{ElementFault, MAX_ELEMENTS, PROPERTIES, Snapshot, SnapshotError};
 
 fn element() -> Value {
     json!({

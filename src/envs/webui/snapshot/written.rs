@@ -2,12 +2,8 @@
 
 use serde::Deserialize;
 
-use super::Element;
-use super::MAX_ELEMENTS;
-use super::SnapshotError;
-use super::VERSION;
 use super::element::present;
-use super::properties;
+use super::{Element, MAX_ELEMENTS, SnapshotError, VERSION, properties};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -101,8 +101,7 @@ fn push_text(kept: &mut String, parts: &mut Vec<DescriptionPart>) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::DescriptionPart::File;
-    use super::DescriptionPart::Screen;
+    use super::DescriptionPart::{File, Screen};
     use super::*;
 
     fn text(text: &str) -> DescriptionPart {

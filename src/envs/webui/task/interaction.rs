@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use mageyard_browser::Step;
-use mageyard_browser::WaitMs;
+use mageyard_browser::{Step, WaitMs};
 
 /// The largest number of interactions of a task.
 pub(crate) const MAX_INTERACTIONS: usize = 50;

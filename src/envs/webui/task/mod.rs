@@ -8,18 +8,10 @@ mod pack;
 pub(super) mod testing;
 
 pub(super) use self::description::DescriptionPart;
-pub(super) use self::file_name::file_name_error;
-pub(super) use self::file_name::page_name_error;
-pub use self::interaction::Interaction;
-pub use self::interaction::parse_interactions;
-pub(super) use self::pack::MAX_FILE_BYTES;
-pub(super) use self::pack::PackedFile;
-pub(super) use self::pack::PackedPage;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelError;
-use mageyard_domain::LevelFormatError;
-use mageyard_domain::sanitize;
+pub(super) use self::file_name::{file_name_error, page_name_error};
+pub use self::interaction::{Interaction, parse_interactions};
+pub(super) use self::pack::{MAX_FILE_BYTES, PackedFile, PackedPage};
+use mageyard_domain::{FileLocation, Level, LevelError, LevelFormatError, sanitize};
 
 /// The file with the description.
 pub(super) const DESCRIPTION: &str = "task.md";
@@ -202,8 +194,7 @@ pub(super) fn export(levels: &[Level]) -> Result<String, LevelFormatError> {
 
 #[cfg(test)]
 mod tests {
-    use super::testing::COUNTER;
-    use super::testing::TWO_PAGES;
+    use super::testing::{COUNTER, TWO_PAGES};
     use super::*;
 
     #[test]

@@ -13,10 +13,8 @@ use std::fmt::Write;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::file_name::file_name_error;
-use super::file_name::page_name_error;
-use mageyard_domain::LevelError;
-use mageyard_domain::sanitize;
+use super::file_name::{file_name_error, page_name_error};
+use mageyard_domain::{LevelError, sanitize};
 
 /// The largest file of a page, in bytes: a screenshot of 2400 by 1100 pixels with photographs has up to 3 MiB.
 pub(crate) const MAX_FILE_BYTES: usize = 4 << 20;

@@ -1,8 +1,7 @@
 //! Branches whose first step a person has changed.
 
 use super::*;
-use crate::plan_fork;
-use crate::recorded_episode;
+use crate::{plan_fork, recorded_episode};
 use mageyard_domain::MoveDirection;
 
 /// A step of sokoban/mini/2 with its box or player moved to some free square.

@@ -1,14 +1,9 @@
 mod edits;
 mod many;
 
-use crate::list_branches;
-use crate::make_fork;
-use crate::new_head;
-use crate::open_new;
-use crate::plan_fork;
-use crate::recorded_episode;
-use crate::resume_episode;
-use crate::select_level;
+use crate::{
+    list_branches, make_fork, new_head, open_new, plan_fork, recorded_episode, resume_episode, select_level,
+};
 use std::path::PathBuf;
 
 use tempfile::TempDir;
@@ -16,13 +11,9 @@ use tempfile::TempDir;
 use super::*;
 use crate::Branch;
 use crate::testing::lab;
-use mageyard_config::AssignedSetting;
-use mageyard_config::Folders;
-use mageyard_config::Origin;
+use mageyard_config::{AssignedSetting, Folders, Origin};
 use mageyard_domain::Digest;
-use mageyard_engine::Ending;
-use mageyard_engine::Store;
-use mageyard_engine::branch_numbers;
+use mageyard_engine::{Ending, Store, branch_numbers};
 
 /// What happened in an episode: each state with the action and the reward there, and the ending.
 type Story = (Vec<(Digest, Option<String>, Option<f64>)>, Option<Ending>);

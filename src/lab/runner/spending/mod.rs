@@ -5,24 +5,15 @@ mod log;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io;
-use std::path::Path;
-use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::OnceLock;
-use std::sync::PoisonError;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use self::log::SpendingLog;
-use self::log::SpentLine;
+use self::log::{SpendingLog, SpentLine};
 use crate::EpisodeId;
 
-use mageyard_domain::Amount;
-use mageyard_domain::Cost;
-use mageyard_domain::Prices;
-use mageyard_domain::TokenTotals;
+use mageyard_domain::{Amount, Cost, Prices, TokenTotals};
 
 /// The limits of a run. They are checked before each step, so what is under way may exceed them: a step in each episode
 /// that is played at once, over all processes, and those that begin in the 50 ms for each process before it learns what

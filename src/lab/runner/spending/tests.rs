@@ -1,9 +1,7 @@
 //! Limits of one process and of several.
 
 use super::*;
-use mageyard_domain::Price;
-use mageyard_domain::Rate;
-use mageyard_domain::Usage;
+use mageyard_domain::{Price, Rate, Usage};
 
 fn totals(requests: usize, input: u64) -> TokenTotals {
     TokenTotals { requests, usage: Usage { input, ..Usage::default() }, ..TokenTotals::default() }

@@ -8,30 +8,17 @@ mod unsent;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use crate::command::CommandId;
 use crate::layout::screen_dialog_area;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use crate::panes::caching_estimate;
-use crate::panes::part_note;
-use crate::panes::thoughts_text;
-use crate::shown_request::RequestContent;
-use crate::shown_request::SelectedRequest;
-use crate::shown_request::UnsentReason;
-use crate::shown_request::selected_request;
+use crate::model::{EpisodeView, Model};
+use crate::panes::{caching_estimate, part_note, thoughts_text};
+use crate::shown_request::{RequestContent, SelectedRequest, UnsentReason, selected_request};
 use mageyard_dialog::LeftOut;
-use mageyard_domain::PartId;
-use mageyard_domain::Segment;
-use mageyard_domain::Setting;
-use mageyard_engine::Attempt;
-use mageyard_engine::Snapshot;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::decimal;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::wrap;
+use mageyard_domain::{PartId, Segment, Setting};
+use mageyard_engine::{Attempt, Snapshot};
+use mageyard_terminal::{StyleRole, decimal, to_cells, wrap};
 
 /// The most steps that are searched for thoughts, so that drawing stays fast in a long episode.
 const MAX_SEARCHED: usize = 1000;

@@ -1,30 +1,16 @@
 //! A request as it was sent: the stored body turn by turn, then its other fields.
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use super::image_name;
-use super::image_part;
-use super::scale_text;
-use super::text_part;
-use super::turn_heading;
+use super::{image_name, image_part, scale_text, text_part, turn_heading};
 use crate::model::Model;
 use crate::panes::count_parts;
-use mageyard_domain::BlobRef;
-use mageyard_domain::PartId;
-use mageyard_domain::PartKind;
-use mageyard_domain::Segment;
-use mageyard_domain::SentImage;
-use mageyard_domain::SentRequest;
-use mageyard_domain::TOKEN_ESTIMATE_RULE;
-use mageyard_domain::Turn;
-use mageyard_domain::TurnPart;
-use mageyard_domain::estimate_tokens;
-use mageyard_engine::PromptVersion;
-use mageyard_engine::Snapshot;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::wrap;
+use mageyard_domain::{
+    BlobRef, PartId, PartKind, Segment, SentImage, SentRequest, TOKEN_ESTIMATE_RULE, Turn, TurnPart,
+    estimate_tokens,
+};
+use mageyard_engine::{PromptVersion, Snapshot};
+use mageyard_terminal::{StyleRole, count_of, wrap};
 
 pub(super) fn lines(
     model: &Model,

@@ -4,21 +4,8 @@ use serde_json::json;
 
 use super::*;
 use crate::testing;
-use mageyard_domain::BlobRef;
-use mageyard_domain::Digest;
-use mageyard_domain::Outline;
-use mageyard_domain::PartId;
-use mageyard_domain::SentImage;
-use mageyard_domain::SentRequest;
-use mageyard_domain::SentTurn;
-use mageyard_domain::Window;
-use mageyard_engine::Ending;
-use mageyard_engine::Mode;
-use mageyard_engine::PromptVersion;
-use mageyard_engine::Snapshot;
-use mageyard_engine::Step;
-use mageyard_engine::Steps;
-use mageyard_engine::Waiting;
+use mageyard_domain::{BlobRef, Digest, Outline, PartId, SentImage, SentRequest, SentTurn, Window};
+use mageyard_engine::{Ending, Mode, PromptVersion, Snapshot, Step, Steps, Waiting};
 
 fn text(model: &Model) -> String {
     lines(model, &selected_request(model), 90).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")

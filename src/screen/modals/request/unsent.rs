@@ -1,28 +1,15 @@
 //! A request that has not been sent: the turns that it would have.
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-use super::image_name;
-use super::image_part;
-use super::scale_text;
-use super::text_part;
-use super::turn_heading;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use crate::panes::count_parts;
-use crate::panes::request_size;
-use crate::shown_request::UnsentReason;
-use crate::shown_request::unsent_message;
+use super::{image_name, image_part, scale_text, text_part, turn_heading};
+use crate::model::{EpisodeView, Model};
+use crate::panes::{count_parts, request_size};
+use crate::shown_request::{UnsentReason, unsent_message};
 use mageyard_dialog::Request;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Role as Speaker;
-use mageyard_domain::TOKEN_ESTIMATE_RULE;
+use mageyard_domain::{Message, MessagePart, Role as Speaker, TOKEN_ESTIMATE_RULE};
 use mageyard_engine::Snapshot;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, count_of, wrap};
 
 pub(super) fn lines(
     model: &Model,

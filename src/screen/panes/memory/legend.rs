@@ -1,25 +1,16 @@
 //! The lines below the rows: what the reasons mean, an estimate of the tokens, and what the next request will contain.
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use super::super::caching;
 use super::marks;
-use super::request::ShownRequest;
-use super::request::next_request;
-use super::rows::has_edited_output;
-use super::rows::has_thoughts;
-use super::rows::thought_sign;
-use super::size::count_outputs_and_parts;
-use super::size::request_size;
+use super::request::{ShownRequest, next_request};
+use super::rows::{has_edited_output, has_thoughts, thought_sign};
+use super::size::{count_outputs_and_parts, request_size};
 use crate::command::CommandId;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use mageyard_dialog::Inclusion;
-use mageyard_dialog::LedgerRow;
-use mageyard_dialog::ThoughtMemory;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::wrap;
+use crate::model::{EpisodeView, Model};
+use mageyard_dialog::{Inclusion, LedgerRow, ThoughtMemory};
+use mageyard_terminal::{StyleRole, wrap};
 
 /// What the reasons mean, and what the next request will contain.
 pub(super) fn legend(

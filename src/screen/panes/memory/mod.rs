@@ -9,41 +9,26 @@ mod size;
 mod words;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint;
-use ratatui::layout::Layout;
-use ratatui::layout::Position;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Text;
+use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::text::{Line, Text};
 use ratatui::widgets::Widget;
 
 use self::legend::legend;
 pub(crate) use self::legend::thoughts_text;
 pub(crate) use self::marks::part_note;
 use self::request::ShownRequest;
-pub(super) use self::request::next_request;
-pub(super) use self::request::shown_request;
-use self::rows::Columns;
-use self::rows::ledger_line;
-use self::rows::row_text;
+pub(super) use self::request::{next_request, shown_request};
+use self::rows::{Columns, ledger_line, row_text};
 use self::size::count_outputs_and_parts;
-pub(crate) use self::size::count_parts;
-pub(crate) use self::size::request_size;
-pub(super) use self::words::row_words;
-pub(super) use self::words::summary;
+pub(crate) use self::size::{count_parts, request_size};
+pub(super) use self::words::{row_words, summary};
 use super::scrolling::draw_scrolled_rows;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use crate::model::{EpisodeView, Model};
 use crate::pane::Pane;
-use mageyard_dialog::Ledger;
-use mageyard_dialog::LedgerRow;
-use mageyard_domain::ObservationPart;
-use mageyard_domain::Setting;
+use mageyard_dialog::{Ledger, LedgerRow};
+use mageyard_domain::{ObservationPart, Setting};
 use mageyard_engine::Step;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{StyleRole, count_of, to_cells, truncate};
 
 pub(super) fn info(viewed: &EpisodeView) -> String {
     // The window of the request in the rows, which may differ from that of the next one.

@@ -4,17 +4,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::model::EpisodeView;
-use mageyard_dialog::Ledger;
-use mageyard_dialog::LedgerRow;
-use mageyard_dialog::LedgerRules;
-use mageyard_dialog::LedgerStep;
-use mageyard_dialog::PromptImages;
-use mageyard_dialog::build_ledger;
-use mageyard_dialog::older_row;
-use mageyard_domain::Setting;
-use mageyard_domain::Window;
-use mageyard_engine::Step;
-use mageyard_engine::Waiting;
+use mageyard_dialog::{Ledger, LedgerRow, LedgerRules, LedgerStep, PromptImages, build_ledger, older_row};
+use mageyard_domain::{Setting, Window};
+use mageyard_engine::{Step, Waiting};
 
 /// The request that the pane shows.
 pub(crate) struct ShownRequest {

@@ -1,22 +1,15 @@
 //! The rows of the ledger: one line per step, with what is in the request and why the rest is not.
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use super::marks;
 use super::request::ShownRequest;
 use super::size::KINDS;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use mageyard_dialog::Inclusion;
-use mageyard_dialog::LedgerPart;
-use mageyard_dialog::LedgerRow;
-use mageyard_dialog::LeftOut;
-use mageyard_dialog::ThoughtMemory;
+use crate::model::{EpisodeView, Model};
+use mageyard_dialog::{Inclusion, LedgerPart, LedgerRow, LeftOut, ThoughtMemory};
 use mageyard_domain::PartKind;
 use mageyard_engine::Attempt;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
+use mageyard_terminal::{StyleRole, count_of};
 
 /// The least columns of the step number, and the columns of an inclusion where there is room.
 const STEP_WIDTH: usize = 4;

@@ -1,9 +1,6 @@
 //! The size of a request: its outputs and parts by kind, its characters, and an estimate of its tokens.
 use mageyard_dialog::Ledger;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::PartKind;
-use mageyard_domain::estimate_tokens;
+use mageyard_domain::{Message, MessagePart, PartKind, estimate_tokens};
 use mageyard_engine::Snapshot;
 use mageyard_terminal::count_of;
 

@@ -1,16 +1,12 @@
 //! The memory pane in words.
 
 use super::legend::legend;
-use super::request::ShownRequest;
-use super::request::shown_request;
-use super::rows::observation_words;
-use super::rows::output_words;
+use super::request::{ShownRequest, shown_request};
+use super::rows::{observation_words, output_words};
 use super::size::count_outputs_and_parts;
 use super::window_change;
-use crate::model::EpisodeView;
-use crate::model::Model;
-use mageyard_dialog::Inclusion;
-use mageyard_dialog::LedgerRow;
+use crate::model::{EpisodeView, Model};
+use mageyard_dialog::{Inclusion, LedgerRow};
 use mageyard_domain::PartKind;
 use mageyard_terminal::count_of;
 

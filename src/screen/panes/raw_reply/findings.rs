@@ -3,14 +3,9 @@
 use std::ops::Range;
 
 use crate::model::EpisodeView;
-use mageyard_dialog::BlockSpan;
-use mageyard_dialog::ParseError;
-use mageyard_dialog::Spans;
-use mageyard_domain::Action;
-use mageyard_domain::Arg;
-use mageyard_domain::ReplyEnding;
-use mageyard_engine::Attempt;
-use mageyard_engine::Step;
+use mageyard_dialog::{BlockSpan, ParseError, Spans};
+use mageyard_domain::{Action, Arg, ReplyEnding};
+use mageyard_engine::{Attempt, Step};
 use mageyard_terminal::StyleRole;
 
 /// The most arguments whose positions are listed.

@@ -6,27 +6,16 @@ mod spans;
 #[cfg(test)]
 mod tests;
 
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
-pub(super) use self::findings::REPLACED;
-pub(super) use self::findings::applied_leniencies;
-pub(super) use self::findings::cancelled_text;
 pub(crate) use self::findings::findings;
-pub(super) use self::findings::remarks;
-pub(super) use self::findings::suggested_actions;
-use self::spans::SpanKind;
-use self::spans::split_spans;
-use super::paragraph::hanging_indent;
-use super::paragraph::titled_rule;
-use crate::model::EpisodeView;
-use crate::model::Model;
+pub(super) use self::findings::{REPLACED, applied_leniencies, cancelled_text, remarks, suggested_actions};
+use self::spans::{SpanKind, split_spans};
+use super::paragraph::{hanging_indent, titled_rule};
+use crate::model::{EpisodeView, Model};
 use mageyard_domain::Thought;
-use mageyard_engine::Attempt;
-use mageyard_engine::Step;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
-use mageyard_terminal::wrap;
+use mageyard_engine::{Attempt, Step};
+use mageyard_terminal::{StyleRole, count_of, wrap};
 
 /// Columns of the labels in the margin.
 const LABEL_WIDTH: usize = 8;

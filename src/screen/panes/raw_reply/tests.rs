@@ -3,16 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::findings::accepted_findings;
-use super::findings::position_text;
-use super::findings::with_visible_blanks;
+use super::findings::{accepted_findings, position_text, with_visible_blanks};
 use super::*;
 use crate::testing;
 use crate::tests::screen_text;
-use mageyard_dialog::ParseError;
-use mageyard_dialog::Spans;
-use mageyard_domain::LogProb;
-use mageyard_domain::TokenOdds;
+use mageyard_dialog::{ParseError, Spans};
+use mageyard_domain::{LogProb, TokenOdds};
 
 /// The raw view of the replies of the fifth step of the sample episode.
 fn seen(reply: Option<usize>, width: u16) -> Vec<String> {
@@ -62,8 +58,7 @@ fn spans_within_a_line_are_shown_on_lines_of_their_own() {
 #[test]
 fn a_fallback_rule_is_named_with_what_it_matched() {
     use mageyard_dialog::ReaderRules;
-    use mageyard_domain::ActionSpace;
-    use mageyard_domain::ReplyFormat;
+    use mageyard_domain::{ActionSpace, ReplyFormat};
     let (reply, space) = ("So.\nAnswer: Up", ActionSpace::new(&[("Up", ""), ("Down", "")]));
     let rules = ReaderRules::named("rescue").unwrap();
     let format = ReplyFormat::headings("# analyze", "# action", false);

@@ -5,20 +5,15 @@ mod summary;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-pub(super) use self::state::mode_span;
-pub(super) use self::state::next_text;
+pub(super) use self::state::{mode_span, next_text};
 pub(super) use self::summary::summary;
 use crate::command::CommandId;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use crate::model::{EpisodeView, Model};
 use mageyard_engine::Distance;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::to_cells;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{StyleRole, to_cells, truncate};
 
 /// Draws the status into one line, or into two on a narrow terminal.
 pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {

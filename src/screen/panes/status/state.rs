@@ -3,15 +3,10 @@
 use ratatui::text::Span;
 
 use crate::command::CommandId;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use crate::model::{EpisodeView, Model};
 use mageyard_domain::Setting;
-use mageyard_engine::Ending;
-use mageyard_engine::Mode;
-use mageyard_engine::Waiting;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::delay;
-use mageyard_terminal::truncate;
+use mageyard_engine::{Ending, Mode, Waiting};
+use mageyard_terminal::{StyleRole, delay, truncate};
 
 /// The state of the session in capitals. An error and a breakpoint have signs and styles of their own.
 pub(in crate::panes) fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
@@ -114,8 +109,7 @@ mod tests {
     use super::*;
     use crate::testing;
     use mageyard_domain::ReplyEnding;
-    use mageyard_engine::Attempt;
-    use mageyard_engine::Snapshot;
+    use mageyard_engine::{Attempt, Snapshot};
 
     /// The episode whose last reply had this ending, while this is waited for.
     fn with_last_reply(ending: ReplyEnding, waiting: Waiting) -> Model {

@@ -2,14 +2,11 @@
 
 use ratatui::text::Span;
 
-use super::super::memory::next_request;
-use super::super::memory::shown_request;
-use crate::model::EpisodeView;
-use crate::model::Model;
+use super::super::memory::{next_request, shown_request};
+use crate::model::{EpisodeView, Model};
 use mageyard_domain::Cost;
 use mageyard_engine::Snapshot;
-use mageyard_terminal::count_of;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{count_of, truncate};
 
 /// The most columns of a part of the summary that is not shortened.
 const ANY: u16 = u16::MAX;
@@ -132,9 +129,7 @@ mod tests {
 
     use super::*;
     use crate::testing;
-    use mageyard_domain::RequestOutcome;
-    use mageyard_domain::TokenTotals;
-    use mageyard_domain::Usage;
+    use mageyard_domain::{RequestOutcome, TokenTotals, Usage};
 
     #[test]
     fn a_level_is_shortened_to_its_last_segments() {

@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::appearance::Motion;
-use mageyard_engine::LiveReplySnapshot;
-use mageyard_engine::Waiting;
+use mageyard_engine::{LiveReplySnapshot, Waiting};
 
 /// How often the screen is drawn while a reply arrives in 100 parts within five seconds.
 async fn drawings_of_a_reply(motion: Motion) -> usize {

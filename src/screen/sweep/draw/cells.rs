@@ -3,11 +3,9 @@
 use std::ops::Range;
 
 use super::pen::Pen;
-use super::table::Table;
-use super::table::TableRow;
+use super::table::{Table, TableRow};
 use crate::sweep::state::DashboardState;
-use crate::sweep::view::CellView;
-use crate::sweep::view::SweepView;
+use crate::sweep::view::{CellView, SweepView};
 use mageyard_terminal::StyleRole;
 
 /// The most rows of signs.

@@ -5,10 +5,8 @@ use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
 use super::pen::Pen;
-use crate::sweep::view::CellState;
-use crate::sweep::view::SweepView;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::count_of;
+use crate::sweep::view::{CellState, SweepView};
+use mageyard_terminal::{StyleRole, count_of};
 
 /// Draws the rows; returns the number of them.
 pub(super) fn draw(view: &SweepView, pen: &mut Pen<'_>) -> u16 {

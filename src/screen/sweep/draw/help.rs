@@ -6,13 +6,10 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::pen::Pen;
-use crate::dashboard_command::DASHBOARD_COMMANDS;
-use crate::dashboard_command::DashboardCommand;
-use crate::dashboard_command::DashboardRow;
+use crate::dashboard_command::{DASHBOARD_COMMANDS, DashboardCommand, DashboardRow};
 use crate::keymap::Bindings;
 use crate::sweep::state::DashboardState;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::wrap;
+use mageyard_terminal::{StyleRole, wrap};
 
 /// Columns of the keys.
 const KEYS_WIDTH: u16 = 12;

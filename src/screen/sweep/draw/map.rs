@@ -5,9 +5,7 @@ use std::ops::Range;
 use super::pen::Pen;
 use super::place::draw_place;
 use crate::sweep::content::Content;
-use crate::sweep::score_map::MapPlace;
-use crate::sweep::score_map::PlaceContent;
-use crate::sweep::score_map::ScoreMap;
+use crate::sweep::score_map::{MapPlace, PlaceContent, ScoreMap};
 use crate::sweep::state::DashboardState;
 use mageyard_terminal::StyleRole;
 

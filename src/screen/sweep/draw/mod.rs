@@ -20,8 +20,7 @@ use super::page::Page;
 use super::state::DashboardState;
 use crate::dashboard_command::DashboardCommand;
 use crate::keymap::Bindings;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::Theme;
+use mageyard_terminal::{StyleRole, Theme};
 
 /// The smallest size that is drawn.
 const SMALLEST: (u16, u16) = (60, 16);

@@ -5,9 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use unicode_width::UnicodeWidthStr;
 
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::Theme;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{StyleRole, Theme, truncate};
 
 /// Draws into rows of an area.
 pub(super) struct Pen<'a> {

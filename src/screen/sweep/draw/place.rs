@@ -4,11 +4,8 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::pen::Pen;
-use crate::sweep::score_map::MapPlace;
-use crate::sweep::score_map::PlaceContent;
-use crate::sweep::score_map::PlaceScore;
-use crate::sweep::view::CellState;
-use crate::sweep::view::SweepView;
+use crate::sweep::score_map::{MapPlace, PlaceContent, PlaceScore};
+use crate::sweep::view::{CellState, SweepView};
 use mageyard_terminal::StyleRole;
 
 /// Columns of the stripe, with the space after it.

@@ -5,8 +5,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use super::pen::Pen;
-use mageyard_terminal::StyleRole;
-use mageyard_terminal::truncate;
+use mageyard_terminal::{StyleRole, truncate};
 
 /// The widest column; the last one takes what is left.
 const WIDEST: usize = 28;

@@ -7,26 +7,17 @@ mod without_color;
 
 use std::sync::Arc;
 
-use crossterm::event::KeyCode;
-use crossterm::event::KeyEvent;
-use crossterm::event::KeyModifiers;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::CellEpisodes;
-use super::CellState;
-use super::CellView;
-use super::DashboardState;
-use super::EpisodeRow;
-use super::MapPlace;
-use super::PlaceContent;
-use super::PlaceScore;
-use super::ScoreMap;
-use super::SweepView;
 use super::content::Content;
-use super::draw::Look;
-use super::draw::draw;
+use super::draw::{Look, draw};
 use super::state::Outcome;
+use super::{
+    CellEpisodes, CellState, CellView, DashboardState, EpisodeRow, MapPlace, PlaceContent, PlaceScore,
+    ScoreMap, SweepView,
+};
 use crate::keymap::Keymap;
 use mageyard_terminal::Theme;
 

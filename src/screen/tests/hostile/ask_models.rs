@@ -1,15 +1,8 @@
 //! Models with a text from outside in the dialogs that ask again.
 
 use super::super::*;
-use crate::asking::AskSort;
-use crate::asking::BlameVerdict;
-use crate::asking::PlannedAsk;
-use crate::model::AskLevel;
-use crate::model::AskProgress;
-use crate::model::AskSheet;
-use crate::model::AskedSheet;
-use crate::model::BlameAnswer;
-use crate::model::BlameSheet;
+use crate::asking::{AskSort, BlameVerdict, PlannedAsk};
+use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, BlameAnswer, BlameSheet};
 use crate::update::tests::asked_branches::view as branches;
 use crate::update::tests::asking::view as asked;
 

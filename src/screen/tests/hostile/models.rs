@@ -4,43 +4,15 @@ use std::sync::Arc;
 
 use super::super::*;
 use super::ask_models::ask_models;
-use crate::appearance::BranchRow;
-use crate::appearance::FindProgress;
-use crate::appearance::FoundRow;
-use crate::appearance::SessionSummary;
-use crate::model::ActionForm;
-use crate::model::BranchTree;
-use crate::model::ComparedEpisode;
-use crate::model::ComparedRequest;
-use crate::model::CopyMenu;
-use crate::model::EditModal;
-use crate::model::EditSubject;
-use crate::model::EpisodeComparison;
-use crate::model::EpisodeList;
-use crate::model::ForkSheet;
-use crate::model::FormPurpose;
-use crate::model::FoundList;
-use crate::model::HelpMenu;
-use crate::model::RequestComparison;
-use crate::model::Search;
-use crate::model::SeatSheet;
-use crate::model::StateEdit;
-use crate::model::ThemePicker;
-use crate::tutor::Lesson;
-use crate::tutor::Tutor;
-use mageyard_domain::Arg;
-use mageyard_domain::MoveDirection;
-use mageyard_domain::Observation;
-use mageyard_domain::Piece;
-use mageyard_domain::Segment;
-use mageyard_domain::SentRequest;
-use mageyard_domain::SentTurn;
-use mageyard_domain::StateEditor;
-use mageyard_engine::AnnotationText;
-use mageyard_engine::Breakpoints;
-use mageyard_engine::EpisodeAnnotations;
-use mageyard_engine::SeatChoice;
-use mageyard_engine::StepAnnotations;
+use crate::appearance::{BranchRow, FindProgress, FoundRow, SessionSummary};
+use crate::model::{
+    ActionForm, BranchTree, ComparedEpisode, ComparedRequest, CopyMenu, EditModal, EditSubject,
+    EpisodeComparison, EpisodeList, ForkSheet, FormPurpose, FoundList, HelpMenu, RequestComparison, Search,
+    SeatSheet, StateEdit, ThemePicker,
+};
+use crate::tutor::{Lesson, Tutor};
+use mageyard_domain::{Arg, MoveDirection, Observation, Piece, Segment, SentRequest, SentTurn, StateEditor};
+use mageyard_engine::{AnnotationText, Breakpoints, EpisodeAnnotations, SeatChoice, StepAnnotations};
 
 /// An editor whose states, names and refusals are any text.
 #[derive(Debug)]

@@ -1,20 +1,13 @@
 //! The dialogs about suites with a text from outside everywhere.
 
 use super::super::*;
-use crate::appearance::LoadedRecording;
-use crate::appearance::WantedRecording;
-use crate::asking::AskSort;
-use crate::asking::PlannedAsk;
-use crate::model::AskProgress;
-use crate::model::SuiteList;
-use crate::model::SuiteReport;
-use crate::model::SuiteSheet;
-use crate::suites::SuiteDetails;
-use crate::suites::SuiteRow;
-use crate::update::Msg;
+use crate::appearance::{LoadedRecording, WantedRecording};
+use crate::asking::{AskSort, PlannedAsk};
+use crate::model::{AskProgress, SuiteList, SuiteReport, SuiteSheet};
+use crate::suites::{SuiteDetails, SuiteRow};
 use crate::update::tests::asking::JOURNAL;
 use crate::update::tests::suites::view;
-use crate::update::update;
+use crate::update::{Msg, update};
 use mageyard_config::Problem;
 
 fn problem(text: &str) -> Problem {

@@ -4,10 +4,7 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::tests::screen_text;
-use mageyard_engine::Annotation;
-use mageyard_engine::AnnotationText;
-use mageyard_engine::DamagedAnnotation;
-use mageyard_engine::StepAnnotations;
+use mageyard_engine::{Annotation, AnnotationText, DamagedAnnotation, StepAnnotations};
 
 const JOURNAL: &str = "/s/0001/journal.jsonl";
 

@@ -2,17 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::asking::line;
-use super::asking::model;
-use super::asking::step;
+use super::asking::{line, model, step};
 use super::*;
-use crate::asking::AnswerBar;
-use crate::asking::AskReply;
-use crate::asking::AskSort;
-use crate::asking::AskVariant;
-use crate::asking::AskView;
-use crate::asking::AskedBranch;
-use crate::asking::PlannedAsk;
+use crate::asking::{AnswerBar, AskReply, AskSort, AskVariant, AskView, AskedBranch, PlannedAsk};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 

@@ -3,20 +3,14 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::asking::AnswerBar;
-use crate::asking::AskReply;
-use crate::asking::AskVariant;
-use crate::asking::AskView;
-use crate::asking::LeftOutMark;
-use crate::asking::PlannedAsk;
-use crate::asking::PlannedWords;
-use crate::asking::RatedReply;
+use crate::asking::{
+    AnswerBar, AskReply, AskVariant, AskView, LeftOutMark, PlannedAsk, PlannedWords, RatedReply,
+};
 use crate::model::AskLevel;
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 use mageyard_dialog::LeftOut;
-use mageyard_domain::Rating;
-use mageyard_domain::Segment;
+use mageyard_domain::{Rating, Segment};
 use mageyard_engine::Edit;
 
 pub(crate) const JOURNAL: &str = "/s/0001/journal.jsonl";

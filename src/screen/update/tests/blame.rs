@@ -1,15 +1,9 @@
 //! The step that lost an episode: the verdict of the solver, the plan, the table, and the way to the step.
 
 use super::asked_branches::view;
-use super::asking::line;
-use super::asking::model;
-use super::asking::step;
+use super::asking::{line, model, step};
 use super::*;
-use crate::asking::AskSort;
-use crate::asking::AskView;
-use crate::asking::BlameVerdict;
-use crate::asking::PlannedAsk;
-use crate::asking::PlannedBlame;
+use crate::asking::{AskSort, AskView, BlameVerdict, PlannedAsk, PlannedBlame};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 

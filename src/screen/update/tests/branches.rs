@@ -7,10 +7,7 @@ use crate::appearance::BranchRow;
 use crate::model::Fault;
 use crate::tests::screen_text;
 use mageyard_config::Problem;
-use mageyard_domain::MoveDirection;
-use mageyard_domain::Observation;
-use mageyard_domain::Piece;
-use mageyard_domain::StateEditor;
+use mageyard_domain::{MoveDirection, Observation, Piece, StateEditor};
 
 /// The model of a recorded episode with six steps, the last one in view.
 fn model() -> Model {

@@ -4,8 +4,7 @@ use super::*;
 use crate::appearance::SavedPrompt;
 use crate::model::EditModal;
 use mageyard_domain::ReplyFormat;
-use mageyard_engine::Edit;
-use mageyard_engine::EditTarget;
+use mageyard_engine::{Edit, EditTarget};
 
 /// The story with an action pending, as a live session shows it.
 fn pending() -> Model {

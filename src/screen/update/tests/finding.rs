@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::modals::verdict_lines;
-use mageyard_engine::Distances;
-use mageyard_engine::Mark;
+use mageyard_engine::{Distances, Mark};
 
 fn faulty() -> Model {
     testing::model_of(testing::faulty_episode().snapshot(), 120, 40)

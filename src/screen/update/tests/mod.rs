@@ -23,28 +23,17 @@ pub(crate) mod suites;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::KeyModifiers;
-use crossterm::event::MouseButton;
-use crossterm::event::MouseEventKind;
+use crossterm::event::{KeyModifiers, MouseButton, MouseEventKind};
 
 use super::*;
 use crate::appearance::FrameView;
-use crate::command::COMMANDS;
-use crate::command::CommandId;
+use crate::command::{COMMANDS, CommandId};
 use crate::model::Modal;
 use crate::pane::Pane;
 use crate::testing;
-use crate::testing::ScriptedEpisode;
-use crate::testing::key;
-use mageyard_domain::Action;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::Setting;
-use mageyard_domain::Status;
-use mageyard_domain::Window;
-use mageyard_engine::Ending;
-use mageyard_engine::Event;
-use mageyard_engine::Mode;
-use mageyard_engine::Waiting;
+use crate::testing::{ScriptedEpisode, key};
+use mageyard_domain::{Action, ActionSpace, Setting, Status, Window};
+use mageyard_engine::{Ending, Event, Mode, Waiting};
 use mageyard_terminal::ColorDepth;
 
 /// Presses keys with a blank between them; `:words` types a line and presses Enter.

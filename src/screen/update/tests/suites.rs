@@ -1,23 +1,13 @@
 //! Suites: the list, the dialog with its plan, the report that grows, and one state with its frame and replies.
 
-use super::asking::JOURNAL;
-use super::asking::line;
-use super::asking::model;
+use super::asking::{JOURNAL, line, model};
 use super::*;
-use crate::appearance::LoadedRecording;
-use crate::appearance::WantedRecording;
-use crate::asking::AskReply;
-use crate::asking::AskSort;
-use crate::asking::PlannedAsk;
-use crate::suites::AddedStep;
-use crate::suites::ComparedState;
-use crate::suites::SuiteAnswer;
-use crate::suites::SuiteDetails;
-use crate::suites::SuiteOrder;
-use crate::suites::SuiteRow;
-use crate::suites::SuiteView;
-use crate::suites::SuiteWords;
-use crate::suites::VariantAnswers;
+use crate::appearance::{LoadedRecording, WantedRecording};
+use crate::asking::{AskReply, AskSort, PlannedAsk};
+use crate::suites::{
+    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteOrder, SuiteRow, SuiteView, SuiteWords,
+    VariantAnswers,
+};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 

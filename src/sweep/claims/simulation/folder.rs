@@ -2,15 +2,12 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::Simulation;
-use super::lock;
 use super::world::World;
+use super::{Simulation, lock};
 use crate::claims::clock::Clock;
 use crate::claims::folder::ControlFolder;
 use crate::claims::processes::Processes;

@@ -1,20 +1,13 @@
 //! A simulated worker: it claims cells, writes their journals line by line, and renews its claims.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::Simulation;
-use super::folder::SimulatedClock;
-use super::folder::SimulatedFolder;
-use super::folder::SimulatedProcesses;
-use crate::claims::Claim;
-use crate::claims::Claims;
-use crate::claims::End;
-use crate::claims::Next;
+use super::folder::{SimulatedClock, SimulatedFolder, SimulatedProcesses};
 use crate::claims::name::WorkerName;
+use crate::claims::{Claim, Claims, End, Next};
 
 pub(super) struct Worker {
     number: usize,

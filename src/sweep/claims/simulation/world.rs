@@ -1,10 +1,7 @@
 //! What the simulated workers share: the time, the control folder, the journals, and the record of what went wrong.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::collections::BinaryHeap;
-use std::collections::HashMap;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::time::Duration;
 
 /// How often something happened.

@@ -15,21 +15,12 @@ use serde_json::Value;
 
 pub use self::bounds::Bounds;
 use self::optimum::Optima;
-use self::request::RequestSize;
-use self::request::RequestSizes;
-use super::cell::PlannedCell;
-use super::cell::SweepPlan;
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_domain::Amount;
-use mageyard_domain::Options;
-use mageyard_domain::Prices;
-use mageyard_domain::Setting;
-use mageyard_domain::Usage;
-use mageyard_engine::Head;
-use mageyard_engine::MAX_ATTEMPTS;
-use mageyard_lab::Lab;
-use mageyard_lab::SelectedLevel;
+use self::request::{RequestSize, RequestSizes};
+use super::cell::{PlannedCell, SweepPlan};
+use mageyard_config::{Config, Problem};
+use mageyard_domain::{Amount, Options, Prices, Setting, Usage};
+use mageyard_engine::{Head, MAX_ATTEMPTS};
+use mageyard_lab::{Lab, SelectedLevel};
 
 /// Past outputs that are composed; with more, each adds as much as the last of these.
 const COMPOSED: usize = 32;

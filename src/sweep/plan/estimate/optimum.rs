@@ -1,11 +1,9 @@
 //! The lengths of shortest solutions of levels: no episode that solves a level has fewer steps.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mageyard_domain::Options;
 use mageyard_lab::SelectedLevel;

@@ -1,35 +1,17 @@
 //! The sizes of the requests of an episode: the first request as it would be sent, and later ones with the memory window
 //! filled by replies of a given length.
 
-use mageyard_lab::new_head;
-use mageyard_lab::prompts_of;
-use mageyard_lab::request_encoder;
+use mageyard_lab::{new_head, prompts_of, request_encoder};
 use std::sync::Arc;
 
-use mageyard_config::Config;
-use mageyard_config::Problem;
-use mageyard_dialog::CurrentStep;
-use mageyard_dialog::PastStep;
-use mageyard_dialog::Prompt;
-use mageyard_dialog::PromptImages;
-use mageyard_dialog::RequestSpec;
-use mageyard_dialog::compose;
-use mageyard_domain::ActionSpace;
-use mageyard_domain::EnvironmentContext;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Observation;
-use mageyard_domain::Opening;
-use mageyard_domain::Recovery;
-use mageyard_domain::ReplyFormat;
-use mageyard_domain::RequestEncoder;
-use mageyard_domain::Status;
-use mageyard_domain::estimate_tokens;
+use mageyard_config::{Config, Problem};
+use mageyard_dialog::{CurrentStep, PastStep, Prompt, PromptImages, RequestSpec, compose};
+use mageyard_domain::{
+    ActionSpace, EnvironmentContext, MessagePart, Observation, Opening, Recovery, ReplyFormat,
+    RequestEncoder, Status, estimate_tokens,
+};
 use mageyard_engine::Head;
-use mageyard_lab::Lab;
-use mageyard_lab::SelectedLevel;
-use mageyard_lab::create_for_level;
-use mageyard_lab::reply_format;
-use mageyard_lab::request_tokens;
+use mageyard_lab::{Lab, SelectedLevel, create_for_level, reply_format, request_tokens};
 
 /// The size in pixels that is assumed of an image that was not seen.
 const UNSEEN_SIZE: (u32, u32) = (1920, 1080);

@@ -1,7 +1,6 @@
 //! What a terminal with graphics is sent.
 
-use image::Rgb;
-use image::RgbImage;
+use image::{Rgb, RgbImage};
 use ratatui::layout::Size;
 
 use super::super::cell_grid::CellPicture;

@@ -2,11 +2,8 @@
 
 use serde_json::Value;
 
-use super::super::DigestOfUrl;
-use super::super::decode;
-use mageyard_domain::BLOB_SCHEME;
-use mageyard_domain::DecodedPart;
-use mageyard_domain::DecodedTurn;
+use super::super::{DigestOfUrl, decode};
+use mageyard_domain::{BLOB_SCHEME, DecodedPart, DecodedTurn};
 
 /// Decodes a turn and replaces each image by its digest.
 pub(super) fn turn(message: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

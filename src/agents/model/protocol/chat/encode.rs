@@ -1,30 +1,20 @@
 //! Writes turns as chat completions.
 
-use async_openai::types::chat::ChatCompletionRequestAssistantMessage;
-use async_openai::types::chat::ChatCompletionRequestAssistantMessageContent;
-use async_openai::types::chat::ChatCompletionRequestAssistantMessageContentPart;
-use async_openai::types::chat::ChatCompletionRequestMessage;
-use async_openai::types::chat::ChatCompletionRequestMessageContentPartImage;
-use async_openai::types::chat::ChatCompletionRequestMessageContentPartText;
-use async_openai::types::chat::ChatCompletionRequestSystemMessage;
-use async_openai::types::chat::ChatCompletionRequestSystemMessageContent;
-use async_openai::types::chat::ChatCompletionRequestSystemMessageContentPart;
-use async_openai::types::chat::ChatCompletionRequestUserMessage;
-use async_openai::types::chat::ChatCompletionRequestUserMessageContent;
-use async_openai::types::chat::ChatCompletionRequestUserMessageContentPart;
-use async_openai::types::chat::ChatCompletionStreamOptions;
-use async_openai::types::chat::CreateChatCompletionRequest;
-use async_openai::types::chat::ImageDetail;
-use async_openai::types::chat::ImageUrl;
-use serde_json::Map;
-use serde_json::Value;
+use async_openai::types::chat::{
+    ChatCompletionRequestAssistantMessage, ChatCompletionRequestAssistantMessageContent,
+    ChatCompletionRequestAssistantMessageContentPart, ChatCompletionRequestMessage,
+    ChatCompletionRequestMessageContentPartImage, ChatCompletionRequestMessageContentPartText,
+    ChatCompletionRequestSystemMessage, ChatCompletionRequestSystemMessageContent,
+    ChatCompletionRequestSystemMessageContentPart, ChatCompletionRequestUserMessage,
+    ChatCompletionRequestUserMessageContent, ChatCompletionRequestUserMessageContentPart,
+    ChatCompletionStreamOptions, CreateChatCompletionRequest, ImageDetail, ImageUrl,
+};
+use serde_json::{Map, Value};
 
 use super::super::super::image::data_url;
 use super::super::super::request_parameters::RequestParameters;
 use super::super::ImageOf;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Role;
+use mageyard_domain::{Message, MessagePart, Role};
 
 /// The body of a request, with an empty list of turns.
 pub(super) fn envelope(settings: &RequestParameters<'_>) -> serde_json::Result<Map<String, Value>> {

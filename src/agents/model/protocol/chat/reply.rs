@@ -3,11 +3,9 @@
 use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
-use super::super::super::reply_builder::ReplyBuilder;
-use super::super::super::reply_builder::api_error;
+use super::super::super::reply_builder::{ReplyBuilder, api_error};
 use super::reasoning;
-use mageyard_domain::AgentObserver;
-use mageyard_domain::Usage;
+use mageyard_domain::{AgentObserver, Usage};
 
 /// Adds a chunk of a stream, or a complete body.
 pub(super) fn add_event(

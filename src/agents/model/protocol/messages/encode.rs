@@ -5,16 +5,12 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::super::content_form::ContentForm;
 use super::super::super::request_parameters::RequestParameters;
-use super::super::Encoding;
-use super::super::ImageOf;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Role;
+use super::super::{Encoding, ImageOf};
+use mageyard_domain::{Message, MessagePart, Role};
 
 #[derive(Serialize)]
 struct Body<'a> {

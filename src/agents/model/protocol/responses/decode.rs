@@ -2,11 +2,8 @@
 
 use serde_json::Value;
 
-use super::super::DigestOfUrl;
-use super::super::decode;
-use mageyard_domain::BLOB_SCHEME;
-use mageyard_domain::DecodedPart;
-use mageyard_domain::DecodedTurn;
+use super::super::{DigestOfUrl, decode};
+use mageyard_domain::{BLOB_SCHEME, DecodedPart, DecodedTurn};
 
 /// Decodes an item and replaces each image by its digest. The instructions, read as a turn, have no type.
 pub(super) fn turn(item: &mut Value, digest_of: DigestOfUrl) -> Result<DecodedTurn, String> {

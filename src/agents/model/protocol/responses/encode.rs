@@ -2,15 +2,12 @@
 //! outputs of the model.
 
 use serde::Serialize;
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::super::image::data_url;
 use super::super::super::request_parameters::RequestParameters;
 use super::super::ImageOf;
-use mageyard_domain::Message;
-use mageyard_domain::MessagePart;
-use mageyard_domain::Role;
+use mageyard_domain::{Message, MessagePart, Role};
 
 #[derive(Serialize)]
 struct Body<'a> {

@@ -4,21 +4,13 @@ mod decode;
 mod encode;
 mod reply;
 
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::error::RequestError;
 use super::super::reply_builder::ReplyBuilder;
 use super::super::request_parameters::RequestParameters;
-use super::DigestOfUrl;
-use super::Encoding;
-use super::Limit;
-use super::Protocol;
-use super::TurnFields;
-use mageyard_domain::AgentObserver;
-use mageyard_domain::DecodedTurn;
-use mageyard_domain::Message;
-use mageyard_domain::OptionError;
+use super::{DigestOfUrl, Encoding, Limit, Protocol, TurnFields};
+use mageyard_domain::{AgentObserver, DecodedTurn, Message, OptionError};
 
 /// The protocol of `/responses`.
 #[derive(Debug)]

@@ -3,10 +3,8 @@
 use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
-use super::super::super::reply_builder::ReplyBuilder;
-use super::super::super::reply_builder::api_error;
-use mageyard_domain::AgentObserver;
-use mageyard_domain::Usage;
+use super::super::super::reply_builder::{ReplyBuilder, api_error};
+use mageyard_domain::{AgentObserver, Usage};
 
 /// Adds an event of a stream, or a complete body.
 pub(super) fn add_event(

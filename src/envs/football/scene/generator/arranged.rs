@@ -3,16 +3,10 @@
 
 use super::draw::Draw;
 use super::formation;
-use crate::Placed;
-use crate::Role;
-use crate::Scene;
-use crate::Team;
-use crate::scene::passing;
-use crate::scene::place;
-use crate::scene::place::Metres;
-use crate::scene::place::distance;
-use crate::scene::zone::Kind;
-use crate::scene::zone::Zone;
+use crate::scene::place::{Metres, distance};
+use crate::scene::zone::{Kind, Zone};
+use crate::scene::{passing, place};
+use crate::{Placed, Role, Scene, Team};
 
 /// How far the carrier stands from the ball in metres.
 const CARRIER: [f64; 2] = [0.9, 2.2];

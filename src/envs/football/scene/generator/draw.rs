@@ -2,8 +2,7 @@
 //! generated in any order, on any machine, with the same result. Only operations that are exact everywhere.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::Rng;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers.
 pub(super) struct Draw(Xoshiro256PlusPlus);

@@ -3,8 +3,7 @@
 
 use super::draw::Draw;
 use crate::Role;
-use crate::scene::place::HALF;
-use crate::scene::place::Metres;
+use crate::scene::place::{HALF, Metres};
 
 use Role::{Am, Cb, Cf, Cm, Dm, Gk, Lb, Lm, Rb, Rm};
 

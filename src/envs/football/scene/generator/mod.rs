@@ -14,27 +14,14 @@ mod moments;
 use std::sync::Arc;
 
 use self::draw::Draw;
-use super::Scene;
-use super::check;
-use super::limits;
-use super::passing;
 use super::place::distance;
-use super::text;
-use super::zone;
-use super::zone::Kind;
-use super::zone::Zone;
-use crate::Football;
-use crate::Team;
-use mageyard_domain::Candidate;
-use mageyard_domain::CandidateSource;
-use mageyard_domain::CandidateWorker;
-use mageyard_domain::Level;
-use mageyard_domain::LevelGenerator;
-use mageyard_domain::LevelKey;
-use mageyard_domain::LevelKind;
-use mageyard_domain::LevelPreset;
-use mageyard_domain::Rejection;
-use mageyard_domain::SearchBudget;
+use super::zone::{Kind, Zone};
+use super::{Scene, check, limits, passing, text, zone};
+use crate::{Football, Team};
+use mageyard_domain::{
+    Candidate, CandidateSource, CandidateWorker, Level, LevelGenerator, LevelKey, LevelKind, LevelPreset,
+    Rejection, SearchBudget,
+};
 
 /// The scene does not pass the check.
 const UNFIT: Rejection =

@@ -4,20 +4,11 @@
 
 use super::arranged;
 use super::draw::Draw;
-use crate::EngineAction;
-use crate::FrameState;
-use crate::GameMode;
-use crate::Owner;
-use crate::Placed;
-use crate::Scene;
-use crate::Squad;
-use crate::Team;
 use crate::scene::place;
 use crate::scene::place::Metres;
-use crate::scene::zone::Kind;
-use crate::scene::zone::Zone;
-use crate::sim::Game;
-use crate::sim::Setup;
+use crate::scene::zone::{Kind, Zone};
+use crate::sim::{Game, Setup};
+use crate::{EngineAction, FrameState, GameMode, Owner, Placed, Scene, Squad, Team};
 
 /// The frames before the first moment: the teams have left their arrangement.
 const WARM_UP: usize = 25;

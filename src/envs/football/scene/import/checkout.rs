@@ -3,15 +3,8 @@
 use super::super::text;
 use super::scenario;
 use crate::Football;
-use mageyard_domain::CheckoutImport;
-use mageyard_domain::CheckoutLayout;
-use mageyard_domain::FileLocation;
-use mageyard_domain::Level;
-use mageyard_domain::LevelFormatError;
-use mageyard_domain::ListedLevel;
-use mageyard_kit::Entry;
-use mageyard_kit::ListForm;
-use mageyard_kit::magebench;
+use mageyard_domain::{CheckoutImport, CheckoutLayout, FileLocation, Level, LevelFormatError, ListedLevel};
+use mageyard_kit::{Entry, ListForm, magebench};
 
 /// The folders and lists of the scenarios.
 const LAYOUT: CheckoutLayout = magebench::layout(

@@ -9,5 +9,4 @@ mod scenario;
 #[cfg(test)]
 mod tests;
 
-pub(super) use checkout::looks_like_scenario;
-pub(super) use checkout::read_file;
+pub(super) use checkout::{looks_like_scenario, read_file};

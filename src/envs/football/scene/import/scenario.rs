@@ -3,21 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Placed;
-use super::super::Scene;
-use super::super::limits;
-use super::arguments::Argument;
-use super::arguments::bind;
-use super::arguments::required;
+use super::super::{Placed, Scene, limits};
+use super::arguments::{Argument, bind, required};
 use super::rules;
-use crate::Role;
-use crate::Team;
-use mageyard_kit::Expression;
-use mageyard_kit::Line;
-use mageyard_kit::SourceError;
-use mageyard_kit::Token;
-use mageyard_kit::python;
-use mageyard_kit::statement;
+use crate::{Role, Team};
+use mageyard_kit::{Expression, Line, SourceError, Token, python, statement};
 
 /// The function that makes a scenario.
 const FUNCTION: &str = "build_scenario";

@@ -1,13 +1,9 @@
 //! Scenarios are read as data; whatever is not one is refused with its line. Positions are our own.
 
 use super::scenario;
-use crate::EngineAction;
-use crate::Football;
-use crate::Role;
-use crate::sim::Game;
-use crate::sim::Setup;
-use mageyard_domain::CheckoutImport;
-use mageyard_domain::ListedLevel;
+use crate::sim::{Game, Setup};
+use crate::{EngineAction, Football, Role};
+use mageyard_domain::{CheckoutImport, ListedLevel};
 
 const SCENARIO: &str = r"
 import gfootball_engine as libgame

@@ -1,22 +1,15 @@
 //! On the ball: pass to the mate whose situation is better and whom a pass reaches, clear when pressed near the
 //! own goal, shoot near the other, else dribble.
 
-use super::dribble;
 use super::judgement::situation;
-use super::memory::AiMemory;
-use super::memory::Sight;
-use super::moment::Man;
-use super::moment::Moment;
+use super::memory::{AiMemory, Sight};
+use super::moment::{Man, Moment};
 use super::numbers::share;
-use super::odds;
 use super::roles::mindset;
+use super::{dribble, odds};
 use crate::Role;
-use crate::random::Purpose;
-use crate::random::Random;
-use crate::sim::command::Command;
-use crate::sim::command::Kick;
-use crate::sim::command::KickRequest;
-use crate::sim::command::KickTarget;
+use crate::random::{Purpose, Random};
+use crate::sim::command::{Command, Kick, KickRequest, KickTarget};
 use crate::sim::pitch::HALF_LENGTH;
 use crate::sim::vector::Vec2;
 

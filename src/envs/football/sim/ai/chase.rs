@@ -1,8 +1,6 @@
 //! Running to the ball: the first place on its path where a man can be in time.
 
-use super::moment::FORECAST;
-use super::moment::Man;
-use super::moment::Spot;
+use super::moment::{FORECAST, Man, Spot};
 use crate::sim::vector::Vec2;
 
 /// His legs reach this far, in metres.

@@ -1,13 +1,10 @@
 //! Running with the ball: a force field of the five nearest opponents, the lines and the goal.
 
-use super::effort::PER_METRE;
-use super::effort::gait;
-use super::field::Fading;
-use super::field::Field;
+use super::effort::{PER_METRE, gait};
+use super::field::{Fading, Field};
 use super::memory::Sight;
 use super::moment::Moment;
-use crate::sim::pitch::HALF_LENGTH;
-use crate::sim::pitch::HALF_WIDTH;
+use crate::sim::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::sim::vector::Vec2;
 
 /// Seconds by which the field looks ahead.

@@ -3,8 +3,7 @@
 
 use super::memory::AiMemory;
 use super::moment::Moment;
-use super::numbers::between;
-use super::numbers::share;
+use super::numbers::{between, share};
 use super::roles::mindset;
 use crate::sim::command::Gait;
 

@@ -2,17 +2,13 @@
 //! the mood; players near the ball are drawn towards it.
 
 use super::matching;
-use super::memory::AiMemory;
-use super::memory::BallMeans;
+use super::memory::{AiMemory, BallMeans};
 use super::moment::Moment;
-use super::numbers::bend;
-use super::numbers::between;
-use super::numbers::share;
+use super::numbers::{bend, between, share};
 use super::roles::mindset;
 use super::slots::Slots;
 use crate::Role;
-use crate::sim::pitch::HALF_LENGTH;
-use crate::sim::pitch::HALF_WIDTH;
+use crate::sim::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::sim::vector::Vec2;
 
 /// Half the depth and half the width of the box, as shares of half the pitch, before attack and defence.

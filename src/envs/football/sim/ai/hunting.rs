@@ -1,10 +1,8 @@
 //! Hunting: the two men nearest to the carrier go for the ball if he is within their range. At difficulty 0 the
 //! range is 2 to 6 m, which is why a weak team waits.
 
-use super::memory::AiMemory;
-use super::memory::Sight;
-use super::moment::Moment;
-use super::moment::Who;
+use super::memory::{AiMemory, Sight};
+use super::moment::{Moment, Who};
 use super::numbers::share;
 use super::roles::mindset;
 use crate::sim::pitch::HALF_LENGTH;

@@ -1,8 +1,7 @@
 //! How good a player's situation is: the space before him, the space around him, and how far forward he is.
 
 use super::memory::Sight;
-use super::moment::Man;
-use super::moment::Moment;
+use super::moment::{Man, Moment};
 use super::numbers::share;
 use crate::Role;
 use crate::sim::pitch::HALF_LENGTH;

@@ -2,14 +2,9 @@
 //! mate can stop, and runs to the line of a shot.
 
 use super::memory::Sight;
-use super::moment::Man;
-use super::moment::Moment;
-use super::moment::Spot;
-use super::moment::along;
+use super::moment::{Man, Moment, Spot, along};
 use super::numbers::share;
-use crate::sim::pitch::GOAL_HALF_WIDTH;
-use crate::sim::pitch::GOAL_HEIGHT;
-use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::pitch::{GOAL_HALF_WIDTH, GOAL_HEIGHT, HALF_LENGTH};
 use crate::sim::vector::Vec2;
 
 const GOAL: Vec2 = Vec2::new(-HALF_LENGTH, 0.0);

@@ -2,17 +2,10 @@
 
 use super::leaders::Leaders;
 use super::memory::AiMemory;
-use super::moment::FORECAST;
-use super::moment::Man;
-use super::moment::Moment;
-use super::moment::Spot;
-use super::moment::Who;
+use super::moment::{FORECAST, Man, Moment, Spot, Who};
 use crate::MAX_PLAYERS;
-use crate::sim::ball::Ball;
-use crate::sim::ball::Forecast;
-use crate::sim::command::Command;
-use crate::sim::command::KickRequest;
-use crate::sim::command::KickTarget;
+use crate::sim::ball::{Ball, Forecast};
+use crate::sim::command::{Command, KickRequest, KickTarget};
 use crate::sim::player::Player;
 use crate::sim::vector::Vec2;
 

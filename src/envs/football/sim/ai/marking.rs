@@ -1,10 +1,8 @@
 //! Marking: the three most dangerous opponents get a marker each, who stays goal-side of his man; and the line
 //! that the defence holds.
 
-use super::memory::AiMemory;
-use super::memory::Sight;
-use super::moment::Moment;
-use super::moment::Who;
+use super::memory::{AiMemory, Sight};
+use super::moment::{Moment, Who};
 use super::numbers::share;
 use crate::MAX_PLAYERS;
 use crate::sim::pitch::HALF_LENGTH;

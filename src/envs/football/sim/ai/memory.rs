@@ -1,15 +1,10 @@
 //! What a team remembers from decision to decision: the recent past of the ball and of the rivals (which gives
 //! averages and the delay with which it sees), who fills which slot, who marks whom, runs, and its mood.
 
-use super::moment::FORECAST;
-use super::moment::Man;
-use super::moment::Moment;
-use super::moment::Spot;
-use super::moment::Who;
+use super::moment::{FORECAST, Man, Moment, Spot, Who};
 use super::slots::Slots;
-use crate::MAX_PLAYERS;
-use crate::Role;
 use crate::sim::vector::Vec2;
+use crate::{MAX_PLAYERS, Role};
 
 /// Frames of the ball's past: 4 s.
 const BALL_PAST: usize = 40;

@@ -26,8 +26,7 @@ mod runs;
 mod slots;
 mod support;
 
-pub(crate) use leaders::Claims;
-pub(crate) use leaders::Leaders;
+pub(crate) use leaders::{Claims, Leaders};
 pub(crate) use look::World;
 pub(crate) use memory::AiMemory;
 

@@ -1,9 +1,8 @@
 //! What the AI of one team works with, in the team's own frame: metres with the origin at the centre, the team
 //! attacks towards positive x, its left is positive y.
 
-use crate::MAX_PLAYERS;
-use crate::Role;
 use crate::sim::vector::Vec2;
+use crate::{MAX_PLAYERS, Role};
 
 /// Samples of the ball's forecast: one each 0.1 s for 3 s.
 pub(crate) const FORECAST: usize = 31;

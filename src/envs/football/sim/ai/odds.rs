@@ -2,8 +2,7 @@
 //! middle of it takes all.
 
 use super::memory::Sight;
-use super::moment::Man;
-use super::moment::Moment;
+use super::moment::{Man, Moment};
 use crate::sim::command::Kick;
 use crate::sim::vector::Vec2;
 

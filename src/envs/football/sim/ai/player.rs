@@ -1,23 +1,11 @@
 //! One player's decision: on the ball, to the ball, or to his place in attack and defence.
 
 use super::carrier::Carrier;
-use super::chase;
-use super::effort;
 use super::formation::Formation;
-use super::hunting;
-use super::keeping;
-use super::marking;
-use super::memory::AiMemory;
-use super::memory::Sight;
-use super::moment::Man;
-use super::moment::Moment;
-use super::moment::Who;
-use super::numbers::bend;
-use super::numbers::between;
-use super::numbers::share;
-use super::releasing;
-use super::roles;
-use super::support;
+use super::memory::{AiMemory, Sight};
+use super::moment::{Man, Moment, Who};
+use super::numbers::{bend, between, share};
+use super::{chase, effort, hunting, keeping, marking, releasing, roles, support};
 use crate::Role;
 use crate::random::Random;
 use crate::sim::command::Command;

@@ -2,14 +2,9 @@
 //! after four seconds.
 
 use super::moment::Moment;
-use crate::random::Purpose;
-use crate::random::Random;
-use crate::sim::command::Command;
-use crate::sim::command::Kick;
-use crate::sim::command::KickRequest;
-use crate::sim::command::KickTarget;
-use crate::sim::pitch::HALF_LENGTH;
-use crate::sim::pitch::HALF_WIDTH;
+use crate::random::{Purpose, Random};
+use crate::sim::command::{Command, Kick, KickRequest, KickTarget};
+use crate::sim::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::sim::vector::Vec2;
 
 /// Metres without an opponent that make a mate free.

@@ -2,8 +2,7 @@
 
 use super::memory::AiMemory;
 use super::moment::Moment;
-use super::numbers::bend;
-use super::numbers::share;
+use super::numbers::{bend, share};
 use crate::sim::vector::Vec2;
 
 /// Ticks of a run.

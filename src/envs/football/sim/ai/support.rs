@@ -1,16 +1,13 @@
 //! Attack without the ball: a force field of the own slot, the carrier, the mates, the opponents with the shadows
 //! that they throw on passes, and the ball's path.
 
-use super::field::Fading;
-use super::field::Field;
+use super::field::{Fading, Field};
 use super::memory::Sight;
 use super::moment::Moment;
-use super::numbers::bend;
-use super::numbers::share;
+use super::numbers::{bend, share};
 use super::roles::mindset;
 use crate::Role;
-use crate::sim::pitch::HALF_LENGTH;
-use crate::sim::pitch::HALF_WIDTH;
+use crate::sim::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::sim::vector::Vec2;
 
 /// Power of the own slot; at its place three tenths of it.

@@ -1,11 +1,7 @@
 //! Posts, bar and nets: the woodwork reflects the ball and keeps 80 % of its speed, a net catches it.
 
 use super::Ball;
-use crate::sim::pitch::GOAL_DEPTH;
-use crate::sim::pitch::GOAL_HALF_WIDTH;
-use crate::sim::pitch::GOAL_HEIGHT;
-use crate::sim::pitch::HALF_LENGTH;
-use crate::sim::pitch::TICK;
+use crate::sim::pitch::{GOAL_DEPTH, GOAL_HALF_WIDTH, GOAL_HEIGHT, HALF_LENGTH, TICK};
 use crate::sim::vector::Vec2;
 
 /// Radii of ball and wood together.

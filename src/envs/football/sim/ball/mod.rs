@@ -7,11 +7,9 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use forecast::Forecast;
-pub(crate) use forecast::POINTS as FORECAST_POINTS;
+pub(crate) use forecast::{Forecast, POINTS as FORECAST_POINTS};
 
-use super::pitch::BALL_RADIUS;
-use super::pitch::TICK;
+use super::pitch::{BALL_RADIUS, TICK};
 use super::vector::Vec2;
 
 const GRAVITY: f64 = 9.81;

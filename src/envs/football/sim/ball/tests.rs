@@ -1,8 +1,7 @@
 //! The flight of the ball against recorded kicks of the real engine, and what no ball may do.
 
 use super::*;
-use crate::sim::pitch::GOAL_HALF_WIDTH;
-use crate::sim::pitch::HALF_LENGTH;
+use crate::sim::pitch::{GOAL_HALF_WIDTH, HALF_LENGTH};
 
 /// A recorded kick: the sign of the spin, the ball's velocity along x before it, the first state after it, and the
 /// places one and two seconds later; metres, y up. The surface speed of its spin is part of the law.

@@ -4,13 +4,8 @@ use super::means::check;
 use super::sample::SampleSet;
 use crate::baseline::Baseline;
 use crate::recording::RecordedEnd;
-use crate::statistics::count;
-use crate::statistics::largest_distance;
-use crate::statistics::mean;
-use crate::statistics::rank_correlation;
-use crate::statistics::total_variation;
-use crate::validation::Accepts;
-use crate::validation::Check;
+use crate::statistics::{count, largest_distance, mean, rank_correlation, total_variation};
+use crate::validation::{Accepts, Check};
 
 /// The largest distance of the distributions of lengths.
 const LENGTHS: f64 = 0.2;

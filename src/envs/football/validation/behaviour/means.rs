@@ -2,9 +2,7 @@
 
 use super::sample::SampleSet;
 use crate::statistics::count;
-use crate::validation::Accepts;
-use crate::validation::Check;
-use crate::validation::Level;
+use crate::validation::{Accepts, Check, Level};
 
 /// The names of the terms of the reward.
 const TERMS: [&str; 6] = ["advance", "opponents passed", "goal", "loss", "pass received", "shot"];

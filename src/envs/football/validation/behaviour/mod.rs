@@ -6,18 +6,11 @@ mod sample;
 mod style;
 
 use super::Check;
-use super::observed::Observed;
-use super::observed::Observer;
+use super::observed::{Observed, Observer};
 use crate::Scene;
-use crate::baseline::Baseline;
-use crate::baseline::Engine;
-use crate::baseline::Episode;
-use crate::baseline::play;
-use crate::recording::EpisodeSummary;
-use crate::recording::Trace;
-use crate::recording::starting_scene;
-use sample::Sample;
-use sample::SampleSet;
+use crate::baseline::{Baseline, Engine, Episode, play};
+use crate::recording::{EpisodeSummary, Trace, starting_scene};
+use sample::{Sample, SampleSet};
 
 /// What the recordings say about the behaviour of baselines.
 #[derive(Clone, PartialEq, Debug)]

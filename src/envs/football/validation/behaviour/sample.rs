@@ -1,9 +1,7 @@
 //! Episodes of one baseline, recorded or simulated.
 
-use crate::baseline::Baseline;
-use crate::baseline::Episode;
-use crate::recording::EpisodeSummary;
-use crate::recording::RecordedEnd;
+use crate::baseline::{Baseline, Episode};
+use crate::recording::{EpisodeSummary, RecordedEnd};
 use crate::validation::observed::Observed;
 
 /// The episodes of one baseline.

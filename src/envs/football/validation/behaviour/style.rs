@@ -4,10 +4,9 @@ use super::means::check;
 use super::sample::SampleSet;
 use crate::baseline::Baseline;
 use crate::statistics::count;
-use crate::validation::Accepts;
-use crate::validation::Check;
 use crate::validation::histogram::Histogram;
 use crate::validation::observed::BINS;
+use crate::validation::{Accepts, Check};
 
 /// Recorded frames that a bin of duels needs.
 const DUEL_FRAMES: usize = 80;

@@ -4,10 +4,8 @@ use super::check;
 use super::stage::length;
 use crate::recording::FlightMeasure;
 use crate::sim::KickedBall;
-use crate::statistics::count;
-use crate::statistics::quantile;
-use crate::validation::Accepts;
-use crate::validation::Check;
+use crate::statistics::{count, quantile};
+use crate::validation::{Accepts, Check};
 
 /// After so many frames, and the largest median distance in metres there.
 const PLACES: [(usize, f64); 2] = [(10, 0.5), (20, 1.5)];

@@ -1,13 +1,9 @@
 //! Where the players of a scene are seen at the start.
 
-use super::check;
-use super::stage;
-use crate::FrameState;
-use crate::Team;
-use crate::recording::Trace;
-use crate::recording::starting_scene;
-use crate::validation::Accepts;
-use crate::validation::Check;
+use super::{check, stage};
+use crate::recording::{Trace, starting_scene};
+use crate::validation::{Accepts, Check};
+use crate::{FrameState, Team};
 
 /// The most that a place may differ, in public units.
 const PLACE: f64 = 1e-4;

@@ -9,11 +9,8 @@ mod stage;
 mod tackles;
 mod turns;
 
-use super::Accepts;
-use super::Check;
-use super::Level;
-use crate::recording::Measures;
-use crate::recording::Trace;
+use super::{Accepts, Check, Level};
+use crate::recording::{Measures, Trace};
 
 /// The checks of physics: of the first states of recordings, and of each kind of measurement that is there.
 pub fn physics(traces: &[(String, Trace)], measures: &Measures) -> Vec<Check> {

@@ -1,18 +1,12 @@
 //! Passes from a walking carrier to a mate who stands ahead.
 
 use super::check;
-use super::stage::Stage;
-use super::stage::ball_speed;
-use super::stage::owns;
-use super::stage::place;
+use super::stage::{Stage, ball_speed, owns, place};
 use crate::EngineAction;
-use crate::recording::PassMeasure;
-use crate::recording::PassRow;
+use crate::recording::{PassMeasure, PassRow};
 use crate::sim::Game;
-use crate::statistics::count;
-use crate::statistics::mean;
-use crate::validation::Accepts;
-use crate::validation::Check;
+use crate::statistics::{count, mean};
+use crate::validation::{Accepts, Check};
 
 /// How many frames the contact may be off.
 const DELAY: f64 = 1.0;

@@ -1,17 +1,11 @@
 //! Shots at a keeper. Recordings with a keeper who never moves are left out: the simulator has none.
 
 use super::check;
-use super::stage::Stage;
-use super::stage::ball;
-use super::stage::ball_speed;
-use crate::EngineAction;
-use crate::GameMode;
+use super::stage::{Stage, ball, ball_speed};
 use crate::recording::ShotMeasure;
-use crate::statistics::count;
-use crate::statistics::mean;
-use crate::statistics::quantile;
-use crate::validation::Accepts;
-use crate::validation::Check;
+use crate::statistics::{count, mean, quantile};
+use crate::validation::{Accepts, Check};
+use crate::{EngineAction, GameMode};
 
 /// The median first speed, m/s.
 const SPEED: (f64, f64) = (30.0, 33.0);

@@ -3,16 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::check;
-use super::stage::Stage;
-use super::stage::length;
-use super::stage::velocity;
+use super::stage::{Stage, length, velocity};
 use crate::EngineAction;
 use crate::recording::SpeedMeasure;
-use crate::statistics::count;
-use crate::statistics::mean;
-use crate::statistics::quantile;
-use crate::validation::Accepts;
-use crate::validation::Check;
+use crate::statistics::{count, mean, quantile};
+use crate::validation::{Accepts, Check};
 
 /// The modes with their buttons.
 const MODES: [(&str, &[EngineAction]); 4] = [

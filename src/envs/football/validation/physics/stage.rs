@@ -1,15 +1,7 @@
 //! Scenes with few players, in metres with y up, and what is read of their games.
 
-use crate::FrameState;
-use crate::METRES;
-use crate::Owner;
-use crate::Placed;
-use crate::Role;
-use crate::Scene;
-use crate::Team;
-use crate::sim::DIFFICULTY;
-use crate::sim::Game;
-use crate::sim::Setup;
+use crate::sim::{DIFFICULTY, Game, Setup};
+use crate::{FrameState, METRES, Owner, Placed, Role, Scene, Team};
 
 /// Metres of a unit of scene files.
 const SCENE: [f64; 2] = [55.0, 84.96];

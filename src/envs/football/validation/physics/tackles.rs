@@ -2,14 +2,10 @@
 
 use super::check;
 use super::stage::Stage;
-use crate::EngineAction;
-use crate::GameMode;
-use crate::Team;
 use crate::recording::TackleMeasure;
-use crate::statistics::count;
-use crate::statistics::quantile;
-use crate::validation::Accepts;
-use crate::validation::Check;
+use crate::statistics::{count, quantile};
+use crate::validation::{Accepts, Check};
+use crate::{EngineAction, GameMode, Team};
 
 /// How the carrier moves, with his first buttons; the standing one only takes the ball.
 const MODES: [(&str, &[EngineAction]); 4] = [

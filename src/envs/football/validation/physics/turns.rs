@@ -3,15 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::check;
-use super::stage::Stage;
-use super::stage::length;
-use super::stage::velocity;
+use super::stage::{Stage, length, velocity};
 use crate::EngineAction;
 use crate::recording::TurnRun;
-use crate::statistics::count;
-use crate::statistics::quantile;
-use crate::validation::Accepts;
-use crate::validation::Check;
+use crate::statistics::{count, quantile};
+use crate::validation::{Accepts, Check};
 
 /// Each mode with its button and the speed that counts as full, m/s.
 const MODES: [(&str, EngineAction, f64); 3] = [

@@ -3,11 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::allowed::is_allowed;
-use super::cursor::Cursor;
-use super::cursor::signed;
-use super::node::Id;
-use super::node::Node;
-use super::node::Pickle;
+use super::cursor::{Cursor, signed};
+use super::node::{Id, Node, Pickle};
 use super::refuse;
 use super::refused_instructions::refusal;
 use mageyard_domain::LevelFormatError;

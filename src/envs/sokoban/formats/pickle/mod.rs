@@ -14,12 +14,9 @@ mod refused_instructions;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub(super) use node::Id;
-pub(super) use node::Node;
-pub(super) use node::Pickle;
+pub(super) use node::{Id, Node, Pickle};
 
-use mageyard_domain::FileLocation;
-use mageyard_domain::LevelFormatError;
+use mageyard_domain::{FileLocation, LevelFormatError};
 
 /// Parses a pickle into nodes; an error names the byte.
 pub(super) fn load(bytes: &[u8]) -> Result<Pickle<'_>, LevelFormatError> {

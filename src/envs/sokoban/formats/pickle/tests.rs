@@ -2,8 +2,7 @@
 
 use super::super::saved_environment;
 use super::load;
-use mageyard_domain::FileLocation;
-use mageyard_domain::LevelFormatError;
+use mageyard_domain::{FileLocation, LevelFormatError};
 
 /// An instruction that pushes a short text.
 fn text(words: &str) -> Vec<u8> {

@@ -1,12 +1,10 @@
 //! The expansion of a state: every state one push away.
 
 use super::super::Measure;
-use super::super::grid::Cell;
-use super::super::grid::CellSet;
+use super::super::grid::{Cell, CellSet};
 use super::super::maze::opposite;
 use super::super::occupancy::UNREACHABLE;
-use super::super::states::Key;
-use super::super::states::StateInfo;
+use super::super::states::{Key, StateInfo};
 use super::Search;
 
 /// A push: the box, its cells, its cost with the walk to it, and the key of the state after it.

@@ -15,12 +15,8 @@ use super::matching::Matching;
 use super::occupancy::Occupancy;
 use super::pair_deadlocks::PairDeadlocks;
 use super::queue::BucketQueue;
-use super::states::Key;
-use super::states::MAX_STATES;
-use super::states::StateInfo;
-use super::states::StateTable;
-use mageyard_domain::LimitKind;
-use mageyard_domain::SearchBudget;
+use super::states::{Key, MAX_STATES, StateInfo, StateTable};
+use mageyard_domain::{LimitKind, SearchBudget};
 
 pub(super) use expand::replace_sorted;
 

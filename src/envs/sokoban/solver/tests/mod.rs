@@ -9,11 +9,8 @@ use proptest::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::super::deadlock;
-use super::super::generator::GROUPS;
-use super::super::generator::Generator;
-use super::super::generator::Shape;
-use super::super::xsb::board;
-use super::super::xsb::read_one;
+use super::super::generator::{GROUPS, Generator, Shape};
+use super::super::xsb::{board, read_one};
 use super::pair_deadlocks::PairDeadlocks;
 use super::*;
 

@@ -5,8 +5,7 @@ use pathfinding::kuhn_munkres::kuhn_munkres_min;
 use pathfinding::matrix::Matrix;
 use proptest::prelude::*;
 
-use super::super::assignment::Costs;
-use super::super::assignment::assign;
+use super::super::assignment::{Costs, assign};
 
 /// A matrix with its numbers of rows and columns, and the column of each row.
 type Case = (usize, usize, Vec<f64>, Vec<Option<usize>>);

@@ -1,16 +1,8 @@
 //! Every rule that compares two values, on literal strings.
 
-use super::super::PaperRule;
-use super::super::Rules;
-use super::super::explain;
-use super::builder::element;
-use super::builder::page;
-use super::builder::styled;
-use super::builder::target;
-use super::values::assert_styles;
-use super::values::released;
-use super::values::value;
-use super::values::values;
+use super::super::{PaperRule, Rules, explain};
+use super::builder::{element, page, styled, target};
+use super::values::{assert_styles, released, value, values};
 use crate::snapshot::Element;
 
 const LENGTHS: [(&str, &str, Option<f64>); 25] = [

@@ -1,8 +1,6 @@
 //! Small pages for the tests.
 
-use super::super::super::snapshot::Element;
-use super::super::super::snapshot::PROPERTIES;
-use super::super::super::snapshot::Snapshot;
+use super::super::super::snapshot::{Element, PROPERTIES, Snapshot};
 
 /// An element of 200 by 100 pixels at (40, 60) with ordinary styles and without annotations.
 pub(super) fn element() -> Element {

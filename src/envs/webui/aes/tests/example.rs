@@ -1,16 +1,8 @@
 //! The worked example of `docs/webui.md`.
 
-use super::super::Rules;
-use super::super::compare;
-use super::super::explain;
-use super::super::total;
-use super::builder::at;
-use super::builder::element;
-use super::builder::page;
-use super::builder::styled;
-use super::builder::target;
-use crate::snapshot::Element;
-use crate::snapshot::Snapshot;
+use super::super::{Rules, compare, explain, total};
+use super::builder::{at, element, page, styled, target};
+use crate::snapshot::{Element, Snapshot};
 
 const CORNERS: [&str; 4] = [
     "border-top-left-radius",

@@ -1,16 +1,7 @@
 //! Which elements are paired.
 
-use super::super::PageScore;
-use super::super::PageStatus;
-use super::super::PaperRule;
-use super::super::Remark;
-use super::super::Rules;
-use super::super::compare;
-use super::builder::at;
-use super::builder::element;
-use super::builder::page;
-use super::builder::styled;
-use super::builder::target;
+use super::super::{PageScore, PageStatus, PaperRule, Remark, Rules, compare};
+use super::builder::{at, element, page, styled, target};
 use super::values::released;
 use crate::snapshot::Element;
 

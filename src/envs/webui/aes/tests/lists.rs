@@ -1,8 +1,7 @@
 //! Shadows, gradients and sizes of backgrounds, on literal strings.
 
 use super::super::PaperRule;
-use super::values::assert_styles;
-use super::values::released;
+use super::values::{assert_styles, released};
 
 const ONE: &str = "rgb(0, 0, 0) 1px 2px 4px 0px";
 

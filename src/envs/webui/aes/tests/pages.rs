@@ -2,21 +2,11 @@
 
 use serde_json::json;
 
-use super::super::AesResult;
-use super::super::PageScore;
-use super::super::PageStatus;
-use super::super::PaperRule;
-use super::super::Rendering;
-use super::super::Rules;
-use super::super::compare;
-use super::super::compare_after;
-use super::super::failed_interaction;
-use super::super::total;
-use super::builder::at;
-use super::builder::element;
-use super::builder::page;
-use super::builder::styled;
-use super::builder::target;
+use super::super::{
+    AesResult, PageScore, PageStatus, PaperRule, Rendering, Rules, compare, compare_after,
+    failed_interaction, total,
+};
+use super::builder::{at, element, page, styled, target};
 use super::values::released;
 use crate::snapshot::Element;
 

@@ -3,20 +3,9 @@
 
 use proptest::prelude::*;
 
-use super::super::PageStatus;
-use super::super::PaperRule;
-use super::super::Rules;
-use super::super::compare;
-use super::super::explain;
-use super::super::failed_interaction;
-use super::super::total;
-use super::builder::at;
-use super::builder::element;
-use super::builder::page;
-use super::builder::styled;
-use super::builder::target;
-use crate::snapshot::Element;
-use crate::snapshot::PROPERTIES;
+use super::super::{PageStatus, PaperRule, Rules, compare, explain, failed_interaction, total};
+use super::builder::{at, element, page, styled, target};
+use crate::snapshot::{Element, PROPERTIES};
 
 const NAMES: &str = "has_text|text|placeholder|value|src|type|class|color|background|border|border-radius|\
     border-top|border-bottom|outline|width|height|font-size|letter-spacing|font-family|text-shadow|box-shadow|\

@@ -1,10 +1,7 @@
 //! The value of an attribute for two elements.
 
-use super::super::Rules;
-use super::super::explain;
-use super::builder::element;
-use super::builder::page;
-use super::builder::styled;
+use super::super::{Rules, explain};
+use super::builder::{element, page, styled};
 use crate::snapshot::Element;
 
 /// The rules of the released code.

@@ -1,9 +1,8 @@
 //! Backgrounds as the released code takes them apart.
 
 use super::super::rules::Rules;
-use super::colour;
-use super::length;
 use super::shadow::whole_colours;
+use super::{colour, length};
 
 /// The mean over the opaque colours of two whole backgrounds, as many as the shorter list has.
 pub(super) fn gradient(target: &str, generated: &str, rules: Rules) -> Option<f64> {

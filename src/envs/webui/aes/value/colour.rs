@@ -1,8 +1,7 @@
 //! Colours: the mean over red, green and blue, without the alpha, so that transparent is black.
 
 use super::super::python::number;
-use super::super::rules::PaperRule;
-use super::super::rules::Rules;
+use super::super::rules::{PaperRule, Rules};
 use super::equal;
 
 /// The largest change of a channel.

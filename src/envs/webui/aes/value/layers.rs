@@ -2,8 +2,7 @@
 //! paper compares them, the released code skips most.
 
 use super::super::rules::Rules;
-use super::colour;
-use super::length;
+use super::{colour, length};
 
 /// The mean over the shadows: colour with weight 2, each length with weight 1, and 0 if one is inset and one is not.
 pub(super) fn shadows(target: &str, generated: &str, rules: Rules) -> Option<f64> {

@@ -1,8 +1,7 @@
 //! Lengths: one minus the relative difference to the target's, at least 0.
 
 use super::super::python::number;
-use super::super::rules::PaperRule;
-use super::super::rules::Rules;
+use super::super::rules::{PaperRule, Rules};
 use super::equal;
 
 /// A computed length.

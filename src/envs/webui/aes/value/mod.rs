@@ -10,8 +10,7 @@ mod text;
 use std::borrow::Cow;
 
 use super::python::strip;
-use super::rules::PaperRule;
-use super::rules::Rules;
+use super::rules::{PaperRule, Rules};
 use super::table::Kind;
 use super::view::View;
 

@@ -1,8 +1,7 @@
 //! Shadows as the released code takes them apart: by spaces and by patterns of opaque colours.
 
 use super::super::rules::Rules;
-use super::colour;
-use super::length;
+use super::{colour, length};
 
 /// One outer shadow in an opaque colour on both sides; all others cannot be compared.
 pub(super) fn box_shadow(target: &str, generated: &str, rules: Rules) -> Option<f64> {

@@ -3,8 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::super::python::strip;
-use super::super::rules::PaperRule;
-use super::super::rules::Rules;
+use super::super::rules::{PaperRule, Rules};
 use super::equal;
 
 /// From this number of words on, texts are compared by overlap.

@@ -1,15 +1,9 @@
 //! Methods of the driver, of elements, and of what is made of them.
 
 use super::super::chain::Chain;
-use super::super::keys;
-use super::super::places;
-use super::super::scripts;
-use super::Arguments;
-use super::Caller;
-use super::Names;
-use super::Value;
-use mageyard_browser::Place;
-use mageyard_browser::Step;
+use super::super::{keys, places, scripts};
+use super::{Arguments, Caller, Names, Value};
+use mageyard_browser::{Place, Step};
 use mageyard_kit::Expression;
 
 impl Caller<'_> {

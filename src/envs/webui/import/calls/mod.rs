@@ -6,16 +6,11 @@ use std::collections::BTreeMap;
 
 use super::actions::ActionError;
 use super::chain::Chain;
-use super::functions::Function;
-use super::functions::Functions;
+use super::functions::{Function, Functions};
 use super::places;
 use super::waiting::wait;
-use mageyard_browser::Place;
-use mageyard_browser::Step;
-use mageyard_kit::Expression;
-use mageyard_kit::Line;
-use mageyard_kit::Token;
-use mageyard_kit::statement;
+use mageyard_browser::{Place, Step};
+use mageyard_kit::{Expression, Line, Token, statement};
 
 /// The largest number of functions that call each other.
 const MAX_CALLS: usize = 8;
