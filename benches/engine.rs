@@ -38,7 +38,8 @@ impl EventSink for Discard {
 }
 
 fn head(level: &Level) -> Head {
-    let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").expect("shipped"));
+    let agent = RecordedAgent::named("random");
+    let rules = ReaderRules::named("strict").expect("shipped");
     let head = Head::new("sokoban", "sokoban/mini/1", level.clone(), agent, rules, 0);
     Head {
         options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 100_000.into())].into(),

@@ -62,7 +62,8 @@ impl Environment for Film {
 
     async fn act(&mut self, _: &Action, context: &EnvironmentContext) -> Result<Outcome, EnvironmentError> {
         self.number += 1;
-        let (observation, space) = (self.observe(context), Self::space());
+        let observation = self.observe(context);
+        let space = Self::space();
         Ok(Outcome { observation, space, reward: 0.0, status: Status::Running, note: None })
     }
 
@@ -105,7 +106,8 @@ fn page() -> Vec<u8> {
 fn head(steps: u32) -> Head {
     let kind = mageyard::envs::environment("sokoban").expect("sokoban");
     let level = kind.parse_levels(kind.level_sets()[0].text).expect("a shipped set").swap_remove(0);
-    let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").expect("shipped"));
+    let agent = RecordedAgent::named("random");
+    let rules = ReaderRules::named("strict").expect("shipped");
     Head { max_steps: steps, ..Head::new("film", "film/1", level, agent, rules, 0) }
 }
 
@@ -159,14 +161,16 @@ async fn watch(steps: u32, folder: &Path) {
         Arc::new(driver.snapshot(kind, folder, &analysis))
     };
     driver.advance().await.expect("it opens");
-    let (baseline, began) = (megabytes("VmRSS"), Instant::now());
+    let baseline = megabytes("VmRSS");
+    let began = Instant::now();
     let mut screen = OffscreenScreen::new(snapshot(&driver), &look(), request_reader(), (160, 50));
     while !matches!(driver.episode().need(), Need::Nothing(_)) {
         driver.advance().await.expect("a step");
         screen.show(snapshot(&driver));
         screen.draw();
     }
-    let (played, played_in) = (megabytes("VmRSS"), began.elapsed());
+    let played = megabytes("VmRSS");
+    let played_in = began.elapsed();
     for _ in 0..steps {
         screen.press("h").expect("it only looks");
         screen.draw();

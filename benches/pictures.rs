@@ -135,7 +135,8 @@ fn run(other: &Other, file: &Path) -> Option<Cost> {
 /// The bytes that a program writes to a terminal whose cells have the same size as ours; it asks for that size.
 fn in_terminal(other: &Other, file: &Path) -> Option<usize> {
     let rows = PANE.1 + 1;
-    let (pixel_width, pixel_height) = (PANE.0 * CELL.0, rows * CELL.1);
+    let pixel_width = PANE.0 * CELL.0;
+    let pixel_height = rows * CELL.1;
     let size = PtySize { rows, cols: PANE.0, pixel_width, pixel_height };
     let pair = native_pty_system().openpty(size).ok()?;
     let mut command = CommandBuilder::new(other.program);
@@ -146,7 +147,8 @@ fn in_terminal(other: &Other, file: &Path) -> Option<usize> {
     let mut child = pair.slave.spawn_command(command).ok()?;
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().ok()?;
-    let (mut bytes, mut part) = (0, [0; 8192]);
+    let mut bytes = 0;
+    let mut part = [0; 8192];
     // Reading a terminal whose program has ended fails.
     while let Ok(count @ 1..) = reader.read(&mut part) {
         bytes += count;
@@ -163,7 +165,8 @@ fn piped(other: &Other, file: &Path) -> Option<usize> {
 }
 
 fn save(folder: &Path, step: &Step) -> PathBuf {
-    let (path, frame) = (folder.join(format!("{}.png", step.name.len())), &step.frames[1]);
+    let path = folder.join(format!("{}.png", step.name.len()));
+    let frame = &step.frames[1];
     let pixels = frame.pixels().expect("a painted picture has pixels");
     let image = image::RgbImage::from_raw(frame.width(), frame.height(), pixels.to_vec());
     image.expect("the size fits").save(&path).expect("the folder can be written");
@@ -223,7 +226,8 @@ fn football() -> Step {
 /// A page of text in two columns with a head and a photograph, of which a step fills a field.
 fn page() -> Step {
     let frame = |filled: bool| {
-        let (width, height) = (1920_usize, 1080_usize);
+        let width = 1920_usize;
+        let height = 1080_usize;
         let mut pixels = vec![255_u8; width * height * 3];
         let mut set = |x: usize, y: usize, color: [u8; 3]| {
             let at = (y * width + x) * 3;
@@ -232,7 +236,8 @@ fn page() -> Step {
         for y in 0..height {
             for x in 0..width {
                 // Letters of 8x14 pixels in lines of 24, with blanks and ragged ends.
-                let (column, line) = (x / 8, y / 24);
+                let column = x / 8;
+                let line = y / 24;
                 let ink = (column * 7 + line * 13 + (x % 8) * 3 + (y % 24) * 5) % 4 < 2;
                 let letter = y % 24 < 14 && x % 8 < 6 && ink && (column * 31 + line * 17) % 7 > 0;
                 let color = match (x, y) {

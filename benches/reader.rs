@@ -35,7 +35,8 @@ fn replies() -> Vec<String> {
 }
 
 fn bench_replies(c: &mut Criterion) {
-    let (space, own) = (action_space(), ReplyFormat::headings("# analyze", "# action", false));
+    let space = action_space();
+    let own = ReplyFormat::headings("# analyze", "# action", false);
     let replies = replies();
     let mut group = c.benchmark_group("ten thousand replies");
     group.throughput(Throughput::Elements(REPLIES as u64)).sample_size(20);
@@ -86,7 +87,8 @@ const HARD_INPUTS: [(&str, &str); 6] = [
 /// One long reply beside two of half its length: as fast where the time is linear, half as fast where it is
 /// quadratic.
 fn bench_doubling(c: &mut Criterion) {
-    let (space, own) = (action_space(), ReplyFormat::headings("### Analyze", "### Actions", true));
+    let space = action_space();
+    let own = ReplyFormat::headings("### Analyze", "### Actions", true);
     for (name, _) in ReaderRules::shipped() {
         let rules = ReaderRules::named(name).expect("shipped");
         let form = rules.reply_format(&own);

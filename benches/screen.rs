@@ -173,10 +173,12 @@ fn bytes_below(folder: &Path) -> u64 {
 /// Makes the branches, and plays some steps of each.
 fn branch(home: &Path, steps: usize) {
     let step = steps * 3 / 4;
-    let (place, end) = (format!("last#{step}"), (step + OWN_STEPS - 1).to_string());
+    let place = format!("last#{step}");
+    let end = (step + OWN_STEPS - 1).to_string();
     let store = home.join(".local/share/mageyard/sessions");
     let before = bytes_below(&store);
-    let (mut forks, mut floor) = (Vec::new(), Vec::new());
+    let mut forks = Vec::new();
+    let mut floor = Vec::new();
     for _ in 0..BRANCHES {
         floor.push(run(home, &["--version"]));
         forks.push(run(home, &["fork", &place, "--max-steps", &end, "--json"]));

@@ -102,7 +102,9 @@ fn breadth_first(text: &str) -> Option<usize> {
     let all = |letters: &[u8]| -> Vec<u8> {
         (0..).zip(&squares).filter(|(_, square)| letters.contains(square)).map(|(at, _)| at).collect()
     };
-    let (player, mut boxes, targets) = (*all(b"@+").first()?, all(b"$*"), all(b".+*"));
+    let player = *all(b"@+").first()?;
+    let mut boxes = all(b"$*");
+    let targets = all(b".+*");
     boxes.insert(0, player);
     let mut seen = FxHashSet::from_iter([boxes.clone()]);
     let mut queue = VecDeque::from([(boxes, 0)]);
@@ -113,7 +115,8 @@ fn breadth_first(text: &str) -> Option<usize> {
         for way in [1, columns] {
             for ahead in [true, false] {
                 let step = |at: u8| if ahead { usize::from(at) + way } else { usize::from(at) - way };
-                let (to, mut next) = (u8::try_from(step(state[0])).ok()?, state.clone());
+                let to = u8::try_from(step(state[0])).ok()?;
+                let mut next = state.clone();
                 next[0] = to;
                 if let Some(index) = state[1..].iter().position(|cell| *cell == to) {
                     let beyond = u8::try_from(step(to)).ok()?;

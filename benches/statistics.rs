@@ -74,7 +74,8 @@ fn margin(seeds: u64) -> f64 {
 
 /// The percentages of seeds whose interval misses the mean, and of those for which two equal cells differ.
 fn trials((_, mean, values): Shape, seeds: u64, levels: u32, repeats: u32) -> (f64, f64) {
-    let (mut misses, mut differ) = (0, 0);
+    let mut misses = 0;
+    let mut differ = 0;
     for seed in 0..seeds {
         let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
         let [one, other] = [(); 2].map(|()| cell(&mut random, levels, |random| values(random, repeats)));

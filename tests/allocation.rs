@@ -42,7 +42,8 @@ fn stepping_encoding_and_painting_a_fast_room_allocates_nothing() {
     for level in levels() {
         let mut room = FastRoom::new(&level, &Options::new()).unwrap();
         let (rows, columns) = room.size();
-        let (mut rgb, mut states) = (vec![0; room.bytes()], vec![0; rows * columns]);
+        let mut rgb = vec![0; room.bytes()];
+        let mut states = vec![0; rows * columns];
         let mut good = true;
         let count = allocations(|| {
             for way in ways().take(500) {
@@ -59,9 +60,13 @@ fn stepping_encoding_and_painting_a_fast_room_allocates_nothing() {
 fn stepping_and_painting_a_batch_allocates_nothing() {
     let levels = levels();
     let mut rooms = RoomBatch::new(&levels, &Options::new(), 50).unwrap();
-    let (mut rewards, mut ends) = (vec![0; levels.len()], vec![EpisodeEnd::Running; levels.len()]);
-    let (mut rgb, mut actions) = (vec![0; rooms.bytes()], vec![0; levels.len()]);
-    let (mut ways, mut ended, mut good) = (ways(), 0, true);
+    let mut rewards = vec![0; levels.len()];
+    let mut ends = vec![EpisodeEnd::Running; levels.len()];
+    let mut rgb = vec![0; rooms.bytes()];
+    let mut actions = vec![0; levels.len()];
+    let mut ways = ways();
+    let mut ended = 0;
+    let mut good = true;
     let count = allocations(|| {
         for _ in 0..200 {
             actions
@@ -156,7 +161,8 @@ fn stepping_a_world_without_a_note_allocates_nothing() {
 }
 
 fn head(level: &Level) -> Head {
-    let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").unwrap());
+    let agent = RecordedAgent::named("random");
+    let rules = ReaderRules::named("strict").unwrap();
     let head = Head::new("sokoban", "sokoban/mini/1", level.clone(), agent, rules, 0);
     Head { seed: 1, window: Window::new(5, 1).unwrap(), prompt: "0s-CoT".into(), max_steps: 50, ..head }
 }
@@ -164,11 +170,14 @@ fn head(level: &Level) -> Head {
 /// An event is copied to be stored, with its text; its line and its seal allocate nothing.
 #[test]
 fn journaling_an_event_costs_its_copy() {
-    let (folder, level) = (tempfile::tempdir().unwrap(), &levels()[0]);
+    let folder = tempfile::tempdir().unwrap();
+    let level = &levels()[0];
     let mut journal = Journal::create(folder.path(), &head(level)).unwrap();
     let mut room = Room::new(level, &Options::new()).unwrap();
-    let (action, observation) = (Action::plain("Left"), room.observe());
-    let (space, status) = (room.space(), room.status());
+    let action = Action::plain("Left");
+    let observation = room.observe();
+    let space = room.space();
+    let status = room.status();
     observation.digest();
     let outcome = Outcome { observation, space, reward: -0.5, status, note: None };
     let reply = Reply { text: "### Action\nLeft".into(), ..Reply::default() };
@@ -209,7 +218,8 @@ impl EventSink for Discard {
 
 /// Plays a session of so many steps to its end, on this thread.
 async fn play_session(steps: u32) {
-    let (kind, level) = (mageyard::envs::environment("sokoban").unwrap(), &levels()[0]);
+    let kind = mageyard::envs::environment("sokoban").unwrap();
+    let level = &levels()[0];
     let head = Head { max_steps: steps, ..head(level) };
     let participants = Participants {
         environment: kind.open(level, &head.options, head.seed).unwrap(),
@@ -219,7 +229,8 @@ async fn play_session(steps: u32) {
         reference_search: None,
     };
     let driver = Driver::new(Episode::new(head.into()), participants, Box::new(Discard), Duration::ZERO);
-    let (pace, folder) = (Duration::ZERO, "nowhere".into());
+    let pace = Duration::ZERO;
+    let folder = "nowhere".into();
     let options = SessionOptions { kind, person: None, pace, distance_limits: None, folder };
     let mut session = Session::start(driver, options);
     session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
@@ -231,7 +242,8 @@ async fn play_session(steps: u32) {
 fn a_step_of_a_long_session_allocates_no_more_than_one_of_a_short_session() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let bytes = |steps| measure(|| runtime.block_on(play_session(steps))).bytes_total;
-    let (short, long) = (bytes(500), bytes(4000));
+    let short = bytes(500);
+    let long = bytes(4000);
     // Eight times the steps; copying the steps at each snapshot made it forty times.
     assert!(long < 9 * short, "{short} bytes for 500 steps, {long} for 4000");
 }

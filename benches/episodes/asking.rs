@@ -15,7 +15,8 @@ const CALLS: usize = 1024;
 
 /// Measures asks with these settings against the server at this URL.
 pub(crate) async fn measure(name: &str, settings: &str, url: &str, delay: usize) {
-    let (root, bodies) = (plan::new_root(), Arc::new(Mutex::new(Vec::new())));
+    let root = plan::new_root();
+    let bodies = Arc::new(Mutex::new(Vec::new()));
     let recorded = Plan::new(&root, &format!("{}/0/v1", serve(Some(bodies.clone()))), settings, 3);
     recorded.play(1, 1).await;
     let body = bodies.lock().expect("no panic").last().cloned().expect("a body");

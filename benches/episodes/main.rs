@@ -52,7 +52,8 @@ const CASES: [(&str, &str); 3] = [
 
 /// The bodies of some episodes, in order.
 async fn sample(settings: &str, steps: usize) -> Vec<Bytes> {
-    let (root, bodies) = (plan::new_root(), Arc::new(Mutex::new(Vec::new())));
+    let root = plan::new_root();
+    let bodies = Arc::new(Mutex::new(Vec::new()));
     let url = serve(Some(bodies.clone()));
     Plan::new(&root, &format!("{url}/0/v1"), settings, steps).play(SAMPLE, 1).await;
     std::mem::take(&mut *bodies.lock().expect("no panic")).into_iter().map(Bytes::from).collect()
@@ -69,7 +70,8 @@ async fn measure_case(sort: &str, name: &str, url: &str, delay: usize, steps: us
 
 /// Measures the episodes of a case.
 async fn measure(name: &str, settings: &str, url: &str, delay: usize, steps: usize) {
-    let (root, url) = (plan::new_root(), format!("{url}/{delay}/v1"));
+    let root = plan::new_root();
+    let url = format!("{url}/{delay}/v1");
     let plan = Plan::new(&root, &url, settings, steps);
     let mut at_once = 0.0;
     let episodes = async {
@@ -101,7 +103,8 @@ async fn measure(name: &str, settings: &str, url: &str, delay: usize, steps: usi
 
 /// Serves, and measures each case in a process of its own.
 async fn measure_all(sorts: &[&str], wanted: Option<&str>, steps: usize) {
-    let (url, program) = (serve(None), std::env::current_exe().expect("this program"));
+    let url = serve(None);
+    let program = std::env::current_exe().expect("this program");
     let stores = tempfile::tempdir().expect("a folder");
     for (name, _) in CASES.iter().filter(|(name, _)| wanted.is_none_or(|wanted| *name == wanted)) {
         for (sort, delay) in sorts.iter().flat_map(|sort| DELAYS.map(|delay| (sort, delay))) {
@@ -120,8 +123,11 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     if let [sort @ (CHILD | ASK), name, url, delay, steps] = words[..] {
-        let (delay, steps) = (delay.parse().expect("a number"), steps.parse().expect("a number"));
-        let (sort, name, url) = (sort.to_owned(), name.to_owned(), url.to_owned());
+        let delay = delay.parse().expect("a number");
+        let steps = steps.parse().expect("a number");
+        let sort = sort.to_owned();
+        let name = name.to_owned();
+        let url = url.to_owned();
         let measured = runtime.spawn(async move { measure_case(&sort, &name, &url, delay, steps).await });
         runtime.block_on(measured).expect("no panic");
     } else {

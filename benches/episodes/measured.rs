@@ -16,7 +16,8 @@ pub(crate) struct Measured {
 impl Measured {
     /// Measures work, which returns the number of its requests.
     pub(crate) async fn of(work: impl Future<Output = usize>) -> Self {
-        let (began, before) = (Instant::now(), processor_time());
+        let began = Instant::now();
+        let before = processor_time();
         let requests = work.await;
         Self { requests, wall: began.elapsed(), processor: processor_time().saturating_sub(before) }
     }

@@ -81,8 +81,11 @@ impl Plan {
             spending: None,
         };
         let mut run = run_episodes(&self.lab, self.episodes(count).await, options, &CancellationToken::new());
-        let (mut finished, mut steps, mut begun) = (0, 0, BTreeSet::new());
-        let (mut all_begun, mut tenth_finished) = (None, None);
+        let mut finished = 0;
+        let mut steps = 0;
+        let mut begun = BTreeSet::new();
+        let mut all_begun = None;
+        let mut tenth_finished = None;
         while let Some(event) = run.next().await {
             match event.event {
                 RunEvent::Step(..) => steps += 1,
@@ -104,6 +107,7 @@ impl Plan {
 /// The steps a second between two moments with so many steps; 0 if the second one came first.
 #[expect(clippy::cast_precision_loss, reason = "there are few steps")]
 fn rate((before, from): (usize, Instant), (after, to): (usize, Instant)) -> f64 {
-    let (steps, time) = (after.saturating_sub(before), to.saturating_duration_since(from));
+    let steps = after.saturating_sub(before);
+    let time = to.saturating_duration_since(from);
     if time.is_zero() { 0.0 } else { steps as f64 / time.as_secs_f64() }
 }

@@ -52,7 +52,8 @@ async fn answer_all(mut stream: TcpStream, received: Received) -> io::Result<()>
             }
         };
         let text = String::from_utf8_lossy(&buffer[..head]).to_ascii_lowercase();
-        let (delay, length) = (number_after(&text, "post /"), number_after(&text, "content-length: "));
+        let delay = number_after(&text, "post /");
+        let length = number_after(&text, "content-length: ");
         while buffer.len() < head + length {
             stream.read_buf(&mut buffer).await?;
         }

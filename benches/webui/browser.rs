@@ -103,7 +103,8 @@ impl Bench<'_> {
     fn walk(&mut self, name: &str, cards: usize, in_advance: usize) {
         let folders = [page(cards, ""), page(cards, "margin: 9px")];
         let steps = parse_interactions(STEPS).expect("interactions");
-        let (pool, runtime) = (self.pool.clone(), &self.runtime);
+        let pool = self.pool.clone();
+        let runtime = &self.runtime;
         let mut group = self.criterion.benchmark_group("browser");
         group.sample_size(20).measurement_time(Duration::from_secs(8));
         group.bench_function(name, |bench| {

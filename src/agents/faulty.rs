@@ -115,7 +115,8 @@ impl FaultyAgent {
 
     /// The kind of reply and its actions; `None` if no action is allowed.
     fn choose(&self, input: &DecisionInput<'_>) -> Option<(ReplyKind, Vec<Action>)> {
-        let (stretch, specs) = (input.step.saturating_sub(1) / STRETCH_STEPS, input.space.specs());
+        let stretch = input.step.saturating_sub(1) / STRETCH_STEPS;
+        let specs = input.space.specs();
         let stuck = *self.choice.pick(&[DRAW_STUCK, stretch], &STUCK_ODDS)?;
         let action = |index| {
             let own = [DRAW_ACTION, input.step, input.attempt, index];

@@ -58,7 +58,8 @@ impl Agent for PolicyAgent {
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
         let mut policy = self.policy.clone().lock_owned().await;
         let answer = if self.blocking {
-            let (policy_input, guard) = (PolicyInput::of(&input), CancelOnDrop::default());
+            let policy_input = PolicyInput::of(&input);
+            let guard = CancelOnDrop::default();
             let stop = guard.flag();
             tokio::task::spawn_blocking(move || policy_input.decide(policy.as_mut(), &stop))
                 .await

@@ -131,7 +131,8 @@ struct Mismatch {
 
 impl Mismatch {
     fn new(aspect: impl Into<String>, recorded: &impl ToString, current: &impl ToString) -> Self {
-        let (recorded, current) = (recorded.to_string(), current.to_string());
+        let recorded = recorded.to_string();
+        let current = current.to_string();
         Self { turn: None, aspect: aspect.into(), recorded, current }
     }
 
@@ -142,7 +143,9 @@ impl Mismatch {
 
 fn mismatch_error(mismatch: Mismatch, reply: &RecordedReply) -> AgentError {
     let Mismatch { turn, aspect, recorded, current } = mismatch;
-    let (step, attempt, intervention) = (reply.step, reply.attempt, reply.intervention.clone());
+    let step = reply.step;
+    let attempt = reply.attempt;
+    let intervention = reply.intervention.clone();
     let difference = ReplayDifference { step, attempt, turn, aspect, recorded, current, intervention };
     AgentError::ReplayMismatch(Box::new(difference))
 }
@@ -173,7 +176,8 @@ fn compare_turns(recorded: &DecodedTurn, current: &DecodedTurn) -> Option<Mismat
     if recorded.role != current.role {
         return Some(Mismatch::new("the role", &role_name(recorded), &role_name(current)));
     }
-    let (then, now) = (text_of(recorded), text_of(current));
+    let then = text_of(recorded);
+    let now = text_of(current);
     if then != now {
         let (then, now) = excerpts(&then, &now);
         return Some(Mismatch::new("the text", &then, &now));
@@ -217,7 +221,8 @@ fn compare_turn_counts(recorded: usize, current: usize) -> Option<Mismatch> {
 
 /// The first difference in a field other than the turns.
 fn compare_fields(recorded: &Value, current: &Value) -> Option<Mismatch> {
-    let (recorded, current) = (recorded.as_object()?, current.as_object()?);
+    let recorded = recorded.as_object()?;
+    let current = current.as_object()?;
     let mut names = recorded.keys().chain(current.keys());
     let name = names.find(|name| recorded.get(*name) != current.get(*name))?;
     let shown = |value: Option<&Value>| {
@@ -243,7 +248,8 @@ fn excerpt(text: &str, at: usize) -> String {
     let start = at.saturating_sub(CONTEXT_BEFORE);
     let mut rest = text.chars().skip(start);
     let part: String = rest.by_ref().take(at - start + CONTEXT_AFTER).collect();
-    let (before, after) = (if start > 0 { "…" } else { "" }, if rest.next().is_some() { "…" } else { "" });
+    let before = if start > 0 { "…" } else { "" };
+    let after = if rest.next().is_some() { "…" } else { "" };
     let shown = sanitize(&part).replace('\n', "␤").replace('\t', "␉");
     format!("“{before}{shown}{after}”")
 }

@@ -30,7 +30,8 @@ impl AgentRow {
         summary: &'static str,
         create: fn(AgentContext) -> Result<CreatedAgent, AgentSetupError>,
     ) -> Self {
-        let (needs_person, repeats_recording) = (false, false);
+        let needs_person = false;
+        let repeats_recording = false;
         Self { name, summary, needs_person, repeats_recording, settings: None, requests: None, create }
     }
 

@@ -109,7 +109,8 @@ mod tests {
     #[test]
     fn a_named_program_comes_before_the_path_before_the_usual_places() {
         let root = tempfile::tempdir().unwrap();
-        let (home, folders) = (root.path().join("home"), [root.path().join("a"), root.path().join("b")]);
+        let home = root.path().join("home");
+        let folders = [root.path().join("a"), root.path().join("b")];
         let place = program(&home, APPLICATIONS[1], 0o755);
         assert_eq!(find_in(None, &[], Some(&home)).unwrap(), place);
         let chrome = program(&folders[0], "chrome", 0o755);

@@ -58,7 +58,8 @@ impl Instance {
                 );
                 tokio::spawn(watched);
                 let group = process.group();
-                let (process, patience) = (Mutex::new(Some(process)), settings.start_timeout.duration());
+                let process = Mutex::new(Some(process));
+                let patience = settings.start_timeout.duration();
                 Ok(Self { connection, router, version, process, group, patience })
             }
             Ok(Err(error)) => {

@@ -73,7 +73,8 @@ async fn renderers(connection: &Connection, group: Pid) -> Vec<Pid> {
 fn memory_mib(pid: Pid) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_nonzero())).ok()?;
     let mut pages = text.split(' ').skip(1).map(|count| count.trim().parse::<u64>());
-    let (resident, shared) = (pages.next()?.ok()?, pages.next()?.ok()?);
+    let resident = pages.next()?.ok()?;
+    let shared = pages.next()?.ok()?;
     let page = u64::try_from(rustix::param::page_size()).ok()?;
     Some((resident.saturating_sub(shared) * page) >> 20)
 }

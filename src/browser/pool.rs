@@ -68,7 +68,9 @@ impl BrowserPool {
         let mut spares = self.0.take_spares(&browser, viewport, sites.len()).into_iter();
         let page = |site| {
             let place = OpenPlace::new(permits.split(1), self.0.used.clone());
-            let (spare, browser, limits) = (spares.next(), browser.clone(), self.0.settings.clone());
+            let spare = spares.next();
+            let browser = browser.clone();
+            let limits = self.0.settings.clone();
             in_task(async move {
                 let window = match spare {
                     Some(window) => window,

@@ -107,7 +107,8 @@ fn describe(bytes: &ScreenBytes, (width, height): (u16, u16), rate: Option<f64>)
         })
         .collect();
     let step = bytes.halves.iter().sum::<usize>() / bytes.halves.len().div_ceil(2).max(1);
-    let (first, closed) = (kilobytes(bytes.first), kilobytes(bytes.closed));
+    let first = kilobytes(bytes.first);
+    let closed = kilobytes(bytes.closed);
     let times = rate.map(|rate| {
         let seconds = |kilobytes: f64| kilobytes * 1e3 / rate;
         format!("; here {:.1} s and {:.1} s a step", seconds(first), seconds(kilobytes(step)))

@@ -31,8 +31,10 @@ fn words(error: &BrowserError) -> String {
 
 fn describe(report: &BrowserReport) -> String {
     let BrowserReport { program, version, start, picture, sandbox } = report;
-    let (program, version) = (shown(program), sanitize(version));
-    let (start, picture) = (start.as_secs_f64(), picture.as_secs_f64());
+    let program = shown(program);
+    let version = sanitize(version);
+    let start = start.as_secs_f64();
+    let picture = picture.as_secs_f64();
     let sandbox = if *sandbox { "sandbox on" } else { "sandbox off, because this is root" };
     format!("{program}, {version}, started in {start:.1} s, first picture after {picture:.1} s, {sandbox}")
 }

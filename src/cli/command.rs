@@ -168,7 +168,8 @@ mod tests {
             assert!(shown.lines().count() <= 40, "{path:?}: {}\n{shown}", shown.lines().count());
             assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
         }
-        let (short, run) = (help(&[]), help(&["run"]));
+        let short = help(&[]);
+        let run = help(&["run"]);
         let place =
             |text: &str, part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"));
         assert!(place(&short, "Commands:") < place(&short, "Global options:"), "{short}");

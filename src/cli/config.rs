@@ -100,7 +100,8 @@ fn print(args: &Args, config: &Config) -> Result<Exit, Failure> {
     let mut out = Output::open();
     if args.json {
         for row in config.resolved_settings() {
-            let (origin, from) = (origin_name(&row.origin), row.origin.to_string());
+            let origin = origin_name(&row.origin);
+            let from = row.origin.to_string();
             out.object_line("setting", &SettingRow { name: row.name(), value: &row.value, origin, from })?;
         }
         return Ok(Exit::Done);
@@ -197,7 +198,8 @@ fn file(origin: &Origin) -> Option<String> {
 /// Checks the names in the settings, and that each environment accepts its settings (tried on its first
 /// level).
 fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
-    let (folders, play) = (context.folders(), &config.settings().play);
+    let folders = context.folders();
+    let play = &config.settings().play;
     appearance::configured_theme(folders, config)?;
     mageyard_lab::configured_reader(folders, config)?;
     let level = select_level(&context.lab, folders, &play.level).map_err(|problem| Problem {

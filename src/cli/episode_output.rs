@@ -162,7 +162,9 @@ impl EpisodePrinter {
         let (steps, metered) =
             (summary.steps, Self::usage_text(summary.spent, &self.episode_cost(head, summary)));
         let title = head.title.as_ref().map_or(String::new(), |title| format!("  {title}"));
-        let (reference, agent, seconds) = (&head.reference, &head.agent.name, seconds(summary));
+        let reference = &head.reference;
+        let agent = &head.agent.name;
+        let seconds = seconds(summary);
         let engine = head.engine.as_ref().map_or(String::new(), |engine| format!("  {engine}"));
         format!(
             "{reference}{title}  {agent}{engine}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}{}",

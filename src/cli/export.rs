@@ -34,7 +34,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let (lab, store) = (&context.lab, Store::new(config.store_folder()));
+    let lab = &context.lab;
+    let store = Store::new(config.store_folder());
     let export =
         export_sessions(lab, read_recordings(lab, &store, &args.runs), &args.out, args.clean, &config);
     print_counts(&single_thread_runtime()?.block_on(export)?, args)

@@ -45,7 +45,8 @@ pub(crate) struct Finding {
 impl Finding {
     /// A check that passed.
     pub(crate) fn ok(name: impl Into<String>, detail: impl Into<String>) -> Self {
-        let (name, detail) = (name.into(), detail.into());
+        let name = name.into();
+        let detail = detail.into();
         Self { name, verdict: Verdict::Ok, detail, advice: None, line: None, ability: None, problem: None }
     }
 

@@ -94,8 +94,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let branches = single_thread_runtime()?.block_on(list_branches(&context.lab, journal, &config))?;
         return list(&branches, &store, args.json, &mut out);
     };
-    let (why, expect) = (args.why.clone(), args.expect.clone());
-    let (edits, answer) = (edits(args)?, args.answer.as_deref().map(str::parse).transpose()?);
+    let why = args.why.clone();
+    let expect = args.expect.clone();
+    let edits = edits(args)?;
+    let answer = args.answer.as_deref().map(str::parse).transpose()?;
     let request = ForkRequest { step, given, edits, answer, why, expect, allow_unsafe: args.allow_unsafe };
     single_thread_runtime()?.block_on(async {
         let plan = plan_fork(&context.lab, journal, &request, &config).await?;
@@ -180,7 +182,8 @@ pub(super) fn plan_lines(plan: &ForkPlan) -> Vec<String> {
 }
 
 fn continue_line(run: &str, config: &Config) -> String {
-    let (name, store) = (shell_quote(run), store_flag(config));
+    let name = shell_quote(run);
+    let store = store_flag(config);
     format!("  play it: mageyard run --resume {name}{store}, or mageyard play --resume {name}{store}")
 }
 

@@ -79,7 +79,8 @@ fn print_pixels(picture: &Picture) -> Result<(), Failure> {
 /// The size in pixels, two per cell, with a whole number of pixels per tile so that all tiles have the same
 /// size.
 fn fit_size(picture: &Picture, (columns, rows): (u16, u16)) -> (u32, u32) {
-    let (across, down) = (picture.width() / picture.grain(), picture.height() / picture.grain());
+    let across = picture.width() / picture.grain();
+    let down = picture.height() / picture.grain();
     let room = (u32::from(columns) / across.max(1)).min(u32::from(rows.saturating_sub(2)) * 2 / down.max(1));
     let side = room.clamp(1, picture.grain());
     (across.max(1) * side, down.max(1) * side)
@@ -92,7 +93,8 @@ mod tests {
     #[test]
     fn tiles_have_a_whole_number_of_pixels() {
         let picture = |across: u32, down: u32| {
-            let (width, height) = (across * 16, down * 16);
+            let width = across * 16;
+            let height = down * 16;
             Picture::new(width, height, 16, vec![0; (width * height * 3) as usize]).unwrap()
         };
         assert_eq!(fit_size(&picture(7, 7), (80, 24)), (42, 42));

@@ -21,7 +21,8 @@ pub(crate) fn start(context: &Context) -> Result<(), Problem> {
     if settings.level == LogLevel::Off && settings.filter.is_empty() {
         return Ok(());
     }
-    let (folder, file) = (&context.folders().state, context.folders().log_file());
+    let folder = &context.folders().state;
+    let file = context.folders().log_file();
     let appender = RollingFileAppender::builder().rotation(Rotation::NEVER).filename_prefix("mageyard.log");
     match appender.build(folder) {
         Ok(writer) => write_to(Mutex::new(writer), settings),

@@ -35,7 +35,8 @@ impl UserFile for Presets {
 
     fn rows(&self) -> Vec<Vec<String>> {
         let rows = self.0.iter().map(|row| {
-            let (models, summary) = (row.models.join(", "), row.preset.summary());
+            let models = row.models.join(", ");
+            let summary = row.preset.summary();
             [&row.preset.name, source(row.own), &models, &summary]
                 .map(|cell| sanitize(cell).into_owned())
                 .to_vec()

@@ -97,7 +97,8 @@ mod tests {
     #[test]
     fn a_link_is_kept_and_a_device_is_written_to() {
         let folder = tempfile::tempdir().unwrap();
-        let (path, link) = (folder.path().join("a.xsb"), folder.path().join("b.xsb"));
+        let path = folder.path().join("a.xsb");
+        let link = folder.path().join("b.xsb");
         fs::write(&path, "one").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
         assert!(write(&link, b"two", false).is_err());

@@ -21,7 +21,8 @@ pub(super) fn finding() -> Finding {
     let option = tmux.then(tmux_passthrough).flatten();
     let passthrough = option.as_ref().is_some_and(|value| value != "off");
     let outside = if tmux { outside_terminal() } else { OutsideTerminal::default() };
-    let (depth, can_ask) = (colour_depth(), can_ask_terminal());
+    let depth = colour_depth();
+    let can_ask = can_ask_terminal();
     let around = Surroundings {
         tmux,
         passthrough,

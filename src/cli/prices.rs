@@ -38,8 +38,10 @@ impl UserFile for Prices {
         let rows = self.0.iter().map(|(name, price)| {
             let or_input =
                 |rate: Option<Rate>| rate.map_or_else(|| "as input".to_owned(), |rate| rate.to_string());
-            let (cached, written) = (or_input(price.cached), or_input(price.cache_write));
-            let (input, output) = (price.input.to_string(), price.output.to_string());
+            let cached = or_input(price.cached);
+            let written = or_input(price.cache_write);
+            let input = price.input.to_string();
+            let output = price.output.to_string();
             vec![sanitize(name).into_owned(), input, output, cached, written, price.currency.clone()]
         });
         std::iter::once(titles.to_vec()).chain(rows).collect()

@@ -53,7 +53,8 @@ async fn reparse_session(
     session: &String,
     printer: &mut Printer,
 ) -> Result<ReparseCounts, Failure> {
-    let (mut sum, mut name) = (ReparseCounts::default(), String::new());
+    let mut sum = ReparseCounts::default();
+    let mut name = String::new();
     for recording in read_recordings(lab, store, slice::from_ref(session)) {
         let recording = recording?;
         let (counts, changes) = recording.reparse(&printer.rules).await?;

@@ -56,7 +56,8 @@ impl<'a> ScreenHost<'a> {
         let receiver = Some(receiver);
         let searches = CancelOnDrop::default();
         let annotations = WatchedAnnotations::default();
-        let (finding, asking) = (Finding::default(), Asking::default());
+        let finding = Finding::default();
+        let asking = Asking::default();
         Self {
             context,
             config,
@@ -208,8 +209,10 @@ impl mageyard_screen::Host for ScreenHost<'_> {
     }
 
     fn ask_oracle(&mut self, environment: &str, step: Arc<Step>) {
-        let (lab, environment) = (self.context.lab.clone(), environment.to_owned());
-        let (events, is_over) = (self.events.clone(), self.searches.flag());
+        let lab = self.context.lab.clone();
+        let environment = environment.to_owned();
+        let events = self.events.clone();
+        let is_over = self.searches.flag();
         tokio::task::spawn_blocking(move || {
             let opinion = oracle_opinion(&lab, &environment, &step, &is_over);
             // The screen may be closed.
@@ -218,7 +221,9 @@ impl mageyard_screen::Host for ScreenHost<'_> {
     }
 
     fn read_breakpoints(&mut self, text: &str) {
-        let (lab, text, events) = (self.context.lab.clone(), text.to_owned(), self.events.clone());
+        let lab = self.context.lab.clone();
+        let text = text.to_owned();
+        let events = self.events.clone();
         let config = self.config.clone();
         tokio::spawn(async move {
             let texts = std::slice::from_ref(&text);
@@ -230,22 +235,26 @@ impl mageyard_screen::Host for ScreenHost<'_> {
     }
 
     fn open_journal(&mut self, journal: &Path) {
-        let (lab, events) = (self.context.lab.clone(), self.events.clone());
+        let lab = self.context.lab.clone();
+        let events = self.events.clone();
         screen_branches::open(lab, journal.to_owned(), self.config.clone(), events);
     }
 
     fn continue_journal(&mut self, journal: &Path) {
-        let (lab, events) = (self.context.lab.clone(), self.events.clone());
+        let lab = self.context.lab.clone();
+        let events = self.events.clone();
         screen_branches::resume(lab, journal.to_owned(), self.config.clone(), events);
     }
 
     fn load_recording(&mut self, wanted: WantedRecording) {
-        let (lab, config) = (self.context.lab.clone(), self.config.clone());
+        let lab = self.context.lab.clone();
+        let config = self.config.clone();
         screen_comparing::load(lab, config, wanted, self.events.clone());
     }
 
     fn find(&mut self, number: u64, condition: &str) {
-        let (lab, config) = (self.context.lab.clone(), self.config.clone());
+        let lab = self.context.lab.clone();
+        let config = self.config.clone();
         self.finding = Finding::start(lab, config, (number, condition.to_owned()), self.events.clone());
     }
 
@@ -259,12 +268,14 @@ impl mageyard_screen::Host for ScreenHost<'_> {
     }
 
     fn ask(&mut self, order: AskOrder) {
-        let (lab, sources) = (self.context.lab.clone(), self.context.sources.clone());
+        let lab = self.context.lab.clone();
+        let sources = self.context.sources.clone();
         self.asking.take(order, Asker { lab, sources, events: self.events.clone() });
     }
 
     fn order_suite(&mut self, order: SuiteOrder) {
-        let (lab, sources) = (self.context.lab.clone(), self.context.sources.clone());
+        let lab = self.context.lab.clone();
+        let sources = self.context.sources.clone();
         self.suites.take(order, Asker { lab, sources, events: self.events.clone() });
     }
 
@@ -365,7 +376,8 @@ mod tests {
 
     #[test]
     fn without_variables_the_first_usual_editor_on_the_path_is_used() {
-        let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let first = tempfile::tempdir().unwrap();
+        let second = tempfile::tempdir().unwrap();
         let path = std::env::join_paths([first.path(), second.path()]).unwrap();
         assert_eq!(installed_editor(&path), None);
         std::fs::write(first.path().join("vi"), "").unwrap();

@@ -93,7 +93,8 @@ impl Asker {
         let config = self.sources.read()?;
         let suite = parse_suite(&suite_file(config.folders(), name)?)?;
         let spec = known_environment(&self.lab, &suite.environment)?;
-        let (store, prices) = (Store::new(config.store_folder()), load_prices(config.folders())?);
+        let store = Store::new(config.store_folder());
+        let prices = load_prices(config.folders())?;
         let stored = stored_suite_asks(&self.lab, &suite, &store, &config).await.map_err(problem)?;
         let view = |stored: &mageyard_study::StoredSuiteAsk| {
             let asks = stored.asks.iter().collect();
@@ -156,7 +157,8 @@ impl Asker {
             calls_left: estimate.calls,
             sort: AskSort::Replies,
         };
-        let (at_once, prices) = (at_once.unwrap_or(own), load_prices(config.folders())?);
+        let at_once = at_once.unwrap_or(own);
+        let prices = load_prices(config.folders())?;
         Ok((ReadySuite { suite, plan, asks, at_once, prices }, planned))
     }
 

@@ -38,7 +38,9 @@ fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
         None => head.reference.clone(),
     };
     let agent = head.agent.display_name();
-    let (setting, prompt, window) = (head.setting, &head.prompt, head.window);
+    let setting = head.setting;
+    let prompt = &head.prompt;
+    let window = head.window;
     let summary =
         format!("{levels} · {agent} · {setting} · {prompt} · AM {} OM {}", window.am(), window.om());
     let counts = session.episodes.first().and_then(|first| {

@@ -9,7 +9,8 @@ type Rows = Vec<Vec<String>>;
 pub(super) fn column_blocks(rows: &[Vec<String>], same: usize, wide: usize) -> Vec<String> {
     let widths = column_widths(rows);
     let before: usize = widths.iter().take(same).map(|width| width + GAP.len()).sum();
-    let (mut starts, mut taken) = (vec![same], before);
+    let mut starts = vec![same];
+    let mut taken = before;
     for (column, width) in widths.iter().enumerate().skip(same) {
         if taken > before && taken + width > wide {
             starts.push(column);

@@ -39,7 +39,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let store = Store::new(context.config()?.store_folder());
     let (session, step) = parse_step_reference(&args.run)?;
-    let (journals, mut out) = (store.find(session)?, Output::open());
+    let journals = store.find(session)?;
+    let mut out = Output::open();
     let tags = args.tags.iter().map(|name| Annotation::tag(name));
     let comments = args.comment.iter().map(|text| Annotation::comment(text));
     let given: Vec<Annotation> = tags.chain(comments).collect::<Result<_, _>>().map_err(request)?;
@@ -142,7 +143,8 @@ fn list(
     step: Option<u32>,
     out: &mut Output,
 ) -> Result<Exit, Failure> {
-    let (mut reported, mut rows) = (BTreeSet::new(), Vec::new());
+    let mut reported = BTreeSet::new();
+    let mut rows = Vec::new();
     for journal in journals {
         let listed = list_annotations(journal)?;
         for damaged in listed.damaged.iter().map(ToString::to_string) {

@@ -75,7 +75,8 @@ fn is_unknown(error: &clap::Error) -> bool {
 
 /// The verb that the command line names, as far as it exists, with the words that lead to it.
 fn innermost<'a>(command: &'a Command, args: &[String]) -> (Vec<String>, &'a Command) {
-    let (mut path, mut verb) = (Vec::new(), command);
+    let mut path = Vec::new();
+    let mut verb = command;
     for arg in args.iter().filter(|arg| !arg.starts_with('-')) {
         let Some(below) = verb.find_subcommand(arg) else { continue };
         path.push(below.get_name().to_owned());

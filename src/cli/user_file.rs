@@ -87,7 +87,8 @@ fn print_objects<F: UserFile>(file: &F) -> Result<Exit, Failure> {
 }
 
 fn print_table<F: UserFile>(file: &F, context: &Context) -> Result<Exit, Failure> {
-    let (path, mut out) = (F::path(context.folders()), Output::open());
+    let path = F::path(context.folders());
+    let mut out = Output::open();
     let absence = if path.exists() { "" } else { F::absence() };
     out.line(format!("{}{absence}", path.display()))?;
     let rows = file.rows();

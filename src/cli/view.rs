@@ -173,7 +173,8 @@ async fn print_json(
     check_step_exists(most, most, only)?;
     let mut lines = EpisodePrinter { out: Output::open(), json: true, prices };
     for (journal, restored) in &restored {
-        let (id, episode) = (EpisodeId::of_journal(journal), &restored.episode);
+        let id = EpisodeId::of_journal(journal);
+        let episode = &restored.episode;
         let distances = if args.distance { restored.distances(config).await } else { None };
         let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done());
         for (after, step) in done.filter(|(_, step)| only.is_none_or(|number| step.number == number)) {

@@ -92,7 +92,8 @@ impl Config {
         let rank = 1 + rows.iter().map(|row| row.rank).max().unwrap_or(0);
         for AssignedSetting { name, value, origin } in given {
             let index = known.index_of(name).ok_or_else(|| known.unknown_name(name, origin))?;
-            let (value, origin) = (value.clone(), origin.clone());
+            let value = value.clone();
+            let origin = origin.clone();
             rows[index] = ResolvedSetting { value, origin, rank, ..rows[index].clone() };
         }
         Self::resolve(known, rows, self.folders().clone())

@@ -36,7 +36,8 @@ fn log_filter<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, LogLeve
             D::Error::custom(format!("{row:?} is not a module and a level, such as mageyard::agents=debug"))
         };
         let (path, level) = row.split_once('=').ok_or_else(wrong)?;
-        let (path, level) = (path.trim(), level.trim());
+        let path = path.trim();
+        let level = level.trim();
         let valid = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
         if path.is_empty() || !path.chars().all(valid) {
             return Err(wrong());

@@ -81,7 +81,8 @@ fn parse_model(
         missing("currency")
             .with_help("add currency = \"USD\" at the top of the file for all models, or to this model")
     })?;
-    let (cached, cache_write) = (rate("cached").transpose()?, rate("cache_write").transpose()?);
+    let cached = rate("cached").transpose()?;
+    let cache_write = rate("cache_write").transpose()?;
     Ok((name.to_owned(), Price { input, output, cached, cache_write, currency }))
 }
 

@@ -129,7 +129,8 @@ impl Schema {
 
     /// What is wrong with a value of this setting, with all other settings at their defaults.
     pub(super) fn value_error(&self, index: usize, value: &Value) -> Option<String> {
-        let (expected, given) = (type_name(&self.0[index].default), type_name(value));
+        let expected = type_name(&self.0[index].default);
+        let given = type_name(value);
         let widened = expected == NUMBER && given == INTEGER;
         if expected != given && given == TABLE {
             return Some(format!("{} cannot be a table", self.0[index].name()));

@@ -89,7 +89,8 @@ fn append(text: &str, after: &str, table: &str) -> SettingEdit {
         _ => "\n\n",
     };
     let head = format!("{text}{gap}[{table}]\n");
-    let (line, text) = (number_at(&head, head.len()), format!("{head}{after}\n"));
+    let line = number_at(&head, head.len());
+    let text = format!("{head}{after}\n");
     SettingEdit { line, before: None, after: after.to_owned(), text }
 }
 

@@ -122,7 +122,8 @@ fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentS
     // An empty output is not the one of any step.
     let finished = PastStep { observation: current.observation.clone(), output: Some("".into()) };
     let following: Vec<PastStep> = past.iter().cloned().chain([finished]).collect();
-    let (number, steps_left) = (current.number.saturating_add(1), current.steps_left.saturating_sub(1));
+    let number = current.number.saturating_add(1);
+    let steps_left = current.steps_left.saturating_sub(1);
     let next = sketch(&following, &CurrentStep { number, steps_left, ..unread });
     now.iter().zip(&next).take_while(|(now, next)| now == next).count()
 }
@@ -165,7 +166,8 @@ impl<'a> RequestBuilder<'a> {
     }
 
     fn messages(&mut self) -> Vec<Message> {
-        let (mut messages, mut answered) = (Vec::new(), None);
+        let mut messages = Vec::new();
+        let mut answered = None;
         for index in 0..=self.past.len() {
             if self.is_row_left_out(index) {
                 continue;
@@ -226,7 +228,8 @@ impl<'a> RequestBuilder<'a> {
 
     /// Adds what changes at every step to the newest state, if the layout keeps it out of the beginning.
     fn push_changing_text(&self, messages: &mut [Message]) {
-        let (spec, values) = (self.spec, &self.values);
+        let spec = self.spec;
+        let values = &self.values;
         let is_wanted = spec.layout.stable_prefix && !self.is_segment_left_out(Segment::Task);
         let Some(newest) = messages.last_mut().filter(|_| is_wanted) else { return };
         let text = spec.prompt.changing_text(Segment::Task, spec.setting, values);
@@ -296,7 +299,8 @@ impl<'a> RequestBuilder<'a> {
     }
 
     fn segment_part(&self, segment: Segment) -> MessagePart {
-        let (spec, values) = (self.spec, &self.values);
+        let spec = self.spec;
+        let values = &self.values;
         let text = match segment {
             _ if self.is_segment_left_out(segment) => "".into(),
             _ if self.sketches => return self.named_segment(segment),

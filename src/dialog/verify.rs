@@ -50,7 +50,8 @@ impl Request {
             return Err(format!("the segment {segment} is left out, and the messages have it"));
         }
         // Each unreadable reply of this step is an output that a request for another reply follows.
-        let (outputs, retries) = (count(Segment::Output), count(Segment::Retry));
+        let outputs = count(Segment::Output);
+        let retries = count(Segment::Retry);
         match (self.ledger.outputs(), outputs.saturating_sub(retries)) {
             (promised, composed) if promised == composed => Ok(()),
             (promised, composed) => {

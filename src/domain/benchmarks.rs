@@ -102,7 +102,8 @@ impl Stopwatch<'_> {
     /// the least duration, after one warm-up call that does not count.
     pub fn rate(&self, mut work: impl FnMut() -> u32) -> f64 {
         work();
-        let (began, mut done) = ((self.clock)(), 0.0);
+        let began = (self.clock)();
+        let mut done = 0.0;
         loop {
             done += f64::from(work());
             let took = (self.clock)().saturating_sub(began);

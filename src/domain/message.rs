@@ -149,7 +149,8 @@ impl DecodedTurn {
 
     /// Whether it says exactly what a message does. `encoded` gives the digest of the encoded image of a part.
     pub fn is_of(&self, message: &Message, encoded: &dyn Fn(PartId) -> Option<Digest>) -> bool {
-        let (mut parts, mut text) = (self.parts.iter(), None::<&str>);
+        let mut parts = self.parts.iter();
+        let mut text = None::<&str>;
         let expected = message.parts.iter().all(|part| match (part, text) {
             (MessagePart::Text(_, expected), Some(rest)) => {
                 let rest = rest.strip_prefix(TEXT_SEPARATOR).and_then(|rest| rest.strip_prefix(&**expected));

@@ -74,7 +74,8 @@ pub struct OutlineReader<'a>(std::slice::Iter<'a, OutlinePart>);
 impl OutlineReader<'_> {
     /// The texts in a string of the content, each with its segment.
     pub fn texts<'t>(&mut self, string: &'t str) -> Vec<(Option<Segment>, &'t str)> {
-        let (mut texts, mut rest) = (Vec::new(), string);
+        let mut texts = Vec::new();
+        let mut rest = string;
         while let Some(OutlinePart::TextBefore(segment, length)) = self.0.as_slice().first() {
             let Some((text, after)) = rest.split_at_checked(*length) else { break };
             let Some(after) = after.strip_prefix(TEXT_SEPARATOR) else { break };
@@ -121,7 +122,8 @@ mod tests {
             text(Segment::StateText, ""),
             text(Segment::Io, "io\n\nio"),
         ]);
-        let (outline, joined) = (Outline::of(&message), message.text());
+        let outline = Outline::of(&message);
+        let joined = message.text();
         let expected = [
             (Some(Segment::Task), "é\n\ntask"),
             (Some(Segment::StateText), ""),

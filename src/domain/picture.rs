@@ -86,7 +86,8 @@ impl Picture {
             paint(pixels);
             Ok(())
         };
-        let (source, pixels) = (Source::Painted(Box::new(paint)), Weak::new().into());
+        let source = Source::Painted(Box::new(paint));
+        let pixels = Weak::new().into();
         Self {
             width: self.width,
             height: self.height,

@@ -92,7 +92,8 @@ impl Presets {
 
 /// Whether a pattern fits the name of a model, or the name without its folder.
 fn matches(pattern: &str, model: &str) -> bool {
-    let (pattern, model) = (pattern.to_lowercase(), model.to_lowercase());
+    let pattern = pattern.to_lowercase();
+    let model = model.to_lowercase();
     let bare = model.rsplit('/').next().unwrap_or_default();
     fits(&pattern, &model) || fits(&pattern, bare)
 }

@@ -87,7 +87,8 @@ impl Prices {
     /// The cost of requests to several models. Those in another currency than the first ones count as unknown.
     fn cost_of_models(&self, models: &[ModelTotals]) -> Cost {
         let mut sum: Option<(Amount, String)> = None;
-        let (mut unknown, mut requests) = (0, 0);
+        let mut unknown = 0;
+        let mut requests = 0;
         for ModelTotals { model, spent } in models {
             requests += spent.requests;
             match (self.cost(model.as_deref(), *spent), &mut sum) {
@@ -147,7 +148,9 @@ mod tests {
 
     fn price(input: &str, output: &str, cached: Option<&str>) -> Price {
         let rate = |text| Rate::parse(text).unwrap();
-        let (input, output, cached) = (rate(input), rate(output), cached.map(rate));
+        let input = rate(input);
+        let output = rate(output);
+        let cached = cached.map(rate);
         Price { input, output, cached, cache_write: None, currency: "USD".into() }
     }
 

@@ -11,7 +11,8 @@ use super::{Price, Usage};
 /// part of their turns, as a share of the tokens that the server counted.
 pub fn repeated_tokens(before: &SentRequest, request: &SentRequest, input: u64) -> u64 {
     let mut before = before.turns.iter();
-    let (mut all, mut common) = (0, 0);
+    let mut all = 0;
+    let mut common = 0;
     for now in &request.turns {
         let whole = weight(request, now.json());
         all += whole;
@@ -96,7 +97,9 @@ mod tests {
     #[test]
     fn costs_with_and_without_a_cache_ignore_what_was_cached() {
         let rate = |text| Rate::parse(text).unwrap();
-        let (input, output, cached) = (rate("2"), rate("0"), Some(rate("1")));
+        let input = rate("2");
+        let output = rate("0");
+        let cached = Some(rate("1"));
         let price = Price { input, output, cached, cache_write: None, currency: "USD".into() };
         let usage = Usage { input: 1_000_000, output: 0, cached: 7, cache_writes: 9 };
         assert_eq!(price.cost_without_cache(usage).to_string(), "2");

@@ -52,13 +52,15 @@ pub struct ReplyFormat {
 impl ReplyFormat {
     /// A format with two headings.
     pub const fn headings(analysis: &'static str, action: &'static str, list: bool) -> Self {
-        let (analysis, action) = (Cow::Borrowed(analysis), Cow::Borrowed(action));
+        let analysis = Cow::Borrowed(analysis);
+        let action = Cow::Borrowed(action);
         Self { delimiter: Delimiter::Headings, analysis, action, list, notation: Notation::Call }
     }
 
     /// A format without headings: the code blocks of the complete reply.
     pub const fn whole_blocks(list: bool) -> Self {
-        let (analysis, action) = (Cow::Borrowed(""), Cow::Borrowed(""));
+        let analysis = Cow::Borrowed("");
+        let action = Cow::Borrowed("");
         Self { delimiter: Delimiter::Whole, analysis, action, list, notation: Notation::CodeBlocks }
     }
 
@@ -161,7 +163,8 @@ impl ReplyFormat {
             value = format!("[{value}]");
         }
         let mut object = String::from("{");
-        let (analysis, action) = (json_text(&self.analysis), json_text(&self.action));
+        let analysis = json_text(&self.analysis);
+        let action = json_text(&self.action);
         // Writing to a string does not fail.
         let _ = writeln!(object, "{analysis}: {}, {action}: {value}}}", json_text(reason));
         object

@@ -37,7 +37,8 @@ pub struct SentTurn {
 impl SentTurn {
     /// A turn: its exact JSON text with each image replaced by [`BLOB_SCHEME`] and its digest, and its outline.
     pub fn new(json: impl Into<Box<str>>, outline: impl Into<Outline>) -> Self {
-        let (json, outline) = (json.into(), outline.into());
+        let json = json.into();
+        let outline = outline.into();
         let mut hash = blake3::Hasher::new();
         hash.update(json.as_bytes());
         for part in outline.parts() {
@@ -302,7 +303,8 @@ mod tests {
 
     #[test]
     fn identical_images_of_several_steps_keep_their_order() {
-        let (one, two) = (image(b"same", 2), image(b"same", 3));
+        let one = image(b"same", 2);
+        let two = image(b"same", 3);
         let digest = one.blob.digest.to_string();
         let turn = |digests: &[&str]| Arc::new(SentTurn::new(json!(digests).to_string(), []));
         let sent = SentRequest {

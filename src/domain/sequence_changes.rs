@@ -22,7 +22,8 @@ pub enum SequenceChange {
 /// The elements of both sequences in order: removed ones before those that replace them.
 pub fn sequence_changes<T: PartialEq>(old: &[T], new: &[T]) -> Vec<SequenceChange> {
     let (start, end) = common_ends(old, new);
-    let (old_end, new_end) = (old.len() - end, new.len() - end);
+    let old_end = old.len() - end;
+    let new_end = new.len() - end;
     let mut changes: Vec<_> = (0..start).map(|at| SequenceChange::Same(at, at)).collect();
     changes.extend(middle_changes(old, new, start..old_end, start..new_end));
     changes.extend((0..end).map(|at| SequenceChange::Same(old_end + at, new_end + at)));
@@ -47,9 +48,12 @@ fn middle_changes<T: PartialEq>(
         return from.map(SequenceChange::Removed).chain(to.map(SequenceChange::Added)).collect();
     }
     let common = CommonElements::new(&old[from.clone()], &new[to.clone()]);
-    let (mut x, mut y, mut changes) = (from.start, to.start, Vec::new());
+    let mut x = from.start;
+    let mut y = to.start;
+    let mut changes = Vec::new();
     while x < from.end || y < to.end {
-        let (dx, dy) = (x - from.start, y - to.start);
+        let dx = x - from.start;
+        let dy = y - to.start;
         if x < from.end && y < to.end && old[x] == new[y] {
             changes.push(SequenceChange::Same(x, y));
             (x, y) = (x + 1, y + 1);

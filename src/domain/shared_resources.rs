@@ -38,14 +38,16 @@ mod tests {
 
     #[test]
     fn clones_share_one_value_of_each_type() {
-        let (resources, made) = (SharedResources::default(), std::cell::Cell::new(0_u32));
+        let resources = SharedResources::default();
+        let made = std::cell::Cell::new(0_u32);
         let number = |from: &SharedResources| {
             from.get_or_insert_with(|| {
                 made.set(made.get() + 1);
                 made.get()
             })
         };
-        let (first, second) = (number(&resources), number(&resources.clone()));
+        let first = number(&resources);
+        let second = number(&resources.clone());
         assert!(Arc::ptr_eq(&first, &second));
         assert_eq!((*first, made.get(), *resources.get_or_insert_with(|| "text")), (1, 1, "text"));
         assert_eq!(*number(&SharedResources::default()), 2, "another registry has its own");

@@ -14,7 +14,8 @@ pub fn shell_quote(word: &str) -> String {
 
 /// Quotes a text for a shell that fills in its variables.
 pub fn shell_quote_variables(text: &VariableText) -> String {
-    let (mut word, mut after_name) = (String::new(), false);
+    let mut word = String::new();
+    let mut after_name = false;
     for part in text.parts() {
         let piece = quote_part(part);
         // In common quotes a letter would become a part of the name before it.

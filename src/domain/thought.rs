@@ -40,7 +40,9 @@ pub fn merge_tags(text: &str, thoughts: &[Thought], format: &ReplyFormat) -> (St
 
 /// The text with these thoughts, and the others at their positions in it.
 fn merge(text: &str, thoughts: &[Thought], is_text: impl Fn(&Thought) -> bool) -> (String, Vec<Thought>) {
-    let (mut whole, mut others, mut from) = (String::with_capacity(text.len()), Vec::new(), 0);
+    let mut whole = String::with_capacity(text.len());
+    let mut others = Vec::new();
+    let mut from = 0;
     for thought in thoughts {
         let to = if text.is_char_boundary(thought.at) { thought.at } else { text.len() };
         whole.push_str(text.get(from..to).unwrap_or_default());

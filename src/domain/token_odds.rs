@@ -76,7 +76,8 @@ impl ActionOdds {
         let before = thoughts.iter().filter(|thought| thought.at <= part.start);
         let shift: usize =
             before.map(|thought| thought.open.len() + thought.text.len() + thought.close.len()).sum();
-        let (start, end) = (part.start + shift, part.end + shift);
+        let start = part.start + shift;
+        let end = part.end + shift;
         let mut own = tokens.iter().filter(|token| token.at < end && start < token.at + token.bytes);
         let first = own.next()?;
         Some(Self {

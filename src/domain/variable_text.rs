@@ -19,7 +19,8 @@ pub enum VariablePart {
 impl VariableText {
     /// Reads `${NAME}` in a text. The error says what is wrong without repeating the text, which may hold a secret.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let (mut parts, mut rest) = (Vec::new(), text);
+        let mut parts = Vec::new();
+        let mut rest = text;
         while let Some((before, after)) = rest.split_once("${") {
             let (name, after) = after.split_once('}').ok_or("it has ${ without }")?;
             if !is_variable_name(name) || name.is_empty() {

@@ -97,8 +97,10 @@ mod tests {
 
     #[test]
     fn links_are_replaced_not_followed() {
-        let (root, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let (kept, missing) = (other.path().join("kept"), other.path().join("missing"));
+        let root = tempfile::tempdir().unwrap();
+        let other = tempfile::tempdir().unwrap();
+        let kept = other.path().join("kept");
+        let missing = other.path().join("missing");
         fs::write(&kept, "mine").unwrap();
         for (name, target) in [("kept", &kept), ("missing", &missing)] {
             let path = root.path().join(name);

@@ -92,7 +92,8 @@ impl DistanceSearch {
         if found.is_some() {
             self.changed.push(index);
         } else if self.is_enabled() {
-            let (state, observation) = (step.state, step.observation.clone());
+            let state = step.state;
+            let observation = step.observation.clone();
             self.shown_at.entry(state).or_default().push(index);
             self.unknown.push(UnknownState { index, state, observation });
         }

@@ -149,7 +149,8 @@ impl<T> Index<usize> for PersistentList<T> {
 
     fn index(&self, index: usize) -> &T {
         assert!(index < self.length, "index {index} of a list with {} entries", self.length);
-        let (mut node, mut height) = (&*self.root, self.height);
+        let mut node = &*self.root;
+        let mut height = self.height;
         loop {
             match node {
                 Node::Leaf(entries) => return &entries[slot(index, 0)],
@@ -277,7 +278,8 @@ mod tests {
         fn it_behaves_like_a_vector_and_clones_never_change(
             changes in prop::collection::vec((any::<bool>(), 0..200_usize), 0..300)
         ) {
-            let (mut list, mut model) = (PersistentList::default(), Vec::new());
+            let mut list = PersistentList::default();
+            let mut model = Vec::new();
             let mut held = Vec::new();
             for (number, (adds, at)) in changes.into_iter().enumerate() {
                 match list.get_mut(at) {

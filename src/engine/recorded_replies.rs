@@ -94,7 +94,9 @@ impl ReplyCollector {
 
     fn answer(&mut self, answer: Answer) {
         let Some(state) = self.state else { return };
-        let (step, attempt, request) = (self.step, self.attempt, self.request.take());
+        let step = self.step;
+        let attempt = self.attempt;
+        let request = self.request.take();
         self.replies.push(RecordedReply {
             step,
             attempt,
@@ -121,7 +123,8 @@ mod tests {
 
     #[test]
     fn replies_are_numbered_by_step_and_attempt_and_cancelled_requests_are_skipped() {
-        let (one, two) = ("00000000000000a1", "00000000000000b2");
+        let one = "00000000000000a1";
+        let two = "00000000000000b2";
         let sent = |words: &str| {
             let asking = json!({"prompt": "p", "segments": {}});
             json!({"event": "sent", "asking": asking, "images": 0, "pictures": [], "body": {"m": words}})
@@ -154,7 +157,8 @@ mod tests {
                 (reply.step, reply.attempt, text, reply.state.to_string(), body)
             })
             .collect();
-        let (one, two) = (one.to_owned(), two.to_owned());
+        let one = one.to_owned();
+        let two = two.to_owned();
         assert_eq!(
             shown,
             [

@@ -57,7 +57,8 @@ pub async fn restore_from(
     reader: JournalReader,
     environment: &mut dyn Environment,
 ) -> Result<(Episode, JournalReader), RestoreError> {
-    let (mut episode, blobs) = (Episode::new(reader.first_head().clone()), reader.blobs());
+    let mut episode = Episode::new(reader.first_head().clone());
+    let blobs = reader.blobs();
     let mut lines = ReadAhead::new(reader)?;
     while let Some(line) = lines.next_line().await? {
         apply(&mut episode, line, environment, &blobs).await?;
@@ -72,7 +73,8 @@ pub async fn restore_step(
     environment: &mut dyn Environment,
     step: u32,
 ) -> Result<Option<(Episode, JournalReader)>, RestoreError> {
-    let (mut episode, blobs) = (Episode::new(reader.first_head().clone()), reader.blobs());
+    let mut episode = Episode::new(reader.first_head().clone());
+    let blobs = reader.blobs();
     loop {
         let is_there = episode.can_branch() && episode.steps().last().is_some_and(|last| last.number == step);
         let next = reader.next_line_unless(|event| is_there && !BEFORE_DECISIONS.contains(&event))?;
@@ -199,7 +201,8 @@ fn outcome(
     state: Digest,
     blobs: &Arc<dyn BlobStore>,
 ) -> Result<Outcome, String> {
-    let (observation, note) = (shown.observation(state, blobs)?, shown.note().map(str::to_owned));
+    let observation = shown.observation(state, blobs)?;
+    let note = shown.note().map(str::to_owned);
     Ok(Outcome { observation, space: shown.space(), reward, status, note })
 }
 

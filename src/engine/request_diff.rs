@@ -87,7 +87,8 @@ fn turn_diffs(old: &[Turn], new: &[Turn]) -> Vec<TurnDiff> {
         align(&old_keys, &new_keys, &|one, other| (one.0 == other.0).then(|| distance(&one.1, &other.1)));
     let whole = |parts: &[TurnPart], of: fn(TurnPart) -> PartDiff| parts.iter().cloned().map(of).collect();
     let diff = |(from, to): (Option<usize>, Option<usize>)| {
-        let (one, other) = (from.and_then(|at| old.get(at)), to.and_then(|at| new.get(at)));
+        let one = from.and_then(|at| old.get(at));
+        let other = to.and_then(|at| new.get(at));
         let parts = match (one, other) {
             (Some(one), Some(other)) => part_diffs(&one.parts, &other.parts),
             (Some(one), None) => whole(&one.parts, PartDiff::Removed),
@@ -176,7 +177,8 @@ fn align<T: PartialEq>(
     cost: &dyn Fn(&T, &T) -> Option<usize>,
 ) -> Vec<(Option<usize>, Option<usize>)> {
     let (start, end) = common_ends(old, new);
-    let (rows, columns) = (old.len() - start - end, new.len() - start - end);
+    let rows = old.len() - start - end;
+    let columns = new.len() - start - end;
     let mut pairs: Vec<_> = (0..start).map(|at| (Some(at), Some(at))).collect();
     if rows.saturating_mul(columns) > MAX_COMPARED_PAIRS {
         pairs.extend((0..rows).map(|at| (Some(start + at), None)));
@@ -210,7 +212,9 @@ fn align_middle<T: PartialEq>(
             costs[x * columns + y] = [removed, added, pair].into_iter().flatten().min().unwrap_or(0);
         }
     }
-    let (mut x, mut y, mut pairs) = (0, 0, Vec::new());
+    let mut x = 0;
+    let mut y = 0;
+    let mut pairs = Vec::new();
     while x < old.len() || y < new.len() {
         let here = costs[x * columns + y];
         let is_pair = x < old.len()
@@ -232,7 +236,8 @@ fn align_middle<T: PartialEq>(
 
 /// The words of both texts, in runs of one kind.
 fn word_changes(old: &str, new: &str) -> Vec<WordChange> {
-    let (old, new) = (words(old), words(new));
+    let old = words(old);
+    let new = words(new);
     let mut changes: Vec<WordChange> = Vec::new();
     for change in sequence_changes(&old, &new) {
         match (changes.last_mut(), change) {
@@ -321,7 +326,8 @@ mod tests {
 
     /// A request with one output in memory and the newest frame, at this step.
     fn request(step: u32) -> Vec<Turn> {
-        let (before, frame) = (format!("out {}", step - 1), format!("frame{step}"));
+        let before = format!("out {}", step - 1);
+        let frame = format!("frame{step}");
         vec![
             turn("system", &[("task", "push the boxes")]),
             turn("user", &[("turn", &format!("state {}", step - 1)), ("placeholder", "frame not shown")]),

@@ -19,7 +19,8 @@ pub fn compose_request(
     form: &ReplyFormat,
     counts_stable: bool,
 ) -> Option<Request> {
-    let (setting, layout) = (head.setting, head.layout);
+    let setting = head.setting;
+    let layout = head.layout;
     let spec =
         RequestSpec { prompt, setting, reply_format: form, window, layout, counts_stable, left_out: None };
     compose_step_request(head, steps, index, &spec)

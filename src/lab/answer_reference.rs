@@ -27,7 +27,8 @@ impl FromStr for AnswerReference {
     fn from_str(text: &str) -> Result<Self, Problem> {
         let parts = text.split_once(':').and_then(|(ask, call)| Some((ask, call.split_once('/')?)));
         let parsed = parts.and_then(|(ask, (variant, sample))| {
-            let (variant, sample) = (variant.parse().ok()?, sample.parse().ok()?);
+            let variant = variant.parse().ok()?;
+            let sample = sample.parse().ok()?;
             Some(Self { ask: ask.to_owned(), variant, sample }).filter(|_| !ask.is_empty())
         });
         parsed.ok_or_else(|| {

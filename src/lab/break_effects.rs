@@ -22,7 +22,8 @@ pub(crate) fn check_break_effect(lab: &Lab, effect: &BreakEffect, config: &Confi
 
 /// Refuses the name of an agent that no environment has, with similar names.
 fn check_seat(lab: &Lab, name: &str) -> Result<(), Problem> {
-    let (base, known) = (name.split_once(':').map_or(name, |(base, _)| base), agent_names(lab));
+    let base = name.split_once(':').map_or(name, |(base, _)| base);
+    let known = agent_names(lab);
     if known.contains(&base) {
         return Ok(());
     }

@@ -22,7 +22,8 @@ pub async fn read_breakpoints(
     place: &str,
     config: &Config,
 ) -> Result<Breakpoints, LabError> {
-    let (mut breakpoints, mut known) = (Breakpoints::default(), prices_of(config)?);
+    let mut breakpoints = Breakpoints::default();
+    let mut known = prices_of(config)?;
     for text in texts {
         let more: Breakpoints = text.parse().map_err(|error| condition_problem(&error, place, text))?;
         for (session, span) in more.sessions() {

@@ -46,6 +46,7 @@ pub fn known_environment(lab: &Lab, name: &str) -> Result<&'static dyn Environme
 
 /// The level of a recorded episode.
 pub fn level_of(lab: &Lab, head: &Head) -> Result<SelectedLevel, Problem> {
-    let (spec, level) = (known_environment(lab, &head.environment)?, head.to_level());
+    let spec = known_environment(lab, &head.environment)?;
+    let level = head.to_level();
     Ok(SelectedLevel { spec, reference: head.reference.clone(), level })
 }

@@ -147,7 +147,9 @@ impl RecordedEpisode {
     /// The result for an episode that has none of the annotations, or whose summary has none of the marks, that a step
     /// needs.
     fn nothing_to_find(&self, query: &StepQuery, annotations: &EpisodeAnnotations) -> Option<FoundSteps> {
-        let (steps, unjudged, unknown) = (Vec::new(), None, BTreeSet::new());
+        let steps = Vec::new();
+        let unjudged = None;
+        let unknown = BTreeSet::new();
         let damaged = annotations.damaged.clone();
         if query.condition.needs_annotations() && annotations.steps.is_empty() {
             let environment = self.head().ok()?.environment;

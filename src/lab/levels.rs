@@ -59,7 +59,9 @@ pub fn level_source<'a>(
     reference: &'a str,
 ) -> Result<(LevelSource, Option<&'a str>), Problem> {
     let mut parts = reference.splitn(3, '/');
-    let (first, set, level) = (parts.next().unwrap_or(""), parts.next(), parts.next());
+    let first = parts.next().unwrap_or("");
+    let set = parts.next();
+    let level = parts.next();
     match (lab.environment(first), set) {
         (Some(spec), Some(set)) => Ok((LevelSource::from_set(spec, folders, set)?, level)),
         (Some(spec), None) => Ok((LevelSource::first_set(spec, folders)?, None)),

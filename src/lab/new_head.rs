@@ -26,8 +26,10 @@ pub fn config_for(_lab: &Lab, config: &Config, spec: &dyn EnvironmentSpec) -> Re
 pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64) -> Result<Head, Problem> {
     let config = &config_for(lab, config, selected.spec)?;
     let rules = configured_reader(config.folders(), config)?;
-    let (settings, play) = (config.settings(), &config.settings().play);
-    let (environment, level) = (selected.spec.name(), selected.level.clone());
+    let settings = config.settings();
+    let play = &config.settings().play;
+    let environment = selected.spec.name();
+    let level = selected.level.clone();
     let policies = selected.spec.policies();
     let row = find_agent(lab.agents(), policies, &play.agent)
         .map_err(|error| config.problem_with("play.agent", error.to_string()))?;
@@ -73,7 +75,8 @@ fn options_for(policy: Option<&NamedPolicy>, mut options: Options) -> Options {
 }
 
 fn fixed_window_problem(config: &Config, spec: &dyn EnvironmentSpec, name: &str, fixed: Window) -> Problem {
-    let (am, om) = (fixed.am(), fixed.om());
+    let am = fixed.am();
+    let om = fixed.om();
     let what = format!(
         "{}: requests have no history, because the newest observation has the files that the agent wrote; the window is fixed at AM={am}, OM={om}",
         spec.name()
@@ -85,7 +88,8 @@ fn fixed_window_problem(config: &Config, spec: &dyn EnvironmentSpec, name: &str,
 /// The budget of an episode. A cost limit needs the price of the model.
 pub(super) fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, Problem> {
     let play = &config.settings().play;
-    let (tokens, unknown) = (play.max_tokens(), play.unknown_usage);
+    let tokens = play.max_tokens();
+    let unknown = play.unknown_usage;
     let (Some(most), Some(model)) = (play.cost_limit(), &agent.model) else {
         return Ok(Budget { tokens, cost: None, unknown });
     };

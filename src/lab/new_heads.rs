@@ -18,7 +18,8 @@ pub async fn new_heads(
     store: &Store,
 ) -> Result<Vec<Head>, LabError> {
     refuse_person(lab, config)?;
-    let (first, mut heads) = (config.settings().play.seed, Vec::new());
+    let first = config.settings().play.seed;
+    let mut heads = Vec::new();
     // The settings of an environment are read once, not for each level.
     let mut known = BTreeMap::new();
     for level in levels {

@@ -44,7 +44,8 @@ pub fn open_new(
     config: &Config,
 ) -> Result<PreparedEpisode, LabError> {
     let parts = episode_parts(lab, &head, config)?;
-    let (spec, person) = (parts.spec, parts.person.clone());
+    let spec = parts.spec;
+    let person = parts.person.clone();
     let driver = begin_episode(lab, parts, (store, session, number), head, config)?;
     let id = EpisodeId { session: session.to_owned(), number: u32::try_from(number).ok(), branch: None };
     Ok(PreparedEpisode { driver, spec, person, id, note: None })
@@ -156,6 +157,7 @@ impl EventSink for NullSink {
 
 /// The search for the best possible score; it runs when the driver first needs it.
 pub(super) fn reference_search(spec: &'static dyn EnvironmentSpec, head: &Head) -> ReferenceSearch {
-    let (level, options) = (head.to_level(), head.options.clone());
+    let level = head.to_level();
+    let options = head.options.clone();
     Box::new(move |stop| spec.reference(&level, &options, stop))
 }

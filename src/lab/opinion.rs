@@ -53,7 +53,8 @@ mod tests {
     #[tokio::test]
     async fn the_oracle_would_have_done_what_it_did_and_says_nothing_before_a_step_is_taken() {
         let root = tempfile::tempdir().unwrap();
-        let (lab, config) = (crate::testing::lab(), Config::shipped(Folders::under(root.path())).unwrap());
+        let lab = crate::testing::lab();
+        let config = Config::shipped(Folders::under(root.path())).unwrap();
         let level = select_level(&lab, config.folders(), "sokoban/mini/2").unwrap();
         let head = new_head(&lab, &config, &level, 0).unwrap();
         assert_eq!(head.agent.name, "oracle");
@@ -61,7 +62,8 @@ mod tests {
         while driver.episode().steps_done() < 1 {
             driver.advance().await.unwrap();
         }
-        let (never, steps) = (AtomicBool::new(false), driver.episode().steps());
+        let never = AtomicBool::new(false);
+        let steps = driver.episode().steps();
         let said = oracle_opinion(&lab, "sokoban", &steps[0], &never).unwrap();
         assert_eq!(said.action, steps[0].action.as_ref().map(ToString::to_string));
         assert!(said.to_string().contains("shortest solution"), "{said}");

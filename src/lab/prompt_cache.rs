@@ -40,7 +40,8 @@ impl PromptCache {
         folders: &Folders,
         options: &Options,
     ) -> Result<Arc<[Prompt]>, Problem> {
-        let (catalog, legend) = (prompt_catalog(spec, folders), spec.picture_legend(options));
+        let catalog = prompt_catalog(spec, folders);
+        let legend = spec.picture_legend(options);
         let own = |entry: &CatalogEntry| entry.path.is_some().then(|| catalog.read(entry)).transpose();
         let files = catalog.entries().into_iter().map(|entry| own(&entry).map(|own| (entry, own)));
         let files: Vec<(CatalogEntry, Option<SourceFile>)> = files.collect::<Result<_, Problem>>()?;
@@ -70,7 +71,8 @@ mod tests {
     #[test]
     fn prompts_are_parsed_again_only_after_a_change() {
         let root = tempfile::tempdir().unwrap();
-        let (folders, spec) = (Folders::under(root.path()), testing::sokoban());
+        let folders = Folders::under(root.path());
+        let spec = testing::sokoban();
         let cache = PromptCache::default();
         let prompts = || cache.get(spec, &folders, &Options::new());
         let shipped = prompts().unwrap();

@@ -125,7 +125,8 @@ impl RecordedSession {
 
     fn snapshot(&self) -> Arc<Snapshot> {
         let RequestContext { prompts, form, packing } = &self.request_context;
-        let (errors, distances) = (self.analysis.errors().clone(), self.analysis.distances().clone());
+        let errors = self.analysis.errors().clone();
+        let distances = self.analysis.distances().clone();
         let folder = &EpisodeId::of_journal(self.reader.path()).session;
         Arc::new(Snapshot {
             error: self.fault.clone(),

@@ -64,8 +64,10 @@ pub struct ChangedStep {
 impl RecordedEpisode {
     /// Reads all replies again with these rules: the counts, and the steps whose action changed.
     pub async fn reparse(&self, rules: &ReaderRules) -> Result<(ReparseCounts, Vec<ChangedStep>), LabError> {
-        let (restored, id) = (self.restore().await?, self.id());
-        let (episode, head) = (&restored.episode, restored.episode.head());
+        let restored = self.restore().await?;
+        let id = self.id();
+        let episode = &restored.episode;
+        let head = restored.episode.head();
         let form = rules.reply_format(&reply_format(restored.spec, head)?);
         let mut counts = ReparseCounts { episodes: 1, ..ReparseCounts::default() };
         let mut changes = Vec::new();

@@ -57,7 +57,8 @@ struct Repeat {
 pub fn compare_repeats(journals: &[PathBuf]) -> Result<Vec<Repeats>, LabError> {
     let mut cells: Vec<(Head, Vec<Repeat>)> = Vec::new();
     for journal in journals {
-        let (outline, summary) = (read_outline(journal)?, read_summary(journal));
+        let outline = read_outline(journal)?;
+        let summary = read_summary(journal);
         let cell = cell_of(&outline.head);
         let repeat = Repeat { journal: journal.clone(), outline, summary };
         match cells.iter_mut().find(|(known, _)| *known == cell) {
@@ -107,7 +108,9 @@ fn choices(repeats: &[Repeat], actions: &[Option<String>]) -> Vec<Choice> {
     for (repeat, action) in repeats.iter().zip(actions) {
         let index = choices.iter().position(|(known, _)| known.action == *action).unwrap_or(choices.len());
         if index == choices.len() {
-            let (journals, ended, solved) = (Vec::new(), 0, 0);
+            let journals = Vec::new();
+            let ended = 0;
+            let solved = 0;
             choices.push((Choice { action: action.clone(), journals, ended, solved, mean_sum: 0.0 }, 0.0));
         }
         let (choice, sum) = &mut choices[index];

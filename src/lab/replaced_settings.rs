@@ -17,7 +17,8 @@ pub(super) fn replace_settings(
 ) -> Result<(), Problem> {
     let settings = config.settings();
     if is_given("memory.am") || is_given("memory.om") {
-        let (own, set) = (head.window, config.window());
+        let own = head.window;
+        let set = config.window();
         let am = if is_given("memory.am") { set.am() } else { own.am() };
         let om = if is_given("memory.om") { set.om() } else { own.om() };
         head.window = Window::new(am, om).map_err(|error| Problem::new(error.to_string()))?;

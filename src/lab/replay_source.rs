@@ -159,7 +159,8 @@ fn episode_folder(journal: &Path) -> String {
 pub(super) fn recording_for(agent: &RecordedAgent) -> Result<Option<Recording>, LabError> {
     let Some(from) = &agent.recording else { return Ok(None) };
     let recorded = read_journal(from)?;
-    let (mut replies, model) = (recorded_replies(&recorded.lines), recorded.head.agent.options);
+    let mut replies = recorded_replies(&recorded.lines);
+    let model = recorded.head.agent.options;
     // Those of its parent may be of another agent.
     let first = recorded.head.parent.map_or(1, |parent| parent.step);
     replies.retain(|reply| reply.step >= first);

@@ -33,7 +33,8 @@ pub async fn restore_episode(
 /// Restores the episode of a journal from a reader behind its head, together with its environment. The reader is
 /// then at the end.
 pub(crate) async fn restore_journal(lab: &Lab, reader: JournalReader) -> Result<ReplayedJournal, LabError> {
-    let (path, head) = (reader.path().to_owned(), reader.head().clone());
+    let path = reader.path().to_owned();
+    let head = reader.head().clone();
     let (spec, mut environment) = new_environment(lab, &path, &head)?;
     let restored = restore_from(reader, environment.as_mut()).await;
     let (episode, reader) = restored.map_err(|error| restore_error(&path, &head, error))?;

@@ -23,7 +23,8 @@ pub async fn resume_episode(lab: &Lab, path: &Path, config: &Config) -> Result<P
         let what = format!("{}: the state of this {} episode is lost", path.display(), spec.name());
         return Err(Problem::new(what).with_help("view the recording with `mageyard view`").into());
     }
-    let (elapsed, torn) = (reader.elapsed(), reader.torn());
+    let elapsed = reader.elapsed();
+    let torn = reader.torn();
     check_guard(lab.guard.as_deref(), path)?;
     let restored = RestoredEpisode { spec, episode, environment, elapsed };
     let prepared =

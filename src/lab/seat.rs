@@ -19,7 +19,8 @@ pub(crate) fn seat_agent(
     agent: &RecordedAgent,
     recording: Option<Recording>,
 ) -> Result<CreatedAgent, AgentSetupError> {
-    let (name, policies) = (&agent.name, spec.policies());
+    let name = &agent.name;
+    let policies = spec.policies();
     find_agent(lab.agents, policies, name)?.create(AgentContext {
         seed: head.seed,
         salt: salt(head, agent),

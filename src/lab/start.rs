@@ -44,7 +44,8 @@ fn recorded_start(lab: &Lab, store: &Store, session: &str, head: &Head) -> Resul
             return Ok(recording);
         }
     }
-    let (level, repeat) = (&head.reference, head.repeat.unwrap_or(1));
+    let level = &head.reference;
+    let repeat = head.repeat.unwrap_or(1);
     let what = format!("{session} has no Global episode of {level}, repeat {repeat}, to start from");
     Err(Problem::new(what).with_help("play it first with --setting global and the same repeats").into())
 }

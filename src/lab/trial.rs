@@ -32,7 +32,8 @@ pub fn model_route(lab: &Lab, config: &Config) -> Result<String, Problem> {
 pub fn trial_agent(lab: &Lab, config: &Config, form: TrialForm) -> Result<Box<dyn Agent>, Problem> {
     let (row, _, requests) = requesting_agent(lab)?;
     let options = (requests.trial)(&agent_options(lab, row, config)?, form);
-    let (key_lookup, pool) = (lab.key_lookup.clone(), lab.models.clone());
+    let key_lookup = lab.key_lookup.clone();
+    let pool = lab.models.clone();
     let created = row.create(AgentContext { options, key_lookup, pool, ..AgentContext::default() });
     created.map(|created| created.agent).map_err(|error| agent_problem(&error, config))
 }

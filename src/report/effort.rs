@@ -77,7 +77,8 @@ impl Effort {
 
 /// A number that may be beyond 2^32, exact up to 2^53.
 fn large(value: u64) -> f64 {
-    let (high, low) = (value >> 32, value & u64::from(u32::MAX));
+    let high = value >> 32;
+    let low = value & u64::from(u32::MAX);
     let part = |part| u32::try_from(part).map_or(f64::NAN, f64::from);
     part(high) * 4_294_967_296.0 + part(low)
 }

@@ -201,7 +201,8 @@ impl ReportOptions<'_> {
             return Ok(judged(lab, recording.head()?.into(), summary, None));
         }
         let restored = recording.restore().await?;
-        let (episode, mut summary) = (&restored.episode, restored.summary());
+        let episode = &restored.episode;
+        let mut summary = restored.summary();
         let searched = self.distances && summary.ending.is_some() && !summary.mixed;
         let distances = if searched { restored.distances(config).await } else { None };
         let thresholds = self.thresholds.unwrap_or(summary.thresholds);

@@ -37,7 +37,8 @@ impl ReferenceQuery {
     pub fn parse(text: &str) -> Result<Self, String> {
         let pair = |part: &str| {
             let (name, value) = part.split_once('=').ok_or_else(|| part.trim().to_owned())?;
-            let (name, value) = (name.trim(), value.trim().trim_matches('"'));
+            let name = name.trim();
+            let value = value.trim().trim_matches('"');
             let known = SETTINGS.iter().find(|(setting, _)| *setting == name);
             Ok((known.map_or(name, |(_, property)| property).to_owned(), value.to_owned()))
         };

@@ -64,7 +64,9 @@ impl Results {
 impl LevelGroup {
     /// The score of a group with these samples.
     pub(super) fn of(name: &str, scores: &[Sample]) -> Option<Self> {
-        let (mean, error, interval) = (sample_mean(scores)?, standard_error(scores), mean_interval(scores));
+        let mean = sample_mean(scores)?;
+        let error = standard_error(scores);
+        let interval = mean_interval(scores);
         let levels: BTreeSet<&str> = scores.iter().map(|sample| sample.level.as_str()).collect();
         let levels = levels.len();
         Some(Self { name: name.to_owned(), episodes: scores.len(), levels, mean, error, interval })

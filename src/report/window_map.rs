@@ -53,7 +53,8 @@ impl<'a> WindowMap<'a> {
         let values = |of: fn(&(u16, u16)) -> u16| {
             groups.keys().map(of).collect::<BTreeSet<u16>>().into_iter().collect::<Vec<_>>()
         };
-        let (am, om) = (values(|window| window.0), values(|window| window.1));
+        let am = values(|window| window.0);
+        let om = values(|window| window.1);
         Some(Self { sample: set.first()?, am, om, groups })
     }
 

@@ -52,7 +52,10 @@ fn values(param: &ParamSpec, typed: &str) -> Vec<String> {
 
 /// Where the last argument begins: after the last space, comma or opening parenthesis of the call that is in no value.
 fn last_argument(typed: &str, name: usize) -> usize {
-    let (mut start, mut in_string, mut escaped, mut depth) = (name, false, false, 0_usize);
+    let mut start = name;
+    let mut in_string = false;
+    let mut escaped = false;
+    let mut depth = 0_usize;
     for (at, sign) in typed.char_indices().skip_while(|(at, _)| *at < name) {
         let was_escaped = std::mem::take(&mut escaped);
         match sign {

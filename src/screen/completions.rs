@@ -284,7 +284,8 @@ fn rank(typed: &str, rows: impl Iterator<Item = (String, String, String)>) -> Ve
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let mut scored: Vec<(u32, Completion)> = rows
         .filter_map(|(name, line, help)| {
-            let (mut buffer, mut hits) = (Vec::new(), Vec::new());
+            let mut buffer = Vec::new();
+            let mut hits = Vec::new();
             let score = pattern.indices(Utf32Str::new(&name, &mut buffer), &mut matcher, &mut hits)?;
             hits.sort_unstable();
             let exact = u32::from(name == typed) * 10_000;

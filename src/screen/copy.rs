@@ -55,7 +55,8 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
         _ => {
             let file = subject.save(what, &text).map_err(|error| error.to_string())?;
             let name = what.name();
-            let (bytes, file) = (text.len(), file.display());
+            let bytes = text.len();
+            let file = file.display();
             let said = match to {
                 CopyDestination::File if model.appearance.settings.copy_route == CopyRoute::File => {
                     format!(
@@ -74,7 +75,8 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
 
 /// Copies a text that is no part of a step, by this name. It is never saved in a file.
 pub(crate) fn copy_text(model: &Model, name: &str, text: &str) -> CopyResult {
-    let (route, shown) = (model.appearance.settings.copy_route, sanitize(text));
+    let route = model.appearance.settings.copy_route;
+    let shown = sanitize(text);
     let refusal = match route {
         CopyRoute::File => Some("there is no clipboard to copy to (screen.clipboard)".to_owned()),
         _ if shown.len() > CLIPBOARD_LIMIT => {

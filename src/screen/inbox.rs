@@ -66,7 +66,8 @@ pub(super) struct Inbox {
 impl Inbox {
     /// An inbox with these sources, without signals.
     pub(super) fn new(events: Events, files: UnboundedReceiver<()>) -> Self {
-        let (signals, sessions) = (Vec::new(), Vec::new());
+        let signals = Vec::new();
+        let sessions = Vec::new();
         Self { events, keyboard: None, signals, files: Some(files), sessions, host: None }
     }
 

@@ -34,7 +34,8 @@ pub(crate) fn frame_source(model: &Model) -> FrameSource {
         Err(why) => return FrameSource::Missing(why),
     };
     let Some(shown) = model.shown_picture() else { return none("this environment has no frames") };
-    let (part, painted) = (shown.part, shown.picture);
+    let part = shown.part;
+    let painted = shown.picture;
     let snapshot = &viewed.snapshot;
     match asked.content {
         _ if asked.step.number != step.number => FrameSource::Missing(format!(
@@ -127,7 +128,8 @@ fn decode_bytes(blob: &BlobRef, bytes: &[u8], painted: (u32, u32)) -> Result<Sen
     let (width, height) = image.dimensions();
     let picture = Picture::new(width, height, 1, image.into_raw());
     let picture = Arc::new(picture.ok_or_else(|| wrong("it has no pixels".to_owned()))?);
-    let (media, digest) = (blob.media_type.to_string(), blob.digest);
+    let media = blob.media_type.to_string();
+    let digest = blob.digest;
     Ok(SentFrame { picture, media, bytes: bytes.len(), digest, rendered_size: painted })
 }
 

@@ -11,7 +11,8 @@ const EQUAL: f64 = 1.0 + 1e-7;
 /// as (found, n). It is the probability of all tables with the same sums that are not more probable than this one. 1 if a
 /// group is empty.
 pub fn fisher_exact(one: (usize, usize), other: (usize, usize)) -> f64 {
-    let (found, cases) = (one.0 + other.0, one.1 + other.1);
+    let found = one.0 + other.0;
+    let cases = one.1 + other.1;
     let least = found.saturating_sub(other.1);
     let most = found.min(one.1);
     let logarithm = |in_one: usize| {

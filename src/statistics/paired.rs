@@ -63,9 +63,11 @@ impl PairedDifference {
 /// The difference `cell` - `reference`. Episodes are paired by level and repeat; if a level has a repeat several times,
 /// those are paired in the order of their seeds.
 pub fn paired_difference(cell: &[Sample], reference: &[Sample]) -> PairedDifference {
-    let (of_cell, of_reference) = (by_level(cell), by_level(reference));
+    let of_cell = by_level(cell);
+    let of_reference = by_level(reference);
     let levels: BTreeSet<&str> = of_cell.keys().chain(of_reference.keys()).copied().collect();
-    let (mut pairs, mut unpaired) = (Vec::new(), BTreeSet::new());
+    let mut pairs = Vec::new();
+    let mut unpaired = BTreeSet::new();
     for level in levels {
         let one = of_cell.get(level).map(Vec::as_slice).unwrap_or_default();
         let other = of_reference.get(level).map(Vec::as_slice).unwrap_or_default();
@@ -75,7 +77,8 @@ pub fn paired_difference(cell: &[Sample], reference: &[Sample]) -> PairedDiffere
         }
         pairs.extend(found);
     }
-    let (mean, error) = (sample_mean(&pairs), standard_error(&pairs));
+    let mean = sample_mean(&pairs);
+    let error = standard_error(&pairs);
     PairedDifference { mean, error, interval: mean_interval(&pairs), pairs, unpaired }
 }
 

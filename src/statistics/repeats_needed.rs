@@ -35,7 +35,8 @@ impl Variation {
             .into_values()
             .map(|level| level.iter().map(|s| s.value).collect())
             .collect();
-        let (g, n) = (number(levels.len()), number(differences.len()));
+        let g = number(levels.len());
+        let n = number(differences.len());
         if g < 2.0 || n <= g {
             return None;
         }

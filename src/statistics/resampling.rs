@@ -20,7 +20,8 @@ pub(super) fn resampled_means(clusters: &[Vec<f64>]) -> Vec<f64> {
 }
 
 fn resampled_mean(clusters: &[Vec<f64>], random: &mut Xoshiro256PlusPlus) -> f64 {
-    let (mut sum, mut count) = (0.0, 0);
+    let mut sum = 0.0;
+    let mut count = 0;
     for _ in clusters {
         let cluster = &clusters[below(clusters.len(), random)];
         sum += cluster.iter().map(|_| cluster[below(cluster.len(), random)]).sum::<f64>();
@@ -39,6 +40,7 @@ fn below(limit: usize, random: &mut Xoshiro256PlusPlus) -> usize {
 pub(super) fn sorted_quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = share.clamp(0.0, 1.0) * number(sorted.len().checked_sub(1)?);
     let below = (0..sorted.len()).rev().find(|index| number(*index) <= place)?;
-    let (low, high) = (sorted[below], sorted.get(below + 1).unwrap_or(&sorted[below]));
+    let low = sorted[below];
+    let high = sorted.get(below + 1).unwrap_or(&sorted[below]);
     Some(low + (high - low) * (place - number(below)))
 }

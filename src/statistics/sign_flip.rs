@@ -75,7 +75,8 @@ mod tests {
     fn the_level_is_kept_although_samples_of_a_state_are_alike() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
         let mut is_true = |share: f64| f64::from(random.next_u32()) / f64::from(u32::MAX) < share;
-        let (mut different, rounds) = (0, 400);
+        let mut different = 0;
+        let rounds = 400;
         for _ in 0..rounds {
             let mut values = Vec::new();
             for state in 0..50 {

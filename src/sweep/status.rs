@@ -116,7 +116,8 @@ impl CellStatus {
 /// cannot be read.
 fn read_events(journal: &Path) -> Option<(TokenTotals, bool)> {
     let mut reader = JournalReader::open(journal).ok()?;
-    let (mut spent, mut is_over) = (TokenTotals::default(), false);
+    let mut spent = TokenTotals::default();
+    let mut is_over = false;
     while let Some(line) = reader.next_line().ok()? {
         is_over = line.stored.is_final();
         spent = spent.plus(spent_on(&line.stored));

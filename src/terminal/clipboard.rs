@@ -31,7 +31,8 @@ pub fn osc52_sequence(text: &str, route: CopyRoute) -> String {
         CopyRoute::Terminal | CopyRoute::File => plain,
         CopyRoute::Tmux => format!("{plain}\x1bPtmux;{}\x1b\\", plain.replace('\x1b', "\x1b\x1b")),
         CopyRoute::GnuScreen => {
-            let (begin, end) = ("\x1bP", "\x1b\\");
+            let begin = "\x1bP";
+            let end = "\x1b\\";
             let letters: Vec<char> = plain.chars().collect();
             let portions = letters.chunks(SCREEN_PORTION - begin.len() - end.len());
             portions

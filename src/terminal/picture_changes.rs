@@ -44,7 +44,8 @@ impl Extent {
     }
 
     fn pixel_box(self) -> PixelBox {
-        let (left, top) = (i64::from(self.left), i64::from(self.top));
+        let left = i64::from(self.left);
+        let top = i64::from(self.top);
         PixelBox { left, top, width: self.right - self.left + 1, height: self.bottom - self.top + 1 }
     }
 }
@@ -65,7 +66,8 @@ impl PictureChanges {
             for (x, (one, other)) in (0..).zip(one.chunks(3).zip(other.chunks(3))) {
                 if one != other {
                     changed += 1;
-                    let (at, place) = (Extent::at(x, y), row + (x / block) as usize);
+                    let at = Extent::at(x, y);
+                    let place = row + (x / block) as usize;
                     blocks[place] = Some(blocks[place].map_or(at, |known| known.with(at)));
                 }
             }
@@ -111,7 +113,8 @@ fn joined(mut blocks: Vec<Option<Extent>>, columns: usize) -> Vec<Extent> {
         let Some(mut extent) = blocks[first].take() else { continue };
         let mut open = vec![first];
         while let Some(at) = open.pop() {
-            let (x, y) = (at % columns, at / columns);
+            let x = at % columns;
+            let y = at / columns;
             for row in y.saturating_sub(1)..rows.min(y + 2) {
                 for column in x.saturating_sub(1)..columns.min(x + 2) {
                     let place = row * columns + column;

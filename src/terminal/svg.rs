@@ -66,7 +66,8 @@ fn hex([r, g, b]: [u8; 3]) -> String {
 fn write_svg(out: &mut String, buffer: &Buffer, paper: &DefaultColors) -> fmt::Result {
     let (width, height) =
         (u32::from(buffer.area.width) * CELL_WIDTH, u32::from(buffer.area.height) * CELL_HEIGHT);
-    let (outer, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
+    let outer = width + 2 * MARGIN;
+    let high = height + 2 * MARGIN;
     writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {outer} {high}\" width=\"{outer}\" height=\"{high}\" \
@@ -120,7 +121,8 @@ impl ColorRun {
         if self.start == self.end || self.color == skip {
             return Ok(());
         }
-        let (x, width) = (self.start * CELL_WIDTH, (self.end - self.start) * CELL_WIDTH);
+        let x = self.start * CELL_WIDTH;
+        let width = (self.end - self.start) * CELL_WIDTH;
         write_rect(out, x, top, width, CELL_HEIGHT, &hex(self.color))
     }
 }

@@ -193,7 +193,8 @@ impl Canvas for Terminal {
     }
 
     fn set_abilities(&mut self, report: &TerminalReport) {
-        let (repeats, synchronized) = (report.repeats == Some(true), report.synchronized.unwrap_or(true));
+        let repeats = report.repeats == Some(true);
+        let synchronized = report.synchronized.unwrap_or(true);
         self.screen.backend_mut().cells_mut().set_abilities(repeats, synchronized);
     }
 

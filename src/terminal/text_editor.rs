@@ -160,7 +160,9 @@ impl TextEditor {
 }
 
 fn wrap_line(line: &str, offset: usize, room: usize, rows: &mut Vec<Range<usize>>) {
-    let (mut start, mut used, mut space) = (0, 0, None);
+    let mut start = 0;
+    let mut used = 0;
+    let mut space = None;
     for (at, piece) in line.grapheme_indices(true) {
         let wide = columns(piece);
         while used + wide > room && at > start {

@@ -36,7 +36,8 @@ pub fn truncate(text: &str, width: u16) -> String {
 pub fn column_window(text: &str, from: usize, width: u16) -> String {
     let shown = sanitize(text).replace('\t', TAB);
     let end = from + usize::from(width);
-    let (cut_before, cut_after) = (from > 0 && !shown.is_empty(), shown.width() > end);
+    let cut_before = from > 0 && !shown.is_empty();
+    let cut_after = shown.width() > end;
     let kept = from + usize::from(cut_before)..end.saturating_sub(usize::from(cut_after));
     let mut row = String::from(if cut_before { "…" } else { "" });
     let mut at = 0;

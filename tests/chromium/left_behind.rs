@@ -43,7 +43,9 @@ pub(crate) fn members(group: i32) -> usize {
         let stat = fs::read_to_string(entry.ok()?.path().join("stat")).ok()?;
         // After the name in parentheses: state, parent, group.
         let mut rest = stat.rsplit(')').next()?.split_whitespace();
-        let (state, _, of) = (rest.next()?, rest.next()?, rest.next()?);
+        let state = rest.next()?;
+        _ = rest.next()?;
+        let of = rest.next()?;
         (of == group.to_string() && !matches!(state, "Z" | "X")).then_some(())
     });
     processes.count()

@@ -73,7 +73,8 @@ async fn an_episode_repeats_itself_and_comes_back() {
         "action_right",
     ];
     let context = EnvironmentContext::default();
-    let (mut played, mut other) = (environment(), environment());
+    let mut played = environment();
+    let mut other = environment();
     let first = played.open(&context).await.unwrap().observation;
     assert_eq!(
         (&first.facts()["engine"], &first.facts()["engine_version"]),
@@ -104,7 +105,8 @@ async fn an_episode_repeats_itself_and_comes_back() {
 /// Frames that the engine draws show its grass and its yellow team, and the game is the same as without them.
 async fn the_engine_draws_its_frames() {
     let context = EnvironmentContext::default();
-    let (mut drawn, mut other) = (environment_with("engine"), environment());
+    let mut drawn = environment_with("engine");
+    let mut other = environment();
     let first = drawn.open(&context).await.unwrap().observation;
     let mut seen = vec![first.picture().unwrap().pixels().unwrap()];
     other.open(&context).await.unwrap();

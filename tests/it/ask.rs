@@ -228,7 +228,8 @@ fn stored(journal: &std::path::Path) -> BTreeSet<(u64, u64)> {
 
 #[test]
 fn a_cancelled_ask_keeps_what_came_back_and_the_same_command_completes_it() {
-    let ((sandbox, journal), server) = (played(), slow());
+    let (sandbox, journal) = played();
+    let server = slow();
     let mut child = started(&sandbox, &server, 20);
     Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
     let ended = wait_with_output(&mut child);
@@ -250,7 +251,8 @@ fn a_cancelled_ask_keeps_what_came_back_and_the_same_command_completes_it() {
 
 #[test]
 fn a_killed_ask_is_completed_by_the_same_command() {
-    let ((sandbox, journal), server) = (played(), slow());
+    let (sandbox, journal) = played();
+    let server = slow();
     let mut child = started(&sandbox, &server, 20);
     child.kill().unwrap();
     assert_eq!(wait(&mut child), None);
@@ -314,7 +316,8 @@ fn a_cache_another_model_and_a_failing_server_are_noticed() {
 
 #[test]
 fn a_recording_without_its_environment_can_be_asked() {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::OwnReplies));
+    let sandbox = Sandbox::new();
+    let server = Server::start(Behavior::OwnReplies);
     record(&sandbox, "pages");
     for _ in 0..3 {
         server.queue_reply("# Analyze\nx\n# Regenerate\n```html\n<p>\n```");

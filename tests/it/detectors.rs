@@ -93,7 +93,9 @@ async fn played(breakpoints: &str, script: Script, known: Arc<Known>) -> (Vec<u3
     let limits = SearchLimits { states: 100_000, ..SearchLimits::NONE };
     let mut controller = Controller::new(driver, kind, Some(limits));
     controller.set_breakpoints(breakpoints.parse::<Breakpoints>().unwrap().knowing(known));
-    let (go, mut paused, mut reason) = (CancellationToken::new(), Vec::new(), None);
+    let go = CancellationToken::new();
+    let mut paused = Vec::new();
+    let mut reason = None;
     controller.half(&go).await.unwrap();
     while controller.episode().steps_done() + 1 < max_steps {
         controller.step(&go).await.unwrap();

@@ -32,7 +32,8 @@ fn changes(diff: &Value) -> Vec<String> {
 
 #[test]
 fn a_request_against_itself_has_no_difference() {
-    let (server, sandbox) = (Server::start(Behavior::Normal), Sandbox::new());
+    let server = Server::start(Behavior::Normal);
+    let sandbox = Sandbox::new();
     play(&sandbox, &server, "HD-CoT");
     for step in ["last#1", "last#8"] {
         let diff = diff(&sandbox, &[step, step]);
@@ -44,7 +45,8 @@ fn a_request_against_itself_has_no_difference() {
 
 #[test]
 fn between_a_prompt_with_and_without_images_only_the_images_and_the_changed_segments_differ() {
-    let (server, sandbox) = (Server::start(Behavior::Normal), Sandbox::new());
+    let server = Server::start(Behavior::Normal);
+    let sandbox = Sandbox::new();
     play(&sandbox, &server, "HD-CoT");
     play(&sandbox, &server, "HD-CoT-NoIMG");
     let sessions = sandbox.sessions("data/mageyard/sessions");
@@ -59,7 +61,8 @@ fn between_a_prompt_with_and_without_images_only_the_images_and_the_changed_segm
 
 #[test]
 fn from_one_step_to_the_next_one_turn_goes_one_comes_and_one_frame_becomes_a_placeholder() {
-    let (server, sandbox) = (Server::start(Behavior::Normal), Sandbox::new());
+    let server = Server::start(Behavior::Normal);
+    let sandbox = Sandbox::new();
     play(&sandbox, &server, "HD-CoT");
     let diff = diff(&sandbox, &["last#7", "last#8"]);
     assert_eq!(diff["images"], serde_json::json!([1, 1]), "OM is 1");

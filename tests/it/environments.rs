@@ -143,7 +143,8 @@ fn state_of(seen: &Opening) -> (Digest, Vec<String>, Status) {
 async fn a_checkpoint_restores_every_step_and_goes_on_the_same() {
     for (kind, _, level) in shipped().into_iter().step_by(7) {
         let mut played = open_level(kind, &level);
-        let (mut saved, mut seen) = (Vec::new(), with_timeout(played.open(&context())).await.unwrap());
+        let mut saved = Vec::new();
+        let mut seen = with_timeout(played.open(&context())).await.unwrap();
         for step in 0..40 {
             let action =
                 Action::plain(&*seen.space.specs()[action_index(step) % seen.space.specs().len()].name);
@@ -198,7 +199,8 @@ impl EventSink for NoSink {
 
 /// An episode of 20 steps.
 async fn recorded(kind: &dyn EnvironmentSpec, level: &Level) -> Episode {
-    let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").unwrap());
+    let agent = RecordedAgent::named("random");
+    let rules = ReaderRules::named("strict").unwrap();
     let head = Head { max_steps: 20, ..Head::new(kind.name(), "level", level.clone(), agent, rules, 0) };
     let cast = Participants {
         environment: open_level(kind, level),
@@ -279,7 +281,8 @@ async fn text_facts_and_picture_agree() {
         let mut known: HashMap<String, Vec<u8>> = HashMap::new();
         let mut painted: HashMap<Vec<u8>, String> = HashMap::new();
         let mut look = |seen: &Observation| {
-            let (text, facts) = (seen.text().to_string(), seen.facts().to_string());
+            let text = seen.text().to_string();
+            let facts = seen.facts().to_string();
             let state = format!("{text}{facts}");
             let Some(picture) = seen.picture() else { return };
             let frame = picture.pixels().unwrap().to_vec();
@@ -387,7 +390,9 @@ async fn the_oracle_reaches_the_full_score() {
         let opening = with_timeout(environment.open(&context())).await.unwrap();
         let (actions, reason) = oracle.plan(&opening.observation, &opening.space, 200, &GO).unwrap();
         assert!(!reason.is_empty());
-        let (mut seen, mut returns, mut status) = (opening.observation, Returns::default(), opening.status);
+        let mut seen = opening.observation;
+        let mut returns = Returns::default();
+        let mut status = opening.status;
         for (step, planned) in (1..).zip(&actions) {
             let (action, reason) =
                 oracle.next_action(step, &seen, &opening.space, &GO).unwrap().expect("an action");
@@ -416,7 +421,8 @@ fn every_sokoban_level_is_solved_within_50_moves() {
         let solution = solver.solve(&level, Objective::ACTIONS, bounds).unwrap().unwrap();
         let moves = solution.actions.len();
         assert!((1..=50).contains(&moves), "{set}/{}: {moves}", level.label());
-        let (lurd, pushes) = (solution.notation, solution.sizes[1]);
+        let lurd = solution.notation;
+        let pushes = solution.sizes[1];
         assert_eq!(lurd.len(), moves);
         assert_eq!(pushes as usize, lurd.bytes().filter(u8::is_ascii_uppercase).count());
     }
@@ -459,7 +465,8 @@ fn symmetries(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for _ in 0..2 {
         for _ in 0..4 {
-            let (rows, columns) = (grid.len(), grid[0].len());
+            let rows = grid.len();
+            let columns = grid[0].len();
             grid = (0..columns).map(|x| (0..rows).rev().map(|y| grid[y][x]).collect()).collect();
             all.push(grid.iter().map(|row| String::from_utf8_lossy(row).into_owned() + "\n").collect());
         }

@@ -71,7 +71,8 @@ fn an_oracle_episode_has_the_expected_rewards() {
     assert_eq!(of("task"), [0.0, 0.0, 11.0]);
     assert_eq!(of("format"), [0.5; 3]);
     assert_eq!(of("repetition"), [0.0; 3]);
-    let (mut lengths, mut totals) = (Vec::new(), Vec::new());
+    let mut lengths = Vec::new();
+    let mut totals = Vec::new();
     for (step, task) in steps.iter().zip(of("task")) {
         let reply = step["replies"][0]["reply"].as_str().unwrap();
         assert!(reply.starts_with("<think>") && reply.ends_with("<answer>Right</answer>\n"), "{reply}");
@@ -181,7 +182,8 @@ fn the_same_episodes_give_the_same_bytes_and_nothing_is_overwritten() {
     export(&sandbox, &[]);
     let again = |out: &str| sandbox.run(&["export", "last", "--rl", "--store", "runs", "--out", out]);
     again("more").success();
-    let (one, two) = (files(&sandbox.path("work/out")), files(&sandbox.path("work/more")));
+    let one = files(&sandbox.path("work/out"));
+    let two = files(&sandbox.path("work/more"));
     assert!(one.len() > 1 && one == two);
     again("out").fails_with(2, &["out already exists and is not overwritten"]);
     again("no/out").fails_with(2, &["the parent folder does not exist"]);

@@ -54,7 +54,8 @@ async fn play(seed: u64, form: &ReplyFormat, steps: u32) -> Vec<(String, Vec<Str
     let setting = if form.list { Setting::Global } else { Setting::Online };
     let mut replies = Vec::new();
     for (step, attempt) in (1..=steps).flat_map(|step| (1..=3).map(move |attempt| (step, attempt))) {
-        let (line, space) = (TextObserver::default(), space());
+        let line = TextObserver::default();
+        let space = space();
         let ask = DecisionInput {
             step,
             attempt,
@@ -190,7 +191,8 @@ fn mistakes_repeat_after_a_truncated_journal_and_in_a_plan() {
             let reported = sandbox.run(&["view", "--json", "--store", setting, "last"]).json_lines();
             reported.into_iter().filter(|object| object["type"] == "step").collect::<Vec<_>>()
         };
-        let (uninterrupted, bytes) = (steps(), fs::read(&journal).unwrap());
+        let uninterrupted = steps();
+        let bytes = fs::read(&journal).unwrap();
         assert_eq!(uninterrupted.len(), 12);
         let head = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
         for cut in [head, usize::midpoint(head, bytes.len()), bytes.len() - 100] {

@@ -63,7 +63,11 @@ fn our_rules_match_gym_step_by_step() {
     sandbox.write("work/rooms.jsonl", compressed("rooms.jsonl"));
     sandbox.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).success();
     let levels = show_levels(&sandbox, "rooms.xsb");
-    let (mut steps, mut won, mut limits, mut homes, mut paid) = (0, 0, 0, 0, 0);
+    let mut steps = 0;
+    let mut won = 0;
+    let mut limits = 0;
+    let mut homes = 0;
+    let mut paid = 0;
     for line in String::from_utf8(decompressed("traces.jsonl.gz")).unwrap().lines() {
         let trace: Value = serde_json::from_str(line).unwrap();
         let (title, text) = levels.iter().find(|(title, _)| trace["level"] == title.as_str()).unwrap();
@@ -113,7 +117,8 @@ fn a_folder_of_pickled_environments_becomes_one_playable_file() {
     let output = sandbox.run(&["levels", "import", "saved", "--out", "a.xsb"]).success();
     assert_eq!(output, "6 levels (magebench) written to a.xsb\n");
     sandbox.run(&["levels", "import", "rooms.jsonl", "--out", "b.xsb"]).success();
-    let (mut one, mut other) = (show_levels(&sandbox, "a.xsb"), show_levels(&sandbox, "b.xsb"));
+    let mut one = show_levels(&sandbox, "a.xsb");
+    let mut other = show_levels(&sandbox, "b.xsb");
     one.sort();
     other.sort();
     assert_eq!(one, other);
@@ -248,7 +253,8 @@ pub(crate) fn write_checkout(sandbox: &Sandbox) {
     sandbox.run(&["levels", "import", "rooms.jsonl", "--out", "rooms.xsb"]).success();
     let mut bounds = serde_json::Map::new();
     for row in sandbox.run(&["levels", "solve", "rooms.xsb", "--json"]).json_lines() {
-        let (name, lurd) = (row["level"].as_str().unwrap(), row["lurd"].as_str().unwrap());
+        let name = row["level"].as_str().unwrap();
+        let lurd = row["lurd"].as_str().unwrap();
         let boxes = if name.ends_with("v1") && !name.contains("small") { 4.0 } else { 3.0 };
         let boxes = if name.contains("small-v0") { 2.0 } else { boxes };
         let mut letters: Vec<String> = lurd.chars().map(String::from).collect();

@@ -61,7 +61,8 @@ fn text_is_the_same_with_any_number_of_jobs() {
 fn json_has_the_same_objects_with_any_number_of_jobs() {
     let one = Sandbox::new().run(&with(&RANDOM, &["--json"]));
     let many = Sandbox::new().run(&with(&RANDOM, &["--json", "--jobs", "8"]));
-    let (one, many) = (sorted_objects(&one), sorted_objects(&many));
+    let one = sorted_objects(&one);
+    let many = sorted_objects(&many);
     assert_eq!(one.len(), 24 + one.iter().filter(|object| object["type"] == "step").count());
     assert_eq!(many, one);
 }
@@ -89,7 +90,8 @@ fn an_episode_that_fails_does_not_disturb_the_others() {
 
 #[test]
 fn a_signal_ends_all_episodes_in_order_and_they_can_be_resumed() {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::StallsMidway));
+    let sandbox = Sandbox::new();
+    let server = Server::start(Behavior::StallsMidway);
     let url = server.url();
     let args = model(&url, &["--max-steps", "3", "--jobs", "5"]);
     let mut child = sandbox.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -123,7 +125,8 @@ fn a_server_that_keeps_failing_stops_the_run_with_one_message() {
         ("1", Behavior::NoField, "error 400"),
         ("4", Behavior::NoField, "error 400"),
     ] {
-        let (sandbox, server) = (Sandbox::new(), Server::start(behavior));
+        let sandbox = Sandbox::new();
+        let server = Server::start(behavior);
         let url = server.url();
         let result = sandbox.run(&model(&url, &["--max-steps", "1", "--jobs", jobs]));
         result.fails_with(1, &["the run stopped after 3 equal failures in a row: ", says, "run --resume"]);
@@ -138,7 +141,8 @@ fn a_server_that_keeps_failing_stops_the_run_with_one_message() {
 
 #[test]
 fn a_run_below_the_failure_limit_names_each_failed_level() {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::NoField));
+    let sandbox = Sandbox::new();
+    let server = Server::start(Behavior::NoField);
     sandbox.write("work/mageyard.toml", "[run]\nfailure_limit = 0\n");
     let url = server.url();
     let result = sandbox.run(&model(&url, &["--max-steps", "1"]));

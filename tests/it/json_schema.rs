@@ -224,9 +224,11 @@ const BROWSER_TYPES: &[&str] = &["aes"];
 
 #[test]
 fn every_field_of_every_object_is_documented() {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::Normal));
+    let sandbox = Sandbox::new();
+    let server = Server::start(Behavior::Normal);
     prepare(&sandbox, &server);
-    let (schema, mut seen) = (Schema::load(), BTreeSet::new());
+    let schema = Schema::load();
+    let mut seen = BTreeSet::new();
     let mut check = |args: &[&str]| {
         let result = sandbox.run(&[args, &["--json"]].concat());
         let objects = result.json_lines();
@@ -277,7 +279,8 @@ fn every_field_of_every_object_is_documented() {
 
 #[test]
 fn steps_and_episodes_of_a_model_can_be_attributed_by_themselves() {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::Normal));
+    let sandbox = Sandbox::new();
+    let server = Server::start(Behavior::Normal);
     prepare(&sandbox, &server);
     let rows = sandbox.run(&["view", "last", "--json"]).json_lines();
     for row in rows.iter().chain(&sandbox.run(&["log", "list", "--json"]).json_lines()[3..]) {

@@ -46,7 +46,8 @@ fn start(sandbox: &Sandbox, args: &[&str]) -> Child {
 /// Plays one session to its end through kills; returns their number.
 fn play_through_kills(moments: &mut Moments, repeats: usize) -> usize {
     let server = Server::with(ServerState::new(Behavior::Normal, Duration::from_millis(4)));
-    let (sandbox, url) = (Sandbox::new(), server.url());
+    let sandbox = Sandbox::new();
+    let url = server.url();
     let model = ["--agent", "model", "--model", "mock", "--base-url", &url];
     let times = repeats.to_string();
     let first =
@@ -89,10 +90,12 @@ fn check(sandbox: &Sandbox, server: &Server, (kills, all): (usize, usize), resum
     let sessions = sandbox.sessions("work/runs");
     let session = sessions.last().unwrap();
     assert!(!session.join(format!("{:04}", all + 1)).exists());
-    let (mut stored, mut replied) = (0, 0);
+    let mut stored = 0;
+    let mut replied = 0;
     for journal in journals(session, all) {
         let events = events(&journal);
-        let (asked, answers) = (count(&events, &["sent", "retried"]), count(&events, &["replied"]));
+        let asked = count(&events, &["sent", "retried"]);
+        let answers = count(&events, &["replied"]);
         assert_eq!(
             count(&events, &["acted", "passed"]),
             answers,
@@ -112,7 +115,8 @@ fn check(sandbox: &Sandbox, server: &Server, (kills, all): (usize, usize), resum
 }
 
 fn kill(wanted: usize, repeats: usize) {
-    let (mut moments, mut kills) = (Moments(wanted as u64), 0);
+    let mut moments = Moments(wanted as u64);
+    let mut kills = 0;
     while kills < wanted {
         kills += play_through_kills(&mut moments, repeats);
     }

@@ -93,9 +93,11 @@ fn level(context: &EnvironmentContext) -> Level {
 
 #[tokio::test]
 async fn a_recorded_level_of_files_opens_from_its_digests_and_a_blob_store() {
-    let (folder, context) = (tempfile::tempdir().unwrap(), EnvironmentContext::default());
+    let folder = tempfile::tempdir().unwrap();
+    let context = EnvironmentContext::default();
     let rules = ReaderRules::named("strict").unwrap();
-    let (agent, level) = (RecordedAgent::named("idle"), level(&context));
+    let agent = RecordedAgent::named("idle");
+    let level = level(&context);
     let head = Head { seed: 9, ..Head::new("shelf", "greeting.shelf#1", level.clone(), agent, rules, 0) };
     drop(Journal::create(folder.path(), &head).unwrap());
     let journal = folder.path().join("journal.jsonl");

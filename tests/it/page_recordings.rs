@@ -52,7 +52,8 @@ pub(crate) fn record(sandbox: &Sandbox, session: &str) {
     };
     let mut journal = Journal::create(&folder, &head).unwrap().storing_observations(true);
     let mut write = |event: Event| journal.append(0, &event).unwrap();
-    let (status, space) = (Status::Running, action_space());
+    let status = Status::Running;
+    let space = action_space();
     let opening = Opening { observation: state(0, &json!([]), &Value::Null), space: space.clone(), status };
     write(Event::Opened(opening, webui().reference(&head.to_level(), &head.options, &false.into())));
     for (reply, (reward, observation)) in REPLIES.into_iter().zip(outcomes()) {

@@ -56,7 +56,9 @@ fn format(setting: Setting) -> ReplyFormat {
 }
 
 fn request(prompt: &str, setting: Setting, past: &[PastStep], now: &Observation) -> Request {
-    let (prompt, form, space) = (Prompt::parse(prompt).unwrap(), format(setting), space());
+    let prompt = Prompt::parse(prompt).unwrap();
+    let form = format(setting);
+    let space = space();
     let layout = RequestLayout { history: History::State, plan_images: 10, ..RequestLayout::default() };
     let window = Window::new(1, 1).unwrap();
     let spec = RequestSpec {

@@ -47,7 +47,8 @@ fn usage_fields(object: &Value) -> Value {
 
 #[test]
 fn tokens_and_cost_are_in_every_line_and_in_the_report() {
-    let (sandbox, server) = (priced(), Server::start(Behavior::Normal));
+    let sandbox = priced();
+    let server = Server::start(Behavior::Normal);
     let result = run(&sandbox, &server, &["--max-steps", "3", "--json"]);
     assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
     let objects = result.json_lines();
@@ -67,12 +68,14 @@ fn tokens_and_cost_are_in_every_line_and_in_the_report() {
 
 #[test]
 fn missing_usage_is_unknown_and_no_request_costs_nothing() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     let result = run(&sandbox, &server, &["--max-steps", "2", "--json"]);
     assert_eq!(usage_fields(&last_object(&result)), json!([2, 0, 2400, 68, null, null]));
     let shown = sandbox.run(&["report", "last", "--store", "runs"]).success();
     assert!(shown.contains("2400       68          unknown"), "{shown}");
-    let (sandbox, quiet) = (priced(), Server::start(Behavior::NoUsage));
+    let sandbox = priced();
+    let quiet = Server::start(Behavior::NoUsage);
     let result = run(&sandbox, &quiet, &["--max-steps", "2", "--json"]);
     assert_eq!(usage_fields(&last_object(&result)), json!([2, 2, 0, 0, null, null]));
     let result = run(&sandbox, &quiet, &["--max-steps", "1"]);
@@ -99,7 +102,8 @@ fn a_budget_truncates_the_episode_without_a_score() {
     for (flag, most, steps) in
         [("--max-tokens", "2000", 2), ("--max-tokens", "1234", 1), ("--cost-limit", "0.0067", 3)]
     {
-        let (sandbox, server) = (priced(), Server::start(Behavior::Normal));
+        let sandbox = priced();
+        let server = Server::start(Behavior::Normal);
         let result = run(&sandbox, &server, &[flag, most, "--json"]);
         assert_eq!((result.code, result.err.as_str()), (Some(4), ""), "{flag} {most}");
         let episode = last_object(&result);
@@ -120,7 +124,8 @@ fn a_budget_truncates_the_episode_without_a_score() {
 
 #[test]
 fn a_cost_limit_without_a_price_is_refused() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::NoUsage));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::NoUsage);
     let result = run(&sandbox, &server, &["--cost-limit", "1"]);
     result.fails_with(2, &["the price of \"mock\" is unknown, so the cost cannot be limited", "prices.toml"]);
     assert!(!sandbox.path("work/runs").exists(), "no session was started");
@@ -132,7 +137,8 @@ fn a_cost_limit_without_a_price_is_refused() {
 
 #[test]
 fn a_reply_cut_at_the_token_limit_counts_its_tokens() {
-    let (sandbox, server) = (priced(), Server::start(Behavior::Length));
+    let sandbox = priced();
+    let server = Server::start(Behavior::Length);
     let result = run(&sandbox, &server, &["--max-steps", "1", "--json"]);
     assert_eq!(result.code, Some(0), "{}", result.err);
     let shown = sandbox.run(&["report", "last", "--store", "runs", "--json"]);
@@ -168,7 +174,8 @@ fn prices_are_listed_and_mistakes_reported_with_their_line() {
 
 #[test]
 fn the_status_line_follows_the_price_file() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     fs::create_dir_all(sandbox.path("config/mageyard")).unwrap();
     let url = server.url();
     let args = ["play", "lost.xsb", "--agent", "model", "--model", "mock", "--base-url", &url];

@@ -132,9 +132,11 @@ fn a_prompt_is_filled_in_with_the_defaults_of_its_environment() {
 fn shipped_prompts(sandbox: &Sandbox) -> Vec<(String, serde_json::Value)> {
     let mut shown = Vec::new();
     for row in sandbox.run(&["prompts", "list", "--json"]).json_lines() {
-        let (environment, prompt) = (row["environment"].as_str().unwrap(), row["prompt"].as_str().unwrap());
+        let environment = row["environment"].as_str().unwrap();
+        let prompt = row["prompt"].as_str().unwrap();
         let set = if ["webui", "football"].contains(&environment) { "mini" } else { "first" };
-        let (name, level) = (format!("{environment}/{prompt}"), format!("{environment}/{set}/1"));
+        let name = format!("{environment}/{prompt}");
+        let level = format!("{environment}/{set}/1");
         for setting in ["online", "global"] {
             let args = ["prompts", "show", &name, "--level", &level, "--setting", setting, "--json"];
             let object = sandbox.run(&args).json_lines().remove(0);

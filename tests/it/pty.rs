@@ -101,7 +101,8 @@ impl Pty {
         let child = pair.slave.spawn_command(builder(command)).unwrap();
         drop(pair.slave);
         let shown = Arc::new(Display::new(columns, rows));
-        let (display, reader) = (shown.clone(), pair.master.try_clone_reader().unwrap());
+        let display = shown.clone();
+        let reader = pair.master.try_clone_reader().unwrap();
         let keys = Keys(Arc::new(Mutex::new(pair.master.take_writer().unwrap())));
         let answers = keys.clone();
         thread::spawn(move || match far {
@@ -185,7 +186,8 @@ impl Pty {
 
     /// Waits until nothing was written for [`QUIET_PERIOD`].
     pub(crate) fn settle(&mut self) -> &mut Self {
-        let (mut count, mut since) = (self.byte_count(), Instant::now());
+        let mut count = self.byte_count();
+        let mut since = Instant::now();
         self.poll("quiet", |this| {
             if this.byte_count() != count {
                 (count, since) = (this.byte_count(), Instant::now());
@@ -294,7 +296,8 @@ impl Pty {
         self.tty = File::open("/dev/null").unwrap();
         self.poll("the last byte", |this| this.shown.lock().closed);
         let state = self.shown.lock();
-        let (bytes, text) = (state.bytes.clone(), state.parser.screen().contents());
+        let bytes = state.bytes.clone();
+        let text = state.parser.screen().contents();
         drop(state);
         ExitedPty { code, bytes, text, same_modes }
     }
@@ -359,7 +362,9 @@ impl Display {
 
     /// Reads no faster than a link carries, and answers after the time of a round trip.
     fn read_far(&self, mut from: impl Read, answers: &Keys, far: Far) {
-        let (mut buffer, mut tail, mut free) = ([0; PACKET], Vec::<u8>::new(), Instant::now());
+        let mut buffer = [0; PACKET];
+        let mut tail = Vec::<u8>::new();
+        let mut free = Instant::now();
         loop {
             let read = from.read(&mut buffer).unwrap_or(0);
             free =

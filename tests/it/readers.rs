@@ -46,7 +46,8 @@ fn reader_cases() -> &'static [ReaderCase] {
                 for setting in [Setting::Online, Setting::Global] {
                     let Some(own) = kind.reply_format(setting) else { continue };
                     let rules = ReaderRules::named(name).unwrap();
-                    let (form, space) = (rules.reply_format(&own), opening.space.clone());
+                    let form = rules.reply_format(&own);
+                    let space = opening.space.clone();
                     cases.push(ReaderCase {
                         rules,
                         setting,
@@ -78,8 +79,10 @@ fn file_cases(observation: &Observation) -> Vec<ReaderCase> {
     for name in ["lenient", "rescue", "json"] {
         for (setting, own) in &formats {
             let rules = ReaderRules::named(name).unwrap();
-            let (reply_format, setting) = (rules.reply_format(own), *setting);
-            let (action_space, observation) = (action_space.clone(), observation.clone());
+            let reply_format = rules.reply_format(own);
+            let setting = *setting;
+            let action_space = action_space.clone();
+            let observation = observation.clone();
             cases.push(ReaderCase { rules, setting, reply_format, action_space, observation });
         }
     }

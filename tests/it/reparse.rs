@@ -28,7 +28,8 @@ impl Agent for StoredReplies {
 
 fn head(setting: Setting) -> Head {
     let level = Level { number: 1, title: None, source: THREE_STEP_LEVEL.into() };
-    let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").unwrap());
+    let agent = RecordedAgent::named("random");
+    let rules = ReaderRules::named("strict").unwrap();
     Head {
         options: [("tile".to_owned(), 16.into()), ("solver_states".to_owned(), 1000.into())].into(),
         setting,

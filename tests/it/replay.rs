@@ -72,7 +72,8 @@ const STORY_EVENTS: [&str; 8] =
 fn assert_same_events(sandbox: &Sandbox) -> PathBuf {
     let journals = journals(sandbox);
     let [recorded, now] = journals.as_slice() else { panic!("{journals:?}") };
-    let (recorded, replayed) = (events(recorded, &STORY_EVENTS), events(now, &STORY_EVENTS));
+    let recorded = events(recorded, &STORY_EVENTS);
+    let replayed = events(now, &STORY_EVENTS);
     assert!(!recorded.is_empty());
     assert_eq!(recorded, replayed);
     now.clone()
@@ -80,7 +81,8 @@ fn assert_same_events(sandbox: &Sandbox) -> PathBuf {
 
 #[test]
 fn a_recorded_model_is_replayed_without_server_or_cost() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     record(&sandbox, &server, &["lost.xsb", "--max-steps", "6", "--am", "3", "--om", "2"]);
     let asked = server.requests().len();
     drop(server);
@@ -135,7 +137,8 @@ fn every_repeat_of_every_level_uses_its_own_recording() {
 
 /// Replays a recording made with AM 3 and OM 2 after a change.
 fn replay_with_change(more: &[&str], change: impl FnOnce(&Sandbox)) -> (Sandbox, CommandResult) {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     record(&sandbox, &server, &["lost.xsb", "--max-steps", "6", "--am", "3", "--om", "2"]);
     change(&sandbox);
     let window = if more.is_empty() { &["--am", "3", "--om", "2"][..] } else { more };
@@ -213,7 +216,8 @@ fn verify(sandbox: &Sandbox, more: &[&str]) -> CommandResult {
 
 #[test]
 fn the_verb_verifies_a_session_by_itself() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     record(&sandbox, &server, &["lost.xsb", "--max-steps", "6", "--am", "3", "--om", "2", "--seed", "4"]);
     drop(server);
     sandbox.write("work/mageyard.toml", "[sokoban]\ntile = 24\n[play]\nprompt = \"none\"\n");
@@ -261,7 +265,8 @@ fn the_verb_verifies_mistakes_edits_and_plans() {
         assert_eq!(result.json_lines().len(), 2);
         assert_eq!(verify(&sandbox, &["last/2"]).json_lines().len(), 1);
     }
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     let url = server.url();
     let args =
         ["play", "lost.xsb", "--store", "runs", "--agent", "model", "--model", "mock", "--base-url", &url];
@@ -300,7 +305,8 @@ fn the_verb_opens_the_screen_on_request() {
 
 #[test]
 fn a_manual_change_in_the_recording_is_named_with_the_difference() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     let url = server.url();
     let args =
         ["play", "lost.xsb", "--store", "runs", "--agent", "model", "--model", "mock", "--base-url", &url];
@@ -322,7 +328,8 @@ fn a_manual_change_in_the_recording_is_named_with_the_difference() {
 
 #[test]
 fn a_cancelled_request_is_skipped() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Flaky));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Flaky);
     let url = server.url();
     (0..3).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     let model = ["--agent", "model", "--model", "mock", "--base-url", &url, "--max-retries", "0", "two.xsb"];
@@ -382,7 +389,8 @@ fn a_recording_that_does_not_match_is_refused() {
 
 #[test]
 fn on_the_screen_a_difference_opens_a_dialog() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     record(&sandbox, &server, &["two.xsb"]);
     let args = ["play", "two.xsb", "--store", "runs", "--agent", "replay", "--from", "last"];
@@ -418,7 +426,8 @@ fn against(sandbox: &Sandbox, name: &str) -> CommandResult {
 
 #[test]
 fn a_receipt_is_compared_by_others_down_to_a_pixel() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     record(&sandbox, &server, &["lost.xsb", "--max-steps", "3"]);
     assert_eq!(receipt(&sandbox, "r.jsonl").code, Some(0));
     assert_eq!(receipt(&sandbox, "r.jsonl").code, Some(2), "a file is not overwritten");

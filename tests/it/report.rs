@@ -260,7 +260,8 @@ fn reports_and_finds_are_the_same_with_and_without_summaries() {
     }
     let summarized = report_all(&sandbox, &["--json"]);
     let found = |marks| sandbox.run(&["find", marks, "last", "--json", "--store", "runs"]).success();
-    let (same, edited) = (found("same"), found("edited"));
+    let same = found("same");
+    let edited = found("edited");
     assert!(same.contains("\"same\"") && edited.is_empty(), "{same}{edited}");
     let episodes: Vec<_> = sandbox.sessions("work/runs").iter().map(|session| session.join("0001")).collect();
     for episode in &episodes {

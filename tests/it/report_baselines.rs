@@ -37,7 +37,8 @@ fn people_count_on_the_levels_of_the_report_and_missing_ones_are_named() {
     let report = |more: &[&str]| sandbox.run(&[&["report", "runs", "--store", "runs"], more].concat());
     let rows = report(&["--baseline", "people", "--json"]).json_lines();
     assert_eq!((rows.len(), &rows[0]["agent"], &rows[0]["baseline"]), (2, &json!("idle"), &json!(null)));
-    let (row, found) = (&rows[1], &rows[1]["baseline"]);
+    let row = &rows[1];
+    let found = &rows[1]["baseline"];
     assert_eq!(json!([row["agent"], row["episodes"], row["level_set"]]), json!(["human", 1, "two.xsb"]));
     assert_eq!(found, &json!({ "levels": 2, "missing": ["two.xsb#2"] }));
     let text = report(&["--baseline", "people"]).success();

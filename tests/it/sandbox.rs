@@ -155,7 +155,8 @@ pub(crate) fn wait(child: &mut Child) -> Option<i32> {
 
 /// Waits for a child to exit and collects its piped output, with the time limit of [`wait`].
 pub(crate) fn wait_with_output(child: &mut Child) -> CommandResult {
-    let (out, err) = (child.stdout.take().map(drain), child.stderr.take().map(drain));
+    let out = child.stdout.take().map(drain);
+    let err = child.stderr.take().map(drain);
     let code = wait(child);
     let output = |pipe: Option<Receiver<String>>| {
         pipe.map_or_else(String::new, |text| text.recv_timeout(TIMEOUT).expect("the pipe closes at exit"))

@@ -49,7 +49,8 @@ fn share(variant: &Value, measure: &str) -> (u64, u64) {
 
 #[test]
 fn the_report_has_the_shares_of_the_script_and_the_threshold_decides_the_exit_code() {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::OwnReplies));
+    let sandbox = Sandbox::new();
+    let server = Server::start(Behavior::OwnReplies);
     server.decides_by(COT);
     let result = run(&sandbox, &ask(&server.url(), &["--threshold", "readable>=1"]));
     assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
@@ -176,7 +177,8 @@ fn a_killed_ask_about_a_suite_is_completed_by_the_same_command() {
 /// The recording cannot be played again and has no solver, so the answers are compared with what was done.
 #[test]
 fn a_suite_of_recordings_without_their_environment_is_judged_by_what_was_done() {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::OwnReplies));
+    let sandbox = Sandbox::new();
+    let server = Server::start(Behavior::OwnReplies);
     record(&sandbox, "pages");
     for step in ["pages#1", "pages#2"] {
         sandbox.run(&["tag", step, "hard", "--store", "runs"]).success();

@@ -90,7 +90,8 @@ fn calls_images_and_cost_have_bounds_and_an_unknown_price_is_named() {
         (&lines[0]["costs"], &lines[0]["unpriced"]),
         (&serde_json::json!([]), &serde_json::json!(["m"]))
     );
-    let (small, large) = (cell(1, 1), cell(3, 2));
+    let small = cell(1, 1);
+    let large = cell(3, 2);
     // Two levels, two repeats, six steps, three attempts.
     assert_eq!(small["calls"]["highest"], 2 * 2 * 6 * 3);
     assert_eq!(small["calls"], large["calls"]);

@@ -65,7 +65,8 @@ fn a_sweep_that_is_killed_loses_and_repeats_nothing() {
     assert_eq!(done.code, Some(0), "{done:?}");
     let journals = journals(&sandbox);
     assert_eq!(journals.len(), CELLS * EPISODES, "no episode is lost and none is there twice");
-    let (mut stored, mut replied) = (0, 0);
+    let mut stored = 0;
+    let mut replied = 0;
     for journal in &journals {
         let events = events(journal);
         assert_eq!(count(&events, &["opened"]), 1);
@@ -73,7 +74,8 @@ fn a_sweep_that_is_killed_loses_and_repeats_nothing() {
         assert_eq!(count(&events, &["acted", "passed"]), answers, "each reply was used once");
         (stored, replied) = (stored + count(&events, &["sent", "retried"]), replied + answers);
     }
-    let (received, in_flight) = (server.requests().len(), kills * 2);
+    let received = server.requests().len();
+    let in_flight = kills * 2;
     assert!((received..=received + in_flight).contains(&stored), "{stored} stored, {received} received");
     assert!(replied + in_flight >= received, "{replied} replies stored, {received} requests");
     let again = sandbox.run(&args);
@@ -178,7 +180,8 @@ fn a_limit_is_refused_where_earlier_requests_cannot_be_counted() {
 fn a_limit_counts_what_all_workers_spend() {
     let server = Server::with(ServerState::new(Behavior::Normal, Duration::from_millis(30)));
     let sandbox = sandbox(&server.url());
-    let (jobs, workers) = (2, 3);
+    let jobs = 2;
+    let workers = 3;
     let limit = 1000;
     let limit_text = limit.to_string();
     let args = ["sweep", "work", "small.toml", "--store=runs", "--jobs=2", "--max-tokens", &limit_text];

@@ -44,7 +44,8 @@ fn steps(readme: &str) -> Vec<String> {
 
 /// What a step says, in order.
 fn actions(step: &str) -> Vec<Action> {
-    let (mut actions, mut rest) = (Vec::new(), step);
+    let mut actions = Vec::new();
+    let mut rest = step;
     while let Some(at) = rest.find(['`', '*']) {
         let (before, marked) = rest.split_at(at);
         let mark = if marked.starts_with("**") { "**" } else { "`" };

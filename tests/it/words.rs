@@ -127,7 +127,9 @@ fn hits(text: &UserText) -> Vec<Hit> {
 
 /// The text in lower case with one blank for each run of white space, and the line of each byte.
 fn normalized(text: &UserText) -> (String, Vec<usize>) {
-    let (mut plain, mut lines, mut line) = (String::new(), Vec::new(), text.line);
+    let mut plain = String::new();
+    let mut lines = Vec::new();
+    let mut line = text.line;
     for c in text.text.chars() {
         if !c.is_whitespace() {
             plain.extend(c.to_lowercase());

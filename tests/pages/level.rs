@@ -56,7 +56,8 @@ impl PageLevel {
 
 /// Reads a file with one level or more.
 pub(super) fn parse(text: &str) -> Result<Vec<Level>, LevelError> {
-    let (mut levels, mut first) = (Vec::new(), 1);
+    let mut levels = Vec::new();
+    let mut first = 1;
     for block in text.trim_end().split("\n\n") {
         let at = |error: LevelError| LevelError { line: first + error.line - 1, ..error };
         PageLevel::parse(block).map_err(at)?;

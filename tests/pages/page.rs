@@ -51,7 +51,8 @@ impl Page {
         let clicked =
             |x, y| self.clicks.iter().any(|&(a, b)| (a - i64::from(x)).abs() + (b - i64::from(y)).abs() < 3);
         image::RgbImage::from_fn(right - left, bottom - top, |x, y| {
-            let (x, y) = (x + left, y + top);
+            let x = x + left;
+            let y = y + top;
             image::Rgb(match () {
                 () if clicked(x, y) => [200, 30, 30],
                 () if on_button(x.into(), y.into()) => [40, 90, 200],

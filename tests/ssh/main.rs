@@ -94,13 +94,17 @@ impl Server {
     /// The screen at the other end of a connection, in a terminal that gives these answers.
     fn play(&self, args: &str) -> Pty {
         let shown = |path: &str| self.sandbox.path(path).display().to_string();
-        let (program, home, work) = (env!("CARGO_BIN_EXE_mageyard"), shown("home"), shown("work"));
+        let program = env!("CARGO_BIN_EXE_mageyard");
+        let home = shown("home");
+        let work = shown("work");
         // Nothing of the tests' environment but what a login has.
         let remote = format!(
             "cd {work} && exec env -i HOME={home} PATH=\"$PATH\" TERM=\"$TERM\" LC_ALL=C.UTF-8 \
              SSH_CONNECTION=\"$SSH_CONNECTION\" SSH_TTY=\"$SSH_TTY\" {program} play hall.xsb {args}"
         );
-        let (key, known, port) = (shown("person"), shown("known_hosts"), self.port.to_string());
+        let key = shown("person");
+        let known = shown("known_hosts");
+        let port = self.port.to_string();
         let known = format!("UserKnownHostsFile={known}");
         let user = String::from_utf8(Command::new("id").arg("-un").output().unwrap().stdout).unwrap();
         let person = format!("{}@127.0.0.1", user.trim());

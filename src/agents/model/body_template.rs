@@ -25,7 +25,8 @@ enum Piece {
 impl BodyTemplate {
     /// A body with an empty list in place of the turns, and `null` in place of a system text outside of the list.
     pub(super) fn new(body: &Map<String, Value>, fields: TurnFields) -> Self {
-        let (mut pieces, mut text) = (Vec::new(), String::from("{"));
+        let mut pieces = Vec::new();
+        let mut text = String::from("{");
         for (index, (name, value)) in body.iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
             // Writing to a String does not fail.
@@ -53,7 +54,8 @@ impl BodyTemplate {
         let mut places = vec![(list, Piece::Turns)];
         places.extend(system.map(|range| (range, Piece::System)));
         places.sort_by_key(|(range, _)| range.start);
-        let (mut pieces, mut end) = (Vec::new(), 0);
+        let mut pieces = Vec::new();
+        let mut end = 0;
         for (range, place) in places {
             pieces.extend([Piece::Text(body.get(end..range.start)?.to_owned()), place]);
             end = range.end;
@@ -67,7 +69,8 @@ impl BodyTemplate {
     /// any other is read as JSON to find its end.
     pub(super) fn split<'a>(&self, body: &'a [u8], known: &[&str]) -> Option<Vec<&'a str>> {
         let has_system = self.0.iter().any(|piece| matches!(piece, Piece::System));
-        let (mut rest, mut system) = (body, None);
+        let mut rest = body;
+        let mut system = None;
         let mut list = Vec::with_capacity(known.len());
         for piece in &self.0 {
             match piece {

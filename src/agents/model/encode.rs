@@ -144,7 +144,8 @@ impl BodyEncoder {
         request: &[Message],
         stable: usize,
     ) -> serde_json::Result<Vec<WrittenTurn>> {
-        let (protocol, parameters) = (settings.protocol, settings.parameters());
+        let protocol = settings.protocol;
+        let parameters = settings.parameters();
         let image = |part: PartId| self.images.get(&part).map(|(_, image)| image);
         let mut next = 0;
         let write = |(index, message): (usize, &Message)| {

@@ -169,7 +169,8 @@ mod tests {
         let first = endpoint.admit(None, silent).await;
         let tasks: Vec<_> = (0..5)
             .map(|number| {
-                let (endpoint, order) = (endpoint.clone(), order.clone());
+                let endpoint = endpoint.clone();
+                let order = order.clone();
                 tokio::spawn(async move {
                     let _permit = endpoint.admit(None, silent).await;
                     lock(&order).push(number);
@@ -208,7 +209,8 @@ mod tests {
         let announced = Arc::new(Mutex::new(Vec::new()));
         let tasks: Vec<_> = (0..3)
             .map(|_| {
-                let (endpoint, announced) = (endpoint.clone(), announced.clone());
+                let endpoint = endpoint.clone();
+                let announced = announced.clone();
                 tokio::spawn(async move {
                     let announce = |_: &Pause, left: Duration| lock(&announced).push(left.as_secs());
                     drop(endpoint.admit(None, announce).await);

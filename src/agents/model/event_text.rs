@@ -81,7 +81,8 @@ impl Repair {
     }
 
     fn take(&mut self, decoded: &str) {
-        let (mut rest, mut in_string) = (decoded, false);
+        let mut rest = decoded;
+        let mut in_string = false;
         while let Some(next) = rest.chars().next() {
             let not_number = NOT_NUMBERS.iter().find(|word| !in_string && rest.starts_with(**word));
             let length = match (next, not_number) {
@@ -103,7 +104,8 @@ impl Repair {
 
     /// Takes the escape sequence at the beginning; returns its length.
     fn take_escape(&mut self, rest: &str) -> usize {
-        let (first, second) = (code_unit(rest), rest.get(6..).and_then(code_unit));
+        let first = code_unit(rest);
+        let second = rest.get(6..).and_then(code_unit);
         let length = match (first, second) {
             (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
             (Some(lone @ 0xD800..=0xDFFF), _) => {

@@ -54,7 +54,8 @@ impl ScaledFrame {
 
 /// The columns and rows within which two frames of this width differ, if they do.
 fn changed_region(before: &[u8], now: &[u8], width: usize) -> Option<(Range<usize>, Range<usize>)> {
-    let (mut columns, mut rows) = (None::<Range<usize>>, None::<Range<usize>>);
+    let mut columns = None::<Range<usize>>;
+    let mut rows = None::<Range<usize>>;
     let lines = before.chunks_exact(width * CHANNELS).zip(now.chunks_exact(width * CHANNELS));
     for (row, (before, now)) in lines.enumerate().filter(|(_, (before, now))| before != now) {
         let differ = |(before, now): (&u8, &u8)| before != now;
@@ -91,7 +92,8 @@ mod tests {
             let mut pixels = vec![90; from.0 * from.1 * CHANNELS];
             let mut scaler = FrameScaler::default();
             for ((column, row), (width, height), shade, turn) in changes {
-                let (column, row) = (usize::from(column) % from.0, usize::from(row) % from.1);
+                let column = usize::from(column) % from.0;
+                let row = usize::from(row) % from.1;
                 for row in row..from.1.min(row + usize::from(height) % 8) {
                     let end = from.0.min(column + usize::from(width) % 8);
                     pixels[(row * from.0 + column) * CHANNELS..(row * from.0 + end) * CHANNELS].fill(shade);
@@ -108,7 +110,8 @@ mod tests {
 
     #[test]
     fn only_what_a_change_affects_is_made_again() {
-        let (from, to) = ((160, 160), (256, 256));
+        let from = (160, 160);
+        let to = (256, 256);
         let before = vec![10; 160 * 160 * CHANNELS];
         let mut now = before.clone();
         now[(40 * 160 + 80) * CHANNELS] = 11;
@@ -116,7 +119,8 @@ mod tests {
         assert_eq!(changed_region(&before, &now, 160), Some((79..81, 40..42)));
         assert_eq!(changed_region(&before, &before, 160), None);
         let scaling = Scaling::new(from, to);
-        let (columns, rows) = (affected(&scaling.columns, &(79..81)), affected(&scaling.rows, &(40..42)));
+        let columns = affected(&scaling.columns, &(79..81));
+        let rows = affected(&scaling.rows, &(40..42));
         assert!(columns.len() <= 14 && rows.len() <= 14, "{columns:?} {rows:?}");
         for (taps, affected, changed) in [(&scaling.columns, columns, 79..81), (&scaling.rows, rows, 40..42)]
         {

@@ -25,7 +25,8 @@ pub(super) fn page_words(text: &str) -> Option<String> {
 
 /// The title and the displayed text.
 fn read(mut rest: &str) -> (String, String) {
-    let (mut title, mut words) = (String::new(), String::new());
+    let mut title = String::new();
+    let mut words = String::new();
     while let Some((text, tag)) = rest.split_once('<') {
         words.push_str(text);
         words.push(' ');

@@ -19,7 +19,8 @@ pub(super) struct KnownTurn {
 impl KnownTurn {
     /// Whether it was written from this message.
     pub(super) fn is_of(&self, message: &Message, marked: bool) -> bool {
-        let (known, parts) = (&self.message.parts, &message.parts);
+        let known = &self.message.parts;
+        let parts = &message.parts;
         self.marked == marked
             && self.message.role == message.role
             && known.len() == parts.len()

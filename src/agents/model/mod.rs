@@ -217,7 +217,8 @@ impl ModelAgent {
     ) -> Result<Reply, AgentError> {
         let observer = input.observer;
         let retries = self.request_builder.settings.max_retries;
-        let (mut attempt, mut announced) = (1, None);
+        let mut attempt = 1;
+        let mut announced = None;
         loop {
             let which = (attempt, announced);
             let error = match self.try_admitted(client, encoded, input, which).await {

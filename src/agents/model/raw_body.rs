@@ -87,7 +87,9 @@ impl<'a> Visitor<'a> for Fields<'a> {
     }
 
     fn visit_map<A: MapAccess<'a>>(self, mut map: A) -> Result<RawBody<'a>, A::Error> {
-        let (mut turns, mut system, mut fields) = (None::<Vec<&RawValue>>, None, Vec::with_capacity(12));
+        let mut turns = None::<Vec<&RawValue>>;
+        let mut system = None;
+        let mut fields = Vec::with_capacity(12);
         while let Some(Name(name)) = map.next_key()? {
             if fields.iter().any(|(known, _)| *known == name) {
                 return Err(A::Error::custom(format!("the body has the field {name:?} twice")));

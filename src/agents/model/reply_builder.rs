@@ -352,7 +352,8 @@ impl ReplyBuilder {
 
 /// An error within a successful response: in the body, or in an event of a stream.
 pub(super) fn api_error(chunk: &Value<'_>, said: &Value<'_>) -> RequestError {
-    let (body, code) = (chunk.to_string(), error_code(&said.into()));
+    let body = chunk.to_string();
+    let code = error_code(&said.into());
     let message = error_message(&body);
     let status = code.unwrap_or(200);
     let error = if is_quota_error(status, &body) {

@@ -47,7 +47,8 @@ impl ReplyReader<'_> {
         mut response: IncomingResponse,
         mut builder: ReplyBuilder,
     ) -> Result<ReplyBuilder, RequestError> {
-        let (declared, mut body) = (response.declared_kind(), Body::Unknown(Vec::new()));
+        let declared = response.declared_kind();
+        let mut body = Body::Unknown(Vec::new());
         let mut failed = loop {
             let received = || body.received(&builder);
             let begun = body.has_begun(&builder);

@@ -62,7 +62,9 @@ impl RequestBuilder {
             return lock(&self.encoder).encode(&self.settings, request, stable);
         }
         let permit = self.pool.encoding_permit().await;
-        let (encoder, settings, request) = (self.encoder.clone(), self.settings.clone(), request.to_vec());
+        let encoder = self.encoder.clone();
+        let settings = self.settings.clone();
+        let request = request.to_vec();
         let work = move || {
             // Held until the work ends, also if the request is cancelled meanwhile.
             let _permit = permit;

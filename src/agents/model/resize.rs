@@ -46,7 +46,8 @@ impl Scaling {
         (columns, rows): (Range<usize>, Range<usize>),
         result: &mut [u8],
     ) {
-        let (taps, length) = (&self.columns[columns.clone()], self.to.0 * CHANNELS);
+        let taps = &self.columns[columns.clone()];
+        let length = self.to.0 * CHANNELS;
         let Some((first, last)) = taps.first().zip(taps.last()) else { return };
         let source = first.first..last.first + last.weights.len();
         let mut summed = vec![[0.0; LANES]; source.len()];

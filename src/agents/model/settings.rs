@@ -76,7 +76,8 @@ impl ModelSettings {
     /// The settings for a request with this seed; `None` if the protocol has no seed, or if the preset or `extra` sets or
     /// omits it.
     pub(super) fn seeded(&self, seed: u32) -> Option<Self> {
-        let (field, preset) = (self.protocol.seed_field()?, &self.preset);
+        let field = self.protocol.seed_field()?;
+        let preset = &self.preset;
         let is_omitted = preset.omit.iter().any(|name| name == field);
         if is_omitted || preset.set.contains_key(field) || self.extra.contains_key(field) {
             return None;

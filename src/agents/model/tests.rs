@@ -127,8 +127,10 @@ async fn agents_for_calls_of_one_request_share_its_turns_and_each_has_its_seed()
         let options = [("name", "m"), ("extra", extra)].map(|(name, text)| (name.to_owned(), text.into()));
         RequestBuilder::new(&options.into(), ModelPool::default()).unwrap()
     };
-    let (calls, request) = (builder("{}"), request());
-    let (one, other) = (calls.seeded(7), calls.seeded(8));
+    let calls = builder("{}");
+    let request = request();
+    let one = calls.seeded(7);
+    let other = calls.seeded(8);
     assert!(one.1 && other.1);
     let one = one.0.encode(&request, 0).await.unwrap().sent;
     let other = other.0.encode(&request, 0).await.unwrap().sent;
@@ -168,7 +170,8 @@ fn an_injected_image_is_found() {
 
 #[test]
 fn a_frame_is_encoded_once_and_dropped_when_no_longer_sent() {
-    let (mut encoder, settings) = (BodyEncoder::default(), settings(&json!({})));
+    let mut encoder = BodyEncoder::default();
+    let settings = settings(&json!({}));
     let mut request = request();
     let first = encoder.encode(&settings, &request, 0).unwrap().sent.frames[0].bytes.clone();
     let retry = encoder.encode(&settings, &request, 0).unwrap().sent.frames[0].bytes.clone();

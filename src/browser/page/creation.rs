@@ -34,7 +34,8 @@ impl Context {
         let created: CreatedContext = serde_json::from_str(answer.get()).map_err(|error| {
             BrowserFailure::Refused { method: method.to_owned(), message: error.to_string() }
         })?;
-        let (id, state) = (created.browser_context_id, Arc::<PageState>::default());
+        let id = created.browser_context_id;
+        let state = Arc::<PageState>::default();
         browser.router.register(id.clone(), state.clone());
         Ok(Self { browser, state, id, disposed: AtomicBool::new(false) })
     }

@@ -25,7 +25,9 @@ pub(super) fn estimate_lines(calls: usize, estimate: &AskEstimate) -> Vec<String
         return vec!["all calls were made before: nothing is sent".to_owned()];
     }
     let before = if made > 0 { format!(" ({made} were made before)") } else { String::new() };
-    let (input, low, high) = (estimate.input, estimate.output.lowest, estimate.output.highest);
+    let input = estimate.input;
+    let low = estimate.output.lowest;
+    let high = estimate.output.highest;
     #[allow(clippy::cast_precision_loss, reason = "an estimate")]
     let [input, low, high] = [input, low, high].map(|tokens| with_thousands(tokens as f64));
     vec![
@@ -221,7 +223,8 @@ fn comparisons(record: &AskRecord, comparisons: &[Comparison]) -> Vec<String> {
 
 fn outcome_lines(ask: &StoredAsk, table: &AskTable, outcome: Option<&AskOutcome>) -> Vec<String> {
     let mut lines = Vec::new();
-    let (replies, calls) = (table.replies, ask.record.calls());
+    let replies = table.replies;
+    let calls = ask.record.calls();
     if replies < calls {
         lines.push(format!(
             "incomplete: {replies} of {calls} replies; the same command completes it, and a comparison counts when all are there"

@@ -103,7 +103,8 @@ mod tests {
     use super::*;
 
     fn speed(frames: u32, cpu_ms: u64, memory: u64) -> EngineSpeed {
-        let (wall, cpu) = (Duration::from_secs(2), Duration::from_millis(cpu_ms));
+        let wall = Duration::from_secs(2);
+        let cpu = Duration::from_millis(cpu_ms);
         EngineSpeed { version: "program 1".to_owned(), frames, wall, cpu, memory }
     }
 

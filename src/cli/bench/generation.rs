@@ -54,12 +54,16 @@ fn measure_kind(
     clock: &dyn Fn() -> Duration,
     least: Duration,
 ) -> GenerationRate {
-    let (mut took, mut levels, mut tried, mut fallen) = (Duration::ZERO, 0, 0, vec![0; rejections.len()]);
+    let mut took = Duration::ZERO;
+    let mut levels = 0;
+    let mut tried = 0;
+    let mut fallen = vec![0; rejections.len()];
     for seed in 0.. {
         let mut worker = kind.source.worker(seed);
         let mut filter = LevelFilter::new(rejections, (None, None), HashSet::new());
         let _ = worker.candidate(WARM_UP, None);
-        let (began, before) = (clock(), took);
+        let began = clock();
+        let before = took;
         while filter.accepted() < set && (took < least || filter.accepted() == 0) {
             filter.accept(worker.candidate(filter.tried(), None));
             took = before + clock().saturating_sub(began);
@@ -110,7 +114,8 @@ mod tests {
     fn levels_per_second_and_rejection_reasons_are_counted() {
         let now = Cell::new(Duration::ZERO);
         let clock = || now.replace(now.get() + Duration::from_millis(10));
-        let (kinds, rejections) = (generator().kinds(), rejections(generator()));
+        let kinds = generator().kinds();
+        let rejections = rejections(generator());
         // About three sets of fifty: a small level can repeat within a set and is not a duplicate in the next.
         let made = measure_kind(&kinds[0], &rejections, 50, &clock, Duration::from_millis(1200));
         assert!((100..=120).contains(&made.tried), "{}", made.tried);
@@ -122,7 +127,8 @@ mod tests {
     #[test]
     fn levels_are_those_that_generate_makes_from_the_same_seed() {
         let clock = || Duration::ZERO;
-        let (kinds, rejections) = (generator().kinds(), rejections(generator()));
+        let kinds = generator().kinds();
+        let rejections = rejections(generator());
         let mut filter = LevelFilter::new(&rejections, (None, None), HashSet::new());
         let mut worker = kinds[1].source.worker(0);
         let _ = worker.candidate(WARM_UP, None);

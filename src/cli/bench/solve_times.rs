@@ -135,12 +135,14 @@ mod tests {
 
     fn measured_rows(tick: u64, most: u64) -> Vec<[String; 3]> {
         let spec = mageyard_envs::environments().iter().find(|spec| spec.generator().is_some()).unwrap();
-        let (solver, generator) = (spec.solver().unwrap(), spec.generator().unwrap());
+        let solver = spec.solver().unwrap();
+        let generator = spec.generator().unwrap();
         let levels = spec.parse_levels(FILE).unwrap();
         let now = Cell::new(Duration::ZERO);
         let clock = || now.replace(now.get() + Duration::from_millis(tick));
         let stop = AtomicBool::new(false);
-        let (bounds, most) = (SearchBudget::with_states(1000, &stop), Duration::from_millis(most));
+        let bounds = SearchBudget::with_states(1000, &stop);
+        let most = Duration::from_millis(most);
         let rows = measure(solver, &levels, |level| generator.kind_of(level), bounds, &clock, most);
         let row = |one: &SolveTimes| {
             let median = one.median.map_or_else(|| "none".to_owned(), |median| format!("{median}"));

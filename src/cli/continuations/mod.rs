@@ -82,7 +82,9 @@ impl<'a> Continuations<'a> {
         bar.set_position(over as u64);
         let stop = CancellationToken::new();
         let mut closed: io::Result<()> = Ok(());
-        let (json, store, out) = (self.json, &self.store, &mut self.out);
+        let json = self.json;
+        let store = &self.store;
+        let out = &mut self.out;
         let mut ended = |one: &EndedContinuation| {
             bar.inc(1);
             if json && closed.is_ok() {

@@ -10,7 +10,8 @@ use mageyard_study::{ContinuationPlan, ContinuationRow, ContinuationVariant, Sto
 /// What is played and what it needs at most.
 pub(crate) fn plan_lines(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> Vec<String> {
     let variants = count_noun(plan.variants.len(), "variant", "variants");
-    let (samples, state) = (plan.request.samples, plan.state);
+    let samples = plan.request.samples;
+    let state = plan.state;
     let mut lines = vec![format!(
         "{run}: {variants}, {samples} to the end each, from state {state}; restore: {}",
         plan.restored
@@ -140,7 +141,8 @@ pub(super) fn result_lines(run: &str, plan: &ContinuationPlan, rows: &[Continuat
     let session = run.split('#').next().unwrap_or(run);
     let mut lines = vec!["intervals: 95 % (Wilson for shares, in percent; Student's t for means)".to_owned()];
     lines.extend(comparison_lines(&comparisons, ("pair", "pairs"), &pair_of_variants));
-    let (over, all) = (rows.iter().map(|row| row.over).sum::<usize>(), plan.count());
+    let over = rows.iter().map(|row| row.over).sum::<usize>();
+    let all = plan.count();
     lines.extend((over < all).then(|| {
         format!("incomplete: {over} of {all} branches are over; the same request plays the others")
     }));

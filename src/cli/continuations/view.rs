@@ -36,7 +36,8 @@ pub(crate) fn view(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuat
 
 fn name(variant: &ContinuationVariant) -> String {
     let ContinuationVariant { prompt, window, agent, .. } = variant;
-    let (am, om) = (window.am(), window.om());
+    let am = window.am();
+    let om = window.om();
     let named = if prompt.is_empty() { String::new() } else { format!("{prompt}  ") };
     format!("{named}AM={am} OM={om}  {agent}")
 }

@@ -52,7 +52,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let chosen = select_levels(&context.lab, context.folders(), &args.reference)?;
     let scenes: Vec<Scene> = chosen.iter().map(scene).collect::<Result<_, _>>()?;
     let options = args.options;
-    let (seeds, threads) = (options.seeds, options.threads());
+    let seeds = options.seeds;
+    let threads = options.threads();
     let players = Players::new(&football_options(context, args.engine)?)?;
     let engine = players.engine;
     let work = move |raised: &AtomicBool| rows(&scenes, seeds, threads, players, raised);

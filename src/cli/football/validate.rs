@@ -54,7 +54,9 @@ struct Validation {
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let data = Data::read(Path::new(&args.folder))?;
     let not_read = data.not_read.clone();
-    let (seeds, threads, only) = (args.options.seeds, args.options.threads(), args.only.clone());
+    let seeds = args.options.seeds;
+    let threads = args.options.threads();
+    let only = args.only.clone();
     let work = move |raised: &AtomicBool| validate(&data, &only, seeds, threads, raised);
     let validation =
         single_thread_runtime()?.block_on(run_interruptible("stopped while simulating", work))?;
@@ -77,7 +79,8 @@ fn validate(data: &Data, only: &[Part], seeds: u64, threads: usize, raised: &Ato
     if wanted(Part::Rules) {
         checks.extend(rules(&data.traces));
     }
-    let (mut episodes, mut frames) = (0, 0);
+    let mut episodes = 0;
+    let mut frames = 0;
     if wanted(Part::Behaviour) {
         let behaviour = Behaviour::new(&data.traces, &data.summaries);
         let jobs = behaviour.jobs(seeds);
@@ -118,7 +121,10 @@ impl<'a> Row<'a> {
     fn new(check: &'a Check) -> Self {
         let [least, most] = check.accepts.bounds();
         let Check { level, name, value, recorded, samples, note, .. } = check;
-        let (level, value, recorded, samples) = (*level, *value, *recorded, *samples);
+        let level = *level;
+        let value = *value;
+        let recorded = *recorded;
+        let samples = *samples;
         Self { level, name, value, recorded, least, most, samples, passes: check.passes(), note }
     }
 }

@@ -59,7 +59,8 @@ fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, F
 
 /// Files that cannot be read are reported after the list.
 fn list_sets(json: bool, context: &Context) -> Result<Exit, Failure> {
-    let (mut rows, mut problems) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
+    let mut problems = Vec::new();
     for kind in context.lab.environments() {
         for entry in mageyard_lab::level_catalog(*kind, context.folders()).entries() {
             match set_row(*kind, &entry, context) {

@@ -57,7 +57,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let optimum =
             searched.then(|| one.spec.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
         if args.json {
-            let (reference, level, text) = (&one.reference, one.name(), one.level.text());
+            let reference = &one.reference;
+            let level = one.name();
+            let text = one.level.text();
             out.object_line(
                 "level",
                 &ShownLevel { reference, level, text, notes, collection, published, optimum },

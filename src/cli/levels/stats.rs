@@ -117,7 +117,9 @@ async fn measure_until_stopped(
     args: &Args,
     levels: Vec<Level>,
 ) -> Result<Vec<LevelFigures>, Failure> {
-    let (seed, plays, states) = (args.seed, args.plays, args.states);
+    let seed = args.seed;
+    let plays = args.plays;
+    let states = args.states;
     let jobs = threads(args.jobs);
     let measuring = move |raised: &AtomicBool| {
         in_parallel(&levels, jobs, |level| {
@@ -195,7 +197,9 @@ impl FigureStats {
 
 /// The mean of independent samples.
 fn mean(values: impl Iterator<Item = f64>) -> Mean {
-    let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
+    let mut count = 0.0;
+    let mut mean = 0.0;
+    let mut squares = 0.0;
     for value in values {
         count += 1.0;
         let off = value - mean;
@@ -252,7 +256,8 @@ mod tests {
         let four = mean([1.0, 2.0, 3.0, 4.0].into_iter());
         assert!((four.mean.unwrap() - 2.5).abs() < 1e-12);
         assert!((four.error.unwrap() - (5.0_f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
-        let (one, none) = (mean([7.0].into_iter()), mean([].into_iter()));
+        let one = mean([7.0].into_iter());
+        let none = mean([].into_iter());
         assert!(one.error.is_none() && none.mean.is_none());
         assert_eq!([four, one, none].map(|mean| mean_text(mean, 1.0, "")), ["2.5 ±0.6", "7.0", "–"]);
         assert_eq!(percentiles(&(0..100).rev().collect::<Vec<_>>()), Some([10, 50, 90]));

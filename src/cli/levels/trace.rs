@@ -115,7 +115,9 @@ async fn play(
     let (mut world, context) =
         (mageyard_lab::create_for_level(chosen, config)?, EnvironmentContext::default());
     let opening = world.open(&context).await.map_err(Failure::running)?;
-    let (mut space, mut status, mut returns) = (opening.space, opening.status, Returns::default());
+    let mut space = opening.space;
+    let mut status = opening.status;
+    let mut returns = Returns::default();
     let options = config.settings().options(chosen.spec.name());
     let reference = chosen.spec.reference(&chosen.level, &options, stop);
     let solver = chosen.spec.solver().filter(|_| distance);
@@ -124,7 +126,8 @@ async fn play(
         let found = solver.distance_to_goal(seen, solver.limits(&options).bounds(stop))?;
         Distance::from_search(found)
     };
-    let (mut rows, mut found) = (Vec::new(), vec![left(&opening.observation)]);
+    let mut rows = Vec::new();
+    let mut found = vec![left(&opening.observation)];
     for (index, name) in actions.iter().enumerate() {
         if status != Status::Running || stop.load(Ordering::Relaxed) {
             break;

@@ -30,7 +30,8 @@ struct PromptRow {
 
 /// A file that cannot be read does not hide the others.
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let (mut rows, mut problems) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
+    let mut problems = Vec::new();
     for spec in context.lab.environments() {
         let catalog = mageyard_lab::prompt_catalog(*spec, context.folders());
         for entry in catalog.entries() {

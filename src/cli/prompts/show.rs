@@ -141,7 +141,8 @@ fn print(found: &SelectedPrompt, body: Body<'_>, json: bool) -> Result<(), Failu
     let mut out = Output::open();
     if json {
         let Prompt { name, summary, images, .. } = &found.prompt;
-        let (environment, origin) = (found.spec.name(), origin(&found.entry));
+        let environment = found.spec.name();
+        let origin = origin(&found.entry);
         return Ok(out.object_line(
             "prompt",
             &ShownPrompt {

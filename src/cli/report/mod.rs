@@ -84,7 +84,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let (lab, store) = (&context.lab, Store::new(config.store_folder()));
+    let lab = &context.lab;
+    let store = Store::new(config.store_folder());
     args.check()?;
     let swept = SweptCells::read(lab, &store, &args.runs, &config);
     let options = ReportOptions {

@@ -93,7 +93,8 @@ fn strike(sets: &mut [WindowSet], struck: &StruckCell) {
     };
     // A window that does not vary is that of all cells.
     let any = set.cells.keys().next().copied().unwrap_or_default();
-    let (am, om) = (value("memory.am").unwrap_or(Some(any.0)), value("memory.om").unwrap_or(Some(any.1)));
+    let am = value("memory.am").unwrap_or(Some(any.0));
+    let om = value("memory.om").unwrap_or(Some(any.1));
     if let Some(place) = am.zip(om) {
         set.struck.insert(place, struck.reason.clone());
     }
@@ -179,6 +180,7 @@ fn difference(condition: &Condition, found: &Difference) -> String {
     let mean = paired.mean.map_or_else(|| "–".to_owned(), |mean| format!("{mean:+.2}"));
     let interval =
         paired.interval.map_or_else(String::new, |Interval { low, high }| format!(" [{low:.2}, {high:.2}]"));
-    let (pairs, verdict) = (paired.pairs.len(), paired.verdict().text());
+    let pairs = paired.pairs.len();
+    let verdict = paired.verdict().text();
     format!("; {mean}{interval} from {reference} in {pairs} pairs: {verdict}")
 }

@@ -38,7 +38,8 @@ impl BatchCounts {
             known if known < self.done => format!("{mean:.2} over {known} of {}", self.done),
             _ => format!("{mean:.2}"),
         };
-        let (done, won) = (self.done, self.won);
+        let done = self.done;
+        let won = self.won;
         Some(format!("{done} episodes, {won} won, mean score {mean}"))
     }
 

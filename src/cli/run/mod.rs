@@ -77,7 +77,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let lines = EpisodePrinter { out: Output::open(), json: args.json, prices };
     let progress = Progress::new(planned.len(), settings.jobs);
     let mut printer = RunPrinter::new(lines, progress, store_flag(&config));
-    let (jobs, failure_limit) = (settings.jobs, settings.failure_limit);
+    let jobs = settings.jobs;
+    let failure_limit = settings.failure_limit;
     let options = RunOptions { config, store, breakpoints, jobs, failure_limit, spending: None };
     let recording = record_http(&context.lab, args.record_http.as_deref())?;
     let ended = runtime(jobs)?.block_on(run_all(&context.lab, planned, options, &mut printer));
@@ -98,7 +99,9 @@ async fn run_all(
     options: RunOptions,
     printer: &mut RunPrinter,
 ) -> Result<(), Failure> {
-    let (episodes, stop, mut signal) = (planned.len(), CancellationToken::new(), None);
+    let episodes = planned.len();
+    let stop = CancellationToken::new();
+    let mut signal = None;
     let session =
         planned.first().map_or(String::new(), |first| EpisodeId::of_journal(&first.journal).session_name());
     let mut signalled = pin!(signals::stop_signal());

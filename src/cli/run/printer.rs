@@ -180,7 +180,8 @@ impl RunPrinter {
 
     fn parked(&mut self, id: &EpisodeId, head: &Head, why: &str) -> Problem {
         self.counts.parked += 1;
-        let (name, store) = (id.session_name(), &self.store_flag);
+        let name = id.session_name();
+        let store = &self.store_flag;
         let problem = Problem::new(format!("{}: parked at a breakpoint: {why}", head.reference));
         problem.with_help(format!(
             "resume with `mageyard run --resume {name}{store}`, or on the screen with `mageyard play --resume {name}{store}`"

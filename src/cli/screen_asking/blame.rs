@@ -41,7 +41,8 @@ impl Blame {
         let mut sources = asker.sources.clone();
         sources.overrides.extend(given);
         let config = sources.read()?;
-        let (lab, journal) = (&asker.lab, &wanted.journal);
+        let lab = &asker.lab;
+        let journal = &wanted.journal;
         let run = Store::new(config.store_folder()).reference(journal);
         let mut lines = Vec::new();
         if !plays {
@@ -82,7 +83,8 @@ impl Blame {
             probes.take(plan, event);
             *is_new = true;
         };
-        let (journal, settings) = (&self.wanted.journal, (&self.config, self.jobs));
+        let journal = &self.wanted.journal;
+        let settings = (&self.config, self.jobs);
         let playing = blame_by_playing(&asker.lab, journal, &self.request, settings, stop, &mut report);
         let blame = with_reports(Box::pin(playing), || {
             let (probes, is_new) = &mut *lock(&shown);

@@ -95,7 +95,10 @@ async fn show(
 async fn follow(plan: Arc<SweepPlan>, folder: PathBuf, lab: Lab, shown: watch::Sender<Arc<SweepView>>) {
     loop {
         let began = tokio::time::Instant::now();
-        let (plan, folder, lab, before) = (plan.clone(), folder.clone(), lab.clone(), shown.borrow().clone());
+        let plan = plan.clone();
+        let folder = folder.clone();
+        let lab = lab.clone();
+        let before = shown.borrow().clone();
         let read = tokio::task::spawn_blocking(move || view(&plan, &folder, &lab, &before)).await;
         shown.send_if_modified(|there| {
             let newer = match read {

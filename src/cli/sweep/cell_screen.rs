@@ -39,7 +39,8 @@ async fn show(
     context: &Context,
     config: &Config,
 ) -> Result<Exit, Failure> {
-    let (store, run) = (Store::new(sweep), format!("{cell}/{episode}"));
+    let store = Store::new(sweep);
+    let run = format!("{cell}/{episode}");
     let journals = store.find(&run)?;
     let is_over = |journal: &std::path::PathBuf| {
         recorded_episode(&context.lab, journal).summary().is_some_and(|summary| summary.ending.is_some())

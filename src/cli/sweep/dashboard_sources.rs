@@ -65,7 +65,8 @@ async fn follow_episodes(
     shown: watch::Sender<Arc<CellEpisodes>>,
 ) {
     loop {
-        let (began, cell) = (Instant::now(), *opened.borrow_and_update());
+        let began = Instant::now();
+        let cell = *opened.borrow_and_update();
         if let Some(cell) = cell {
             let read = tokio::task::spawn_blocking(move || {
                 let found = reader.read(cell);

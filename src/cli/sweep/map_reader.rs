@@ -35,7 +35,8 @@ impl MapReader {
     ) -> Result<Self, Problem> {
         let reference = plan.reference.and_then(|index| plan.cells.get(index));
         let reference = ReferenceQuery::of(reference.map_or(&[][..], |cell| &cell.coordinates));
-        let (prices, maps) = (mageyard_config::load_prices(config.folders())?, SweepMaps::of(&plan, &lab));
+        let prices = mageyard_config::load_prices(config.folders())?;
+        let maps = SweepMaps::of(&plan, &lab);
         let baseline = |name: &String| BaselineReference { name: name.clone(), is_required: false };
         let baselines = plan.baselines.iter().map(baseline).collect();
         let report = GrowingReport::default();

@@ -133,7 +133,8 @@ fn print_json(
 ) -> Result<(), Failure> {
     let reference = plan.reference.and_then(|index| plan.cells.get(index)).map(|cell| cell.name.as_str());
     let SweepPlan { name: sweep, about, difference, .. } = plan;
-    let (cells, struck) = (plan.cells.len(), plan.struck.len());
+    let cells = plan.cells.len();
+    let struck = plan.struck.len();
     let episodes = plan.cells.iter().map(PlannedCell::episodes).sum();
     let object = SweepObject {
         sweep,

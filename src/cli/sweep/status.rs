@@ -77,7 +77,8 @@ fn spent(cells: &[CellStatus]) -> TokenTotals {
 
 /// What the requests of all cells cost: a sum for each currency, and the number of cells whose cost is unknown.
 fn costs(cells: &[CellStatus], prices: &Prices) -> (BTreeMap<String, Amount>, usize) {
-    let (mut sums, mut unknown) = (BTreeMap::<String, Amount>::new(), 0);
+    let mut sums = BTreeMap::<String, Amount>::new();
+    let mut unknown = 0;
     for cell in cells {
         match prices.cost(cell.model.as_deref(), cell.spent) {
             Cost::NoRequests => {}

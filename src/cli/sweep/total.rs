@@ -135,7 +135,8 @@ fn levels(plan: &SweepPlan) -> usize {
 
 fn difference_lines(plan: &SweepPlan) -> Vec<String> {
     let Some(difference) = plan.difference else { return Vec::new() };
-    let (levels, here) = (levels(plan), plan.cells.iter().map(|cell| cell.repeats).min().unwrap_or(0));
+    let levels = levels(plan);
+    let here = plan.cells.iter().map(|cell| cell.repeats).min().unwrap_or(0);
     let what = match needed(difference, levels, Variation::ASSUMED) {
         RepeatsNeeded::Repeats(1) => "1 repeat".to_owned(),
         RepeatsNeeded::Repeats(repeats) => format!("{repeats} repeats"),

@@ -67,7 +67,8 @@ mod tests {
     #[test]
     fn a_text_is_filled_again_only_with_other_values() {
         let template = Template::new("{picture} Choose one of {actions}. {format}");
-        let (few, more) = (ActionSpace::new(&[("Up", "")]), ActionSpace::new(&[("Up", ""), ("Down", "")]));
+        let few = ActionSpace::new(&[("Up", "")]);
+        let more = ActionSpace::new(&[("Up", ""), ("Down", "")]);
         let (one, list) =
             (ReplyFormat::headings("# a", "# b", false), ReplyFormat::headings("# a", "# b", true));
         let fill = |picture, action_space, reply_format, steps_left| {
@@ -75,7 +76,8 @@ mod tests {
         };
         let first = fill("A wall.", &few, &one, 9);
         assert!(first.starts_with("A wall. Choose one of Up. # a"), "{first}");
-        let (same_space, same_form) = (ActionSpace::new(&[("Up", "")]), one.clone());
+        let same_space = ActionSpace::new(&[("Up", "")]);
+        let same_form = one.clone();
         assert!(Arc::ptr_eq(&fill("A wall.", &same_space, &same_form, 8), &first));
         assert!(fill("A box.", &few, &one, 8).starts_with("A box."));
         assert!(fill("A box.", &more, &one, 8).contains("one of Up, Down."));
@@ -86,7 +88,8 @@ mod tests {
     #[test]
     fn a_text_with_the_steps_that_are_left_is_filled_each_time() {
         let template = Template::new("{steps_left} left");
-        let (space, form) = (ActionSpace::new(&[]), ReplyFormat::headings("# a", "# b", false));
+        let space = ActionSpace::new(&[]);
+        let form = ReplyFormat::headings("# a", "# b", false);
         let fill = |steps_left| {
             template.fill("", &VariableValues { action_space: &space, reply_format: &form, steps_left })
         };

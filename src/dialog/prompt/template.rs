@@ -26,7 +26,8 @@ enum TemplatePart {
 
 impl Template {
     pub(super) fn new(text: &str) -> Self {
-        let (mut parts, mut from) = (Vec::new(), 0);
+        let mut parts = Vec::new();
+        let mut from = 0;
         let literal = |text: &str| TemplatePart::Text(unescape_braces(text).into());
         for (name, span) in find_variables(text) {
             if span.start > from {

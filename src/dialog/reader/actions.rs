@@ -17,7 +17,8 @@ pub(super) fn match_actions(
     candidates: &[Candidate<'_>],
     spans: &mut Spans,
 ) -> Result<Vec<Action>, ParseError> {
-    let (list, action_space) = (part.format.list, part.action_space);
+    let list = part.format.list;
+    let action_space = part.action_space;
     let matcher = ActionMatcher {
         part,
         tolerate: &part.rules.tolerate,

@@ -48,7 +48,8 @@ impl<'a> Builder<'a> {
 
     /// Begins an action if the line is one.
     pub(super) fn push_line(&mut self, line: Range<usize>) {
-        let (reply, space) = (self.part.reply, self.part.action_space);
+        let reply = self.part.reply;
+        let space = self.part.action_space;
         let Ok(read) = space.read_without_code(&reply[line.clone()]) else { return };
         let Some(spec) = space.spec(&read.action.name) else { return };
         let places =
@@ -58,7 +59,8 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn push_block(&mut self, block: &Block, spans: &mut Spans) -> Result<(), ParseError> {
-        let (reply, rules) = (self.part.reply, &self.part.rules.blocks);
+        let reply = self.part.reply;
+        let rules = &self.part.rules.blocks;
         if !block.is_closed {
             if !rules.open {
                 let why = "a code block is not closed".to_owned();

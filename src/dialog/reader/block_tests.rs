@@ -154,7 +154,8 @@ fn a_verdict_says_which_rule_took_which_characters() {
         .blocks
         .iter()
         .map(|block| {
-            let (label, code) = (&reply[block.label.clone()], &reply[block.at.clone()]);
+            let label = &reply[block.label.clone()];
+            let code = &reply[block.at.clone()];
             (label, block.parameter.as_deref(), code, block.rule, block.replaced)
         })
         .collect();

@@ -51,7 +51,8 @@ impl Fallbacks<'_> {
         rule: &Fallback,
         regex: &regex::Regex,
     ) -> Result<(Vec<Match>, usize), &'static str> {
-        let (mut matches, mut count) = (Vec::new(), 0);
+        let mut matches = Vec::new();
+        let mut count = 0;
         for captures in regex.captures_iter(self.0.reply) {
             count += 1;
             if count > MAX_MATCHES {

@@ -59,7 +59,9 @@ struct Open {
 /// The lines and the code blocks of a span, in order. As in Markdown, a block ends with a fence of the same sign that is
 /// at least as long as the opening one; a block that is not closed ends with the span.
 pub(super) fn split_blocks(rules: &BlockRules, reply: &str, body: &Range<usize>) -> Vec<Part> {
-    let (mut parts, mut at, mut open) = (Vec::new(), body.start, None::<Open>);
+    let mut parts = Vec::new();
+    let mut at = body.start;
+    let mut open = None::<Open>;
     // The last line outside the blocks, for a block without a label.
     let mut title = body.start..body.start;
     for line in reply[body.clone()].split_inclusive('\n') {

@@ -52,7 +52,8 @@ fn find_heading(
     heading_rules: &HeadingRules,
     last: bool,
 ) -> Option<Heading> {
-    let (mut exact, mut decorated) = (None, None);
+    let mut exact = None;
+    let mut decorated = None;
     let mut start = text.start;
     for line in reply[text.clone()].split_inclusive('\n') {
         let is_exact = line.starts_with(heading);

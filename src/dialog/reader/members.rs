@@ -11,7 +11,8 @@ pub(super) fn split_candidates<'a>(
     body: Range<usize>,
     spans: &mut Spans,
 ) -> Result<Vec<Candidate<'a>>, ParseError> {
-    let (tolerate, reply) = (&part.rules.tolerate, part.reply);
+    let tolerate = &part.rules.tolerate;
+    let reply = part.reply;
     let inner = if tolerate.fence { fence::fenced_body(reply, &body)? } else { None };
     if inner.is_some() {
         spans.record_leniency(Leniency::Fence);

@@ -45,7 +45,8 @@ fn read_labelled(
     body: &Range<usize>,
     spans: &mut Spans,
 ) -> Result<(), ParseError> {
-    let (reply, space) = (builder.part.reply, builder.part.action_space);
+    let reply = builder.part.reply;
+    let space = builder.part.action_space;
     let mut at = body.start;
     for (index, piece) in reply[body.clone()].split(FENCE).enumerate() {
         let inner = python_strip(reply, at..at + piece.len());
@@ -80,10 +81,12 @@ fn first_line(reply: &str, inner: Range<usize>) -> (Range<usize>, Range<usize>) 
 
 /// Blocks from left to right. A block ends at the next backticks or at the end.
 fn read_guessed(builder: &mut Builder<'_>, body: &Range<usize>, spans: &mut Spans) {
-    let (reply, space) = (builder.part.reply, builder.part.action_space);
+    let reply = builder.part.reply;
+    let space = builder.part.action_space;
     let mut at = body.start;
     while let Some(found) = reply[at..body.end].find(FENCE) {
-        let (start, inner) = (at + found, at + found + FENCE.len());
+        let start = at + found;
+        let inner = at + found + FENCE.len();
         let end = reply[inner..body.end].find(FENCE).map_or(body.end, |length| inner + length);
         let kind = block_kind(&reply[inner..end]);
         let param = kind.and_then(|(label, rule)| Some((exact_param(space, None, label)?, label, rule)));

@@ -76,7 +76,8 @@ fn every_stored_reply_is_parsed_as_its_file_says() {
             assert_sound(&reply, &outcome);
             // Both read replies alike that have no code blocks.
             let row = if rules.name() == "parity" { "strict" } else { rules.name() };
-            let (result, expected) = (describe_result(&outcome.result), field(row));
+            let result = describe_result(&outcome.result);
+            let expected = field(row);
             if result != expected {
                 wrong.push(format!(
                     "{} by {rules}: {result}, expected {expected}",

@@ -5,7 +5,9 @@ use std::ops::Range;
 /// The members of a list, separated by these characters. With `calls`, a separator between the parentheses of a call,
 /// or in a string there, does not count. Parsing takes linear time.
 pub fn split_list(text: &str, separators: &[char], calls: bool) -> Vec<Range<usize>> {
-    let (mut members, mut start, mut nesting) = (Vec::new(), 0, Nesting::default());
+    let mut members = Vec::new();
+    let mut start = 0;
+    let mut nesting = Nesting::default();
     for (at, sign) in text.char_indices() {
         if calls && !nesting.is_outside(sign) || !separators.contains(&sign) {
             continue;

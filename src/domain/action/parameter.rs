@@ -192,7 +192,8 @@ impl fmt::Display for ParamKind {
                 write!(f, "{kind} from {} to {}", number(*min), number(*max))
             }
             Self::Point { width, height } => {
-                let (x, y) = (width.saturating_sub(1), height.saturating_sub(1));
+                let x = width.saturating_sub(1);
+                let y = height.saturating_sub(1);
                 write!(f, "a point (x, y) from (0, 0) to ({x}, {y})")
             }
             Self::Choice { values } => write!(f, "one of {}", list_values(values, ", ")),

@@ -190,7 +190,8 @@ impl<'a> CallReader<'a> {
         };
         let given = self.action.args.insert(param.name.clone(), param.kind.convert(arg));
         if given.is_some() {
-            let (action, parameter) = (self.spec.name.clone(), param.name.clone());
+            let action = self.spec.name.clone();
+            let parameter = param.name.clone();
             return Err(MisreadAction {
                 error: ActionError::Duplicate { action, parameter },
                 at: start..self.at,

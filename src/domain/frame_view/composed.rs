@@ -14,8 +14,10 @@ const EQUAL_LIGHT: u32 = 176;
 /// Two pictures side by side, aligned at their tops; `None` if the result is too large.
 pub fn side_by_side(left: &Arc<Picture>, right: &Arc<Picture>) -> Option<Picture> {
     let start = left.width().checked_add(GAP)?;
-    let (width, height) = (start.checked_add(right.width())?, left.height().max(right.height()));
-    let (left, right) = (left.clone(), right.clone());
+    let width = start.checked_add(right.width())?;
+    let height = left.height().max(right.height());
+    let left = left.clone();
+    let right = right.clone();
     Picture::composed(width, height, move |pixels| {
         pixels.fill(GROUND);
         place(pixels, width, &left, 0)?;
@@ -27,13 +29,17 @@ pub fn side_by_side(left: &Arc<Picture>, right: &Arc<Picture>) -> Option<Picture
 /// Aligned at the upper left corner; pixels that only one of them has differ entirely. `None` if the result is too
 /// large.
 pub fn difference(first: &Arc<Picture>, second: &Arc<Picture>) -> Option<Picture> {
-    let (width, height) = (first.width().max(second.width()), first.height().max(second.height()));
-    let (first, second) = (first.clone(), second.clone());
+    let width = first.width().max(second.width());
+    let height = first.height().max(second.height());
+    let first = first.clone();
+    let second = second.clone();
     Picture::composed(width, height, move |pixels| {
-        let (one, other) = (first.pixels()?, second.pixels()?);
+        let one = first.pixels()?;
+        let other = second.pixels()?;
         let rows = pixels.chunks_exact_mut(length(width).max(1));
         for (y, row) in rows.enumerate() {
-            let (one, other) = (row_of(&one, &first, y), row_of(&other, &second, y));
+            let one = row_of(&one, &first, y);
+            let other = row_of(&other, &second, y);
             let mut pixels = [one, other].map(|row| row.chunks_exact(3));
             for pixel in row.chunks_exact_mut(3) {
                 let [one, other] = pixels.each_mut().map(Iterator::next);

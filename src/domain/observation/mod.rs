@@ -63,7 +63,8 @@ impl Observation {
         text: impl Into<Arc<str>>,
         facts: impl Into<Value>,
     ) -> Self {
-        let (text, facts) = (text.into().into(), facts.into().into());
+        let text = text.into().into();
+        let facts = facts.into().into();
         Self(Arc::new(GivenValues(ObservationCache {
             digest: OnceLock::new(),
             text,
@@ -142,7 +143,8 @@ impl Observation {
                 hash.update(self.text().as_bytes()).update(&[0]).update(self.facts().to_string().as_bytes());
                 // The facts have no zero byte, so the parts cannot be taken for a part of them.
                 for blob in self.parts().iter().filter_map(ObservationPart::blob) {
-                    let (media, digest) = (&blob.blob().media_type, blob.blob().digest);
+                    let media = &blob.blob().media_type;
+                    let digest = blob.blob().digest;
                     hash.update(&[0])
                         .update(media.as_bytes())
                         .update(&[0])

@@ -71,7 +71,8 @@ fn an_emptied_observation_computes_its_values_again_and_keeps_its_digest() {
     let (seen, times) = counting_source(Some(b"short"));
     assert_eq!((seen.digest(), seen.emptied().is_none()), (Digest::of(b"short"), true), "nothing to free");
     assert_eq!((&**seen.for_one_use().text(), seen.emptied().is_none()), ("a text", true), "nothing is kept");
-    let (text, facts) = (seen.text().clone(), seen.facts().clone());
+    let text = seen.text().clone();
+    let facts = seen.facts().clone();
     let emptied = seen.emptied().unwrap();
     assert!(Arc::ptr_eq(seen.for_one_use().text(), &text), "what is cached is shared");
     drop(seen);
@@ -142,7 +143,8 @@ fn a_buffer_is_reused_only_while_no_observation_is_held() {
     let place = |seen: &Observation| Arc::as_ptr(&seen.0).cast::<u8>();
     let mut count = || slate.update(|number| number.0 += 1);
     let first = count();
-    let (told, at) = (everything(&first), place(&first));
+    let told = everything(&first);
+    let at = place(&first);
     assert_eq!(told, everything(&Observation::from_source(Number(1))));
     drop(first);
     let held = count();
@@ -154,7 +156,8 @@ fn a_buffer_is_reused_only_while_no_observation_is_held() {
     let late = held.clone();
     drop(held);
     let mut twin = slate.clone();
-    let (next, other) = (slate.update(|number| number.0 = 9), twin.update(|number| number.0 = 5));
+    let next = slate.update(|number| number.0 = 9);
+    let other = twin.update(|number| number.0 = 5);
     assert_eq!((&**next.text(), &**other.text()), ("9", "5"), "clones of a buffer are independent");
     assert_eq!(
         everything(&late),

@@ -159,7 +159,8 @@ mod tests {
     #[test]
     fn what_is_added_is_read_and_what_is_removed_is_not() {
         let (root, journal) = session();
-        let (wall, why) = (Annotation::tag("wall").unwrap(), Annotation::comment("why?").unwrap());
+        let wall = Annotation::tag("wall").unwrap();
+        let why = Annotation::comment("why?").unwrap();
         assert!(read_annotations(&journal).unwrap().steps.is_empty(), "no file is needed");
         assert!(change(&journal, 7, &wall, false) && change(&journal, 7, &why, false));
         assert!(!change(&journal, 7, &wall, false), "it is there");

@@ -50,7 +50,8 @@ impl Entry {
             Annotation::Tag(name) => (Some(name), None),
             Annotation::Comment(text) => (None, Some(text)),
         };
-        let (at, removed) = (self.at, self.is_removed);
+        let at = self.at;
+        let removed = self.is_removed;
         let line = StoredLine { format: FORMAT, at, episode, branch, step, tag, comment, removed };
         Ok(serde_json::to_string(&line)? + "\n")
     }

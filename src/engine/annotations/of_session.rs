@@ -35,7 +35,8 @@ impl AnnotationText {
     pub fn date(&self) -> String {
         let seconds = i64::try_from(self.at / 1000).unwrap_or_default();
         let time = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-        let (month, day) = (u8::from(time.month()), time.day());
+        let month = u8::from(time.month());
+        let day = time.day();
         format!("{:04}-{month:02}-{day:02} {:02}:{:02}", time.year(), time.hour(), time.minute())
     }
 }

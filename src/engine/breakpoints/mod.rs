@@ -336,7 +336,8 @@ impl Breakpoints {
             check.hits.extend(hit);
             let verdict = match verdict {
                 BreakVerdict::Stop(reason) if one.effect != BreakEffect::Pause => {
-                    let (effect, step) = (one.effect.clone(), view.number());
+                    let effect = one.effect.clone();
+                    let step = view.number();
                     check.effects.push((index, DueEffect { effect, step, reason }));
                     continue;
                 }

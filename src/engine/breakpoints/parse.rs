@@ -18,7 +18,8 @@ impl FromStr for Breakpoints {
         if let Some(marks) = mark_list(text) {
             return Ok(Self::new(marks.into_iter().map(Breakpoint::marked)));
         }
-        let (mut parser, mut list) = (Parser::new(text)?, Vec::new());
+        let mut parser = Parser::new(text)?;
+        let mut list = Vec::new();
         loop {
             list.extend(one(&mut parser)?);
             let more = parser.cursor.take(";");
@@ -72,7 +73,8 @@ struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let (effect, place) = (BreakEffect::default(), Place::default());
+        let effect = BreakEffect::default();
+        let place = Place::default();
         Self { phase: Phase::default(), after: 1, once: false, effect, place }
     }
 }

@@ -108,7 +108,8 @@ async fn pauses(breakpoints: &str, script: &[&'static str]) -> Vec<(u32, String)
     let mut controller =
         Controller::new(driver, &CorridorSpec, Some(SearchLimits { states: 9, ..SearchLimits::NONE }));
     controller.set_breakpoints(breakpoints.parse().unwrap());
-    let (go, mut found) = (CancellationToken::new(), Vec::new());
+    let go = CancellationToken::new();
+    let mut found = Vec::new();
     controller.half(&go).await.unwrap();
     while controller.episode().ending().is_none() {
         controller.step(&go).await.unwrap();

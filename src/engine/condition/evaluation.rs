@@ -156,7 +156,8 @@ fn compare(reading: &Reading, quantity: Quantity, sign: Comparison, limit: f64) 
             Judgement::of(holds, "the goal is out of reach".to_owned())
         }
         Reading::AtLeast(value) => {
-            let (now, fact) = (sign.holds(*value, limit), format!("{name} is at least {}", figure(*value)));
+            let now = sign.holds(*value, limit);
+            let fact = format!("{name} is at least {}", figure(*value));
             let passed = !sign.grows() && !sign.shrinks() && limit.total_cmp(value) == Ordering::Less;
             if (now && sign.grows()) || (!now && sign.shrinks()) || passed {
                 return Judgement::of(now, fact);
@@ -182,7 +183,8 @@ fn differs(view: &StepView<'_>, session: &str) -> Judgement {
         if recorded.state != step.state {
             return Some(format!("the state differs from {session}"));
         }
-        let (now, then) = (step.action.as_ref().map(ToString::to_string), recorded.action.as_ref());
+        let now = step.action.as_ref().map(ToString::to_string);
+        let then = recorded.action.as_ref();
         let words = |action: Option<&String>| action.map_or("none", String::as_str).to_owned();
         (now.as_ref() != then)
             .then(|| format!("the action is {}, and {} in {session}", words(now.as_ref()), words(then)))

@@ -166,7 +166,8 @@ impl<'a> Parser<'a> {
     }
 
     fn matched(&mut self, field: TextField, from: usize) -> Result<Match, ConditionError> {
-        let (name, span) = (field.name(), from..self.cursor.end());
+        let name = field.name();
+        let span = from..self.cursor.end();
         let at = self.cursor.place();
         if self.cursor.take("~") {
             let from = self.cursor.place();

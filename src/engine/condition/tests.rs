@@ -38,7 +38,8 @@ async fn judged(text: &str, episode: &Episode, known: &Known) -> (Vec<u32>, Vec<
     let distances = search.search_all().await.clone();
     let errors = analyze(episode, &CorridorSpec, episode.head().conduct.thresholds);
     let errors = errors.with_distances(&distances);
-    let (mut found, mut unknown) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
+    let mut unknown = Vec::new();
     for (index, step) in episode.steps().iter().enumerate().filter(|(_, step)| step.is_done()) {
         let annotations = annotations();
         let view = StepView {

@@ -198,7 +198,8 @@ impl Controller {
         companion: &mut impl Companion,
         stop: &CancellationToken,
     ) -> Result<Advance, DriverError> {
-        let (done, decides) = (self.episode().steps_done(), is_decision(self.episode().need()));
+        let done = self.episode().steps_done();
+        let decides = is_decision(self.episode().need());
         loop {
             if stop.is_cancelled() {
                 return Ok(Advance::Stopped);

@@ -191,7 +191,8 @@ impl RunControl {
     }
 
     fn begin_check(&mut self, episode: &Episode, phase: Phase, step: FinishedStep) {
-        let (head, steps) = (episode.head().clone(), episode.steps().clone());
+        let head = episode.head().clone();
+        let steps = episode.steps().clone();
         self.unchecked = Some(Unchecked { phase, step, head, steps, prompt: episode.prompt().to_owned() });
         self.check();
     }

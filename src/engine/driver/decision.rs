@@ -37,7 +37,8 @@ impl Driver {
     /// Whether the budget is used up. A server that reports no token count for any reply is an error, unless an estimate
     /// counts.
     fn is_budget_exhausted(&self) -> Result<bool, DriverError> {
-        let (episode, budget) = (self.episode(), &self.episode().head().budget);
+        let episode = self.episode();
+        let budget = &self.episode().head().budget;
         let known = episode.spent().usage;
         match budget.unknown {
             _ if budget.is_unlimited() => Ok(false),

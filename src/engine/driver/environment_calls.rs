@@ -159,7 +159,9 @@ impl Driver {
         self.link.renew();
         let episode = self.log.episode();
         let environment = &mut *self.participants.environment;
-        let (recovery, grace, context) = (environment.recovery(), environment.grace(), &self.link.context);
+        let recovery = environment.recovery();
+        let grace = environment.grace();
+        let context = &self.link.context;
         let Some(last) = episode.steps().last() else { return Ok(Called::Stopped) };
         let back: Call<'_, Opening> = match recovery {
             Recovery::Replay => return Err(DriverError::Lost("resume the episode to repeat its actions")),

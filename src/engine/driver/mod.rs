@@ -100,7 +100,8 @@ impl Driver {
         let is_attached = opened && participants.environment.recovery() == Recovery::Replay;
         let link = EnvironmentLink::new(context, is_attached);
         let span = trace::episode(log.episode().head(), log.path());
-        let (live_reply, never) = (Arc::default(), CancellationToken::new());
+        let live_reply = Arc::default();
+        let never = CancellationToken::new();
         Self {
             log,
             participants,
@@ -247,7 +248,8 @@ impl Driver {
         folder: &Path,
         analysis: &EpisodeAnalysis,
     ) -> Snapshot {
-        let (errors, distances) = (analysis.errors().clone(), analysis.distances().clone());
+        let errors = analysis.errors().clone();
+        let distances = analysis.distances().clone();
         Snapshot {
             prompts: self.participants.prompts.clone(),
             form: Some(self.participants.form.clone()),

@@ -21,7 +21,8 @@ impl Episode {
         self.mixed |= head.parent.as_ref().is_some_and(|parent| !parent.changes.is_empty());
         self.note_model(&head.agent);
         (self.agent, self.seats) = (Arc::new(head.agent.clone()), Seats::default());
-        let (window, agent) = (head.window, self.agent.clone());
+        let window = head.window;
+        let agent = self.agent.clone();
         if let Some(step) = self.open_step() {
             (step.window, step.agent) = (window, agent);
         }

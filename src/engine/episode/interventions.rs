@@ -54,7 +54,8 @@ impl Episode {
     pub(super) fn asked_again(&mut self) {
         self.mixed = true;
         (self.planned, self.plan) = (false, RemainingPlan::default());
-        let (window, hint) = (self.window, self.hint.clone());
+        let window = self.window;
+        let hint = self.hint.clone();
         if let Some(step) = self.open_step() {
             step.attempts.iter_mut().filter(|attempt| attempt.counts()).for_each(|one| one.replaced = true);
             (step.action, step.edited) = (None, false);
@@ -68,7 +69,8 @@ impl Episode {
         self.mixed = true;
         if let Some(step) = self.open_step() {
             let Step { number, returns, window, .. } = *step;
-            let (hint, agent) = (step.hint.take(), step.agent.clone());
+            let hint = step.hint.take();
+            let agent = step.agent.clone();
             let seen = Step::new(number, opening.observation, opening.space, window, agent);
             *step = Step { returns, hint, action: step.action.take(), state_set: Some(text), ..seen };
         }

@@ -21,13 +21,16 @@ impl Episode {
         if self.planned && matches!(self.need, Need::Act(_)) {
             self.plan.put_back();
         }
-        let (planned, window, agent) = (self.planned, self.window, self.next_agent());
+        let planned = self.planned;
+        let window = self.window;
+        let agent = self.next_agent();
         let Some(step) = self.open_step() else { return };
         let note = if interrupted { INTERRUPTED } else { DROPPED };
         step.action = step.action.take().filter(|_| interrupted);
         step.effect =
             Some(Effect { reward: 0.0, note: Some(note.to_owned()), unchanged: false, interrupted: true });
-        let (edited, returns) = (step.edited && planned, step.returns);
+        let edited = step.edited && planned;
+        let returns = step.returns;
         let next = Step::new(step.number + 1, opening.observation, opening.space, window, agent);
         self.begin_step(Step { edited, returns, ..next }, opening.status);
     }
@@ -42,7 +45,8 @@ impl Episode {
     fn replace_state(&mut self, opening: Opening) {
         let window = self.window;
         if let Some(step) = self.open_step() {
-            let (returns, agent) = (step.returns, step.agent.clone());
+            let returns = step.returns;
+            let agent = step.agent.clone();
             let seen = Step::new(step.number, opening.observation, opening.space, window, agent);
             *step = Step { returns, hint: step.hint.take(), ..seen };
         }

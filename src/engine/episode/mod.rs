@@ -72,7 +72,8 @@ pub struct Episode {
 impl Episode {
     /// An episode without any event.
     pub fn new(head: Arc<Head>) -> Self {
-        let (window, prompt) = (head.window, head.prompt.clone());
+        let window = head.window;
+        let prompt = head.prompt.clone();
         Self {
             agent: Arc::new(head.agent.clone()),
             seats: Seats::default(),
@@ -276,7 +277,8 @@ impl Episode {
         };
         let known = self.prompt_version.as_ref().filter(is_same).cloned();
         known.unwrap_or_else(|| {
-            let (prompt, segments) = (self.prompt().to_owned(), segments.iter().copied().collect());
+            let prompt = self.prompt().to_owned();
+            let segments = segments.iter().copied().collect();
             PromptVersion { prompt, segments }.into()
         })
     }

@@ -62,7 +62,8 @@ impl Episode {
         }
         let mut all: Vec<ModelTotals> = Vec::new();
         for step in &self.steps {
-            let (model, spent) = (&step.agent.model, step.spent());
+            let model = &step.agent.model;
+            let spent = step.spent();
             match all.iter_mut().find(|known| known.model == *model) {
                 Some(known) => known.spent = known.spent.plus(spent),
                 None => all.push(ModelTotals { model: model.clone(), spent }),
@@ -85,7 +86,8 @@ impl Episode {
     pub(super) fn seated(&mut self, seat: Arc<Seat>) {
         self.mixed = true;
         self.note_model(&seat.agent);
-        let (from, agent) = (seat.from, Arc::new(seat.agent.clone()));
+        let from = seat.from;
+        let agent = Arc::new(seat.agent.clone());
         self.seats.add(seat);
         if let Some(step) = self.open_step().filter(|step| step.number == from) {
             step.agent = agent;

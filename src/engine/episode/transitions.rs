@@ -48,7 +48,8 @@ impl Episode {
     /// Keeps a reply that does not count: what was received before a cancel, or a whole one at which the policy stops the
     /// episode.
     pub(super) fn cancelled(&mut self, reply: Reply) {
-        let (sent, came) = (self.pending_request.take(), !reply.ending.is_complete());
+        let sent = self.pending_request.take();
+        let came = !reply.ending.is_complete();
         let outcome = if came { RequestOutcome::Replied } else { RequestOutcome::Cancelled };
         self.push_attempt(Attempt::ended(reply, sent, outcome));
     }
@@ -134,7 +135,8 @@ impl Episode {
     }
 
     pub(super) fn skipped(&mut self) {
-        let (window, agent) = (self.window, self.next_agent());
+        let window = self.window;
+        let agent = self.next_agent();
         let Some(step) = self.open_step() else { return };
         step.skipped = true;
         let next = Step {
@@ -146,7 +148,9 @@ impl Episode {
     }
 
     pub(super) fn acted(&mut self, outcome: Outcome) {
-        let (planned, window, agent) = (self.planned, self.window, self.next_agent());
+        let planned = self.planned;
+        let window = self.window;
+        let agent = self.next_agent();
         if outcome.reward < 0.0 {
             self.smallest_loss =
                 Some(self.smallest_loss.map_or(-outcome.reward, |loss| loss.min(-outcome.reward)));

@@ -88,7 +88,8 @@ impl SessionBlobs {
 
     /// The file in the folder of version 1 if only that exists.
     fn existing_path(&self, digest: Digest, media: &str) -> PathBuf {
-        let (path, old) = (self.path(digest, media), self.version_1.join(file_name(digest, media)));
+        let path = self.path(digest, media);
+        let old = self.version_1.join(file_name(digest, media));
         if !path.exists() && old.exists() { old } else { path }
     }
 
@@ -183,7 +184,8 @@ mod tests {
     fn an_image_is_stored_once_and_completely() {
         let root = tempfile::tempdir().unwrap();
         let journal = root.path().join("journal.jsonl");
-        let (one, two) = (blob(b"one"), blob(b"two"));
+        let one = blob(b"one");
+        let two = blob(b"two");
         let path = blob_path(&journal, one.blob.digest, "image/png");
         store_images(&SessionBlobs::of_journal(&journal), std::slice::from_ref(&one)).unwrap();
         let first = std::fs::metadata(&path).unwrap().modified().unwrap();
@@ -252,7 +254,8 @@ mod tests {
         let bytes: Vec<Vec<u8>> = (0..40_u8).map(|number| vec![number; 2000]).collect();
         std::thread::scope(|scope| {
             for thread in 0..8 {
-                let (store, bytes) = (&stores[thread % 2], &bytes);
+                let store = &stores[thread % 2];
+                let bytes = &bytes;
                 scope.spawn(move || {
                     for bytes in bytes {
                         let blob = store.put("text/html; charset=utf-8", bytes).unwrap();

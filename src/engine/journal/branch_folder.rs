@@ -57,7 +57,8 @@ mod tests {
     #[test]
     fn a_folder_with_the_name_of_a_branch_is_one_only_inside_an_episode() {
         let root = tempfile::tempdir().unwrap();
-        let (episode, branch) = (root.path().join("0001"), root.path().join("0001/b2"));
+        let episode = root.path().join("0001");
+        let branch = root.path().join("0001/b2");
         std::fs::create_dir_all(&branch).unwrap();
         let journal = branch.join(JOURNAL_FILE);
         assert_eq!(episode_folder(&journal), (branch.as_path(), None), "a folder that a person named so");

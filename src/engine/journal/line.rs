@@ -28,7 +28,8 @@ pub(super) fn line_event(text: &str) -> Option<Cow<'_, str>> {
 /// Reads a line. Its pieces are added to those of earlier lines.
 pub(super) fn parse_line(text: &str, pieces: &mut Pieces) -> Result<JournalLine, String> {
     let tag = LineTag::parse(text).map_err(|error| error.to_string())?;
-    let (n, at) = (tag.n, tag.at);
+    let n = tag.n;
+    let at = tag.at;
     if tag.event == SENT {
         let (request, asking) = parse_sent(text, pieces)?;
         return Ok(JournalLine { n, at, stored: StoredEvent::Sent { asking, request } });

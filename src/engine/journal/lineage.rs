@@ -30,7 +30,8 @@ impl Lineage {
     pub(super) fn open(path: &Path, file: File) -> Result<(Self, OwnHead), JournalError> {
         let mut lines = SealedLines::new(path, file);
         let own = read_head(&mut lines)?;
-        let (mut files, mut parent) = (vec![lines], own.head.parent.clone());
+        let mut files = vec![lines];
+        let mut parent = own.head.parent.clone();
         while let Some(known) = parent {
             let journal = branch_journal(episode_folder(path).0, known.branch);
             if files.iter().any(|file| file.path() == journal) {

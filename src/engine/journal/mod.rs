@@ -91,7 +91,8 @@ impl Journal {
         let disk = |source| JournalError::Disk { path: path.clone(), source };
         let format = head.journal_format();
         let stored = StoredEvent::Head { format, head: Box::new(head.clone()) };
-        let (mut line, mut written) = (Vec::new(), WrittenPieces::default());
+        let mut line = Vec::new();
+        let mut written = WrittenPieces::default();
         write_line(&mut line, (0, 0), &stored, format, &mut written).map_err(|error| disk(error.into()))?;
         let seal = seal_line(&mut line, 0, Digest::of(b""));
         if path.exists() {
@@ -103,7 +104,8 @@ impl Journal {
             io::ErrorKind::AlreadyExists => JournalError::Busy { path: path.clone() },
             _ => disk(source),
         })?;
-        let (journal, length) = (Self::of_file(path.clone(), file, format, written), line.len() as u64);
+        let journal = Self::of_file(path.clone(), file, format, written);
+        let length = line.len() as u64;
         line.clear();
         Ok(Self { next: 1, seal, length, held: line, ..journal })
     }
@@ -126,8 +128,11 @@ impl Journal {
     }
 
     fn of_file(path: PathBuf, file: File, format: u32, written: WrittenPieces) -> Self {
-        let (blobs, seal) = (SessionBlobs::of_journal(&path), Digest::of(b""));
-        let (held, next, length) = (Vec::new(), 0, 0);
+        let blobs = SessionBlobs::of_journal(&path);
+        let seal = Digest::of(b"");
+        let held = Vec::new();
+        let next = 0;
+        let length = 0;
         Self {
             path,
             file,
@@ -190,7 +195,9 @@ impl Journal {
         event: &Event,
         then: impl FnOnce(&mut Self) -> Result<(), JournalError>,
     ) -> Result<(), JournalError> {
-        let (start, next, seal) = (self.held.len(), self.next, self.seal);
+        let start = self.held.len();
+        let next = self.next;
+        let seal = self.seal;
         let added = self.write_line(at, event).and_then(|()| {
             self.seal = seal_line(&mut self.held, start, seal);
             self.next += 1;

@@ -128,7 +128,8 @@ pub fn check_journal(path: &Path) -> Result<JournalCheck, JournalError> {
 fn count_lines(path: &Path, offset: u64) -> io::Result<usize> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(offset))?;
-    let (mut buffer, mut count) = (vec![0; 1 << 16], 0);
+    let mut buffer = vec![0; 1 << 16];
+    let mut count = 0;
     loop {
         match file.read(&mut buffer)? {
             0 => return Ok(count),

@@ -107,7 +107,8 @@ impl SealedLines {
         }
         let verified = verify_seal(raw, self.position.seal);
         let (text, seal) = verified.map_err(|why| damage(&self.path, self.position.next + 1, why))?;
-        let (next, offset) = (self.position.next + 1, self.position.offset + self.line.len() as u64);
+        let next = self.position.next + 1;
+        let offset = self.position.offset + self.line.len() as u64;
         self.position = Position { next, seal, offset };
         Ok(Some(SealedLine { text, end: self.position, file: 0 }))
     }

@@ -96,7 +96,8 @@ impl StoredObservation {
             StoredPart::Data(blob) => Ok(RecordedPart::Other(ObservationPart::Data(handle(blob)))),
         };
         let parts = self.parts.iter().map(part).collect::<Result<_, String>>()?;
-        let (text, facts) = (self.text.clone(), self.facts.clone());
+        let text = self.text.clone();
+        let facts = self.facts.clone();
         Ok(Observation::recorded(state, RecordedSource { text, facts, parts, store: store.clone() }))
     }
 

@@ -176,7 +176,8 @@ impl ExportSource<'_> {
     }
 
     fn curl(&self) -> Result<ExportedText, StepExportError> {
-        let (body, packing) = (self.body()?, self.packing);
+        let body = self.body()?;
+        let packing = self.packing;
         let packing = packing.ok_or_else(|| {
             StepExportError::Missing("the URL of this request is unknown, so there is no command".into())
         })?;

@@ -79,7 +79,8 @@ fn of<'a>(step: &'a Step, sent: Option<&'a SentRequest>, journal: Option<&'a Pat
 
 #[tokio::test]
 async fn each_part_of_a_step_is_exported_as_text() {
-    let (step, sent) = (step().await, sent("it's $HOME\u{1b}", "image/png"));
+    let step = step().await;
+    let sent = sent("it's $HOME\u{1b}", "image/png");
     let subject = of(&step, Some(&sent), None);
     let take = |what| subject.export(what).unwrap().text;
     assert_eq!((take(StepExport::Action).as_str(), take(StepExport::Board).as_str()), ("Left", ".@.."));
@@ -115,7 +116,8 @@ async fn missing_parts_are_reported() {
 async fn a_long_body_is_saved_beside_the_journal() {
     let root = tempfile::tempdir().unwrap();
     let journal = root.path().join("it's/journal.jsonl");
-    let (step, sent) = (step().await, sent(&"word ".repeat(30_000), "image/jpeg"));
+    let step = step().await;
+    let sent = sent(&"word ".repeat(30_000), "image/jpeg");
     let subject = of(&step, Some(&sent), Some(&journal));
     let ExportedText { text: command, body } = subject.export(StepExport::Curl).unwrap();
     let file = root.path().join("it's/copies/step-1-attempt-1.request.json");
@@ -131,7 +133,9 @@ async fn no_file_is_overwritten() {
     let journal = root.path().join("journal.jsonl");
     let step = step().await;
     let save = |text: &str| of(&step, None, Some(&journal)).save(StepExport::Reply, text).unwrap();
-    let (first, again, other) = (save("one"), save("one"), save("two"));
+    let first = save("one");
+    let again = save("one");
+    let other = save("two");
     assert_eq!(first, again);
     assert!(other.ends_with("copies/step-1-attempt-1-2.reply.txt"), "{}", other.display());
     assert_eq!(fs::read_to_string(first).unwrap(), "one");

@@ -8,7 +8,8 @@ use time::OffsetDateTime;
 pub(super) fn timestamp(started: Duration) -> String {
     let seconds = i64::try_from(started.as_secs()).unwrap_or_default();
     let time = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-    let (date, clock) = (time.date(), time.time());
+    let date = time.date();
+    let clock = time.time();
     format!(
         "{:04}{:02}{:02}-{:02}{:02}{:02}-{:03}",
         date.year(),

@@ -35,7 +35,8 @@ fn driver_of(
 }
 
 async fn play(head: Head, texts: &'static [&'static str]) -> Episode {
-    let (world, log) = (environment(&head), Box::new(NullSink::default()));
+    let world = environment(&head);
+    let log = Box::new(NullSink::default());
     let mut driver = driver_of(Episode::new(head.into()), world, texts, log);
     driver.run_to_end().await.unwrap();
     driver.episode().clone()
@@ -86,7 +87,8 @@ async fn a_resumed_journal_continues_the_reply_where_it_was_cut() {
     let world = environment(&head);
     let mut driver = driver_of(Episode::new(head.into()), world, lines, Box::new(journal));
     driver.run_to_end().await.unwrap();
-    let (whole, expected) = (std::fs::read(&path).unwrap(), driver.episode().clone());
+    let whole = std::fs::read(&path).unwrap();
+    let expected = driver.episode().clone();
     drop(driver);
     let ends: Vec<usize> =
         whole.iter().enumerate().filter(|row| *row.1 == b'\n').map(|row| row.0 + 1).collect();

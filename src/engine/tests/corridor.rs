@@ -161,7 +161,8 @@ pub(crate) fn script(lines: &[&'static str]) -> ScriptedAgent {
 
 pub(crate) fn head(setting: Setting, length: u32, max_steps: u32) -> Head {
     let level = Level { number: 1, title: None, source: length.to_string().into() };
-    let (agent, rules) = (RecordedAgent::named("script"), ReaderRules::named("strict").unwrap());
+    let agent = RecordedAgent::named("script");
+    let rules = ReaderRules::named("strict").unwrap();
     let window = Window::new(5, 1).unwrap();
     let head = Head::new("corridor", "corridor", level, agent, rules, 0);
     Head { setting, window, prompt: "none".into(), max_steps, ..head }

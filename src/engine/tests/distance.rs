@@ -6,7 +6,8 @@ const FULL: SearchLimits = SearchLimits { states: 1000, memory: u64::MAX, time: 
 
 fn start(length: u32, lines: &[&'static str], limits: Option<SearchLimits>) -> Session {
     let driver = driver(head(Setting::Online, length, 50), script(lines), Box::new(NullSink::default()));
-    let (pace, folder) = (Duration::ZERO, "nowhere".into());
+    let pace = Duration::ZERO;
+    let folder = "nowhere".into();
     Session::start(
         driver,
         SessionOptions { kind: &CorridorSpec, person: None, pace, distance_limits: limits, folder },

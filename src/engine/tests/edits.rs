@@ -160,7 +160,8 @@ async fn an_impossible_edit_is_refused_and_changes_nothing() {
             "the plan was given at the first step",
         ),
     ] {
-        let (before, need) = (transcript(driver.episode()), driver.episode().need().clone());
+        let before = transcript(driver.episode());
+        let need = driver.episode().need().clone();
         let error = driver.edit(target(&driver), edit).unwrap_err().to_string();
         assert!(error.to_lowercase().contains(&says.to_lowercase()), "{error}\nwanted {says}");
         assert_eq!((transcript(driver.episode()), driver.episode().need()), (before, &need));
@@ -207,7 +208,8 @@ async fn a_journal_cut_anywhere_around_an_edit_can_be_resumed() {
         let recorded = read_journal(&path).unwrap();
         let again = restore(&recorded, environment(&head).as_mut()).await.unwrap();
         assert_eq!(*again.need(), states.last().unwrap().0);
-        let (before, now) = (&steps[0].attempts[0], &again.steps()[0].attempts[0]);
+        let before = &steps[0].attempts[0];
+        let now = &again.steps()[0].attempts[0];
         assert_eq!((&before.reply, &before.original().reply), (&now.reply, &now.original().reply));
         assert!(now.is_edited() && again.steps()[0].edited);
     }
@@ -222,7 +224,8 @@ async fn later_requests_contain_the_edited_text() {
     let prompt = mageyard_dialog::Prompt::parse(text).unwrap();
     let episode = driver.episode();
     let form = CorridorSpec.reply_format(Setting::Online).unwrap();
-    let (steps, last) = (episode.steps(), episode.steps().len() - 1);
+    let steps = episode.steps();
+    let last = episode.steps().len() - 1;
     let request =
         compose_request(episode.head(), steps, last, episode.window(), &prompt, &form, false).unwrap();
     let said: Vec<_> = request.messages.iter().filter(|turn| turn.role == Role::Assistant).collect();

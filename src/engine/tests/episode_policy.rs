@@ -74,7 +74,8 @@ fn an_old_head_has_the_default_policy() {
     let head: Head = serde_json::from_value(old.clone()).unwrap();
     let usual = RepetitionThresholds { unchanged: 5, same: 10 };
     let stop = OnReplyFailure::Stop;
-    let (on_unreadable, on_repeating) = (OnUnreadable::Skip, OnRepeating::Continue);
+    let on_unreadable = OnUnreadable::Skip;
+    let on_repeating = OnRepeating::Continue;
     assert_eq!(
         head.conduct,
         EpisodePolicy {

@@ -59,7 +59,8 @@ fn episode(steps: &[(f64, Observation)]) -> Episode {
         Opening { observation: state(&["act"], 0.9), space: space.clone(), status: Status::Running };
     episode.apply(Event::Opened(opening, None)).unwrap();
     for (reward, observation) in steps.iter().cloned() {
-        let (action, space) = (Action::plain("Go"), space.clone());
+        let action = Action::plain("Go");
+        let space = space.clone();
         let outcome = Outcome { observation, space, reward, status: Status::Running, note: None };
         episode.apply(Event::Replied("# action\nGo".to_owned().into())).unwrap();
         episode.apply(Event::Accepted(action.clone(), Spans::default())).unwrap();

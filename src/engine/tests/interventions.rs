@@ -39,7 +39,8 @@ async fn an_agent_that_is_asked_again_has_all_attempts_and_the_replies_before_do
     assert_eq!(replaced, [true, false]);
     driver.set_hint(Some("  ")).unwrap();
     driver.run_to_end().await.unwrap();
-    let (steps, mixed) = (driver.episode().steps().clone(), driver.episode().is_mixed());
+    let steps = driver.episode().steps().clone();
+    let mixed = driver.episode().is_mixed();
     assert!(mixed && !steps[1].is_edited());
     assert_eq!((steps[0].hint.is_some(), steps[1].hint.is_some()), (true, false), "it was removed");
     drop(driver);

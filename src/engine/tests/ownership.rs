@@ -57,7 +57,8 @@ fn events_that_are_held_back_outlast_a_write_that_fails() {
         let lines = read_journal(path).unwrap().lines;
         lines.into_iter().map(|line| (line.n, line.at, line.stored)).collect::<Vec<_>>()
     };
-    let (asked, replied) = (StoredEvent::Asked, StoredEvent::Replied("Left".to_owned().into()));
+    let asked = StoredEvent::Asked;
+    let replied = StoredEvent::Replied("Left".to_owned().into());
     assert_eq!(events(&path), [(1, 1, asked), (2, 2, replied)], "the event that failed is not among them");
     journal.append(4, &Event::Asked).unwrap();
     assert_eq!(events(&path).len(), 3);
@@ -83,7 +84,8 @@ async fn a_step_is_written_at_once_and_completely() {
     let path = journal.path().to_owned();
     let driver = driver(head(Setting::Online, 5, 50), script(&["Right"]), Box::new(journal));
     let mut controller = Controller::new(driver, &CorridorSpec, None);
-    let (go, lines) = (CancellationToken::new(), || read_journal(&path).unwrap().lines.len());
+    let go = CancellationToken::new();
+    let lines = || read_journal(&path).unwrap().lines.len();
     controller.half(&go).await.unwrap();
     assert_eq!((guard.0.swap(0, Ordering::Relaxed), lines()), (1, 1), "opened");
     controller.step(&go).await.unwrap();
@@ -100,13 +102,15 @@ async fn a_step_is_written_at_once_and_completely() {
 #[test]
 fn after_a_takeover_a_late_write_and_its_lock_do_no_harm() {
     let root = tempfile::tempdir().unwrap();
-    let (store, session) = (Store::new(root.path()), root.path().join("cell"));
+    let store = Store::new(root.path());
+    let session = root.path().join("cell");
     let create = |number: usize| {
         fs::create_dir_all(&session).unwrap();
         let folder = store.create_episode(&session, number).unwrap();
         Journal::create(&folder, &head(Setting::Online, 3, 6)).unwrap()
     };
-    let (mut finished, mut late) = (create(1), create(2));
+    let mut finished = create(1);
+    let mut late = create(2);
     finished.append(1, &Event::Asked).unwrap();
     finished.append(2, &Event::Abandoned).unwrap();
     late.append(1, &Event::Asked).unwrap();

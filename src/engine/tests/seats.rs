@@ -180,7 +180,9 @@ async fn broken(breakpoints: &str, services: &Arc<Compass>) -> (String, Vec<Stri
     let driver = driver(head(Setting::Online, 9, 6), script(&["Right", "Fly", "Right"]), Box::new(journal));
     let mut controller = Controller::new(driver.with_services(services.clone()), &CorridorSpec, None);
     controller.set_breakpoints(breakpoints.parse().unwrap());
-    let (go, mut notes, mut pauses) = (CancellationToken::new(), Vec::new(), Vec::new());
+    let go = CancellationToken::new();
+    let mut notes = Vec::new();
+    let mut pauses = Vec::new();
     controller.half(&go).await.unwrap();
     while controller.episode().ending().is_none() {
         controller.step(&go).await.unwrap();

@@ -133,7 +133,8 @@ mod tests {
 
     /// The actions of each mistake that happens in a state.
     fn made(facts: Value) -> BTreeMap<String, Vec<String>> {
-        let (seen, mut made) = (Observation::from_parts(vec![], "", facts), BTreeMap::<_, Vec<_>>::new());
+        let seen = Observation::from_parts(vec![], "", facts);
+        let mut made = BTreeMap::<_, Vec<_>>::new();
         for number in 0..100 {
             let (action, reason) = FootballMistakes.make(number, &seen).unwrap();
             assert!(EngineAction::AGENT.iter().any(|allowed| allowed.name() == action.name), "{action}");

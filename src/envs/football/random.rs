@@ -79,7 +79,8 @@ mod tests {
 
     #[test]
     fn a_draw_for_one_purpose_does_not_move_another() {
-        let (mut one, mut other) = (Random::new(7), Random::new(7));
+        let mut one = Random::new(7);
+        let mut other = Random::new(7);
         one.unit(Purpose::Pass, 3);
         one.unit(Purpose::Duel, 4);
         assert_eq!(one.unit(Purpose::Duel, 3).to_bits(), other.unit(Purpose::Duel, 3).to_bits());

@@ -57,7 +57,8 @@ fn grf(program: &Program, scene: &Scene, clocks: &Clocks<'_>) -> Result<EngineSp
 
 /// Plays episodes, each by its seed, for the least duration.
 fn measure<E>(clocks: &Clocks<'_>, mut episode: impl FnMut(u64) -> Result<u32, E>) -> Result<EngineSpeed, E> {
-    let (wall, cpu) = ((clocks.wall)(), (clocks.cpu)());
+    let wall = (clocks.wall)();
+    let cpu = (clocks.cpu)();
     let mut frames = 0;
     for seed in 0.. {
         frames += episode(seed)?;
@@ -65,6 +66,7 @@ fn measure<E>(clocks: &Clocks<'_>, mut episode: impl FnMut(u64) -> Result<u32, E
             break;
         }
     }
-    let (wall, cpu) = ((clocks.wall)().saturating_sub(wall), (clocks.cpu)().saturating_sub(cpu));
+    let wall = (clocks.wall)().saturating_sub(wall);
+    let cpu = (clocks.cpu)().saturating_sub(cpu);
     Ok(EngineSpeed { version: String::new(), frames, wall, cpu, memory: 0 })
 }

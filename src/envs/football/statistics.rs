@@ -67,7 +67,8 @@ fn ranks(values: &[f64]) -> Vec<f64> {
 }
 
 fn correlation(one: &[f64], other: &[f64]) -> Option<f64> {
-    let (first, second) = (mean(one)?, mean(other)?);
+    let first = mean(one)?;
+    let second = mean(other)?;
     let product: f64 = one.iter().zip(other).map(|(a, b)| (a - first) * (b - second)).sum();
     let spread =
         |values: &[f64], middle: f64| values.iter().map(|a| (a - middle) * (a - middle)).sum::<f64>();

@@ -53,9 +53,11 @@ pub(super) fn explain_plan(table: &Table, moves: &[&Move], limit: usize) -> Stri
 
 /// The step at which each book comes into place.
 fn placement_steps(table: &Table, moves: &[&Move]) -> Vec<String> {
-    let (mut table, mut placements) = (*table, Vec::new());
+    let mut table = *table;
+    let mut placements = Vec::new();
     for (step, order) in (1..).zip(moves) {
-        let (book, after) = (table.largest_out_of_place(), table.after(order).unwrap_or(table));
+        let book = table.largest_out_of_place();
+        let after = table.after(order).unwrap_or(table);
         if let Some(book) = book.filter(|_| after.books_in_place() > table.books_in_place()) {
             placements.push(format!("book {book} comes into place with step {step}"));
         }
@@ -67,7 +69,8 @@ fn placement_steps(table: &Table, moves: &[&Move]) -> Vec<String> {
 /// The largest book that is not in place, with its destination; then, while that book cannot move, the
 /// largest smaller book that must make room, with its destination. The last entry is the next move.
 fn subgoals(table: &Table) -> Vec<(Book, Region)> {
-    let (mut goals, mut target) = (Vec::new(), Region::C);
+    let mut goals = Vec::new();
+    let mut target = Region::C;
     let mut book = table.largest_out_of_place();
     while let Some(now) = book {
         goals.push((now, target));
@@ -80,7 +83,8 @@ fn subgoals(table: &Table) -> Vec<(Book, Region)> {
 /// What keeps a book from its place in C.
 fn obstacles_text(table: &Table, book: Book) -> String {
     let smaller = |region| table.pile(region).filter(|other| *other < book).collect::<Vec<_>>();
-    let (upon, before) = (smaller(table.region_of(book)), smaller(Region::C));
+    let upon = smaller(table.region_of(book));
+    let before = smaller(Region::C);
     let lies = format!("lies in {} under {}", table.region_of(book), book_names(&upon));
     let bar = if before.len() == 1 { "bars" } else { "bar" };
     match (upon.is_empty(), before.is_empty()) {

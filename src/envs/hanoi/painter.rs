@@ -73,7 +73,8 @@ impl Painter {
     /// allows.
     pub(super) fn frame(self: &Arc<Self>, table: &Table) -> Option<Picture> {
         let side = |dots: usize| u32::try_from(dots).ok().map(|dots| dots * self.scale);
-        let (painter, table) = (self.clone(), *table);
+        let painter = self.clone();
+        let table = *table;
         let paint = move |rgb: &mut [u8]| painter.paint(&table, rgb);
         Picture::painted(side(WIDTH)?, side(HEIGHT)?, GRAIN * self.scale, paint)
     }
@@ -143,7 +144,8 @@ fn paint_book(canvas: &mut Canvas, area: Area, book: Book) {
         }
     }
     let dot = if thick >= 12 { 2 } else { 1 };
-    let (across, down) = (left + (wide - 3 * dot) / 2, top + (thick - 5 * dot) / 2);
+    let across = left + (wide - 3 * dot) / 2;
+    let down = top + (thick - 5 * dot) / 2;
     canvas.write(NUMBERS[index], across, down, dot, dark);
     if top + thick == BOOK_BASE {
         canvas.fill(Area(left + 1, BOOK_BASE, wide - 2, 1), SHADE);
@@ -169,7 +171,8 @@ mod tests {
 
     /// The frame reduced to `grain` pixels per grain, each the mean of its block.
     fn shrunk(picture: &Picture, grain: usize) -> Vec<[usize; 3]> {
-        let (wide, side) = (picture.width() as usize, picture.grain() as usize / grain);
+        let wide = picture.width() as usize;
+        let side = picture.grain() as usize / grain;
         let rgb = picture.pixels().unwrap();
         let places =
             (0..picture.height() as usize / side).flat_map(|y| (0..wide / side).map(move |x| (x, y)));
@@ -206,7 +209,8 @@ mod tests {
                 let mut before = 0;
                 for (book, [_, face, _]) in BOOK_COLOURS.iter().enumerate().take(count) {
                     let found = columns(&picture, *face);
-                    let (first, last) = (found.iter().min().unwrap(), found.iter().max().unwrap());
+                    let first = found.iter().min().unwrap();
+                    let last = found.iter().max().unwrap();
                     let here = region_left(region)..region_left(region) + PITCH;
                     assert!(here.contains(first) && here.contains(last), "book {} of {count}", book + 1);
                     assert!(last - first > before, "book {} of {count}", book + 1);

@@ -21,7 +21,8 @@ pub(super) struct ShortestPath {
 
 /// Searches from this table.
 pub(super) fn solve(table: &Table, bounds: SearchBudget<'_>) -> Result<ShortestPath, SearchFailure> {
-    let (mut states, mut ended) = (0, None);
+    let mut states = 0;
+    let mut ended = None;
     let successors = |table: &Table| {
         if bounds.cancel.load(Ordering::Relaxed) {
             ended = Some(SearchFailure::Cancelled { states });

@@ -108,7 +108,8 @@ impl World for HanoiWorld {
     fn set_state(&mut self, state: &str) -> Result<(), EnvironmentError> {
         let invalid = EnvironmentError::InvalidState;
         let table = level_text::read_one(state).map_err(|error| invalid(error.to_string()))?;
-        let (now, books) = (self.table.count(), table.count());
+        let now = self.table.count();
+        let books = table.count();
         if now != books {
             return Err(invalid(format!("the table has {now} books, not {books}")));
         }

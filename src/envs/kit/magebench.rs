@@ -13,7 +13,9 @@ pub const fn layout(
     sets: &'static [(&'static str, &'static str)],
     results_file: Option<&'static str>,
 ) -> CheckoutLayout {
-    let (name, program, resources) = ("magebench", "MageBench", "resources");
+    let name = "magebench";
+    let program = "MageBench";
+    let resources = "resources";
     CheckoutLayout { name, program, resources, level_folder, sets, results_file }
 }
 
@@ -74,7 +76,8 @@ impl ListForm {
     }
 
     fn refuse(&self, index: usize, path: &str) -> LevelFormatError {
-        let (folder, (ending, refused)) = (self.folder, self.entry.words());
+        let folder = self.folder;
+        let (ending, refused) = self.entry.words();
         let reason = format!("{path:?} is not a path of the form {folder}/NAME{ending}; {refused}");
         LevelFormatError { location: FileLocation::Level(index + 1), reason }
     }

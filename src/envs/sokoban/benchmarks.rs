@@ -135,12 +135,14 @@ fn step_fast_room(room: &mut FastRoom, actions: &[u8], mut after: impl FnMut(&mu
 }
 
 fn step(bench: &Bench<'_>) -> Result<f64, OptionError> {
-    let (mut room, actions) = (bench.fast_room()?, random_actions());
+    let mut room = bench.fast_room()?;
+    let actions = random_actions();
     Ok(bench.stopwatch.rate(|| step_fast_room(&mut room, &actions, |_| ())))
 }
 
 fn step_and_encode(bench: &Bench<'_>) -> Result<f64, OptionError> {
-    let (mut room, actions) = (bench.fast_room()?, random_actions());
+    let mut room = bench.fast_room()?;
+    let actions = random_actions();
     let (rows, columns) = room.size();
     let mut states = vec![0; rows * columns];
     Ok(bench.stopwatch.rate(|| {
@@ -149,8 +151,10 @@ fn step_and_encode(bench: &Bench<'_>) -> Result<f64, OptionError> {
 }
 
 fn frames(bench: &Bench<'_>, paint: fn(&mut FastRoom, &mut [u8]) -> bool) -> Result<f64, OptionError> {
-    let (mut room, actions) = (bench.fast_room()?, random_actions());
-    let (mut rgb, actions) = (vec![0; room.bytes()], &actions[..usize::from(EPISODE_STEPS) * 2]);
+    let mut room = bench.fast_room()?;
+    let actions = random_actions();
+    let mut rgb = vec![0; room.bytes()];
+    let actions = &actions[..usize::from(EPISODE_STEPS) * 2];
     Ok(bench
         .stopwatch
         .rate(|| step_fast_room(&mut room, actions, |room| assert_filled(paint(room, black_box(&mut rgb))))))
@@ -170,7 +174,8 @@ fn assert_filled(whole: bool) {
 /// Steps a batch through all actions, and calls `after` after each step.
 fn step_batch(rooms: &mut RoomBatch, actions: &[u8], mut after: impl FnMut(&mut RoomBatch)) -> u32 {
     let size = usize::from(BATCH_SIZE);
-    let (mut rewards, mut ends) = (vec![0; size], vec![EpisodeEnd::Running; size]);
+    let mut rewards = vec![0; size];
+    let mut ends = vec![EpisodeEnd::Running; size];
     let mut done = 0;
     for actions in actions.chunks_exact(size) {
         if rooms.step(actions, black_box(&mut rewards), black_box(&mut ends)).is_ok() {
@@ -182,13 +187,16 @@ fn step_batch(rooms: &mut RoomBatch, actions: &[u8], mut after: impl FnMut(&mut 
 }
 
 fn step_rooms(bench: &Bench<'_>) -> Result<f64, OptionError> {
-    let (mut rooms, actions) = (bench.batch()?, random_actions());
+    let mut rooms = bench.batch()?;
+    let actions = random_actions();
     Ok(bench.stopwatch.rate(|| step_batch(&mut rooms, &actions, |_| ())))
 }
 
 fn batch_frames(bench: &Bench<'_>, paint: fn(&mut RoomBatch, &mut [u8]) -> bool) -> Result<f64, OptionError> {
-    let (mut rooms, actions) = (bench.batch()?, random_actions());
-    let (mut rgb, actions) = (vec![0; rooms.bytes()], &actions[..usize::from(BATCH_SIZE) * 2]);
+    let mut rooms = bench.batch()?;
+    let actions = random_actions();
+    let mut rgb = vec![0; rooms.bytes()];
+    let actions = &actions[..usize::from(BATCH_SIZE) * 2];
     Ok(bench
         .stopwatch
         .rate(|| step_batch(&mut rooms, actions, |rooms| assert_filled(paint(rooms, black_box(&mut rgb))))))

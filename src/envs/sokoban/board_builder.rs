@@ -79,7 +79,8 @@ impl BoardBuilder {
 
     /// The neighbours of a square; `None` at the border.
     fn neighbours(&self, at: usize) -> Option<[usize; 4]> {
-        let (columns, column) = (self.columns, at % self.columns);
+        let columns = self.columns;
+        let column = at % self.columns;
         let is_border =
             at < columns || at + columns >= self.walls.len() || column == 0 || column + 1 == columns;
         (!is_border).then(|| [at - 1, at + 1, at - columns, at + columns])
@@ -87,7 +88,8 @@ impl BoardBuilder {
 
     pub(super) fn build(self, player: Square, inside: Box<[bool]>) -> Board {
         let side = |squares| u16::try_from(squares).unwrap_or(u16::MAX);
-        let (rows, columns) = (side(self.rows), side(self.columns));
+        let rows = side(self.rows);
+        let columns = side(self.columns);
         let ground = Ground { rows, columns, walls: self.walls, targets: self.targets, inside };
         Board::new(ground, player, self.boxes)
     }

@@ -157,7 +157,8 @@ fn static_bytes(board: &Board) -> (Box<[u8]>, usize, Box<[SquareOffsets]>) {
     let still = board.to_string().replace(['@', '$'], " ").replace(['+', '*'], ".");
     let text = format!("{still}\n\n{LEGEND}\n");
     let facts = text.len() + FACTS.len();
-    let (columns, mut start) = (usize::from(board.ground.columns), 0);
+    let columns = usize::from(board.ground.columns);
+    let mut start = 0;
     let mut spots = Vec::with_capacity(board.ground.walls.len());
     for (row, line) in still.split('\n').enumerate() {
         // A line break takes two characters in JSON.

@@ -116,7 +116,8 @@ mod tests {
         use crate::Sokoban;
         use mageyard_domain::{EnvironmentSpec, SearchBudget, Solver};
         let stop = AtomicBool::new(false);
-        let (mut states, mut levels) = (0, 0);
+        let mut states = 0;
+        let mut levels = 0;
         for level in Sokoban.level_sets().iter().flat_map(|set| Sokoban.parse_levels(set.text).unwrap()) {
             let Some(Ok(solution)) = Sokoban.solve(
                 &level,

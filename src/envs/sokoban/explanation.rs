@@ -17,7 +17,8 @@ pub(super) fn explain_move(board: &Board, path: &SolverPath) -> String {
     let (Some(push), Some(direction)) = (pushes.first(), directions.first()) else {
         return SOLVED.to_owned();
     };
-    let (moves, toward) = (counted(directions.len(), "move"), direction_text(push.direction));
+    let moves = counted(directions.len(), "move");
+    let toward = direction_text(push.direction);
     let from = board.ground.describe(push.from);
     let is_now = board.ground.neighbour(board.player, *direction) == push.from;
     let clause = if is_now {
@@ -38,7 +39,8 @@ pub(super) fn explain_plan(board: &Board, path: &SolverPath, limit: usize) -> St
     if pushes.is_empty() {
         return SOLVED.to_owned();
     }
-    let (moves, number) = (counted(directions.len(), "move"), counted(pushes.len(), "push"));
+    let moves = counted(directions.len(), "move");
+    let number = counted(pushes.len(), "push");
     let routes = board.boxes().iter().filter_map(|start| pushes.iter().find(|push| push.from == *start));
     let route = |push: &Push| {
         let home = board.ground.describe(final_square(&pushes, push));

@@ -57,7 +57,8 @@ impl FastRoom {
     }
 
     fn from_board(board: &Board, sheet: Arc<TileSheet>) -> Self {
-        let (rows, columns) = (usize::from(board.ground.rows), usize::from(board.ground.columns));
+        let rows = usize::from(board.ground.rows);
+        let columns = usize::from(board.ground.columns);
         let mut inner = cell_bytes::static_bytes(&board.ground);
         cell_bytes::add_moving(board, &mut inner);
         let rim = vec![WALL; columns];
@@ -171,7 +172,8 @@ impl Moving {
         let from = self.player;
         let to = from.wrapping_add(by);
         let past = to.wrapping_add(by);
-        let (ahead, beyond) = (cells[to], cells[past]);
+        let ahead = cells[to];
+        let beyond = cells[past];
         let filled = (ahead / BOX) & 1;
         let solid = (beyond | (beyond / BOX)) & WALL;
         let moved = 1 ^ ((ahead & WALL) | (filled & solid));
@@ -239,7 +241,8 @@ mod tests {
         ) {
             let Ok(board) = super::super::xsb::read_one(&text) else { return Ok(()) };
             let mut room = FastRoom::from_board(&board, SHEETS[sheet].clone());
-            let (mut kept, mut whole) = (vec![1; room.bytes()], vec![2; room.bytes()]);
+            let mut kept = vec![1; room.bytes()];
+            let mut whole = vec![2; room.bytes()];
             for (index, number) in moves.into_iter().enumerate() {
                 room.step(Direction::ALL[number]);
                 if index % 3 == 2 {
@@ -282,7 +285,8 @@ mod tests {
         let wall = "#".repeat(39);
         let middle = " * .$ ".repeat(5);
         let mut room = arena(&format!("{wall}\n#@$.{middle:34}#\n#{:35}$.#\n{wall}", ""));
-        let (mut whole, mut squares) = (vec![1; room.bytes()], vec![2; room.bytes()]);
+        let mut whole = vec![1; room.bytes()];
+        let mut squares = vec![2; room.bytes()];
         assert!(room.clone().paint(&mut whole) && room.repaint(&mut squares));
         assert!(whole == squares);
     }

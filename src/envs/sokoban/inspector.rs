@@ -24,12 +24,14 @@ impl ObservationInspector for Inspector {
 
 fn arrow(observation: &Observation, action: &Action) -> Option<ActionShape> {
     let (_, picture) = observation.images().next()?;
-    let (rows, columns) = (fact(observation, "rows")?, fact(observation, "columns")?);
+    let rows = fact(observation, "rows")?;
+    let columns = fact(observation, "columns")?;
     let player = observation.facts().get("player")?.as_array()?;
     let [row, column] = [0, 1].map(|axis| player.get(axis).and_then(Value::as_i64));
     // A recorded frame does not know its tiles.
     let side = |pixels: u32, squares: i64| i64::from(pixels).checked_div(squares).filter(|side| *side > 0);
-    let (wide, high) = (side(picture.width(), columns)?, side(picture.height(), rows)?);
+    let wide = side(picture.width(), columns)?;
+    let high = side(picture.height(), rows)?;
     // Rows and columns are counted from 1.
     let from = ((column? - 1) * wide + wide / 2, (row? - 1) * high + high / 2);
     let to = match Direction::from_name(&action.name)? {

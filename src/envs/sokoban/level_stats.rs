@@ -107,7 +107,8 @@ impl LevelStats {
 
 /// The best cumulative half points of one random play.
 fn random_play(mut board: Board, draw: &mut RoomRandom) -> i32 {
-    let (mut sum, mut best) = (0, 0);
+    let mut sum = 0;
+    let mut best = 0;
     for _ in 0..STEPS {
         sum += board.step(Direction::ALL[draw.below(Direction::ALL.len())]).half_points;
         best = best.max(sum);

@@ -32,7 +32,8 @@ struct PaintCache {
 impl Painter {
     /// A painter with tiles of this style, `tile` pixels a side.
     pub(super) fn new(ground: &Ground, tiles: TileStyle, tile: u32) -> Self {
-        let (rows, columns) = (usize::from(ground.rows), usize::from(ground.columns));
+        let rows = usize::from(ground.rows);
+        let columns = usize::from(ground.columns);
         Self { tiles, tile, columns, rows, cache: OnceLock::new() }
     }
 
@@ -40,7 +41,8 @@ impl Painter {
     /// parser refuses.
     pub(super) fn frame(self: &Arc<Self>, board: &Board) -> Option<Picture> {
         let side = |squares: usize| u32::try_from(squares).ok().map(|squares| squares * self.tile);
-        let (painter, board) = (self.clone(), board.clone());
+        let painter = self.clone();
+        let board = board.clone();
         let paint = move |rgb: &mut [u8]| painter.paint(&board, rgb);
         Picture::painted(side(self.columns)?, side(self.rows)?, self.tile, paint)
     }

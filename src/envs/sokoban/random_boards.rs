@@ -24,7 +24,8 @@ pub(super) fn boards() -> impl Strategy<Value = String> {
 fn even(squares: &mut [char]) {
     let count = |squares: &[char], kind: &str| squares.iter().filter(|c| kind.contains(**c)).count();
     loop {
-        let (boxes, targets) = (count(squares, "$*"), count(squares, ".+*"));
+        let boxes = count(squares, "$*");
+        let targets = count(squares, ".+*");
         let Some((from, to)) = (match boxes.cmp(&targets) {
             std::cmp::Ordering::Greater => Some(("$", ' ')),
             std::cmp::Ordering::Less => Some((".+", ' ')),

@@ -200,7 +200,8 @@ mod tests {
     #[test]
     fn rooms_are_independent_and_restart_when_they_end() {
         let mut rooms = RoomBatch::new(&levels(), &Options::new(), 3).unwrap();
-        let (mut rewards, mut ends) = ([0; 3], [EpisodeEnd::Running; 3]);
+        let mut rewards = [0; 3];
+        let mut ends = [EpisodeEnd::Running; 3];
         let mut steps = |actions: [u8; 3]| {
             rooms.step(&actions, &mut rewards, &mut ends).unwrap();
             (rewards, ends)
@@ -226,8 +227,10 @@ mod tests {
         let mut rooms = RoomBatch::new(&levels, &Options::new(), 0).unwrap();
         let mut singles: Vec<_> =
             levels.iter().map(|level| FastRoom::new(level, &Options::new()).unwrap()).collect();
-        let (mut rewards, mut ends) = ([0; 3], [EpisodeEnd::Running; 3]);
-        let (mut all, mut kept) = (vec![1; rooms.bytes()], vec![2; rooms.bytes()]);
+        let mut rewards = [0; 3];
+        let mut ends = [EpisodeEnd::Running; 3];
+        let mut all = vec![1; rooms.bytes()];
+        let mut kept = vec![2; rooms.bytes()];
         let mut state = 7_u32;
         for _ in 0..500 {
             let actions: [u8; 3] = std::array::from_fn(|_| {
@@ -253,7 +256,8 @@ mod tests {
     #[test]
     fn an_invalid_call_has_no_effect_and_says_why() {
         let mut rooms = RoomBatch::new(&levels(), &Options::new(), 0).unwrap();
-        let (mut rewards, mut ends) = ([5; 3], [EpisodeEnd::StepLimit; 3]);
+        let mut rewards = [5; 3];
+        let mut ends = [EpisodeEnd::StepLimit; 3];
         let error = rooms.step(&[1, 4, 1], &mut rewards, &mut ends).unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -22,7 +22,9 @@ pub(super) fn expand_rows(line: &str, side: usize) -> Result<Vec<Cow<'_, str>>, 
 
 /// Expands run lengths, to at most `most` characters. An error is the column, from 0, and the reason.
 pub(super) fn expand(packed: &str, most: usize) -> Result<String, (usize, String)> {
-    let (mut row, mut length, mut count) = (String::new(), 0, None);
+    let mut row = String::new();
+    let mut length = 0;
+    let mut count = None;
     for (at, c) in packed.chars().enumerate() {
         if let Some(digit) = c.to_digit(10) {
             count = Some(count.unwrap_or(0_usize).saturating_mul(10).saturating_add(digit as usize));

@@ -66,7 +66,8 @@ fn arrived(moving: char, square: char) -> Result<char, String> {
 /// The board of this text, if it has the walls, the targets and the number of boxes of `now`.
 pub(super) fn same_room(now: &Board, state: &str) -> Result<Board, String> {
     let board = xsb::read_one(state).map_err(|error| error.to_string())?;
-    let (old, new) = (&now.ground, &board.ground);
+    let old = &now.ground;
+    let new = &board.ground;
     if (old.rows, old.columns) != (new.rows, new.columns) {
         return Err(format!(
             "the board has {} x {} squares, not {} x {}",

@@ -126,7 +126,8 @@ fn parse(raw: &RawLevel<'_>) -> Result<Board, BoardErrors> {
     let line = |row: usize| rows.get(row).map_or(raw.line, |(line, _)| *line);
     let player = builder.player().map_err(|(row, reason)| LevelError { line: line(row), reason })?;
     let inside = builder.find_inside(player).map_err(|at| {
-        let (row, column) = (at / columns, at % columns);
+        let row = at / columns;
+        let column = at % columns;
         let place = format!("row {}, column {}", row + 1, column + 1);
         let reason = format!("the border is open: the player can leave the board at {place}");
         LevelError { line: line(row), reason }

@@ -64,7 +64,8 @@ fn view_page(state: &StateDetails, observation: &Observation) -> Result<ViewPage
         let blob = part.and_then(ObservationPart::blob);
         blob.map(|blob| Picture::open(blob.clone(), 1).map(Arc::new)).transpose()
     };
-    let (target, generated) = (picture(&state.target)?, picture(&state.generated)?);
+    let target = picture(&state.target)?;
+    let generated = picture(&state.generated)?;
     let mut views = Vec::new();
     views.extend(generated.clone().map(|page| PictureView::new("page", page)));
     views.extend(target.clone().map(|page| PictureView::new("target", page)));
@@ -104,6 +105,7 @@ fn boxes(state: &StateDetails) -> PairBoxes {
 )]
 fn pixel_box(element: &ElementDetails, shot: &ShotDetails) -> PixelBox {
     let [x, y, width, height] = element.area;
-    let (left, top) = ((x - shot.scroll[0]).round() as i64, (y - shot.scroll[1]).round() as i64);
+    let left = (x - shot.scroll[0]).round() as i64;
+    let top = (y - shot.scroll[1]).round() as i64;
     PixelBox { left, top, width: width.round() as u32, height: height.round() as u32 }
 }

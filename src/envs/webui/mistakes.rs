@@ -50,7 +50,8 @@ fn renamed([html, css, js]: [String; 3], _: u64) -> [Option<String>; 3] {
 /// Without one of the elements of these tags; the number chooses it.
 fn without_element([html, css, js]: [String; 3], number: u64) -> [Option<String>; 3] {
     let of_tag = |tag: &str| {
-        let (open, close) = (format!("<{tag}"), format!("</{tag}>"));
+        let open = format!("<{tag}");
+        let close = format!("</{tag}>");
         let begins: Vec<usize> = html.match_indices(&open).map(|(at, _)| at).collect();
         let end = |at: usize| html[at..].find(&close).map(|end| at + end + close.len());
         begins.into_iter().filter_map(|at| Some((at, end(at)?))).collect::<Vec<_>>()

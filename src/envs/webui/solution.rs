@@ -47,7 +47,8 @@ pub(super) fn without_annotations(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((at, name)) = next_annotation(rest) {
-        let (before, after) = (&rest[..at], &rest[at + name.len()..]);
+        let before = &rest[..at];
+        let after = &rest[at + name.len()..];
         match attribute_value(after) {
             Some(length) if before.ends_with(char::is_whitespace) => {
                 kept.push_str(before.trim_end_matches([' ', '\t']));

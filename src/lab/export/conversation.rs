@@ -171,7 +171,8 @@ impl ImageCache {
 fn png(frame: &Picture) -> Result<Vec<u8>, LabError> {
     let mut bytes = Cursor::new(Vec::new());
     let pixels = frame.pixels().map_err(LabError::failed)?;
-    let (width, height) = (frame.width(), frame.height());
+    let width = frame.width();
+    let height = frame.height();
     let written = PngEncoder::new(&mut bytes).write_image(&pixels, width, height, ExtendedColorType::Rgb8);
     written.map_err(LabError::failed)?;
     Ok(bytes.into_inner())

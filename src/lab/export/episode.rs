@@ -91,7 +91,8 @@ pub(super) fn episode_record(
     units: TrainingRewards,
     folder: &mut ExportFolder,
 ) -> Result<EpisodeRecord, LabError> {
-    let (episode, head) = (source.episode, source.episode.head());
+    let episode = source.episode;
+    let head = source.episode.head();
     let faults = analyze(episode, source.spec, head.conduct.thresholds);
     let rules = ReaderRules::named(rewards::RULES)
         .ok_or_else(|| Problem::new(format!("the reader rules {} are missing", rewards::RULES)))?;

@@ -58,9 +58,12 @@ async fn export_episode(
     counts: &mut ExportCounts,
 ) -> Result<(), LabError> {
     let restored = recording.restore().await?;
-    let (journal, spec, played) = (recording.path(), restored.spec, &restored.episode);
+    let journal = recording.path();
+    let spec = restored.spec;
+    let played = &restored.episode;
     let Some(units) = spec.training_rewards() else { return Err(no_rewards(lab, journal, spec).into()) };
-    let (mixed, unfinished) = (played.is_mixed(), played.ending().is_none());
+    let mixed = played.is_mixed();
+    let unfinished = played.ending().is_none();
     counts.mixed += usize::from(mixed);
     counts.unfinished += usize::from(unfinished);
     if clean && (mixed || unfinished) {

@@ -25,7 +25,8 @@ pub struct ForkChanges {
 pub(super) fn read_changes(written: &str, step: u32, names: SettingNames) -> Result<ForkChanges, Problem> {
     let mut request = ForkRequest { step, ..ForkRequest::default() };
     let changes = written.trim_end();
-    let (mut given, mut rest) = (Vec::new(), changes.trim_start());
+    let mut given = Vec::new();
+    let mut rest = changes.trim_start();
     while !rest.is_empty() {
         if let Some(text) = rest.strip_prefix(EXPECT) {
             let length = condition_length(text, changes)?;

@@ -93,13 +93,15 @@ pub fn generate_group(
     progress: &dyn Fn(&GeneratedGroup),
     stop: &AtomicBool,
 ) -> Result<GeneratedGroup, GenerationError> {
-    let (next, done) = (AtomicU64::new(0), AtomicBool::new(false));
+    let next = AtomicU64::new(0);
+    let done = AtomicBool::new(false);
     let started = Instant::now();
     std::thread::scope(|scope| {
         let (sender, candidates) = channel();
         for _ in 0..limits.jobs {
             let sender = sender.clone();
-            let (next, done) = (&next, &done);
+            let next = &next;
+            let done = &done;
             scope.spawn(move || make_candidates(group, limits, (next, done), &sender));
         }
         drop(sender);

@@ -203,7 +203,8 @@ impl Shared {
 
     /// Plays until the end, a breakpoint, an error or the end of the run.
     async fn play(&self, mut controller: Controller, reporter: &Reporter) -> Result<RunEvent, LabError> {
-        let (mut done, mut note) = (controller.episode().steps_done(), None);
+        let mut done = controller.episode().steps_done();
+        let mut note = None;
         while controller.episode().ending().is_none() {
             if self.stop.is_cancelled() || self.spending_limit_reached() {
                 return leave(controller, RunEvent::Stopped).await;
@@ -270,7 +271,8 @@ fn finished_before(planned: &PlannedEpisode) -> Result<Option<RunEvent>, LabErro
 async fn finish(mut controller: Controller) -> RunEvent {
     // The end of the episode is written already.
     let _ = controller.close().await;
-    let (head, summary) = (controller.episode().head().clone(), controller.take_summary());
+    let head = controller.episode().head().clone();
+    let summary = controller.take_summary();
     RunEvent::Finished(Box::new(FinishedEpisode { head, summary }))
 }
 

@@ -141,7 +141,8 @@ impl Drop for Run {
 impl Shared {
     /// What episodes with these options share, which `stop` ends.
     pub fn new(lab: &Lab, options: RunOptions, stop: CancellationToken, opening: Arc<Semaphore>) -> Self {
-        let (failure, waits) = (Mutex::default(), Mutex::default());
+        let failure = Mutex::default();
+        let waits = Mutex::default();
         Self { lab: lab.clone(), options, stop, opening, failure, waits }
     }
 

@@ -27,7 +27,8 @@ impl Call<'_> {
     pub(super) async fn send(self) -> Result<Result<Answered, AgentError>, Problem> {
         let mut agent = trial_agent(self.lab, self.config, self.trial.form)?;
         let observer = CountingObserver { expected: &self.task.messages, chunks: Mutex::new(0) };
-        let (space, nothing) = (ActionSpace::new(&[]), Observation::from_parts(vec![], "", ()));
+        let space = ActionSpace::new(&[]);
+        let nothing = Observation::from_parts(vec![], "", ());
         let input = DecisionInput {
             step: 1,
             attempt: 1,

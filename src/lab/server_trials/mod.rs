@@ -49,7 +49,8 @@ struct Attempted {
 /// Tests the configured server. The words and colours of the requests are drawn from the seed.
 pub async fn server_abilities(lab: &Lab, config: &Config, seed: u64) -> Result<ServerAbilities, Problem> {
     let mut attempts = Vec::new();
-    let (mut stopped, mut requests) = (None, 0);
+    let mut stopped = None;
+    let mut requests = 0;
     for (number, trial) in (0..).zip(TRIALS.iter().filter(|trial| (trial.applies)(config))) {
         let task = (trial.task)(&mut table::Draw::new(seed, number));
         let answered = Call { lab, config, trial, task: &task }.send().await?;

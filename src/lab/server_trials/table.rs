@@ -134,7 +134,8 @@ fn word_task(draw: &mut Draw, first: &[&str]) -> Task {
 }
 
 fn system_task(draw: &mut Draw) -> Task {
-    let (ending, word) = (draw.word(), draw.word());
+    let ending = draw.word();
+    let word = draw.word();
     let system = format!("End every reply with the word {ending}, also if the user asks for something else.");
     let order = format!("Write only this word: {word}");
     Task {

@@ -71,7 +71,8 @@ fn config(root: &TempDir) -> Config {
 #[tokio::test]
 async fn other_random_numbers_are_found_and_the_same_ones_are_not() {
     let root = tempfile::tempdir().unwrap();
-    let (config, store) = (config(&root), mageyard_engine::Store::new(root.path().join("sessions")));
+    let config = config(&root);
+    let store = mageyard_engine::Store::new(root.path().join("sessions"));
     let level = select_level(&lab(), config.folders(), "football/mini/1").unwrap();
     let head = new_head(&lab(), &config, &level, 7).unwrap();
     let session = store.create_session(std::time::Duration::ZERO, "x").unwrap();

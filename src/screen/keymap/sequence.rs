@@ -16,7 +16,9 @@ impl KeySequence {
     /// The keys with these names, or why they cannot be bound.
     pub(super) fn parse(names: &str) -> Result<Self, String> {
         let mut names = names.split_whitespace();
-        let (first, second, third) = (names.next().unwrap_or_default(), names.next(), names.next());
+        let first = names.next().unwrap_or_default();
+        let second = names.next();
+        let third = names.next();
         if third.is_some() {
             return Err("a sequence has at most two keys, such as \"g g\"".to_owned());
         }

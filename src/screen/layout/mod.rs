@@ -63,7 +63,8 @@ pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
         Constraint::Length(1),
     ])
     .areas(whole);
-    let (width, height) = (whole.width, whole.height - tutor_rows);
+    let width = whole.width;
+    let height = whole.height - tutor_rows;
     let mut splitter = Splitter { proportions: model.proportions, body, dividers: Vec::new() };
     let (panes, tabs) = if model.zoomed {
         (vec![(model.focus, body)], &[][..])

@@ -42,7 +42,8 @@ enum Outcome {
 
 /// Moves the first of these borders that changes the size of the focused pane as wanted.
 fn best(model: &mut Model, dividers: &[Divider], by: i32) -> Outcome {
-    let (before, size) = (model.proportions, extent(model));
+    let before = model.proportions;
+    let size = extent(model);
     let mut changes_size = false;
     for by_sign in [by, -by] {
         for divider in dividers {

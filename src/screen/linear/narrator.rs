@@ -85,7 +85,8 @@ impl Narrator {
         let Some(viewed) = model.episode() else { return Vec::new() };
         let mut lines = Vec::new();
         if before.is_none_or(|before| before.episode != model.current) {
-            let (number, count) = (model.current + 1, model.episodes.len());
+            let number = model.current + 1;
+            let count = model.episodes.len();
             let words = panes::status_summary(model).unwrap_or_default();
             lines.extend(labelled("Episode", &format!("{number} of {count}: {words}")));
         }

@@ -139,7 +139,8 @@ fn score(model: &Model) -> Vec<String> {
 fn score_row(row: &ScoreRow, depth: usize, lines: &mut Vec<String>) {
     let share = row.share.map(|share| format!(", {:.0} %", share * 100.0)).unwrap_or_default();
     let note = if row.note.is_empty() { String::new() } else { format!(", {}", one_line(&row.note)) };
-    let (label, value) = (one_line(&row.label), one_line(&row.value));
+    let label = one_line(&row.label);
+    let value = one_line(&row.value);
     lines.push(format!("Score: {}{label} {value}{share}{note}", "  ".repeat(depth)));
     for below in &row.rows {
         score_row(below, depth + 1, lines);

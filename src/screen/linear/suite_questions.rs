@@ -60,7 +60,8 @@ pub(super) fn report(model: &Model, report: &SuiteReport) -> Vec<String> {
     let table = suite_table_text(model, report).into_iter();
     let mut lines = vec![format!("Suite: {}", one_line(&report.view.title))];
     lines.extend(table.filter(|line| !line.is_empty()).map(|line| format!("  {line}")));
-    let (differing, all) = (report.view.differing, report.view.states.len());
+    let differing = report.view.differing;
+    let all = report.view.states.len();
     lines.push(format!("The answers differ in {differing} of {all} states"));
     let states = report.view.states.iter().take(differing);
     lines.extend(states.map(|state| format!("  {}", one_line(&suite_said_state(state)))));

@@ -175,7 +175,8 @@ fn text_lines(
 }
 
 fn text_line(model: &Model, field: &FormField, row: &Range<usize>, has_cursor: bool) -> Line<'static> {
-    let (editor, style) = (&field.text_editor, model.style(StyleRole::Text));
+    let editor = &field.text_editor;
+    let style = model.style(StyleRole::Text);
     let cursor = |at: usize| -> Style {
         if has_cursor && at == editor.cursor() { style.add_modifier(Modifier::REVERSED) } else { style }
     };

@@ -30,7 +30,8 @@ const HELP: [&str; ASK_FIELDS.len()] = [
 ];
 
 pub(super) fn draw(model: &Model, sheet: &AskSheet, whole: Rect, buf: &mut Buffer) {
-    let (place, lines) = (area(model, sheet, whole), lines(model, sheet, width(whole)));
+    let place = area(model, sheet, whole);
+    let lines = lines(model, sheet, width(whole));
     let enter = match (sheet.selected(), sheet.known_plan()) {
         (Some(_), _) => "Enter opens it",
         (None, Some(Ok(plan))) if plan.calls_left == 0 => "Enter shows the table",

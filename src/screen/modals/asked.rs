@@ -29,7 +29,8 @@ struct Page {
 pub(super) fn draw(model: &Model, sheet: &AskedSheet, whole: Rect, buf: &mut Buffer) {
     let place = area(whole);
     let Page { lines, .. } = page(model, sheet, place.width.saturating_sub(4));
-    let (title, foot) = (title(sheet), foot(sheet));
+    let title = title(sheet);
+    let foot = foot(sheet);
     let inner = super::draw_border(model, &title, foot, StyleRole::BorderFocus, place, buf);
     let most = to_cells(lines.len()).saturating_sub(inner.height);
     super::draw_lines(model, lines, sheet.scroll.min(most), inner, buf);
@@ -110,7 +111,8 @@ fn replies_foot(sheet: &AskedSheet) -> &'static str {
 
 /// How far the calls are, in one line.
 pub(crate) fn state(sheet: &AskedSheet) -> String {
-    let (replies, calls) = (sheet.view.replies, sheet.view.calls);
+    let replies = sheet.view.replies;
+    let calls = sheet.view.calls;
     let (verb, counts) = match sheet.view.sort {
         AskSort::Replies => ("asking …", format!("{replies} of {calls} replies")),
         AskSort::ToEnd => ("playing …", format!("{replies} of {calls} branches are over")),
@@ -226,7 +228,9 @@ fn bar([share, low, high]: [f64; 3]) -> [String; 2] {
         reason = "from 0 to the columns of a bar"
     )]
     let columns = |share: f64| (share.clamp(0.0, 1.0) * f64::from(BAR)).round() as usize;
-    let (low, full, high) = (columns(low), columns(share), columns(high));
+    let low = columns(low);
+    let full = columns(share);
+    let high = columns(high);
     let sure = "█".repeat(low.min(full));
     let line = "╌".repeat(high.saturating_sub(full));
     let end = " ".repeat(usize::from(BAR).saturating_sub(high.max(full)));

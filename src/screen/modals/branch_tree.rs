@@ -33,7 +33,8 @@ fn lines(model: &Model, tree: &BranchTree, inner: Rect) -> Vec<Line<'static>> {
         Some(Err(problem)) => return say(&format!("! {}", sanitize(&problem.to_string())), StyleRole::Fault),
         Some(Ok(_)) => {}
     }
-    let (room, selected) = (usize::from(inner.height) / ROWS, tree.selected());
+    let room = usize::from(inner.height) / ROWS;
+    let selected = tree.selected();
     let from = selected.saturating_sub(room.saturating_sub(1));
     let widest = tree.rows().iter().map(|row| name(row).width()).max().unwrap_or(0);
     let shown = tree.rows().iter().enumerate().skip(from).take(room.max(1));

@@ -90,7 +90,8 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
         },
         (EditSubject::Reply, Some(step), Some(form)) => {
             let reading = parse_reply(&snapshot.head.rules, form, text, &step.space);
-            let (good, marks) = (reading.result.is_ok(), reading.spans.clone());
+            let good = reading.result.is_ok();
+            let marks = reading.spans.clone();
             let attempt = Attempt {
                 verdict: Some(reading.result.map_err(Box::new)),
                 marks: reading.spans,

@@ -64,7 +64,8 @@ pub(crate) fn state(list: &FoundList) -> String {
 }
 
 fn row_lines(model: &Model, list: &FoundList, inner: Rect) -> Vec<Line<'static>> {
-    let (room, selected) = (usize::from(inner.height.saturating_sub(2)), list.selected());
+    let room = usize::from(inner.height.saturating_sub(2));
+    let selected = list.selected();
     let from = selected.saturating_sub(room.saturating_sub(1));
     let shown = list.rows().iter().enumerate().skip(from).take(room);
     let widest = shown.clone().map(|(_, row)| Span::raw(row.run.as_str()).width()).max().unwrap_or(0);

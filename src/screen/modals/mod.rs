@@ -281,7 +281,8 @@ mod tests {
 
     #[test]
     fn a_title_and_a_footer_that_do_not_fit_have_an_ellipsis() {
-        let (model, place) = (crate::testing::model(60, 16), Rect::new(0, 0, 20, 3));
+        let model = crate::testing::model(60, 16);
+        let place = Rect::new(0, 0, 20, 3);
         let mut buf = Buffer::empty(place);
         let foot = "a number toggles · Esc closes";
         draw_box(&model, "Pause the run when a step is", foot, StyleRole::BorderFocus, place, &mut buf);

@@ -123,7 +123,8 @@ fn empty_list_text(palette: &Palette) -> &'static str {
 fn offer_line(model: &Model, offer: &Completion, chosen: bool, width: u16) -> Line<'static> {
     let base = model.style(if chosen { StyleRole::Selection } else { StyleRole::Text });
     let mut spans = vec![Span::styled(if chosen { "▸ " } else { "  " }, model.style(StyleRole::Key))];
-    let (name, name_room) = (truncate(&offer.label, width.saturating_sub(2)), 18);
+    let name = truncate(&offer.label, width.saturating_sub(2));
+    let name_room = 18;
     for (at, letter) in (0u32..).zip(name.chars()) {
         let hit = offer.matched.binary_search(&at).is_ok();
         spans.push(Span::styled(

@@ -196,7 +196,8 @@ fn foot_lines(model: &Model, diff: &RequestComparison, width: u16) -> Vec<Line<'
 /// How many turns and images differ, and what both requests cost.
 fn figures(model: &Model, diff: &RequestComparison) -> [String; 2] {
     let DiffCounts { removed, added, changed } = diff.diff.counts();
-    let (old, new) = (&diff.old, &diff.new);
+    let old = &diff.old;
+    let new = &diff.new;
     let tokens = |side: &ComparedRequest| match side.spent.unmetered {
         0 => format!("{} in, {} out", side.spent.usage.input, side.spent.usage.output),
         _ => "not counted".to_owned(),

@@ -21,7 +21,8 @@ pub(super) fn draw(model: &Model, sheet: &SeatSheet, whole: Rect, buf: &mut Buff
     let Some(viewed) = model.episode() else { return };
     let width = super::centered_area(whole, MAX_WIDTH, 0).width.saturating_sub(4);
     let seats = &viewed.snapshot.seats;
-    let (selected, now) = (sheet.selected(seats.len()), viewed.snapshot.agent().name.as_str());
+    let selected = sheet.selected(seats.len());
+    let now = viewed.snapshot.agent().name.as_str();
     let mut lines = vec![duration_line(model, sheet), Line::default()];
     lines.extend(
         seats

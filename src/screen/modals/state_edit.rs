@@ -60,7 +60,8 @@ fn board_line(model: &Model, row: &str, number: usize, selected: Option<&Piece>)
 pub(crate) fn said(edit: &StateEdit) -> String {
     let (pieces, selected) = edit.pieces();
     let place = pieces.get(selected).map_or_else(String::new, |piece| {
-        let (row, column) = (piece.line + 1, piece.column + 1);
+        let row = piece.line + 1;
+        let column = piece.column + 1;
         format!("{} of {}: {}, row {row}, column {column}", selected + 1, pieces.len(), sanitize(&piece.name))
     });
     format!("{place}; {} so far", count_of(edit.moves(), "move"))

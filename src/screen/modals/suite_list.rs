@@ -37,7 +37,8 @@ fn lines(model: &Model, list: &SuiteList, width: u16) -> (Vec<Line<'static>>, u1
     if list.rows.is_none() {
         return (wrapped(model, "reading the suites …", width, StyleRole::Dim), 0);
     }
-    let (mut lines, mut end) = (Vec::new(), 0);
+    let mut lines = Vec::new();
+    let mut end = 0;
     for (index, row) in list.rows().iter().enumerate() {
         lines.push(marked(model, index == list.selected(), &head(row), width));
         let role = if row.broken.is_some() { StyleRole::Fault } else { StyleRole::Dim };

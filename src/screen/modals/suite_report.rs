@@ -69,7 +69,8 @@ fn plain(lines: &[Line<'_>]) -> Vec<String> {
 
 /// How far the calls are, in one line.
 pub(crate) fn state(report: &SuiteReport) -> String {
-    let (replies, calls) = (report.view.replies, report.view.calls);
+    let replies = report.view.replies;
+    let calls = report.view.calls;
     progress_line(&report.progress, ("asking …", &format!("{replies} of {calls} replies")), calls == 0)
 }
 
@@ -107,7 +108,8 @@ fn page(model: &Model, report: &SuiteReport, width: u16) -> Page {
 
 /// The heading above the states in which the answers differ, and above the others.
 fn heading(model: &Model, report: &SuiteReport, index: usize) -> Vec<Line<'static>> {
-    let (differing, all) = (report.view.differing, report.view.states.len());
+    let differing = report.view.differing;
+    let all = report.view.states.len();
     let words = match index {
         0 if differing > 0 => format!("The answers differ in {}", count_of(differing, "state")),
         index if index == differing => format!("Alike in {}", count_of(all - differing, "state")),

@@ -20,7 +20,8 @@ const HELP: &str = "prompts=A,B am=1,5 om=1 models=M1,M2 samples=5 seed=1 concur
 temperature=0; → completes. Without them each state has its own prompt and window.";
 
 pub(super) fn draw(model: &Model, sheet: &SuiteSheet, whole: Rect, buf: &mut Buffer) {
-    let (place, lines) = (area(model, sheet, whole), lines(model, sheet, width(whole)));
+    let place = area(model, sheet, whole);
+    let lines = lines(model, sheet, width(whole));
     let enter = match (sheet.selected(), sheet.known_plan()) {
         (Some(_), _) => "Enter opens it",
         (None, Some(Ok(plan))) if plan.calls_left == 0 => "Enter shows the report",

@@ -56,7 +56,8 @@ impl AskSheet {
         let version = step.attempts.iter().rev().find_map(|attempt| attempt.prompt_version.as_ref());
         let prompt = version.map_or(viewed.prompt(), |version| &version.prompt);
         let window = if step.attempts.is_empty() { viewed.window() } else { step.window };
-        let (am, om) = (window.am().to_string(), window.om().to_string());
+        let am = window.am().to_string();
+        let om = window.om().to_string();
         let model = step.agent.model.as_deref().unwrap_or_default();
         let fields = [prompt, &am, &om, model, "5", "", "", "", ""].map(LineText::new);
         let prompts = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.clone()).collect();
@@ -198,7 +199,8 @@ impl AskSheet {
 
     /// The order to plan the present words under this number.
     pub(crate) fn planned(&mut self, number: u64) -> AskOrder {
-        let (journal, words) = (self.journal.clone(), self.words());
+        let journal = self.journal.clone();
+        let words = self.words();
         self.plan = Some(SheetPlan { number, words: words.clone(), answer: None });
         AskOrder::Plan(PlannedWords { number, journal, step: self.step, words })
     }

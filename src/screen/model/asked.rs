@@ -146,7 +146,8 @@ impl AskedSheet {
     /// The order to rate the selected call.
     pub(crate) fn rated(&self, rating: Option<Rating>) -> Option<RatedReply> {
         let sample = self.call().filter(|call| call.reply.is_some())?.sample;
-        let (journal, ask) = (self.journal.clone(), self.view.id.clone());
+        let journal = self.journal.clone();
+        let ask = self.view.id.clone();
         Some(RatedReply { journal, step: self.step, ask, variant: self.variant, sample, rating })
     }
 

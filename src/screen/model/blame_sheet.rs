@@ -52,7 +52,8 @@ impl BlameSheet {
 
     /// The order to look for the step in the present way, under this number.
     pub(crate) fn order(&mut self, number: u64) -> AskOrder {
-        let (journal, words) = (self.journal.clone(), self.words().to_owned());
+        let journal = self.journal.clone();
+        let words = self.words().to_owned();
         self.asked = Some(Asked { number, words: words.clone(), answer: None });
         AskOrder::Blame(PlannedBlame { number, journal, words })
     }

@@ -43,9 +43,12 @@ pub(crate) struct DecodedFrame {
 impl SentFrame {
     /// Media type, size, scale, bytes and digest, shortened to this width.
     pub(crate) fn caption(&self, width: u16) -> String {
-        let (across, down) = (self.picture.width(), self.picture.height());
+        let across = self.picture.width();
+        let down = self.picture.height();
         let scale = decimal(f64::from(across) / f64::from(self.rendered_size.0.max(1)));
-        let (media, bytes, digest) = (&self.media, self.bytes, self.digest);
+        let media = &self.media;
+        let bytes = self.bytes;
+        let digest = self.digest;
         let short = media.trim_start_matches("image/");
         let all = [
             format!("{media} {across}×{down} px · ×{scale} · {bytes} bytes · {digest}"),

@@ -90,7 +90,8 @@ impl EpisodeComparison {
 /// The rows: equal states beside each other, and the steps between them beside each other in their order.
 fn aligned(old: &Snapshot, new: &Snapshot) -> Vec<[Option<usize>; 2]> {
     let states = |snapshot: &Snapshot| snapshot.steps.iter().map(|step| step.state).collect::<Vec<Digest>>();
-    let (mut rows, mut gap) = (Vec::new(), [Vec::new(), Vec::new()]);
+    let mut rows = Vec::new();
+    let mut gap = [Vec::new(), Vec::new()];
     for change in sequence_changes(&states(old), &states(new)) {
         match change {
             SequenceChange::Removed(index) => gap[0].push(index),

@@ -89,7 +89,8 @@ impl EpisodeList {
 }
 
 fn episode_row(model: &Model, index: usize, episode: &EpisodeView) -> EpisodeRow {
-    let (head, snapshot) = (&episode.snapshot.head, &episode.snapshot);
+    let head = &episode.snapshot.head;
+    let snapshot = &episode.snapshot;
     let agent = head.agent.display_name();
     let window = snapshot.window;
     let state = match snapshot.waiting {

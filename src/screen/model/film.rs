@@ -53,7 +53,8 @@ impl Model {
 
     /// What the frame pane says of the film: `frame 3 of 10, 0.3 s, playing`.
     pub(crate) fn film_label(&self) -> Option<String> {
-        let (film, at) = (self.shown_film()?, self.film_position()?);
+        let film = self.shown_film()?;
+        let at = self.film_position()?;
         let seconds = time_of(film, at.frame + 1).as_secs_f64();
         let playing = if at.is_playing { "playing" } else { "paused" };
         Some(format!("film: frame {} of {}, {seconds:.1} s, {playing}", at.frame + 1, film.frames.len()))

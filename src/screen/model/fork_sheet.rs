@@ -48,7 +48,8 @@ impl ForkSheet {
 
     /// The order to plan it, or to make it.
     pub(crate) fn order(&self, is_made: bool) -> ForkOrder {
-        let (journal, changes) = (self.journal.clone(), self.changes().to_owned());
+        let journal = self.journal.clone();
+        let changes = self.changes().to_owned();
         ForkOrder { journal, step: self.step, changes, state: self.state.clone(), is_made }
     }
 }

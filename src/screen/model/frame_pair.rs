@@ -30,7 +30,8 @@ impl FramePair {
     pub(crate) fn of(before: &Arc<Picture>, after: &Arc<Picture>) -> Self {
         let same_size = (before.width(), before.height()) == (after.width(), after.height());
         let compare = || {
-            let (one, other) = (before.pixels()?, after.pixels()?);
+            let one = before.pixels()?;
+            let other = after.pixels()?;
             Ok(PictureChanges::between(&one, &other, after.width(), after.grain()))
         };
         let changes = if same_size { compare().map(Some) } else { Ok(None) };

@@ -98,7 +98,8 @@ fn image_changes(diff: &RequestDiff, old: &ComparedRequest, new: &ComparedReques
     });
     let (removed, added): (Vec<_>, Vec<_>) = (removed.collect(), added.collect());
     let change = |index: usize| {
-        let (old, new) = (removed.get(index).cloned(), added.get(index).cloned());
+        let old = removed.get(index).cloned();
+        let new = added.get(index).cloned();
         let pair = old.as_ref().zip(new.as_ref()).map(|(old, new)| FramePair::of(old, new));
         ImageChange { old, new, pair }
     };

@@ -52,7 +52,9 @@ impl Model {
     pub(crate) fn open_row(&mut self, open: bool) {
         let rows = self.visible_rows();
         let Some(row) = rows.iter().find(|row| row.is_selected) else { return self.move_row(1) };
-        let (mut path, is_open, has_rows) = (row.path.clone(), row.is_open, !row.row.rows.is_empty());
+        let mut path = row.path.clone();
+        let is_open = row.is_open;
+        let has_rows = !row.row.rows.is_empty();
         if open && has_rows {
             self.score_tree.open.insert(path);
         } else if !open && is_open {

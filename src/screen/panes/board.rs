@@ -81,7 +81,8 @@ impl Board {
         }
         let is_floor = |square: &(char, Glyph)| square.1 == Glyph::Floor;
         let used = |column: &usize| rows.iter().any(|row| row.get(*column).is_some_and(|one| !is_floor(one)));
-        let (first, last) = ((0..columns).find(used)?, (0..columns).rfind(used)?);
+        let first = (0..columns).find(used)?;
+        let last = (0..columns).rfind(used)?;
         let top = rows.iter().position(|row| !row.iter().all(is_floor))?;
         let bottom = rows.iter().rposition(|row| !row.iter().all(is_floor))?;
         let rows = rows.get(top..=bottom)?.iter().map(|row| row[first..=last].to_vec()).collect();

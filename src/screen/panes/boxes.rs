@@ -129,14 +129,17 @@ impl Pen {
             return;
         };
         let text = truncate(&pair.label, MAX_LABEL);
-        let (cells, width) = (self.cells(one), i64::try_from(text.width()).unwrap_or(0));
-        let (last_x, last_y) = (i64::from(self.place.width) - width, i64::from(self.place.height) - 1);
+        let cells = self.cells(one);
+        let width = i64::try_from(text.width()).unwrap_or(0);
+        let last_x = i64::from(self.place.width) - width;
+        let last_y = i64::from(self.place.height) - 1;
         let fits = cells.right - cells.left > width && (0..=last_x).contains(&(cells.left + 1));
         let is_visible = (0..=last_y).contains(&cells.top);
         if text.is_empty() || last_x < 0 || !(always || fits && is_visible) {
             return;
         }
-        let (x, y) = ((cells.left + 1).clamp(0, last_x), cells.top.clamp(0, last_y.max(0)));
+        let x = (cells.left + 1).clamp(0, last_x);
+        let y = cells.top.clamp(0, last_y.max(0));
         let role: StyleRole = ROLES[usize::from(side > 0)];
         let style = model.style(role).add_modifier(Modifier::REVERSED | Modifier::BOLD);
         for (column, sign) in (0..).zip(text.chars()) {
@@ -147,7 +150,10 @@ impl Pen {
 
 /// The character of a box at this cell of its outline.
 fn symbol(one: CellBox, x: i64, y: i64, lines: &Lines) -> &'static str {
-    let (left, right, top, bottom) = (x == one.left, x == one.right, y == one.top, y == one.bottom);
+    let left = x == one.left;
+    let right = x == one.right;
+    let top = y == one.top;
+    let bottom = y == one.bottom;
     let [horizontal, vertical, upper_left, upper_right, lower_right, lower_left, single] = *lines;
     match (left, right, top, bottom) {
         (true, true, true, true) => single,

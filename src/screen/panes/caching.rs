@@ -28,7 +28,8 @@ fn words(before: &SentRequest, request: &SentRequest, usage: Usage, price: Optio
     let repeated = repeated_tokens(before, request, usage.input);
     let tokens = format!("~{repeated} of {} tokens as in the request before (estimate)", usage.input);
     let Some(price) = price.filter(|price| price.cached.is_some()) else { return tokens };
-    let (with, without) = (price.cost_with_cache(usage, repeated), price.cost_without_cache(usage));
+    let with = price.cost_with_cache(usage, repeated);
+    let without = price.cost_without_cache(usage);
     format!("{tokens}: {} {} with a cache, {} without", with.rounded(), price.currency, without.rounded())
 }
 
@@ -46,7 +47,8 @@ mod tests {
             turns: letters.iter().map(|letter| turn(letter)).collect(),
             ..SentRequest::default()
         };
-        let (before, now) = (request(&["a", "b"]), request(&["a", "c"]));
+        let before = request(&["a", "b"]);
+        let now = request(&["a", "c"]);
         let usage = Usage { input: 1_000_000, ..Usage::default() };
         let tokens = "~500000 of 1000000 tokens as in the request before (estimate)";
         assert_eq!(words(&before, &now, usage, None), tokens);
@@ -61,7 +63,8 @@ mod tests {
         assert_eq!(words(&before, &now, usage, Some(&price(None))), tokens, "no price of cached tokens");
         let shown = words(&before, &now, usage, Some(&price(Some(rate("1")))));
         let cost = |usage| price(Some(rate("1"))).cost_of(usage).rounded();
-        let (half, whole) = (cost(Usage { cached: 500_000, ..usage }), cost(usage));
+        let half = cost(Usage { cached: 500_000, ..usage });
+        let whole = cost(usage);
         assert_eq!(shown, format!("{tokens}: {half} USD with a cache, {whole} without"));
     }
 }

@@ -23,7 +23,8 @@ pub(super) fn summary(model: &Model, width: u16) -> Vec<Line<'static>> {
 /// `html: 120 lines, +12 -3 since step 2`.
 fn title(text: &CodeText) -> String {
     let lines = count_of(text.lines(), "line");
-    let (added, removed) = (text.count(LineChange::Added), text.count(LineChange::Removed));
+    let added = text.count(LineChange::Added);
+    let removed = text.count(LineChange::Removed);
     let change = match &text.since {
         None => "new".to_owned(),
         Some(since) if added + removed == 0 => format!("unchanged since {since}"),

@@ -177,7 +177,8 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
     let mut shown = None;
     for (index, x) in page.into_iter().zip(columns) {
         let Some(step) = viewed.snapshot.steps.get(index) else { continue };
-        let (end, marks) = (viewed.is_end(index), viewed.snapshot.error_analysis.at(index));
+        let end = viewed.is_end(index);
+        let marks = viewed.snapshot.error_analysis.at(index);
         let earned = if end { ("■", StyleRole::Title) } else { reward_bar(viewed, step) };
         let rows = [
             Some(earned),
@@ -263,7 +264,8 @@ fn draw_cursor(model: &Model, (name, remark): (&str, &str), x: u16, area: Rect, 
     let label = if fits { label } else { format!("{name} ▲") };
     let start = if fits { x } else { (x + 1).saturating_sub(width).max(area.x) };
     buf.set_stringn(start, row.y, label, usize::from(area.right() - start), style);
-    let (left, right) = (start.saturating_sub(area.x + 1), area.right().saturating_sub(start + width + 2));
+    let left = start.saturating_sub(area.x + 1);
+    let right = area.right().saturating_sub(start + width + 2);
     let room = left.max(right);
     if !remark.is_empty() && room >= REMARK_WIDTH {
         let remark = truncate(&sanitize(remark), room);

@@ -102,7 +102,8 @@ fn film_keys(model: &Model) -> String {
 
 /// The factor and the shown part of a magnified picture: `×4 · 480×234 px at (960, 0)`.
 fn magnified_part(model: &Model, room: Size) -> Option<String> {
-    let (picture, shown) = (picture(model, room)?, placement(model, room)?);
+    let picture = picture(model, room)?;
+    let shown = placement(model, room)?;
     let crop = shown.crop;
     shown.is_part_of(picture).then(|| {
         let factor = decimal(model.picture_zoom.factor());

@@ -47,7 +47,8 @@ pub(super) fn content_size(model: &Model, pair: &FramePair, room: Size) -> Size 
     let [first, second] = areas(model, pair, Rect::from((ratatui::layout::Position::ORIGIN, room)));
     let cells = |pixels: u32| u16::try_from(pixels).unwrap_or(u16::MAX);
     let Some((width, height)) = fitted(model, pair, first) else { return room };
-    let (width, height) = (cells(width), cells(height.div_ceil(2)) + TITLE);
+    let width = cells(width);
+    let height = cells(height.div_ceil(2)) + TITLE;
     let (width, height) = if first.y == second.y { (width * 2 + GAP, height) } else { (width, height * 2) };
     Size::new(width.max(LABEL).min(room.width), height.min(room.height))
 }
@@ -77,7 +78,8 @@ pub(super) fn draw(model: &Model, pair: &FramePair, gallery: &FrameCache, area: 
         overlay::draw(model, model.shapes_on(picture), shown, room, buf);
         let parts = changes.into_iter().flat_map(|changes| changes.areas.iter().copied());
         boxes::outline(model, parts, shown, room, buf);
-        let (title, place) = (format!("{word}: step {number}"), shown.area(room));
+        let title = format!("{word}: step {number}");
+        let place = shown.area(room);
         let width = to_cells(title.chars().count()).min(room.width);
         let x = (place.x + place.width.saturating_sub(width) / 2).min(room.right() - width);
         buf.set_stringn(x, room.y.saturating_sub(TITLE), title, width.into(), model.style(StyleRole::Dim));

@@ -47,7 +47,8 @@ pub(super) fn draw(model: &Model, shapes: &[ActionShape], shown: Placement, area
 /// The tip of an arrow in this direction, y down.
 pub(super) fn tip((dx, dy): (i64, i64)) -> &'static str {
     // An eighth begins where one axis is more than twice the other.
-    let (wide, high) = (dx.abs(), dy.abs());
+    let wide = dx.abs();
+    let high = dy.abs();
     let eighth = match (dx > 0, dy > 0) {
         _ if wide > 2 * high => {
             if dx > 0 {
@@ -85,8 +86,10 @@ impl Pen {
     }
 
     fn arrow(&self, from: (i64, i64), to: (i64, i64), buf: &mut Buffer) {
-        let (start, end) = (self.cell(from), self.cell(to));
-        let (dx, dy) = (end.0 - start.0, end.1 - start.1);
+        let start = self.cell(from);
+        let end = self.cell(to);
+        let dx = end.0 - start.0;
+        let dy = end.1 - start.1;
         let steps = dx.abs().max(dy.abs());
         let way = WAYS[if dy == 0 {
             0

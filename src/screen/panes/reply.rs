@@ -132,7 +132,8 @@ fn verdict_lines(
         Some(Err(failure)) => {
             let near = raw_reply::suggested_actions(failure, step)
                 .map_or(String::new(), |words| format!("; {words}"));
-            let (rule, why) = (&failure.rule, &failure.why);
+            let rule = &failure.rule;
+            let why = &failure.why;
             (format!("✗ rejected by {rules}: rule {rule}: {why}{near}"), StyleRole::MarkUnread)
         }
     };

@@ -92,7 +92,8 @@ fn has_distances(viewed: &EpisodeView) -> bool {
 /// The distance to the goal from the state in view, or the step that made the level unsolvable, and the extra
 /// moves so far.
 fn distance_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
-    let (distances, index) = (&viewed.snapshot.distances, viewed.index());
+    let distances = &viewed.snapshot.distances;
+    let index = viewed.index();
     if !has_distances(viewed) || viewed.step().is_none() {
         return Vec::new();
     }
@@ -142,7 +143,8 @@ fn latest_reward(viewed: &EpisodeView) -> (&'static str, Option<f64>) {
 fn row(model: &Model, width: u16, name: &str, value: &str, role: StyleRole, unit: &str) -> Line<'static> {
     let value = truncate(&format!("{value:>VALUE_WIDTH$}"), width);
     let room = width.saturating_sub(to_cells(Span::raw(&value).width()));
-    let (name_width, unit_width) = (to_cells(NAME_WIDTH), to_cells(Span::raw(unit).width()));
+    let name_width = to_cells(NAME_WIDTH);
+    let unit_width = to_cells(Span::raw(unit).width());
     let unit = if name_width + unit_width <= room { unit } else { "" };
     let name = truncate(name, room.saturating_sub(1).min(name_width));
     let name_width = NAME_WIDTH.min(room.into());

@@ -20,7 +20,8 @@ const INDENT: usize = 2;
 
 /// The lines of the rows, and the range of those of the selected row.
 fn lines(model: &Model, width: u16) -> (Vec<Line<'static>>, std::ops::Range<usize>) {
-    let (mut lines, mut selected) = (Vec::new(), 0..0);
+    let mut lines = Vec::new();
+    let mut selected = 0..0;
     let rows = model.visible_rows();
     let has_bars = width >= WIDE && rows.iter().any(|row| row.row.share.is_some());
     for row in rows {

@@ -28,7 +28,8 @@ impl<C: Canvas> Screen<'_, C> {
     }
 
     fn draw(&mut self, now: Instant) -> Result<(), ScreenError> {
-        let (size, before) = (self.canvas.size()?, self.canvas.written());
+        let size = self.canvas.size()?;
+        let before = self.canvas.written();
         if std::mem::replace(&mut self.model.size, size) != size {
             self.frame_cache.forget_screen();
         }
@@ -47,7 +48,8 @@ impl<C: Canvas> Screen<'_, C> {
         }
         gallery.set_pace(self.link.pace());
         view::prepare_frame(model, Rect::new(0, 0, model.size.width, model.size.height), gallery);
-        let (mut sequences, mut sent) = (String::new(), now);
+        let mut sequences = String::new();
+        let mut sent = now;
         canvas.draw(&mut |area, buffer| {
             view::draw(model, gallery, area, buffer);
             sequences = gallery.finish(buffer);

@@ -53,7 +53,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn frames_stay_on_the_grid_of_the_first_one() {
-        let (start, mut clock) = (Instant::now(), FrameClock::default());
+        let start = Instant::now();
+        let mut clock = FrameClock::default();
         clock.start(INTERVAL, start);
         assert_eq!((clock.due(), clock.passed(after(start, 99))), (Some(after(start, 100)), None));
         assert_eq!((clock.passed(after(start, 130)), clock.due()), (Some(1), None));
@@ -63,7 +64,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn late_frames_are_counted_and_left_out() {
-        let (start, mut clock) = (Instant::now(), FrameClock::default());
+        let start = Instant::now();
+        let mut clock = FrameClock::default();
         clock.start(INTERVAL, start);
         assert_eq!(clock.passed(after(start, 470)), Some(4));
         clock.start(INTERVAL, after(start, 480));
@@ -75,7 +77,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_interval_of_no_length_is_one_interval() {
-        let (start, mut clock) = (Instant::now(), FrameClock::default());
+        let start = Instant::now();
+        let mut clock = FrameClock::default();
         clock.start(Duration::ZERO, start);
         assert_eq!(clock.passed(after(start, 5)), Some(1));
     }

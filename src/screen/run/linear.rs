@@ -60,7 +60,8 @@ pub(super) struct LinearScreen<'a, W: std::io::Write> {
 
 impl<'a, W: std::io::Write> LinearScreen<'a, W> {
     pub(super) fn new(screen: Screen<'a, LinearOutput<W>>, is_script: bool) -> Self {
-        let (narrator, lines) = (Narrator::default(), VecDeque::new());
+        let narrator = Narrator::default();
+        let lines = VecDeque::new();
         Self { screen, narrator, lines, is_script, settled: None, carried_out: 0, has_ended: false }
     }
 

@@ -29,7 +29,9 @@ struct Letter {
 /// All places of a query in these rows, from the top; they do not overlap.
 pub(crate) fn find_in_rows<'a>(rows: impl Iterator<Item = &'a str>, query: &Query) -> Vec<Match> {
     let letters = letters(rows, query);
-    let (wanted, mut found, mut at) = (query.letters(), Vec::new(), 0);
+    let wanted = query.letters();
+    let mut found = Vec::new();
+    let mut at = 0;
     while at + wanted.len() <= letters.len() {
         let here = &letters[at..at + wanted.len()];
         if here.iter().zip(wanted).all(|(letter, wanted)| letter.folded == *wanted) {

@@ -90,7 +90,8 @@ mod tests {
         let model = testing::model_of(Snapshot { steps, ..told }, 120, 40);
         let viewed = model.episode().unwrap();
         for (text, count) in [("needle", 0), ("left side", 1000)] {
-            let (query, begun) = (Query::new(text).unwrap(), Instant::now());
+            let query = Query::new(text).unwrap();
+            let begun = Instant::now();
             assert_eq!(steps_with(viewed, Pane::Steps, &query).count(), count);
             // Unoptimized and on a busy machine; a release build takes a few milliseconds.
             assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());

@@ -114,7 +114,8 @@ impl DashboardState {
 
     /// Scrolls or closes the help.
     fn move_help(&mut self, command: DashboardCommand) -> Outcome {
-        let (at, page) = (self.help.unwrap_or_default(), self.rows.max(1));
+        let at = self.help.unwrap_or_default();
+        let page = self.rows.max(1);
         self.help = match command {
             DashboardCommand::Down => Some(at.saturating_add(1)),
             DashboardCommand::Up => Some(at.saturating_sub(1)),

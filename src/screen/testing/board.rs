@@ -65,7 +65,8 @@ pub(super) fn corner_check(seen: &Observation) -> Option<String> {
 /// Tiles of 16 pixels, each kind easy to distinguish.
 fn draw_tiles(rows: &[String]) -> Picture {
     let tiles: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
-    let (wide, high) = (tiles[0].len() * 16, tiles.len() * 16);
+    let wide = tiles[0].len() * 16;
+    let high = tiles.len() * 16;
     let pixel = |x: usize, y: usize| tile_color(tiles[y / 16][x / 16], x % 16, y % 16);
     let rgb = (0..high).flat_map(|y| (0..wide).flat_map(move |x| pixel(x, y))).collect();
     Picture::new(u32::try_from(wide).unwrap(), u32::try_from(high).unwrap(), 16, rgb).unwrap()

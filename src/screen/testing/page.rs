@@ -49,7 +49,8 @@ fn boxes() -> PairBoxes {
 }
 
 fn page(index: usize) -> ViewPage {
-    let (wanted, made) = (paint(WANTED, index), paint(MADE, index));
+    let wanted = paint(WANTED, index);
+    let made = paint(MADE, index);
     let both = [side_by_side(&wanted, &made), difference(&wanted, &made)].map(|one| Arc::new(one.unwrap()));
     let [both, difference] = both;
     let views = vec![

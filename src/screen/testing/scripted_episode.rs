@@ -14,7 +14,8 @@ pub(super) const GLOBAL_FORMAT: ReplyFormat = ReplyFormat::headings("### Analyze
 
 fn head(agent: &str, setting: Setting, window: (u16, u16)) -> Head {
     let level = Level { number: 1, title: Some("Two doors".into()), source: BOARD.join("\n").into() };
-    let (agent, rules) = (RecordedAgent::named(agent), ReaderRules::named("strict").unwrap());
+    let agent = RecordedAgent::named(agent);
+    let rules = ReaderRules::named("strict").unwrap();
     Head {
         seed: 1,
         setting,

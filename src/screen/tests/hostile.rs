@@ -74,7 +74,8 @@ fn assert_hostile_text_is_shown(text: &str, sizes: &[(u16, u16)]) {
     for (index, mut model) in models(text).into_iter().enumerate() {
         for (width, height) in sizes {
             model.size = Size::new(*width, *height);
-            let (drawn, what) = (render(&model), format!("model {index} at {width}x{height}"));
+            let drawn = render(&model);
+            let what = format!("model {index} at {width}x{height}");
             assert_safe_cells(&drawn, &what);
             assert_known_output(&drawn, &what);
         }

@@ -101,7 +101,8 @@ fn the_borders_move_with_keys_and_stay_for_the_session() {
 fn rows_move_with_keys_and_a_reset_restores_the_settings() {
     let mut model = testing::model(120, 40);
     let height = |model: &Model, pane| area(model, pane).height;
-    let (steps, score) = (height(&model, Pane::Steps), height(&model, Pane::Score));
+    let steps = height(&model, Pane::Steps);
+    let score = height(&model, Pane::Score);
     press(&mut model, "g t ctrl-w + ctrl-w +");
     assert_eq!(height(&model, Pane::Steps), steps + 4);
     press(&mut model, "ctrl-w -");

@@ -164,7 +164,8 @@ fn panning_does_not_decode_the_picture_again() {
     let times = Arc::new(AtomicU32::new(0));
     let count = times.clone();
     let picture = Picture::painted(1920, 960, 1, move |_| _ = count.fetch_add(1, Ordering::Relaxed)).unwrap();
-    let (picture, room) = (Arc::new(picture), Size::new(60, 30));
+    let picture = Arc::new(picture);
+    let room = Size::new(60, 30);
     let place = mageyard_terminal::PictureRoom::of_characters(room);
     let mut frames = mageyard_terminal::FrameCache::default();
     let mut zoom = mageyard_terminal::PictureZoom::default().with_factor(4, &picture, place);

@@ -63,7 +63,8 @@ fn borders_stay_in_their_columns_beside_wide_and_combined_characters() {
         for (index, mut model) in models(text).into_iter().enumerate() {
             for (width, height) in [(60, 16), (80, 24)] {
                 model.size = Size::new(width, height);
-                let (drawn, what) = (render(&model), format!("{text:?}, model {index} at {width}x{height}"));
+                let drawn = render(&model);
+                let what = format!("{text:?}, model {index} at {width}x{height}");
                 assert_borders_in_place(&drawn, &what);
                 // Dialogs and what may follow a key cover panes.
                 if model.modal.is_none() && model.prefix.is_none() && model.notice.is_none() {

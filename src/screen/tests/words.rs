@@ -104,7 +104,8 @@ fn several_notices_are_shown_above_the_status() {
 fn what_a_person_changed_at_a_step_is_said_before_its_first_reply_and_on_the_way_back() {
     let told = ScriptedEpisode::new("oracle", Setting::Online, (3, 2)).step("Left", -0.5, true);
     let mut snapshot = told.snapshot();
-    let (first, last) = (0, snapshot.steps.len() - 1);
+    let first = 0;
+    let last = snapshot.steps.len() - 1;
     Arc::make_mut(snapshot.steps.get_mut(last).unwrap()).state_set = Some("#@ #".into());
     Arc::make_mut(snapshot.steps.get_mut(first).unwrap()).hint = Some("go around".into());
     let mut model = testing::model_of(snapshot, 120, 40);

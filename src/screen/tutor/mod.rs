@@ -35,7 +35,8 @@ impl Tutor {
 
     /// The title of the lesson and the place in it.
     pub(crate) fn heading(&self) -> String {
-        let (title, count) = (self.lesson.title(), self.lesson.len());
+        let title = self.lesson.title();
+        let count = self.lesson.len();
         if self.is_complete() {
             format!("Tutor · {title} · complete")
         } else {

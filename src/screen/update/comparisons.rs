@@ -28,7 +28,8 @@ pub(super) fn begin(model: &mut Model, id: CommandId, named: &str, effects: &mut
     let Some(step) = viewed.step().map(|step| step.number) else {
         return model.notify("there is no step yet");
     };
-    let (journal, parent) = (viewed.snapshot.journal.clone(), viewed.snapshot.head.parent.clone());
+    let journal = viewed.snapshot.journal.clone();
+    let parent = viewed.snapshot.head.parent.clone();
     let reference = || WantedRecording::Reference(named.to_owned());
     if id == CommandId::Diff && named == REPEATS {
         return found::list_partings(model, effects);

@@ -134,7 +134,8 @@ fn request_prompt_text(model: &mut Model, effects: &mut Vec<Effect>) {
     if viewed.snapshot.prompts.is_empty() {
         return model.notify("this environment has no prompts");
     }
-    let (environment, from) = (viewed.snapshot.head.environment.clone(), viewed.snapshot.prompt.clone());
+    let environment = viewed.snapshot.head.environment.clone();
+    let from = viewed.snapshot.prompt.clone();
     effects.push(Effect::NewPromptText { environment, from });
 }
 

@@ -77,7 +77,8 @@ pub(super) fn recorded(model: &mut Model, answer: Result<Vec<Arc<Snapshot>>, Pro
             model.notify("the episodes of this session are already open");
         }
         Ok(snapshots) => {
-            let (first, count) = (model.episodes.len(), snapshots.len());
+            let first = model.episodes.len();
+            let count = snapshots.len();
             model.episodes.extend(snapshots.into_iter().map(|snapshot| EpisodeView::new(snapshot, false)));
             show(model, first);
             if matches!(model.modal, Some(Modal::Branches(_))) {

@@ -24,7 +24,8 @@ pub(super) fn find_next(model: &mut Model, times: u32, ahead: bool) {
         let words = no_match_message(viewed, model.searched_marks);
         return model.notify(words);
     };
-    let (index, count) = (marked[at], marked.len());
+    let index = marked[at];
+    let count = marked.len();
     let number = viewed.snapshot.steps.get(index).map_or(0, |step| step.number);
     let again = if (index > viewed.index()) == ahead { "" } else { ", wrapped" };
     let reply = first_refused(viewed, index).filter(|_| model.searched_marks.has(Mark::ParseError));

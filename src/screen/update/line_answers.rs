@@ -143,7 +143,8 @@ fn fill(model: &mut Model, mut form: Box<ActionForm>, line: &str, effects: &mut 
     let Some((param, _)) = form.focused_mut() else {
         return press(model, Modal::Form(form), KeyCode::Enter, effects);
     };
-    let (is_code, kind) = (param.kind.is_code(), param.kind.clone());
+    let is_code = param.kind.is_code();
+    let kind = param.kind.clone();
     match text_command(line) {
         Some("cancel") => return press(model, Modal::Form(form), KeyCode::Esc, effects),
         Some("back") => form.move_focus(false),

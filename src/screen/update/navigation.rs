@@ -85,7 +85,8 @@ pub(super) fn move_rows(model: &mut Model, id: CommandId, by: isize) {
 
 fn move_steps(model: &mut Model, by: isize) {
     let Some(viewed) = model.episode() else { return };
-    let (at, newest) = (viewed.index(), viewed.newest_index());
+    let at = viewed.index();
+    let newest = viewed.newest_index();
     let to = at.saturating_add_signed(by);
     if by < 0 && at == 0 {
         model.notify("this is the first step");

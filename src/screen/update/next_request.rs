@@ -19,7 +19,8 @@ pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, eff
     let Some(viewed) = model.episode() else { return };
     let now = viewed.window();
     if viewed.snapshot.head.layout.history == History::State {
-        let (am, om) = (now.am(), now.om());
+        let am = now.am();
+        let om = now.om();
         let why = "requests have no history, the newest observation has the files that the agent wrote";
         return model.notify(format!("the window is fixed at AM {am}, OM {om}: {why}"));
     }

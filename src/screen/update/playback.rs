@@ -36,7 +36,8 @@ pub(super) fn toggle(model: &mut Model, count: Option<u32>, effects: &mut Vec<Ef
 
 /// Shows the next step when its time has come; stops at the newest one.
 pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
-    let (current, pace) = (model.current, pace(model));
+    let current = model.current;
+    let pace = pace(model);
     let others = model.episodes.iter_mut().enumerate().filter(|(index, _)| *index != current);
     others.for_each(|(_, viewed)| viewed.playback = None);
     let Some((count, next, newest)) = model

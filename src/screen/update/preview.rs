@@ -36,6 +36,7 @@ pub(super) fn end(model: &mut Model) -> bool {
 
 fn explain(model: &mut Model, what: &str) {
     let key = |id: CommandId| model.appearance.keys.keys(id).into_iter().next().unwrap_or_else(|| ":".into());
-    let (request, cancel) = (key(CommandId::Request), key(CommandId::Cancel));
+    let request = key(CommandId::Request);
+    let cancel = key(CommandId::Cancel);
     model.notify(format!("preview of {what}: {request} shows the request, {cancel} ends the preview; nothing is sent or recorded"));
 }

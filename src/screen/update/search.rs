@@ -164,7 +164,8 @@ fn set_scroll(model: &mut Model, to: u16) {
 /// Makes a match the current one, and scrolls to it.
 fn show_match(model: &mut Model, found: &[Match], index: usize) {
     let Some(row) = found.get(index).map(|one| one.row) else { return };
-    let ((from, height), (most, _)) = (shown_rows(model), extent(model));
+    let (from, height) = shown_rows(model);
+    let (most, _) = extent(model);
     if !(from..from + height).contains(&row) {
         set_scroll(model, to_cells(row.saturating_sub(height / 3)).min(most));
     }
@@ -177,7 +178,8 @@ fn show_match(model: &mut Model, found: &[Match], index: usize) {
 /// Shows the next step that has the text, and its first match; false if there is no other one. A dialog has no steps.
 fn show_other_step(model: &mut Model, query: &Query, ahead: bool) -> bool {
     let Some(viewed) = model.episode().filter(|_| model.modal.is_none()) else { return false };
-    let (here, pane) = (viewed.index(), searched_pane(model));
+    let here = viewed.index();
+    let pane = searched_pane(model);
     let steps: Vec<usize> = steps_with(viewed, pane, query).filter(|index| *index != here).collect();
     let later = steps.iter().position(|index| *index > here);
     let index = match (ahead, later) {

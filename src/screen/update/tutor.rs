@@ -22,7 +22,8 @@ pub(super) fn open(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     }
     let name = if name.is_empty() { next_name(model) } else { name };
     let Ok(lesson) = Lesson::named(name) else {
-        let (known, name) = (Lesson::names().join(", "), sanitize(name));
+        let known = Lesson::names().join(", ");
+        let name = sanitize(name);
         return model.notify(format!("there is no lesson {name:?}; the lessons are {known}, and off leaves"));
     };
     if let Some(index) = model.tutorial {

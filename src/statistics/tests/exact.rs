@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 
-use super::super::*;
+use crate::*;
 
 fn data() -> Value {
     serde_json::from_str(include_str!("exact.json")).unwrap()
@@ -22,12 +22,14 @@ fn count(value: &Value) -> usize {
 fn p_values_are_those_of_exact_arithmetic() {
     for row in data()["fisher"].as_array().unwrap() {
         let [one, n, other, m] = [0, 1, 2, 3].map(|index| count(&row[index]));
-        let (found, expected) = (fisher_exact((one, n), (other, m)), row[4].as_f64().unwrap());
+        let found = fisher_exact((one, n), (other, m));
+        let expected = row[4].as_f64().unwrap();
         assert!((found - expected).abs() < 1e-9, "{row}: {found}");
         assert!((fisher_exact((other, m), (one, n)) - found).abs() < 1e-12, "both orders are equal");
     }
     for row in data()["holm"].as_array().unwrap() {
-        let (found, expected) = (holm(&numbers(&row[0])), numbers(&row[1]));
+        let found = holm(&numbers(&row[0]));
+        let expected = numbers(&row[1]);
         assert!(
             found.iter().zip(&expected).all(|(one, other)| (one - other).abs() < 1e-12),
             "{row}: {found:?}"
@@ -39,7 +41,8 @@ fn p_values_are_those_of_exact_arithmetic() {
 /// How many of `asks` with two variants of 30 samples are called different, and how many of these with the second one
 /// above the first.
 fn differences(asks: u64, shares: [f64; 2]) -> (u32, u32) {
-    let (mut different, mut higher) = (0, 0);
+    let mut different = 0;
+    let mut higher = 0;
     for seed in 0..asks {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let [one, other] = shares.map(|share| {

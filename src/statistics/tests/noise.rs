@@ -4,7 +4,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::super::*;
+use crate::*;
 
 /// A value with mean 0 and variance 1: a sum of twelve uniform ones.
 fn noise(random: &mut Xoshiro256PlusPlus) -> f64 {
@@ -16,7 +16,8 @@ fn cells(seed: u64, levels: usize, repeats: u32, effect: f64) -> [Vec<Sample>; 2
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut cells = [Vec::new(), Vec::new()];
     for level in 0..levels {
-        let (difficulty, own) = (20.0 * noise(&mut random), 4.0 * noise(&mut random));
+        let difficulty = 20.0 * noise(&mut random);
+        let own = 4.0 * noise(&mut random);
         for (cell, shift) in cells.iter_mut().zip([0.0, effect + own]) {
             cell.extend((1..=repeats).map(|number| Sample {
                 level: format!("{level:03}"),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::distributions::{normal_quantile, t_quantile};
-use super::super::*;
+use crate::*;
 use super::close;
 
 fn data() -> Value {
@@ -37,7 +37,8 @@ fn same_interval(found: Option<Interval>, expected: &Value) -> bool {
 fn quantiles_are_those_of_scipy() {
     let data = data();
     for row in rows(&data["t"]) {
-        let (found, expected) = (t_quantile(f(&row[0]), f(&row[1])), f(&row[2]));
+        let found = t_quantile(f(&row[0]), f(&row[1]));
+        let expected = f(&row[2]);
         assert!((found - expected).abs() < 1e-9 * expected.abs().max(1.0), "{row:?}: {found}");
     }
     for row in rows(&data["normal"]) {
@@ -48,12 +49,14 @@ fn quantiles_are_those_of_scipy() {
 #[test]
 fn means_errors_intervals_and_best_of_curves_are_those_of_scipy() {
     for cell in data()["cells"].as_array().unwrap() {
-        let (samples, name) = (samples(&cell["samples"]), &cell["name"]);
+        let samples = samples(&cell["samples"]);
+        let name = &cell["name"];
         assert!(close(sample_mean(&samples).unwrap(), f(&cell["mean"])), "{name}");
         assert!(close(standard_error(&samples).unwrap(), f(&cell["error"])), "{name}");
         let interval = mean_interval(&samples);
         assert!(same_interval(interval, &cell["interval"]), "{name}: {interval:?} {}", cell["interval"]);
-        let (found, expected) = (best_of(&samples), cell["best_of"].as_array().unwrap());
+        let found = best_of(&samples);
+        let expected = cell["best_of"].as_array().unwrap();
         assert_eq!(found.len(), expected.len(), "{name}");
         for (found, expected) in found.iter().zip(expected) {
             assert!(close(found.mean, f(&expected["mean"])), "{name}: {found:?}");

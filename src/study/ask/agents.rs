@@ -41,7 +41,8 @@ pub(crate) fn asked_models(
     let (row, settings) = lab.asking_agent()?;
     let recorded = Some(&state.agent).filter(|agent| agent.name == row.name);
     let setting = |key: &str| format!("{}.{key}", settings.table);
-    let (name_setting, url_setting) = (setting("name"), setting("base_url"));
+    let name_setting = setting("name");
+    let url_setting = setting("base_url");
     let is_given = given.contains(&name_setting);
     let own = recorded.filter(|_| !is_given).and_then(|agent| agent.model.clone());
     let configured = || row.model(&config.settings().options(settings.table)).unwrap_or_default().to_owned();

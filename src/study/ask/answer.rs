@@ -30,7 +30,8 @@ fn call_of<'a>(answer: &AnswerReference, ask: &'a StoredAsk) -> Result<(&'a Vari
     let call = ask.calls.iter().find(|call| (call.variant, call.sample) == (index, answer.sample));
     ask.record.variants.get(index).zip(call).ok_or_else(|| {
         let what = format!("{answer}: the ask has no such call");
-        let (variants, samples) = (ask.record.variants.len(), ask.record.samples);
+        let variants = ask.record.variants.len();
+        let samples = ask.record.samples;
         Problem::new(what).with_help(format!("it has {variants} variants with {samples} samples"))
     })
 }

@@ -61,7 +61,8 @@ impl AskEstimate {
             let (tokens, _) = request_tokens(prepared.encoder.as_ref(), parts, Vec::new());
             let longest = plan.options(index).and_then(|options| options.get("max_tokens")?.as_u64());
             let reply = Bounds { lowest: shortest, highest: longest.unwrap_or(UNLIMITED).max(shortest) };
-            let (input, output) = (tokens.saturating_mul(*calls), reply.times(*calls));
+            let input = tokens.saturating_mul(*calls);
+            let output = reply.times(*calls);
             estimate.calls = estimate.calls.saturating_add(*calls);
             estimate.input = estimate.input.saturating_add(input);
             estimate.output = estimate.output.plus(output);
@@ -99,6 +100,7 @@ fn add_cost(costs: &mut Vec<CostBounds>, cost: CostBounds) {
 
 /// The tokens of the words around an action.
 fn shortest_reply(plan: &AskPlan) -> u64 {
-    let (form, space) = (&plan.state.form, &plan.state.step.space);
+    let form = &plan.state.form;
+    let space = &plan.state.step.space;
     estimate_tokens(form.write("", &[], space).chars().count(), []).max(1)
 }

@@ -34,7 +34,8 @@ pub fn part_marks(journal: &Path) -> Result<Vec<PartMark>, LabError> {
         let table = AskTable::of(&ask.record, &ask.calls, &Prices::default());
         let mark = |(index, variant, row): (usize, &Variant, &VariantRow)| {
             let is_different = table.against_complete(index).map(Comparison::is_different);
-            let (part, distance) = (variant.left_out?, row.distance?);
+            let part = variant.left_out?;
+            let distance = row.distance?;
             Some(PartMark { step: ask.record.step, part, distance, is_different, replies: row.replies })
         };
         for mark in table.shown(&ask.record).filter_map(mark) {

@@ -202,7 +202,8 @@ fn several_requests() -> Problem {
 }
 
 fn nothing_to_leave_out(sort: PartSort, state: &FrozenState) -> Problem {
-    let (step, name) = (state.step.number, sort.name());
+    let step = state.step.number;
+    let name = sort.name();
     Problem::new(format!("--leave-out {name}: the request of step {step} has no {name}")).with_help(
         "leave out another sort (rows, frames or segments), or name a step or a window that has some",
     )

@@ -74,7 +74,8 @@ pub async fn run_asks(
     stop: &CancellationToken,
     arrived: &mut Arrived<'_>,
 ) -> Result<Vec<AskOutcome>, LabError> {
-    let (mut folders, mut known) = (Vec::new(), Vec::new());
+    let mut folders = Vec::new();
+    let mut known = Vec::new();
     for plan in plans {
         let (folder, calls) = AskFolder::open(plan)?;
         folders.push(folder);
@@ -238,7 +239,9 @@ impl Calls<'_> {
 }
 
 fn call_agents(lab: &Lab, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
-    let (key_lookup, pool, options) = (lab.key_lookup.clone(), lab.models.clone(), model.options.clone());
+    let key_lookup = lab.key_lookup.clone();
+    let pool = lab.models.clone();
+    let options = model.options.clone();
     let requests = model.row.requests.ok_or_else(|| LabError::failed("the agent sends no requests"))?;
     let context = AgentContext { options, key_lookup, pool, ..AgentContext::default() };
     (requests.calls)(context).map_err(LabError::failed)

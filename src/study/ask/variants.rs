@@ -20,7 +20,8 @@ pub(crate) fn possible_windows(
     om: &[u16],
 ) -> (Vec<Window>, Vec<StruckVariant>) {
     let or_own = |given: &[u16], own: u16| if given.is_empty() { vec![own] } else { distinct(given) };
-    let (mut legal, mut struck) = (Vec::new(), Vec::new());
+    let mut legal = Vec::new();
+    let mut struck = Vec::new();
     for am in or_own(am, own.am()) {
         for om in or_own(om, own.om()) {
             match window(am, om, fixed) {
@@ -39,7 +40,8 @@ fn window(am: u16, om: u16, fixed: Option<Window>) -> Result<Window, String> {
     match fixed.filter(|fixed| *fixed != window) {
         None => Ok(window),
         Some(fixed) => {
-            let (am, om) = (fixed.am(), fixed.om());
+            let am = fixed.am();
+            let om = fixed.om();
             Err(format!(
                 "requests of this environment have no history; the window is fixed at AM={am}, OM={om}"
             ))

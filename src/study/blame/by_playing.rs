@@ -217,7 +217,8 @@ mod bisection_tests {
     fn every_step_is_found_with_the_promised_number_of_probes() {
         for steps in 1..70 {
             for guilty in 0..steps {
-                let (mut search, mut probes) = (Bisection { low: 0, high: steps }, 1);
+                let mut search = Bisection { low: 0, high: steps };
+                let mut probes = 1;
                 while let Some(index) = search.next() {
                     probes += 1;
                     if index <= guilty { search.low = index } else { search.high = index }

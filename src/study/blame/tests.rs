@@ -70,7 +70,8 @@ impl Grid {
 
     /// Whether the goal can be reached, by breadth-first search over moves, without any knowledge of deadlocks.
     fn is_solvable(&self, from: &State) -> bool {
-        let (mut seen, mut queue) = (HashSet::from([from.clone()]), VecDeque::from([from.clone()]));
+        let mut seen = HashSet::from([from.clone()]);
+        let mut queue = VecDeque::from([from.clone()]);
         while let Some(state) = queue.pop_front() {
             if state.1.iter().all(|at| self.goals[*at]) {
                 return true;
@@ -105,7 +106,8 @@ async fn random_episode(reference: &str, seed: u64, steps: u32) -> Played {
     let root = tempfile::tempdir().unwrap();
     let set = [("play.agent", "random".into()), ("play.max_steps", steps.into())];
     let config = with_settings(&Config::shipped(Folders::under(root.path())).unwrap(), set);
-    let (lab, store) = (lab(), Store::new(root.path().join("sessions")));
+    let lab = lab();
+    let store = Store::new(root.path().join("sessions"));
     let level = select_level(&lab, config.folders(), reference).unwrap();
     let head = new_head(&lab, &config, &level, seed).unwrap();
     let session = store.create_session(Duration::ZERO, "x").unwrap();
@@ -132,7 +134,8 @@ fn lost_step(episode: &Episode) -> Option<u32> {
         return None;
     }
     // The first step after which it is not solvable, by bisection.
-    let (mut solvable, mut unsolvable) = (0, last);
+    let mut solvable = 0;
+    let mut unsolvable = last;
     while unsolvable - solvable > 1 {
         let middle = u32::midpoint(solvable, unsolvable);
         if is_solvable(middle) { solvable = middle } else { unsolvable = middle }
@@ -178,7 +181,8 @@ async fn playing_on_with_the_solver_names_the_same_step() {
         let config = with_settings(&played.config, set);
         let given = vec!["play.agent".to_owned(), "play.max_steps".to_owned()];
         let request = BlameRequest { samples: 1, given, ..BlameRequest::default() };
-        let (lab, stop) = (lab(), CancellationToken::new());
+        let lab = lab();
+        let stop = CancellationToken::new();
         let blame = blame_by_playing(&lab, &played.journal, &request, (&config, 1), &stop, &mut |_, _| {})
             .await
             .unwrap();

@@ -135,7 +135,8 @@ fn continuation_variant(
     (config, given): (Config, Vec<String>),
     named: Option<&ModelAt>,
 ) -> Result<ContinuationVariant, LabError> {
-    let (head, agent) = (plan.head(), plan.agent());
+    let head = plan.head();
+    let agent = plan.agent();
     if lab.agent(&agent.name).is_some_and(|row| row.needs_person) {
         let what = format!("step {} was decided by a person, who cannot play on here", request.step);
         return Err(Problem::new(what).with_help("name who plays on: --agent NAME, or --models NAME").into());

@@ -56,7 +56,8 @@ pub async fn run_continuations(
         failure_limit: config.settings().run.failure_limit,
         spending: None,
     };
-    let (mut failures, mut stuck) = (Vec::new(), BTreeMap::new());
+    let mut failures = Vec::new();
+    let mut stuck = BTreeMap::new();
     let mut run = run_episodes(lab, planned.collect(), options, stop);
     while let Some(event) = run.next().await {
         let (Some(stored), true) = (waiting.get(event.index), event.event.is_end()) else { continue };

@@ -37,7 +37,8 @@ fn config(root: &TempDir, agent: &str, steps: u32) -> Config {
 async fn played(reference: &str, agent: &str, steps: u32) -> Played {
     let root = tempfile::tempdir().unwrap();
     let config = config(&root, agent, steps);
-    let (lab, store) = (lab(), Store::new(root.path().join("sessions")));
+    let lab = lab();
+    let store = Store::new(root.path().join("sessions"));
     let level = select_level(&lab, config.folders(), reference).unwrap();
     let head = new_head(&lab, &config, &level, 1).unwrap();
     let session = store.create_session(Duration::ZERO, "x").unwrap();

@@ -165,7 +165,8 @@ impl Reader<'_> {
     }
 
     fn setting(&self, name: String, written: &Spanned<toml::Value>) -> Result<AssignedSetting, Problem> {
-        let (file, text) = (self.file.path.clone(), self.file.text.clone());
+        let file = self.file.path.clone();
+        let text = self.file.text.clone();
         let origin = Origin::File(SourceLocation { file, text, span: written.span() });
         let value = serde_json::to_value(written.get_ref())
             .map_err(|error| origin.problem(&format!("{name}: {error}")))?;

@@ -91,7 +91,8 @@ fn head(text: &mut String, suite: &Suite, pairs: Option<usize>, planned: usize) 
 
 fn grid(text: &mut String, variant: &Variant) {
     let (prompt, am, om, model) = combination(variant);
-    let (prompt, name) = (quoted(prompt), quoted(&model.name));
+    let prompt = quoted(prompt);
+    let name = quoted(&model.name);
     let _ = write!(
         text,
         "\n[[grid]]\nplay.prompt = {prompt}\nmemory.am = {am}\nmemory.om = {om}\nmodel.name = {name}\n"

@@ -30,7 +30,8 @@ pub async fn plan_suite(
     refuse_without_effect(request)?;
     let opened = open_suite(lab, suite, store, config).await?;
     let played = opened.iter().filter(|state| state.is_new).count();
-    let (mut states, mut plans) = (Vec::new(), Vec::new());
+    let mut states = Vec::new();
+    let mut plans = Vec::new();
     for (index, place) in opened.iter().enumerate() {
         let OpenedState { journal, step, .. } = place;
         let own = AskRequest { step: *step, ..request.clone() };
@@ -122,7 +123,8 @@ fn refuse_other_variants(
         };
         plan.record.variants.iter().map(written).collect()
     };
-    let (one, other) = (combinations(first), combinations(plan));
+    let one = combinations(first);
+    let other = combinations(plan);
     if one == other {
         return Ok(());
     }

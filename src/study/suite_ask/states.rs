@@ -47,7 +47,8 @@ pub(super) fn ordered_states(
 
 fn answers(state: &JudgedState, calls: &[AskCall], variant: usize) -> StateAnswers {
     let mut counts: BTreeMap<Option<&str>, usize> = BTreeMap::new();
-    let (mut replies, mut accepted) = (0, state.accepted.as_ref().map(|_| 0));
+    let mut replies = 0;
+    let mut accepted = state.accepted.as_ref().map(|_| 0);
     for call in calls.iter().filter(|call| call.variant == variant && call.reply.is_some()) {
         replies += 1;
         *counts.entry(call.answer()).or_default() += 1;

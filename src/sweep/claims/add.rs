@@ -69,7 +69,8 @@ fn add_cell(control: &Control, cell: &str) -> Result<bool, ClaimError> {
 
 /// Queues the cell if this worker is the one that added it, and otherwise removes its file.
 fn settle(control: &Control, cell: &str, worker: &str) -> Result<bool, ClaimError> {
-    let (own, known) = (format!("{ADDING}/{cell}.{worker}"), format!("{KNOWN}/{cell}"));
+    let own = format!("{ADDING}/{cell}.{worker}");
+    let known = format!("{KNOWN}/{cell}");
     let adder = match control.folder.read(&known) {
         // It is not decided yet which worker adds the cell.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),

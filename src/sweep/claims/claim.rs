@@ -73,7 +73,8 @@ impl Claim {
     /// Ends the claim. Writes are refused from now on. After an error other than [`ClaimError::Lost`] the claim goes on
     /// and the call can be repeated.
     pub fn finish(&self, end: &End) -> Result<(), ClaimError> {
-        let (control, held) = (self.lease.control(), self.lease.held());
+        let control = self.lease.control();
+        let held = self.lease.held();
         let target = match end {
             End::Release => queue_path(&held.cell, held.generation),
             End::Done => format!("done/{held}"),

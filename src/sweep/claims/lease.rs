@@ -55,7 +55,8 @@ impl Lease {
     fn renew(&self, beat: &mut Beat) -> Result<(), ClaimError> {
         while !beat.ended {
             let start = self.control.clock.now();
-            let (now, next) = (claim_path(&self.held, beat.count), claim_path(&self.held, beat.count + 1));
+            let now = claim_path(&self.held, beat.count);
+            let next = claim_path(&self.held, beat.count + 1);
             match self.control.folder.rename(&now, &next) {
                 Ok(()) => {
                     beat.count += 1;

@@ -93,7 +93,8 @@ impl Search {
         self.candidates = (0..).zip(claims).filter_map(|(place, claims)| Some((place, claims?))).collect();
         if !self.required.is_empty() {
             let done = ended_cells(control, &ENDED[..1])?;
-            let (cells, required) = (self.order.cells(), &self.required);
+            let cells = self.order.cells();
+            let required = &self.required;
             let is_ready = |place: usize| required.get(&cells[place]).is_none_or(|cell| done.contains(cell));
             self.candidates.retain(|(place, _)| is_ready(*place));
         }
@@ -195,7 +196,8 @@ impl Search {
 
     /// Until the first claim can be taken over if its heartbeat has stopped, but a heartbeat at most.
     fn wait(&self, control: &Control) -> Duration {
-        let (now, takeover) = (control.clock.now(), control.timing.takeover());
+        let now = control.clock.now();
+        let takeover = control.timing.takeover();
         let left = self.seen.values().map(|since| (*since + takeover).saturating_sub(now));
         let longest = control.timing.heartbeat;
         left.min().unwrap_or(longest).clamp(longest / 10, longest)

@@ -129,7 +129,8 @@ impl Reader {
     }
 
     fn scan(&self) -> Result<Scan, ClaimError> {
-        let (mut states, mut twice) = (BTreeMap::new(), None);
+        let mut states = BTreeMap::new();
+        let mut twice = None;
         for subfolder in [ADDING, QUEUE, CLAIMED].into_iter().chain(ENDED) {
             for name in self.list(subfolder)? {
                 let (cell, state) =

@@ -65,7 +65,9 @@ fn cells_are_claimed_in_the_order_of_the_plan_and_each_by_one_worker() {
     let sweep = tempfile::tempdir().unwrap();
     let (mut one, _) = worker(sweep.path(), "one", &["b", "a", "c"]);
     let (mut two, _) = worker(sweep.path(), "two", &["b", "a", "c"]);
-    let (b, a, c) = (claimed(&mut one), claimed(&mut two), claimed(&mut one));
+    let b = claimed(&mut one);
+    let a = claimed(&mut two);
+    let c = claimed(&mut one);
     assert_eq!([b.cell(), a.cell(), c.cell()], ["b", "a", "c"]);
     assert!(matches!(two.claim_next().unwrap(), Next::Wait(time) if time == Duration::from_secs(5)));
     a.finish(&End::Done).unwrap();
@@ -135,7 +137,8 @@ fn a_cell_waits_for_the_one_that_it_requires() {
     let sweep = tempfile::tempdir().unwrap();
     let (mut one, _) = worker(sweep.path(), "one", &["a", "b", "c"]);
     one.require([("a", "b")]);
-    let (b, c) = (claimed(&mut one), claimed(&mut one));
+    let b = claimed(&mut one);
+    let c = claimed(&mut one);
     assert_eq!([b.cell(), c.cell()], ["b", "c"]);
     assert!(matches!(one.claim_next().unwrap(), Next::Wait(_)));
     c.finish(&End::Done).unwrap();

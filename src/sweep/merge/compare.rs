@@ -43,7 +43,8 @@ pub(super) fn compare_cells(one: &Path, other: &Path) -> Result<(), MergeError> 
         Ok(journals.filter_map(|path| Some(path.strip_prefix(cell).ok()?.to_owned())).collect())
     };
     for name in names(one)?.union(&names(other)?) {
-        let (one, other) = (one.join(name), other.join(name));
+        let one = one.join(name);
+        let other = other.join(name);
         let equal =
             one.is_file() && other.is_file() && equal_files(&one, &other).map_err(MergeError::disk(&one))?;
         if !equal {
@@ -54,9 +55,11 @@ pub(super) fn compare_cells(one: &Path, other: &Path) -> Result<(), MergeError> 
 }
 
 fn equal_files(one: &Path, other: &Path) -> io::Result<bool> {
-    let (mut one, mut other) = (BufReader::new(File::open(one)?), BufReader::new(File::open(other)?));
+    let mut one = BufReader::new(File::open(one)?);
+    let mut other = BufReader::new(File::open(other)?);
     loop {
-        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let left = one.fill_buf()?;
+        let right = other.fill_buf()?;
         let length = left.len().min(right.len());
         if left[..length] != right[..length] || (length == 0 && left.len() != right.len()) {
             return Ok(false);

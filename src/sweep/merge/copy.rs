@@ -40,7 +40,8 @@ fn copy_folder(
     fs::create_dir_all(target).map_err(MergeError::disk(target))?;
     for entry in fs::read_dir(source).map_err(MergeError::disk(source))? {
         let entry = entry.map_err(MergeError::disk(source))?;
-        let (path, copy) = (entry.path(), target.join(entry.file_name()));
+        let path = entry.path();
+        let copy = target.join(entry.file_name());
         match entry.file_type().map_err(MergeError::disk(&path))? {
             kind if kind.is_dir() => copy_folder(&path, &copy, renew)?,
             kind if kind.is_file() => {

@@ -91,7 +91,8 @@ impl Merge {
         let mut claims = Claims::open(&self.target, label, Timing::default())?;
         self.copy_sweep_file()?;
         claims.add(missing.keys().copied())?;
-        let (mut left, mut unfinished) = (missing, Vec::new());
+        let mut left = missing;
+        let mut unfinished = Vec::new();
         while !left.is_empty() {
             let Next::Claimed(claim) = claims.claim_next()? else { break };
             if let Some(cell) = left.remove(claim.cell()) {

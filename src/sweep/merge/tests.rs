@@ -30,7 +30,8 @@ fn sweep(cells: &[(&str, u64, End)]) -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
     let mut claims = Claims::open(root.path(), "test", Timing::default()).unwrap();
     claims.add(cells.iter().map(|(cell, ..)| *cell)).unwrap();
-    let (store, head) = (Store::new(root.path()), head());
+    let store = Store::new(root.path());
+    let head = head();
     for (cell, events, end) in cells {
         let session = root.path().join(cell);
         fs::create_dir(&session).unwrap();

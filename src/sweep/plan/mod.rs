@@ -169,7 +169,9 @@ struct Planner<'a> {
 impl<'a> Planner<'a> {
     fn new(lab: &'a Lab, config: &'a Config, all: &[Combination<'_>], levels: &'a Levels) -> Self {
         let varying = product::varying(all, config);
-        let (cells, struck, names) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let cells = Vec::new();
+        let struck = Vec::new();
+        let names = BTreeMap::new();
         Self { lab, config, levels, varying, cells, struck, later: Vec::new(), names }
     }
 
@@ -231,7 +233,8 @@ impl<'a> Planner<'a> {
                     return;
                 }
                 self.names.insert(identity, name.clone());
-                let (repeats, seed) = (combination.grid.repeats, config.settings().play.seed);
+                let repeats = combination.grid.repeats;
+                let seed = config.settings().play.seed;
                 let after = start::start_session(&config, &levels);
                 let config = Arc::new(config);
                 let cell = PlannedCell { name, coordinates, config, levels, repeats, seed, after };
@@ -249,7 +252,8 @@ impl<'a> Planner<'a> {
     ) -> Result<(String, String), Problem> {
         let level = levels.first().ok_or_else(|| Problem::new("there is no level"))?;
         check_combination(self.lab, config, level)?;
-        let (spec, config) = (level.spec, &config_for(self.lab, config, level.spec)?);
+        let spec = level.spec;
+        let config = &config_for(self.lab, config, level.spec)?;
         let subject = Subject { combination, config, levels, spec };
         let identity = cell_identity(self.lab, &subject)?.text();
         let name = cell_name(&subject, agent_row(self.lab, spec, config)?, &identity);

@@ -25,7 +25,9 @@ pub(super) fn parse(text: &str, kind: SettingKind) -> Option<Result<Vec<Value>, 
 
 fn whole((first, last): (&str, &str), step: Option<&str>) -> Result<Vec<Value>, String> {
     let number = |text: &str| text.parse::<i64>().map_err(|_| format!("{text:?} is not a whole number"));
-    let (first, last, step) = (number(first)?, number(last)?, step.map_or(Ok(1), number)?);
+    let first = number(first)?;
+    let last = number(last)?;
+    let step = step.map_or(Ok(1), number)?;
     if step < 1 {
         return Err(format!("the step is {step}, and must be at least 1"));
     }
@@ -40,7 +42,9 @@ fn decimal((first, last): (&str, &str), step: Option<&str>) -> Result<Vec<Value>
         number.ok_or_else(|| format!("{text:?} is not a number"))
     };
     let step = step.ok_or("a range of numbers needs a step, such as 0..1 step 0.25")?;
-    let (first, last, step) = (number(first)?, number(last)?, number(step)?);
+    let first = number(first)?;
+    let last = number(last)?;
+    let step = number(step)?;
     if step <= 0.0 {
         return Err(format!("the step is {step}, and must be more than 0"));
     }

@@ -199,7 +199,8 @@ impl SweepReader<'_> {
     }
 
     fn reference(&self, written: &Written<'_>) -> Result<(Vec<AssignedSetting>, Origin), Problem> {
-        let (mut values, mut lists) = (Vec::new(), Vec::new());
+        let mut values = Vec::new();
+        let mut lists = Vec::new();
         self.axes(self.table("reference", written)?, "", &mut |axis| match axis.values.as_slice() {
             [value] => values.push(value.clone()),
             _ => lists.push(key_of(&axis.setting).to_owned()),

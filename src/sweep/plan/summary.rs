@@ -30,7 +30,8 @@ pub fn cell_summary(lab: &Lab, cell: &PlannedCell) -> Result<CellSummary, Proble
     let level = cell.levels.first().ok_or_else(|| Problem::new("a cell without levels"))?;
     let config = config_for(lab, &cell.config, level.spec)?;
     let row = agent_row(lab, level.spec, &config)?;
-    let (settings, asks) = (config.settings(), row.requests.is_some());
+    let settings = config.settings();
+    let asks = row.requests.is_some();
     let options = row.settings.map(|own| settings.options(own.table)).unwrap_or_default();
     Ok(CellSummary {
         levels: settings.play.level.clone(),

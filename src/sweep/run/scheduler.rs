@@ -103,7 +103,8 @@ impl Scheduler {
             if self.tasks.is_empty() && self.active.is_empty() && self.has_nothing_to_wait_for() {
                 return Ok(());
             }
-            let (wake, observation) = (self.next_start(), self.next_observation());
+            let wake = self.next_start();
+            let observation = self.next_observation();
             tokio::select! {
                 Some(joined) = self.tasks.join_next() => self.ended(joined).await?,
                 () = sleep_until(wake), if !self.stop.is_cancelled() => {}

@@ -39,7 +39,8 @@ struct Run {
 
 impl<'a> AnsiWriter<'a> {
     pub(super) fn new(repeats: bool, shown: &'a mut ShownCells) -> Self {
-        let (codes, text) = (String::new(), String::new());
+        let codes = String::new();
+        let text = String::new();
         Self { shown, style: PLAIN, at: None, repeats, run: None, codes, text }
     }
 
@@ -98,7 +99,8 @@ impl<'a> AnsiWriter<'a> {
         if to.x - at.x > MAX_GAP {
             return;
         }
-        let (mut letters, mut bytes) = ([' '; MAX_GAP as usize], 0);
+        let mut letters = [' '; MAX_GAP as usize];
+        let mut bytes = 0;
         let places = (at.x..to.x).map(|x| Position { x, y: at.y });
         for (place, letter) in places.clone().zip(&mut letters) {
             let Some(cell) = self.shown.at(place) else { return };

@@ -23,7 +23,9 @@ pub(super) fn by_bytes(changes: Vec<Change<'_>>) -> Vec<Change<'_>> {
     }
     let mut left = halves;
     // Where the cursor is and which style the terminal has at the end of the others is not known here.
-    let (mut at, mut style, mut codes) = (None, PLAIN, String::new());
+    let mut at = None;
+    let mut style = PLAIN;
+    let mut codes = String::new();
     while !left.is_empty() {
         let mut cost = |(place, cell): &Change<'_>| {
             codes.clear();

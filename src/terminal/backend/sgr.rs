@@ -63,7 +63,9 @@ fn attributes(codes: &mut String, mut held: Modifier, wanted: Modifier) {
 
 /// Appends the parameters of a colour; `base` is 30 for the foreground and 40 for the background.
 fn color(codes: &mut String, color: Color, base: u8) {
-    let (dark, light, many) = (base, base + 60, base + 8);
+    let dark = base;
+    let light = base + 60;
+    let many = base + 8;
     match color {
         Color::Reset => push_code(codes, format_args!("{}", base + 9)),
         Color::Rgb(r, g, b) => push_code(codes, format_args!("{many};2;{r};{g};{b}")),

@@ -37,7 +37,8 @@ impl ShownCells {
     /// A cell was written.
     pub(super) fn write(&mut self, at: Position, cell: &Cell) {
         let mut letters = cell.symbol().chars();
-        let (first, is_single) = (letters.next(), letters.next().is_none());
+        let first = letters.next();
+        let is_single = letters.next().is_none();
         let width = cell.symbol().width();
         let letter = first.filter(|_| is_single && width == 1);
         self.set(at, letter.map(|letter| ShownCell { letter, style: CellStyle::of(cell) }));
@@ -52,7 +53,8 @@ impl ShownCells {
     }
 
     fn set(&mut self, at: Position, cell: Option<ShownCell>) {
-        let (x, y) = (usize::from(at.x), usize::from(at.y));
+        let x = usize::from(at.x);
+        let y = usize::from(at.y);
         if self.0.len() <= y {
             self.0.resize_with(y + 1, Vec::new);
         }

@@ -46,7 +46,8 @@ fn buffers() -> impl Strategy<Value = Buffer> {
 
 /// The visible parts of a cell: the symbol, the colours of its halves, and the attributes.
 fn visible_cell(cell: &vt100::Cell) -> (String, vt100::Color, vt100::Color, [bool; 5]) {
-    let (ink, paper) = (cell.fgcolor(), cell.bgcolor());
+    let ink = cell.fgcolor();
+    let paper = cell.bgcolor();
     let marks = [cell.bold(), cell.dim(), cell.italic(), cell.underline(), cell.inverse()];
     let plain = !marks[3] && !marks[4];
     match cell.contents() {
@@ -88,9 +89,11 @@ fn without_repetitions(text: &str) -> String {
 proptest! {
     #[test]
     fn the_result_equals_the_crossterm_backend_in_no_more_bytes(one in buffers(), two in buffers()) {
-        let (mut ours, mut theirs) = (String::new(), Vec::new());
+        let mut ours = String::new();
+        let mut theirs = Vec::new();
         let mut writer = CellWriter::new(false, false);
-        let (mut repeated, mut repeating) = (String::new(), CellWriter::new(true, false));
+        let mut repeated = String::new();
+        let mut repeating = CellWriter::new(true, false);
         for (from, to) in [(&Buffer::empty(SIZE), &one), (&one, &two)] {
             ours.push_str(&writer.write(from.diff(to).into_iter()));
             repeated.push_str(&repeating.write(from.diff(to).into_iter()));
@@ -111,7 +114,8 @@ proptest! {
 #[test]
 fn only_changes_are_written() {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 1));
-    let (red, blue) = (Color::Rgb(255, 0, 0), Color::Rgb(0, 0, 255));
+    let red = Color::Rgb(255, 0, 0);
+    let blue = Color::Rgb(0, 0, 255);
     for (x, (symbol, ink, paper)) in
         [(UPPER_HALF, red, blue), (UPPER_HALF, blue, red), (UPPER_HALF, red, red), ("x", red, red)]
             .into_iter()
@@ -193,7 +197,8 @@ fn long_blanks_are_erased_where_their_background_is_that_of_the_terminal() {
 #[test]
 fn cells_of_a_picture_are_written_by_their_colours_and_text_before_them() {
     let mut buffer = Buffer::with_lines(["   ", "   ", "ab "]);
-    let (red, blue) = (Color::Rgb(250, 0, 0), Color::Rgb(0, 0, 250));
+    let red = Color::Rgb(250, 0, 0);
+    let blue = Color::Rgb(0, 0, 250);
     for (x, y, ink, paper) in
         [(0, 0, red, blue), (1, 0, blue, blue), (0, 1, blue, red), (1, 1, red, red), (2, 1, blue, blue)]
     {

@@ -56,8 +56,10 @@ impl CellPicture {
     }
 
     fn pixels_of(&self, cells: Rect) -> (u32, u32, u32, u32) {
-        let (wide, high) = (u32::from(self.cell.width), u32::from(self.cell.height));
-        let (left, top) = (u32::from(cells.x) * wide, u32::from(cells.y) * high);
+        let wide = u32::from(self.cell.width);
+        let high = u32::from(self.cell.height);
+        let left = u32::from(cells.x) * wide;
+        let top = u32::from(cells.y) * high;
         (left, top, u32::from(cells.width) * wide, u32::from(cells.height) * high)
     }
 

@@ -85,7 +85,8 @@ impl PictureLayer {
         wanted: &[WantedCell],
         buffer: &mut Buffer,
     ) -> LayerUpdate {
-        let (before, mut update) = (std::mem::take(&mut self.shown), LayerUpdate::default());
+        let before = std::mem::take(&mut self.shown);
+        let mut update = LayerUpdate::default();
         for (number, placed) in pictures.iter().enumerate() {
             let cells = || wanted.iter().filter(|cell| cell.number == number);
             let hashes: HashMap<Position, u64> = cells().map(|cell| (cell.at, cell.hash)).collect();
@@ -137,7 +138,8 @@ impl PictureLayer {
     /// The sequences that draw this part of a picture.
     fn patch(&self, placed: PlacedPicture<'_>, part: Rect) -> Result<String, String> {
         let drawn = (self.encode)(self.protocol, &placed.picture.part(part), part.as_size())?;
-        let (row, column) = (placed.area.y + part.y + 1, placed.area.x + part.x + 1);
+        let row = placed.area.y + part.y + 1;
+        let column = placed.area.x + part.x + 1;
         Ok(format!("\x1b[{row};{column}H{drawn}"))
     }
 

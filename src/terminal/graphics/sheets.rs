@@ -118,7 +118,8 @@ pub(super) fn sheet_pixels(pictures: &[PlacedPicture<'_>], rows: &[&[WantedCell]
     let cells = |count: usize| u16::try_from(count).unwrap_or(kitty::MOST_CELLS);
     let size = Size::new(cells(rows.iter().map(|cells| cells.len()).max().unwrap_or(0)), cells(rows.len()));
     let cell = pictures.first().map_or(Size::new(1, 1), |placed| placed.picture.cell());
-    let (wide, high) = (u32::from(cell.width), u32::from(cell.height));
+    let wide = u32::from(cell.width);
+    let high = u32::from(cell.height);
     let mut sheet = RgbImage::new(u32::from(size.width) * wide, u32::from(size.height) * high);
     for (row, run) in (0_u32..).zip(rows) {
         let Some((first, placed)) = run.first().and_then(|first| Some((first, pictures.get(first.number)?)))

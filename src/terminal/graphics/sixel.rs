@@ -45,7 +45,9 @@ pub(super) fn draw(pixels: &RgbImage) -> Result<String, String> {
 
 /// The picture with its own colours; `None` if there are too many.
 fn exact(picture: &RgbImage) -> Option<Indexed> {
-    let (mut numbers, mut colors, mut pixels) = (HashMap::new(), Vec::new(), Vec::new());
+    let mut numbers = HashMap::new();
+    let mut colors = Vec::new();
+    let mut pixels = Vec::new();
     for pixel in picture.pixels() {
         let number = *numbers.entry(pixel.0).or_insert_with(|| {
             colors.push(pixel.0);

@@ -81,7 +81,8 @@ fn push_layer(text: &mut String, columns: &[u8], open: &[u8]) {
 
 /// The longest run of columns that can have the same rows, and these rows.
 fn run(columns: &[u8], open: &[u8]) -> (u8, usize) {
-    let (mut must, mut may) = (0, u8::MAX);
+    let mut must = 0;
+    let mut may = u8::MAX;
     for (length, (rows, open)) in columns.iter().zip(open).enumerate() {
         let next = (must | rows, may & open);
         if next.0 & !next.1 != 0 {

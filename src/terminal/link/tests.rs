@@ -11,7 +11,8 @@ fn link(setting: LinkSetting, remote: bool) -> Link {
 #[test]
 fn on_this_machine_nothing_is_asked_and_nothing_waits() {
     for (setting, remote) in [(LinkSetting::Auto, false), (LinkSetting::Fast, true)] {
-        let (mut link, now) = (link(setting, remote), Instant::now());
+        let mut link = link(setting, remote);
+        let now = Instant::now();
         link.sent(100_000, now);
         assert_eq!((link.asks(), link.busy_until(now), link.pace()), (false, None, None));
         assert!(!link.is_slow());
@@ -20,7 +21,8 @@ fn on_this_machine_nothing_is_asked_and_nothing_waits() {
 
 #[test]
 fn one_frame_at_a_time_is_on_its_way() {
-    let (mut link, now) = (link(LinkSetting::Auto, true), Instant::now());
+    let mut link = link(LinkSetting::Auto, true);
+    let now = Instant::now();
     assert!(link.asks() && link.busy_until(now).is_none());
     link.sent(500, now);
     assert!(link.busy_until(now + 100 * MS).is_some());
@@ -33,7 +35,8 @@ fn one_frame_at_a_time_is_on_its_way() {
 
 #[test]
 fn the_rate_decides_and_changes_the_speed() {
-    let (mut link, mut now) = (link(LinkSetting::Auto, true), Instant::now());
+    let mut link = link(LinkSetting::Auto, true);
+    let mut now = Instant::now();
     let mut frame = |link: &mut Link, bytes: usize, time: Duration| {
         link.sent(bytes, now);
         now += time;
@@ -58,7 +61,8 @@ fn the_rate_decides_and_changes_the_speed() {
 
 #[test]
 fn a_terminal_that_does_not_answer_is_asked_no_more() {
-    let (mut link, mut now) = (link(LinkSetting::Slow, true), Instant::now());
+    let mut link = link(LinkSetting::Slow, true);
+    let mut now = Instant::now();
     for _ in 0..MAX_MISSED {
         assert!(link.asks());
         link.sent(1_000, now);
@@ -90,7 +94,8 @@ fn a_late_second_answer_at_the_start_is_a_slow_link() {
 
 #[test]
 fn the_bytes_of_a_step_are_those_until_the_next() {
-    let (mut traffic, now) = (Traffic::default(), Instant::now());
+    let mut traffic = Traffic::default();
+    let now = Instant::now();
     traffic.add(5_000, 1, now);
     traffic.add(1_200, 2, now + 10_000 * MS);
     traffic.add(300, 2, now + 10_001 * MS);

@@ -90,7 +90,8 @@ impl DecidedPicture {
         let width = usize::try_from(self.shown.size.0).unwrap_or(1).max(1);
         let same_place = before.filter(|before| before.shown.size == self.shown.size);
         let differs = |cell: usize| {
-            let (row, column) = (cell / width * 2, cell % width);
+            let row = cell / width * 2;
+            let column = cell % width;
             let halves = [row, row + 1].map(|row| (row * width + column) * 3);
             same_place.is_none_or(|before| {
                 halves.iter().any(|&at| self.pixels.get(at..at + 3) != before.pixels.get(at..at + 3))

@@ -133,7 +133,8 @@ impl Tones {
             let color = self.of_terminal(cell.bg);
             cell.set_fg(Color::Reset).set_bg(color);
         } else {
-            let (ink, paper) = (self.of_terminal(cell.fg), self.of_terminal(cell.bg));
+            let ink = self.of_terminal(cell.fg);
+            let paper = self.of_terminal(cell.bg);
             cell.set_fg(ink).set_bg(paper);
         }
     }

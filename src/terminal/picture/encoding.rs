@@ -31,7 +31,8 @@ impl Encoding {
         pixels: &[u8],
         shown: Placement,
     ) -> Result<Option<Content>, PictureError> {
-        let (across, down) = (shown.size.0, shown.size.1.div_ceil(2));
+        let across = shown.size.0;
+        let down = shown.size.1.div_ceil(2);
         let coarse = u32::from(self.detail.divisor());
         let sized = |unit: (u32, u32)| {
             let full = (across * unit.0, down * unit.1);

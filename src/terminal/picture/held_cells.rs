@@ -38,7 +38,8 @@ impl HeldCells {
     /// Leaves at most so many changed cells of the pictures on a finished screen. Returns whether others are left. Cells
     /// that something else covers do not count.
     pub(super) fn limit(&mut self, pictures: Vec<DrawnCell>, most: usize, buffer: &mut Buffer) -> bool {
-        let (before, mut changed) = (std::mem::take(&mut self.0), 0);
+        let before = std::mem::take(&mut self.0);
+        let mut changed = 0;
         for DrawnCell { at, under, drawn } in pictures {
             let Some(target) = buffer.cell_mut(at).filter(|target| **target == drawn) else { continue };
             let shown = before.get(&at);

@@ -25,7 +25,8 @@ const RAMP: &[u8] = b" .:-=+*#%@";
 
 /// The cells of a picture with two pixels across and four down in each.
 pub(super) fn braille(pixels: &RgbImage) -> Vec<LetterCell> {
-    let (across, down) = (pixels.width() / BRAILLE_DOTS.0, pixels.height() / BRAILLE_DOTS.1);
+    let across = pixels.width() / BRAILLE_DOTS.0;
+    let down = pixels.height() / BRAILLE_DOTS.1;
     let cells = (0..down).flat_map(|y| (0..across).map(move |x| (x, y)));
     cells.map(|(x, y)| braille_cell(pixels, x * BRAILLE_DOTS.0, y * BRAILLE_DOTS.1)).collect()
 }

@@ -251,7 +251,8 @@ impl FrameCache {
         let content = Encoding { form, cell, tones, detail }.content(picture, &pixels, shown)?;
         self.pixels.keep(picture, pixels, shown.is_part_of(picture));
         self.last_number += 1;
-        let (number, picture) = (self.last_number, Arc::downgrade(picture));
+        let number = self.last_number;
+        let picture = Arc::downgrade(picture);
         Ok(content.map(|content| EncodedFrame { number, picture, room, shown, detail, content }))
     }
 

@@ -19,7 +19,8 @@ type Point = (f64, f64);
 
 /// The same picture with these marks; a part of the picture is marked in cells.
 pub fn with_shapes(picture: &Arc<Picture>, shapes: &[ActionShape]) -> Picture {
-    let (width, height) = (picture.width(), picture.height());
+    let width = picture.width();
+    let height = picture.height();
     let thick = match picture.grain() {
         1 => f64::from(width.min(height)) / THIN,
         grain => f64::from(grain) / TILE,
@@ -36,7 +37,8 @@ fn draw(pixels: &mut [u8], size: (u32, u32), shape: &ActionShape, thick: f64) {
     let middle = |(x, y): (i64, i64)| (as_float(x) + 0.5, as_float(y) + 0.5);
     match shape {
         ActionShape::Arrow { from, to } => {
-            let (from, to) = (middle(*from), middle(*to));
+            let from = middle(*from);
+            let to = middle(*to);
             let length = (to.0 - from.0).hypot(to.1 - from.1).max(f64::EPSILON);
             let tip = (TIP.0 * thick).min(length * 0.6);
             let way = ((to.0 - from.0) / length, (to.1 - from.1) / length);
@@ -74,7 +76,8 @@ fn fill(
         let inside = |at: f64| at.clamp(0.0, f64::from(side));
         (pixel(inside(one.min(other) - margin)), pixel(inside(one.max(other) + margin + 1.0)))
     };
-    let (columns, rows) = (range(one.0, other.0, width), range(one.1, other.1, height));
+    let columns = range(one.0, other.0, width);
+    let rows = range(one.1, other.1, height);
     for y in rows.0..rows.1 {
         for x in columns.0..columns.1 {
             let far = distance((f64::from(x) + 0.5, f64::from(y) + 0.5));
@@ -91,7 +94,8 @@ fn fill(
 
 /// The distance of a place from a segment.
 fn from_segment(at: Point, from: Point, to: Point) -> f64 {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let dx = to.0 - from.0;
+    let dy = to.1 - from.1;
     let square = (dx * dx + dy * dy).max(f64::EPSILON);
     let along = (((at.0 - from.0) * dx + (at.1 - from.1) * dy) / square).clamp(0.0, 1.0);
     (at.0 - from.0 - along * dx).hypot(at.1 - from.1 - along * dy)

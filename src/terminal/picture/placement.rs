@@ -29,7 +29,8 @@ impl Placement {
     /// Where the picture is in this area: in its middle.
     pub fn area(self, area: Rect) -> Rect {
         let cells = |pixels: u32| u16::try_from(pixels).unwrap_or(u16::MAX);
-        let (width, height) = (cells(self.size.0), cells(self.size.1.div_ceil(2)));
+        let width = cells(self.size.0);
+        let height = cells(self.size.1.div_ceil(2));
         Rect {
             x: area.x + area.width.saturating_sub(width) / 2,
             y: area.y + area.height.saturating_sub(height) / 2,

@@ -43,9 +43,12 @@ impl PictureRoom {
     pub(super) fn proportional(self, (width, height): (u32, u32)) -> (u32, u32) {
         let (wide, high) = self.half_cells();
         // In units of half a pixel: a half cell is twice a cell's width wide and a cell's height high.
-        let (unit_x, unit_y) = (u64::from(self.cell.0) * 2, u64::from(self.cell.1));
-        let (room_x, room_y) = (u64::from(wide) * unit_x, u64::from(high) * unit_y);
-        let (width, height) = (u64::from(width.max(1)), u64::from(height.max(1)));
+        let unit_x = u64::from(self.cell.0) * 2;
+        let unit_y = u64::from(self.cell.1);
+        let room_x = u64::from(wide) * unit_x;
+        let room_y = u64::from(high) * unit_y;
+        let width = u64::from(width.max(1));
+        let height = u64::from(height.max(1));
         let (x, y) = if width * room_y <= height * room_x {
             (width * room_y / height, room_y)
         } else {

@@ -13,7 +13,8 @@ use mageyard_domain::{Picture, PictureError};
 pub(super) fn scale(picture: &Picture, pixels: &[u8], shown: Placement) -> Result<RgbImage, PictureError> {
     let source = ImageBuffer::<Rgb<u8>, &[u8]>::from_raw(picture.width(), picture.height(), pixels);
     let source = source.ok_or(PictureError::Empty)?;
-    let (Crop { left, top, width, height }, (across, down)) = (shown.crop, shown.size);
+    let Crop { left, top, width, height } = shown.crop;
+    let (across, down) = shown.size;
     let part = source.view(left, top, width, height);
     Ok(if across <= width && down <= height {
         let whole_tiles = picture.grain() > 1 && (across * picture.grain()).is_multiple_of(width);
@@ -29,7 +30,8 @@ pub(super) fn scale(picture: &Picture, pixels: &[u8], shown: Placement) -> Resul
 /// equal tiles equal and symmetrical ones symmetrical.
 pub(super) fn shrink(source: &impl GenericImageView<Pixel = Rgb<u8>>, width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
-        let (mut sum, mut weight) = ([0u64; 3], 0u64);
+        let mut sum = [0u64; 3];
+        let mut weight = 0u64;
         for (pixel, share) in covered(source, (x, y), (width, height)) {
             sum.iter_mut().zip(pixel.0).for_each(|(sum, value)| *sum += share * u64::from(value));
             weight += share;
@@ -66,7 +68,8 @@ fn covered(
 
 /// The pixels of `old` that pixel `at` of `new` covers, each with its weight.
 fn covered_pixels(at: u32, old: u32, new: u32) -> impl Iterator<Item = (u32, u32)> {
-    let (start, end) = (at * old, (at + 1) * old);
+    let start = at * old;
+    let end = (at + 1) * old;
     (start / new..end.div_ceil(new))
         .map(move |pixel| (pixel, end.min((pixel + 1) * new) - start.max(pixel * new)))
 }
@@ -78,7 +81,8 @@ const LEGIBLE_TILE: u32 = 3;
 
 /// The tiles of a picture across and down; `None` if it does not consist of whole tiles.
 fn tile_count(picture: &Picture) -> Option<(u32, u32)> {
-    let (across, down) = (picture.width() / picture.grain(), picture.height() / picture.grain());
+    let across = picture.width() / picture.grain();
+    let down = picture.height() / picture.grain();
     let whole =
         picture.width().is_multiple_of(picture.grain()) && picture.height().is_multiple_of(picture.grain());
     (across > 0 && down > 0 && whole).then_some((across, down))
@@ -88,7 +92,8 @@ fn tile_count(picture: &Picture) -> Option<(u32, u32)> {
 /// apart, larger ones with 16 colours. A picture without tiles needs more than 16 colours, and at least one and a half half
 /// cells for its smallest details, if they are known.
 pub fn is_legible(picture: &Picture, room: Size, depth: ColorDepth) -> bool {
-    let (wide, high) = (u32::from(room.width), u32::from(room.height) * 2);
+    let wide = u32::from(room.width);
+    let high = u32::from(room.height) * 2;
     let few_colors = depth == ColorDepth::Ansi16;
     let least = if few_colors { WHOLE_TILE } else { LEGIBLE_TILE };
     match tile_count(picture).filter(|_| picture.grain() > 1) {
@@ -105,7 +110,8 @@ pub fn is_legible(picture: &Picture, room: Size, depth: ColorDepth) -> bool {
 /// use all the room and keep their proportions.
 pub fn fitted_size(picture: &Picture, room: PictureRoom) -> Option<(u32, u32)> {
     let (wide, high) = room.half_cells();
-    let (width, height) = (picture.width(), picture.height());
+    let width = picture.width();
+    let height = picture.height();
     if wide == 0 || high == 0 {
         return None;
     }

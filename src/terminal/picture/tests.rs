@@ -152,7 +152,8 @@ fn a_shrunk_tile_keeps_its_mean_and_its_symmetry() {
 fn the_same_frame_is_encoded_once_for_each_size() {
     let mut gallery = FrameCache::default();
     let board = tiles(&[&[RED, BLUE]], 16);
-    let (small, large) = (Size::new(8, 4), Size::new(9, 4));
+    let small = Size::new(8, 4);
+    let large = Size::new(9, 4);
     gallery.prepare(&board, small, PictureZoom::default());
     gallery.prepare(&board, small, PictureZoom::default());
     assert_eq!(gallery.encoded.len(), 1);
@@ -181,8 +182,10 @@ fn a_cached_frame_keeps_neither_picture_nor_pixels() {
 #[test]
 fn several_pictures_are_drawn_in_one_screen() {
     let mut gallery = FrameCache::default();
-    let (red, blue) = (tiles(&[&[RED]], 16), tiles(&[&[BLUE]], 16));
-    let (left, right) = (Rect::new(0, 0, 4, 2), Rect::new(4, 0, 4, 2));
+    let red = tiles(&[&[RED]], 16);
+    let blue = tiles(&[&[BLUE]], 16);
+    let left = Rect::new(0, 0, 4, 2);
+    let right = Rect::new(4, 0, 4, 2);
     for form in [PictureForm::HalfBlocks, PictureForm::Kitty, PictureForm::Sixel] {
         gallery.set_form(form, None, false);
         gallery.begin(ColorDepth::TrueColor, false, Style::new());
@@ -207,7 +210,8 @@ fn several_pictures_are_drawn_in_one_screen() {
 #[test]
 fn a_picture_that_cannot_be_painted_says_why_and_leaves_the_others() {
     let broken = Picture::composed(16, 16, |_| Err(PictureError::TooLarge)).unwrap();
-    let (broken, red) = (Arc::new(broken), tiles(&[&[RED]], 16));
+    let broken = Arc::new(broken);
+    let red = tiles(&[&[RED]], 16);
     let mut gallery = FrameCache::default();
     gallery.begin(ColorDepth::TrueColor, false, Style::new());
     let areas = [Rect::new(0, 0, 40, 4), Rect::new(40, 0, 8, 4)];
@@ -244,7 +248,8 @@ fn a_magnified_part_is_drawn_from_the_source_in_every_form() {
         let rows = (top..top + side).flat_map(|y| (left..left + side).flat_map(move |x| shade(x, y)));
         Arc::new(Picture::new(side.into(), side.into(), 1, rows.collect()).unwrap())
     };
-    let (page, room) = (crop(0, 0, 96), Size::new(12, 6));
+    let page = crop(0, 0, 96);
+    let room = Size::new(12, 6);
     let place = PictureRoom::of_characters(room);
     let zoom = PictureZoom::default().with_factor(4, &page, place);
     let corner = zoom.panned((99, -99), &page, place);

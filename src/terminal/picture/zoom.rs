@@ -163,7 +163,8 @@ mod tests {
 
     #[test]
     fn factors_go_up_to_some_half_cells_per_pixel_and_back_to_the_fitted_picture() {
-        let (page, mut zoom) = (page(), PictureZoom::default());
+        let page = page();
+        let mut zoom = PictureZoom::default();
         let mut factors = Vec::new();
         while zoom.changed(true, &page, ROOM) != zoom {
             zoom = zoom.changed(true, &page, ROOM);

@@ -149,7 +149,9 @@ mod tests {
     use super::*;
 
     fn separated(parts: &[&[u8]]) -> (Vec<u8>, Vec<Answer>, Vec<u8>) {
-        let (mut filter, mut typed, mut answers) = (InputFilter::default(), Vec::new(), Vec::new());
+        let mut filter = InputFilter::default();
+        let mut typed = Vec::new();
+        let mut answers = Vec::new();
         for part in parts {
             let mut some = filter.take(part);
             typed.append(&mut some.typed);

@@ -51,7 +51,9 @@ pub fn ask_terminal(
     write!(out, "{ready}{kitty}{OTHERS}{REPEATED}{padding}{LAST}")?;
     out.flush()?;
     let mut clock = ProbeClock::start(padding.len());
-    let (until, mut report, mut typed) = (Instant::now() + PATIENCE, TerminalReport::default(), Vec::new());
+    let until = Instant::now() + PATIENCE;
+    let mut report = TerminalReport::default();
+    let mut typed = Vec::new();
     let mut buffer = [0; 1024];
     while !report.is_complete() || asks_outside && report.kitty.is_none() {
         let left = until.saturating_duration_since(Instant::now());
@@ -133,8 +135,10 @@ fn measure(input: &mut TerminalInput) -> io::Result<LinkProbe> {
     let mut out = io::stdout();
     write!(out, "{QUESTION}{padding}{QUESTION}")?;
     out.flush()?;
-    let (mut clock, until) = (ProbeClock::start(padding.len()), Instant::now() + MEASURE_TIME);
-    let (mut answers, mut buffer) = (0, [0; 1024]);
+    let mut clock = ProbeClock::start(padding.len());
+    let until = Instant::now() + MEASURE_TIME;
+    let mut answers = 0;
+    let mut buffer = [0; 1024];
     while answers < 2 {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() || !is_readable(left)? {

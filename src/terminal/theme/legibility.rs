@@ -71,7 +71,8 @@ fn luminance(rgb: [u8; 3]) -> f64 {
 }
 
 fn contrast(one: [u8; 3], two: [u8; 3]) -> f64 {
-    let (one, two) = (luminance(one) + 0.05, luminance(two) + 0.05);
+    let one = luminance(one) + 0.05;
+    let two = luminance(two) + 0.05;
     one.max(two) / one.min(two)
 }
 
@@ -84,7 +85,8 @@ fn is_line(role: StyleRole) -> bool {
 fn colors(theme: &Theme, role: StyleRole) -> [Color; 2] {
     let style = theme.style(StyleRole::Background).patch(theme.style(role));
     let Style { fg, bg, add_modifier, .. } = style;
-    let (front, ground) = (fg.unwrap_or(Color::Reset), bg.unwrap_or(Color::Reset));
+    let front = fg.unwrap_or(Color::Reset);
+    let ground = bg.unwrap_or(Color::Reset);
     if add_modifier.contains(Modifier::REVERSED) { [ground, front] } else { [front, ground] }
 }
 

@@ -45,7 +45,8 @@ fn the_server_continues_the_text_and_the_whole_answer_is_read() {
 
 #[test]
 fn a_protocol_without_a_way_is_refused() {
-    let ((sandbox, _), server) = (played(), Server::start(Behavior::Normal));
+    let (sandbox, _) = played();
+    let server = Server::start(Behavior::Normal);
     let refused = from_text(&sandbox, &server, &["--set", "model.protocol=responses"]);
     refused.fails_with(2, &["no way to continue an answer", "chat and messages"]);
     assert_eq!(server.requests().len(), 0);

@@ -9,7 +9,8 @@ const COT: &str = "Look at the image carefully and think step by step";
 
 /// A session of seven steps on the way of the solver, whose replies are all different, with the windows AM=5 and OM=3.
 fn remembered() -> Sandbox {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::Normal));
+    let sandbox = Sandbox::new();
+    let server = Server::start(Behavior::Normal);
     let solved = sandbox.run(&["levels", "solve", "sokoban/mini/1", "--json"]).json_lines().remove(0);
     for (number, letter) in solved["lurd"].as_str().unwrap().chars().take(STEP).enumerate() {
         let action = match letter.to_ascii_lowercase() {
@@ -118,7 +119,8 @@ fn the_row_the_frame_and_the_segment_that_decide_are_named() {
 
 #[test]
 fn without_a_target_the_table_is_ordered_and_nothing_is_tested() {
-    let (sandbox, server) = (remembered(), Server::start(Behavior::OwnReplies));
+    let sandbox = remembered();
+    let server = Server::start(Behavior::OwnReplies);
     server.decides_by("thought-6");
     let result = leave_out(&sandbox, &server, &["--leave-out", "rows,frames"]);
     assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
@@ -137,7 +139,8 @@ fn without_a_target_the_table_is_ordered_and_nothing_is_tested() {
 
 #[test]
 fn several_requests_and_a_request_without_such_parts_are_refused() {
-    let (sandbox, server) = (remembered(), Server::start(Behavior::Normal));
+    let sandbox = remembered();
+    let server = Server::start(Behavior::Normal);
     for more in
         [&["--om", "1,3"][..], &["--prompts", "0s-CoT,HD-CoT"], &["--models", "a,b"], &["--am", "1,5"]]
     {

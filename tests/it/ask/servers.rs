@@ -11,7 +11,8 @@ fn answers(action: &str) -> Server {
 #[test]
 fn one_name_on_two_servers_is_two_variants() {
     let (sandbox, _) = played();
-    let (one, other) = (answers("Down"), answers("Left"));
+    let one = answers("Down");
+    let other = answers("Left");
     let models = format!("mock@{},mock@{},mock@{}", one.url(), other.url(), one.url());
     let args =
         ["ask", "last#7", "--models", &models, "--samples", "3", "--target", "Down", "--store", "runs"];
@@ -24,7 +25,8 @@ fn one_name_on_two_servers_is_two_variants() {
     let variants = of_type(&objects, "ask_variant");
     let facts: Vec<_> =
         variants.iter().map(|row| (&row["model"], &row["server"], &row["target"]["count"])).collect();
-    let (mock, urls) = (json!("mock"), [json!(one.url()), json!(other.url())]);
+    let mock = json!("mock");
+    let urls = [json!(one.url()), json!(other.url())];
     assert_eq!(facts, [(&mock, &urls[0], &json!(3)), (&mock, &urls[1], &json!(0))]);
     let text = sandbox.run(&["ask", "last#7", "--show", "--store", "runs"]).success();
     let host = other.url().replace("http://", "").replace("/v1", "");
@@ -48,7 +50,8 @@ fn an_address_that_is_none_is_refused() {
 #[test]
 fn branches_of_two_servers_are_two_variants() {
     let (sandbox, _) = played();
-    let (one, other) = (answers("Down"), answers("Left"));
+    let one = answers("Down");
+    let other = answers("Left");
     let models = format!("mock@{},mock@{},mock@{}", one.url(), other.url(), one.url());
     let args = ["ask", "last#9", "--models", &models, "--to-end", "1", "--store", "runs", "--json"];
     for played in [1, 1] {

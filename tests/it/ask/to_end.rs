@@ -154,7 +154,8 @@ fn the_step_that_lost_an_episode_is_named_by_the_solver_and_by_playing_on() {
 
 #[test]
 fn what_cannot_be_played_on_is_refused() {
-    let (sandbox, server) = (Sandbox::new(), Server::start(Behavior::Normal));
+    let sandbox = Sandbox::new();
+    let server = Server::start(Behavior::Normal);
     record(&sandbox, "pages");
     let url = server.url();
     let step = sandbox.run(&[

@@ -107,7 +107,9 @@ async fn play(driver: &mut Driver, steps: u32) {
 
 #[tokio::test]
 async fn an_episode_comes_back_from_its_newest_checkpoint() {
-    let (live, sink, made) = (LiveEpisode::new(""), NameSink::default(), Arc::<AtomicU32>::default());
+    let live = LiveEpisode::new("");
+    let sink = NameSink::default();
+    let made = Arc::<AtomicU32>::default();
     let counter = |hangs_at| {
         Box::new(Counter { state: 99, made: made.clone(), hangs_at, recovery: Recovery::Checkpoint })
     };
@@ -130,7 +132,9 @@ async fn an_episode_comes_back_from_its_newest_checkpoint() {
 /// The effect of an interrupted act cannot be repeated, so the state after the look is saved at once.
 #[tokio::test(start_paused = true)]
 async fn a_look_after_an_interruption_is_saved_at_once() {
-    let (mut live, sink, made) = (LiveEpisode::new(""), NameSink::default(), Arc::<AtomicU32>::default());
+    let mut live = LiveEpisode::new("");
+    let sink = NameSink::default();
+    let made = Arc::<AtomicU32>::default();
     live.head.max_time = None;
     let new = Episode::new(live.head.clone().into());
     let recovery = Recovery::Checkpoint;
@@ -164,7 +168,8 @@ async fn a_look_after_an_interruption_is_saved_at_once() {
 
 #[tokio::test]
 async fn an_episode_whose_environment_cannot_come_back_is_refused() {
-    let (live, made) = (LiveEpisode::new(""), Arc::<AtomicU32>::default());
+    let live = LiveEpisode::new("");
+    let made = Arc::<AtomicU32>::default();
     let counter =
         || Box::new(Counter { state: 0, made: made.clone(), hangs_at: None, recovery: Recovery::StoredOnly });
     let new = Episode::new(live.head.clone().into());

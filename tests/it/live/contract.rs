@@ -64,7 +64,8 @@ async fn cancelled_calls_end_within_the_grace_time() {
         let mut pages = PagesSpec.open(&level, &Options::new(), 0).unwrap();
         let space = pages.open(&context).await.unwrap().space;
         context.cancel.cancel();
-        let (begun, limit) = (Instant::now(), pages.grace() + Duration::from_secs(1));
+        let begun = Instant::now();
+        let limit = pages.grace() + Duration::from_secs(1);
         let _ = pages.act(&space.specs()[0].example(), &context).await;
         let _ = pages.look(&context).await;
         let _ = pages.open(&context).await;

@@ -23,7 +23,8 @@ async fn a_journal_cut_at_any_byte_is_restored_and_resumes_without_a_second_act(
         tokio::time::timeout(TIMEOUT, driver.run_to_end()).await.unwrap().unwrap();
         driver.close().await;
         drop(driver);
-        let (whole, acts) = (fs::read(live.journal()).unwrap(), live.acts());
+        let whole = fs::read(live.journal()).unwrap();
+        let acts = live.acts();
         let head_length = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
         for cut in head_length..=whole.len() {
             fs::write(live.journal(), &whole[..cut]).unwrap();

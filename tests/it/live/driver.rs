@@ -40,7 +40,8 @@ async fn an_episode_announces_each_act_and_wins() {
         driver.close().await;
         driver.close().await;
         assert_eq!(driver.episode().ending(), Some(Ending::Won), "{setting}");
-        let (events, acts) = (live.events(), live.acts());
+        let events = live.events();
+        let acts = live.acts();
         assert_eq!((acts.len(), live.opened_and_closed()), (3, (1, 1)));
         assert_eq!(events.iter().filter(|event| *event == "acting").count(), 3);
         let pairs = events.windows(2).filter(|pair| pair[0] == "acting" && pair[1] == "acted");
@@ -86,7 +87,8 @@ async fn a_stopped_act_ends_in_time_and_is_looked_at_instead_of_repeated() {
 async fn the_time_limit_ends_an_act_that_hangs() {
     for fault in ["hang 1", "deaf 1"] {
         let live = LiveEpisode::with(Setting::Online, Some(1), fault);
-        let (mut driver, begun) = (live.start(), Instant::now());
+        let mut driver = live.start();
+        let begun = Instant::now();
         tokio::time::timeout(TIMEOUT, driver.run_to_end()).await.unwrap().unwrap();
         driver.close().await;
         assert!(begun.elapsed() < Duration::from_secs(1) + LIMIT, "{:?}", begun.elapsed());

@@ -47,7 +47,8 @@ impl LiveEpisode {
         let folder = tempfile::tempdir().unwrap();
         let text = format!("field hello\nsurface {}\n{faults}", folder.path().join("surface").display());
         let level = PagesSpec.parse_levels(&text).unwrap().remove(0);
-        let (agent, rules) = (RecordedAgent::named("random"), ReaderRules::named("strict").unwrap());
+        let agent = RecordedAgent::named("random");
+        let rules = ReaderRules::named("strict").unwrap();
         let new = Head::new("pages", "live.pages#1", level, agent, rules, 0);
         let head = Head { setting, max_steps: 40, max_time: max_time.map(Seconds::whole), ..new };
         Self { folder, head }

@@ -109,7 +109,9 @@ pub(super) fn find_states(categories: &[&'static str], each: usize) -> Vec<Found
 
 /// The states with mistakes along a shortest solution.
 async fn states_of(level: &str, text: &str) -> Vec<Found> {
-    let (mut board, mut actions, mut all) = (Board::parse(text), Vec::new(), Vec::new());
+    let mut board = Board::parse(text);
+    let mut actions = Vec::new();
+    let mut all = Vec::new();
     loop {
         let (digest, Some(distance), results) = results(text, &actions).await else { return all };
         let right = WAYS.iter().find(|(name, _)| results[name] == Some(Some(distance - 1)));

@@ -53,7 +53,8 @@ fn every_try_that_left_is_counted_with_its_outcome() {
         (Behavior::Unauthorized, json!([1, 1, 0, 0, 0, 0, 0, 0])),
         (Behavior::StallsMidway, json!([1, 0, 1, 0, 0, 1, 0, 0])),
     ] {
-        let (sandbox, server) = (priced(), Server::start(behavior));
+        let sandbox = priced();
+        let server = Server::start(behavior);
         run(&sandbox, &server, &[]);
         let row = report(&sandbox);
         assert_eq!(counts(&row), expected, "{behavior:?}");
@@ -74,7 +75,8 @@ fn a_request_that_never_left_is_not_counted() {
 #[test]
 fn a_kill_during_a_request_leaves_one_unknown() {
     for behavior in [Behavior::NeverAnswers, Behavior::StallsMidway] {
-        let (sandbox, server) = (priced(), Server::start(behavior));
+        let sandbox = priced();
+        let server = Server::start(behavior);
         sandbox.write("work/mageyard.toml", "[model]\ntimeout = 60\n");
         let url = server.url();
         let more = ["lost.xsb", "--max-steps", "2"];
@@ -104,7 +106,8 @@ fn a_kill_during_a_request_leaves_one_unknown() {
 
 #[test]
 fn an_unknown_request_does_not_hide_the_known_part() {
-    let (sandbox, server) = (priced(), Server::start(Behavior::Flaky));
+    let sandbox = priced();
+    let server = Server::start(Behavior::Flaky);
     let url = server.url();
     let shown: Vec<_> =
         args(&url, &["lost.xsb", "--max-steps", "1"]).into_iter().filter(|arg| *arg != "--json").collect();
@@ -117,7 +120,8 @@ fn an_unknown_request_does_not_hide_the_known_part() {
 fn a_budget_counts_what_is_known_or_an_estimate_too() {
     let limits = ["lost.xsb", "--max-steps", "3", "--max-tokens", "2400"];
     for (unknown_usage, requests) in [("ignore", 3), ("estimate", 2)] {
-        let (sandbox, server) = (priced(), Server::start(Behavior::Flaky));
+        let sandbox = priced();
+        let server = Server::start(Behavior::Flaky);
         sandbox.write("work/mageyard.toml", format!("[play]\nunknown_usage = \"{unknown_usage}\"\n"));
         let result = sandbox.run(&args(&server.url(), &limits));
         assert_eq!(result.code, Some(4), "{}", result.err);
@@ -138,7 +142,8 @@ fn a_budget_counts_what_is_known_or_an_estimate_too() {
 
 #[test]
 fn an_estimate_makes_a_budget_work_without_any_token_count() {
-    let (sandbox, server) = (priced(), Server::start(Behavior::NoUsage));
+    let sandbox = priced();
+    let server = Server::start(Behavior::NoUsage);
     sandbox.write("work/mageyard.toml", "[play]\nunknown_usage = \"estimate\"\n");
     let result = sandbox.run(&args(&server.url(), &["lost.xsb", "--max-steps", "9", "--max-tokens", "5000"]));
     assert_eq!(result.code, Some(4), "{}", result.err);

@@ -17,7 +17,8 @@ fn a_refusal_ends_with_the_advice_for_what_the_server_said() {
         (Behavior::StringsOnly, "set model.content = \"string\""),
         (Behavior::Unauthorized, "OPENAI_API_KEY is not set"),
     ] {
-        let (sandbox, server) = (sandbox(), Server::start(behavior));
+        let sandbox = sandbox();
+        let server = Server::start(behavior);
         let result = sandbox.run(&args(&server.url(), &["two.xsb", "--max-retries", "0"]));
         assert!(result.code != Some(0) && result.err.contains(says), "{behavior:?}: {}", result.err);
     }
@@ -25,7 +26,8 @@ fn a_refusal_ends_with_the_advice_for_what_the_server_said() {
 
 #[test]
 fn an_unknown_model_gets_the_nearest_names_of_the_server() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::NoModel));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::NoModel);
     let url = server.url();
     let run =
         ["run", "two.xsb", "--store", "runs", "--agent", "model", "--model", "mokc", "--base-url", &url];

@@ -234,7 +234,8 @@ async fn a_refused_connection_names_the_address() {
 async fn a_cancel_closes_the_connection_within_200_ms() {
     for behavior in [Behavior::NeverAnswers, Behavior::StallsMidway, Behavior::Normal] {
         let server = Server::with(ServerState::new(behavior, Duration::from_millis(20)));
-        let (observer, request) = (RecordingObserver::new(request()), request());
+        let observer = RecordingObserver::new(request());
+        let request = request();
         let mut agent = agent(&server.url(), &json!({}));
         tokio::select! {
             _ = ask(agent.as_mut(), &request, &observer) => panic!("{behavior:?}: the answer came too early"),
@@ -259,7 +260,8 @@ async fn a_cancel_closes_the_connection_within_200_ms() {
 async fn the_agent_can_decide_again_after_a_cancel() {
     let server = Server::start(Behavior::Normal);
     server.queue_reply(REPLY);
-    let (observer, request) = (RecordingObserver::new(request()), request());
+    let observer = RecordingObserver::new(request());
+    let request = request();
     let mut agent = agent(&server.url(), &json!({}));
     drop(ask(agent.as_mut(), &request, &observer));
     assert_eq!(ask(agent.as_mut(), &request, &observer).await.unwrap().text, REPLY);

@@ -21,7 +21,8 @@ fn requests(sandbox: &Sandbox, more: &[&str]) -> Vec<Value> {
 
 /// The number of characters that a request has in common with the beginning of the next one.
 fn common(before: &Value, next: &Value) -> usize {
-    let (before, next) = (before["messages"].to_string(), next["messages"].to_string());
+    let before = before["messages"].to_string();
+    let next = next["messages"].to_string();
     before.bytes().zip(next.bytes()).take_while(|(one, two)| one == two).count()
 }
 

@@ -103,7 +103,8 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
     let store: Arc<dyn BlobStore> = Arc::new(MemoryBlobStore::default());
     let prompt =
         if images { PROMPT.to_owned() } else { PROMPT.replacen("+++\n#", "images = false\n+++\n#", 1) };
-    let (prompt, space) = (Prompt::parse(&prompt).unwrap(), ActionSpace::new(&[("Up", "")]));
+    let prompt = Prompt::parse(&prompt).unwrap();
+    let space = ActionSpace::new(&[("Up", "")]);
     let steps: Vec<PastStep> = (1..=past)
         .map(|step| PastStep {
             observation: mix.observation(step, &store),

@@ -30,7 +30,8 @@ fn pair(ability: &str, verdict: &str) -> (String, String) {
 
 #[test]
 fn every_ability_of_a_model_that_reads_everything_works() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Seeing));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Seeing);
     let rows = findings(&sandbox, &server, &[]);
     assert_eq!(lacking(&rows), [pair("reasoning", "not_reported")]);
     let names: Vec<_> = rows.iter().filter(|row| row["ability"] == "works").map(|row| &row["name"]).collect();
@@ -76,7 +77,8 @@ fn what_a_server_drops_in_silence_is_not_seen() {
         ),
         (Behavior::NoImages, &[("text", "not_seen")], "follows instructions"),
     ] {
-        let (sandbox, server) = (sandbox(), Server::start(behavior));
+        let sandbox = sandbox();
+        let server = Server::start(behavior);
         let rows = findings(&sandbox, &server, &[]);
         let lacking = lacking(&rows);
         for (ability, verdict) in expected {
@@ -101,12 +103,14 @@ fn nothing_follows_from_a_test_whose_basis_fails() {
         ),
         (Behavior::StringsOnly, "several images", "one image does not work either, see there"),
     ] {
-        let (sandbox, server) = (sandbox(), Server::start(behavior));
+        let sandbox = sandbox();
+        let server = Server::start(behavior);
         let rows = findings(&sandbox, &server, &["--fix"]);
         assert_eq!(finding(&rows, &format!("model, {ability}"))["advice"], advice, "{behavior:?}");
         assert_eq!(finding(&rows, "fix")["detail"], "no setting would help", "{behavior:?}");
     }
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::NoSystemRole));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::NoSystemRole);
     let rows = findings(&sandbox, &server, &[]);
     let system = finding(&rows, "model, system");
     let detail = system["detail"].as_str().unwrap();
@@ -115,7 +119,8 @@ fn nothing_follows_from_a_test_whose_basis_fails() {
 
 #[test]
 fn an_unreachable_model_stops_the_tests_at_once() {
-    let (sandbox, gone) = (sandbox(), Server::start(Behavior::NoModel));
+    let sandbox = sandbox();
+    let gone = Server::start(Behavior::NoModel);
     let result = sandbox.run(&["doctor", "--model", "mokc", "--base-url", &gone.url()]);
     assert_eq!(result.code, Some(2));
     assert!(
@@ -129,14 +134,16 @@ fn an_unreachable_model_stops_the_tests_at_once() {
         assert!(untested.contains(&pair(ability, "not_tested")), "{ability}: {untested:?}");
     }
     assert!(sandbox.run(&["doctor", "--model"]).out.contains("a model needs a name"));
-    let (sandbox, quiet) = (sandbox.with("MAGEYARD_MODEL", "gpt"), Server::start(Behavior::Normal));
+    let sandbox = sandbox.with("MAGEYARD_MODEL", "gpt");
+    let quiet = Server::start(Behavior::Normal);
     let result = sandbox.with("OPENAI_BASE_URL", &quiet.url()).run(&["doctor"]);
     assert_eq!((result.code, quiet.requests().len()), (Some(0), 0), "no request without --model");
 }
 
 #[test]
 fn own_limits_are_named_and_not_tested() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Seeing));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Seeing);
     sandbox.write("work/mageyard.toml", "[model]\nside_most = 200\nsystem_role = false\n");
     let rows = findings(&sandbox, &server, &[]);
     let limits = finding(&rows, "model, limits");
@@ -149,7 +156,8 @@ fn own_limits_are_named_and_not_tested() {
 
 #[test]
 fn a_suggested_setting_is_written_and_comments_stay() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::DropsSystem));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::DropsSystem);
     sandbox.write("work/mageyard.toml", "# ours\n[model]\nsystem_role = true # all of them\n");
     let rows = findings(&sandbox, &server, &["--fix"]);
     let fix = finding(&rows, "fix, model.system_role")["detail"].as_str().unwrap();
@@ -162,7 +170,8 @@ fn a_suggested_setting_is_written_and_comments_stay() {
 
 #[test]
 fn refused_fields_are_learned_one_by_one() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::NoSampling));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::NoSampling);
     let fixes = (0..4).map(|_| findings(&sandbox, &server, &["--fix"])).collect::<Vec<_>>();
     let file = std::fs::read_to_string(sandbox.path("work/mageyard.toml")).unwrap();
     let extra = r#"extra = '{"temperature":null,"top_p":null,"frequency_penalty":null}'"#;

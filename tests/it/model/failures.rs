@@ -85,7 +85,8 @@ fn a_failure_of_every_request_stops_the_run_at_the_first_one() {
         (Behavior::Forbidden, "use a key that may use this model, or another model, then resume"),
         (Behavior::QuotaUsedUp, "the quota of the account is used up, error 429: You exceeded"),
     ] {
-        let (sandbox, server) = (three_levels(), Server::start(behavior));
+        let sandbox = three_levels();
+        let server = Server::start(behavior);
         sandbox.write("work/mageyard.toml", "[run]\nfailure_limit = 0\n");
         let result = run(&sandbox, &server, &[]);
         result.fails_with(1, &["the run stopped, because every request would fail: ", says, "run --resume"]);
@@ -99,7 +100,8 @@ fn a_failure_of_every_request_stops_the_run_at_the_first_one() {
 
 #[test]
 fn a_log_has_one_line_for_a_long_wait() {
-    let (sandbox, server) = (three_levels(), Server::start(Behavior::BusySeconds));
+    let sandbox = three_levels();
+    let server = Server::start(Behavior::BusySeconds);
     let result = run(&sandbox, &server, &[]);
     assert_eq!(result.code, Some(0), "{}", result.err);
     let lines: Vec<_> = result.err.lines().collect();
@@ -124,8 +126,10 @@ fn counts(pty: &mut Pty, words: &str) {
 
 #[test]
 fn a_terminal_counts_the_seconds_of_a_wait_in_one_line() {
-    let (sandbox, server) = (three_levels(), Server::start(Behavior::BusySeconds));
-    let (sandbox, url) = (sandbox.with("TERM", "xterm-256color"), server.url());
+    let sandbox = three_levels();
+    let server = Server::start(Behavior::BusySeconds);
+    let sandbox = sandbox.with("TERM", "xterm-256color");
+    let url = server.url();
     let command = sandbox.command(&args(&url, &["many.xsb", "--max-steps", "1"]));
     let mut pty = Pty::start(&command, 120, 60);
     counts(&mut pty, "many.xsb#1: retry 1 of 2 in ");
@@ -136,8 +140,10 @@ fn a_terminal_counts_the_seconds_of_a_wait_in_one_line() {
 
 #[test]
 fn several_episodes_at_once_have_a_wait_line_above_the_bar() {
-    let (sandbox, server) = (three_levels(), Server::start(Behavior::BusySeconds));
-    let (sandbox, url) = (sandbox.with("TERM", "xterm-256color"), server.url());
+    let sandbox = three_levels();
+    let server = Server::start(Behavior::BusySeconds);
+    let sandbox = sandbox.with("TERM", "xterm-256color");
+    let url = server.url();
     let command = sandbox.command(&args(&url, &["many.xsb", "--max-steps", "1", "--jobs", "2"]));
     let mut pty = Pty::start(&command, 120, 60);
     pty.until("a wait line above the bar", |screen| wait_line(&screen.contents()).is_some());
@@ -158,7 +164,8 @@ fn wait_line(screen: &str) -> Option<String> {
 
 #[test]
 fn the_screen_counts_the_seconds_of_a_wait() {
-    let (sandbox, server) = (three_levels(), Server::start(Behavior::BusySeconds));
+    let sandbox = three_levels();
+    let server = Server::start(Behavior::BusySeconds);
     let url = server.url();
     let more =
         ["play", "many.xsb", "--store=runs", "--agent", "model", "--model", "mock", "--base-url", &url];

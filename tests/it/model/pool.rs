@@ -37,7 +37,8 @@ async fn a_busy_server_is_left_alone_by_all_agents_and_each_says_so() {
     let observers = [(); 2].map(|()| RecordingObserver::new(request()));
     let mut agents = [(); 2].map(|()| agent_of(&pool, &server.url(), &json!({})));
     let [one, other] = &mut agents;
-    let (sent, began) = (request(), Instant::now());
+    let sent = request();
+    let began = Instant::now();
     let later = async {
         while server.requests().is_empty() {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -59,7 +60,8 @@ async fn a_busy_server_is_left_alone_by_all_agents_and_each_says_so() {
 
 #[tokio::test]
 async fn equal_failures_in_a_row_are_counted_over_all_agents() {
-    let (gone, well) = (Server::start(Behavior::NoModel), Server::start(Behavior::Normal));
+    let gone = Server::start(Behavior::NoModel);
+    let well = Server::start(Behavior::Normal);
     let pool = ModelPool::default();
     for count in 1..=3 {
         let mut agent = agent_of(&pool, &gone.url(), &json!({}));

@@ -21,7 +21,8 @@ fn fields(server: &Server) -> Value {
 
 #[test]
 fn the_fields_that_a_family_refuses_are_not_sent() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     assert_eq!(play(&sandbox, &server, "openai/gpt-5-mini", &[]).code, Some(0));
     assert_eq!(fields(&server), json!([null, null, null, null, 4000]));
     assert_eq!(play(&sandbox, &server, "qwen2.5-vl", &[]).code, Some(0));
@@ -30,7 +31,8 @@ fn the_fields_that_a_family_refuses_are_not_sent() {
 
 #[test]
 fn a_given_setting_wins_and_a_preset_can_be_switched_off() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     assert_eq!(play(&sandbox, &server, "o3", &["--temperature", "0.5"]).code, Some(0));
     assert_eq!(fields(&server), json!([0.5, null, null, null, 4000]));
     let url = server.url();
@@ -52,7 +54,8 @@ fn a_given_setting_wins_and_a_preset_can_be_switched_off() {
 
 #[test]
 fn a_replay_uses_the_preset_of_the_recording() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     sandbox
         .write("config/mageyard/models.toml", "[presets.mine]\nmodels = [\"mock*\"]\nset = { seed = 7 }\n");
     assert_eq!(play(&sandbox, &server, "mock-2", &[]).code, Some(0));

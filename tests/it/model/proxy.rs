@@ -89,8 +89,10 @@ async fn each_failure_of_a_proxy_has_its_sentence() {
         .trim_start_matches("http://")
         .trim_end_matches("/v1")
         .to_owned();
-    let (users, refusing) = (start(ProxyKind::HttpWithUser), start(ProxyKind::Refusing));
-    let (socks, socks_users) = (start(ProxyKind::Socks), start(ProxyKind::SocksWithUser));
+    let users = start(ProxyKind::HttpWithUser);
+    let refusing = start(ProxyKind::Refusing);
+    let socks = start(ProxyKind::Socks);
+    let socks_users = start(ProxyKind::SocksWithUser);
     let secure = "https://model.test/v1";
     for (url, variable, proxy, tries, says) in [
         (

@@ -63,7 +63,8 @@ fn a_recorded_episode_is_played_again_by_the_recording() {
 
 #[test]
 fn a_request_that_was_not_recorded_is_answered_with_what_differs() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     play(&sandbox, &server.url(), "first", &["lost.xsb", "--max-steps", "1", "--record-http", "talk.jsonl"]);
     let (again, recording) = serve(&sandbox, "talk.jsonl");
     let words = args(&again.url(), &["lost.xsb", "--max-steps", "1", "--temperature", "0.5"]).join(" ");

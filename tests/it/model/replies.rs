@@ -140,7 +140,8 @@ fn a_cut_reply_is_an_unreadable_attempt_by_default() {
         (Behavior::Filter, "filtered", "content filter stopped the reply"),
         (Behavior::Tool, "tool_call", "the model called the tool \"click\""),
     ] {
-        let (sandbox, server) = (sandbox(), Server::start(behavior));
+        let sandbox = sandbox();
+        let server = Server::start(behavior);
         let result = run(&sandbox, &server, &["two.xsb", "--max-steps", "2"]);
         assert_eq!((result.code, result.err.as_str()), (Some(0), ""), "{name}");
         assert_eq!(server.requests().len(), 6, "three attempts at each of two steps");
@@ -215,7 +216,8 @@ fn a_cut_reply_can_stop_the_episode_as_before() {
 
 #[test]
 fn a_resume_does_not_ask_again_for_a_reply_that_was_cut() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Length));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Length);
     run(&sandbox, &server, &["two.xsb", "--max-steps", "1"]).success();
     let whole = fs::read_to_string(journal(&sandbox)).unwrap();
     let first = whole.find("\"event\":\"replied\"").unwrap();
@@ -234,7 +236,8 @@ fn a_resume_does_not_ask_again_for_a_reply_that_was_cut() {
 
 #[test]
 fn an_unmarked_reply_is_read_and_marked_on_every_output() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Unmarked));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Unmarked);
     (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     let result = run(&sandbox, &server, &["two.xsb"]);
     assert_eq!(result.code, Some(0), "{}", result.err);
@@ -242,7 +245,8 @@ fn an_unmarked_reply_is_read_and_marked_on_every_output() {
     assert_eq!(json!([lines[0]["action"], lines[0]["replies"][0]["ending"]]), json!(["Right", "unmarked"]));
     let viewed = sandbox.run(&["view", "last", "--store", "runs", "--json"]).json_lines();
     assert_eq!(viewed[1]["replies"][0]["ending"], "unmarked");
-    let (sandbox, server) = (self::sandbox(), Server::start(Behavior::Gzip));
+    let sandbox = self::sandbox();
+    let server = Server::start(Behavior::Gzip);
     (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     let url = server.url();
     let plain =

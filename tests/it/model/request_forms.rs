@@ -21,7 +21,8 @@ fn contents(server: &Server) -> Vec<Value> {
 
 #[test]
 fn a_server_without_lists_gets_every_text_as_a_string() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::StringsOnly));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::StringsOnly);
     sandbox.write("work/mageyard.toml", "[model]\nsystem_role = false\n");
     let result = run(&sandbox, &server, TEXTS);
     assert_eq!((result.code, server.requests().len()), (Some(0), 3), "{}", result.err);
@@ -32,7 +33,8 @@ fn a_server_without_lists_gets_every_text_as_a_string() {
 
 #[test]
 fn a_turn_outside_om_is_a_string_and_one_with_an_image_a_list() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     let result = run(&sandbox, &server, &["lost.xsb", "--max-steps", "3", "--am", "2", "--om", "1"]);
     assert_eq!(result.code, Some(0), "{}", result.err);
     let contents = contents(&server);
@@ -45,7 +47,8 @@ fn a_turn_outside_om_is_a_string_and_one_with_an_image_a_list() {
 
 #[test]
 fn a_server_without_strings_gets_lists() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::ListsOnly));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::ListsOnly);
     let refused = run(&sandbox, &server, TEXTS);
     refused.fails_with(1, &["400", "valid list"]);
     sandbox.write("work/mageyard.toml", "[model]\ncontent = \"parts\"\n");
@@ -58,7 +61,8 @@ fn a_server_without_strings_gets_lists() {
 
 #[test]
 fn an_image_is_never_sent_as_a_string() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     sandbox.write("work/mageyard.toml", "[model]\ncontent = \"string\"\n");
     let result = run(&sandbox, &server, &["lost.xsb"]);
     result.fails_with(1, &["turn 2 has an image", "model.content", "HD-CoT-NoIMG"]);
@@ -68,7 +72,8 @@ fn an_image_is_never_sent_as_a_string() {
 
 #[test]
 fn the_journal_keeps_the_segment_of_each_text_in_a_string() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     assert_eq!(run(&sandbox, &server, TEXTS).code, Some(0));
     let journal = sandbox.sessions("work/runs").remove(0).join("0001/journal.jsonl");
     let text = std::fs::read_to_string(journal).unwrap();

@@ -80,7 +80,8 @@ async fn errors_have_a_status_and_are_retried_by_it() {
 
 #[test]
 fn an_episode_over_responses_is_recorded_replayed_and_exported() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     sandbox.write("work/mageyard.toml", "[model]\nprotocol = \"responses\"\nmax_tokens = 900\n");
     (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
     let result = sandbox.run(&args(&server.url(), &["two.xsb"]));

@@ -62,7 +62,8 @@ fn action(name: &str) -> String {
 
 #[test]
 fn an_episode_is_played_recorded_and_replayed() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     (0..2).for_each(|_| server.queue_reply(&action("Right")));
     let result = run(&sandbox, &server, &["two.xsb"]);
     assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
@@ -101,7 +102,8 @@ fn an_episode_is_played_recorded_and_replayed() {
 
 #[test]
 fn a_plan_is_requested_once() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     server.queue_reply("### Analyze\nEasy.\n\n### Actions\nRight, Right\n");
     let result = run(&sandbox, &server, &["two.xsb", "--setting", "global"]);
     assert_eq!(result.code, Some(0), "{}", result.err);
@@ -114,8 +116,10 @@ fn a_plan_is_requested_once() {
 #[test]
 fn the_server_receives_the_configured_memory_window() {
     for (am, om) in [(0, 1), (1, 1), (3, 2), (5, 3)] {
-        let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
-        let (am_text, om_text) = (am.to_string(), om.to_string());
+        let sandbox = sandbox();
+        let server = Server::start(Behavior::Normal);
+        let am_text = am.to_string();
+        let om_text = om.to_string();
         let result =
             run(&sandbox, &server, &["lost.xsb", "--am", &am_text, "--om", &om_text, "--max-steps", "6"]);
         assert_eq!(result.code, Some(0), "{}", result.err);
@@ -132,7 +136,8 @@ fn the_server_receives_the_configured_memory_window() {
 
 #[test]
 fn images_and_the_system_role_can_be_switched_off() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     sandbox.write("work/mageyard.toml", "[model]\nsystem_role = false\n");
     let result = run(&sandbox, &server, &["lost.xsb", "--prompt", "HD-CoT-NoIMG", "--max-steps", "3"]);
     assert_eq!(result.code, Some(0), "{}", result.err);
@@ -144,7 +149,8 @@ fn images_and_the_system_role_can_be_switched_off() {
 
 #[test]
 fn an_unreadable_reply_is_retried_twice() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     for text in ["nonsense", "Up", "# action\nFly", &action("Right")] {
         server.queue_reply(text);
     }
@@ -167,7 +173,8 @@ fn an_unreadable_reply_is_retried_twice() {
 
 #[test]
 fn a_server_error_gives_no_score() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::NoModel));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::NoModel);
     let result = run(&sandbox, &server, &["two.xsb"]);
     result.fails_with(
         1,
@@ -183,7 +190,8 @@ fn a_server_error_gives_no_score() {
 
 #[test]
 fn a_resumed_episode_keeps_its_original_settings() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Flaky));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Flaky);
     (0..3).for_each(|_| server.queue_reply(&action("Right")));
     let result = run(&sandbox, &server, &["two.xsb", "--max-retries", "0", "--temperature", "0.5"]);
     assert_eq!(result.code, Some(1), "{}", result.err);
@@ -199,7 +207,8 @@ fn text_and_reasoning_of_an_interrupted_reply_are_kept() {
         (Behavior::StallsMidway, "text", "# analyze"),
         (Behavior::ReasoningStalls, "reasoning", "Boxes first."),
     ] {
-        let (sandbox, server) = (sandbox(), Server::start(behavior));
+        let sandbox = sandbox();
+        let server = Server::start(behavior);
         interrupt(&sandbox, &server);
         let cut = events(&sandbox, "cut");
         assert!(cut[0][field].as_str().is_some_and(|kept| kept.starts_with(begin)), "{cut:?}");
@@ -225,7 +234,8 @@ fn interrupt(sandbox: &Sandbox, server: &Server) {
 
 #[test]
 fn an_image_that_cannot_be_stored_stops_the_episode() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::NoModel));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::NoModel);
     assert_eq!(run(&sandbox, &server, &["two.xsb"]).code, Some(1));
     let blobs = journal(&sandbox).with_file_name("../blobs");
     fs::remove_dir_all(&blobs).unwrap();
@@ -258,7 +268,8 @@ fn a_wrong_model_setting_is_reported_at_its_place() {
 
 #[test]
 fn a_flag_overrides_the_base_url_variable() {
-    let (server, other) = (Server::start(Behavior::Normal), Server::start(Behavior::Normal));
+    let server = Server::start(Behavior::Normal);
+    let other = Server::start(Behavior::Normal);
     let sandbox =
         sandbox().with("OPENAI_BASE_URL", &server.url()).with("OPENAI_API_BASE", "http://127.0.0.1:1/v1");
     let base = ["run", "lost.xsb", "--max-steps", "1", "--agent", "model", "--model", "m"];

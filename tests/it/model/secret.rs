@@ -10,7 +10,8 @@ const KEY: &str = "sk-planted-0123456789abcdef";
 
 /// The files below a folder that contain a text, and the number of files searched.
 pub(super) fn files_with(folder: &Path, text: &str) -> (Vec<String>, usize) {
-    let (mut found, mut count) = (Vec::new(), 0);
+    let mut found = Vec::new();
+    let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -55,7 +56,8 @@ fn an_api_key_is_sent_and_stored_nowhere() {
 
 #[test]
 fn a_key_in_place_of_its_variable_is_refused_without_being_shown() {
-    let (server, sandbox) = (Server::start(Behavior::Normal), sandbox().with("MY_KEY", "mine-0123"));
+    let server = Server::start(Behavior::Normal);
+    let sandbox = sandbox().with("MY_KEY", "mine-0123");
     sandbox.write("work/mageyard.toml", "[model]\nkey_variable = \"MY_KEY\"\n");
     let url = server.url();
     assert_eq!(sandbox.run(&args(&url, &["lost.xsb", "--max-steps", "1"])).code, Some(0));

@@ -69,7 +69,8 @@ fn serve_http(
     }
     let text = String::from_utf8_lossy(&head).into_owned();
     let mut words = text.split(' ');
-    let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let method = words.next().unwrap_or_default();
+    let target = words.next().unwrap_or_default();
     // "me:secret"
     if kind == ProxyKind::HttpWithUser
         && !text.to_lowercase().contains("proxy-authorization: basic bwu6c2vjcmv0")
@@ -143,7 +144,8 @@ fn read_text(from: &mut TcpStream, length: u8) -> io::Result<String> {
 
 /// Copies both ways until both sides have ended.
 fn relay(mut client: TcpStream, mut upstream: TcpStream) -> io::Result<()> {
-    let (mut from, mut to) = (upstream.try_clone()?, client.try_clone()?);
+    let mut from = upstream.try_clone()?;
+    let mut to = client.try_clone()?;
     let back = thread::spawn(move || {
         let _ = io::copy(&mut from, &mut to);
         let _ = to.shutdown(Shutdown::Write);

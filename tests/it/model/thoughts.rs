@@ -26,7 +26,8 @@ async fn thoughts_are_set_apart_while_they_stream() {
             assert_eq!(reply.thoughts[0].text.trim(), THOUGHT.trim());
             let open = if behavior == Behavior::Thinking { "<think>\n" } else { "" };
             assert_eq!(reply.content(), format!("{open}{THOUGHT}</think>\n\n{REPLY}"));
-            let (mut text, mut reasoning) = (String::new(), String::new());
+            let mut text = String::new();
+            let mut reasoning = String::new();
             for event in observer.events.lock().unwrap().iter() {
                 match event {
                     AgentEvent::TextReceived(new) => text.push_str(new),
@@ -94,7 +95,8 @@ fn outputs(sandbox: &Sandbox, server: &Server) -> Vec<String> {
 
 #[test]
 fn past_outputs_are_sent_without_their_thoughts() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Thinking));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Thinking);
     assert_eq!(outputs(&sandbox, &server), [RIGHT]);
     let shown = sandbox.run(&["view", "last#1", "--store", "runs", "--print", "reply"]);
     assert_eq!(shown.out.trim_end(), format!("<think>\n{THOUGHT}</think>\n\n{RIGHT}").trim_end());
@@ -106,7 +108,8 @@ fn past_outputs_are_sent_without_their_thoughts() {
 
 #[test]
 fn past_outputs_can_keep_their_thoughts() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Thinking));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Thinking);
     sandbox.write("work/mageyard.toml", "[memory]\nthoughts = \"keep\"\n");
     assert_eq!(outputs(&sandbox, &server), [format!("<think>\n{THOUGHT}</think>\n\n{RIGHT}")]);
     sandbox.run(&["replay", "last", "--store", "runs"]).success();
@@ -114,7 +117,8 @@ fn past_outputs_can_keep_their_thoughts() {
 
 #[test]
 fn the_reader_of_think_tags_still_gets_them() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     let reply = "<think>Easy.</think><answer>Right</answer>";
     (0..2).for_each(|_| server.queue_reply(reply));
     let result = sandbox.run(&args(&server.url(), &["two.xsb", "--reader", "think"]));

@@ -143,7 +143,8 @@ async fn each_certificate_that_is_not_accepted_has_its_sentence() {
 #[tokio::test]
 async fn a_server_may_ask_for_a_client_certificate() {
     let folder = tempfile::tempdir().unwrap();
-    let (authority, others) = (Authority::new("Test Root"), Authority::new("Other Root"));
+    let authority = Authority::new("Test Root");
+    let others = Authority::new("Other Root");
     let server = TlsServer::start(&authority.sign(&params(&[HOST], "server")), Some(&authority));
     let (root, _) = authority.identity.write(folder.path(), "root");
     let (file, key) = authority.sign(&params(&[], "me")).write(folder.path(), "me");

@@ -83,7 +83,8 @@ impl TlsServer {
         let log = requests.clone();
         thread::spawn(move || {
             for socket in listener.incoming() {
-                let (config, log) = (config.clone(), log.clone());
+                let config = config.clone();
+                let log = log.clone();
                 // A client that refuses the certificate ends the handshake with an error.
                 thread::spawn(move || socket.and_then(|socket| answer(config, socket, &log)).is_ok());
             }
@@ -135,7 +136,8 @@ fn answer(
 
 /// Reads the head and the body of a request.
 fn read_request(stream: &mut impl Read) -> std::io::Result<String> {
-    let (mut text, mut buffer) = (String::new(), [0; 16 << 10]);
+    let mut text = String::new();
+    let mut buffer = [0; 16 << 10];
     loop {
         let count = stream.read(&mut buffer)?;
         text.push_str(&String::from_utf8_lossy(&buffer[..count]));

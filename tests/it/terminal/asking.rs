@@ -10,7 +10,8 @@ use crate::server::{Behavior, Server, ServerState};
 
 /// A session of nine steps that the solver played, and a server that answers so often with this action.
 fn recorded(action: &str, replies: usize) -> (Sandbox, Server) {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
     queue(&server, action, replies);
     (sandbox, server)
@@ -87,7 +88,8 @@ fn a_table_grows_from_the_plan_and_one_of_its_replies_begins_a_branch() {
 
 #[test]
 fn a_candidate_becomes_the_reply_of_the_pending_step() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     let (url, play) =
         (server.url(), ["play", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url"]);
     let mut screen = start(&sandbox, &[&play[..], &[&url]].concat());

@@ -33,7 +33,8 @@ const SLOW_REPLY: &str = "let me see, let me see, let me see, let me see, let me
 
 #[test]
 fn an_unreadable_reply_can_be_edited_and_applied() {
-    let (sandbox, pace) = (sandbox(), Duration::from_millis(150));
+    let sandbox = sandbox();
+    let pace = Duration::from_millis(150);
     let server = Server::with(ServerState::new(Behavior::Normal, pace));
     server.queue_reply("Right");
     server.queue_reply(&SLOW_REPLY.repeat(9));
@@ -111,7 +112,8 @@ fn a_failing_editor_is_reported_and_the_text_kept() {
 
 #[test]
 fn an_edited_prompt_becomes_a_new_variant_for_the_next_request() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     let script = "sed -i -e 's/{format}/{formt}/' -e 's/^You are playing/Mind the walls. &/' \"$2\"";
     let again = "sed -i 's/{formt}/{format}/' \"$2\"";
     let both = format!("if grep -q formt \"$2\"; then {again}; else {script}; fi");

@@ -140,7 +140,8 @@ fn session(folder: PathBuf) -> Session {
     let kind = mageyard::envs::environment("sokoban").unwrap();
     let level = kind.parse_levels(HALL_LEVEL).unwrap().remove(0);
     let environment = kind.open(&level, &mageyard::domain::Options::new(), 0).unwrap();
-    let (agent, rules) = (RecordedAgent::named("oracle"), ReaderRules::named("strict").unwrap());
+    let agent = RecordedAgent::named("oracle");
+    let rules = ReaderRules::named("strict").unwrap();
     let window = Window::new(5, 1).unwrap();
     let head = Head { window, max_steps: 50, ..Head::new("sokoban", "hall.xsb", level, agent, rules, 0) };
     let journal = Box::new(Journal::create(&folder, &head).unwrap());

@@ -11,7 +11,8 @@ use crate::server::{Behavior, Server};
 /// A sandbox in which a model has solved the hall in three steps, the second after a reply that could not
 /// be read.
 pub(super) fn record_model_run() -> Sandbox {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     let right = "# analyze\nEasy.\n\n# action\nRight\n";
     for reply in [right, "no idea", right, right] {
         server.queue_reply(reply);
@@ -65,7 +66,8 @@ fn a_recording_without_requests_says_so() {
 
 #[test]
 fn the_frame_is_shown_as_sent_or_as_it_would_be_sent() {
-    let (sandbox, server) = (sandbox(), Server::start(Behavior::Normal));
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
     server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
     let play = ["play", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()];
     let mut screen = start(&sandbox, &play);

@@ -89,7 +89,8 @@ fn a_key_does_not_wait_behind_a_picture() {
     let sandbox = far_sandbox();
     let mut screen = start(&sandbox, far, PLAIN, &[]);
     screen.sees("step 1 of").sees("the link is slow").press("v").sees("▀");
-    let (before, began) = (screen.byte_count(), Instant::now());
+    let before = screen.byte_count();
+    let began = Instant::now();
     screen.press(":").sees("do the next half");
     let took = began.elapsed();
     let bytes = screen.byte_count() - before;
@@ -105,7 +106,8 @@ fn a_step_arrives_within_two_round_trips_and_its_bytes() {
     let sandbox = far_sandbox();
     let mut screen = start(&sandbox, far, PLAIN, &[]);
     screen.sees("step 1 of").settle();
-    let (before, began) = (screen.byte_count(), Instant::now());
+    let before = screen.byte_count();
+    let began = Instant::now();
     screen.press("enter").sees("parsed by").press("enter").sees("step 2 of");
     let bytes = screen.byte_count() - before;
     // Two frames; the time of a busy machine is added.
@@ -117,7 +119,8 @@ fn a_step_arrives_within_two_round_trips_and_its_bytes() {
 
 #[test]
 fn a_table_that_grows_gets_few_bytes() {
-    let (sandbox, server) = (far_sandbox(), Server::start(Behavior::Normal));
+    let sandbox = far_sandbox();
+    let server = Server::start(Behavior::Normal);
     sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
     for number in 0..60 {
         let action = ["Left", "Down", "Up"][number % 3];

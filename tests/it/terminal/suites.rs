@@ -13,7 +13,8 @@ const COT: &str = "Look at the image carefully and think step by step";
 
 /// A session of nine steps that the solver played, and a server that answers to one prompt `Left`, to the other `Up`.
 fn recorded(delay: Duration) -> (Sandbox, Server) {
-    let (sandbox, server) = (sandbox(), Server::with(ServerState::new(Behavior::OwnReplies, delay)));
+    let sandbox = sandbox();
+    let server = Server::with(ServerState::new(Behavior::OwnReplies, delay));
     server.decides_by(COT);
     sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
     (sandbox, server)

@@ -14,7 +14,8 @@ fn an_idle_screen_writes_nothing_and_sleeps() {
     sandbox.write("config/mageyard/config.toml", "[screen]\n");
     let mut screen = start_hall(&sandbox, &[]);
     screen.press("enter").sees("Enter applies").settle();
-    let (bytes, (ticks, switches)) = (screen.byte_count(), screen.cpu_use());
+    let bytes = screen.byte_count();
+    let (ticks, switches) = screen.cpu_use();
     thread::sleep(Duration::from_secs(2));
     let (more_ticks, more_switches) = screen.cpu_use();
     assert_eq!(screen.byte_count() - bytes, 0, "bytes");

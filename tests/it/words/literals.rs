@@ -20,7 +20,8 @@ pub(super) fn literals(source: &str) -> Vec<Literal> {
 }
 
 fn collect(tokens: TokenStream, found: &mut Vec<Literal>) {
-    let (mut after_hash, mut in_test) = (false, false);
+    let mut after_hash = false;
+    let mut in_test = false;
     for token in tokens {
         match token {
             TokenTree::Punct(punct) => {
@@ -55,7 +56,8 @@ fn is_skipped(attribute: TokenStream) -> bool {
 
 /// The text with every `{name}` as `{}`, because a name in braces is code.
 fn without_placeholders(text: &str) -> String {
-    let (mut plain, mut inside) = (String::new(), false);
+    let mut plain = String::new();
+    let mut inside = false;
     for c in text.chars() {
         inside &= c != '}';
         if !inside {

@@ -45,7 +45,8 @@ impl Credentials {
             .map(|(name, text)| Ok((name.clone(), values.fill(text, &format!("model.query, {name}"))?)));
         let query = query.collect::<Result<_, AgentError>>()?;
         values.add_encoded();
-        let (redactor, plain) = (Redactor::new(values.secrets), values.plain);
+        let redactor = Redactor::new(values.secrets);
+        let plain = values.plain;
         Ok(Self {
             variable: access.key_variable.clone(),
             has_key: key.is_some(),

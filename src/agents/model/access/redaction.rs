@@ -32,7 +32,8 @@ impl Redactor {
     /// The text with its secrets replaced, and the rest that may be the beginning of a secret; the rest is empty if the
     /// text is at its end.
     fn scan<'a>(&self, text: &'a str, at_end: bool) -> (String, &'a str) {
-        let (mut shown, mut rest) = (String::with_capacity(text.len()), text);
+        let mut shown = String::with_capacity(text.len());
+        let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let begins =
                 |(secret, _): &&(String, String)| secret.len() > rest.len() && secret.starts_with(rest);

@@ -62,7 +62,8 @@ pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advic
         setting: Some(SuggestedSetting { name, value }),
         wants_models: false,
     };
-    let (url, model) = (&settings.url, &settings.name);
+    let url = &settings.url;
+    let model = &settings.name;
     match cause(error.status, &said) {
         Some(Cause::Moved) => {
             let to = error.location.as_deref().unwrap_or("another address");
@@ -156,7 +157,8 @@ fn refused(settings: &ModelSettings, said: &str) -> Vec<String> {
 fn word_at(said: &str, name: &str) -> Option<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let alone = |at: &usize| {
-        let (before, after) = (&said[..*at], &said[at + name.len()..]);
+        let before = &said[..*at];
+        let after = &said[at + name.len()..];
         !before.ends_with(is_part) && !after.starts_with(is_part)
     };
     said.match_indices(&name.to_lowercase()).map(|(at, _)| at).find(alone)

@@ -26,7 +26,8 @@ fn circle(count: usize, first: usize) -> impl Iterator<Item = usize> {
 /// Gives each of these processes an equal part of what is left, up to `most`, or one to each while it lasts. Returns what
 /// is left then.
 fn give(shares: &mut [usize], to: &[usize], mut left: usize, most: impl Fn(usize) -> usize) -> usize {
-    let (each, rest) = (left.checked_div(to.len()).unwrap_or(0), left.checked_rem(to.len()).unwrap_or(0));
+    let each = left.checked_div(to.len()).unwrap_or(0);
+    let rest = left.checked_rem(to.len()).unwrap_or(0);
     for (place, index) in to.iter().enumerate() {
         let part = each + usize::from(place < rest);
         let added = part.min(most(*index).saturating_sub(shares[*index]));

@@ -112,12 +112,14 @@ impl Renewal {
     }
 
     async fn read(&self) -> io::Result<SharedDocument> {
-        let (documents, name) = (self.permits.documents.clone(), self.name.clone());
+        let documents = self.permits.documents.clone();
+        let name = self.name.clone();
         blocking(move || documents.read(&name)).await
     }
 
     async fn replace(&self, version: Vec<u8>, content: Vec<u8>) -> io::Result<bool> {
-        let (documents, name) = (self.permits.documents.clone(), self.name.clone());
+        let documents = self.permits.documents.clone();
+        let name = self.name.clone();
         blocking(move || documents.replace(&name, &version, &content)).await
     }
 }

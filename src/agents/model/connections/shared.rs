@@ -75,7 +75,8 @@ mod tests {
     #[test]
     fn a_share_that_is_not_renewed_goes_to_the_others() {
         let seconds = Duration::from_secs;
-        let (mut ledger, mut observed) = (Ledger::default(), Observed::default());
+        let mut ledger = Ledger::default();
+        let mut observed = Observed::default();
         let report = Report { most: 4, wanted: 4, lasts: 10_000, ..Report::default() };
         let granted = ledger.renew("a", &report);
         ledger.hold("a", granted);

@@ -62,7 +62,8 @@ impl State {
 
     /// Changes the number of permits. Those in use are kept until they are given back.
     pub(super) fn resize(&mut self, limit: usize, permits: &Semaphore) {
-        let (added, removed) = (limit.saturating_sub(self.limit), self.limit.saturating_sub(limit));
+        let added = limit.saturating_sub(self.limit);
+        let removed = self.limit.saturating_sub(limit);
         self.limit = limit;
         let kept = added.min(self.excess);
         self.excess -= kept;
@@ -80,7 +81,8 @@ impl State {
 
     /// What this process says when it renews its share.
     pub(super) fn report(&mut self, permits: &Semaphore) -> Report {
-        let (most, now) = (self.most, self.taken(permits) + self.waiting);
+        let most = self.most;
+        let now = self.taken(permits) + self.waiting;
         let Some(share) = &mut self.share else { return Report::default() };
         share.reported = share.demand.max(now);
         share.demand = now;

@@ -170,11 +170,13 @@ struct Process {
 impl Process {
     fn start(name: &str, documents: &Arc<Documents>, seen: &Arc<Seen>, jobs: usize) -> Self {
         let [heartbeat, lease, takeover] = [5, 30, 40].map(Duration::from_secs);
-        let (documents, process) = (documents.clone(), name.to_owned());
+        let documents = documents.clone();
+        let process = name.to_owned();
         let permits = SharedPermits { documents, process, heartbeat, lease, takeover, clock };
         let connections = Arc::new(Connections::shared(clock));
         connections.allow(6);
-        let (mut tasks, own) = (tokio::task::JoinSet::new(), connections.clone());
+        let mut tasks = tokio::task::JoinSet::new();
+        let own = connections.clone();
         tasks.spawn(async move {
             let mut renewal = Renewal::new(permits, "server".to_owned());
             loop {
@@ -183,7 +185,8 @@ impl Process {
             }
         });
         for _ in 0..jobs {
-            let (own, seen) = (connections.clone(), seen.clone());
+            let own = connections.clone();
+            let seen = seen.clone();
             tasks.spawn(async move {
                 loop {
                     let _permit = own.acquire().await;
@@ -198,7 +201,8 @@ impl Process {
 
 #[tokio::test(start_paused = true)]
 async fn processes_together_never_exceed_the_limit_and_use_it() {
-    let (documents, seen) = (Arc::default(), Arc::new(Seen::default()));
+    let documents = Arc::default();
+    let seen = Arc::new(Seen::default());
     let start = |name| Process::start(name, &documents, &seen, 10);
     let mut processes: Vec<_> = ["a", "b", "c"].map(start).into();
     seen.during(5).await;
@@ -217,7 +221,8 @@ async fn processes_together_never_exceed_the_limit_and_use_it() {
 
 #[tokio::test(start_paused = true)]
 async fn a_rate_limit_of_one_process_slows_all_of_them() {
-    let (documents, seen) = (Arc::default(), Arc::new(Seen::default()));
+    let documents = Arc::default();
+    let seen = Arc::new(Seen::default());
     let processes = ["a", "b"].map(|name| Process::start(name, &documents, &seen, 10));
     seen.during(5).await;
     let limited = processes[0].connections.acquire().await.unwrap();
@@ -237,7 +242,8 @@ async fn a_rate_limit_of_one_process_slows_all_of_them() {
 
 #[tokio::test(start_paused = true)]
 async fn a_process_that_cannot_renew_its_share_stops_when_its_lease_ends() {
-    let (documents, seen) = (Arc::<Documents>::default(), Arc::new(Seen::default()));
+    let documents = Arc::<Documents>::default();
+    let seen = Arc::new(Seen::default());
     let mut one = Process::start("a", &documents, &seen, 10);
     seen.during(3).await;
     documents.ledgers.lock().unwrap().insert("server".to_owned(), (1, b"{".to_vec()));

@@ -140,7 +140,8 @@ pub(in crate::model) fn refused_by_proxy(
 }
 
 fn asks_for_user(url: &Url, proxy: &Proxy) -> RequestError {
-    let (variable, example) = (proxy.variable(), proxy.example_with_user());
+    let variable = proxy.variable();
+    let example = proxy.example_with_user();
     let help = format!("write them into {variable}, as in {example}");
     let why = format!("{url}: the proxy {proxy} asks for a user name and a password; {help}");
     AgentError::WrongConnection(why).into()

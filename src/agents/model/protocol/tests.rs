@@ -72,7 +72,8 @@ fn the_stored_pieces_are_the_bytes_that_were_sent() {
     let mut seen = 0;
     for protocol in PROTOCOLS {
         for more in [json!({}), json!({"stream": false, "extra": "{\"top_k\": 1.5, \"top_p\": null}"})] {
-            let (settings, mut encoder) = (settings(protocol.name(), &more), BodyEncoder::default());
+            let settings = settings(protocol.name(), &more);
+            let mut encoder = BodyEncoder::default();
             for request in requests() {
                 let built = encoder.encode(&settings, &request, 0).unwrap();
                 assert_eq!(body_of(&built), String::from_utf8(built.bytes.to_vec()).unwrap());
@@ -89,7 +90,8 @@ fn an_encoder_that_knows_turns_sends_and_reads_what_a_new_one_does() {
     for protocol in PROTOCOLS {
         let cache = if protocol.asks_for_caching() { "on" } else { "off" };
         for more in [json!({"cache": cache, "resolution": 0}), json!({"content": "parts", "resolution": 0})] {
-            let (settings, mut encoder) = (settings(protocol.name(), &more), BodyEncoder::default());
+            let settings = settings(protocol.name(), &more);
+            let mut encoder = BodyEncoder::default();
             for (number, request) in requests().enumerate() {
                 let stable = number % 4;
                 let built = encoder.encode(&settings, &request, stable).unwrap();
@@ -108,10 +110,8 @@ fn a_turn_is_read_from_the_bytes_and_not_from_what_is_known() {
     for protocol in PROTOCOLS {
         let settings = settings(protocol.name(), &json!({}));
         let body = |past| BodyEncoder::default().encode(&settings, &request(true, past, 1), 0).unwrap().bytes;
-        let (one, two) = (
-            decode(protocol, &body(1), KnownParts::default()).unwrap(),
-            decode(protocol, &body(2), KnownParts::default()).unwrap(),
-        );
+        let one = decode(protocol, &body(1), KnownParts::default()).unwrap();
+        let two = decode(protocol, &body(2), KnownParts::default()).unwrap();
         let known: Vec<_> = one.turns.iter().rev().map(Some).collect();
         let read = decode(protocol, &body(2), KnownParts { turns: &known, ..KnownParts::default() }).unwrap();
         let turns =
@@ -134,7 +134,8 @@ fn the_fields_around_the_turns_are_read_from_the_bytes_and_not_from_what_is_know
             let known = KnownParts { envelope: known, ..KnownParts::default() };
             decode(protocol, &body(tokens), known).unwrap().envelope
         };
-        let (one, two) = (read(7, None), read(8, None));
+        let one = read(7, None);
+        let two = read(8, None);
         assert_ne!(one.value, two.value);
         assert!(Arc::ptr_eq(&read(7, Some(&one)), &one));
         assert_eq!(read(8, Some(&one)).value, two.value, "{protocol:?}");
@@ -229,7 +230,8 @@ fn envelope(protocol: &str, more: &Value, request: &[Message]) -> String {
 
 #[test]
 fn a_body_has_the_fields_of_its_protocol() {
-    let (with, without) = (request(true, 0, 1), request(false, 0, 1));
+    let with = request(true, 0, 1);
+    let without = request(false, 0, 1);
     assert_eq!(
         envelope("messages", &json!({}), &with),
         r#"{"model":"m","max_tokens":4000,"system":null,"messages":[],"temperature":0.1,"top_p":0.95,"stream":true}"#

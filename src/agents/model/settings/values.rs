@@ -79,7 +79,8 @@ pub(super) fn maker(
     reader: &OptionReader<'_>,
 ) -> Result<(String, String), OptionError> {
     let (base_url, key_variable) = protocol.maker();
-    let (url, variable) = (reader.text("base_url", "")?, reader.text("key_variable", AUTO)?);
+    let url = reader.text("base_url", "")?;
+    let variable = reader.text("key_variable", AUTO)?;
     let or = |given: String, nothing: &str, own: &str| if given == nothing { own.to_owned() } else { given };
     Ok((or(url, "", base_url), or(variable, AUTO, key_variable)))
 }
@@ -110,7 +111,8 @@ pub(super) fn parse_cache(name: &str, protocol: &dyn Protocol) -> Result<bool, O
 }
 
 pub(super) fn parse_detail(name: String, protocol: &dyn Protocol) -> Result<String, OptionError> {
-    let (allowed, own) = (protocol.details(), protocol.name());
+    let allowed = protocol.details();
+    let own = protocol.name();
     if name.is_empty() || allowed.contains(&name.as_str()) {
         return Ok(name);
     }

@@ -116,7 +116,8 @@ impl SuiteAsk<'_> {
 
     /// Plans, prints the plan, makes the calls and prints the report.
     async fn ask(&self, mut printer: Printer) -> Result<Exit, Failure> {
-        let (lab, args) = (&self.context.lab, self.args);
+        let lab = &self.context.lab;
+        let args = self.args;
         let store = Store::new(self.config.store_folder());
         let plan = plan_suite(lab, self.suite, &self.request(), &store, self.config).await?;
         self.check_thresholds(&plan)?;
@@ -177,7 +178,8 @@ impl SuiteAsk<'_> {
         at_once: usize,
         printer: &mut Printer,
     ) -> Result<(Vec<AskOutcome>, Option<Exit>), Failure> {
-        let (stop, progress) = (CancellationToken::new(), Progress::new(plan.calls()));
+        let stop = CancellationToken::new();
+        let progress = Progress::new(plan.calls());
         let mut closed: io::Result<()> = Ok(());
         let mut arrived = |ask: usize, call: &AskCall, done: usize| {
             progress.show(done);

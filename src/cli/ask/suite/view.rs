@@ -61,7 +61,8 @@ fn category_row((index, mut row): (usize, Vec<String>)) -> Vec<String> {
 }
 
 fn compared(of: &AskedSuite<'_>, one: &DifferingState) -> Option<ComparedState> {
-    let (state, ask) = (of.states.get(one.state)?, of.asks.get(one.state)?);
+    let state = of.states.get(one.state)?;
+    let ask = of.asks.get(one.state)?;
     let category = state.category.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
     let variants = one.variants.iter().enumerate();
     Some(ComparedState {

@@ -123,7 +123,8 @@ fn excluded_levels(
     args: &Args,
     context: &Context,
 ) -> Result<HashSet<LevelKey>, Problem> {
-    let (spec, generator) = (request.spec, request.generator);
+    let spec = request.spec;
+    let generator = request.generator;
     let mut all = HashSet::new();
     for name in &args.exclude {
         for one in select_levels(&context.lab, context.folders(), name)? {

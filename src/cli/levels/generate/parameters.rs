@@ -64,7 +64,8 @@ pub(crate) fn add(verb: Command, environments: &[&'static dyn EnvironmentSpec]) 
     let kinds = generators().flat_map(LevelGenerator::kinds).map(|kind| kind.name);
     let presets = generators().flat_map(LevelGenerator::presets);
     let presets = presets.map(|preset| PossibleValue::new(preset.name).help(preset.help));
-    let (kinds, presets) = (PossibleValuesParser::new(kinds), PossibleValuesParser::new(presets));
+    let kinds = PossibleValuesParser::new(kinds);
+    let presets = PossibleValuesParser::new(presets);
     let verb = verb
         .mut_arg("group", |arg| arg.value_parser(kinds))
         .mut_arg("preset", |arg| arg.value_parser(presets))

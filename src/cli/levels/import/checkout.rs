@@ -60,7 +60,9 @@ pub(super) fn run_all(requests: &[ImportRequest<'_>], context: &Context) -> Resu
 
 fn not_a_checkout(wanted: &ImportRequest<'_>) -> Problem {
     let layout = wanted.import.layout();
-    let (program, below, list) = (layout.program, layout.level_folder, first_list(layout));
+    let program = layout.program;
+    let below = layout.level_folder;
+    let list = first_list(layout);
     let what = format!("not a checkout of {program}: it has no {list} next to a folder {below}");
     let help = format!("give the folder that contains `{}`, or that folder itself", layout.resources);
     Problem::new(what).at(wanted.checkout, "", 0..0).with_help(help)
@@ -134,7 +136,8 @@ impl<'a> CheckoutFolders<'a> {
             return Err(Problem::new("the folder does not exist").at(folder, "", 0..0));
         }
         let layout = import.layout();
-        let (below, list) = (layout.level_folder, first_list(layout));
+        let below = layout.level_folder;
+        let list = first_list(layout);
         let tries = [folder.join(layout.resources), folder.to_owned(), folder.join("..")];
         let is_it = |resources: &&PathBuf| resources.join(below).is_dir() && resources.join(list).is_file();
         let Some(resources) = tries.iter().find(is_it) else { return Ok(None) };
@@ -237,9 +240,11 @@ fn print_json(
     refused: &BTreeMap<String, String>,
     written: &[(&str, usize, PathBuf)],
 ) -> Result<(), Failure> {
-    let (mut output, kind) = (Output::open(), format!("{}_level", wanted.import.layout().name));
+    let mut output = Output::open();
+    let kind = format!("{}_level", wanted.import.layout().name);
     for (name, entry) in known {
-        let (published, optimum) = (entry.published(wanted.spec), entry.optimum.as_ref());
+        let published = entry.published(wanted.spec);
+        let optimum = entry.optimum.as_ref();
         output.object_line(&kind, &json!({
             "level": name, "text": entry.level.text(),
             "published": published.as_ref().map(|found| found.best), "published_steps": published.as_ref().map(|found| found.steps),

@@ -100,7 +100,8 @@ fn read_noted_file(lab: &Lab, file: &Path, name: &str) -> Result<NotedFile, Prob
 /// notice.
 fn list_files(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let unread = |error| Problem::new(format!("cannot be read: {error}")).at(folder, "", 0..0);
-    let (mut files, mut folders) = (Vec::new(), 0);
+    let mut files = Vec::new();
+    let mut folders = 0;
     for entry in std::fs::read_dir(folder).map_err(unread)? {
         let path = entry.map_err(unread)?.path();
         let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));

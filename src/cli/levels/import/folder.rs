@@ -27,7 +27,8 @@ fn add(folder: &Path, before: &str, depth: usize, files: &mut Vec<(String, Vec<u
         |error: std::io::Error| Problem::new(format!("cannot be read: {error}")).at(folder, "", 0..0);
     for entry in std::fs::read_dir(folder).map_err(unread)? {
         let entry = entry.map_err(unread)?;
-        let (path, kind) = (entry.path(), entry.file_type().map_err(unread)?);
+        let path = entry.path();
+        let kind = entry.file_type().map_err(unread)?;
         let refused = |what: String| Problem::new(what).at(&path, "", 0..0);
         let name = entry.file_name().into_string().map_err(|_| refused("its name is not UTF-8".into()))?;
         let name = format!("{before}{name}");

@@ -51,7 +51,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             return Err(problem.with_help("remove --format").into());
         }
         (Some(_), Some(checkout)) => {
-            let (out, force, json) = (args.out.as_deref(), args.force, args.json);
+            let out = args.out.as_deref();
+            let force = args.force;
+            let json = args.json;
             let request = |(spec, import)| ImportRequest { spec, import, checkout, out, force, json };
             let requests: Vec<_> = imports.into_iter().map(request).collect();
             return checkout::run_all(&requests, context);

@@ -62,7 +62,8 @@ fn notations(
 
 fn no_notation(lab: &Lab, one: &SelectedLevel) -> Problem {
     let known = notations(lab).map(|(spec, notation)| {
-        let (name, title) = (notation.name(), capitalized(spec.name()));
+        let name = notation.name();
+        let title = capitalized(spec.name());
         format!("{} is not a {title} level; {name} solutions are for {title} only", one.reference)
     });
     let known: Vec<String> = known.collect();
@@ -143,7 +144,8 @@ impl SolutionCheck {
         fields: &SolutionFields,
     ) -> Self {
         let Objective { name: what, singular } = found.objective;
-        let (taken, best) = (found.size_of(sizes).unwrap_or_default(), found.size());
+        let taken = found.size_of(sizes).unwrap_or_default();
+        let best = found.size();
         let count = |size: u32| count_noun(usize::try_from(size).unwrap_or(usize::MAX), singular, what);
         let more = best.and_then(|best| taken.checked_sub(best));
         let over = more.filter(|_| found.end == SearchEnd::Optimal);

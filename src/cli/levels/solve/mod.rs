@@ -132,7 +132,9 @@ async fn solve_all(
     jobs: usize,
     json: bool,
 ) -> Result<Exit, Failure> {
-    let (mut stop, mut exit, mut out) = (pin!(stop_signal()), Exit::Done, Output::open());
+    let mut stop = pin!(stop_signal());
+    let mut exit = Exit::Done;
+    let mut out = Output::open();
     let (all, names) =
         (chosen.len(), chosen.iter().map(|(one, _)| one.reference.clone()).collect::<Vec<_>>());
     let mut rows =
@@ -196,9 +198,12 @@ async fn solve_or_check((one, given): LevelWithSolution, task: &SearchOptions) -
 /// Searches on a blocking thread, so that signals and the time limit work.
 async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, Failure> {
     let objective = objective(&one, &task.by)?;
-    let (started, late) = (Instant::now(), Arc::new(AtomicBool::new(false)));
+    let started = Instant::now();
+    let late = Arc::new(AtomicBool::new(false));
     let mut search = spawn_blocking({
-        let (one, task, late) = (one.clone(), task.clone(), late.clone());
+        let one = one.clone();
+        let task = task.clone();
+        let late = late.clone();
         move || {
             let bounds = SearchBudget {
                 states: task.states,

@@ -137,7 +137,8 @@ impl SolveResult {
 fn reason(one: &SelectedLevel, objective: Objective, answer: &Answer) -> Option<String> {
     match answer {
         Ok(solution) => {
-            let (fewest, limit) = (objective.name, solution.unproven?);
+            let fewest = objective.name;
+            let limit = solution.unproven?;
             let raise = how_to_raise(one, limit);
             Some(format!("not proven to have the fewest {fewest}: {limit} reached; {raise}"))
         }

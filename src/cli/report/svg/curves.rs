@@ -110,7 +110,8 @@ fn band(index: usize, line: &Curve, scale: &Scale) -> String {
 /// A curve with its markers and its row of the legend.
 fn curve(index: usize, line: &Curve, scale: &Scale) -> String {
     let colour = COLOURS[index % COLOURS.len()];
-    let (dash, marker) = (DASHES[index % DASHES.len()], MARKERS[index % MARKERS.len()]);
+    let dash = DASHES[index % DASHES.len()];
+    let marker = MARKERS[index % MARKERS.len()];
     let place = |(n, y): (usize, f64)| format!("{:.1} {:.1}", scale.x(n), scale.y(y));
     let points: Vec<String> = line.points.iter().zip(1..).map(|(point, n)| place((n, point.y))).collect();
     let style = format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"");

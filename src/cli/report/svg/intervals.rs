@@ -71,7 +71,8 @@ fn row(index: usize, MeanInterval { name, mean, interval }: &MeanInterval, axis:
     let y = TOP + ROW * (at(index) + 0.5);
     let mut content = text(PLANE.0 - 10.0, y + 4.0, "text-anchor=\"end\"", name);
     if let Some((low, high)) = interval {
-        let (low, high) = (axis.x(*low), axis.x(*high));
+        let low = axis.x(*low);
+        let high = axis.x(*high);
         let end = y - 4.0;
         let along = format!("M{low:.1} {y:.1}H{high:.1}M{low:.1} {end:.1}v8M{high:.1} {end:.1}v8");
         content += &path(&along, "stroke=\"#111\" stroke-width=\"1.5\"");

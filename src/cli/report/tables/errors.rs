@@ -26,7 +26,8 @@ impl ReportTables<'_> {
         let mut cells: Vec<(Vec<String>, BTreeMap<String, String>)> = Vec::new();
         for (condition, stats) in self.groups {
             let row: Vec<String> = names.iter().map(|name| self.comparison.cell(condition, name)).collect();
-            let (column, cell) = (condition.column(with_set), cell(stats));
+            let column = condition.column(with_set);
+            let cell = cell(stats);
             match cells.iter_mut().find(|(known, _)| *known == row) {
                 Some((_, columns)) => drop(columns.insert(column, cell)),
                 None => cells.push((row, [(column, cell)].into())),

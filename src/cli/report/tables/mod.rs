@@ -43,7 +43,8 @@ pub(super) struct ReportTables<'a> {
 
 impl<'a> ReportTables<'a> {
     pub(super) fn new(report: &'a Report, known: &'a [&'static dyn EnvironmentSpec]) -> Self {
-        let (groups, recorded) = (&report.groups, &report.baselines);
+        let groups = &report.groups;
+        let recorded = &report.baselines;
         let comparison = Comparison::of(groups.keys());
         let differing = comparison.differing.iter().filter(|name| *name != AGENT).cloned();
         let names: Vec<String> = [AGENT.to_owned()].into_iter().chain(differing).collect();

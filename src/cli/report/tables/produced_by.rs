@@ -65,7 +65,8 @@ fn days((first, last): (u64, u64)) -> String {
         let time = i64::try_from(seconds).ok().and_then(|at| OffsetDateTime::from_unix_timestamp(at).ok());
         time.map_or_else(|| "unknown".to_owned(), |time| time.date().to_string())
     };
-    let (first, last) = (day(first), day(last));
+    let first = day(first);
+    let last = day(last);
     if first == last { first } else { format!("{first} to {last}") }
 }
 

@@ -51,7 +51,8 @@ impl ReportTables<'_> {
     pub(super) fn figures_for(&self, of: &Condition) -> impl Iterator<Item = &'static PublishedFigure> {
         let spec = self.known.iter().find(|spec| spec.name() == of.shown(ENVIRONMENT));
         let figures = spec.map(|spec| spec.published_figures()).unwrap_or_default();
-        let (set, setting) = (of.shown(LEVEL_SET).to_owned(), of.shown(SETTING).to_owned());
+        let set = of.shown(LEVEL_SET).to_owned();
+        let setting = of.shown(SETTING).to_owned();
         let fits = move |figure: &&PublishedFigure| {
             set.rsplit_once('/').is_some_and(|(_, name)| name == figure.level_set)
                 && figure.setting.to_string() == setting

@@ -51,7 +51,8 @@ impl ReportTables<'_> {
                 "without a cache",
             ],
             |_, stats| {
-                let (usage, repeated) = (stats.spent.usage, stats.repeated);
+                let usage = stats.spent.usage;
+                let repeated = stats.repeated;
                 let share = |count: u64| match (count.saturating_mul(100)).checked_div(usage.input) {
                     Some(percent) => format!("{count} ({percent} %)"),
                     None => count.to_string(),
@@ -61,7 +62,8 @@ impl ReportTables<'_> {
                     let costs = costs.map(|(currency, both)| format!("{} {currency}", of(both).rounded()));
                     Some(costs.collect::<Vec<_>>().join(" + ")).filter(|text| !text.is_empty())
                 };
-                let (with, without) = (costs(|both| both.0), costs(|both| both.1));
+                let with = costs(|both| both.0);
+                let without = costs(|both| both.1);
                 let or_unknown = |text: Option<String>| text.unwrap_or_else(|| "unknown".to_owned());
                 let mut cells = vec![share(usage.cached), usage.cache_writes.to_string(), share(repeated)];
                 cells.extend([or_unknown(with), or_unknown(without)]);

@@ -242,7 +242,8 @@ async fn print(
     stop: &CancellationToken,
     printer: &mut SweepPrinter,
 ) -> Result<(SweepEnd, Option<Exit>), Failure> {
-    let (mut signalled, mut signal) = (pin!(signals::stop_signal()), None);
+    let mut signalled = pin!(signals::stop_signal());
+    let mut signal = None;
     loop {
         tokio::select! {
             biased;

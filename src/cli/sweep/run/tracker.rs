@@ -52,7 +52,8 @@ impl Tracker {
 
     /// Follows a run to its end, and shows each change.
     pub(super) async fn follow(mut self, mut run: SweepRun, shown: Views) -> Result<SweepEnd, Failure> {
-        let (mut due, mut changed) = (Instant::now(), false);
+        let mut due = Instant::now();
+        let mut changed = false;
         loop {
             let event = tokio::select! {
                 event = run.next() => event,
@@ -103,7 +104,8 @@ impl Tracker {
     }
 
     fn apply_episode(&mut self, cell: usize, event: &EpisodeEvent) {
-        let (view, scores) = (&mut self.view.cells[cell], &mut self.scores[cell]);
+        let view = &mut self.view.cells[cell];
+        let scores = &mut self.scores[cell];
         match &event.event {
             RunEvent::Finished(finished) => {
                 self.played += 1;

@@ -12,7 +12,8 @@ pub(super) fn manifest(job: &Job, container: &Container<'_>) -> String {
     let Job { name, sweep, store, workers, .. } = job;
     let object = object_name(name);
     // Kubernetes replaces `$(NAME)` in commands; `$$(` is a plain `$(`.
-    let (plan, argument) = (format!("/sweep/{name}.toml"), store.replace("$(", "$$("));
+    let plan = format!("/sweep/{name}.toml");
+    let argument = store.replace("$(", "$$(");
     let [file, sweep, plan, argument, store] =
         [&format!("{name}.toml"), sweep, &plan, &argument, store].map(|text| json!(text));
     let [image, volume] = [container.image, container.volume].map(|text| json!(text));

@@ -10,7 +10,8 @@ pub(super) fn script(job: &Job) -> String {
     let end = delimiter(sweep);
     let log = quoted(&format!("{}/sweeps/{name}/.sweep/", store.replace('%', "%%")));
     let newline = if sweep.is_empty() || sweep.ends_with('\n') { "" } else { "\n" };
-    let (program, store) = (shell_quote(program), shell_quote(store));
+    let program = shell_quote(program);
+    let store = shell_quote(store);
     format!(
         r#"#!/bin/bash
 #SBATCH --job-name=mageyard-{name}

@@ -7,7 +7,8 @@ use super::*;
 /// A session whose search for the optimum ends when the gate opens.
 fn opening(gate: &Arc<AtomicBool>) -> Session {
     let head = head(Setting::Online, 3, 50);
-    let (gate, environment) = (gate.clone(), environment(&head));
+    let gate = gate.clone();
+    let environment = environment(&head);
     let search: ReferenceSearch = Box::new(move |stop| {
         while !gate.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));

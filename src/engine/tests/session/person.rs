@@ -18,7 +18,8 @@ fn human_session(setting: Setting) -> (Session, NullSink) {
     let (person, decisions) = mpsc::unbounded_channel();
     let head = head(setting, 9, 50);
     let form = CorridorSpec.reply_format(head.setting).unwrap();
-    let (environment, agent) = (environment(&head), Box::new(ChannelAgent(decisions)));
+    let environment = environment(&head);
+    let agent = Box::new(ChannelAgent(decisions));
     let log = NullSink::default();
     let cast = Participants { environment, agent, form, prompts: Arc::default(), reference_search: None };
     let driver = Driver::new(Episode::new(head.into()), cast, Box::new(log.clone()), Duration::ZERO);

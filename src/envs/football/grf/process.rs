@@ -80,7 +80,8 @@ impl Process {
             return Err(std::io::Error::other("it ended at once"));
         };
         let report = EngineReport { version: String::new(), python: String::new() };
-        let (output, words) = (BufReader::new(output), LastWords::read(errors));
+        let output = BufReader::new(output);
+        let words = LastWords::read(errors);
         Ok(Self { child, group, input, output, words, limit: program.limit, report })
     }
 

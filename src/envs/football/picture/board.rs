@@ -79,7 +79,8 @@ pub(super) fn draw(canvas: &mut Canvas, letters: &Letters, state: &FrameState, s
         }
         connections(canvas, state, shown);
     }
-    let (at, radius) = (pixel(ball_place(state)), ball_radius(state) + 8.0);
+    let at = pixel(ball_place(state));
+    let radius = ball_radius(state) + 8.0;
     canvas.disc(at, radius, faded(palette::WHITE, 90));
     for player in &all {
         disc(canvas, letters, player);
@@ -117,7 +118,8 @@ fn course(canvas: &mut Canvas, player: &Player) {
 
 /// The ball's way of a second, a line to its owner, and dashes to the receiver of a pass.
 fn connections(canvas: &mut Canvas, state: &FrameState, shown: &Shown) {
-    let (place, velocity) = (ball_place(state), ball_velocity(state));
+    let place = ball_place(state);
+    let velocity = ball_velocity(state);
     let ball = pixel(place);
     let player = |team: Team, slot: usize| {
         let squad = state.squad(team);
@@ -157,7 +159,8 @@ fn disc(canvas: &mut Canvas, letters: &Letters, player: &Player) {
     }
     if player.slot == 0 {
         let square = |half: f64| ([at[0] - half, at[1] - half], [2.0 * half; 2]);
-        let (outer, inner) = (square(DISC), square(DISC - 2.0));
+        let outer = square(DISC);
+        let inner = square(DISC - 2.0);
         canvas.rectangle(outer.0, outer.1, rim);
         canvas.rectangle(inner.0, inner.1, face);
     } else {

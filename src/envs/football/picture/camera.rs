@@ -80,7 +80,9 @@ impl Camera {
 
     /// The pixel of a place (y down) at this height, and the pixels in a metre there; `None` behind the camera.
     pub(super) fn project(&self, [x, y]: Metres, height: f64) -> Option<(Point, f64)> {
-        let (across, away, down) = (x - self.eye[0], -y - self.eye[1], HEIGHT - height);
+        let across = x - self.eye[0];
+        let away = -y - self.eye[1];
+        let down = HEIGHT - height;
         let depth = away * self.cosine + down * self.sine;
         if depth < 1.0 {
             return None;

@@ -163,7 +163,8 @@ impl Canvas {
         let mut path = PathBuilder::new();
         trace(&mut path, &[from, to]);
         let Some(path) = path.finish().filter(|_| is_near(from) && is_near(to)) else { return };
-        let (line_cap, line_join) = (LineCap::Round, LineJoin::Round);
+        let line_cap = LineCap::Round;
+        let line_join = LineJoin::Round;
         let dash = StrokeDash::new(vec![8.0, 7.0], 0.0);
         let stroke = Stroke { width: single(width), line_cap, line_join, dash, ..Stroke::default() };
         self.0.stroke_path(&path, &paint(ink), &stroke, Transform::identity(), None);

@@ -10,7 +10,8 @@ pub(super) fn covered(shape: &impl Shape, [width, height]: [u32; 2], mut each: i
     for row in within(shape.rows(), height) {
         let y = middle(row);
         let start = row as usize * width as usize;
-        let (span, core) = (within(shape.span(y), width), within(shape.core(y), width));
+        let span = within(shape.span(y), width);
+        let core = within(shape.core(y), width);
         let solid = if core.is_empty() { span.end..span.end } else { core };
         if !solid.is_empty() {
             each(start + solid.start as usize..start + solid.end as usize, u8::MAX);

@@ -70,7 +70,8 @@ pub(super) fn ground(canvas: &mut Canvas, camera: &Camera, player: &Player, mini
 
 /// A line from the ball to its owner or along its way of a second, and dashes to the receiver of a pass.
 pub(super) fn connections(canvas: &mut Canvas, camera: &Camera, state: &FrameState, shown: &Shown) {
-    let (place, velocity) = (players::ball_place(state), players::ball_velocity(state));
+    let place = players::ball_place(state);
+    let velocity = players::ball_velocity(state);
     let ground = |place| camera.project(place, 0.0).map(|(at, _)| at);
     let Some(ball) = ground(place) else { return };
     let player = |team: Team, slot: usize| {

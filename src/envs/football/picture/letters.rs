@@ -44,12 +44,15 @@ impl Mask {
 
     /// The mask with `HALO` pixels more on each side: the most coverage of the pixels around.
     fn widened(&self) -> Self {
-        let (width, height) = (self.width, self.cover.len() / self.width.max(1));
+        let width = self.width;
+        let height = self.cover.len() / self.width.max(1);
         let edge = HALO.unsigned_abs() as usize;
-        let (wide, high) = (width + 2 * edge, height + 2 * edge);
+        let wide = width + 2 * edge;
+        let high = height + 2 * edge;
         let mut cover = vec![0; wide * high];
         for (index, value) in self.cover.iter().enumerate() {
-            let (x, y) = (index % width + edge, index / width + edge);
+            let x = index % width + edge;
+            let y = index / width + edge;
             for (across, down) in disc_offsets(edge) {
                 let target = &mut cover[(y + down - edge) * wide + x + across - edge];
                 *target = (*target).max(*value);
@@ -146,7 +149,8 @@ impl Letter {
 fn drawn(font: &FontRef<'_>, glyph: Glyph) -> Mask {
     let Some(outline) = font.outline_glyph(glyph) else { return Mask::default() };
     let bounds = outline.px_bounds();
-    let (width, height) = (bounds.width() as usize, bounds.height() as usize);
+    let width = bounds.width() as usize;
+    let height = bounds.height() as usize;
     let mut cover = vec![0; width * height];
     outline.draw(|x, y, share| {
         if let Some(value) = cover.get_mut(y as usize * width + x as usize) {

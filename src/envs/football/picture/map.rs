@@ -26,7 +26,8 @@ pub(super) fn pixel(place: Metres) -> Point {
 /// Draws the map.
 pub(super) fn draw(canvas: &mut Canvas, camera: &Camera, state: &FrameState, all: &[Player]) {
     canvas.pill(CORNER, SIZE, 8.0, palette::PANEL);
-    let ([left, top], [right, bottom]) = (pixel([-HALF[0], -HALF[1]]), pixel(HALF));
+    let [left, top] = pixel([-HALF[0], -HALF[1]]);
+    let [right, bottom] = pixel(HALF);
     canvas.rectangle([left, top], [right - left, bottom - top], palette::RUNOFF);
     let chalk = faded(palette::WHITE, 170);
     canvas.polyline(&[[left, top], [right, top], [right, bottom], [left, bottom], [left, top]], 1.5, chalk);

@@ -74,7 +74,8 @@ pub(super) fn arrow(canvas: &mut Canvas, from: Point, to: Point, width: f64, ink
     }
     let [ux, uy] = along.map(|part| part / length);
     let at = |ahead: f64, aside: f64| [from[0] + ux * ahead - uy * aside, from[1] + uy * ahead + ux * aside];
-    let (head, half) = ((width * 2.2).min(length), width / 2.0);
+    let head = (width * 2.2).min(length);
+    let half = width / 2.0;
     let neck = length - head;
     canvas.polygon(
         &[
@@ -205,7 +206,8 @@ fn ball_facts(state: &FrameState) -> Line {
         }
         Some(owner) => format!("opponent: {}", name(state, owner.team, owner.player)),
     };
-    let (speed, height) = (length(ball_velocity(state)), state.ball[2]);
+    let speed = length(ball_velocity(state));
+    let height = state.ball[2];
     fact("ball", format!("{owner}  {speed:.1} m/s  {height:.1} m high"))
 }
 

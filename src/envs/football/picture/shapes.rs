@@ -33,7 +33,8 @@ pub(super) struct Capsule {
 
 impl Capsule {
     pub(super) fn new(from: Point, to: Point, width: f64) -> Self {
-        let (from, to) = (from.map(single), to.map(single));
+        let from = from.map(single);
+        let to = to.map(single);
         let along = [to[0] - from[0], to[1] - from[1]];
         let square = along[0] * along[0] + along[1] * along[1];
         let inverse = if square > 0.0 { 1.0 / square } else { 0.0 };
@@ -47,7 +48,8 @@ impl Capsule {
 
 impl Shape for Capsule {
     fn rows(&self) -> [f32; 2] {
-        let (one, other) = (self.from[1], self.from[1] + self.along[1]);
+        let one = self.from[1];
+        let other = self.from[1] + self.along[1];
         [one.min(other) - self.reach(), one.max(other) + self.reach()]
     }
 
@@ -99,7 +101,8 @@ impl Shape for Oval {
     fn cover(&self, x: f32, y: f32) -> f32 {
         let [u, v] = [(x - self.center[0]) / self.radii[0], (y - self.center[1]) / self.radii[1]];
         let value = (u * u + v * v).sqrt();
-        let (across, up) = (u / self.radii[0], v / self.radii[1]);
+        let across = u / self.radii[0];
+        let up = v / self.radii[1];
         let slope = (across * across + up * up).sqrt();
         if slope > 0.0 { inside(value * (1.0 - value) / slope) } else { 1.0 }
     }
@@ -166,7 +169,8 @@ impl Shape for Block {
     }
 
     fn cover(&self, x: f32, y: f32) -> f32 {
-        let (across, up) = (self.corner(0, x), self.corner(1, y));
+        let across = self.corner(0, x);
+        let up = self.corner(1, y);
         if across > 0.0 && up > 0.0 {
             return inside(self.radius - (across * across + up * up).sqrt());
         }
@@ -189,7 +193,8 @@ impl<const N: usize> Convex<N> {
         let side = (0..N).map(area).sum::<f64>().signum();
         let mut edges = [([0.0; 2], 0.0); N];
         for (index, edge) in edges.iter_mut().enumerate() {
-            let ([x, y], to) = (corners[index], next(index));
+            let [x, y] = corners[index];
+            let to = next(index);
             let along = [to[0] - x, to[1] - y];
             let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
             let normal = [-side * along[1] / length, side * along[0] / length];
@@ -245,7 +250,8 @@ mod tests {
         let mut sum = 0.0;
         for row in 0..100_u8 {
             let y = f32::from(row) + 0.5;
-            let (span, core) = (shape.span(y), shape.core(y));
+            let span = shape.span(y);
+            let core = shape.core(y);
             let is_within = (shape.rows()[0]..=shape.rows()[1]).contains(&y);
             for column in 0..100_u8 {
                 let x = f32::from(column) + 0.5;

@@ -72,7 +72,8 @@ fn different_rows(one: &[u8], other: &[u8]) -> Vec<usize> {
 #[test]
 fn the_same_state_has_the_same_pixels_after_another_state_too() {
     for view in [View::Board, View::Broadcast] {
-        let (painter, state) = (Painter::new(view, false).unwrap(), rows());
+        let painter = Painter::new(view, false).unwrap();
+        let state = rows();
         let first = paint_with(&painter, view, &state);
         let other = paint_with(&painter, view, &FrameState { ball: [0.5, 0.1, 3.0], active: 3, ..state });
         assert_ne!(first, other);
@@ -177,7 +178,8 @@ fn the_focus_follows_the_ball_slowly() {
     let state = rows();
     let away = FrameState { ball: [0.9, state.ball[1], 0.11], active: MAX_PLAYERS, ..state };
     let start = Focus::on(&FrameState { active: MAX_PLAYERS, ..state });
-    let (mut focus, goal) = (start, Focus::on(&away));
+    let mut focus = start;
+    let goal = Focus::on(&away);
     for _ in 0..60 {
         assert_ne!(focus, goal);
         focus = focus.after(&away);

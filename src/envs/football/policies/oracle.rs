@@ -44,7 +44,9 @@ impl Policy for Oracle {
         limit: u32,
         stop: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
-        let (mut play, mut actions, mut sum) = (play(seen)?.as_ref().clone(), Vec::new(), 0.0);
+        let mut play = play(seen)?.as_ref().clone();
+        let mut actions = Vec::new();
+        let mut sum = 0.0;
         while play.ending().is_none() && actions.len() < usize::try_from(limit).unwrap_or(usize::MAX) {
             let action = best(&play, stop)?.plan.next(&play).0;
             sum += play.decide(action, |_| {}).reward();

@@ -67,7 +67,9 @@ impl Plan {
 
     /// The reward of the plan from this moment to the end of the episode.
     pub(super) fn value(self, play: &Play) -> f64 {
-        let (mut play, mut rest, mut sum) = (play.clone(), self, 0.0);
+        let mut play = play.clone();
+        let mut rest = self;
+        let mut sum = 0.0;
         while play.ending().is_none() {
             let (action, after) = rest.next(&play);
             sum += play.decide(action, |_| {}).reward();

@@ -48,7 +48,9 @@ fn fixed_policies_repeat_themselves() {
 
 /// Plays to the end and returns the sum of rewards.
 fn played(name: &str) -> f64 {
-    let (mut world, mut policy, mut sum) = (world(), policy(name), 0.0);
+    let mut world = world();
+    let mut policy = policy(name);
+    let mut sum = 0.0;
     for step in 1..=400 {
         let seen = world.observe();
         match choose(policy.as_mut(), step, &seen, &world) {
@@ -67,7 +69,8 @@ fn played(name: &str) -> f64 {
 
 #[test]
 fn the_search_earns_at_least_what_the_games_own_player_earns() {
-    let (oracle, builtin) = (played("oracle"), played("builtin"));
+    let oracle = played("oracle");
+    let builtin = played("builtin");
     assert!(oracle >= builtin - 1e-9, "{oracle} {builtin}");
     assert!(oracle > 40.0, "a goal from a chance: {oracle}");
 }

@@ -52,7 +52,8 @@ impl Coded {
         if frame.after.owning_team() != Some(Team::Left) {
             return [0.0; 2];
         }
-        let (x, passed) = (frame.ball()[0], frame.passed());
+        let x = frame.ball()[0];
+        let passed = frame.passed();
         let earned =
             [16.0 * (x - self.best).max(0.0), 20.0 / 11.0 * (f64::from(passed) - f64::from(self.passed))];
         (self.best, self.passed) = (self.best.max(x), passed);

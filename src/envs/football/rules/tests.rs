@@ -11,7 +11,8 @@ const STANDING: Squad = Squad {
 
 /// The ball at x on the middle line, opponents at 0.5 and 1.0, the owner's index in the left team.
 fn state(x: f64, owner: Option<usize>) -> FrameState {
-    let (mut left, mut right) = (STANDING, STANDING);
+    let mut left = STANDING;
+    let mut right = STANDING;
     left.positions[1] = [x, 0.0];
     right.positions[0] = [1.0, 0.0];
     right.positions[1] = [0.5, 0.0];
@@ -178,7 +179,9 @@ fn skipping_stops_at_the_edge_and_near_an_opponent() {
 fn a_pass_presses_the_button_in_turn_with_the_last_direction_until_another_player_has_the_ball() {
     use EngineAction as A;
     let mut skipping = Skipping::new(SkipRules::Coded);
-    let (own, flying, received) = (state(0.0, Some(1)), state(0.1, None), state(0.2, Some(0)));
+    let own = state(0.0, Some(1));
+    let flying = state(0.1, None);
+    let received = state(0.2, Some(0));
     decision(&mut skipping, A::Idle, &own);
     decision(&mut skipping, A::Top, &own);
     skipping.decide(A::HighPass, &own);

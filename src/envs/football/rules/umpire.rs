@@ -38,7 +38,8 @@ pub struct Umpire {
 impl Umpire {
     /// Of an episode that begins in this state.
     pub fn new(first: FrameState, (reward, skip): (RewardRules, SkipRules)) -> Self {
-        let (rewards, skipping) = (Rewards::new(reward), Skipping::new(skip));
+        let rewards = Rewards::new(reward);
+        let skipping = Skipping::new(skip);
         Self { rewards, skipping, state: first, ending: None, decided: Decided::NOTHING }
     }
 

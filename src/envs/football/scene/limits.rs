@@ -33,7 +33,8 @@ pub(super) fn check_ball(ball: [f64; 2]) -> Result<(), String> {
 /// Checks a player who is added to a scene after those that it has. He may be where another one is, as in scenarios of
 /// the engine, which moves them apart.
 pub(super) fn check_player(scene: &Scene, team: Team, player: &Placed) -> Result<(), String> {
-    let (name, mates) = (team_name(team), scene.players(team));
+    let name = team_name(team);
+    let mates = scene.players(team);
     inside("x", player.x, PLAYER[0], "a player")?;
     inside("y", player.y, PLAYER[1], "a player")?;
     if mates.len() >= MAX_PLAYERS {

@@ -20,7 +20,8 @@ const PARTS: u32 = 8;
 
 /// The player of the left team, without the keeper, who is nearest to the ball.
 pub(super) fn carrier(scene: &Scene) -> Option<usize> {
-    let (ball, places) = (scene.ball_metres(), scene.metres(Team::Left));
+    let ball = scene.ball_metres();
+    let places = scene.metres(Team::Left);
     let gap = |index: &usize| distance(places[*index], ball);
     (1..places.len()).min_by(|one, other| gap(one).total_cmp(&gap(other)))
 }
@@ -45,7 +46,9 @@ pub(super) fn odds(ball: Metres, to: Metres, opponents: &[Metres]) -> f64 {
 
 /// The free teammates of the carrier, by index; never the keeper.
 pub(super) fn free_mates(scene: &Scene) -> Vec<usize> {
-    let (ball, own, opponents) = (scene.ball_metres(), scene.metres(Team::Left), scene.metres(Team::Right));
+    let ball = scene.ball_metres();
+    let own = scene.metres(Team::Left);
+    let opponents = scene.metres(Team::Right);
     let carrier = carrier(scene);
     let is_free = |index: &usize| Some(*index) != carrier && odds(ball, own[*index], &opponents) > FREE;
     (1..own.len()).filter(is_free).collect()

@@ -109,7 +109,8 @@ fn content(line: &str) -> &str {
 }
 
 fn split(text: &str) -> (Vec<Block<'_>>, Vec<LevelError>) {
-    let (mut blocks, mut errors) = (Vec::new(), Vec::new());
+    let mut blocks = Vec::new();
+    let mut errors = Vec::new();
     for (line, written) in (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(text).lines()) {
         let row = content(written);
         match (row.split_whitespace().next(), blocks.last_mut()) {
@@ -145,7 +146,8 @@ fn name_error(name: &str) -> Option<String> {
 fn scene(block: &Block<'_>, errors: &mut Vec<LevelError>) -> Scene {
     let mut scene =
         Scene { name: block.name.to_owned(), ball: [0.0; 2], left: Vec::new(), right: Vec::new() };
-    let (before, mut has_ball) = (errors.len(), false);
+    let before = errors.len();
+    let mut has_ball = false;
     for (line, row) in &block.rows {
         let words: Vec<&str> = row.split_whitespace().collect();
         let read = match words.as_slice() {

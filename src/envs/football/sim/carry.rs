@@ -58,7 +58,8 @@ fn square(value: f64) -> f64 {
 
 /// Where a carrier who has almost stopped turns his body.
 pub(super) fn facing(game: &Game, who: Owner) -> Option<Vec2> {
-    let (player, command) = (game.player(who), game.command(who));
+    let player = game.player(who);
+    let command = game.command(who);
     let slow = player.velocity.dot(player.velocity) < 1.0;
     (slow && command.speed > 0.1 && player.heading != Vec2::ZERO).then_some(player.heading)
 }

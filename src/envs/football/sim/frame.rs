@@ -47,7 +47,8 @@ impl Game {
     }
 
     fn think(&mut self, released: Option<usize>) {
-        let (mut minds, mut random) = (self.minds.clone(), self.random.clone());
+        let mut minds = self.minds.clone();
+        let mut random = self.random.clone();
         let world = self.world(released);
         let commands = [0, 1].map(|side: usize| ai::think(&world, side, &mut minds[side], &mut random));
         (self.minds, self.random, self.commands) = (minds, random, commands);

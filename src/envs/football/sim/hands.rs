@@ -113,7 +113,8 @@ fn meet(game: &mut Game, who: Owner, relative: f64) {
 fn parry(game: &mut Game, who: Owner) {
     let index = Game::stream(who);
     let mut draw = |low, high| game.random.range(Purpose::Keeper, index, low, high);
-    let (turn, lift) = (draw(-PARRY_TURN, PARRY_TURN), draw(0.0, 1.0));
+    let turn = draw(-PARRY_TURN, PARRY_TURN);
+    let lift = draw(0.0, 1.0);
     let turn = turn * game.hand();
     game.ball.velocity = game.ball.velocity.turned(turn) * PARRY;
     game.ball.rise = game.ball.rise.abs() * PARRY + PARRY_LIFT * lift * lift;

@@ -20,7 +20,8 @@ pub(super) fn tick(game: &mut Game, who: Owner) {
     begin_slide(game, who);
     let carries = carries(game, who);
     let (wanted, facing) = wanted(game, who, carries);
-    let (difficulty, hand) = (game.difficulty(who.team), game.hand());
+    let difficulty = game.difficulty(who.team);
+    let hand = game.hand();
     let player = game.player_mut(who);
     let limits = if carries {
         carry::limits(player, difficulty)
@@ -44,7 +45,8 @@ pub(super) fn carries(game: &Game, who: Owner) -> bool {
 
 /// The velocity and the facing that he wants.
 fn wanted(game: &mut Game, who: Owner, carries: bool) -> (Vec2, Option<Vec2>) {
-    let (player, command) = (game.player(who), game.command(who));
+    let player = game.player(who);
+    let command = game.command(who);
     let facing = if carries { carry::facing(game, who) } else { command.facing };
     let wanted = match player.action {
         Action::Down { .. } | Action::Hold { .. } => Vec2::ZERO,

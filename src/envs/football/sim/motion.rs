@@ -105,7 +105,8 @@ pub(crate) fn predict(
     limits: Limits,
     ticks: u16,
 ) -> (Vec2, Vec2) {
-    let (mut place, mut velocity) = (player.place, player.velocity);
+    let mut place = player.place;
+    let mut velocity = player.velocity;
     for _ in 0..ticks {
         velocity = accelerate(velocity, wanted(velocity), limits);
         place += velocity * TICK;
@@ -120,7 +121,8 @@ mod tests {
     #[test]
     fn five_metres_a_second_take_half_a_second_from_rest() {
         let limits = Limits::free(7.93, 0.93);
-        let (mut velocity, mut ticks) = (Vec2::ZERO, 0);
+        let mut velocity = Vec2::ZERO;
+        let mut ticks = 0;
         while velocity.x < 4.99 {
             velocity = accelerate(velocity, Vec2::new(5.0, 0.0), limits);
             ticks += 1;

@@ -27,7 +27,8 @@ pub(super) fn watch(game: &mut Game) {
         return;
     }
     let ball = &game.ball;
-    let (side_x, side_y) = (sign(ball.place.x), sign(ball.place.y));
+    let side_x = sign(ball.place.x);
+    let side_y = sign(ball.place.y);
     if ball.place.x.abs() > HALF_LENGTH + OUT_MARGIN {
         let scored = ball.place.y.abs() < GOAL_HALF_WIDTH && ball.height < GOAL_HEIGHT;
         if scored { goal(game, side_x) } else { behind(game, side_x, side_y) }

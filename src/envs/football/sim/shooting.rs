@@ -39,7 +39,8 @@ pub(super) fn shoot(game: &mut Game, who: Owner, request: &KickRequest) {
     let pose = pose(game, who, aim);
     let power = power(game, who, request.power, pose);
     let hard = difficulty(power, pose);
-    let (index, skill) = (Game::stream(who), game.player(who).ability(game.difficulty(who.team)).shot);
+    let index = Game::stream(who);
+    let skill = game.player(who).ability(game.difficulty(who.team)).shot;
     let along = game.player(who).velocity.unit_or(game.player(who).facing);
     let side = game.hand();
     let mut draw = |low, high| game.random.range(Purpose::Shot, index, low, high);

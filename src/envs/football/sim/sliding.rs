@@ -15,7 +15,8 @@ pub(super) fn tick(game: &mut Game) -> bool {
     let slides = |who: &Owner| matches!(game.player(*who).action, Action::Slide { .. });
     let Some(who) = game.everybody().find(slides) else { return false };
     let player = game.player(who);
-    let (place, along) = (player.place, player.velocity.unit_or(player.facing));
+    let place = player.place;
+    let along = player.velocity.unit_or(player.facing);
     let away = game.ball.place - place;
     if player.since_touch > 30 && game.ball.height < 0.5 && away.dot(away) < BALL * BALL {
         game.ball.push(along * SPEED);

@@ -11,7 +11,8 @@ impl Game {
     /// The game as it is now, as the engine would report it.
     pub fn state(&self) -> FrameState {
         let ball = &self.ball;
-        let ([x, y], [dx, dy]) = (pitch::public(ball.place), pitch::public_movement(ball.velocity));
+        let [x, y] = pitch::public(ball.place);
+        let [dx, dy] = pitch::public_movement(ball.velocity);
         let [rx, ry, rz] = ball.spin;
         FrameState {
             ball: [x, y, ball.height],

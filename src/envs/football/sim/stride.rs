@@ -48,7 +48,8 @@ impl Stride {
 /// The velocity and the facing that a player without the ball wants in this tick.
 pub(super) fn run(game: &mut Game, who: Owner) -> (Vec2, Option<Vec2>) {
     let command = game.command(who);
-    let (wanted, facing) = (command.direction * command.speed, command.facing);
+    let wanted = command.direction * command.speed;
+    let facing = command.facing;
     let stride = game.player(who).stride;
     if decides_at_once(game, who) {
         game.player_mut(who).stride = Stride::NONE;
@@ -75,7 +76,8 @@ fn decides_at_once(game: &Game, who: Owner) -> bool {
 }
 
 fn begun(game: &Game, who: Owner, pause: u16) -> Stride {
-    let (player, command) = (game.player(who), game.command(who));
+    let player = game.player(who);
+    let command = game.command(who);
     let run = command.direction * command.speed;
     let stands = Gait::of(command.speed) == Gait::Idle;
     let watches = player.place.distance(game.ball.place) < WATCHED;

@@ -94,7 +94,8 @@ fn a_game_depends_on_its_seed() {
 /// A scene mirrored at the long axis.
 fn mirrored(scene: &Scene) -> Scene {
     let turned = |team: &[Placed]| team.iter().map(|player| Placed { y: -player.y, ..*player }).collect();
-    let (left, right) = (turned(&scene.left), turned(&scene.right));
+    let left = turned(&scene.left);
+    let right = turned(&scene.right);
     Scene { name: scene.name.clone(), ball: [scene.ball[0], -scene.ball[1]], left, right }
 }
 
@@ -119,7 +120,8 @@ fn first_difference(scene: &Scene, setup: Setup, action: impl Fn(usize) -> Engin
     (0..300).find(|&frame| {
         game.frame(action(frame));
         image.frame(mirrored_action(action(frame)));
-        let (one, other) = (game.state(), image.state());
+        let one = game.state();
+        let other = image.state();
         let squads = [(one.left, other.left), (one.right, other.right)];
         let same = |one: &Squad, other: &Squad| {
             one.positions.map(turned) == other.positions && one.movements.map(turned) == other.movements

@@ -63,7 +63,8 @@ impl Vec2 {
 
     /// The angle to `other`, counter-clockwise, between -π and π; 0 where one of them is zero.
     pub(crate) fn angle_to(self, other: Self) -> f64 {
-        let (cross, dot) = (self.cross(other), self.dot(other));
+        let cross = self.cross(other);
+        let dot = self.dot(other);
         // The sign of a zero would count: a vector of zeros could be behind another one.
         if cross == 0.0 && dot == 0.0 { 0.0 } else { libm::atan2(cross, dot) }
     }

@@ -37,7 +37,8 @@ pub(crate) fn engine_facts(state: &FrameState) -> Value {
     });
     let roles = |squad: &Squad| squad.roles[..squad.count].iter().map(|role| role.code()).collect::<Vec<_>>();
     let all = |squad: &Squad, value: Value| vec![value; squad.count];
-    let (left, right) = (&state.left, &state.right);
+    let left = &state.left;
+    let right = &state.right;
     json!({
         "ball": state.ball, "ball_direction": state.ball_movement, "ball_rotation": state.ball_rotation,
         "ball_owned_team": owner.0, "ball_owned_player": owner.1,

@@ -40,7 +40,8 @@ pub(super) fn shown(before: &FrameState, after: &FrameState) -> FrameState {
 /// Where the way of the ball crosses the line, a little behind it.
 fn behind_the_line(before: &FrameState, scorer: Team) -> [f64; 3] {
     let side = if scorer == Team::Left { 1.0 } else { -1.0 };
-    let ([x, y, height], [dx, dy, rise]) = (before.ball, before.ball_movement);
+    let [x, y, height] = before.ball;
+    let [dx, dy, rise] = before.ball_movement;
     let left = (side * LINE - x) / dx;
     let frames = if left.is_finite() { left.clamp(0.0, FLIGHT) } else { 0.0 };
     let y = (y + frames * dy).clamp(-POST, POST);

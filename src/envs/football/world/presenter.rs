@@ -95,7 +95,8 @@ impl Presenter {
 
     /// A decision was played to its end.
     pub(crate) fn decided(&mut self, action: EngineAction, umpire: &Umpire, film: Filming) {
-        let (decided, state) = (umpire.decided(), umpire.state());
+        let decided = umpire.decided();
+        let state = umpire.state();
         self.pictured = film.pictured;
         self.drawn = None;
         if decided.frames > 0 {

@@ -127,7 +127,8 @@ impl Settings {
             DETAILS.name,
         ];
         refuse_unknown(options, &known, "football")?;
-        let (engine, picture) = (ENGINE.read(options)?, PICTURE.read(options)?);
+        let engine = ENGINE.read(options)?;
+        let picture = PICTURE.read(options)?;
         if (engine, picture) == (Engine::Lite, PictureView::Engine) {
             let why =
                 "\"engine\" needs football.engine = \"grf\": the simulator has no frames of the real engine";

@@ -107,7 +107,8 @@ fn teammates(state: &FrameState) -> Vec<String> {
     let from = position(state);
     let mut all: Vec<(Metres, String)> = Vec::new();
     for (slot, place) in state.left.positions().iter().enumerate().filter(|(slot, _)| *slot != state.active) {
-        let (place, name) = (metres(*place), player_name(state.left.roles[slot], slot));
+        let place = metres(*place);
+        let name = player_name(state.left.roles[slot], slot);
         let way = between(from, place);
         let gaps = state.right.positions().iter().map(|other| length(between(place, metres(*other))));
         let room = gaps.fold(f64::INFINITY, f64::min);

@@ -58,7 +58,9 @@ impl LazyPainter {
 
     /// The frame of a state, painted when its pixels are needed.
     fn picture(self: &Arc<Self>, state: &FrameState, shown: Shown) -> Option<Picture> {
-        let ([width, height], painter, state) = (self.view.size(), self.clone(), *state);
+        let [width, height] = self.view.size();
+        let painter = self.clone();
+        let state = *state;
         let frame = Picture::painted(width, height, 1, move |rgb: &mut [u8]| {
             let made = painter.made.get_or_init(|| picture::Painter::new(painter.view, painter.minimal));
             if let Some(made) = made {

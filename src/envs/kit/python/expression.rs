@@ -57,7 +57,8 @@ impl fmt::Display for Expression {
 pub fn statement(line: &Line) -> Result<Statement, SourceError> {
     let error = |reason| SourceError { line: line.number, reason };
     let mut parser = Parser { tokens: &line.tokens, depth: 0 };
-    let (mut target, mut value) = (None, parser.expression().map_err(error)?);
+    let mut target = None;
+    let mut value = parser.expression().map_err(error)?;
     let can_be_assigned = matches!(value, Expression::Name(_) | Expression::Attribute(..));
     if can_be_assigned && parser.tokens.get(1) != Some(&Token::Symbol('=')) && parser.skip('=') {
         target = Some(value);

@@ -76,7 +76,8 @@ pub(super) fn write(levels: &[Level]) -> Result<String, LevelFormatError> {
         let refuse =
             |reason: String| LevelFormatError { location: FileLocation::Level(level.number), reason };
         let board = boards::read_one(level.text()).map_err(|error| refuse(error.to_string()))?;
-        let (rows, columns) = (board.ground.rows, board.ground.columns);
+        let rows = board.ground.rows;
+        let columns = board.ground.columns;
         if (usize::from(rows), usize::from(columns)) != (SIDE, SIDE) {
             return Err(refuse(format!("has {rows}x{columns} squares; Boxoban's boards have 10x10")));
         }

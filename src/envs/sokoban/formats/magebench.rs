@@ -89,7 +89,8 @@ impl PublishedBest {
         let earned = rules::solution_half_points(&board, self.actions.len());
         (earned != published.tenths).then(|| {
             let tenths = |tenths| format!("{:.1}", f64::from(tenths) / 10.0);
-            let (earned, said) = (tenths(earned), tenths(published.tenths));
+            let earned = tenths(earned);
+            let said = tenths(published.tenths);
             format!("the published reward is {said}, but its actions earn {earned}")
         })
     }

@@ -55,7 +55,8 @@ fn room(pickle: &Pickle<'_>) -> Result<RoomNodes, LevelFormatError> {
 /// Checks the environment's other attributes against its arrays.
 fn check_attributes(pickle: &Pickle<'_>, holder: Id, board: &Board) -> Result<(), String> {
     let field = |name| pickle.attribute(holder, name);
-    let (boxes, (row, column)) = (board.boxes().len(), board.ground.row_column(board.player));
+    let boxes = board.boxes().len();
+    let (row, column) = board.ground.row_column(board.player);
     if let Some(said) = field("num_boxes").and_then(|id| number(pickle, id))
         && usize::try_from(said) != Ok(boxes)
     {

@@ -44,7 +44,8 @@ impl Floor {
         self.neighbours.clear();
         for (row, column) in &self.positions {
             let number = |row: u16, column: u16| self.numbers[usize::from(row * shape.columns + column)];
-            let (row, column) = (*row, *column);
+            let row = *row;
+            let column = *column;
             let near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
             self.neighbours.push(near.map(|(row, column)| number(row, column)));
         }
@@ -77,7 +78,8 @@ impl Floor {
 
     /// The Manhattan distance of two cells.
     pub(super) fn distance(&self, one: Cell, other: Cell) -> u32 {
-        let (one, other) = (self.positions[usize::from(one)], self.positions[usize::from(other)]);
+        let one = self.positions[usize::from(one)];
+        let other = self.positions[usize::from(other)];
         u32::from(one.0.abs_diff(other.0)) + u32::from(one.1.abs_diff(other.1))
     }
 }

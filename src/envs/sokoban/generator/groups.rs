@@ -84,7 +84,9 @@ impl Group {
     /// that is not a level.
     pub(crate) fn shape_name(level: &Level) -> Option<String> {
         let board = xsb::read_one(level.text()).ok()?;
-        let (rows, columns, boxes) = (board.ground.rows, board.ground.columns, board.boxes().len());
+        let rows = board.ground.rows;
+        let columns = board.ground.columns;
+        let boxes = board.boxes().len();
         let shape = u8::try_from(boxes).ok().and_then(|boxes| Shape::new(rows, columns, boxes).ok());
         let group = shape.and_then(Shape::group);
         Some(group.map_or_else(|| format!("{rows}x{columns}-{boxes}"), |group| group.name.to_owned()))

@@ -104,7 +104,8 @@ impl ReversePlay {
         }
         let way = usize::from(frame.action & 3);
         let near = &cells.neighbours[usize::from(frame.player)];
-        let (to, behind) = (near[way], near[way ^ 1]);
+        let to = near[way];
+        let behind = near[way ^ 1];
         if self.occupants[usize::from(to)] != FREE {
             return;
         }
@@ -142,7 +143,8 @@ impl ReversePlay {
     /// Moves a box.
     fn move_box(&mut self, cells: &Floor, number: u8, to: Cell) {
         let index = usize::from(number) - 1;
-        let (from, target) = (self.boxes[index], cells.targets[index]);
+        let from = self.boxes[index];
+        let target = cells.targets[index];
         self.occupants[usize::from(from)] = FREE;
         self.occupants[usize::from(to)] = number;
         self.boxes[index] = to;

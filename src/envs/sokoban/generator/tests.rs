@@ -35,7 +35,8 @@ impl Plain<'_> {
         }
         for action in 0..8 {
             let near = self.cells.neighbours[usize::from(player)];
-            let (to, behind) = (near[action % 4], near[[1, 0, 3, 2][action % 4]]);
+            let to = near[action % 4];
+            let behind = near[[1, 0, 3, 2][action % 4]];
             if usize::from(to) == self.cells.len() || boxes.iter().any(|(at, _)| *at == to) {
                 continue;
             }
@@ -127,7 +128,8 @@ fn the_shipped_sets_are_reproduced_from_their_seed() {
     let rooms: Vec<u64> = rooms.collect();
     assert_eq!((levels.len(), rooms.len()), (182, 182));
     let mini = xsb::read(include_str!("../../../../levels/sokoban/mini.xsb")).unwrap();
-    let (mut all, mut few) = (levels.iter().zip(rooms), mini.iter());
+    let mut all = levels.iter().zip(rooms);
+    let mut few = mini.iter();
     for group in &GROUPS {
         let mut made = Generator::new(group.shape, SHIPPED);
         // A large room takes a while without optimisation.

@@ -19,10 +19,12 @@ const STAMPS: [&[(i32, i32)]; 5] = [
 /// Opens the floor of a room of this shape; `open` has an entry per square, row by row.
 pub(super) fn open_floor(shape: Shape, draw: &mut RoomRandom, open: &mut [bool]) {
     open.fill(false);
-    let (rows, columns) = (i32::from(shape.rows), i32::from(shape.columns));
+    let rows = i32::from(shape.rows);
+    let columns = i32::from(shape.columns);
     // The walk may begin on the far border; the first step leads inside.
     let mut start = |side: u16| 1 + i32::try_from(draw.below(usize::from(side) - 1)).unwrap_or_default();
-    let (mut row, mut column) = (start(shape.rows), start(shape.columns));
+    let mut row = start(shape.rows);
+    let mut column = start(shape.columns);
     let mut way = draw.below(4);
     for _ in 0..shape.steps {
         if draw.percent(TURN) {
@@ -49,7 +51,8 @@ mod tests {
     #[test]
     fn the_border_stays_wall_and_the_floor_is_connected() {
         for group in &GROUPS {
-            let (rows, columns) = (usize::from(group.shape.rows), usize::from(group.shape.columns));
+            let rows = usize::from(group.shape.rows);
+            let columns = usize::from(group.shape.columns);
             let mut open = vec![true; rows * columns];
             for number in 0..50 {
                 open_floor(group.shape, &mut RoomRandom::of(3, group.shape, number), &mut open);

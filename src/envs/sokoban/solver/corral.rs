@@ -200,8 +200,10 @@ impl<'a> Corrals<'a> {
         from: Cell,
         way: usize,
     ) -> Option<CorralState> {
-        let (maze, grid) = (self.occupancy.maze, self.grid);
-        let (behind, to) = (maze.next[usize::from(from)][opposite(way)], maze.next[usize::from(from)][way]);
+        let maze = self.occupancy.maze;
+        let grid = self.grid;
+        let behind = maze.next[usize::from(from)][opposite(way)];
+        let to = maze.next[usize::from(from)][way];
         if behind == WALL || state.area & grid.set(behind) == 0 || !self.occupancy.is_free(to) {
             return None;
         }

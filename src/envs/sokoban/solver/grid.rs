@@ -25,8 +25,10 @@ impl Grid {
     /// The grid of these squares, in ascending order; `None` if a word is too short.
     pub(super) fn new(ground: &Ground, squares: &[Square]) -> Option<Self> {
         let columns = || squares.iter().map(|square| square % ground.columns);
-        let (left, right) = (columns().min()?, columns().max()?);
-        let (top, bottom) = (squares.first()? / ground.columns, squares.last()? / ground.columns);
+        let left = columns().min()?;
+        let right = columns().max()?;
+        let top = squares.first()? / ground.columns;
+        let bottom = squares.last()? / ground.columns;
         let width = right - left + 1;
         let size = u32::from(width) * u32::from(bottom - top + 1);
         if size > CellSet::BITS {
@@ -35,7 +37,8 @@ impl Grid {
         let bit = |square: &Square| (square / ground.columns - top) * width + square % ground.columns - left;
         let bits: Vec<u8> =
             squares.iter().map(|square| u8::try_from(bit(square)).unwrap_or(u8::MAX)).collect();
-        let (mut cells, mut all) = (vec![0; CellSet::BITS as usize], 0);
+        let mut cells = vec![0; CellSet::BITS as usize];
+        let mut all = 0;
         for (cell, bit) in (0..).zip(&bits) {
             cells[usize::from(*bit)] = cell;
             all |= 1 << bit;
@@ -45,7 +48,8 @@ impl Grid {
                 .filter(|bit| bit % u32::from(width) == u32::from(at))
                 .fold(0, |set, bit| set | 1 << bit)
         };
-        let (not_first, not_last) = (!column(0), !column(width - 1));
+        let not_first = !column(0);
+        let not_last = !column(width - 1);
         Some(Self { bits, cells, width: u32::from(width), not_first, not_last, all })
     }
 
@@ -57,13 +61,15 @@ impl Grid {
     /// The neighbours of a set.
     pub(super) fn beside(&self, set: CellSet) -> CellSet {
         // A grid of one row may be as wide as the word.
-        let (down, up) = (set.checked_shl(self.width), set.checked_shr(self.width));
+        let down = set.checked_shl(self.width);
+        let up = set.checked_shr(self.width);
         (set << 1 & self.not_first) | (set >> 1 & self.not_last) | down.unwrap_or(0) | up.unwrap_or(0)
     }
 
     /// The cells reachable from a set within `free`.
     pub(super) fn fill(&self, from: CellSet, free: CellSet) -> CellSet {
-        let (mut set, mut edge) = (from, from);
+        let mut set = from;
+        let mut edge = from;
         while edge != 0 {
             edge = self.beside(edge) & free & !set;
             set |= edge;

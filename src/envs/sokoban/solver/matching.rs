@@ -72,7 +72,8 @@ impl Matching {
             self.visited[at] = true;
             let row = self.row_of_column[at];
             let line = &costs[cost(row - 1)..][..size - 1];
-            let (mut step, mut nearest) = (i32::MAX, 0);
+            let mut step = i32::MAX;
+            let mut nearest = 0;
             for column in 1..size {
                 if self.visited[column] {
                     continue;
@@ -101,7 +102,8 @@ impl Matching {
 
     /// Assigns a row its nearest column if that is free; `None` if it is taken.
     fn assign_nearest(&mut self, row: usize, line: &[i32]) -> Option<bool> {
-        let (mut least, mut nearest) = (NEVER, None);
+        let mut least = NEVER;
+        let mut nearest = None;
         for ((cost, paid), column) in line.iter().zip(&self.columns[1..]).zip(1..) {
             if *cost < NEVER && cost - paid < least {
                 (least, nearest) = (cost - paid, Some(column));

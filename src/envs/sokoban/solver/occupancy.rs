@@ -82,7 +82,8 @@ impl<'a> Occupancy<'a> {
     /// not on a target.
     pub(super) fn would_lock(&mut self, from: Cell, to: Cell) -> bool {
         let square = |cell: Cell| self.maze.squares[usize::from(cell)];
-        let (from, to) = (square(from), square(to));
+        let from = square(from);
+        let to = square(to);
         self.marks[usize::from(from)] &= !deadlock::BOX;
         self.marks[usize::from(to)] |= deadlock::BOX;
         let locked = deadlock::is_locked(self.ground, &mut self.marks, to);
@@ -180,7 +181,8 @@ impl<'a> Occupancy<'a> {
         moves.clear();
         moves.resize(self.maze.len(), UNREACHABLE);
         let mut free = grid.all & !self.boxes;
-        let (mut edge, mut walked) = (grid.set(from), 0);
+        let mut edge = grid.set(from);
+        let mut walked = 0;
         wanted &= free;
         while edge != 0 {
             for cell in grid.iter(edge & wanted) {

@@ -60,7 +60,8 @@ impl PairDeadlocks {
             return;
         }
         let free = !(1 << boxes[0] | 1 << boxes[1]);
-        let (mut part, mut edge) = (1_u128 << player, 1_u128 << player);
+        let mut part = 1_u128 << player;
+        let mut edge = 1_u128 << player;
         while edge != 0 {
             let new = self.near[edge.trailing_zeros() as usize] & free & !part;
             part |= new;

@@ -19,9 +19,12 @@ pub(super) fn optimise(
     player: Cell,
     rounds: impl Iterator<Item = u32>,
 ) -> LowerBound {
-    let (mut heights, mut best) = (vec![0; maze.len()], LowerBound::flat(maze));
+    let mut heights = vec![0; maze.len()];
+    let mut best = LowerBound::flat(maze);
     let mut matching = Matching::new(posts.len());
-    let (mut most, mut step, mut idle) = (-1, STEP, 0);
+    let mut most = -1;
+    let mut step = STEP;
+    let mut idle = 0;
     for _ in rounds {
         let bound = LowerBound::new(maze, heights.clone());
         if !bound.assign(&mut matching, posts) {
@@ -49,7 +52,8 @@ pub(super) fn optimise(
 /// potential below this one and the least above it.
 fn smoothed(maze: &Maze, heights: &[i32]) -> Vec<i32> {
     let negated: Vec<i32> = heights.iter().map(|height| -height).collect();
-    let (below, above) = (clamped_below(maze, heights.to_vec()), clamped_below(maze, negated));
+    let below = clamped_below(maze, heights.to_vec());
+    let above = clamped_below(maze, negated);
     below.iter().zip(above).map(|(below, above)| (below - above).div_euclid(2)).collect()
 }
 

@@ -19,7 +19,9 @@ impl Search<'_> {
     /// The first of all shortest solutions. The search must have visited every one of them.
     pub(super) fn first_solution(&mut self) -> Vec<Direction> {
         self.mark_best_paths();
-        let (mut ways, mut boxes, mut at) = (Vec::new(), Vec::new(), 0);
+        let mut ways = Vec::new();
+        let mut boxes = Vec::new();
+        let mut at = 0;
         while self.states.info(at).estimate > 0 || at == 0 {
             let mut player = self.states.get(at, &mut boxes);
             self.occupancy.place_boxes(&boxes);
@@ -56,12 +58,14 @@ impl Search<'_> {
 
     /// The pushes from this state that are on a best solution.
     fn best_pushes(&mut self, at: u32, player: Cell, boxes: &[Cell]) -> Vec<BestPush> {
-        let (mut leads, mut walks) = (Vec::new(), Vec::new());
+        let mut leads = Vec::new();
+        let mut walks = Vec::new();
         self.occupancy.walk_distances(player, &mut walks);
         for (row, from) in boxes.iter().enumerate() {
             for way in 0..4 {
                 let next = self.occupancy.maze.next[usize::from(*from)];
-                let (behind, to) = (next[opposite(way)], next[way]);
+                let behind = next[opposite(way)];
+                let to = next[way];
                 let walk = walks.get(usize::from(behind)).copied().unwrap_or(UNREACHABLE);
                 if walk == UNREACHABLE || !self.occupancy.is_free(to) {
                     continue;
@@ -69,7 +73,8 @@ impl Search<'_> {
                 let mut after = boxes.to_vec();
                 replace_sorted(&mut after, row, to);
                 let Some(to) = self.states.find(*from, &after) else { continue };
-                let (info, cost) = (self.states.info(to), self.states.info(at).cost + walk + 1);
+                let info = self.states.info(to);
+                let cost = self.states.info(at).cost + walk + 1;
                 if info.on_best_path && info.cost == cost {
                     let mut walks = Vec::new();
                     self.occupancy.walk_distances(behind, &mut walks);
@@ -107,7 +112,8 @@ impl Search<'_> {
         if !self.occupancy.is_free(behind) {
             return;
         }
-        let (mut before, mut walks) = (boxes.to_vec(), Vec::new());
+        let mut before = boxes.to_vec();
+        let mut walks = Vec::new();
         replace_sorted(&mut before, row, player);
         self.occupancy.move_box(boxes[row], player);
         self.occupancy.walk_distances(behind, &mut walks);
@@ -135,7 +141,9 @@ impl Search<'_> {
             at = self.states.info(at).parent;
             chain.push(at);
         }
-        let (mut before, mut after, mut ways) = (Vec::new(), Vec::new(), Vec::new());
+        let mut before = Vec::new();
+        let mut after = Vec::new();
+        let mut ways = Vec::new();
         for pair in chain.windows(2).rev() {
             self.states.get(pair[1], &mut before);
             self.states.get(pair[0], &mut after);
@@ -157,7 +165,8 @@ impl Search<'_> {
 
 /// Appends the first of the shortest walks.
 fn append_walk(occupancy: &mut Occupancy<'_>, from: Cell, to: Cell, ways: &mut Vec<Direction>) {
-    let (mut walks, mut at) = (Vec::new(), from);
+    let mut walks = Vec::new();
+    let mut at = from;
     occupancy.walk_distances(to, &mut walks);
     while walks[usize::from(at)] != 0 {
         let next = occupancy.maze.next[usize::from(at)];

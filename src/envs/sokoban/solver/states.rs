@@ -62,7 +62,9 @@ impl StateTable {
         let bits = usize::BITS - cells.leading_zeros();
         let each = (u64::BITS / bits) as usize;
         let words = (boxes + 1).div_ceil(each);
-        let (keys, infos, written) = (Vec::new(), Vec::new(), Vec::new());
+        let keys = Vec::new();
+        let infos = Vec::new();
+        let written = Vec::new();
         Self { bits, words, boxes, keys, infos, slots: vec![FREE; INITIAL_SLOTS], written }
     }
 
@@ -89,7 +91,8 @@ impl StateTable {
     pub(super) fn get(&self, index: u32, boxes: &mut Vec<Cell>) -> Cell {
         let mask = (1 << self.bits) - 1;
         let mut words = self.keys[index as usize * self.words..].iter();
-        let (mut word, mut left) = (0, 0);
+        let mut word = 0;
+        let mut left = 0;
         let mut cell = || {
             if left < self.bits {
                 (word, left) = (words.next().copied().unwrap_or(0), u64::BITS);
@@ -120,7 +123,8 @@ impl StateTable {
     /// Writes a key and prefetches its slot. `boxes` must be ascending.
     pub(super) fn write_key(&mut self, player: Cell, boxes: &[Cell]) -> Key {
         let at = self.written.len();
-        let (mut word, mut used) = (u64::from(player), self.bits);
+        let mut word = u64::from(player);
+        let mut used = self.bits;
         for cell in boxes {
             if used + self.bits > u64::BITS {
                 self.written.push(word);
@@ -146,7 +150,8 @@ impl StateTable {
 
     /// The index of this key's state if it was visited, or else the slot to [`insert`](Self::insert) it at.
     pub(super) fn look_up(&self, key: Key) -> Result<u32, usize> {
-        let (mask, words) = (self.slots.len() - 1, self.words);
+        let mask = self.slots.len() - 1;
+        let words = self.words;
         let mut at = self.slot(key.hash);
         loop {
             let slot = self.slots[at];

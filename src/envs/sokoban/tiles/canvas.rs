@@ -26,7 +26,8 @@ impl Canvas {
     pub(super) fn rect(&mut self, left: i32, top: i32, right: i32, bottom: i32, colour: Rgb) {
         let start = |sixteenths: i32| (sixteenths * self.side + 8) / 16;
         let end = |sixteenths: i32| self.side - start(16 - sixteenths);
-        let (across, down) = (start(left)..end(right), start(top)..end(bottom));
+        let across = start(left)..end(right);
+        let down = start(top)..end(bottom);
         self.dot(colour, |x, y| across.contains(&x) && down.contains(&y));
     }
 
@@ -42,8 +43,10 @@ impl Canvas {
     pub(super) fn outline(&mut self, inset: i32, width: i32, colour: Rgb) {
         let pixels = |sixteenths: i32| (sixteenths * self.side + 8) / 16;
         let near = if inset == 0 { 0 } else { pixels(inset).max(1) };
-        let (far, width) = (self.side - near, pixels(width).max(1));
-        let (outer, inner) = (near..far, near + width..far - width);
+        let far = self.side - near;
+        let width = pixels(width).max(1);
+        let outer = near..far;
+        let inner = near + width..far - width;
         self.dot(colour, |x, y| {
             outer.contains(&x) && outer.contains(&y) && !(inner.contains(&x) && inner.contains(&y))
         });

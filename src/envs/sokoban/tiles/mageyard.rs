@@ -63,7 +63,8 @@ fn pad(canvas: &mut Canvas) {
     floor(canvas);
     canvas.rect(0, 0, 15, 15, PAD);
     let within = |radius: i32| move |x: i32, y: i32| x * x + y * y < radius * radius;
-    let (outer, inner) = (within(15 * UNIT / 2), within(11 * UNIT / 2));
+    let outer = within(15 * UNIT / 2);
+    let inner = within(11 * UNIT / 2);
     canvas.shape(RING, |x, y| outer(x, y) && !inner(x, y));
 }
 

@@ -60,7 +60,8 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn solved(costs: &'a Costs) -> Self {
-        let (rows, columns) = (costs.rows, costs.columns);
+        let rows = costs.rows;
+        let columns = costs.columns;
         let mut search = Self {
             costs,
             row_prices: vec![0.0; rows],
@@ -93,7 +94,8 @@ impl<'a> Search<'a> {
         self.visited.clear();
         self.visited_rows.clear();
         self.distance.fill(f64::INFINITY);
-        let (mut row, mut length) = (start, 0.0);
+        let mut row = start;
+        let mut length = 0.0;
         loop {
             self.visited_rows.push(row);
             let nearest = self.relax(row, length)?;
@@ -109,8 +111,10 @@ impl<'a> Search<'a> {
 
     /// Extends the paths over a row, and finds the place of the nearest unvisited column.
     fn relax(&mut self, row: usize, length: f64) -> Option<usize> {
-        let (mut nearest, mut least) = (None, f64::INFINITY);
-        let (costs, row_price) = (self.costs.row(row), self.row_prices[row]);
+        let mut nearest = None;
+        let mut least = f64::INFINITY;
+        let costs = self.costs.row(row);
+        let row_price = self.row_prices[row];
         for (place, &column) in self.unvisited.iter().enumerate() {
             let reached = length + costs[column] - row_price - self.column_prices[column];
             let distance = &mut self.distance[column];

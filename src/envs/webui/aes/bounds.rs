@@ -29,7 +29,8 @@ impl Bounds {
 
     /// The smallest rectangle around both.
     fn hull(&self, other: &Self) -> Self {
-        let (left, top) = (self.left.min(other.left), self.top.min(other.top));
+        let left = self.left.min(other.left);
+        let top = self.top.min(other.top);
         Self::new(left, top, self.right.max(other.right), self.bottom.max(other.bottom))
     }
 

@@ -69,7 +69,8 @@ pub fn explain(
 ) -> Option<Explanation> {
     let pages = (Page::new(target), Page::new(generated));
     let meanings = Meanings::new(std::slice::from_ref(target.elements.get(pair.0)?), rules);
-    let (target, generated) = (pages.0.view(pair.0)?, pages.1.view(pair.1)?);
+    let target = pages.0.view(pair.0)?;
+    let generated = pages.1.view(pair.1)?;
     let comparison = Comparison::new(target, generated, &meanings, rules);
     let part = |part| attribute(part, &comparison, target, generated, rules);
     Some(Explanation {

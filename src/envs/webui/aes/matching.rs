@@ -109,7 +109,8 @@ impl<'a> Filters<'a> {
         let mut kinds: Vec<Kind> = Vec::new();
         let mut limits: Vec<usize> = Vec::new();
         let mut row = |target: &Target| {
-            let (kind, view) = (target.filter?, page.view(target.index)?);
+            let kind = target.filter?;
+            let view = page.view(target.index)?;
             let place = kinds.iter().position(|known| *known == kind).unwrap_or(kinds.len());
             if place == kinds.len() {
                 kinds.push(kind);

@@ -139,7 +139,8 @@ impl PageScore {
         generated: &Snapshot,
         rules: Rules,
     ) -> Self {
-        let (page, generated) = (Page::new(target), Page::new(generated));
+        let page = Page::new(target);
+        let generated = Page::new(generated);
         let meanings = Meanings::new(&target.elements, rules);
         let selection = Selection::new(target, previous, &meanings, rules);
         let mut score = Self::of_selection(&selection);

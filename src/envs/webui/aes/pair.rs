@@ -39,7 +39,8 @@ pub(super) struct Comparison<'a> {
 impl<'a> Comparison<'a> {
     pub(super) fn new(target: View<'a>, generated: View<'_>, meanings: &Meanings<'_>, rules: Rules) -> Self {
         let mut comparison = Self::without_parts(target, generated, rules);
-        let (mut sum, mut weight) = (0.0, 0.0);
+        let mut sum = 0.0;
+        let mut weight = 0.0;
         for name in table::names(target.element) {
             let named = (name, meanings.of(name));
             let (value, weighed) = comparison.add(named, target, generated, rules);
@@ -97,7 +98,9 @@ fn part<'a>(
 
 /// The means of value times weight and of weight over the compared parts, which then have their share of the weight.
 fn mean(parts: &mut [Part<'_>]) -> (f64, f64) {
-    let (mut sum, mut weight, mut count) = (0.0, 0.0, 0.0);
+    let mut sum = 0.0;
+    let mut weight = 0.0;
+    let mut count = 0.0;
     for part in &*parts {
         if let (Some(value), Some(attribute)) = (part.value, part.attribute) {
             sum += value * attribute.weight;

@@ -30,7 +30,8 @@ impl Chain {
             let lost = || format!("{name}() has no element, and the chain does not say where the pointer is");
             elements.first().or(at.as_ref()).cloned().ok_or_else(lost)
         };
-        let (at, count) = (self.at.clone(), elements.len());
+        let at = self.at.clone();
+        let count = elements.len();
         let steps =
             match (name, count, numbers.len()) {
                 ("move_to_element", 1, 0) => place(&None).map(|to| vec![Step::Hover(to)]),
@@ -46,7 +47,8 @@ impl Chain {
                     place(&None).map(|on| vec![Step::MouseMove(DragEnd::Onto(on)), Step::MouseUp {}])
                 }
                 ("drag_and_drop", 2, 0) => {
-                    let (from, onto) = (elements[0].clone(), elements[1].clone());
+                    let from = elements[0].clone();
+                    let onto = elements[1].clone();
                     Ok(vec![Step::Drag { from, to: DragEnd::Onto(onto) }])
                 }
                 ("drag_and_drop_by_offset", 1, 2) => offset(numbers)

@@ -132,7 +132,8 @@ fn number(row: &ScoreRow) -> f64 {
 #[test]
 fn the_rows_of_the_score_add_up() {
     let rows = inspected().score;
-    let (score, lost) = (row(&rows, &["AES"]), row(&rows, &["lost"]));
+    let score = row(&rows, &["AES"]);
+    let lost = row(&rows, &["lost"]);
     assert!((number(score) - number(lost) - 100.0).abs() < 0.02, "{score:?} {lost:?}");
     assert!((lost.rows.iter().map(number).sum::<f64>() - number(lost)).abs() < 0.05);
     let send = row(&rows, &["as opened", "p#send"]);

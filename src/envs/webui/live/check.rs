@@ -52,7 +52,8 @@ async fn walk_target_and_solution(
     let resources = task.resources().map(|file| (file.name.clone(), file.content.clone()));
     let copy = Site::create(resources.chain(written).collect()).await?;
     let address = Some((copy.address(), "file:///generated/"));
-    let (folder, file) = (copy.path(), WRITTEN[0]);
+    let folder = copy.path();
+    let file = WRITTEN[0];
     let side = Side { folder, file, pictures: false, address, script_errors: false };
     let sides = [Side { script_errors: true, ..target_side(&target, true) }, side];
     let pace = Pace { waiting: options.waiting, limit: options.act_time };
@@ -108,7 +109,8 @@ fn never_shown(snapshots: &[&Snapshot]) -> Vec<String> {
 
 /// Scores that a right task has in every mode.
 fn score_faults(task: &Task, snapshots: &[&Snapshot], copy: &Walked, rules: Rules) -> Vec<String> {
-    let (mut faults, mode) = (Vec::new(), rules.mode());
+    let mut faults = Vec::new();
+    let mode = rules.mode();
     let mut expect = |what: &str, score: f64, expected: f64| {
         if (score - expected).abs() > 0.0 {
             faults.push(format!("{what} scores {score} in the mode {mode}, not {expected}"));

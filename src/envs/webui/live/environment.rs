@@ -124,7 +124,8 @@ impl Environment for WebUi {
         let before = self.opened()?.state.clone();
         let files = before.files.after(action);
         let (state, note) = self.write(files, context).await?;
-        let (reward, status) = (state.points - before.points, state.status);
+        let reward = state.points - before.points;
+        let status = state.status;
         let observation = state.observation.clone();
         self.set_state(state);
         Ok(Outcome { observation, space, reward, status, note })

@@ -75,7 +75,8 @@ async fn walk_once(
     let rows = walk(&walkers, interactions, pace).await?;
     let mut walked = Vec::new();
     for (walker, states) in walkers.into_iter().zip(rows) {
-        let (blocked, script_errors) = (walker.page.blocked(), walker.page.script_errors());
+        let blocked = walker.page.blocked();
+        let script_errors = walker.page.script_errors();
         walked.push(Walked { states, blocked, script_errors });
         // Closing does not have to be waited for: dropping the page closes it.
     }

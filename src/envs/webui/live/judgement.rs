@@ -50,7 +50,8 @@ impl Evidence {
 
     /// The details of the score, without the parts of the observation. An error is one of the task.
     pub(super) fn judge(&self) -> Result<Details, String> {
-        let (rules, interactions) = (self.options.rules, &self.task.interactions);
+        let rules = self.options.rules;
+        let interactions = &self.task.interactions;
         // A page that is not rendered ends the walk, also that of the target.
         let known = self.targets().len().min(self.generated.len());
         let targets = target_snapshots(&self.targets()[..known], interactions)?;
@@ -77,14 +78,16 @@ impl Evidence {
 
     fn state(&self, index: usize, page: &PageScore, result: &AesResult) -> StateDetails {
         let view = |states: &[State]| states.get(index).and_then(|state| state.as_ref().ok()).cloned();
-        let (target, generated) = (view(self.targets()), view(&self.generated));
+        let target = view(self.targets());
+        let generated = view(&self.generated);
         let scroll = |view: Option<&View>| ShotDetails {
             scroll: view.map_or([0.0; 2], |view| view.scroll),
             ..ShotDetails::default()
         };
         let fault = self.generated.get(index).and_then(|state| state.as_ref().err());
         let weight: f64 = result.pages.iter().map(|page| page.weight).sum();
-        let (mut pairs, mut unmatched) = (Vec::new(), Vec::new());
+        let mut pairs = Vec::new();
+        let mut unmatched = Vec::new();
         if let Some(target) = &target {
             unmatched = unmatched_details(page, &target.snapshot);
             if let Some(generated) = &generated {

@@ -39,7 +39,8 @@ impl OpenPage {
         let files = task.files.iter().map(|file| (file.name.clone(), file.content.clone()));
         let site = Arc::new(Site::create(files.collect()).await?);
         let browser = pool.version().await.map_err(failed)?;
-        let (viewport, waiting) = (options.viewport, options.waiting);
+        let viewport = options.viewport;
+        let waiting = options.waiting;
         let key = TargetKey { level, viewport, waiting, browser: browser.clone() };
         let target = targets.rendered(key, &pool, &site, &task, pace(&options)).await?;
         let description = description(&task, &target, context)?;

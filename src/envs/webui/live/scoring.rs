@@ -31,7 +31,8 @@ impl OpenPage {
     /// Opens the windows of the next act while the agent thinks. Whatever fails now, that act reports.
     pub(super) fn prepare_windows(&self) {
         let sides = if self.options.target == TargetUse::Live { 2 } else { 1 };
-        let (pool, viewport) = (self.pool.clone(), self.options.viewport);
+        let pool = self.pool.clone();
+        let viewport = self.options.viewport;
         tokio::spawn(async move { pool.prepare(sides, viewport).await });
     }
 
@@ -42,7 +43,9 @@ impl OpenPage {
             None => self.render(files).await?,
         };
         let Rendered { generated, live, blocked, browser } = rendered;
-        let (task, options, rendered) = (self.task.clone(), self.options.clone(), self.target.clone());
+        let task = self.task.clone();
+        let options = self.options.clone();
+        let rendered = self.target.clone();
         let evidence = Evidence { task, options, rendered, live, generated, blocked, browser };
         let judged = tokio::task::spawn_blocking(move || evidence.judge().map(|details| (details, evidence)));
         let judged = judged.await.map_err(failed)?;
@@ -54,7 +57,8 @@ impl OpenPage {
     fn too_large(&self, files: &Files) -> Option<Fault> {
         let limit = self.options.file_bytes;
         let (kind, text) = files.written().find(|(_, text)| text.len() > limit)?;
-        let (name, size) = (kind.name, text.len());
+        let name = kind.name;
+        let size = text.len();
         Some(Fault::new(format!("{name} has {size} bytes, at most {limit} are allowed")))
     }
 
@@ -67,12 +71,14 @@ impl OpenPage {
     async fn render(&self, files: &Files) -> Result<Rendered, EnvironmentError> {
         let site = self.generated_site(files).await?;
         let address = Some((site.address(), GENERATED_ADDRESS));
-        let (folder, file) = (site.path(), WRITTEN[0]);
+        let folder = site.path();
+        let file = WRITTEN[0];
         let mut sides = vec![Side { folder, file, pictures: true, address, script_errors: false }];
         if self.options.target == TargetUse::Live {
             sides.push(target_side(&self.site, false));
         }
-        let (viewport, interactions) = (self.options.viewport, &self.task.interactions);
+        let viewport = self.options.viewport;
+        let interactions = &self.task.interactions;
         let walked = walk_sides(&self.pool, &sides, viewport, interactions, self.pace()).await;
         let (walked, browser) = walked.map_err(failed)?;
         let mut walked = walked.into_iter();

@@ -160,7 +160,8 @@ impl Walker {
 
     /// Waits until the page does not change any more, at most this long.
     async fn settle(&self, most: Duration) -> Result<(), BrowserError> {
-        let (begin, mut before) = (Instant::now(), self.snapshot_text().await?);
+        let begin = Instant::now();
+        let mut before = self.snapshot_text().await?;
         while begin.elapsed() < most {
             self.page.wait(SETTLE_PAUSE.min(most)).await?;
             let quiet = self.page.evaluate(IS_QUIET, SHORT).await? == Value::Bool(true);
@@ -187,7 +188,9 @@ impl Walker {
         }
         let wrong = |error: crate::snapshot::SnapshotError| PageFault::ScriptFailed(error.to_string());
         let snapshot = Snapshot::parse(&json).map_err(wrong)?;
-        let (mut picture, mut scroll, mut endless) = (None, [0.0; 2], false);
+        let mut picture = None;
+        let mut scroll = [0.0; 2];
+        let mut endless = false;
         if self.pictures {
             let at = self.page.evaluate(SCROLL, SHORT).await?;
             scroll = [0, 1].map(|axis| at[axis].as_f64().unwrap_or_default());

@@ -17,7 +17,9 @@ const SCREEN: &str = "screen:";
 /// The parts of a description. A picture is written as `![caption](destination)`; its caption ends the text before it.
 /// Code is text. An error is the line, from 1, and a reason.
 pub(super) fn parse(text: &str) -> Result<Vec<DescriptionPart>, (usize, String)> {
-    let (mut parts, mut kept, mut fence) = (Vec::new(), String::new(), None);
+    let mut parts = Vec::new();
+    let mut kept = String::new();
+    let mut fence = None;
     for (line, row) in (1..).zip(text.lines()) {
         let marks = fence_of(row);
         match (fence, marks) {

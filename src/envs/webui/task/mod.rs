@@ -61,7 +61,8 @@ impl Task {
         let description = text_of(page, DESCRIPTION)
             .and_then(|(line, text)| description::parse(text).map_err(|error| within(line, error)));
         errors.extend(target.err());
-        let (interactions, description) = (keep(interactions, &mut errors), keep(description, &mut errors));
+        let interactions = keep(interactions, &mut errors);
+        let description = keep(description, &mut errors);
         if let Some((line, reason)) = wrong_picture(page, &description, interactions.len()) {
             errors.push(LevelError { line, reason });
         }

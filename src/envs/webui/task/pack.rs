@@ -218,7 +218,8 @@ impl Reading {
 
 /// The name of a file, whether it is in Base64, and whether its last line has no line break.
 fn attributes(mut given: &str) -> (&str, bool, bool) {
-    let (mut base64, mut unended) = (false, false);
+    let mut base64 = false;
+    let mut unended = false;
     loop {
         match given.rsplit_once(' ') {
             Some((rest, BASE64)) => (given, base64) = (rest.trim_end(), true),

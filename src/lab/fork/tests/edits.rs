@@ -7,7 +7,8 @@ use mageyard_domain::MoveDirection;
 /// A step of sokoban/mini/2 with its box or player moved to some free square.
 async fn moved_state(played: &Played, step: u32) -> String {
     let plan = plan_fork(&lab(), &played.journal, &at(step), &played.config).await.unwrap();
-    let (state, editor) = (plan.state().unwrap(), plan.spec.state_editor().unwrap());
+    let state = plan.state().unwrap();
+    let editor = plan.spec.state_editor().unwrap();
     let moves = (0..editor.pieces(&state).len()).flat_map(|piece| {
         [MoveDirection::Left, MoveDirection::Right, MoveDirection::Up, MoveDirection::Down]
             .map(|direction| editor.moved(&state, piece, direction))
@@ -88,7 +89,8 @@ async fn a_replaced_frame_and_a_hint_are_shown_at_the_step_and_the_world_goes_on
     assert_eq!(told, played.story, "the agent reads neither, and the state is unchanged");
     drop(made.episode);
     let read = recorded_episode(&lab(), &made.journal).restore().await.unwrap();
-    let (before, step) = (&read.episode.steps()[2], &read.episode.steps()[3]);
+    let before = &read.episode.steps()[2];
+    let step = &read.episode.steps()[3];
     let frame = step.observation.picture().unwrap();
     assert_eq!((frame.width(), frame.height(), frame.pixels().unwrap()[0]), (8, 6, 200));
     assert!(step.frame_set && before.observation.picture().unwrap().width() != 8);

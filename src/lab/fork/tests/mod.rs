@@ -48,7 +48,8 @@ fn config(root: &TempDir, set: &[(&str, serde_json::Value)]) -> Config {
 async fn played(reference: &str, steps: u32, seed: u64) -> Played {
     let root = tempfile::tempdir().unwrap();
     let config = config(&root, &[("play.agent", "random".into()), ("play.max_steps", steps.into())]);
-    let (lab, store) = (lab(), Store::new(root.path().join("sessions")));
+    let lab = lab();
+    let store = Store::new(root.path().join("sessions"));
     let level = select_level(&lab, config.folders(), reference).unwrap();
     let head = new_head(&lab, &config, &level, seed).unwrap();
     let session = store.create_session(std::time::Duration::ZERO, "x").unwrap();
@@ -217,7 +218,8 @@ async fn branches_made_at_once_get_different_numbers_and_a_killed_one_is_left_ou
     std::fs::create_dir(episode.join("b1")).unwrap();
     let makers: Vec<_> = (0..4)
         .map(|_| {
-            let (journal, config) = (played.journal.clone(), played.config.clone());
+            let journal = played.journal.clone();
+            let config = played.config.clone();
             std::thread::spawn(move || {
                 let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
                 runtime.block_on(async {

@@ -126,7 +126,8 @@ mod tests {
     fn each_process_reads_the_complete_lines_of_the_others_once() {
         let root = tempfile::tempdir().unwrap();
         let open = |name| SpendingLog::open(root.path().join("spending"), name).unwrap();
-        let (one, two) = (open("one"), open("two"));
+        let one = open("one");
+        let two = open("two");
         let read = |log: &SpendingLog| {
             log.state.lock().unwrap().last = None;
             log.read_new().unwrap()

@@ -51,7 +51,8 @@ fn limits_count_what_other_processes_spend_and_each_episode_once() {
         spending
     };
     let journal = Path::new("s/0001/journal.jsonl");
-    let (one, two) = (start("one"), start("two"));
+    let one = start("one");
+    let two = start("two");
     one.update(journal, Some("m"), totals(1, 120_000));
     one.update(Path::new("other/0001/journal.jsonl"), Some("m"), totals(1, 900_000));
     assert!(one.exhausted().is_some(), "its own episodes count");

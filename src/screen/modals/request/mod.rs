@@ -44,7 +44,8 @@ pub(super) fn shown_lines(model: &Model) -> Vec<Line<'static>> {
 
 pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
     let place = modal_area(screen_dialog_area(model));
-    let (width, height) = (place.width.saturating_sub(4), place.height.saturating_sub(2));
+    let width = place.width.saturating_sub(4);
+    let height = place.height.saturating_sub(2);
     let lines = lines(model, &selected_request(model), width);
     (to_cells(lines.len()).saturating_sub(height), height.max(1))
 }

@@ -93,7 +93,8 @@ pub(in crate::panes) fn next_request(viewed: &EpisodeView) -> Option<ShownReques
     if viewed.is_over() || viewed.snapshot.head.setting == Setting::Global || viewed.step().is_none() {
         return None;
     }
-    let (newest, window) = (viewed.newest_index(), viewed.window());
+    let newest = viewed.newest_index();
+    let window = viewed.window();
     let mut steps = remembered_steps(viewed, newest, window);
     if !awaits_request(viewed) {
         // The reply in flight will be the output of its step; the next observation is assumed to be like this one.

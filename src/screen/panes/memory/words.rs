@@ -23,7 +23,8 @@ pub(in crate::panes) fn summary(viewed: &EpisodeView) -> Option<String> {
     let outputs = count_of(request.ledger.outputs(), "output");
     let rest = count_outputs_and_parts(&request.ledger);
     let parts = rest.split_once(", ").map_or("", |(_, parts)| parts);
-    let (am, om) = (request.window.am(), request.window.om());
+    let am = request.window.am();
+    let om = request.window.om();
     Some(format!("{outputs}, {}, {parts} in the request; AM {am}, OM {om}", count_of(frames, "frame")))
 }
 

@@ -156,7 +156,8 @@ pub(in crate::panes) fn suggested_actions(failure: &ParseError, step: &Step) -> 
 pub(super) fn position_text(reply: &str, range: &Range<usize>) -> String {
     let before = reply.get(..range.start).unwrap_or(reply);
     let inside = reply.get(range.clone()).unwrap_or_default();
-    let (first, line) = (before.chars().count() + 1, before.matches('\n').count() + 1);
+    let first = before.chars().count() + 1;
+    let line = before.matches('\n').count() + 1;
     let characters = match inside.chars().count() {
         0 => format!("before character {first}"),
         1 => format!("character {first}"),

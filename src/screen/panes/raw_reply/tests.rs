@@ -59,7 +59,8 @@ fn spans_within_a_line_are_shown_on_lines_of_their_own() {
 fn a_fallback_rule_is_named_with_what_it_matched() {
     use mageyard_dialog::ReaderRules;
     use mageyard_domain::{ActionSpace, ReplyFormat};
-    let (reply, space) = ("So.\nAnswer: Up", ActionSpace::new(&[("Up", ""), ("Down", "")]));
+    let reply = "So.\nAnswer: Up";
+    let space = ActionSpace::new(&[("Up", ""), ("Down", "")]);
     let rules = ReaderRules::named("rescue").unwrap();
     let format = ReplyFormat::headings("# analyze", "# action", false);
     let outcome = mageyard_dialog::parse_reply(&rules, &format, reply, &space);
@@ -80,7 +81,8 @@ fn a_fallback_rule_is_named_with_what_it_matched() {
 fn arguments_are_marked_and_listed() {
     use mageyard_dialog::ReaderRules;
     use mageyard_domain::ReplyFormat;
-    let (reply, space) = ("# action\nclick((1, 2), left)", testing::space_with_params());
+    let reply = "# action\nclick((1, 2), left)";
+    let space = testing::space_with_params();
     let rules = ReaderRules::named("strict").unwrap();
     let format = ReplyFormat::headings("# analyze", "# action", false);
     let outcome = mageyard_dialog::parse_reply(&rules, &format, reply, &space);

@@ -67,7 +67,8 @@ fn status_span(model: &Model, text: &str, role: StyleRole) -> Span<'static> {
 
 /// The distance from the state in view to the goal, such as `distance 14 · `; empty if it is not searched.
 fn distance(viewed: &EpisodeView) -> String {
-    let (distances, index) = (&viewed.snapshot.distances, viewed.index());
+    let distances = &viewed.snapshot.distances;
+    let index = viewed.index();
     let words = match (distances.at(index), distances.dead_step()) {
         (None, _) if viewed.step().is_some() && distances.is_pending(index) => "distance …".to_owned(),
         (None, _) => return String::new(),

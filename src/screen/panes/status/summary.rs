@@ -42,7 +42,8 @@ pub(in crate::panes) fn summary(model: &Model, viewed: &EpisodeView, room: u16) 
     let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.prompt() };
     let engine = truncate(head.engine.as_deref().unwrap_or_default(), LONGEST_ENGINE);
     let branch = branch(viewed);
-    let (setting, memory) = (head.setting.to_string(), window_and_images(viewed));
+    let setting = head.setting.to_string();
+    let memory = window_and_images(viewed);
     let joined = |level: &str, agent: &str, prompt: &str, engine: &str| {
         let parts = [level, branch, agent, engine, &setting, prompt, &memory];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")

@@ -33,7 +33,8 @@ impl Pen<'_> {
             return column;
         }
         let text = truncate(text, room);
-        let (x, y) = (self.area.x + column, self.area.y + row);
+        let x = self.area.x + column;
+        let y = self.area.y + row;
         self.buf.set_string(x, y, &text, self.theme.style(role));
         column + u16::try_from(text.width()).unwrap_or(room)
     }

@@ -24,7 +24,8 @@ pub(super) fn draw_place(
     let shown = shown(place, view);
     let role = if is_selected { StyleRole::Cursor } else { shown.role };
     let stripe = if shown.is_struck { width } else { STRIPE };
-    let (marks, room) = (shown.stripe.to_string().repeat(usize::from(stripe)), width.saturating_sub(MARGIN));
+    let marks = shown.stripe.to_string().repeat(usize::from(stripe));
+    let room = width.saturating_sub(MARGIN);
     pen.fill((column, row), (width, height), if is_selected { StyleRole::Cursor } else { StyleRole::Text });
     let fits = |text: &&String| text.width() <= usize::from(room);
     // A line of which nothing fits is left out.

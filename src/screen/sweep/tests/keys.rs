@@ -7,7 +7,8 @@ use crate::sweep::page::Page;
 
 #[test]
 fn keys_select_filter_and_quit() {
-    let (content, mut state) = (content(), DashboardState::default());
+    let content = content();
+    let mut state = DashboardState::default();
     press(&mut state, &content, KeyCode::Char('j'));
     press(&mut state, &content, KeyCode::Down);
     assert_eq!(state.selected, 2);
@@ -30,7 +31,8 @@ fn keys_select_filter_and_quit() {
 
 #[test]
 fn from_the_map_to_a_cell_to_an_episode_and_back() {
-    let (content, mut state) = (with_maps(), DashboardState::default());
+    let content = with_maps();
+    let mut state = DashboardState::default();
     assert_eq!(state.page(&content), Page::Map);
     press(&mut state, &content, KeyCode::Right);
     press(&mut state, &content, KeyCode::Enter);
@@ -53,7 +55,8 @@ fn from_the_map_to_a_cell_to_an_episode_and_back() {
 
 #[test]
 fn places_at_the_ends_and_other_maps() {
-    let (content, mut state) = (with_maps(), DashboardState::default());
+    let content = with_maps();
+    let mut state = DashboardState::default();
     press(&mut state, &content, KeyCode::Char('G'));
     press(&mut state, &content, KeyCode::Down);
     assert_eq!(state.place, (2, 1));
@@ -68,7 +71,8 @@ fn places_at_the_ends_and_other_maps() {
 
 #[test]
 fn episodes_are_filtered() {
-    let (content, mut state) = (content(), DashboardState::default());
+    let content = content();
+    let mut state = DashboardState::default();
     press(&mut state, &content, KeyCode::Down);
     press(&mut state, &content, KeyCode::Enter);
     press(&mut state, &content, KeyCode::Char('f'));
@@ -79,7 +83,8 @@ fn episodes_are_filtered() {
 
 #[test]
 fn without_maps_the_table_is_shown_and_says_why() {
-    let (content, mut state) = (content(), DashboardState::default());
+    let content = content();
+    let mut state = DashboardState::default();
     press(&mut state, &content, KeyCode::Tab);
     assert_eq!(state.page(&content), Page::Table);
     assert!(state.remark.starts_with("this sweep has no map"), "{}", state.remark);
@@ -87,7 +92,8 @@ fn without_maps_the_table_is_shown_and_says_why() {
 
 #[test]
 fn bindings_of_the_user_are_used_and_shown() {
-    let (content, mut state) = (content(), DashboardState::default());
+    let content = content();
+    let mut state = DashboardState::default();
     let keys = Keymap::parse_key(Path::new("keys.toml"), "[sweep]\nx = \"quit\"\nq = \"nothing\"").unwrap();
     let mut press = |code| {
         let key = KeyEvent::new(KeyCode::Char(code), KeyModifiers::NONE);

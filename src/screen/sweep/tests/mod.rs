@@ -131,7 +131,8 @@ fn with_maps() -> Content {
 fn drawn(content: &Content, state: &mut DashboardState, (width, height): (u16, u16)) -> Vec<String> {
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
-    let (theme, keys) = (Theme::labelled(), Keymap::default());
+    let theme = Theme::labelled();
+    let keys = Keymap::default();
     draw(content, state, Look { theme: &theme, keys: keys.dashboard() }, area, &mut buffer);
     let row = |y: u16| -> String { (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect() };
     (0..height).map(|y| row(y).trim_end().to_owned()).collect()

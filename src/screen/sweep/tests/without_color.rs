@@ -11,7 +11,8 @@ use mageyard_terminal::ColorDepth;
 fn plain(content: &Content, state: &DashboardState, theme: &Theme) -> Vec<(String, Modifier)> {
     let area = Rect::new(0, 0, 80, 24);
     let mut buffer = Buffer::empty(area);
-    let (mut state, keys) = (state.clone(), Keymap::default());
+    let mut state = state.clone();
+    let keys = Keymap::default();
     draw(content, &mut state, Look { theme, keys: keys.dashboard() }, area, &mut buffer);
     let lasting = Modifier::BOLD | Modifier::UNDERLINED | Modifier::REVERSED;
     buffer.content.iter().map(|cell| (cell.symbol().to_owned(), cell.modifier & lasting)).collect()

@@ -28,7 +28,8 @@ pub(super) fn step(model: &Model) -> u32 {
 }
 
 fn plan_order(number: u64, step: u32, words: &str) -> Effect {
-    let (journal, words) = (PathBuf::from(JOURNAL), words.to_owned());
+    let journal = PathBuf::from(JOURNAL);
+    let words = words.to_owned();
     Effect::Ask(AskOrder::Plan(PlannedWords { number, journal, step, words }))
 }
 

@@ -69,7 +69,8 @@ fn a_refused_branch_says_why_and_the_changes_stay() {
 }
 
 fn row(journal: &str, depth: usize, ending: Option<Ending>) -> BranchRow {
-    let (journal, name) = (PathBuf::from(journal), format!("b{depth}"));
+    let journal = PathBuf::from(journal);
+    let name = format!("b{depth}");
     BranchRow {
         journal,
         depth,

@@ -125,7 +125,8 @@ fn the_help_selects_to_its_end_and_no_further() {
     let mut model = testing::model(80, 24);
     press(&mut model, "? G");
     let page = crate::modals::help_page(&model);
-    let (most, last) = (page.extent().0, page.entries.len() - 1);
+    let most = page.extent().0;
+    let last = page.entries.len() - 1;
     let menu = |model: &Model| match model.modal {
         Some(Modal::Help(menu)) => (menu.selected, menu.scroll),
         _ => panic!("the help is closed"),

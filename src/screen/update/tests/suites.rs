@@ -15,7 +15,8 @@ use mageyard_config::Problem;
 pub(crate) fn view(text: &str) -> SuiteView {
     let reply = |answer: &str| {
         let facts = vec!["accepted".to_owned(), text.to_owned()];
-        let (answer, said) = (Some(answer.to_owned()), Some(format!("because of {text}")));
+        let answer = Some(answer.to_owned());
+        let said = Some(format!("because of {text}"));
         Arc::new(AskReply { sample: 1, answer, text: said, reply: None, facts, rating: None, branch: None })
     };
     let answers = |answer: &str| VariantAnswers {
@@ -204,7 +205,8 @@ fn the_shown_step_is_added_to_a_suite_with_its_reason() {
     let step = model.episode().unwrap().step().unwrap().number;
     let effects = command(&mut model, "suite add walls pushes into the corner");
     let added = |why: Option<&str>| {
-        let (suite, why) = ("walls".to_owned(), why.map(str::to_owned));
+        let suite = "walls".to_owned();
+        let why = why.map(str::to_owned);
         [Effect::Suite(SuiteOrder::Add(AddedStep { suite, journal: JOURNAL.into(), step, why }))]
     };
     assert_eq!(effects, added(Some("pushes into the corner")));

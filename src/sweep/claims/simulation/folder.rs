@@ -162,7 +162,8 @@ impl ControlFolder for SimulatedFolder {
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        let ((from, old), (to, new)) = (split(from), split(to));
+        let (from, old) = split(from);
+        let (to, new) = split(to);
         self.operate(io::ErrorKind::NotFound, |world| {
             let file = world.files.get_mut(from).and_then(|files| files.remove(old));
             let file = file.ok_or(io::ErrorKind::NotFound)?;

@@ -69,7 +69,8 @@ impl Worker {
     fn search(&mut self, simulation: &Arc<Simulation>) -> Option<Duration> {
         let retry = Some(Duration::from_secs(1));
         if self.claims.is_none() {
-            let (folder, clock) = (self.folder.clone(), self.clock.clone());
+            let folder = self.folder.clone();
+            let clock = self.clock.clone();
             let timing = simulation.chaos.timing;
             let processes = Arc::new(SimulatedProcesses {
                 simulation: simulation.clone(),

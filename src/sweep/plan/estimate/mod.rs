@@ -166,7 +166,8 @@ impl Subject {
         let mut sum = CellEstimate::default();
         for level in &*cell.levels {
             let steps = self.step_bounds(optima.steps(level, &self.options));
-            let (lowest, highest) = (self.requests(steps.lowest, false), self.requests(steps.highest, true));
+            let lowest = self.requests(steps.lowest, false);
+            let highest = self.requests(steps.highest, true);
             let calls = Bounds { lowest: steps.lowest, highest: steps.highest.saturating_mul(self.tries()) };
             sum.calls = sum.calls.plus(calls.times(repeats));
             let images = Bounds { lowest: lowest.images, highest: highest.images };

@@ -18,7 +18,9 @@ pub(super) struct Optima(BTreeMap<String, Option<u32>>);
 impl Optima {
     /// Searches the levels one after the other until the time is up. The rest are unknown.
     pub(super) fn search<'a>(levels: impl IntoIterator<Item = (&'a SelectedLevel, Options)>) -> Self {
-        let (stop, done, end) = (AtomicBool::new(false), AtomicBool::new(false), Instant::now() + TIME);
+        let stop = AtomicBool::new(false);
+        let done = AtomicBool::new(false);
+        let end = Instant::now() + TIME;
         let mut found = Self::default();
         thread::scope(|scope| {
             let timer = scope.spawn(|| {

@@ -117,7 +117,8 @@ fn placed_cells_send_pixels_that_the_terminal_has_nowhere() {
 
 #[test]
 fn several_pictures_share_what_the_terminal_has() {
-    let (plain, other) = (columns(), picture(|_, _| 50));
+    let plain = columns();
+    let other = picture(|_, _| 50);
     let mut kitty = layer(GraphicsProtocol::Kitty);
     let (buffer, first) = finish(&mut kitty, &[(&plain, AREA), (&plain, OTHER)], None);
     assert_eq!(first.sequences.matches("a=T").count(), 1, "sent once");
@@ -136,7 +137,8 @@ fn several_pictures_share_what_the_terminal_has() {
 
 #[test]
 fn pixels_that_cannot_be_encoded_are_reported_and_leave_the_other_pictures() {
-    let (plain, dark) = (columns(), picture(|_, _| 0));
+    let plain = columns();
+    let dark = picture(|_, _| 0);
     for protocol in [GraphicsProtocol::Kitty, GraphicsProtocol::Iterm2, GraphicsProtocol::Sixel] {
         let mut layer = layer(protocol);
         finish(&mut layer, &[(&dark, OTHER)], None);

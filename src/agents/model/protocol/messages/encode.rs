@@ -140,7 +140,8 @@ fn block<'a>(part: &'a MessagePart, images: ImageOf<'_>) -> Option<Block<'a>> {
         MessagePart::Text(_, text) => Block::Text { text: Cow::Borrowed(text), cache_control: None },
         MessagePart::Image(part, _) => {
             let image = images(*part)?;
-            let (media_type, data) = (image.blob.media_type.to_string(), STANDARD.encode(&image.bytes));
+            let media_type = image.blob.media_type.to_string();
+            let data = STANDARD.encode(&image.bytes);
             Block::Image { source: Source::Base64 { media_type, data }, cache_control: None }
         }
     })

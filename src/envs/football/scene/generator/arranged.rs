@@ -93,7 +93,8 @@ fn apart(place: Metres, ball: Metres, least: f64) -> Metres {
 impl Arranged {
     /// Moves the nearest opponent who is not a keeper to a teammate of the carrier, towards the ball.
     fn mark(&mut self, mate: usize, draw: &mut Draw) {
-        let (ball, man) = (self.ball, self.left[mate].1);
+        let ball = self.ball;
+        let man = self.left[mate].1;
         let marker = nearest_field_player(&self.right, man);
         let gap = draw.between(MARK[0], MARK[1]);
         let way = distance(ball, man).max(1.0);

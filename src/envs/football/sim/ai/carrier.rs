@@ -77,7 +77,8 @@ impl<'a> Carrier<'a> {
     }
 
     fn best_pass(&self) -> Option<Pass> {
-        let (man, mind) = (self.man(), mindset(self.role));
+        let man = self.man();
+        let mind = mindset(self.role);
         let own = situation(self.moment, self.sight, man, mind);
         let patience = share(man.held, 0.0, 5.0);
         let patience = patience * patience;
@@ -108,7 +109,9 @@ impl<'a> Carrier<'a> {
 
     fn best_kind(&self, mate: &Man) -> (Kick, f64) {
         let odds = |kind| odds::pass(self.moment, self.sight, self.man(), mate, kind);
-        let (short, long, high) = (odds(Kick::Short), odds(Kick::Long), odds(Kick::High));
+        let short = odds(Kick::Short);
+        let long = odds(Kick::Long);
+        let high = odds(Kick::High);
         if short >= long && short >= high {
             (Kick::Short, short)
         } else if long >= high {

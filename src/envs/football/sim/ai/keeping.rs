@@ -34,7 +34,8 @@ pub(super) fn shot_crossing(moment: &Moment, sight: &Sight, keeper: &Man) -> Opt
     if !arrives || keeper.place.distance(along(path, 0.25).place) > ALERT {
         return None;
     }
-    let (from, to) = (path[0].place, along(path, 0.8).place);
+    let from = path[0].place;
+    let to = along(path, 0.8).place;
     let way = to - from;
     if way.x > -1e-6 {
         return None;

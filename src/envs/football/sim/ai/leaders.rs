@@ -72,7 +72,8 @@ impl Leaders {
     }
 
     fn update_team(&mut self, team: usize, claims: &Claims<'_>) {
-        let (times, leader) = (claims.times[team], self.of[team]);
+        let times = claims.times[team];
+        let leader = self.of[team];
         let (best, time) = first(times);
         if best == leader {
             return;

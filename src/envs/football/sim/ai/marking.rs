@@ -58,7 +58,8 @@ fn quality(place: Vec2, rival: Vec2) -> f64 {
     let along = to_goal.unit_or(Vec2::new(-1.0, 0.0));
     let half = to_goal.length().clamp(4.0, 14.0);
     let from = rival - (place - along * 0.5);
-    let (before, aside) = (-from.dot(along), from.cross(along).abs());
+    let before = -from.dot(along);
+    let aside = from.cross(along).abs();
     let off = if before > 0.0 { (before - 2.0).abs() } else { -before };
     let fit = 1.0 - 0.5 * share(off, 0.0, 60.0).sqrt() - 0.5 * (aside / half).min(1.0).sqrt();
     let fit = fit.max(0.0) * if before > 0.0 { 1.0 } else { 0.6 };
@@ -118,7 +119,8 @@ pub(super) fn last_line(moment: &Moment) -> f64 {
 
 /// How deep on the own half the last mate but one stands, at least as deep as the ball.
 fn last_but_one(moment: &Moment) -> f64 {
-    let (mut last, mut second) = (f64::NEG_INFINITY, 0.0_f64);
+    let mut last = f64::NEG_INFINITY;
+    let mut second = 0.0_f64;
     for mate in moment.mates() {
         let depth = -mate.place.x;
         if depth > last {

@@ -28,7 +28,8 @@ fn smallest_limit(cost: &[[f64; MOST]; MOST], count: usize) -> f64 {
     }
     ways[..count * count].sort_by(f64::total_cmp);
     let steps = (count * count).saturating_sub(count).div_ceil(STRIDE);
-    let (mut low, mut high) = (0, steps);
+    let mut low = 0;
+    let mut high = steps;
     while low < high {
         let middle = usize::midpoint(low, high);
         if perfect(cost, count, ways[count + STRIDE * middle]) {
@@ -98,7 +99,8 @@ impl Search<'_> {
         let mut least = [f64::INFINITY; MOST];
         let mut from = [None; MOST];
         let mut reached = [false; MOST];
-        let (mut slot, mut mover) = (None, player);
+        let mut slot = None;
+        let mut mover = player;
         loop {
             let next = self.reach(mover, slot, &mut least, &mut from, &reached);
             self.shift(player, least[next], &mut least, &reached);

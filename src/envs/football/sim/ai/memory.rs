@@ -204,7 +204,8 @@ impl Snapshot {
     fn of(moment: &Moment) -> Self {
         let mut rivals = [[0.0; 4]; MAX_PLAYERS];
         for (stored, man) in rivals.iter_mut().zip(moment.rivals()) {
-            let ([x, y], [vx, vy]) = (single(man.place), single(man.velocity));
+            let [x, y] = single(man.place);
+            let [vx, vy] = single(man.velocity);
             *stored = [x, y, vx, vy];
         }
         let path = moment.path.map(|spot| {

@@ -156,7 +156,8 @@ pub(super) fn along(path: &[Spot; FORECAST], seconds: f64) -> Spot {
     let index = steps as usize;
     #[allow(clippy::cast_precision_loss, reason = "at most 29")]
     let rest = steps - index as f64;
-    let (from, to) = (path[index], path[index + 1]);
+    let from = path[index];
+    let to = path[index + 1];
     Spot { place: from.place.mix(to.place, rest), height: from.height + (to.height - from.height) * rest }
 }
 

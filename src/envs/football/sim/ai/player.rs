@@ -176,7 +176,8 @@ impl Mind<'_> {
 
     /// Where he belongs: his slot, drawn to support in attack and to his mark in defence.
     fn wanted_place(&self, mate: usize) -> Vec2 {
-        let (man, mood) = (self.man(mate), self.mood(mate));
+        let man = self.man(mate);
+        let mood = self.mood(mate);
         let weights = roles::line(man.role).weights();
         let role = self.memory.role(self.moment, mate);
         let mut place = self.slot(mate, role, weights.own_slot);

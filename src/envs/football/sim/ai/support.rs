@@ -114,7 +114,8 @@ fn path(field: &mut Field, sight: &Sight) {
 
 /// x of the last opponent but one in a quarter of a second, at least the ball's and the half line's.
 fn offside_line(moment: &Moment, sight: &Sight) -> f64 {
-    let (mut last, mut second) = (f64::NEG_INFINITY, 0.0_f64);
+    let mut last = f64::NEG_INFINITY;
+    let mut second = 0.0_f64;
     for rival in &sight.rivals[..moment.rival_count] {
         let x = rival.ahead(0.24).x;
         if x > last {

@@ -126,7 +126,8 @@ impl Ball {
             return;
         }
         let strength = tables::swerve(speed) * TICK * -10.0 * self.spin_sign / speed;
-        let (along, up) = (self.velocity, self.rise);
+        let along = self.velocity;
+        let up = self.rise;
         self.velocity += Vec2::new(along.y * z - up * y, up * x - along.x * z) * strength;
         self.rise += (along.x * y - along.y * x) * strength;
     }

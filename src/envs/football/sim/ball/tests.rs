@@ -107,7 +107,8 @@ fn recorded_kicks_are_followed() {
 #[test]
 fn energy_never_grows_from_nothing() {
     for step in 0..120_u32 {
-        let (angle, speed) = (f64::from(step) * 0.4, 2.0 + f64::from(step % 35));
+        let angle = f64::from(step) * 0.4;
+        let speed = 2.0 + f64::from(step % 35);
         let mut ball = Ball::at(Vec2::new(0.0, 0.0), if step % 2 == 0 { 1.0 } else { -1.0 });
         ball.kick(Vec2::new(speed, 0.0).turned(angle), speed * 0.3, 0.0, 1.0);
         let mut energy = ball.energy();

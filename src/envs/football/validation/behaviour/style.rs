@@ -28,7 +28,8 @@ pub(super) fn checks(recorded: &SampleSet, simulated: &SampleSet) -> Vec<Check> 
     if recorded.baseline == Baseline::Random16 {
         checks.extend(passes(recorded, simulated));
     }
-    let (one, other) = (&recorded.observed, &simulated.observed);
+    let one = &recorded.observed;
+    let other = &simulated.observed;
     let names = ["speed of the carrier", "speed of the left outfield", "speed of the right outfield"];
     let speeds = names.iter().zip(one.speeds.iter().zip(&other.speeds));
     let names = ["distance of the nearest opponent", "distance of the second opponent"];
@@ -78,7 +79,8 @@ impl Duel {
     /// `4 to 6 m: 5 of 110 recorded, 12 of 900 simulated`.
     fn text(&self) -> String {
         let [one, other] = self.chances();
-        let ([frames, losses], bin) = (self.recorded, bin_name(self.bin));
+        let [frames, losses] = self.recorded;
+        let bin = bin_name(self.bin);
         format!("{bin} m: {one:.3} ({losses} of {frames} frames) recorded, {other:.3} simulated")
     }
 }
@@ -110,7 +112,8 @@ fn quartiles(
         return None;
     }
     let of = |histogram: &Histogram| [0.25, 0.5, 0.75].map(|share| histogram.quantile(share));
-    let (expected, measured) = (of(one).map(Option::unwrap_or_default), of(other));
+    let expected = of(one).map(Option::unwrap_or_default);
+    let measured = of(other);
     let off = |(expected, measured): (f64, &Option<f64>)| {
         let difference = (expected - (*measured)?).abs();
         Some(if difference <= NOTHING { 0.0 } else { difference / expected.max(NOTHING) })

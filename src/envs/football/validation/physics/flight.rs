@@ -88,7 +88,8 @@ mod tests {
 
     /// A recording of the simulator's own kick.
     fn flight(sign: f64) -> FlightMeasure {
-        let (rolling, velocity) = ([5.0, 0.0, 0.0], [18.0, 3.0, 4.0]);
+        let rolling = [5.0, 0.0, 0.0];
+        let velocity = [18.0, 3.0, 4.0];
         let start = ([-30.0, 0.0, 0.2], velocity, -1);
         let mut measure =
             FlightMeasure { kind: "high".into(), kick: 1, tr: vec![([0.0; 3], rolling, 1), start] };

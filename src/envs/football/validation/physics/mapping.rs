@@ -24,7 +24,8 @@ fn largest(one: &FrameState, other: &FrameState) -> f64 {
         let squads = [Team::Left, Team::Right].map(|team| state.squad(team).positions().to_vec());
         [squads.concat(), vec![[state.ball[0], state.ball[1]]]].concat()
     };
-    let (one, other) = (places(one), places(other));
+    let one = places(one);
+    let other = places(other);
     if one.len() != other.len() {
         return f64::INFINITY;
     }

@@ -62,7 +62,8 @@ pub(super) fn checks(measures: &[PassMeasure]) -> Vec<Check> {
 fn compared(kind: &str, pairs: &[(Passes, Passes)]) -> [Check; 4] {
     let delay = worst(pairs, |one, other| Some(vec![(one.delay? - other.delay?).abs()]));
     let speed = worst(pairs, |one, other| {
-        let (one, other) = (one.speed?, other.speed?);
+        let one = one.speed?;
+        let other = other.speed?;
         Some(vec![(one - other).abs() / one])
     });
     let flight = worst(pairs, |one, other| {

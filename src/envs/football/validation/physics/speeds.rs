@@ -61,7 +61,8 @@ fn mean_speed(mode: &str, recorded: &[&SpeedMeasure], simulated: &[Vec<f64>]) ->
 
 /// The runs of the slots that got the ball in the recordings.
 fn runs<'a>(speeds: &'a BTreeMap<String, SpeedMeasure>, mode: &str, buttons: &[EngineAction]) -> Runs<'a> {
-    let (mut recorded, mut simulated) = (Vec::new(), Vec::new());
+    let mut recorded = Vec::new();
+    let mut simulated = Vec::new();
     for slot in 1..=10 {
         if let Some(run) = speeds.get(&format!("{mode}_{slot}")).filter(|run| run.own_frac > 0.0) {
             recorded.push(run);

@@ -101,7 +101,8 @@ fn run(button: EngineAction, full: f64, turn: EngineAction, seed: u64) -> Turned
         let now = velocity(&game.state(), SLOT);
         let pace = length(now);
         // Public directions have y down.
-        let (along, across) = (now[0] * x - now[1] * y, now[0] * y + now[1] * x);
+        let along = now[0] * x - now[1] * y;
+        let across = now[0] * y + now[1] * x;
         (pace > 0.5 && along > 0.0 && across.abs() < HEADING * pace, pace)
     };
     let frames: Vec<(bool, f64)> = (0..WINDOW).map(frame).collect();

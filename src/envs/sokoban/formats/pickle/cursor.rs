@@ -56,7 +56,8 @@ impl<'a> Cursor<'a> {
 
     /// A line without its end.
     pub(super) fn line(&mut self) -> Result<&'a str, LevelFormatError> {
-        let (at, rest) = (self.at, &self.bytes[self.at..]);
+        let at = self.at;
+        let rest = &self.bytes[self.at..];
         let Some(length) = rest.iter().take(LINE).position(|byte| *byte == b'\n') else {
             return refuse(at, format!("a name has no line end within {LINE} bytes"));
         };

@@ -85,7 +85,8 @@ impl<'a> Machine<'a> {
     }
 
     fn frame(&mut self) -> Executed {
-        let (length, left) = (self.cursor.number(8)?, self.cursor.left());
+        let length = self.cursor.number(8)?;
+        let left = self.cursor.left();
         if length > left as u64 {
             return refuse(self.at, format!("a frame of {length} bytes, and {left} are left"));
         }
@@ -155,7 +156,8 @@ impl<'a> Machine<'a> {
             b's' => self.several(2)?,
             _ => self.marked()?,
         };
-        let (at, is_dict) = (self.at, matches!(code, b's' | b'u'));
+        let at = self.at;
+        let is_dict = matches!(code, b's' | b'u');
         let pairs = || items.chunks_exact(2).map(|pair| (pair[0], pair[1]));
         if is_dict && items.len() % 2 == 1 {
             return refuse(at, "a key without a value");
@@ -223,7 +225,8 @@ impl<'a> Machine<'a> {
         if code == 0x92 {
             self.pop()?;
         }
-        let (arguments, by) = (self.pop()?, self.pop()?);
+        let arguments = self.pop()?;
+        let by = self.pop()?;
         match (&self.nodes[by].1, &self.nodes[arguments].1) {
             (Node::Name { .. }, Node::Tuple(_)) => {
                 self.push(Node::Object { by, arguments, state: None, items: vec![] })
@@ -234,7 +237,8 @@ impl<'a> Machine<'a> {
     }
 
     fn build(&mut self) -> Executed {
-        let (at, given) = (self.at, self.pop()?);
+        let at = self.at;
+        let given = self.pop()?;
         match self.top()? {
             Node::Object { state: state @ None, .. } => *state = Some(given),
             Node::Object { .. } => return refuse(at, "a second state for the same object"),

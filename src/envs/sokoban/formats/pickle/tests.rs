@@ -68,7 +68,8 @@ pub(in super::super) fn room() -> Vec<u8> {
 #[test]
 fn both_orders_and_bare_pairs_are_read() {
     let turned = |cells: [u8; 15]| -> Vec<u8> { (0..15).map(|at| cells[at % 3 * 5 + at / 3]).collect() };
-    let (fixed, state) = (array([3, 5], "u1", &FIXED, false), array([3, 5], "i1", &turned(STATE), true));
+    let fixed = array([3, 5], "u1", &FIXED, false);
+    let state = array([3, 5], "i1", &turned(STATE), true);
     for bytes in [room(), dict(&fixed, &state), pickle(&[&fixed, &state, &[0x86]])] {
         assert_eq!(saved_environment::read(&bytes).unwrap()[0].text(), "#####\n#@$.#\n#####");
     }

@@ -63,8 +63,10 @@ impl Search<'_> {
 
     /// Adds a push if it is possible and does not kill the box.
     fn add_push(&mut self, row: usize, way: usize) {
-        let (maze, from) = (self.occupancy.maze, self.boxes[row]);
-        let (behind, to) = (maze.next[usize::from(from)][opposite(way)], maze.next[usize::from(from)][way]);
+        let maze = self.occupancy.maze;
+        let from = self.boxes[row];
+        let behind = maze.next[usize::from(from)][opposite(way)];
+        let to = maze.next[usize::from(from)][way];
         let walk = self.walks.get(usize::from(behind)).copied().unwrap_or(UNREACHABLE);
         if walk == UNREACHABLE || !self.occupancy.is_free(to) || self.bound.is_dead(maze.post(to, from)) {
             return;

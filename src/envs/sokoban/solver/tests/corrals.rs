@@ -8,7 +8,8 @@ use super::*;
 /// maze.
 fn ask(boards: &[(&Board, bool)]) -> Vec<bool> {
     let first = Problem::new(boards[0].0).unwrap();
-    let (flat, pairs) = (LowerBound::flat(&first.maze), PairDeadlocks::new(&first.maze).unwrap());
+    let flat = LowerBound::flat(&first.maze);
+    let pairs = PairDeadlocks::new(&first.maze).unwrap();
     let empty = Occupancy::new(&first.maze, &first.board.ground, &first.outside);
     let mut corrals = Corrals::new(empty.clone(), &flat).unwrap();
     let answer = |(board, sees): &(&Board, bool)| {
@@ -35,7 +36,8 @@ pub(super) fn is_lost(board: &Board) -> bool {
 /// Whether another rule already says that it is dead.
 fn is_lost_otherwise(board: &Board) -> bool {
     let start = Problem::new(board).unwrap();
-    let (flat, pairs) = (LowerBound::flat(&start.maze), PairDeadlocks::new(&start.maze).unwrap());
+    let flat = LowerBound::flat(&start.maze);
+    let pairs = PairDeadlocks::new(&start.maze).unwrap();
     let mut marks = deadlock::square_marks(&board.ground);
     board.boxes().iter().for_each(|square| marks[usize::from(*square)] |= deadlock::BOX);
     let apart = |one: &Cell, other: &Cell| one != other && !pairs.is_alive(*one, *other, start.player);
@@ -56,7 +58,8 @@ fn a_corral_is_dead_if_no_box_fits_into_it_and_harmless_if_one_does() {
         ),
         (NOOK, "########\n#    * #\n# @  * #\n#     *#\n# .$   #\n########"),
     ] {
-        let (lost, harmless) = (board(lost), board(harmless));
+        let lost = board(lost);
+        let harmless = board(harmless);
         assert_eq!((is_lost(&lost), is_lost_otherwise(&lost)), (true, false), "{lost}");
         assert_eq!(plainly(&lost, Pruned::Nothing), None, "{lost}");
         assert!(!is_lost(&harmless) && plainly(&harmless, Pruned::Nothing).is_some(), "{harmless}");
@@ -88,7 +91,8 @@ fn searched(start: &Problem<'_>, corrals: bool, states: u64) -> Option<(Vec<Dire
 
 #[test]
 fn corrals_save_states_and_change_no_solution() {
-    let (mut with, mut without) = (0, 0);
+    let mut with = 0;
+    let mut without = 0;
     for board in made("v2", 16) {
         let start = Problem::new(&board).unwrap();
         let Some((ways, states)) = searched(&start, false, 6000) else { continue };
@@ -104,7 +108,8 @@ fn corrals_save_states_and_change_no_solution() {
 fn stored_corrals_count_as_memory() {
     let nook = board(NOOK);
     let start = Problem::new(&nook).unwrap();
-    let (flat, pairs) = (LowerBound::flat(&start.maze), PairDeadlocks::new(&start.maze).unwrap());
+    let flat = LowerBound::flat(&start.maze);
+    let pairs = PairDeadlocks::new(&start.maze).unwrap();
     let mut occupancy = Occupancy::new(&start.maze, &nook.ground, &start.outside);
     let mut corrals = Corrals::new(occupancy.clone(), &flat).unwrap();
     assert_eq!(corrals.bytes(), 0);

@@ -165,7 +165,8 @@ fn searched_with_heights(board: &Board) -> Option<SolverPath> {
 /// Compares every answer of the solver with breadth-first searches.
 fn check(board: &Board, pruned: Pruned) {
     let stop = AtomicBool::new(false);
-    let (moves, bounds) = (plainly(board, pruned), SearchBudget::with_states(u64::MAX, &stop));
+    let moves = plainly(board, pruned);
+    let bounds = SearchBudget::with_states(u64::MAX, &stop);
     let found = solved(board, u64::MAX);
     assert_eq!(found.as_ref().ok().map(|found| found.directions.len()), moves, "{board}");
     assert!(found.is_ok() || matches!(found, Err(SearchFailure::Unsolvable { .. })));

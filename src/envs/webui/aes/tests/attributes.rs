@@ -166,14 +166,16 @@ fn with_attribute(name: &str, value: &str) -> Element {
 fn html_attributes_are_constants_as_released_and_read_in_the_paper() {
     let real = released().with(PaperRule::RealAttributes, true);
     for name in ["src", "type"] {
-        let (a, b) = (with_attribute(name, "a"), with_attribute(name, "b"));
+        let a = with_attribute(name, "a");
+        let b = with_attribute(name, "b");
         assert_eq!(value(name, a.clone(), b.clone(), released()), Some(1.0));
         assert_eq!(value(name, a.clone(), b, real), Some(0.0));
         assert_eq!(value(name, a.clone(), element(), real), Some(0.0));
         assert_eq!(value(name, a.clone(), a, real), Some(1.0));
     }
     for name in ["placeholder", "value"] {
-        let (a, b) = (with_attribute(name, "Your name"), with_attribute(name, "your NAME"));
+        let a = with_attribute(name, "Your name");
+        let b = with_attribute(name, "your NAME");
         assert_eq!(value(name, a.clone(), b, real), Some(1.0));
         assert_eq!(value(name, a, element(), real), Some(0.0));
     }
@@ -198,7 +200,8 @@ fn addresses_of_images_are_relative_in_the_paper() {
             evalby: Some("background-image".to_owned()),
             ..image("pages/one")
         };
-        let (mut target, mut generated) = (page(vec![target]), page(vec![image("pages/two")]));
+        let mut target = page(vec![target]);
+        let mut generated = page(vec![image("pages/two")]);
         (target.base, generated.base) = ("file:///pages/one/".to_owned(), "file:///pages/two/".to_owned());
         explain(&target, &generated, (0, 0), rules).unwrap().attributes[0].value
     };

@@ -9,7 +9,8 @@ fn bounds(x: f64, y: f64, w: f64, h: f64) -> Bounds {
 }
 
 fn assert_boxes(other: [f64; 4], giou: f64, position: f64) {
-    let (first, second) = (bounds(0.0, 0.0, 9.0, 9.0), bounds(other[0], other[1], other[2], other[3]));
+    let first = bounds(0.0, 0.0, 9.0, 9.0);
+    let second = bounds(other[0], other[1], other[2], other[3]);
     for (first, second) in [(&first, &second), (&second, &first)] {
         assert!((first.giou(second) - giou).abs() < 1e-12, "{other:?}: GIoU {}", first.giou(second));
         assert!((first.position(second) - position).abs() < 1e-12, "{other:?}: {}", first.position(second));

@@ -42,7 +42,8 @@ fn pairs_weigh_a_little_less_than_their_area() {
 #[test]
 fn a_target_without_a_column_counts_zero() {
     let found = compare(&page(two()), &page(plain(two()[..1].to_vec())), released());
-    let (large, small) = (20_000_f64.powf(EXPONENT), 1_000_f64.powf(EXPONENT));
+    let large = 20_000_f64.powf(EXPONENT);
+    let small = 1_000_f64.powf(EXPONENT);
     assert_eq!((found.matched, found.zero, found.dropped), (1, 1, 0));
     assert_eq!(found.zero_targets, [1]);
     assert_near(found.aes, large / (large + small));
@@ -91,7 +92,8 @@ fn unequal_pages(rules: Rules) -> [PageScore; 2] {
 #[test]
 fn sub_pages_are_pooled_as_released_and_averaged_in_the_paper() {
     let pages = unequal_pages(released());
-    let (large, small) = (20_000_f64.powf(EXPONENT), 1_000_f64.powf(EXPONENT));
+    let large = 20_000_f64.powf(EXPONENT);
+    let small = 1_000_f64.powf(EXPONENT);
     let colour = 2.5 / 3.0;
     let second = (30.0 * colour + 46.0) / 76.0;
     assert_near(total(&pages, released()).aes, (large + small + small * second) / (large + 2.0 * small));

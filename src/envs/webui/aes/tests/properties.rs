@@ -90,7 +90,8 @@ proptest! {
         generated in prop::collection::vec(any_element(), 0..6),
         rules in prop_oneof![Just(Rules::released()), Just(Rules::paper()), any_rules()],
     ) {
-        let (wanted, written) = (page(targets), page(generated));
+        let wanted = page(targets);
+        let written = page(generated);
         let found = compare(&wanted, &written, rules);
         prop_assert_eq!(found.targets, found.matched + found.zero + found.dropped);
         for pair in &found.pairs {

@@ -6,7 +6,8 @@ use super::{colour, length};
 
 /// The mean over the opaque colours of two whole backgrounds, as many as the shorter list has.
 pub(super) fn gradient(target: &str, generated: &str, rules: Rules) -> Option<f64> {
-    let (mut sum, mut count) = (0.0, 0.0);
+    let mut sum = 0.0;
+    let mut count = 0.0;
     for (target, generated) in opaque_colours(target).zip(opaque_colours(generated)) {
         sum += colour::likeness(target, generated, rules)?;
         count += 1.0;
@@ -20,7 +21,8 @@ fn opaque_colours(background: &str) -> impl Iterator<Item = &str> {
 
 /// The mean of width and height, both in pixels on both sides.
 pub(super) fn size(target: &str, generated: &str, rules: Rules) -> Option<f64> {
-    let (target, generated) = (two(target)?, two(generated)?);
+    let target = two(target)?;
+    let generated = two(generated)?;
     let width = length::likeness(target.0, generated.0, rules)?;
     let height = length::likeness(target.1, generated.1, rules)?;
     Some(f64::midpoint(width, height))

@@ -21,7 +21,8 @@ pub(super) fn colours(target: &str, generated: &str, rules: Rules) -> Option<f64
 /// The mean over the sizes of a background's layers.
 pub(super) fn sizes(target: &str, generated: &str, rules: Rules) -> Option<f64> {
     mean(&outer_pieces(target, ','), &outer_pieces(generated, ','), |target, generated| {
-        let (target, generated) = (two(target), two(generated));
+        let target = two(target);
+        let generated = two(generated);
         let width = length::likeness(target.0, generated.0, rules)?;
         Some(f64::midpoint(width, length::likeness(target.1, generated.1, rules)?))
     })

@@ -5,7 +5,8 @@ use super::{colour, length};
 
 /// One outer shadow in an opaque colour on both sides; all others cannot be compared.
 pub(super) fn box_shadow(target: &str, generated: &str, rules: Rules) -> Option<f64> {
-    let (target, generated) = (parts(target)?, parts(generated)?);
+    let target = parts(target)?;
+    let generated = parts(generated)?;
     let mut sum = colour::likeness(target.0, generated.0, rules)? * 2.0;
     for (target, generated) in target.1.into_iter().zip(generated.1) {
         sum += length::likeness(target, generated, rules)?;
@@ -16,8 +17,10 @@ pub(super) fn box_shadow(target: &str, generated: &str, rules: Rules) -> Option<
 /// The colour, and the last four pieces. A translucent colour loses a piece and so cannot be read.
 fn parts(shadow: &str) -> Option<(&str, [&str; 4])> {
     let mut pieces = shadow.rsplitn(5, ' ');
-    let (spread, blur) = (pieces.next()?, pieces.next()?);
-    let (y, x) = (pieces.next()?, pieces.next()?);
+    let spread = pieces.next()?;
+    let blur = pieces.next()?;
+    let y = pieces.next()?;
+    let x = pieces.next()?;
     let colour = pieces.next().unwrap_or_default();
     let cut = shadow.contains("rgba(");
     let colour = if cut { colour.rsplit_once(' ').map_or("", |(before, _)| before) } else { colour };
@@ -26,9 +29,11 @@ fn parts(shadow: &str) -> Option<(&str, [&str; 4])> {
 
 /// The first colour with weight 2, and each pair of lengths with weight 1. Different numbers of colours count 0.
 pub(super) fn text_shadow(target: &str, generated: &str, rules: Rules) -> Option<f64> {
-    let (mut sum, mut weight) = (0.0, 0.0);
+    let mut sum = 0.0;
+    let mut weight = 0.0;
     if target.contains("rgb") {
-        let (target, generated) = (shadow_colours(target), shadow_colours(generated));
+        let target = shadow_colours(target);
+        let generated = shadow_colours(generated);
         weight += 2.0;
         if target.len() == generated.len() {
             sum += colour::likeness(target.first()?, generated.first()?, rules)? * 2.0;

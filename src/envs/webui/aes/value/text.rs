@@ -63,7 +63,9 @@ fn different_words(text: &str, limit: usize) -> Option<Vec<&str>> {
 /// The size of the intersection over that of the union.
 #[expect(clippy::cast_precision_loss, reason = "a page has fewer words than a float has whole numbers")]
 fn overlap(target: &[&str], generated: &[&str]) -> f64 {
-    let (mut left, mut right, mut common) = (0, 0, 0);
+    let mut left = 0;
+    let mut right = 0;
+    let mut common = 0;
     while let (Some(first), Some(second)) = (target.get(left), generated.get(right)) {
         common += usize::from(first == second);
         left += usize::from(first <= second);
