@@ -18,15 +18,15 @@ pub(super) fn not_a_level_of(reference: &str, supported: &[&str]) -> String {
 }
 
 /// Standard output.
-pub(crate) struct Output(Stdout);
+pub struct Output(Stdout);
 
 impl Output {
-    pub(crate) fn open() -> Self {
+    pub fn open() -> Self {
         Self(io::stdout())
     }
 
     /// Prints an object of this type on one line. `docs/json.md` lists the types and their fields.
-    pub(crate) fn object_line(&mut self, kind: &str, fields: &impl Serialize) -> io::Result<()> {
+    pub fn object_line(&mut self, kind: &str, fields: &impl Serialize) -> io::Result<()> {
         writeln!(self.0, "{}", json_line(kind, fields)?)
     }
 
@@ -41,7 +41,7 @@ impl Output {
     }
 
     /// Prints rows as aligned columns. On a terminal the last column is wrapped to the width.
-    pub(crate) fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
+    pub fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
         wrap_table(rows, self.0.is_terminal()).iter().try_for_each(|line| self.line(line))
     }
 
@@ -105,7 +105,7 @@ pub(crate) fn with_thousands(value: f64) -> String {
 }
 
 /// `1 reply`, `2 replies`.
-pub(super) fn count_noun(count: usize, one: &str, several: &str) -> String {
+pub fn count_noun(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
