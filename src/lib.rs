@@ -13,7 +13,7 @@
 //! - [`study`], [`sweep`], [`report`]: questions, grids and tables over many episodes
 //! - [`terminal`]: cells, pictures, input and themes of a terminal
 //! - [`screen`]: a thin view of snapshots
-//! - [`cli`]: the verbs: parse, ask the lab, print
+//! - [`cli`]: the verbs: parse, ask the lab, print; those for a single environment are in this crate
 
 pub use mageyard_agents as agents;
 pub use mageyard_browser as browser;
@@ -31,3 +31,8 @@ pub use mageyard_sweep as sweep;
 pub use mageyard_terminal as terminal;
 
 pub use mageyard_envs as envs;
+
+mod aes;
+
+/// The verbs that the program adds to those of [`cli`].
+pub const VERBS: &[&dyn cli::Verb] = &[&aes::Aes];
