@@ -1,7 +1,8 @@
 //! The verbs: parse the command line, wire the layers together, print, and return an exit code. Nothing
 //! outside this layer prints.
+//!
+//! The program may add verbs of its own: see [`Verb`].
 
-mod aes;
 pub mod ask;
 mod bench;
 pub mod blame;
@@ -73,6 +74,7 @@ pub mod themes;
 pub mod tutor;
 mod usage_error;
 mod user_file;
+mod verb;
 pub mod view;
 
 use std::io;
@@ -81,25 +83,30 @@ use std::sync::Arc;
 
 use clap::FromArgMatches;
 use command::CommandLine;
-use context::Context;
 use diagnostics::print_problem;
-use exit::{Exit, Failure};
 use mageyard_config::{Folders, Problem};
 use mageyard_domain::EnvironmentSpec;
 use mageyard_lab::Lab;
 use screen_verbs::ScreenVerbs;
 
-/// Runs the program with these environments, of which the first is the default: parses the command line of this
-/// process and returns its exit code.
+pub use context::Context;
+pub use exit::{Exit, Failure};
+pub use output::Output;
+pub use runtime::parallel_runtime;
+pub use verb::Verb;
+
+/// Runs the program with these environments, of which the first is the default, and these verbs besides its own: parses
+/// the command line of this process and returns its exit code.
 pub fn run(
     environments: &'static [&'static dyn EnvironmentSpec],
+    verbs: &'static [&'static dyn Verb],
     screen: &'static dyn ScreenVerbs,
 ) -> ExitCode {
     signals::survive_file_size_limit();
     let lab = Lab::new(environments, mageyard_agents::AGENTS, Arc::new(|name| std::env::var(name).ok()))
         .with_setting_names(flags::setting_of)
         .with_answers(mageyard_study::find_answer);
-    match run_command_line(lab, screen) {
+    match run_command_line(lab, verbs, screen) {
         Ok(exit) => exit.into(),
         Err(Failure::Problem(exit, problem)) => {
             print_problem(&problem);
@@ -109,8 +116,12 @@ pub fn run(
     }
 }
 
-fn run_command_line(lab: Lab, screen: &'static dyn ScreenVerbs) -> Result<Exit, Failure> {
-    let command = || command::command(lab.environments());
+fn run_command_line(
+    lab: Lab,
+    verbs: &'static [&'static dyn Verb],
+    screen: &'static dyn ScreenVerbs,
+) -> Result<Exit, Failure> {
+    let command = || command::command(lab.environments(), verbs);
     let parsed = command().try_get_matches();
     let matches = match parsed {
         Ok(matches) => matches,
@@ -123,10 +134,15 @@ fn run_command_line(lab: Lab, screen: &'static dyn ScreenVerbs) -> Result<Exit, 
     let line = CommandLine::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
     flag_variables::refuse_unknown_variables(&command())?;
     let folders = Folders::from_environment()?;
-    let context = Context::new(folders, line.config.clone(), flags::given_settings(&matches)?, lab, screen);
+    let context =
+        Context::new(folders, line.config.clone(), flags::given_settings(&matches)?, lab, screen, verbs);
     // Also for a verb that reads no settings.
     context.sources.check_overrides()?;
-    line.verb().run(&context)
+    if let Some((verb, below)) = verb::named(&matches, verbs) {
+        return verb.run(below, &context);
+    }
+    let own = line.verb(&matches).map_err(|error| Problem::new(error.to_string()))?;
+    own.run(&context)
 }
 
 /// Prints help and version to standard output with exit code 0, and a usage error to standard error.

@@ -18,29 +18,48 @@ pub(super) fn not_a_level_of(reference: &str, supported: &[&str]) -> String {
 }
 
 /// Standard output.
+#[derive(Debug)]
 pub struct Output(Stdout);
 
 impl Output {
+    /// Standard output of this process.
+    #[must_use]
     pub fn open() -> Self {
         Self(io::stdout())
     }
 
     /// Prints an object of this type on one line. `docs/json.md` lists the types and their fields.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
     pub fn object_line(&mut self, kind: &str, fields: &impl Serialize) -> io::Result<()> {
         writeln!(self.0, "{}", json_line(kind, fields)?)
     }
 
     /// Prints a line of text with control characters made visible.
-    pub(crate) fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
+    pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
         writeln!(self.0, "{}", sanitize(text.as_ref()))
     }
 
     /// Prints a line that is JSON or has no control characters.
-    pub(crate) fn finished_line(&mut self, line: &str) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
+    pub fn finished_line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.0, "{line}")
     }
 
     /// Prints rows as aligned columns. On a terminal the last column is wrapped to the width.
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
     pub fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
         wrap_table(rows, self.0.is_terminal()).iter().try_for_each(|line| self.line(line))
     }
@@ -69,7 +88,11 @@ impl Output {
     }
 
     /// Prints bytes unchanged.
-    pub(crate) fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
+    pub fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)?;
         self.0.flush()
     }

@@ -23,6 +23,10 @@ pub fn multi_thread_runtime() -> Result<Runtime, Failure> {
 }
 
 /// A runtime with a thread for each processor core, for many episodes at once.
-pub(crate) fn parallel_runtime() -> Result<Runtime, Failure> {
+///
+/// # Errors
+///
+/// The threads cannot be started.
+pub fn parallel_runtime() -> Result<Runtime, Failure> {
     Builder::new_multi_thread().enable_all().build().map_err(Failure::running)
 }

@@ -16,5 +16,5 @@ static ENVIRONMENTS: LazyLock<Vec<&'static dyn EnvironmentSpec>> = LazyLock::new
 });
 
 fn main() -> ExitCode {
-    mageyard::cli::run(&ENVIRONMENTS, &mageyard::host::Screen)
+    mageyard::cli::run(&ENVIRONMENTS, mageyard::VERBS, &mageyard::host::Screen)
 }

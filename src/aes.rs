@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
+use clap::{ArgMatches, Command, FromArgMatches};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::context::Context;
-use super::exit::{Exit, Failure};
-use super::output::Output;
-use super::runtime::parallel_runtime;
 use mageyard_browser::{BrowserPool, Viewport};
+use mageyard_cli::{Context, Exit, Failure, Output, Verb, parallel_runtime};
 use mageyard_config::{Problem, SourceFile};
 use mageyard_webui::aes::{PageScore, Remark};
 use mageyard_webui::{Interaction, PageSource, ScoreError, ScoreSettings, ScoredPages};
@@ -19,9 +17,27 @@ const ACTIONS_LIMIT: u64 = 1 << 20;
 /// The file of a folder that is opened.
 const FIRST_FILE: &str = "index.html";
 
+/// The verb `aes`.
+pub(crate) struct Aes;
+
+impl Verb for Aes {
+    fn command(&self) -> Command {
+        <Args as clap::Args>::augment_args(Command::new("aes"))
+    }
+
+    fn follows(&self) -> Option<&'static str> {
+        Some("export")
+    }
+
+    fn run(&self, matches: &ArgMatches, context: &Context) -> Result<Exit, Failure> {
+        let args = Args::from_arg_matches(matches).map_err(|error| Problem::new(error.to_string()))?;
+        run(&args, context)
+    }
+}
+
 /// Score a web page against a target page, element by element
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+struct Args {
     /// Folder or HTML file with the annotated target page
     #[arg(value_name = "TARGET")]
     target: String,
@@ -50,7 +66,7 @@ fn viewport(text: &str) -> Result<Viewport, String> {
         .ok_or_else(|| "needs a width and a height from 100 to 10000, such as 1920x937".to_owned())
 }
 
-pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let mut options = config.settings().options("webui");
     if let Some(mode) = &args.mode {
