@@ -15,27 +15,27 @@ mod results;
 mod sessions;
 mod window_map;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use mageyard_config::Config;
+use mageyard_domain::{EnvironmentSpec, LevelStatistics, Prices, RepetitionThresholds};
+use mageyard_engine::{Distances, EpisodeSummary, Head, Store, analyze};
+use mageyard_lab::{Lab, LabError, RecordedEpisode, recorded_episode};
+
+use self::baselines::ReportLevels;
 pub use self::baselines::{Baseline, Baselines};
 pub use self::condition::{AGENT, AM, Comparison, Condition, ENVIRONMENT, LEVEL_SET, OM, SETTING};
 pub use self::distance_stats::{DistanceStats, session_distances};
 pub use self::effort::Rates;
+use self::group_stats::JudgedEpisode;
 pub use self::group_stats::{ENDINGS, GroupStats, StoppedBy, ending_name};
 pub use self::growing::GrowingReport;
 pub use self::provenance::Provenance;
 pub use self::reference::{NoReference, ReferenceQuery, SAME_LEVELS};
 pub use self::results::Difference;
-pub use self::window_map::{MapPlace, WindowMap};
-use mageyard_lab::recorded_episode;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-
-use self::baselines::ReportLevels;
-use self::group_stats::JudgedEpisode;
 use self::results::{LevelGroup, Results};
-use mageyard_config::Config;
-use mageyard_domain::{EnvironmentSpec, LevelStatistics, Prices, RepetitionThresholds};
-use mageyard_engine::{Distances, EpisodeSummary, Head, Store, analyze};
-use mageyard_lab::{Lab, LabError, RecordedEpisode};
+pub use self::window_map::{MapPlace, WindowMap};
 
 /// The groups of a report by their condition.
 pub type Groups = BTreeMap<Condition, GroupStats>;

@@ -5,6 +5,7 @@ mod blame;
 mod continuations;
 mod suite;
 mod suite_ask;
+
 pub use self::ask::{
     ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskCall, AskEstimate, AskOutcome, AskPlan,
     AskRecord, AskRequest, AskStop, AskTable, Comparison, PartMark, ServerNote, Share, StoredAsk,

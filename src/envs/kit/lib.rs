@@ -4,6 +4,7 @@
 pub mod magebench;
 pub mod option_types;
 pub mod python;
+
 pub use self::magebench::{Entry, ListForm};
 pub use self::option_types::{ChoiceOption, IntegerOption, refuse_unknown};
 pub use self::python::{Expression, Line, SourceError, Token, statement};
