@@ -1,5 +1,12 @@
-//! Puts the other layers together: finds levels, opens, resumes and restores episodes, seats agents, and reads
-//! recordings. It prints nothing and has no exit codes: its callers show its results and its errors.
+//! Puts environments, agents and engine together: finds levels, opens, resumes and restores episodes, makes branches,
+//! seats agents, runs many episodes at once, and reads recordings.
+//!
+//! It prints nothing and has no exit codes: its callers show its results and its errors ([`LabError`]). Questions about one
+//! state are in `study`, grids of settings in `sweep`, tables over many episodes in `report`.
+//!
+//! [`Lab`] is a context that is passed down: the lists of environments and agents, and what they share. What is done with it
+//! are functions of the modules. Start with `open` and `new_head` (a new episode), `restore` and `resume` (a recorded one),
+//! `fork` (a branch) and `runner` (many).
 
 mod annotations;
 mod answer_reference;

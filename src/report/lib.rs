@@ -1,6 +1,11 @@
 //! Sums up recorded episodes: one group per combination of settings, with scores, intervals, differences from a
 //! reference, errors with their first examples, endings, distances, costs, and what produced them. `docs/report.md` says
 //! how each number is computed.
+//!
+//! Everything is computed once and nothing is formatted here: text, Markdown, HTML, CSV and JSON are written by `cli`.
+//! Formulas are in `statistics`.
+//!
+//! Start with [`make_report`], then [`Condition`] (what makes two episodes one row) and [`GroupStats`] (what is counted).
 
 mod baselines;
 mod condition;

@@ -1,4 +1,10 @@
-//! The terminal.
+//! The terminal as a device: cells to bytes, pictures to pixels or cells, bytes to keys and answers, and themes.
+//!
+//! It has no episodes, panes or dialogs: those are in `screen`. Everything that a terminal may do wrong is handled here: late
+//! answers, slow links, missing characters, a size that changes, a program that ends at any time.
+//!
+//! Start with [`Terminal`] (set up and restored), `backend` (few bytes), `terminal_input` (keys apart from answers),
+//! `picture` and `graphics` (frames), [`Link`] (one frame on its way at most) and [`Theme`].
 
 mod backend;
 mod canvas;
