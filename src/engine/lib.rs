@@ -4,7 +4,7 @@
 //! It plays any environment with any agent through their traits, and knows none of them by name. It composes no text of its
 //! own (`dialog` does) and does not choose what is played (`lab` does).
 //!
-//! Start with [`Event`] and [`Need`] (what an episode is told and what it asks for), [`Episode`] (the fold), [`Driver`]
+//! Start with [`Event`] and [`Need`] (what changes an episode and what it needs next), [`Episode`] (the fold), [`Driver`]
 //! (written first, applied then), [`Controller`] (how far it goes) and [`Session`].
 
 mod annotations;

@@ -4,7 +4,7 @@
 //! of them; `continuations` plays a step on to the end, several times; `blame` finds the step that lost an episode. A
 //! recording is only read: answers are stored beside it, and what is played on is a branch.
 //!
-//! It prints nothing, and compares no whole episodes of different settings: that is a sweep and its report. Start with
+//! It prints nothing, and does not compare episodes of different settings: that is a sweep and its report. Start with
 //! [`plan_ask`], which fixes everything before the first call, then [`run_ask`] and [`AskTable`].
 
 mod ask;
