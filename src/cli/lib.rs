@@ -1,7 +1,12 @@
-//! The verbs: parse the command line, wire the layers together, print, and return an exit code. Nothing
-//! outside this layer prints.
+//! The verbs: parse the command line, call the layers below, print, and return an exit code. Nothing outside this crate
+//! prints, exits or reads variables.
 //!
-//! The program may add verbs of its own: see [`Verb`].
+//! It computes nothing about episodes: a verb turns arguments into a call and its result into text or JSON. One file or
+//! folder for each verb; `command` lists them, `output` prints, and `error_codes` maps errors to exit codes.
+//!
+//! The entry point is [`run()`]. Start with `find` (a small verb) and `run` (one that plays).
+//!
+//! The program may add verbs of its own: see [`Verb`]. It also passes the screen: see [`screen_verbs`].
 
 pub mod ask;
 mod bench;

@@ -12,7 +12,6 @@ use mageyard::domain::{Agent, AgentError, Answer, DecisionInput, Setting, Window
 use mageyard::engine::{
     Driver, Episode, Head, Journal, Participants, RecordedAgent, Session, SessionOptions,
 };
-use mageyard::screen;
 use mageyard::screen::{
     Annotated, AnnotationOrder, Appearance, ForkOrder, FrameView, Host, Keymap, Motion, SavedPrompt,
     ScreenSettings, ScreenSpec, WantedRecording,
