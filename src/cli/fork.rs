@@ -246,6 +246,7 @@ fn parent_name(parent: &Parent) -> String {
     parent.branch.map_or("the episode".to_owned(), branch_name)
 }
 
+/// Where two branches reached the same state: `at step 3 in the state of step 5 of b1`.
 pub fn meeting_text(meeting: &Meeting) -> String {
     let other = meeting.other.map_or("the episode".to_owned(), branch_name);
     format!("at step {} in the state of step {} of {other}", meeting.step, meeting.other_step)

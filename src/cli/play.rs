@@ -1,6 +1,6 @@
 //! `play`: the screen on a new or a resumed episode.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Head;

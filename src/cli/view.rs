@@ -1,6 +1,6 @@
 //! `view`: recorded episodes on the screen or as JSON.
 
-use mageyard_lab::{open_recorded, oracle_opinion, recorded_episode};
+use mageyard_lab::{oracle_opinion, recorded_episode};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 

@@ -7,13 +7,11 @@ use mageyard_cli::surroundings::{
 use mageyard_cli::themes::configured_theme;
 
 use mageyard_config::{
-    Catalog, ClipboardSetting, Config, Folders, FrameDisplay, MotionSetting, MouseSetting, Problem,
-    SourceFile,
+    ClipboardSetting, Config, Folders, FrameDisplay, MotionSetting, MouseSetting, Problem, SourceFile,
 };
 use mageyard_screen::{Appearance, FrameView, Keymap, Motion, ScreenSettings};
-use mageyard_terminal::{ColorDepth, CopyRoute, OutsideTerminal, Proportions, Theme};
+use mageyard_terminal::{CopyRoute, OutsideTerminal, Proportions};
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 /// The size limit of a keymap file, in bytes.

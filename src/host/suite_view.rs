@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ask_view::{faults, reply};
 use mageyard_cli::ask::suite::AskedSuite;
-pub use mageyard_cli::ask::suite::text;
+use mageyard_cli::ask::suite::text;
 use mageyard_cli::ask::text::name;
 use mageyard_domain::Prices;
 use mageyard_screen::{AskReply, ComparedState, SuiteView, VariantAnswers};

@@ -57,7 +57,9 @@ pub(super) enum MapCell {
 
 /// A score in a map.
 pub struct MapScore {
+    /// The mean score, as a text.
     pub score: String,
+    /// Its confidence interval, as a text.
     pub interval: String,
     /// The difference from the reference in words.
     pub verdict: String,

@@ -10,7 +10,9 @@ use mageyard_sweep::{SweepOverrides, SweepPlan, recorded_source};
 
 /// The plan and the folder of a sweep.
 pub struct RecordedSweep {
+    /// The plan, read from the source in the folder.
     pub plan: SweepPlan,
+    /// The folder of the sweep in the store.
     pub folder: PathBuf,
 }
 

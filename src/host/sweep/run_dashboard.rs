@@ -1,6 +1,5 @@
 //! The dashboard of a run: a task follows its events, and the screen shows the newest view of them.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use tokio::sync::watch;
@@ -17,7 +16,7 @@ use mageyard_cli::exit::{Exit, Failure};
 use mageyard_cli::screen_verbs::ShownRun;
 use mageyard_config::Config;
 use mageyard_screen::{DashboardExit, DashboardState};
-use mageyard_sweep::{SweepEnd, SweepPlan, SweepRun};
+use mageyard_sweep::{SweepEnd, SweepRun};
 
 /// Shows a run until the user leaves, which stops it. A signal is returned with the end.
 pub(crate) async fn follow_run(

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use mageyard_cli::exit::Failure;
-pub use mageyard_cli::sweep::run::summary::spent_text;
+use mageyard_cli::sweep::run::summary::spent_text;
 use mageyard_engine::Ending;
 use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
 use mageyard_screen::{CellState, SweepView};

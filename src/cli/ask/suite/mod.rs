@@ -41,10 +41,12 @@ pub struct AskedSuite<'a> {
 }
 
 impl AskedSuite<'_> {
+    /// The variants that were asked; empty before the first ask.
     pub fn variants(&self) -> &[Variant] {
         self.asks.first().map_or(&[], |ask| &ask.record.variants)
     }
 
+    /// The number of calls of all states.
     pub fn calls(&self) -> usize {
         self.asks.iter().map(|ask| ask.record.calls()).sum()
     }

@@ -42,6 +42,7 @@ pub struct ReportTables<'a> {
 }
 
 impl<'a> ReportTables<'a> {
+    /// The tables of a report; `known` has the published figures of the environments.
     pub fn new(report: &'a Report, known: &'a [&'static dyn EnvironmentSpec]) -> Self {
         let groups = &report.groups;
         let recorded = &report.baselines;
