@@ -1,8 +1,10 @@
 //! Book Hanoi: move a pile of books to region C, one book at a time (`MageBench`, supplement). This file
-//! has the catalog row; rules, parser, painter and solver are in files of their own.
+//! has the catalog row, `capabilities.rs` what it offers beyond; rules, parser, painter and solver are in files of
+//! their own.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod canvas;
+mod capabilities;
 mod explanation;
 mod level_text;
 mod options;
@@ -14,12 +16,9 @@ mod state_editor;
 mod table;
 mod world;
 
-use std::sync::atomic::AtomicBool;
-
 use mageyard_domain::{
-    Environment, EnvironmentSpec, Level, LevelError, LevelSet, Objective, Observation, OptionError, Options,
-    Policy, Reference, ReplyFormat, Returns, SearchBudget, SearchFailure, Setting, Solution, Solver,
-    StateEditor, from_world,
+    Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options, Reference,
+    ReplyFormat, Returns, Setting, from_world,
 };
 
 /// The score of optimal play.
@@ -80,55 +79,12 @@ impl EnvironmentSpec for Hanoi {
         PROMPTS
     }
 
-    fn metrics(&self) -> &'static [&'static str] {
-        &["in_place"]
-    }
-
-    fn reference(&self, level: &Level, _options: &Options, stop: &AtomicBool) -> Option<Reference> {
-        solver::reference(&level_text::read_one(level.text()).ok()?, stop)
-    }
-
     /// The best cumulative reward minus the best possible one, plus 100.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
         reference.map(|reference| returns.best - reference.best + FULL_SCORE)
     }
 
-    fn state_editor(&self) -> Option<&'static dyn StateEditor> {
-        Some(&state_editor::TableEditor)
-    }
-
-    fn oracle(&self) -> Option<Box<dyn Policy>> {
-        Some(Box::new(oracle::Oracle))
-    }
-
-    fn solver(&self) -> Option<&dyn Solver> {
-        Some(self)
-    }
-}
-
-impl Solver for Hanoi {
-    fn solve(
-        &self,
-        level: &Level,
-        _objective: Objective,
-        bounds: SearchBudget<'_>,
-    ) -> Option<Result<Solution, SearchFailure>> {
-        let table = level_text::read_one(level.text()).ok()?;
-        Some(solver::solve(&table, bounds).map(|found| Solution {
-            actions: oracle::actions(&found.moves).collect(),
-            sizes: vec![u32::try_from(found.moves.len()).unwrap_or(u32::MAX)],
-            notation: oracle::notation(&found.moves),
-            states: found.states,
-            unproven: None,
-        }))
-    }
-
-    fn distance_to_goal(
-        &self,
-        seen: &Observation,
-        bounds: SearchBudget<'_>,
-    ) -> Option<Result<u32, SearchFailure>> {
-        let found = solver::solve(&oracle::table_from_facts(seen).ok()?, bounds);
-        Some(found.map(|found| u32::try_from(found.moves.len()).unwrap_or(u32::MAX)))
+    fn capabilities(&self) -> &'static Capabilities {
+        &capabilities::CAPABILITIES
     }
 }
