@@ -59,7 +59,8 @@ fn play(environment: &dyn EnvironmentSpec, level: &Level, choice: u8) {
         let distance = environment.capabilities().tools.solver.and_then(|solver| {
             solver.distance_to_goal(&observation, SearchBudget::with_states(STATES, &stop))
         });
-        if let (Some(why), Some(Ok(actions))) = (environment.capabilities().scoring.dead_state_reason(&observation), &distance) {
+        let dead = environment.capabilities().scoring.dead_state_reason(&observation);
+        if let (Some(why), Some(Ok(actions))) = (dead, &distance) {
             panic!("dead ({why}), and {actions} actions from the goal: {:?}", level.text());
         }
         let unsolvable = matches!(distance, Some(Err(SearchFailure::Unsolvable { .. })));

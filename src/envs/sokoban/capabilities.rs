@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use super::oracle::Oracle;
-use super::{Sokoban, dead_state, figures, formats, generator, inspector, options, rules, state_editor, xsb};
-use crate::Room;
+use super::{
+    Room, Sokoban, dead_state, figures, formats, generator, inspector, options, rules, state_editor, xsb,
+};
 use mageyard_domain::{
     Capabilities, Glyph, Level, LevelFiles, Observation, Options, Policies, Presentation, PublishedFigures,
     Reference, Scoring, Tools, TrainingRewards,
