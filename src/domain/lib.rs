@@ -14,6 +14,7 @@ mod benchmarks;
 mod blob;
 mod budget;
 mod cancel_on_drop;
+mod capabilities;
 mod checkpoint;
 mod digest;
 mod duration_words;
@@ -82,6 +83,10 @@ pub use benchmarks::{
 pub use blob::{BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore};
 pub use budget::{Budget, UnknownUsage};
 pub use cancel_on_drop::CancelOnDrop;
+pub use capabilities::{
+    Capabilities, Engines, EpisodeRules, LevelFiles, NoScoring, Policies, Presentation, PublishedFigures,
+    Scoring, StartFromEpisode, Tools,
+};
 pub use checkpoint::{Checkpoint, Recovery};
 pub use digest::Digest;
 pub use duration_words::duration_words;

@@ -22,7 +22,7 @@ fn every_shipped_level_is_distinct_and_solvable_within_25_steps() {
     let mut known = HashSet::new();
     for set in hanoi.level_sets() {
         for level in hanoi.parse_levels(set.text).unwrap() {
-            let solver = hanoi.solver().unwrap();
+            let solver = hanoi.capabilities().tools.solver.unwrap();
             let solution = solver
                 .solve(&level, Objective::ACTIONS, SearchBudget::with_states(1000, &stop))
                 .unwrap()

@@ -45,7 +45,7 @@ pub(crate) fn record(sandbox: &Sandbox, session: &str) {
     let form = rules.reply_format(&webui().reply_format(Setting::Online).unwrap());
     let head = Head {
         setting: Setting::Online,
-        window: webui().fixed_window().unwrap(),
+        window: webui().capabilities().episodes.fixed_window.unwrap(),
         layout: RequestLayout { history: History::State, ..RequestLayout::default() },
         max_steps: 3,
         ..Head::new("webui", "webui/mini/1", level, RecordedAgent::named("random"), rules.clone(), 0)
@@ -55,7 +55,8 @@ pub(crate) fn record(sandbox: &Sandbox, session: &str) {
     let status = Status::Running;
     let space = action_space();
     let opening = Opening { observation: state(0, &json!([]), &Value::Null), space: space.clone(), status };
-    write(Event::Opened(opening, webui().reference(&head.to_level(), &head.options, &false.into())));
+    let scoring = webui().capabilities().scoring;
+    write(Event::Opened(opening, scoring.reference(&head.to_level(), &head.options, &false.into())));
     for (reply, (reward, observation)) in REPLIES.into_iter().zip(outcomes()) {
         let read = parse_reply(&rules, &form, reply, &space);
         let action: Action = read.result.unwrap().remove(0);

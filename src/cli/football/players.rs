@@ -50,7 +50,8 @@ impl Players {
     pub(super) fn new(options: &Options) -> Result<Self, Problem> {
         let wrong = |error: mageyard_domain::OptionError| Problem::new(format!("football.{error}"));
         let program = real_engine(options).map_err(wrong)?;
-        let engine = Football.engine(options).unwrap_or(super::ENGINE);
+        let engines = Football.capabilities().engines;
+        let engine = engines.and_then(|engines| (engines.chosen)(options)).unwrap_or(super::ENGINE);
         Ok(Self { engine, program, idle: Mutex::default(), failure: Mutex::default() })
     }
 

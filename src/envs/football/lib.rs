@@ -8,6 +8,7 @@
 
 mod action;
 pub mod baseline;
+mod capabilities;
 mod environment;
 mod figures;
 mod frame_state;
