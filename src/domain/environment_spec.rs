@@ -9,8 +9,8 @@ use thiserror::Error;
 use super::{
     ActionSpace, Benchmarks, CheckoutImport, EngineComparison, Environment, FileNotes, Glyph, Level,
     LevelCheck, LevelError, LevelFormat, LevelGenerator, LevelStatistics, Loss, Mistakes, NamedPolicy,
-    Observation, ObservationInspector, Policy, PublishedErrors, PublishedFigure, PublishedScore, Reference,
-    ReplyFormat, Returns, Setting, Solver, StateEditor, TrainingRewards, Window,
+    Observation, ObservationInspector, Policy, ProgramCheck, PublishedErrors, PublishedFigure,
+    PublishedScore, Reference, ReplyFormat, Returns, Setting, Solver, StateEditor, TrainingRewards, Window,
 };
 
 /// Settings of an environment or agent, by name.
@@ -236,5 +236,9 @@ pub trait EnvironmentSpec: Send + Sync {
     /// The conversion of rewards for training, if it is defined.
     fn training_rewards(&self) -> Option<TrainingRewards> {
         None
+    }
+    /// The checks of programs that it can use.
+    fn programs(&self) -> &'static [&'static dyn ProgramCheck] {
+        &[]
     }
 }

@@ -1,13 +1,14 @@
 //! The catalog row of football: what the program asks of the environment.
 
 use super::grf::RealFootball;
+use super::program_check::RealEngine;
 use super::world::{ActionSet, Engine, FootballWorld, PictureView, Settings};
 use super::{figures, inspector, mistakes, policies, scene, world};
 use mageyard_domain::{
     ActionSpace, CheckoutImport, EngineComparison, Environment, EnvironmentSpec, Level, LevelCheck,
     LevelError, LevelFormat, LevelGenerator, LevelSet, Mistakes, NamedPolicy, ObservationInspector,
-    OptionError, Options, PublishedErrors, PublishedFigure, Reference, ReplyFormat, Returns, Setting,
-    from_world,
+    OptionError, Options, ProgramCheck, PublishedErrors, PublishedFigure, Reference, ReplyFormat, Returns,
+    Setting, from_world,
 };
 
 const PROMPTS: &[(&str, &str)] = &[
@@ -145,6 +146,10 @@ impl EnvironmentSpec for Football {
 
     fn engine(&self, options: &Options) -> Option<&'static str> {
         Settings::read(options).ok().map(|settings| settings.engine.name())
+    }
+
+    fn programs(&self) -> &'static [&'static dyn ProgramCheck] {
+        &[&RealEngine]
     }
 
     fn engine_comparison(&self) -> Option<&dyn EngineComparison> {
