@@ -24,7 +24,6 @@ mod episodes;
 mod export;
 mod faulty;
 mod find;
-mod football;
 mod football_engine;
 mod football_episodes;
 mod fork;

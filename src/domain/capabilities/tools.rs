@@ -1,8 +1,8 @@
 //! Tools for levels and states, each a trait of its own.
 
-use crate::{Benchmarks, LevelGenerator, LevelStatistics, Solver, StateEditor};
+use crate::{Benchmarks, LevelGenerator, LevelStatistics, ProgramCheck, Solver, StateEditor};
 
-/// The tools of an environment. The verbs `levels`, `bench` and `fork` offer those that are there.
+/// The tools of an environment. The verbs `levels`, `bench`, `fork` and `doctor` offer those that are there.
 #[derive(Clone, Copy)]
 pub struct Tools {
     /// The search for solutions and distances.
@@ -16,10 +16,18 @@ pub struct Tools {
     pub state_editor: Option<&'static dyn StateEditor>,
     /// The measurements of its speed.
     pub benchmarks: Option<&'static dyn Benchmarks>,
+    /// The checks of programs of this machine that it can use; `doctor` makes them.
+    pub programs: &'static [&'static dyn ProgramCheck],
 }
 
 impl Tools {
     /// No tool.
-    pub const NONE: Self =
-        Self { solver: None, generator: None, statistics: None, state_editor: None, benchmarks: None };
+    pub const NONE: Self = Self {
+        solver: None,
+        generator: None,
+        statistics: None,
+        state_editor: None,
+        benchmarks: None,
+        programs: &[],
+    };
 }

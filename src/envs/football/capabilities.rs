@@ -1,6 +1,7 @@
 //! What football offers beyond what every environment has.
 
 use super::environment::Football;
+use super::program_check::RealEngine;
 use super::world::{self, ActionSet, PictureView, Settings};
 use super::{figures, inspector, mistakes, policies, scene};
 use mageyard_domain::{
@@ -17,7 +18,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         checkout_import: Some(&Football),
         ..LevelFiles::NONE
     },
-    tools: Tools { generator: Some(&Football), ..Tools::NONE },
+    tools: Tools { generator: Some(&Football), programs: &[&RealEngine], ..Tools::NONE },
     policies: Policies {
         named: policies::POLICIES,
         mistakes: Some(&mistakes::FootballMistakes),

@@ -26,6 +26,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         statistics: Some(&Sokoban),
         state_editor: Some(&state_editor::BoardEditor),
         benchmarks: Some(&Sokoban),
+        ..Tools::NONE
     },
     policies: Policies { oracle: Some(|| Box::new(Oracle::default())), ..Policies::NONE },
     presentation: Presentation {
