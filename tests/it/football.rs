@@ -10,7 +10,7 @@ use crate::sandbox::Sandbox;
 
 /// Writes the recordings to the folder `recordings`.
 pub(crate) fn write_recordings(sandbox: &Sandbox) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/data/football");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("it/data/football");
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let name = format!("work/recordings/{}", entry.file_name().to_str().unwrap());
