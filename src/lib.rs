@@ -13,7 +13,8 @@
 //! - [`study`], [`sweep`], [`report`]: questions, grids and tables over many episodes
 //! - [`terminal`]: cells, pictures, input and themes of a terminal
 //! - [`screen`]: a thin view of snapshots
-//! - [`cli`]: the verbs: parse, ask the lab, print
+//! - [`cli`]: the verbs: parse, ask the lab, print; those for a single environment are in this crate
+//! - [`host`]: opens the screen for the verbs
 
 pub use mageyard_agents as agents;
 pub use mageyard_browser as browser;
@@ -22,6 +23,7 @@ pub use mageyard_config as config;
 pub use mageyard_dialog as dialog;
 pub use mageyard_domain as domain;
 pub use mageyard_engine as engine;
+pub use mageyard_host as host;
 pub use mageyard_lab as lab;
 pub use mageyard_report as report;
 pub use mageyard_screen as screen;
@@ -31,3 +33,8 @@ pub use mageyard_sweep as sweep;
 pub use mageyard_terminal as terminal;
 
 pub use mageyard_envs as envs;
+
+mod aes;
+
+/// The verbs that the program adds to those of [`cli`].
+pub const VERBS: &[&dyn cli::Verb] = &[&aes::Aes];

@@ -10,5 +10,5 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    mageyard::cli::run(mageyard::envs::environments())
+    mageyard::cli::run(mageyard::envs::environments(), mageyard::VERBS, &mageyard::host::Screen)
 }

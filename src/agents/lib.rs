@@ -1,5 +1,10 @@
-//! The agents by name. An agent sees only its [`DecisionInput`](mageyard_domain::DecisionInput), and depends on
-//! neither the environments nor the engine.
+//! The agents: who decides. Each is a row of [`AGENTS`] with its constructor; no other code compares an agent with a name.
+//!
+//! An agent sees only its [`DecisionInput`](mageyard_domain::DecisionInput), and uses neither the environments nor the
+//! engine. Retries, limits and records of an episode are not its work: it reports each try and the driver writes it down.
+//!
+//! Start with `row` (what is known of an agent without creating it), `random` (the smallest one) and `model` (the client of
+//! model servers, with a folder for each protocol).
 
 mod argument_mistakes;
 mod context;

@@ -3,8 +3,10 @@
 //!
 //! [`BrowserPool`] starts one browser and shares it; [`Page`] is one page of it. Pages are hostile: everything they
 //! ask for is refused except the files of their own folder, and everything they do ends within limits. The browser
-//! is driven over a pipe by a client of our own, so it ends when this program ends, however that happens. This layer
-//! knows nothing of benchmarks, levels or scores.
+//! is driven over a pipe by a client of our own, so it ends when this program ends, however that happens. This crate
+//! has no benchmarks, levels or scores: those are in `envs/webui`.
+//!
+//! Start with `pool`, then `launch` (how a browser starts and ends) and `router` (what it answers by itself).
 
 mod connection;
 mod crash_handler;

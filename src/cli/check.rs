@@ -10,7 +10,6 @@ use super::{prompts, suite, sweep};
 use mageyard_config::{CatalogEntry, Config, Folders, Problem, Sources};
 use mageyard_dialog::ReaderRules;
 use mageyard_lab::LevelSource;
-use mageyard_screen::Keymap;
 use mageyard_terminal::{StyleRole, Theme};
 
 /// Check every file that ships with the program
@@ -63,8 +62,9 @@ fn readers(_: &Context) -> Vec<Finding> {
     ReaderRules::shipped().iter().map(read).collect()
 }
 
-fn keys(_: &Context) -> Vec<Finding> {
-    vec![Finding::ok("keys", format!("{} commands", Keymap::default().rows().len()))]
+fn keys(context: &Context) -> Vec<Finding> {
+    let count = context.screen.count_commands(&empty_folders());
+    vec![Finding::of("keys", count.map(|count| format!("{count} commands")))]
 }
 
 fn levels(context: &Context) -> Vec<Finding> {

@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::context::Context;
 use super::exit::{Exit, Failure};
+use super::verb::{self, Verb};
 use super::{
-    aes, ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags,
-    football, fork, frame, help, keys, levels, log, man, play, prompts, readers, reparse, replay, report,
-    run, screen, suite, sweep, tag, themes, tutor, user_file, view,
+    ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, football,
+    fork, frame, help, keys, levels, log, man, play, prompts, readers, reparse, replay, report, run, screen,
+    suite, sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
 
@@ -28,19 +29,21 @@ pub(super) struct CommandLine {
     /// Resume an unfinished session: its name or `last`
     #[arg(long, value_name = "SESSION", hide_short_help = true)]
     resume: Option<String>,
-    #[command(subcommand)]
-    verb: Option<Verb>,
 }
 
 impl CommandLine {
-    /// The given verb; `play` when there is none.
-    pub(super) fn verb(self) -> Verb {
-        self.verb.unwrap_or(Verb::Play(play::Args { level: None, resume: self.resume, record_http: None }))
+    /// The given verb of this crate; `play` when there is none.
+    pub(super) fn verb(self, matches: &ArgMatches) -> Result<OwnVerb, clap::Error> {
+        if matches.subcommand_name().is_some() {
+            return OwnVerb::from_arg_matches(matches);
+        }
+        Ok(OwnVerb::Play(play::Args { level: None, resume: self.resume, record_http: None }))
     }
 }
 
+/// The verbs of this crate. [`Verb`] is for those that the program adds.
 #[derive(Debug, Subcommand)]
-pub(super) enum Verb {
+pub(super) enum OwnVerb {
     Play(play::Args),
     Run(run::Args),
     Replay(replay::Args),
@@ -58,7 +61,6 @@ pub(super) enum Verb {
     Suite(suite::Verb),
     Reparse(reparse::Args),
     Export(export::Args),
-    Aes(aes::Args),
     #[command(subcommand)]
     Levels(levels::Verb),
     #[command(subcommand)]
@@ -87,7 +89,7 @@ pub(super) enum Verb {
     Help(help::Args),
 }
 
-impl Verb {
+impl OwnVerb {
     pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
             Self::Play(args) => play::run(&args, context),
@@ -105,15 +107,14 @@ impl Verb {
             Self::Suite(verb) => verb.run(context),
             Self::Reparse(args) => reparse::run(&args, context),
             Self::Export(args) => export::run(&args, context),
-            Self::Aes(args) => aes::run(&args, context),
             Self::Levels(verb) => verb.run(context),
             Self::Prompts(verb) => verb.run(context),
             Self::Prices(verb) => verb.run::<Prices>(context),
             Self::Frame(args) => frame::run(&args, context),
             Self::Readers(args) => readers::run(&args, context),
             Self::Themes(args) => themes::run(&args, context),
-            Self::Keys(args) => keys::run(&args, context),
-            Self::Tutor(args) => tutor::run(&args, context),
+            Self::Keys(args) => context.screen.keys(&args, context),
+            Self::Tutor(args) => context.screen.tutor(&args, context),
             Self::Config(verb) => verb.run(context),
             Self::Log(verb) => log::run(&verb, context),
             Self::Bench(verb) => verb.run(context),
@@ -121,9 +122,9 @@ impl Verb {
             Self::Doctor(args) => doctor::run(&args, context),
             Self::Check(args) => check::run(&args, context),
             Self::Screen(args) => screen::run(&args, context),
-            Self::Completions(args) => completions::run(&args, command(context.lab.environments())),
-            Self::Man(_) => man::run(command(context.lab.environments())),
-            Self::Help(args) => Ok(help::run(&args, command(context.lab.environments()))),
+            Self::Completions(args) => completions::run(&args, context.command()),
+            Self::Man(_) => man::run(context.command()),
+            Self::Help(args) => Ok(help::run(&args, context.command())),
         }
     }
 }
@@ -131,12 +132,18 @@ impl Verb {
 /// The help of the program without a verb: as usual, with two empty lines less, so that the short one fits one screen.
 const TEMPLATE: &str = "{about-with-newline}{usage-heading} {usage}\n{all-args}{after-help}";
 
-/// The complete command with what these environments offer, used for parsing, completions and the manual.
-pub(super) fn command(environments: &[&'static dyn EnvironmentSpec]) -> clap::Command {
+/// The complete command with what these environments and added verbs offer, used for parsing, completions and the manual.
+pub(super) fn command(
+    environments: &[&'static dyn EnvironmentSpec],
+    verbs: &[&'static dyn Verb],
+) -> clap::Command {
     // The short help fits one screen, so it leaves out the flag that every program has.
     let version = Arg::new("version").short('V').long("version").help("Print version");
     let version = version.action(ArgAction::Version).hide_short_help(true);
-    let command = CommandLine::command().disable_version_flag(true).disable_help_subcommand(true);
+    let own = OwnVerb::augment_subcommands(clap::Command::new("verbs"));
+    let own = own.get_subcommands().cloned().collect();
+    let command = CommandLine::command().subcommands(verb::insert(own, verbs));
+    let command = command.disable_version_flag(true).disable_help_subcommand(true);
     let help = Arg::new("help").short('h').long("help").help("Print help (see more with '--help')");
     let help = help.long_help("Print help (see a summary with '-h')").help_heading(flag_values::GLOBAL);
     let command = command.disable_help_flag(true).arg(help.action(ArgAction::Help).global(true));
@@ -152,14 +159,14 @@ mod tests {
 
     #[test]
     fn the_command_line_is_valid() {
-        command(environments()).debug_assert();
+        command(environments(), &[]).debug_assert();
     }
 
     #[test]
     fn the_short_help_fits_40_lines_of_80_columns() {
         let help = |path: &[&str]| {
             let args = ["mageyard"].iter().chain(path).chain(&["-h"]);
-            command(environments()).term_width(80).try_get_matches_from(args).unwrap_err().to_string()
+            command(environments(), &[]).term_width(80).try_get_matches_from(args).unwrap_err().to_string()
         };
         for path in
             [&[][..], &["play"], &["run"], &["view"], &["replay"], &["report"], &["screen"], &["levels"]]
@@ -177,7 +184,7 @@ mod tests {
         assert!(place(&run, "Options:") < place(&run, "Settings:"), "{run}");
         assert!(place(&run, "Settings:") < place(&run, "Global options:"), "{run}");
         assert!(run.contains("[default: 50]") && !run.contains("--cost-limit"), "{run}");
-        let long = command(environments()).render_long_help().to_string();
+        let long = command(environments(), &[]).render_long_help().to_string();
         assert!(
             long.contains("--cost-limit") && place(&long, "Commands:") < place(&long, "Settings:"),
             "{long}"
@@ -194,6 +201,6 @@ mod tests {
             }
             command.get_subcommands().for_each(check);
         }
-        check(&command(environments()));
+        check(&command(environments(), &[]));
     }
 }

@@ -8,13 +8,13 @@ use mageyard_study::{Comparison, Share, StruckVariant};
 const MOST_COMPARISONS: usize = 15;
 
 /// `60 % (23–88)`.
-pub(super) fn share(share: Share) -> String {
+pub fn share(share: Share) -> String {
     let ends = share.interval.map(|ends| format!(" ({:.0}–{:.0})", 100.0 * ends.low, 100.0 * ends.high));
     format!("{}{}", percent(share.value()), ends.unwrap_or_default())
 }
 
 /// The share and the ends of its interval, from 0 to 1, as a bar shows them.
-pub(super) fn bar_ends(share: Share) -> [f64; 3] {
+pub fn bar_ends(share: Share) -> [f64; 3] {
     let ends = share.interval.map_or((0.0, 0.0), |ends| (ends.low, ends.high));
     [share.value().unwrap_or_default(), ends.0, ends.1]
 }

@@ -9,7 +9,7 @@ use super::exit::{Exit, Failure};
 use super::finding::{Finding, print_findings};
 use super::output::Output;
 use super::table::align_columns;
-use super::{appearance, prompts, user_file};
+use super::{prompts, user_file};
 use mageyard_config::{CatalogEntry, Config, Origin, Problem};
 use mageyard_domain::{EnvironmentSpec, Presets, Prices};
 use mageyard_lab::LevelSource;
@@ -134,10 +134,11 @@ fn origin_name(origin: &Origin) -> &'static str {
 pub(super) fn findings(context: &Context) -> Vec<Finding> {
     let folders = context.folders();
     let settings = context.config().and_then(|config| check_settings(&config, context).map(|()| config));
-    let keys = appearance::load_keymap(folders).map(|keys| format!("{} commands", keys.rows().len()));
-    let own = appearance::theme_catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
+    let keys = context.screen.count_commands(folders).map(|count| format!("{count} commands"));
+    let own =
+        crate::themes::theme_catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
     let theme = |entry: CatalogEntry| {
-        let read = appearance::load_theme(folders, &entry.name).map(|_| "yours".to_owned());
+        let read = crate::themes::load_theme(folders, &entry.name).map(|_| "yours".to_owned());
         Finding::of(format!("theme {}", entry.name), read)
     };
     let reader = |entry: CatalogEntry| {
@@ -200,7 +201,7 @@ fn file(origin: &Origin) -> Option<String> {
 fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
     let folders = context.folders();
     let play = &config.settings().play;
-    appearance::configured_theme(folders, config)?;
+    crate::themes::configured_theme(folders, config)?;
     mageyard_lab::configured_reader(folders, config)?;
     let level = select_level(&context.lab, folders, &play.level).map_err(|problem| Problem {
         help: problem.help,

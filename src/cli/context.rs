@@ -1,17 +1,37 @@
 //! The context of a verb: folders and settings sources.
 
+use std::fmt;
 use std::path::PathBuf;
 
+use clap::Command;
+
+use super::command::command;
+use super::verb::Verb;
 use mageyard_config::{Config, Folders, Problem, SettingOverride, Sources};
 use mageyard_lab::Lab;
 
-/// The folders and settings sources of this invocation.
+use crate::screen_verbs::ScreenVerbs;
+
+/// What a verb gets: the sources of the settings, the environments and the agents of this invocation.
 #[derive(Debug)]
-pub(crate) struct Context {
+pub struct Context {
     /// The sources of the settings; the screen keeps them to read the settings again.
-    pub(crate) sources: Sources,
+    pub sources: Sources,
     /// The environments and agents.
-    pub(crate) lab: Lab,
+    pub lab: Lab,
+    /// The screen.
+    pub screen: &'static dyn ScreenVerbs,
+    verbs: AddedVerbs,
+}
+
+/// The verbs that the program adds.
+struct AddedVerbs(&'static [&'static dyn Verb]);
+
+impl fmt::Debug for AddedVerbs {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let commands = self.0.iter().map(|verb| verb.command());
+        out.debug_list().entries(commands.map(|command| command.get_name().to_owned())).finish()
+    }
 }
 
 impl Context {
@@ -20,16 +40,29 @@ impl Context {
         instead: Option<PathBuf>,
         given: Vec<SettingOverride>,
         lab: Lab,
+        screen: &'static dyn ScreenVerbs,
+        verbs: &'static [&'static dyn Verb],
     ) -> Self {
-        Self { sources: Sources { folders, user_file_override: instead, overrides: given }, lab }
+        let sources = Sources { folders, user_file_override: instead, overrides: given };
+        Self { sources, lab, screen, verbs: AddedVerbs(verbs) }
     }
 
-    pub(crate) fn folders(&self) -> &Folders {
+    /// The complete command line of the program.
+    pub(crate) fn command(&self) -> Command {
+        command(self.lab.environments(), self.verbs.0)
+    }
+
+    /// The folders of the program: settings, state, cache, data.
+    pub fn folders(&self) -> &Folders {
         &self.sources.folders
     }
 
     /// Reads the settings. Each call reads the files again, since not every verb needs valid settings.
-    pub(crate) fn config(&self) -> Result<Config, Problem> {
+    ///
+    /// # Errors
+    ///
+    /// The mistake in a file, a variable or a flag, with its place.
+    pub fn config(&self) -> Result<Config, Problem> {
         self.sources.read()
     }
 }

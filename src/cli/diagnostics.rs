@@ -17,7 +17,7 @@ const CONTEXT_BYTES: usize = 60;
 const MAX_WIDTH: usize = 100;
 
 /// Prints a problem to standard error, with colours and line drawing only where the terminal supports them.
-pub(crate) fn print_problem(problem: &Problem) {
+pub fn print_problem(problem: &Problem) {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let mut stderr = std::io::stderr().lock();
@@ -33,7 +33,7 @@ pub(crate) fn print_problem(problem: &Problem) {
 }
 
 /// Prints a one-line message to standard error.
-pub(crate) fn print_message(message: &str) {
+pub fn print_message(message: &str) {
     let _ = writeln!(std::io::stderr(), "{}", sanitize(message));
 }
 

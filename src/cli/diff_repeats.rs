@@ -57,13 +57,13 @@ fn print(cell: &Repeats, store: &Store, out: &mut Output) -> std::io::Result<()>
 }
 
 /// The level, the agent and the number of repeats.
-pub(super) fn title(cell: &Repeats) -> String {
+pub fn title(cell: &Repeats) -> String {
     let agent = cell.head.agent.display_name();
     format!("{}, {agent}, {}", cell.head.reference, count_noun(cell.episodes, "repeat", "repeats"))
 }
 
 /// Where the repeats part, in words.
-pub(super) fn outcome(parting: Option<&Parting>) -> String {
+pub fn outcome(parting: Option<&Parting>) -> String {
     match parting {
         None => "every state and every action is equal".to_owned(),
         Some(Parting { step, is_same_state: true, .. }) => {
@@ -76,7 +76,7 @@ pub(super) fn outcome(parting: Option<&Parting>) -> String {
 }
 
 /// A choice: the action, its count and its results.
-pub(super) fn words(choice: &Choice, episodes: usize) -> [String; 4] {
+pub fn words(choice: &Choice, episodes: usize) -> [String; 4] {
     [
         choice.action.clone().unwrap_or_else(|| "no action".to_owned()),
         format!("{} of {episodes}", choice.journals.len()),

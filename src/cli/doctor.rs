@@ -6,9 +6,7 @@ use std::path::Path;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::finding::{Finding, Verdict, print_findings};
-use super::{
-    bandwidth, browser_finding, check, config, football_finding, key_finding, model_probe, picture_finding,
-};
+use super::{browser_finding, check, config, football_finding, key_finding, model_probe, picture_finding};
 use mageyard_config::{Config, Origin, Problem, SettingOverride};
 use mageyard_terminal::ColorDepth;
 
@@ -44,7 +42,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     findings.extend(terminal(&variable));
     findings.push(picture_finding::finding());
     if args.bandwidth {
-        findings.extend(bandwidth::findings(context)?);
+        findings.extend(context.screen.bandwidth(context)?);
     }
     findings.extend(folders(context));
     findings.extend(config::findings(context));

@@ -243,7 +243,7 @@ pub(super) fn request_fields(spent: TokenTotals) -> Value {
 }
 
 /// `1200 tokens in, 34 out`, with the number of requests whose usage is unknown.
-pub(super) fn tokens_text(spent: TokenTotals) -> String {
+pub fn tokens_text(spent: TokenTotals) -> String {
     if spent.is_unknown() {
         return format!("tokens unknown{}", spent.estimate_text());
     }

@@ -8,7 +8,7 @@ use mageyard_config::Problem;
 /// The exit codes; scripts rely on them. A bad score is not a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Exit {
+pub enum Exit {
     /// Success.
     Done = 0,
     /// It failed while running.
@@ -39,7 +39,7 @@ impl From<Exit> for ExitCode {
 
 /// Why a verb failed.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// A problem to print, and the exit code.
     Problem(Exit, Problem),
     /// Standard output could not be written. A closed pipe is not an error.
@@ -48,12 +48,12 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// A problem at run time, when nothing is wrong with the request.
-    pub(crate) fn running(what: impl std::fmt::Display) -> Self {
+    pub fn running(what: impl std::fmt::Display) -> Self {
         Self::Problem(Exit::Failed, Problem::new(what.to_string()))
     }
 
     /// The problem to show, without the exit code.
-    pub(crate) fn into_problem(self) -> Problem {
+    pub fn into_problem(self) -> Problem {
         match self {
             Self::Problem(_, problem) => problem,
             Self::Output(error) => Problem::new(error.to_string()),

@@ -22,7 +22,7 @@ pub(crate) enum Verdict {
 
 /// One check.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Finding {
+pub struct Finding {
     /// What was checked.
     pub(crate) name: String,
     /// The result.
@@ -44,14 +44,14 @@ pub(crate) struct Finding {
 
 impl Finding {
     /// A check that passed.
-    pub(crate) fn ok(name: impl Into<String>, detail: impl Into<String>) -> Self {
+    pub fn ok(name: impl Into<String>, detail: impl Into<String>) -> Self {
         let name = name.into();
         let detail = detail.into();
         Self { name, verdict: Verdict::Ok, detail, advice: None, line: None, ability: None, problem: None }
     }
 
     /// A check that passed with a warning.
-    pub(crate) fn warn(name: impl Into<String>, detail: impl Into<String>, advice: &str) -> Self {
+    pub fn warn(name: impl Into<String>, detail: impl Into<String>, advice: &str) -> Self {
         Self { verdict: Verdict::Warn, advice: Some(advice.to_owned()), ..Self::ok(name, detail) }
     }
 

@@ -158,7 +158,7 @@ fn print(out: &mut Output, json: bool, object: &Value, lines: &[String]) -> Resu
 }
 
 /// What differs, what is saved, what is repeated and what is expected.
-pub(super) fn plan_lines(plan: &ForkPlan) -> Vec<String> {
+pub fn plan_lines(plan: &ForkPlan) -> Vec<String> {
     let ForkPlan { changes, saved_requests: saved, repeated_actions: repeated, .. } = plan;
     let mut lines: Vec<String> = changes.iter().map(|change| format!("  {change}")).collect();
     match changes.len() {
@@ -246,7 +246,8 @@ fn parent_name(parent: &Parent) -> String {
     parent.branch.map_or("the episode".to_owned(), branch_name)
 }
 
-pub(super) fn meeting_text(meeting: &Meeting) -> String {
+/// Where two branches reached the same state: `at step 3 in the state of step 5 of b1`.
+pub fn meeting_text(meeting: &Meeting) -> String {
     let other = meeting.other.map_or("the episode".to_owned(), branch_name);
     format!("at step {} in the state of step {} of {other}", meeting.step, meeting.other_step)
 }

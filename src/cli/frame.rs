@@ -10,7 +10,7 @@ use super::context::Context;
 use super::diagnostics::print_message;
 use super::exit::{Exit, Failure};
 use super::output::Output;
-use super::{appearance, runtime};
+use super::runtime;
 use mageyard_domain::{Observation, Picture};
 use mageyard_terminal::ColorDepth;
 
@@ -44,9 +44,9 @@ fn draw(seen: &Observation) -> Result<(), Failure> {
 
 /// Why pixels cannot be shown on standard output; `None` if they can.
 fn no_picture_reason() -> Option<&'static str> {
-    match appearance::colour_depth() {
+    match crate::surroundings::colour_depth() {
         _ if !std::io::stdout().is_terminal() => Some("standard output is not a terminal"),
-        _ if appearance::is_dumb_terminal() => Some("TERM is dumb"),
+        _ if crate::surroundings::is_dumb_terminal() => Some("TERM is dumb"),
         ColorDepth::None if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => {
             Some("NO_COLOR is set")
         }

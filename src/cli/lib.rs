@@ -1,88 +1,86 @@
-//! The verbs: parse the command line, wire the layers together, print, and return an exit code. Nothing
-//! outside this layer prints.
+//! The verbs: parse the command line, call the layers below, print, and return an exit code. Nothing outside this crate
+//! prints, exits or reads variables.
+//!
+//! It computes nothing about episodes: a verb turns arguments into a call and its result into text or JSON. One file or
+//! folder for each verb; `command` lists them, `output` prints, and `error_codes` maps errors to exit codes.
+//!
+//! The entry point is [`run()`]. Start with `find` (a small verb) and `run` (one that plays).
+//!
+//! The program may add verbs of its own: see [`Verb`]. It also passes the screen: see [`screen_verbs`].
 
-mod aes;
-mod appearance;
-mod ask;
-mod bandwidth;
+pub mod ask;
 mod bench;
-mod blame;
+pub mod blame;
 mod browser_finding;
 mod check;
 mod command;
 mod comparison_object;
-mod comparison_text;
+pub mod comparison_text;
 mod completions;
 mod condition_help;
 mod config;
-mod context;
-mod continuations;
-mod diagnostics;
+pub mod context;
+pub mod continuations;
+pub mod diagnostics;
 mod diff;
-mod diff_repeats;
+pub mod diff_repeats;
 mod doctor;
-mod episode_output;
+pub mod episode_output;
 mod error_codes;
-mod exit;
+pub mod exit;
 mod export;
 mod find;
-mod finding;
+pub mod finding;
 mod flag_scope;
 mod flag_values;
 mod flag_variables;
 mod flags;
 mod football;
 mod football_finding;
-mod fork;
+pub mod fork;
 mod frame;
 mod help;
 mod key_finding;
-mod keys;
+pub mod keys;
 mod levels;
 mod log;
-mod logfile;
+pub mod logfile;
 mod man;
 mod model_probe;
 mod models;
-mod output;
+pub mod output;
 mod output_file;
 mod parallel;
 mod picture_finding;
-mod planned_calls;
-mod play;
+pub mod planned_calls;
+pub mod play;
 mod prices;
 mod print_step;
 mod prompts;
 mod readers;
 mod reparse;
 mod replay;
-mod report;
+pub mod report;
 mod run;
-mod runtime;
-mod screen;
-mod screen_annotations;
-mod screen_asking;
-mod screen_branches;
-mod screen_comparing;
-mod screen_finding;
-mod screen_host;
-mod screen_suites;
-mod session;
-mod session_browser;
-mod session_start;
+pub mod runtime;
+pub mod screen;
+pub mod screen_verbs;
+pub mod session;
 mod set_flag;
 mod signals;
-mod suite;
-mod sweep;
+pub mod suite;
+pub mod surroundings;
+pub mod sweep;
 mod switches;
 mod table;
 mod table_wrap;
-mod tag;
-mod themes;
-mod tutor;
+pub mod tag;
+pub mod themes;
+pub mod tutor;
 mod usage_error;
 mod user_file;
-mod view;
+mod verb;
+pub mod view;
 
 use std::io;
 use std::process::ExitCode;
@@ -90,21 +88,30 @@ use std::sync::Arc;
 
 use clap::FromArgMatches;
 use command::CommandLine;
-use context::Context;
 use diagnostics::print_problem;
-use exit::{Exit, Failure};
 use mageyard_config::{Folders, Problem};
 use mageyard_domain::EnvironmentSpec;
 use mageyard_lab::Lab;
+use screen_verbs::ScreenVerbs;
 
-/// Runs the program with these environments, of which the first is the default: parses the command line of this
-/// process and returns its exit code.
-pub fn run(environments: &'static [&'static dyn EnvironmentSpec]) -> ExitCode {
+pub use context::Context;
+pub use exit::{Exit, Failure};
+pub use output::Output;
+pub use runtime::parallel_runtime;
+pub use verb::Verb;
+
+/// Runs the program with these environments, of which the first is the default, and these verbs besides its own: parses
+/// the command line of this process and returns its exit code.
+pub fn run(
+    environments: &'static [&'static dyn EnvironmentSpec],
+    verbs: &'static [&'static dyn Verb],
+    screen: &'static dyn ScreenVerbs,
+) -> ExitCode {
     signals::survive_file_size_limit();
     let lab = Lab::new(environments, mageyard_agents::AGENTS, Arc::new(|name| std::env::var(name).ok()))
         .with_setting_names(flags::setting_of)
         .with_answers(mageyard_study::find_answer);
-    match run_command_line(lab) {
+    match run_command_line(lab, verbs, screen) {
         Ok(exit) => exit.into(),
         Err(Failure::Problem(exit, problem)) => {
             print_problem(&problem);
@@ -114,8 +121,12 @@ pub fn run(environments: &'static [&'static dyn EnvironmentSpec]) -> ExitCode {
     }
 }
 
-fn run_command_line(lab: Lab) -> Result<Exit, Failure> {
-    let command = || command::command(lab.environments());
+fn run_command_line(
+    lab: Lab,
+    verbs: &'static [&'static dyn Verb],
+    screen: &'static dyn ScreenVerbs,
+) -> Result<Exit, Failure> {
+    let command = || command::command(lab.environments(), verbs);
     let parsed = command().try_get_matches();
     let matches = match parsed {
         Ok(matches) => matches,
@@ -128,10 +139,15 @@ fn run_command_line(lab: Lab) -> Result<Exit, Failure> {
     let line = CommandLine::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
     flag_variables::refuse_unknown_variables(&command())?;
     let folders = Folders::from_environment()?;
-    let context = Context::new(folders, line.config.clone(), flags::given_settings(&matches)?, lab);
+    let context =
+        Context::new(folders, line.config.clone(), flags::given_settings(&matches)?, lab, screen, verbs);
     // Also for a verb that reads no settings.
     context.sources.check_overrides()?;
-    line.verb().run(&context)
+    if let Some((verb, below)) = verb::named(&matches, verbs) {
+        return verb.run(below, &context);
+    }
+    let own = line.verb(&matches).map_err(|error| Problem::new(error.to_string()))?;
+    own.run(&context)
 }
 
 /// Prints help and version to standard output with exit code 0, and a usage error to standard error.

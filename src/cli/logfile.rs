@@ -15,7 +15,7 @@ use mageyard_config::{LogLevel, LogSettings, Problem};
 
 /// Starts logging at the configured levels. A log file that cannot be written is reported and does not stop
 /// the verb.
-pub(crate) fn start(context: &Context) -> Result<(), Problem> {
+pub fn start(context: &Context) -> Result<(), Problem> {
     let config = context.config()?;
     let settings = &config.settings().log;
     if settings.level == LogLevel::Off && settings.filter.is_empty() {

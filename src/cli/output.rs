@@ -18,30 +18,49 @@ pub(super) fn not_a_level_of(reference: &str, supported: &[&str]) -> String {
 }
 
 /// Standard output.
-pub(crate) struct Output(Stdout);
+#[derive(Debug)]
+pub struct Output(Stdout);
 
 impl Output {
-    pub(crate) fn open() -> Self {
+    /// Standard output of this process.
+    #[must_use]
+    pub fn open() -> Self {
         Self(io::stdout())
     }
 
     /// Prints an object of this type on one line. `docs/json.md` lists the types and their fields.
-    pub(crate) fn object_line(&mut self, kind: &str, fields: &impl Serialize) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
+    pub fn object_line(&mut self, kind: &str, fields: &impl Serialize) -> io::Result<()> {
         writeln!(self.0, "{}", json_line(kind, fields)?)
     }
 
     /// Prints a line of text with control characters made visible.
-    pub(crate) fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
+    pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
         writeln!(self.0, "{}", sanitize(text.as_ref()))
     }
 
     /// Prints a line that is JSON or has no control characters.
-    pub(crate) fn finished_line(&mut self, line: &str) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
+    pub fn finished_line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.0, "{line}")
     }
 
     /// Prints rows as aligned columns. On a terminal the last column is wrapped to the width.
-    pub(crate) fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
+    pub fn table(&mut self, rows: &[Vec<String>]) -> io::Result<()> {
         wrap_table(rows, self.0.is_terminal()).iter().try_for_each(|line| self.line(line))
     }
 
@@ -69,7 +88,11 @@ impl Output {
     }
 
     /// Prints bytes unchanged.
-    pub(crate) fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Standard output cannot be written, or is closed.
+    pub fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)?;
         self.0.flush()
     }
@@ -105,7 +128,7 @@ pub(crate) fn with_thousands(value: f64) -> String {
 }
 
 /// `1 reply`, `2 replies`.
-pub(super) fn count_noun(count: usize, one: &str, several: &str) -> String {
+pub fn count_noun(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 

@@ -2,10 +2,10 @@
 
 use std::io::IsTerminal;
 
-use super::appearance::{
+use super::finding::Finding;
+use crate::surroundings::{
     can_ask_terminal, colour_depth, is_console, is_in_tmux, is_remote, outside_terminal, tmux_passthrough,
 };
-use super::finding::Finding;
 use mageyard_config::PictureForm;
 use mageyard_domain::sanitize;
 use mageyard_terminal::{OutsideTerminal, Surroundings, TerminalReport, choose_form, probe_terminal};

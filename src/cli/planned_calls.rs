@@ -10,7 +10,7 @@ use mageyard_study::{AskCall, AskOutcome, AskPlan, AskStop, StoredAsk};
 
 /// The planned calls or those in progress, which stop when it is dropped.
 #[derive(Default)]
-pub(super) struct PlannedCalls(Option<Planned>);
+pub struct PlannedCalls(Option<Planned>);
 
 struct Planned {
     number: u64,
@@ -20,16 +20,16 @@ struct Planned {
 }
 
 /// What the calls wait for.
-pub(super) struct Signals {
+pub struct Signals {
     /// They are wanted.
-    pub(super) wanted: oneshot::Receiver<()>,
+    pub wanted: oneshot::Receiver<()>,
     /// They are to stop, or not to begin.
-    pub(super) stop: CancellationToken,
+    pub stop: CancellationToken,
 }
 
 impl PlannedCalls {
     /// The calls of the plan with this number.
-    pub(super) fn new(number: u64) -> (Self, Signals) {
+    pub fn new(number: u64) -> (Self, Signals) {
         let (make, wanted) = oneshot::channel();
         let stop = CancellationToken::new();
         let planned = Planned { number, make: Some(make), _stop: stop.clone().drop_guard() };
@@ -37,7 +37,7 @@ impl PlannedCalls {
     }
 
     /// Lets the calls with this number begin.
-    pub(super) fn make(&mut self, number: u64) {
+    pub fn make(&mut self, number: u64) {
         let planned = self.0.as_mut().filter(|planned| planned.number == number);
         if let Some(make) = planned.and_then(|planned| planned.make.take()) {
             // The plan was refused.
@@ -47,13 +47,13 @@ impl PlannedCalls {
 }
 
 /// A planned ask of which no call was made.
-pub(super) fn nothing_made(plan: &AskPlan) -> StoredAsk {
+pub fn nothing_made(plan: &AskPlan) -> StoredAsk {
     let record = plan.record.clone();
     StoredAsk { folder: plan.folder(), record, calls: Vec::new(), ratings: BTreeMap::new() }
 }
 
 /// Adds a call, in place of an earlier one that has failed.
-pub(super) fn add_call(calls: &mut Vec<AskCall>, call: &AskCall) {
+pub fn add_call(calls: &mut Vec<AskCall>, call: &AskCall) {
     let same = |known: &AskCall| (known.variant, known.sample) == (call.variant, call.sample);
     match calls.iter().position(same) {
         Some(index) => {
@@ -65,7 +65,7 @@ pub(super) fn add_call(calls: &mut Vec<AskCall>, call: &AskCall) {
 }
 
 /// Why the calls ended, if they failed.
-pub(super) fn failure(outcome: &AskOutcome) -> Result<(), Problem> {
+pub fn failure(outcome: &AskOutcome) -> Result<(), Problem> {
     match &outcome.stopped {
         Some(AskStop::Failing(why)) => Err(Problem::new(format!("calls keep failing: {why}"))
             .with_help("the same ask makes the calls that are missing")),

@@ -13,16 +13,20 @@ pub(crate) async fn observe(environment: &mut dyn Environment) -> Result<Opening
 }
 
 /// A single-threaded runtime, for verbs that do one thing at a time.
-pub(crate) fn single_thread_runtime() -> Result<Runtime, Failure> {
+pub fn single_thread_runtime() -> Result<Runtime, Failure> {
     Builder::new_current_thread().enable_all().build().map_err(Failure::running)
 }
 
 /// A multi-threaded runtime for the screen, where a session must not delay key presses.
-pub(crate) fn multi_thread_runtime() -> Result<Runtime, Failure> {
+pub fn multi_thread_runtime() -> Result<Runtime, Failure> {
     Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(Failure::running)
 }
 
 /// A runtime with a thread for each processor core, for many episodes at once.
-pub(crate) fn parallel_runtime() -> Result<Runtime, Failure> {
+///
+/// # Errors
+///
+/// The threads cannot be started.
+pub fn parallel_runtime() -> Result<Runtime, Failure> {
     Builder::new_multi_thread().enable_all().build().map_err(Failure::running)
 }

@@ -14,7 +14,7 @@ use mageyard_lab::{EpisodeId, HttpRecording, Lab};
 
 /// The `--store` flag that selects the same store again, if one was given. Settings from files and variables
 /// apply without it.
-pub(super) fn store_flag(config: &Config) -> String {
+pub fn store_flag(config: &Config) -> String {
     let row = config.resolved_settings().iter().find(|row| row.name() == "store.folder");
     match row.map(|row| (&row.origin, row.value.as_str())) {
         Some((Origin::Flag(_), Some(folder))) => format!(" --store {}", shell_quote(folder)),
@@ -23,7 +23,7 @@ pub(super) fn store_flag(config: &Config) -> String {
 }
 
 /// The command that resumes this unfinished episode; a session with a plan is completed by `run`.
-pub(super) fn resume_command(store: &Store, journal: &Path, config: &Config) -> String {
+pub fn resume_command(store: &Store, journal: &Path, config: &Config) -> String {
     let folder = EpisodeId::of_journal(journal).session;
     let planned = store.read_plan(&folder).is_ok_and(|plan| plan.is_some());
     let reference = store.reference(journal);
@@ -33,7 +33,7 @@ pub(super) fn resume_command(store: &Store, journal: &Path, config: &Config) -> 
 }
 
 /// Prints on standard error how to resume unfinished episodes.
-pub(super) fn print_resume_commands(mut commands: Vec<String>) {
+pub fn print_resume_commands(mut commands: Vec<String>) {
     commands.dedup();
     for command in commands {
         print_message(&format!("unfinished: resume it with `{command}`"));

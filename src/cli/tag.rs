@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 }
 
 /// `2 tags, 1 comment`; nothing if there are none.
-pub(super) fn counts((tags, comments): (usize, usize)) -> Option<String> {
+pub fn counts((tags, comments): (usize, usize)) -> Option<String> {
     let words = [(tags, "tag", "tags"), (comments, "comment", "comments")];
     let words = words.into_iter().filter(|(count, ..)| *count > 0);
     let words: Vec<_> = words.map(|(count, one, several)| count_noun(count, one, several)).collect();

@@ -204,8 +204,8 @@ mod tests {
     fn hint(line: &str) -> String {
         let args: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let words = std::iter::once("mageyard".to_owned()).chain(args.clone());
-        let error = command(environments()).try_get_matches_from(words).unwrap_err();
-        with_hints(error, &command(environments()), &args, &lab()).to_string()
+        let error = command(environments(), &[]).try_get_matches_from(words).unwrap_err();
+        with_hints(error, &command(environments(), &[]), &args, &lab()).to_string()
     }
 
     #[test]
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn every_alias_leads_to_an_existing_verb_and_hides_none() {
-        let command = command(environments());
+        let command = command(environments(), &[]);
         let all = verb_paths(&command, "");
         for (alias, verbs) in ALIASES {
             assert!(command.find_subcommand(alias).is_none(), "{alias} is a verb");

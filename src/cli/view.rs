@@ -1,6 +1,6 @@
 //! `view`: recorded episodes on the screen or as JSON.
 
-use mageyard_lab::{open_recorded, oracle_opinion, recorded_episode};
+use mageyard_lab::{oracle_opinion, recorded_episode};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -10,13 +10,11 @@ use super::context::Context;
 use super::episode_output::{EpisodePrinter, EpisodeResult, Searched};
 use super::exit::{Exit, Failure};
 use super::output::Output;
-use super::runtime::{multi_thread_runtime, single_thread_runtime};
-use super::screen_host::ScreenHost;
-use super::{appearance, logfile, play, print_step, screen_host, session, session_browser, sweep};
+use super::runtime::single_thread_runtime;
+use super::{logfile, print_step, session, sweep};
 use mageyard_config::{Config, Problem};
 use mageyard_engine::{StepExport, Store, StoreError};
 use mageyard_lab::{DistanceAfter, EpisodeId, Lab, check_step_exists, parse_step_reference};
-use mageyard_screen::ScreenSpec;
 
 /// Look at recorded episodes
 #[derive(Debug, clap::Args)]
@@ -59,14 +57,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         session::refuse_settings_of_printed(context)?;
     }
     let config = context.config()?;
-    let Some(run) = &args.run else { return browse(context, config) };
+    let Some(run) = &args.run else { return context.screen.browse(context, config) };
     let (run, step) = parse_step_reference(run)?;
     let store = Store::new(config.store_folder());
     let journals = match store.find(run) {
         Err(StoreError::NotASession { .. } | StoreError::NotFound { .. })
             if args.opens_screen() && step.is_none() && sweep::is_sweep(run, &config) =>
         {
-            return sweep::show_sweep(run, context, &config);
+            return context.screen.attach(run, context, &config);
         }
         journals => journals?,
     };
@@ -82,9 +80,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             args.attempt,
         ));
     }
-    play::require_terminal(&config)?;
     let opening = Opening { run, store, journals, step, follow: args.follow };
-    multi_thread_runtime()?.block_on(show(opening, context, config))
+    context.screen.view(opening, context, config)
 }
 
 impl Args {
@@ -94,62 +91,17 @@ impl Args {
 }
 
 /// Recorded episodes to show.
-pub(super) struct Opening<'a> {
+pub struct Opening<'a> {
     /// The session as it was given.
-    pub(super) run: &'a str,
-    pub(super) store: Store,
-    pub(super) journals: Vec<PathBuf>,
+    pub run: &'a str,
+    /// The store that has it.
+    pub store: Store,
+    /// The journals of its episodes, in order.
+    pub journals: Vec<PathBuf>,
     /// The step to open at.
-    pub(super) step: Option<u32>,
+    pub step: Option<u32>,
     /// Whether the recordings are followed while they are written.
-    pub(super) follow: bool,
-}
-
-/// Shows recorded episodes on the screen until the user quits.
-pub(super) async fn show(opening: Opening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
-    let Opening { run, store, journals, step, follow } = opening;
-    let look = appearance::load(context.folders(), &config)?;
-    let mut sessions = Vec::new();
-    for journal in &journals {
-        sessions.push(open_recorded(&context.lab, journal, follow, &config).await?);
-    }
-    // The screen opens on the last episode.
-    if let Some(session) = sessions.last() {
-        let steps = &session.snapshots.borrow().steps;
-        check_step_exists(steps.iter().filter(|step| step.is_done()).count(), steps.len(), step)?;
-    }
-    let followed = follow.then(|| session_browser::followed_folder(&store, run, &journals)).flatten();
-    let open = journals
-        .iter()
-        .zip(&sessions)
-        .filter(|(_, session)| !follow && session.snapshots.borrow().waiting.ending().is_none());
-    let unfinished = open.map(|(journal, _)| session::resume_command(&store, journal, &config)).collect();
-    let mut host = ScreenHost::new(context, config);
-    // A recording that is being written opens at its newest episode, others at the first.
-    let first = if follow { sessions.len().saturating_sub(1) } else { 0 };
-    if let Some(folder) = followed {
-        host.follow_session(folder, journals);
-    }
-    // Several episodes open as a list.
-    let list = sessions.len() > 1 && step.is_none() && !follow;
-    let events = host.take_events();
-    let spec = ScreenSpec { sessions, first, step, list, follow, events, lesson: None };
-    let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
-    session::print_resume_commands(unfinished);
-    exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
-}
-
-/// Opens the screen on the list of all sessions.
-fn browse(context: &Context, config: Config) -> Result<Exit, Failure> {
-    let look = appearance::load(context.folders(), &config)?;
-    play::require_terminal(&config)?;
-    multi_thread_runtime()?.block_on(async {
-        let mut host = ScreenHost::new(context, config);
-        let events = host.take_events();
-        let spec = ScreenSpec { list: true, events, ..ScreenSpec::default() };
-        let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
-        exit.map(play::exit_code).map_err(|error| play::screen_failure(&error))
-    })
+    pub follow: bool,
 }
 
 async fn print_json(

@@ -1,5 +1,10 @@
-//! Settings and the other files that users edit: finds, layers and reads them, and reports mistakes with file and line.
-//! Used by the screen and the verbs only.
+//! Settings and the other files that people edit: finds, layers and reads them, and reports mistakes with file and line.
+//!
+//! It does not act on a setting. Defaults are those of `config.toml`, which is compiled in; there is no second list.
+//! Environments and agents do not use this crate: they get their own table of settings as plain data.
+//!
+//! Start with [`Config`], the effective settings of a run, and [`Sources`], the layers that they come from. [`Catalog`] has
+//! named files (themes, prompts, readers); [`Problem`] is a mistake with its place and a hint.
 
 mod assigned;
 mod bounded;

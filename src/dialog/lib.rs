@@ -1,5 +1,10 @@
-//! The text of requests and replies: prompts, the memory window, composed requests, and the reader that parses
-//! replies. Pure functions: no I/O, no clock, no randomness.
+//! The text of requests and replies: prompts, the memory window, composed requests, and the reader that parses replies.
+//!
+//! Pure functions from text to text: no file, no clock, no randomness, and no protocol of a server. Bytes for a server are
+//! made in `agents`; when a request is composed is decided in `engine`.
+//!
+//! Start with [`compose()`], which builds a request with its ledger; [`verify()`] compares what is to be sent with that
+//! ledger. [`ReaderRules`] are the readers, and [`Prompt`] the prompt variants, as files that people edit.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod compose;

@@ -1,6 +1,10 @@
-//! The domain types and the traits that environments and agents implement.
+//! The domain types, and the traits that environments and agents implement.
 //!
-//! This is the bottom layer: no waiting, no clock, no files, and no dependency on the engine or the screen.
+//! This is the bottom: every other crate but `statistics` uses it, and it uses none of them. It waits for nothing, reads no
+//! clock and opens no file; a browser, a terminal or a server is never named here.
+//!
+//! Start with [`Environment`], [`EnvironmentSpec`] and [`World`] (what is played), [`Agent`] and [`Policy`] (who decides),
+//! and [`Observation`] and [`Action`] (what passes between them).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action;

@@ -1,5 +1,11 @@
 //! The engine: an episode as a fold over events, the driver that advances it, the journal that stores it, and the
 //! session that takes commands from a screen or a verb.
+//!
+//! It plays any environment with any agent through their traits, and knows none of them by name. It composes no text of its
+//! own (`dialog` does) and does not choose what is played (`lab` does).
+//!
+//! Start with [`Event`] and [`Need`] (what changes an episode and what it needs next), [`Episode`] (the fold), [`Driver`]
+//! (written first, applied then), [`Controller`] (how far it goes) and [`Session`].
 
 mod annotations;
 mod atomic_file;

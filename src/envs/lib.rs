@@ -1,5 +1,7 @@
-//! The environments, one crate each. To add one, write its crate, name it in the manifest, and add a row to
-//! [`environments`].
+//! The environments of this program, one crate each: the one place that names them all.
+//!
+//! It has no code of an environment; what several of them share is in `kit`. To add one, write its crate, name it in the
+//! manifest, and add a row to [`environments`]: `docs/environments.md` has the recipe.
 
 use mageyard_domain::EnvironmentSpec;
 pub use mageyard_football as football;

@@ -1,5 +1,12 @@
-//! Puts the other layers together: finds levels, opens, resumes and restores episodes, seats agents, and reads
-//! recordings. It prints nothing and has no exit codes: its callers show its results and its errors.
+//! Puts environments, agents and engine together: finds levels, opens, resumes and restores episodes, makes branches,
+//! seats agents, runs many episodes at once, and reads recordings.
+//!
+//! It prints nothing and has no exit codes: its callers show its results and its errors ([`LabError`]). Questions about one
+//! state are in `study`, grids of settings in `sweep`, tables over many episodes in `report`.
+//!
+//! [`Lab`] is a context that is passed down: the lists of environments and agents, and what they share. What is done with it
+//! are functions of the modules. Start with `open` and `new_head` (a new episode), `restore` and `resume` (a recorded one),
+//! `fork` (a branch) and `runner` (many).
 
 mod annotations;
 mod answer_reference;
@@ -54,91 +61,80 @@ mod trial;
 mod tutorial;
 mod verify;
 
-pub use self::conditions::{read_breakpoints, read_condition};
-pub use self::environments::{known_environment, level_of};
-pub use self::expectation::list_branches;
-pub use self::export::export_sessions;
-pub use self::fork::{branch_head, make_fork, plan_fork, read_fork_changes};
-pub use self::http_recording::start_http_recording;
-pub use self::level_check::check_levels;
-pub use self::levels::{
-    level_file_errors, level_source, levels_from_stdin, noted_levels, select_level, select_levels,
-};
-pub use self::new_head::{config_for, new_head};
-pub use self::new_heads::{new_heads, refuse_person};
-pub use self::open::{check_head, open_new, open_scripted, open_without_journal};
-pub use self::opinion::oracle_opinion;
-pub use self::preset::{PRESET_KEY, agent_options, model_preset};
-pub use self::prompt_cache::prompts_of;
-pub use self::recorded_session::open_recorded;
-pub use self::recordings::{read_recordings, recorded_episode};
-pub use self::replay_source::{replay_source, replayed_head};
-pub use self::request_tokens::request_tokens;
-pub use self::restore::{new_environment, restore_episode, restore_error};
-pub use self::resume::resume_episode;
-pub use self::runner::{EpisodeEnd, Reporter, Shared, opening_permits, run_episodes};
-pub use self::seat::{agent_names, check_agent_settings, request_encoder};
-pub use self::server_trials::server_abilities;
-pub use self::services::episode_services;
-pub use self::start::assign_starts;
-pub use self::stored_session::stored_session;
-pub use self::trial::{key_report, model_route, request_limits, trial_agent};
-pub use self::tutorial::write_tutorial;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+
+use mageyard_agents::{AgentRow, AgentSettings, EndpointLoad, KeyLookup, ModelPool};
+use mageyard_config::Problem;
+use mageyard_domain::{EnvironmentSpec, SharedResources};
+use mageyard_engine::WriteGuard;
 
 pub use self::annotations::{AnnotatedStep, AnnotationList, annotate, list_annotations};
 pub use self::answer_reference::{AnswerLookup, AnswerReference, PickedAnswer};
 pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
-pub use self::conditions::condition_problem;
+pub use self::conditions::{condition_problem, read_breakpoints, read_condition};
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
 pub use self::divergence::{Divergence, first_divergence};
-pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};
+pub use self::environments::{
+    RefusedOption, create_environment, create_for_level, known_environment, level_of, reply_format,
+};
 pub use self::episode_id::{EpisodeId, head_fields};
 pub use self::error::LabError;
-pub use self::expectation::{Expectation, ExpectationOutcome};
-pub use self::export::ExportCounts;
+pub use self::expectation::{Expectation, ExpectationOutcome, list_branches};
+pub use self::export::{ExportCounts, export_sessions};
 pub use self::find::{FoundStep, FoundSteps, StepQuery};
 use self::fork::SettingNames;
-pub use self::fork::{FORK_SETTINGS, Fork, ForkChanges, ForkPlan, ForkRequest, StepEdits};
+pub use self::fork::{
+    FORK_SETTINGS, Fork, ForkChanges, ForkPlan, ForkRequest, StepEdits, branch_head, make_fork, plan_fork,
+    read_fork_changes,
+};
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
 };
-pub use self::http_recording::HttpRecording;
+pub use self::http_recording::{HttpRecording, start_http_recording};
 pub use self::json::{json_line, merged};
+pub use self::level_check::check_levels;
 pub use self::levels::{
-    LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, select_one_level,
+    LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, level_file_errors,
+    level_source, levels_from_stdin, noted_levels, select_level, select_levels, select_one_level,
 };
 pub use self::model_at::ModelAt;
-pub use self::open::PreparedEpisode;
-pub use self::opinion::OracleOpinion;
+pub use self::new_head::{config_for, new_head};
+pub use self::new_heads::{new_heads, refuse_person};
+pub use self::open::{PreparedEpisode, check_head, open_new, open_scripted, open_without_journal};
+pub use self::opinion::{OracleOpinion, oracle_opinion};
+pub use self::preset::{PRESET_KEY, agent_options, model_preset};
 use self::prompt_cache::PromptCache;
+pub use self::prompt_cache::prompts_of;
 pub use self::prompts::{
     check_prompt_setting, copy_prompt_for_editing, parse_prompt, prompt_catalog, read_prompt, save_prompt,
 };
 pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_or_path, reader_catalog};
 pub use self::receipt::{Receipt, ReceiptDifference, ReceiptStep};
-pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode};
+pub use self::recorded_session::open_recorded;
+pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode, read_recordings, recorded_episode};
 pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::repeats::{Choice, Parting, Repeats, compare_repeats};
-pub use self::replay_source::ReplaySource;
+pub use self::replay_source::{ReplaySource, replay_source, replayed_head};
+pub use self::request_tokens::request_tokens;
+pub use self::restore::{new_environment, restore_episode, restore_error};
+pub use self::resume::resume_episode;
 pub use self::runner::{
-    EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Run, RunEvent, RunOptions, Spending,
-    SpendingLimits, Spent,
+    EpisodeEnd, EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Reporter, Run, RunEvent,
+    RunOptions, Shared, Spending, SpendingLimits, Spent, opening_permits, run_episodes,
 };
-pub use self::seat::agent_problem;
-pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities};
-pub use self::services::SeatRules;
+pub use self::seat::{agent_names, agent_problem, check_agent_settings, request_encoder};
+pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities, server_abilities};
+pub use self::services::{SeatRules, episode_services};
 pub use self::session::create_session;
+pub use self::start::assign_starts;
 pub use self::step_ref::{check_step_exists, parse_step_reference, step_reference};
-pub use self::stored_session::StoredSession;
+pub use self::stored_session::{StoredSession, stored_session};
+pub use self::trial::{key_report, model_route, request_limits, trial_agent};
+pub use self::tutorial::write_tutorial;
 pub use self::verify::{Verification, Verified};
-use mageyard_agents::{AgentRow, AgentSettings, EndpointLoad, KeyLookup, ModelPool};
-use mageyard_config::Problem;
-use mageyard_domain::{EnvironmentSpec, SharedResources};
-use mageyard_engine::WriteGuard;
 
 /// The environments and agents of this program, the pool that its model agents share, and what its environments share.
 /// There is one value, made at the start and passed down; its clones share all of that.
@@ -146,7 +142,9 @@ use mageyard_engine::WriteGuard;
 pub struct Lab {
     environments: &'static [&'static dyn EnvironmentSpec],
     agents: &'static [AgentRow],
+    /// Returns the secret with a name, such as the value of a variable.
     pub key_lookup: KeyLookup,
+    /// The connections and limits that all model agents share.
     pub models: ModelPool,
     prompts: PromptCache,
     resources: SharedResources,

@@ -41,6 +41,8 @@ pub(crate) async fn restore_journal(lab: &Lab, reader: JournalReader) -> Result<
     Ok(ReplayedJournal { spec, episode, environment, reader })
 }
 
+/// Creates the environment of a head, not opened yet. `path` is the journal, for errors: the environment is unknown, or
+/// refuses the recorded level or options.
 pub fn new_environment(
     lab: &Lab,
     path: &Path,

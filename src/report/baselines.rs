@@ -20,6 +20,7 @@ pub type Baselines = BTreeMap<Condition, Baseline>;
 /// The episodes of a baseline on the levels of a report.
 #[derive(Debug, Default)]
 pub struct Baseline {
+    /// The counts and scores of these episodes.
     pub stats: GroupStats,
     /// The levels of the set in the report that no counted episode has, by name.
     pub missing: Vec<String>,

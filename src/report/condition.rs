@@ -10,11 +10,17 @@ use mageyard_domain::{Digest, EnvironmentSpec, Setting};
 use mageyard_engine::{EpisodeSummary, Head};
 use mageyard_lab::Lab;
 
+/// The property with the name of the agent, for [`Condition::shown`] and titles of columns.
 pub const AGENT: &str = "agent";
+/// The property with the name of the environment.
 pub const ENVIRONMENT: &str = "environment";
+/// The property with the set that the levels are from.
 pub const LEVEL_SET: &str = "level set";
+/// The property with the setting of the benchmark: `global` or `online`.
 pub const SETTING: &str = "setting";
+/// The property with the past outputs in memory.
 pub const AM: &str = "AM";
+/// The property with the past observations in memory.
 pub const OM: &str = "OM";
 pub(super) const ENGINE: &str = "engine";
 
@@ -228,6 +234,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Compares these conditions; equal properties that say nothing are left out.
     pub fn of<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Self {
         let mut names: Vec<&str> = Vec::new();
         let mut values: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();

@@ -64,6 +64,7 @@ impl DistanceStats {
         })
     }
 
+    /// The titles of the columns that [`Self::cells`] fills.
     pub const TITLES: [&'static str; 4] = ["solved", "extra moves", "dead state", "other"];
 
     /// The cells of a table row; single levels are listed only in the JSON output.

@@ -23,7 +23,9 @@ pub(super) struct JudgedEpisode {
 /// Whether the agent's own behaviour causes an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoppedBy {
+    /// By what the agent did or did not do.
     Agent,
+    /// By the task, a limit of costs, or a person.
     Other,
 }
 
@@ -51,8 +53,11 @@ pub fn ending_name(ending: Ending) -> &'static str {
 /// Counts over the episodes of a group. Mixed episodes (edited by a person) are excluded.
 #[derive(Debug, Default)]
 pub struct GroupStats {
+    /// The finished episodes that are counted.
     pub episodes: usize,
+    /// The episodes that a person changed.
     pub mixed: usize,
+    /// The episodes that can be resumed.
     pub unfinished: usize,
     /// The levels of the counted episodes.
     pub(super) levels: BTreeSet<String>,
@@ -85,8 +90,11 @@ pub struct GroupStats {
     pub ineffective: usize,
     /// Episodes with at least one such mark, in the order of `Mark::ALL`.
     marked: [usize; Mark::ALL.len()],
+    /// The steps of the counted episodes.
     pub steps: u64,
+    /// Counted episodes by the name of their ending.
     pub endings: BTreeMap<&'static str, usize>,
+    /// The thresholds of repetition that the counted episodes were judged with.
     pub thresholds: BTreeSet<RepetitionThresholds>,
     /// Distance counts, if distances were searched.
     pub distances: DistanceStats,

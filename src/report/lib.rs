@@ -1,6 +1,11 @@
 //! Sums up recorded episodes: one group per combination of settings, with scores, intervals, differences from a
 //! reference, errors with their first examples, endings, distances, costs, and what produced them. `docs/report.md` says
 //! how each number is computed.
+//!
+//! Everything is computed once and nothing is formatted here: text, Markdown, HTML, CSV and JSON are written by `cli`.
+//! Formulas are in `statistics`.
+//!
+//! Start with [`make_report`], then [`Condition`] (what makes two episodes one row) and [`GroupStats`] (what is counted).
 
 mod baselines;
 mod condition;
@@ -15,27 +20,27 @@ mod results;
 mod sessions;
 mod window_map;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use mageyard_config::Config;
+use mageyard_domain::{EnvironmentSpec, LevelStatistics, Prices, RepetitionThresholds};
+use mageyard_engine::{Distances, EpisodeSummary, Head, Store, analyze};
+use mageyard_lab::{Lab, LabError, RecordedEpisode, recorded_episode};
+
+use self::baselines::ReportLevels;
 pub use self::baselines::{Baseline, Baselines};
 pub use self::condition::{AGENT, AM, Comparison, Condition, ENVIRONMENT, LEVEL_SET, OM, SETTING};
 pub use self::distance_stats::{DistanceStats, session_distances};
 pub use self::effort::Rates;
+use self::group_stats::JudgedEpisode;
 pub use self::group_stats::{ENDINGS, GroupStats, StoppedBy, ending_name};
 pub use self::growing::GrowingReport;
 pub use self::provenance::Provenance;
 pub use self::reference::{NoReference, ReferenceQuery, SAME_LEVELS};
 pub use self::results::Difference;
-pub use self::window_map::{MapPlace, WindowMap};
-use mageyard_lab::recorded_episode;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-
-use self::baselines::ReportLevels;
-use self::group_stats::JudgedEpisode;
 use self::results::{LevelGroup, Results};
-use mageyard_config::Config;
-use mageyard_domain::{EnvironmentSpec, LevelStatistics, Prices, RepetitionThresholds};
-use mageyard_engine::{Distances, EpisodeSummary, Head, Store, analyze};
-use mageyard_lab::{Lab, LabError, RecordedEpisode};
+pub use self::window_map::{MapPlace, WindowMap};
 
 /// The groups of a report by their condition.
 pub type Groups = BTreeMap<Condition, GroupStats>;

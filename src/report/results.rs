@@ -40,7 +40,9 @@ pub struct LevelGroup {
 /// A paired difference from the reference.
 #[derive(Clone, Debug)]
 pub struct Difference {
+    /// The group that is compared with.
     pub reference: Condition,
+    /// The difference over the levels that both groups have.
     pub paired: PairedDifference,
     /// The repeats that a difference of the stated size needs, and the variation that they are computed from.
     pub needed: Option<(RepeatsNeeded, Variation)>,

@@ -149,7 +149,7 @@ fn draw_model(model: &Model, frames: &mut FrameCache) -> Buffer {
 
 /// Draws the screen of this model.
 #[cfg(test)]
-pub fn render(model: &Model) -> Buffer {
+pub(crate) fn render(model: &Model) -> Buffer {
     let mut model = model.clone();
     model.prepare();
     draw_model(&model, &mut FrameCache::default())

@@ -4,6 +4,8 @@
 //!
 //! Every function takes episodes as [`Sample`]s. Levels are drawn from a larger population, repeats from what may happen
 //! on a level, so two episodes of a level are not two independent results. `docs/report.md` describes each number.
+//!
+//! It uses no other crate of this program and has no tables or texts. Start with [`mean_interval`] and [`paired_difference`].
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

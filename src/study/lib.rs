@@ -1,10 +1,18 @@
-//! Studies.
+//! Studies of recorded states: what would have been answered, and what it would have led to.
+//!
+//! `ask` puts one state to several prompts, windows and models; `suite` keeps lists of states and `suite_ask` asks about all
+//! of them; `continuations` plays a step on to the end, several times; `blame` finds the step that lost an episode. A
+//! recording is only read: answers are stored beside it, and what is played on is a branch.
+//!
+//! It prints nothing, and does not compare episodes of different settings: that is a sweep and its report. Start with
+//! [`plan_ask`], which fixes everything before the first call, then [`run_ask`] and [`AskTable`].
 
 mod ask;
 mod blame;
 mod continuations;
 mod suite;
 mod suite_ask;
+
 pub use self::ask::{
     ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskCall, AskEstimate, AskOutcome, AskPlan,
     AskRecord, AskRequest, AskStop, AskTable, Comparison, PartMark, ServerNote, Share, StoredAsk,

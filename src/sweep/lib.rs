@@ -1,4 +1,11 @@
-//! Sweeps: many cells of settings that are planned, run by any number of processes, and compared.
+//! Sweeps: grids of settings that are planned, played by any number of processes, and merged.
+//!
+//! `plan` reads the file of a sweep and lists its cells, and sends nothing. `claims` decides by renaming files which process
+//! plays which cell, also on a network file system. `run` plays claimed cells with the runner of `lab`; `permits` shares the
+//! requests at once between processes. A cell is an ordinary session, so everything that reads recordings reads a sweep.
+//!
+//! It has no statistics (`report` has) and submits nothing to a cluster (`cli` does). Start with [`plan_sweep`] and
+//! [`run_sweep`]; [`claims`] describes its protocol.
 
 pub mod claims;
 mod folder;

@@ -10,17 +10,22 @@ const CONTEXT: usize = 3;
 /// What happened to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineChange {
+    /// It is in both texts.
     Same,
+    /// It is in the new text only.
     Added,
+    /// It is in the old text only.
     Removed,
 }
 
 /// A line of the old or of the new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedLine {
+    /// Which of the texts have it.
     pub change: LineChange,
     /// Its number in the new text; of a removed line in the old one.
     pub number: usize,
+    /// The line without its break.
     pub text: String,
 }
 

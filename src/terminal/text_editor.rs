@@ -31,6 +31,7 @@ impl TextEditor {
         Self { cursor: text.len(), text, kept_column: None }
     }
 
+    /// The whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -64,36 +65,44 @@ impl TextEditor {
         self.move_to(range.start);
     }
 
+    /// Removes the grapheme before the cursor.
     pub fn backspace(&mut self) {
         self.remove(self.previous_boundary()..self.cursor);
     }
 
+    /// Removes the grapheme after the cursor.
     pub fn delete(&mut self) {
         self.remove(self.cursor..self.next_boundary());
     }
 
+    /// Removes the word before the cursor, with the blanks between them.
     pub fn delete_word(&mut self) {
         let kept = self.text[..self.cursor].trim_end();
         let start = kept.rfind(char::is_whitespace).map_or(0, |space| space + 1);
         self.remove(start.min(self.cursor)..self.cursor);
     }
 
+    /// Removes from the start of the line to the cursor.
     pub fn delete_to_line_start(&mut self) {
         self.remove(self.line().start..self.cursor);
     }
 
+    /// Moves back by one grapheme, also to the line before.
     pub fn left(&mut self) {
         self.move_to(self.previous_boundary());
     }
 
+    /// Moves on by one grapheme, also to the next line.
     pub fn right(&mut self) {
         self.move_to(self.next_boundary());
     }
 
+    /// Moves to the start of the line.
     pub fn home(&mut self) {
         self.move_to(self.line().start);
     }
 
+    /// Moves to the end of the line.
     pub fn end(&mut self) {
         self.move_to(self.line().end);
     }

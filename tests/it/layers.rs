@@ -94,6 +94,9 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("screen::run", &[Wait, File, Clock, Process]),
     ("screen::update", &[]),
     ("cli", &[Wait, File, Socket, Process, Clock, Variables]),
+    ("host", &[Wait, File, Clock, Variables]),
+    // The verb of the score of web pages.
+    ("aes", &[File]),
 ];
 
 /// Paths that reach outside, and what they reach.

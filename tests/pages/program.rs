@@ -16,5 +16,5 @@ static ENVIRONMENTS: LazyLock<Vec<&'static dyn EnvironmentSpec>> = LazyLock::new
 });
 
 fn main() -> ExitCode {
-    mageyard_cli::run(&ENVIRONMENTS)
+    mageyard::cli::run(&ENVIRONMENTS, mageyard::VERBS, &mageyard::host::Screen)
 }

@@ -3,10 +3,9 @@
 mod object;
 mod progress;
 mod rating;
-mod suite;
-mod text;
+pub mod suite;
+pub mod text;
 mod to_end;
-mod view;
 
 use mageyard_study::{calls_left, plan_ask, run_ask};
 use std::io;
@@ -17,9 +16,8 @@ use clap::builder::NonEmptyStringValueParser;
 use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
-pub(super) use self::suite::{AskedSuite, suite_plan_lines, suite_view};
-pub(super) use self::text::plan_lines;
-pub(super) use self::view::view;
+pub use self::suite::{AskedSuite, suite_plan_lines};
+pub use self::text::plan_lines;
 use super::comparison_object;
 use super::context::Context;
 use super::exit::{Exit, Failure};

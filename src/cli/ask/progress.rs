@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::appearance::is_dumb_terminal;
+use crate::surroundings::is_dumb_terminal;
 
 /// A bar of the calls that came back; removed at the end.
 pub(super) struct Progress(Option<ProgressBar>);

@@ -11,7 +11,7 @@ use mageyard_study::{
 use mageyard_sweep::CostBounds;
 
 /// What is asked and what it needs.
-pub(crate) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
+pub fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
     let mut lines = record_lines(run, &plan.record);
     lines.extend(plan.remarks.iter().map(|remark| format!("note: {remark}")));
     lines.extend(estimate_lines(plan.record.calls(), estimate));
@@ -53,7 +53,7 @@ fn cost_words(estimate: &AskEstimate) -> String {
 }
 
 /// What is asked.
-pub(super) fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
+pub fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
     let AskRecord { state, reader, .. } = record;
     let mut lines =
         vec![format!("{run}  state {state}  reader {reader}  ask {}", record.id()), amounts(record)];
@@ -121,7 +121,7 @@ fn cells(record: &AskRecord, index: usize, variant: &Variant, row: &VariantRow) 
 }
 
 /// The numbers of each row with their titles, without its names and its answers.
-pub(super) fn facts(record: &AskRecord, table: &AskTable) -> Vec<Vec<String>> {
+pub fn facts(record: &AskRecord, table: &AskTable) -> Vec<Vec<String>> {
     let mut rows = rows(record, table).into_iter();
     let titles = rows.next().unwrap_or_default();
     let first = titles.iter().position(|title| title == "replies").unwrap_or(titles.len());
@@ -139,7 +139,7 @@ pub(super) fn facts(record: &AskRecord, table: &AskTable) -> Vec<Vec<String>> {
 }
 
 /// What is asked, in one line.
-pub(super) fn title(record: &AskRecord) -> String {
+pub fn title(record: &AskRecord) -> String {
     let sort = if record.leaves_out() { "leave out, " } else { "" };
     let question = record
         .target
@@ -149,7 +149,7 @@ pub(super) fn title(record: &AskRecord) -> String {
 }
 
 /// What a variant is.
-pub(super) fn name(variant: &Variant) -> String {
+pub fn name(variant: &Variant) -> String {
     let Variant { prompt, am, om, model, left_out, .. } = variant;
     let part = left_out.map_or(String::new(), |part| format!("  without {part}"));
     format!("{prompt}  AM={am} OM={om}  {}{part}", model.label())
@@ -178,7 +178,7 @@ fn answer(answer: &AnswerShare) -> String {
 }
 
 /// What follows the table.
-pub(super) fn result_lines(
+pub fn result_lines(
     ask: &StoredAsk,
     table: &AskTable,
     notes: &[ServerNote],

@@ -1,8 +1,7 @@
 //! `blame`: the step after which the goal of an episode was out of reach.
 
 mod object;
-mod text;
-mod view;
+pub mod text;
 
 use mageyard_study::{blame_by_playing, blame_by_solver, blame_steps, plan_probe};
 use std::path::Path;
@@ -12,8 +11,7 @@ use std::sync::Arc;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-pub(super) use self::text::{plan_lines, solver_lines};
-pub(super) use self::view::Probes;
+pub use self::text::{plan_lines, solver_lines};
 use super::context::Context;
 use super::continuations::{progress_bar, row_cells, row_object, row_titles, unfinished};
 use super::exit::{Exit, Failure};

@@ -10,7 +10,7 @@ use mageyard_study::{ContinuationPlan, PlayedVerdict, SolverVerdict};
 const MOST_DETOURS: usize = 10;
 
 /// What is played and what it needs at most: of this many steps, the most that are tried.
-pub(crate) fn plan_lines(run: &str, plan: &ContinuationPlan, (steps, most): (usize, u32)) -> [String; 2] {
+pub fn plan_lines(run: &str, plan: &ContinuationPlan, (steps, most): (usize, u32)) -> [String; 2] {
     let samples = count_noun(plan.request.samples as usize, "episode", "episodes");
     let steps = count_noun(steps, "step", "steps");
     [
@@ -29,7 +29,7 @@ pub(super) fn most_steps(plan: &ContinuationPlan, most: u32) -> u64 {
 }
 
 /// What the solver says.
-pub(crate) fn solver_lines(run: &str, verdict: &SolverVerdict) -> Vec<String> {
+pub fn solver_lines(run: &str, verdict: &SolverVerdict) -> Vec<String> {
     match verdict {
         SolverVerdict::NoSolver => vec![format!("{run}: no solver can read the states")],
         SolverVerdict::Won => vec![format!("{run}: the goal was reached, so no step is to blame")],
@@ -73,7 +73,7 @@ pub(super) fn solver_hint(run: &str, verdict: &SolverVerdict) -> Option<String> 
 }
 
 /// What playing on has shown.
-pub(crate) fn played_lines(run: &str, verdict: &PlayedVerdict) -> Vec<String> {
+pub fn played_lines(run: &str, verdict: &PlayedVerdict) -> Vec<String> {
     match verdict {
         PlayedVerdict::Won => vec![format!("{run}: the goal was reached, so no step is to blame")],
         PlayedVerdict::NeverWon => {

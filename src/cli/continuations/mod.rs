@@ -1,8 +1,7 @@
 //! Playing on from a step: the plan, the progress and the table, for the verbs that do it.
 
 mod object;
-mod text;
-mod view;
+pub mod text;
 
 use mageyard_study::run_continuations;
 use std::io;
@@ -21,8 +20,7 @@ use mageyard_engine::Store;
 use mageyard_study::{ContinuationOutcome, ContinuationPlan, ContinuationRow, EndedContinuation};
 
 pub(super) use self::object::row as row_object;
-pub(super) use self::text::{needs as needs_text, plan_lines, row_cells, row_titles};
-pub(super) use self::view::{of_row as row_variant, view};
+pub use self::text::{needs as needs_text, plan_lines, row_cells, row_titles};
 
 /// Plays on and prints.
 pub(super) struct Continuations<'a> {
@@ -138,7 +136,7 @@ impl<'a> Continuations<'a> {
 /// A bar of the episodes that are over, `of` so many, on standard error if that is a terminal.
 pub(super) fn progress_bar(all: usize, of: &str) -> ProgressBar {
     use std::io::IsTerminal;
-    if !std::io::stderr().is_terminal() || super::appearance::is_dumb_terminal() {
+    if !std::io::stderr().is_terminal() || crate::surroundings::is_dumb_terminal() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}} {of} {{len}} episodes"));

@@ -8,7 +8,7 @@ use mageyard_statistics::Interval;
 use mageyard_study::{ContinuationPlan, ContinuationRow, ContinuationVariant, StoredContinuation};
 
 /// What is played and what it needs at most.
-pub(crate) fn plan_lines(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> Vec<String> {
+pub fn plan_lines(run: &str, plan: &ContinuationPlan, stored: &[StoredContinuation]) -> Vec<String> {
     let variants = count_noun(plan.variants.len(), "variant", "variants");
     let samples = plan.request.samples;
     let state = plan.state;
@@ -39,7 +39,7 @@ pub(crate) fn plan_lines(run: &str, plan: &ContinuationPlan, stored: &[StoredCon
 }
 
 /// `at most 120 steps`, with what their requests cost if they are like those of the recording.
-pub(crate) fn needs(most_steps: u64, plan: &ContinuationPlan) -> String {
+pub fn needs(most_steps: u64, plan: &ContinuationPlan) -> String {
     let mut models: Vec<&str> = Vec::new();
     for model in plan.variants.iter().filter_map(|variant| variant.model.as_deref()) {
         if !models.contains(&model) {
@@ -92,15 +92,15 @@ pub(super) fn rows(plan: &ContinuationPlan, rows: &[ContinuationRow]) -> Vec<Vec
 }
 
 /// What a continuation is to lead to.
-pub(super) const GOAL_REACHED: &str = "goal reached";
+pub const GOAL_REACHED: &str = "goal reached";
 
 /// The titles of [`row_cells`].
-pub(crate) fn row_titles() -> [&'static str; 7] {
+pub fn row_titles() -> [&'static str; 7] {
     ["over", GOAL_REACHED, "score", "steps", "tokens", "cost", "endings"]
 }
 
 /// The figures of a row with their titles, without the share that reached the goal.
-pub(super) fn facts(row: &ContinuationRow) -> Vec<String> {
+pub fn facts(row: &ContinuationRow) -> Vec<String> {
     let cells = row_titles().into_iter().zip(row_cells(row));
     let known = cells.filter(|(title, cell)| *title != GOAL_REACHED && !cell.is_empty() && cell != "–");
     let fact = |(title, cell): (&str, String)| match title {
@@ -112,7 +112,7 @@ pub(super) fn facts(row: &ContinuationRow) -> Vec<String> {
 }
 
 /// What the continuations of a variant led to.
-pub(crate) fn row_cells(row: &ContinuationRow) -> [String; 7] {
+pub fn row_cells(row: &ContinuationRow) -> [String; 7] {
     let unfinished =
         if row.unfinished > 0 { format!(" + {} unfinished", row.unfinished) } else { String::new() };
     let endings: Vec<String> =
@@ -136,7 +136,7 @@ fn mean(value: Option<(f64, Option<Interval>)>, places: usize) -> String {
 }
 
 /// What follows the table.
-pub(super) fn result_lines(run: &str, plan: &ContinuationPlan, rows: &[ContinuationRow]) -> Vec<String> {
+pub fn result_lines(run: &str, plan: &ContinuationPlan, rows: &[ContinuationRow]) -> Vec<String> {
     let comparisons = ContinuationPlan::comparisons(rows);
     let session = run.split('#').next().unwrap_or(run);
     let mut lines = vec!["intervals: 95 % (Wilson for shares, in percent; Student's t for means)".to_owned()];

@@ -56,19 +56,21 @@ pub(super) enum MapCell {
 }
 
 /// A score in a map.
-pub(super) struct MapScore {
-    pub(super) score: String,
-    pub(super) interval: String,
+pub struct MapScore {
+    /// The mean score, as a text.
+    pub score: String,
+    /// Its confidence interval, as a text.
+    pub interval: String,
     /// The difference from the reference in words.
-    pub(super) verdict: String,
+    pub verdict: String,
     /// The same as one character.
-    pub(super) sign: char,
+    pub sign: char,
     /// From 0, the lowest score of the map, to 4, the highest.
-    pub(super) shade: usize,
+    pub shade: usize,
 }
 
 /// The shades of a map, from the lowest score to the highest.
-pub(super) const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
+pub const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 
 /// Curves over whole numbers from 1.
 pub(super) struct Curves {

@@ -2,15 +2,14 @@
 
 mod csv;
 mod definitions;
-mod document;
+pub mod document;
 mod format;
 mod html;
 mod markdown;
 mod object;
-mod score_maps;
 mod svg;
 mod sweep;
-mod tables;
+pub mod tables;
 mod text;
 
 use mageyard_report::make_report;
@@ -21,7 +20,6 @@ use serde_json::Value;
 
 use self::document::Document;
 use self::format::Format;
-pub(super) use self::score_maps::SweepMaps;
 use self::sweep::SweptCells;
 use self::tables::ReportTables;
 use super::context::Context;

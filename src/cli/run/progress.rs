@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::counts::BatchCounts;
-use crate::appearance::is_dumb_terminal;
+use crate::surroundings::is_dumb_terminal;
 use mageyard_domain::sanitize;
 use mageyard_engine::Wait;
 use mageyard_lab::EpisodeWait;

@@ -53,7 +53,7 @@ fn print(args: &Args, extended: &ExtendedSuite) -> Result<(), Failure> {
 }
 
 /// How many states are new, and how many there are now.
-pub(crate) fn added_line(extended: &ExtendedSuite) -> String {
+pub fn added_line(extended: &ExtendedSuite) -> String {
     let ExtendedSuite { path, suite, added, .. } = extended;
     let (added, all) =
         (count_noun(*added, "state", "states"), count_noun(suite.states.len(), "state", "states"));

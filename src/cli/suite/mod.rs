@@ -7,7 +7,7 @@ mod new;
 mod show;
 mod steps;
 
-pub(super) use self::add::added_line;
+pub use self::add::added_line;
 pub(super) use self::check::findings;
 use super::context::Context;
 use super::exit::{Exit, Failure};

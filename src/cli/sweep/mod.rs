@@ -1,25 +1,19 @@
 //! `sweep`: many cells of settings, planned from one file.
 
 mod attach;
-mod cell_episodes;
-mod cell_screen;
 mod columns;
-mod dashboard_sources;
 mod folder_argument;
-mod initial_view;
 mod list;
-mod map_reader;
 mod merge;
 mod plan;
 mod ranges;
-mod recorded;
-mod run;
+pub mod recorded;
+pub mod run;
 mod source;
 mod status;
 mod submit;
 mod total;
 
-pub(super) use self::attach::show_sweep;
 pub(super) use self::folder_argument::is_sweep;
 pub(super) use self::list::findings;
 pub(super) use self::source::OF_SWEEPS;

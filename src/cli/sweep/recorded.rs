@@ -9,14 +9,16 @@ use mageyard_config::{Config, Problem};
 use mageyard_sweep::{SweepOverrides, SweepPlan, recorded_source};
 
 /// The plan and the folder of a sweep.
-pub(super) struct RecordedSweep {
-    pub(super) plan: SweepPlan,
-    pub(super) folder: PathBuf,
+pub struct RecordedSweep {
+    /// The plan, read from the source in the folder.
+    pub plan: SweepPlan,
+    /// The folder of the sweep in the store.
+    pub folder: PathBuf,
 }
 
 impl RecordedSweep {
     /// The sweep with this name in the store, or in this folder.
-    pub(super) fn open(given: &str, context: &Context, config: &Config) -> Result<Self, Problem> {
+    pub fn open(given: &str, context: &Context, config: &Config) -> Result<Self, Problem> {
         let folder = existing_sweep(given, config)?;
         let source = recorded_source(&folder)?;
         let plan = plan_sweep(&context.lab, &source, &SweepOverrides::default(), config)?;

@@ -1,5 +1,8 @@
 //! Football: eleven against eleven; the agent directs the controlled player of the left team (`MageBench`, section
-//! 3.3). The simulator, the rules, the recordings and their comparison are in folders of their own.
+//! 3.3). `docs/football.md` has the rules.
+//!
+//! All of it is pure but [`grf`], which plays with the real engine in a process of its own. Start with `world` (a decision of
+//! several frames), `rules` (rewards and ends, which judge states of any engine), [`sim`] (the simulator) and [`picture`].
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action;

@@ -1,5 +1,8 @@
-//! Book Hanoi: move a pile of books to region C, one book at a time (`MageBench`, supplement). This file
-//! has the catalog row; rules, parser, painter and solver are in files of their own.
+//! Book Hanoi: move a pile of books to region C, one book at a time (`MageBench`, supplement). The smallest environment
+//! of the program, and the one to read first.
+//!
+//! A pure world: it waits for nothing, and needs neither a screen nor an agent. This file has the row of the environment;
+//! `rules` has the moves and rewards, `level_text` the levels, `solver` the shortest solutions, and `painter` the frame.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod canvas;

@@ -23,13 +23,19 @@ pub const fn layout(
 pub struct ListForm {
     /// The folder of the levels.
     pub folder: &'static str,
+    /// What an entry of the list names.
     pub entry: Entry,
 }
 
 /// What a list names below its folder.
 pub enum Entry {
-    /// Files with this ending, with plain names of limited length in bytes.
-    File { ending: &'static str, longest: usize },
+    /// Files with this ending, with plain names of limited length.
+    File {
+        /// What the name of the file ends with.
+        ending: &'static str,
+        /// The largest length of the name, in bytes.
+        longest: usize,
+    },
     /// Folders whose names fulfil this.
     Folder(fn(&str) -> bool),
 }

@@ -5,9 +5,13 @@ use mageyard_domain::{OptionError, Options, nearest_names};
 
 /// An integer option with a range.
 pub struct IntegerOption {
+    /// The key in the table of the environment.
     pub name: &'static str,
+    /// The smallest allowed value.
     pub min: u64,
+    /// The largest allowed value.
     pub max: u64,
+    /// The value where the table has none.
     pub default: u64,
 }
 
@@ -24,7 +28,9 @@ impl IntegerOption {
 
 /// An option with a fixed set of values, each with a name.
 pub struct ChoiceOption<T: 'static> {
+    /// The key in the table of the environment.
     pub name: &'static str,
+    /// The allowed values, each with the text that names it.
     pub values: &'static [(&'static str, T)],
 }
 

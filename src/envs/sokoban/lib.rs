@@ -1,5 +1,9 @@
-//! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment). This file has the catalog
-//! row; rules, parser, painter and solver are in files of their own.
+//! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment), with a generator, a solver that proves its
+//! solutions, and the file formats of other programs.
+//!
+//! A pure world: it waits for nothing. This file has the row of the environment. Start with `rules` and `room`, then
+//! `solver` and `generator`. [`FastRoom`] and [`RoomBatch`] step rooms without allocation, for training; no episode uses
+//! them. `docs/sokoban.md` has the rules and formats.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod benchmarks;

@@ -1,5 +1,10 @@
-//! Web pages, rebuilt from a description and scored element by element (MageBench, `WebUI`). This file has the catalog
-//! row; tasks, snapshots, the score and the live environment are in folders of their own.
+//! Web pages, rebuilt from a description and scored element by element (MageBench, `WebUI`). `docs/webui.md` has the rules.
+//!
+//! A live environment: pages are opened in a real browser, through the crate `browser`. Everything that judges them is pure:
+//! a snapshot is data, and the score a function of two snapshots, so a stored page is scored again without a browser.
+//!
+//! This file has the row of the environment. Start with [`task`] (a level), [`live`] (opening and acting),
+//! [`snapshot`] (what is read from a page) and [`aes`] (the score).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod aes;

@@ -32,9 +32,15 @@ pub enum EpisodeEnd {
     Finished,
     /// It was parked at a breakpoint, for this reason.
     Parked(String),
-    /// It failed, and can be resumed. The class names the cause in a word or two; `retry` says whether trying again may
-    /// help.
-    Failed { class: String, why: String, retry: bool },
+    /// It failed, and can be resumed.
+    Failed {
+        /// The kind of cause, in a word or two; equal for equal causes.
+        class: String,
+        /// The message.
+        why: String,
+        /// Whether trying again may help.
+        retry: bool,
+    },
     /// It was stopped, and can be resumed.
     Stopped,
     /// The claim of its cell was lost: another process has it.

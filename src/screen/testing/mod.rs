@@ -114,7 +114,7 @@ pub(crate) fn model_of(snapshot: Snapshot, width: u16, height: u16) -> Model {
 }
 
 /// The sample episode on a screen of this size.
-pub fn model(width: u16, height: u16) -> Model {
+pub(crate) fn model(width: u16, height: u16) -> Model {
     model_of(sample_episode().snapshot(), width, height)
 }
 

@@ -31,7 +31,7 @@ impl AskedModel {
 }
 
 /// The agents for these models; that of the step, or else of the settings, stands for an empty list.
-pub(crate) fn asked_models(
+pub(super) fn asked_models(
     lab: &Lab,
     names: &[ModelAt],
     state: &FrozenState,

@@ -45,7 +45,7 @@ struct Choice<'a> {
 }
 
 /// The requests of all variants.
-pub(crate) fn prepared_variants(
+pub(super) fn prepared_variants(
     lab: &Lab,
     request: &AskRequest,
     state: &FrozenState,

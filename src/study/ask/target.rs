@@ -86,7 +86,7 @@ async fn optimal_actions(
 }
 
 /// What each action leads to.
-pub(crate) async fn action_results(lab: &Lab, state: &FrozenState) -> Result<Vec<ActionResult>, LabError> {
+pub(super) async fn action_results(lab: &Lab, state: &FrozenState) -> Result<Vec<ActionResult>, LabError> {
     let mut results = Vec::new();
     for spec in state.step.space.specs() {
         if !spec.is_plain() {

@@ -25,5 +25,5 @@ pub use self::file::{Suite, SuiteLevel, SuiteState, checked_suite_name};
 pub(crate) use self::head::suite_head;
 pub use self::open::{OpenedState, check_suite_state, open_suite};
 pub(crate) use self::open::{known_states, reached_digest};
-pub(crate) use self::play::play_state;
+use self::play::play_state;
 pub use self::reader::parse_suite;

@@ -16,7 +16,7 @@ pub(super) struct ReachedState {
 }
 
 /// Plays the actions of a state, as this episode of a session or without a journal. Nothing is compared.
-pub(crate) async fn play_state(
+pub(super) async fn play_state(
     lab: &Lab,
     (suite, index): (&Suite, usize),
     head: Head,

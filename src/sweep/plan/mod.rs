@@ -18,8 +18,7 @@ mod tests;
 
 pub(crate) use self::check::{check_combination, check_names};
 pub use self::estimate::estimate_sweep;
-pub(crate) use self::estimate::request_sizes;
-pub(crate) use self::name::{agent_row, cell_identity};
+pub(crate) use self::name::agent_row;
 pub use self::summary::cell_summary;
 use mageyard_lab::{config_for, new_heads, select_levels};
 use std::collections::BTreeMap;
@@ -28,7 +27,7 @@ use std::sync::Arc;
 pub use self::cell::{PlannedCell, StruckCell};
 pub use self::estimate::{Bounds, CellEstimate, CostBounds, SweepEstimate};
 use self::file::SweepFile;
-use self::name::{Subject, cell_name};
+use self::name::{Subject, cell_identity, cell_name};
 pub use self::overrides::SweepOverrides;
 pub use self::presets::{sweep_catalog, sweep_file, sweep_summary};
 use self::product::Combination;

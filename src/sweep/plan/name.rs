@@ -42,7 +42,7 @@ pub(super) struct Subject<'a> {
 }
 
 /// The identity of a valid cell.
-pub(crate) fn cell_identity(lab: &Lab, subject: &Subject<'_>) -> Result<Identity, Problem> {
+pub(super) fn cell_identity(lab: &Lab, subject: &Subject<'_>) -> Result<Identity, Problem> {
     let Subject { combination, config, levels, spec } = *subject;
     let row = agent_row(lab, spec, config)?;
     let settings = &config.settings();

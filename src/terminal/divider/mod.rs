@@ -10,14 +10,17 @@ pub use self::proportions::Proportions;
 /// A border between two panes that can be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divider {
+    /// Which border of the layout it is.
     pub border: Border,
     /// Whether panes are side by side at it.
     pub between_columns: bool,
     /// The cells of the borders of both panes.
     pub line: Rect,
-    /// The size that it changes: its cells, the least, the most, and the cells of all panes.
+    /// The size that it changes, in cells.
     pub size: u16,
+    /// The least and the most cells that the size may have.
     pub range: (u16, u16),
+    /// The cells of all panes in that direction.
     pub whole: u16,
     /// Whether the size is that of the part after it.
     pub sizes_last: bool,
@@ -44,24 +47,31 @@ impl Divider {
 /// A border that the mouse moves: the border as it was, and where it was taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Drag {
+    /// The border when the button was pressed.
     pub divider: Divider,
+    /// The cell where it was taken.
     pub from: Position,
 }
 
 /// Splits areas and remembers the dividers.
 pub struct Splitter {
+    /// The sizes that were set by hand.
     pub proportions: Proportions,
     /// The area of all panes.
     pub body: Rect,
+    /// The dividers of the splits so far.
     pub dividers: Vec<Divider>,
 }
 
-/// How an area is split: by which border, whether the part after it has the size, the size that follows the content, and
-/// the least and most.
+/// How an area is split in two.
 pub struct Split {
+    /// The border between the two parts.
     pub border: Border,
+    /// Whether the size is that of the part after the border.
     pub sizes_last: bool,
+    /// The size in cells while none was set by hand; it follows the content.
     pub auto: u16,
+    /// The least and the most cells of the size.
     pub range: (u16, u16),
 }
 

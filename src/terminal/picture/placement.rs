@@ -16,6 +16,7 @@ pub struct Crop {
 /// A part of a picture and its size in half cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
+    /// The part that is shown, in pixels of the picture.
     pub crop: Crop,
     pub(crate) size: (u32, u32),
 }

@@ -58,6 +58,7 @@ impl PictureZoom {
     }
 
     /// This factor, or the nearest one that the picture can have in this room.
+    #[must_use]
     pub fn with_factor(self, factor: u32, picture: &Picture, room: PictureRoom) -> Self {
         let most = most_halves(picture, room).max(FIT);
         Self { halves: factor.saturating_mul(FIT).clamp(FIT, most), ..self }

@@ -1,11 +1,9 @@
 //! `ask SUITE`: the same variants on all states of a suite.
 
 mod object;
-mod text;
-mod view;
+pub mod text;
 
-pub(crate) use self::text::plan_lines as suite_plan_lines;
-pub(crate) use self::view::view as suite_view;
+pub use self::text::plan_lines as suite_plan_lines;
 
 use mageyard_study::{confirming_sweep, estimate_suite, plan_suite, run_asks, stored_suite_asks};
 use std::io;
@@ -31,23 +29,25 @@ use mageyard_study::{
 };
 
 /// What there is after the calls, or of an ask that is stored.
-pub(crate) struct AskedSuite<'a> {
+pub struct AskedSuite<'a> {
     /// The suite.
-    pub(crate) suite: &'a Suite,
+    pub suite: &'a Suite,
     /// The states that were asked.
-    pub(crate) states: &'a [JudgedState],
+    pub states: &'a [JudgedState],
     /// The ask of each of them.
-    pub(crate) asks: Vec<&'a StoredAsk>,
+    pub asks: Vec<&'a StoredAsk>,
     /// How the calls ended, if they were made just now.
-    pub(crate) outcomes: Option<&'a [AskOutcome]>,
+    pub outcomes: Option<&'a [AskOutcome]>,
 }
 
 impl AskedSuite<'_> {
-    fn variants(&self) -> &[Variant] {
+    /// The variants that were asked; empty before the first ask.
+    pub fn variants(&self) -> &[Variant] {
         self.asks.first().map_or(&[], |ask| &ask.record.variants)
     }
 
-    fn calls(&self) -> usize {
+    /// The number of calls of all states.
+    pub fn calls(&self) -> usize {
         self.asks.iter().map(|ask| ask.record.calls()).sum()
     }
 }

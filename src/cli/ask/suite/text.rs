@@ -14,7 +14,7 @@ use mageyard_study::{
 const MOST_LINES: usize = 15;
 
 /// What is asked and what it needs.
-pub(crate) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Vec<String> {
+pub fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Vec<String> {
     let first = plan.plans.first().map(|plan| &plan.record);
     let mut lines = vec![asked_line(suite, plan.states.len(), first)];
     lines.extend(first.into_iter().flat_map(|record| record.struck.iter().map(struck_line)));
@@ -28,7 +28,7 @@ pub(crate) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate
 }
 
 /// The suite and the number of calls.
-pub(super) fn asked_line(suite: &Suite, states: usize, record: Option<&AskRecord>) -> String {
+pub fn asked_line(suite: &Suite, states: usize, record: Option<&AskRecord>) -> String {
     let (variants, samples) = record.map_or((0, 0), |record| (record.variants.len(), record.samples));
     let of = if states == suite.states.len() { String::new() } else { format!(" of {}", suite.states.len()) };
     format!(
@@ -41,7 +41,7 @@ pub(super) fn asked_line(suite: &Suite, states: usize, record: Option<&AskRecord
 }
 
 /// The rows of the table, the titles first.
-pub(super) fn rows(variants: &[Variant], table: &SuiteTable) -> Vec<Vec<String>> {
+pub fn rows(variants: &[Variant], table: &SuiteTable) -> Vec<Vec<String>> {
     let judged =
         MEASURES.into_iter().filter(|measure| table.rows.iter().any(|row| row.share(*measure).is_some()));
     let judged: Vec<_> = judged.collect();
@@ -68,7 +68,7 @@ pub(super) fn rows(variants: &[Variant], table: &SuiteTable) -> Vec<Vec<String>>
 }
 
 /// The share of accepted answers by category, the titles first; empty without categories.
-pub(super) fn categories(table: &SuiteTable) -> Vec<Vec<String>> {
+pub fn categories(table: &SuiteTable) -> Vec<Vec<String>> {
     let Some(first) = table.rows.first().filter(|row| !row.categories.is_empty()) else { return Vec::new() };
     let mut rows = vec![vec!["accepted in".to_owned()]];
     rows[0].extend((1..=table.rows.len()).map(|number| format!("variant {number}")));
@@ -89,7 +89,7 @@ fn share(share: MeasuredShare) -> String {
 }
 
 /// The pairs of variants, and what plans the episodes that confirm a result.
-pub(super) fn comparison_lines(table: &SuiteTable, confirm: &str) -> Vec<String> {
+pub fn comparison_lines(table: &SuiteTable, confirm: &str) -> Vec<String> {
     let mut lines =
         vec!["intervals: 95 %, in percent; samples of one state are not taken for independent".to_owned()];
     if table.comparisons.is_empty() {
@@ -150,7 +150,7 @@ pub(super) fn state_lines(states: &[JudgedState], table: &SuiteTable) -> Vec<Str
 }
 
 /// The answers of a variant to a state with their numbers.
-pub(super) fn answers(found: &StateAnswers) -> String {
+pub fn answers(found: &StateAnswers) -> String {
     let answer = |(action, count): &(Option<String>, usize)| {
         format!("{} {count}", action.as_deref().unwrap_or("unreadable"))
     };
@@ -162,7 +162,7 @@ pub(super) fn answers(found: &StateAnswers) -> String {
 }
 
 /// What is missing and what was changed.
-pub(super) fn end_lines(of: &AskedSuite<'_>, table: &SuiteTable) -> Vec<String> {
+pub fn end_lines(of: &AskedSuite<'_>, table: &SuiteTable) -> Vec<String> {
     let replies: usize = table.rows.iter().map(|row| row.replies).sum();
     let mut lines = Vec::new();
     if replies < of.calls() {

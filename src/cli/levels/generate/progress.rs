@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::request::GenerateRequest;
-use crate::appearance::is_dumb_terminal;
+use crate::surroundings::is_dumb_terminal;
 use mageyard_lab::{GeneratedGroup, GroupRequest};
 
 /// The progress bar of one group; removed at the end.

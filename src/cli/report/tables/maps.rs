@@ -67,7 +67,7 @@ impl ReportTables<'_> {
     }
 
     /// The scores of baselines on the same levels, in one line.
-    pub(in crate::report) fn baseline_note(&self, of: &Condition) -> Option<String> {
+    pub fn baseline_note(&self, of: &Condition) -> Option<String> {
         let baselines = self.baselines(of, &[of.agent()]);
         let texts: Vec<String> = baselines.iter().map(|(name, score)| format!("{name} {score:.2}")).collect();
         (!texts.is_empty()).then(|| format!("baselines: {}", texts.join(", ")))
@@ -75,13 +75,13 @@ impl ReportTables<'_> {
 }
 
 /// The lowest and the highest score of these groups.
-pub(in crate::report) fn score_range<'a>(groups: impl Iterator<Item = &'a GroupStats>) -> (f64, f64) {
+pub fn score_range<'a>(groups: impl Iterator<Item = &'a GroupStats>) -> (f64, f64) {
     let scores = groups.filter_map(GroupStats::score);
     scores.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), score| (low.min(score), high.max(score)))
 }
 
 /// What a map shows of a group; `None` without scores.
-pub(in crate::report) fn map_score(stats: &GroupStats, (low, high): (f64, f64)) -> Option<MapScore> {
+pub fn map_score(stats: &GroupStats, (low, high): (f64, f64)) -> Option<MapScore> {
     let mean = stats.score()?;
     let (sign, verdict) = verdict(stats);
     Some(MapScore {

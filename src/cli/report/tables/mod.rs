@@ -15,7 +15,7 @@ mod scores;
 
 use std::collections::BTreeSet;
 
-pub(super) use self::maps::{map_score, score_range};
+pub use self::maps::{map_score, score_range};
 use super::document::{Document, Section, Table};
 use super::sweep::SweptCells;
 use crate::table::column_widths;
@@ -30,7 +30,7 @@ const MAX_NAME_WIDTH: usize = 44;
 const BASELINES: [&str; 4] = ["idle", "random", "oracle", "human"];
 
 /// The rows of a report with their names.
-pub(super) struct ReportTables<'a> {
+pub struct ReportTables<'a> {
     groups: &'a Groups,
     recorded: &'a Baselines,
     known: &'a [&'static dyn EnvironmentSpec],
@@ -42,7 +42,8 @@ pub(super) struct ReportTables<'a> {
 }
 
 impl<'a> ReportTables<'a> {
-    pub(super) fn new(report: &'a Report, known: &'a [&'static dyn EnvironmentSpec]) -> Self {
+    /// The tables of a report; `known` has the published figures of the environments.
+    pub fn new(report: &'a Report, known: &'a [&'static dyn EnvironmentSpec]) -> Self {
         let groups = &report.groups;
         let recorded = &report.baselines;
         let comparison = Comparison::of(groups.keys());

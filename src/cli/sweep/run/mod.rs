@@ -1,9 +1,7 @@
 //! `sweep run` and `sweep work`: play the cells of a sweep.
 
-mod dashboard;
 mod printer;
-mod summary;
-mod tracker;
+pub mod summary;
 
 use mageyard_lab::read_breakpoints;
 use mageyard_sweep::{count_spending, leave_shared_permits, run_sweep, sweep_models};
@@ -16,14 +14,13 @@ use tokio_util::sync::CancellationToken;
 
 use self::printer::SweepPrinter;
 use self::summary::StateCounts;
-use self::tracker::Tracker;
-use super::initial_view;
 use super::source::SweepSource;
 use crate::context::Context;
 use crate::episode_output::EpisodePrinter;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::runtime::{parallel_runtime, single_thread_runtime};
+use crate::screen_verbs::ShownRun;
 use crate::{logfile, signals};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::Amount;
@@ -123,8 +120,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     } else {
         prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
     }
-    let is_linear = crate::appearance::is_linear(&prepared.config);
-    let screen = !args.plain && !args.run.json && !is_linear && mageyard_screen::is_terminal();
+    let is_linear = crate::surroundings::is_linear(&prepared.config);
+    let screen = !args.plain && !args.run.json && !is_linear && crate::surroundings::is_terminal();
     play(&args.run, prepared, context, true, screen)
 }
 
@@ -189,9 +186,8 @@ fn play(
         let stop = CancellationToken::new();
         let run = run_sweep(&context.lab, plan.clone(), folder.clone(), claims, options, &stop);
         let ended = if screen {
-            let view = initial_view::view(&plan, &folder, &context.lab)?;
-            let tracker = Tracker::new(context.lab.clone(), spending.clone(), view);
-            Box::pin(dashboard::show(run, &stop, tracker, (&plan, &folder), context, &config)).await
+            let shown = ShownRun { plan: plan.clone(), folder: folder.clone(), spending: spending.clone() };
+            context.screen.follow_run(run, &stop, shown, context, &config).await
         } else {
             print(run, &stop, &mut printer).await
         };

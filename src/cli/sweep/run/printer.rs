@@ -8,9 +8,9 @@ use std::sync::Arc;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::appearance::is_dumb_terminal;
 use crate::diagnostics::print_message;
 use crate::episode_output::{EpisodePrinter, EpisodeResult};
+use crate::surroundings::is_dumb_terminal;
 use mageyard_domain::sanitize;
 use mageyard_engine::Ending;
 use mageyard_lab::{EpisodeEvent, FinishedEpisode, RunEvent, Spending, merged};

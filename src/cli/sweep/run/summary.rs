@@ -11,7 +11,7 @@ use mageyard_sweep::claims::{State, cell_states};
 use mageyard_sweep::{SweepEnd, SweepPlan};
 
 /// What was spent, as text that follows something else; empty if there was no request.
-pub(super) fn spent_text(spent: &Spent) -> String {
+pub fn spent_text(spent: &Spent) -> String {
     if spent.totals.requests == 0 {
         return String::new();
     }

@@ -11,15 +11,21 @@ const MAX_DEPTH: usize = 60;
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
+    /// A variable, a function or a module.
     Name(String),
+    /// A number that is written out.
     Number(f64),
+    /// A text that is written out, without its quotation marks.
     Text(String),
     /// A text or a number that is computed.
     Computed,
+    /// The items of a list or tuple.
     List(Vec<Self>),
+    /// An object and the name of its attribute.
     Attribute(Box<Self>, String),
     /// A call with its arguments and their keywords.
     Call(Box<Self>, Vec<(Option<String>, Self)>),
+    /// An object and what is between the square brackets.
     Index(Box<Self>, Box<Self>),
     /// Two expressions with a `+` between them.
     Sum(Box<Self>, Box<Self>),

@@ -9,13 +9,12 @@ mod bounds;
 mod optimum;
 mod request;
 
-pub(crate) use self::request::request_sizes;
 use mageyard_lab::config_for;
 use serde_json::Value;
 
 pub use self::bounds::Bounds;
 use self::optimum::Optima;
-use self::request::{RequestSize, RequestSizes};
+use self::request::{RequestSize, RequestSizes, request_sizes};
 use super::cell::{PlannedCell, SweepPlan};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::{Amount, Options, Prices, Setting, Usage};

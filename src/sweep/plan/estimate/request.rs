@@ -35,7 +35,7 @@ pub(super) struct RequestSize {
 }
 
 /// The requests of an episode of this level; `None` if the agent sends none.
-pub(crate) async fn request_sizes(
+pub(super) async fn request_sizes(
     lab: &Lab,
     config: &Config,
     level: &SelectedLevel,

@@ -1,0 +1,87 @@
+//! Loads the theme, the keys and the display settings of the screen.
+
+use mageyard_cli::surroundings::{
+    can_ask_terminal, colour_depth, is_console, is_in_gnu_screen, is_in_tmux, is_linear, is_remote,
+    outside_terminal, tmux_passthrough,
+};
+use mageyard_cli::themes::configured_theme;
+
+use mageyard_config::{
+    ClipboardSetting, Config, Folders, FrameDisplay, MotionSetting, MouseSetting, Problem, SourceFile,
+};
+use mageyard_screen::{Appearance, FrameView, Keymap, Motion, ScreenSettings};
+use mageyard_terminal::{CopyRoute, OutsideTerminal, Proportions};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The size limit of a keymap file, in bytes.
+const LIMIT: u64 = 1 << 20;
+
+/// Loads theme, keys, settings and prices for the screen.
+pub(crate) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Problem> {
+    let screen = &config.settings().screen;
+    let layout = &config.settings().layout;
+    let tmux = is_in_tmux();
+    let settings = ScreenSettings {
+        depth: colour_depth(),
+        view: match screen.frame {
+            FrameDisplay::Auto => FrameView::Auto,
+            FrameDisplay::Picture => FrameView::Picture,
+            FrameDisplay::Text => FrameView::Text,
+        },
+        link: screen.link,
+        remote: is_remote(),
+        mouse: uses_mouse(screen.mouse),
+        layout: Proportions::percent([layout.frame, layout.side, layout.steps, layout.score]),
+        // A clipboard is reached with an escape sequence, which lines never have.
+        copy_route: if is_linear(config) { CopyRoute::File } else { copy_route(screen.clipboard) },
+        linear: is_linear(config),
+        motion: match screen.motion {
+            MotionSetting::Full => Motion::Full,
+            MotionSetting::Reduced => Motion::Reduced,
+        },
+        pictures: screen.pictures,
+        pace: Duration::from_millis(screen.pace),
+        tmux,
+        passthrough: tmux && tmux_passthrough().is_some_and(|value| value != "off"),
+        outside: if tmux { outside_terminal() } else { OutsideTerminal::default() },
+        can_ask: can_ask_terminal(),
+        console: is_console(),
+    };
+    Ok(Appearance {
+        theme: configured_theme(folders, config)?,
+        keys: load_keymap(folders)?,
+        settings,
+        prices: mageyard_config::load_prices(folders)?,
+    })
+}
+
+/// Whether the screen uses the mouse. Multiplexers have bindings of their own for it, and over a slow connection its
+/// reports come late.
+fn uses_mouse(setting: MouseSetting) -> bool {
+    match setting {
+        MouseSetting::Auto => !(is_in_tmux() || is_in_gnu_screen() || is_remote()),
+        MouseSetting::On => true,
+        MouseSetting::Off => false,
+    }
+}
+
+/// The way from a copied text to the person. A console prints what it does not know, so it gets no sequence unless that
+/// is set.
+fn copy_route(setting: ClipboardSetting) -> CopyRoute {
+    match setting {
+        ClipboardSetting::File => CopyRoute::File,
+        ClipboardSetting::Auto if !can_ask_terminal() => CopyRoute::File,
+        _ if is_in_tmux() => CopyRoute::Tmux,
+        _ if is_in_gnu_screen() => CopyRoute::GnuScreen,
+        _ => CopyRoute::Terminal,
+    }
+}
+
+/// The default keys with the user's own changes.
+pub(crate) fn load_keymap(folders: &Folders) -> Result<Keymap, Problem> {
+    match SourceFile::read_if_exists(folders.keys_file(), LIMIT)? {
+        Some(file) => Keymap::parse_key(&PathBuf::from(&file.path), &file.text),
+        None => Ok(Keymap::default()),
+    }
+}

@@ -1,0 +1,132 @@
+//! Branches for the screen: planned, made, listed and continued beside it; the results reach it as events.
+
+use mageyard_lab::{list_branches, make_fork, open_recorded, plan_fork, read_fork_changes, resume_episode};
+use std::path::PathBuf;
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::session_start::start_session;
+use mageyard_cli::exit::Failure;
+use mageyard_config::{Config, Problem, Sources};
+use mageyard_engine::{Session, SessionAnnotations, annotations_path, branch_name};
+use mageyard_lab::{Branch, EpisodeId, ForkChanges, ForkPlan, Lab, LabError};
+use mageyard_screen::{BranchRow, ForkOrder, HostEvent};
+
+/// Plans or makes a branch.
+pub(crate) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let changes = order.changes.clone();
+        let answer = match (order.is_made, planned(&lab, sources, &order).await) {
+            (true, Ok((plan, config))) => {
+                HostEvent::Continued(made(&lab, plan, &config).await.map_err(problem))
+            }
+            (true, Err(failed)) => HostEvent::Continued(Err(failed)),
+            (false, planned) => HostEvent::ForkPlanned(changes, planned.map(|(plan, _)| plan_lines(&plan))),
+        };
+        // The screen may be closed.
+        let _ = events.send(answer);
+    });
+}
+
+async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(ForkPlan, Config), Problem> {
+    let ForkChanges { given, mut request } = read_fork_changes(lab, &order.changes, order.step)?;
+    request.edits.state.clone_from(&order.state);
+    let mut sources = sources;
+    sources.overrides.extend(given);
+    let config = sources.read()?;
+    let plan = plan_fork(lab, &order.journal, &request, &config).await.map_err(problem)?;
+    Ok((plan, config))
+}
+
+async fn made(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<Session, LabError> {
+    Ok(start_session(make_fork(lab, plan, config).await?.episode, lab, config))
+}
+
+/// Continues an unfinished episode.
+pub(crate) fn resume(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let resumed = resume_episode(&lab, &journal, &config).await;
+        let _ = events.send(HostEvent::Continued(
+            resumed.map(|staged| start_session(staged, &lab, &config)).map_err(problem),
+        ));
+    });
+}
+
+/// Opens the recording of a journal.
+pub(crate) fn open(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let opened = open_recorded(&lab, &journal, false, &config).await;
+        let _ = events.send(HostEvent::Recorded(opened.map(|session| vec![session]).map_err(problem)));
+    });
+}
+
+/// Lists the branches of an episode.
+pub(crate) fn list(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let branches = list_branches(&lab, &journal, &config).await;
+        let annotations = SessionAnnotations::read(&annotations_path(&journal)).unwrap_or_default();
+        let rows = branches.map(|branches| tree(&branches, &annotations)).map_err(problem);
+        let _ = events.send(HostEvent::Branches(rows));
+    });
+}
+
+fn problem(error: LabError) -> Problem {
+    Failure::from(error).into_problem()
+}
+
+/// What a branch would be.
+fn plan_lines(plan: &ForkPlan) -> Vec<String> {
+    let state = format!("the state of the step is restored: {}", plan.restored);
+    std::iter::once(state).chain(mageyard_cli::fork::plan_lines(plan)).collect()
+}
+
+/// The rows of the tree: each branch below its parent.
+fn tree(branches: &[Branch], annotations: &SessionAnnotations) -> Vec<BranchRow> {
+    let mut rows = Vec::new();
+    let roots = branches.iter().filter(|branch| branch.number.is_none());
+    roots.for_each(|root| add_rows(root, branches, annotations, 0, &mut rows));
+    rows
+}
+
+fn add_rows(
+    branch: &Branch,
+    all: &[Branch],
+    annotations: &SessionAnnotations,
+    depth: usize,
+    rows: &mut Vec<BranchRow>,
+) {
+    rows.push(row(branch, annotations, depth));
+    let is_child = |other: &&Branch| {
+        other.head.parent.as_ref().is_some_and(|parent| parent.branch == branch.number)
+            && other.number.is_some()
+    };
+    all.iter().filter(is_child).for_each(|child| add_rows(child, all, annotations, depth + 1, rows));
+}
+
+fn row(branch: &Branch, annotations: &SessionAnnotations, depth: usize) -> BranchRow {
+    let parent = branch.head.parent.as_deref();
+    let place = parent.map_or(String::new(), |parent| format!(" at step {}", parent.step));
+    let mut notes: Vec<String> = parent.map_or(Vec::new(), |parent| {
+        let changes = parent.changes.iter().map(ToString::to_string);
+        std::iter::once(parent.restored.to_string()).chain(changes).chain(parent.why.clone()).collect()
+    });
+    if depth == 0 {
+        notes.push(format!("{}, {}", branch.head.agent.display_name(), branch.head.prompt));
+    }
+    notes.extend(branch.expectation.as_ref().map(ToString::to_string));
+    let episode = EpisodeId::of_journal(&branch.journal).number;
+    notes.extend(mageyard_cli::tag::counts(annotations.counts_of(episode, branch.number)));
+    notes.extend(branch.meeting.map(|meeting| mageyard_cli::fork::meeting_text(&meeting)));
+    BranchRow {
+        journal: branch.journal.clone(),
+        depth,
+        name: format!("{}{place}", branch.number.map_or("episode".to_owned(), branch_name)),
+        rewards: branch
+            .steps
+            .iter()
+            .map(|step| step.action.as_ref().map_or(0.0, |action| action.1))
+            .collect(),
+        ending: branch.ending(),
+        notes,
+    }
+}

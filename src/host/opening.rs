@@ -1,0 +1,138 @@
+//! Opens the screen on a new or resumed episode, on recorded ones, or on the list of sessions.
+
+use std::path::Path;
+
+use mageyard_cli::context::Context;
+use mageyard_cli::diagnostics::{print_message, print_problem};
+use mageyard_cli::exit::{Exit, Failure};
+use mageyard_cli::play::StartFrom;
+use mageyard_cli::runtime::multi_thread_runtime;
+use mageyard_cli::session;
+use mageyard_cli::session::store_flag;
+use mageyard_cli::surroundings::is_linear;
+use mageyard_cli::view::Opening;
+use mageyard_config::{Config, Problem};
+use mageyard_lab::{check_step_exists, level_of, open_recorded};
+use mageyard_screen::ScreenSpec;
+use mageyard_terminal::ScreenError;
+
+use crate::screen_host::ScreenHost;
+use crate::{appearance, screen_host, session_browser};
+
+/// Shows an episode until the user quits.
+pub(crate) fn play(start: StartFrom<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
+    let look = appearance::load(context.folders(), &config)?;
+    let store = store_flag(&config);
+    require_terminal(&config)?;
+    multi_thread_runtime()?.block_on(async {
+        let mut host = ScreenHost::new(context, config);
+        let session = match start {
+            StartFrom::Level(selected) => host.start(&selected)?,
+            StartFrom::Recording => host.start_replay()?,
+            StartFrom::Head(head) => {
+                let level = level_of(&context.lab, &head)?;
+                host.start_head(*head, &level)?
+            }
+            StartFrom::Resume(run) => {
+                let (session, note) = host.resume(run).await?;
+                if let Some(note) = note {
+                    print_problem(&Problem::new(note));
+                }
+                session
+            }
+        };
+        let latest = session.snapshots.clone();
+        let spec = ScreenSpec { events: host.take_events(), ..ScreenSpec::single(session) };
+        let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+        let unfinished = latest.borrow().waiting.ending().is_none();
+        if let Some(session) = host.session().filter(|_| unfinished && exit.is_ok()) {
+            print_resume_hint(session, &store);
+        }
+        exit.map(exit_code).map_err(|error| screen_failure(&error))
+    })
+}
+
+/// The exit code for the way the screen was left.
+pub(crate) fn exit_code(exit: mageyard_terminal::Exit) -> Exit {
+    match exit {
+        mageyard_terminal::Exit::Quit => Exit::Done,
+        mageyard_terminal::Exit::Interrupted => Exit::Interrupted,
+        mageyard_terminal::Exit::Terminated => Exit::Terminated,
+        mageyard_terminal::Exit::HungUp => Exit::HungUp,
+    }
+}
+
+pub(crate) fn screen_failure(error: &ScreenError) -> Failure {
+    let exit = if matches!(error, ScreenError::NoTerminal) { Exit::BadRequest } else { Exit::Failed };
+    Failure::Problem(exit, Problem::new(error.to_string()))
+}
+
+/// Rejects a missing terminal before anything is written. The linear mode needs none.
+pub(crate) fn require_terminal(config: &Config) -> Result<(), Failure> {
+    if config.settings().screen.linear || mageyard_screen::is_terminal() {
+        if is_linear(config) && !config.settings().screen.linear {
+            print_message("TERM is dumb, so the screen is written in lines, as with --linear");
+        }
+        return Ok(());
+    }
+    Err(screen_failure(&ScreenError::NoTerminal))
+}
+
+/// Prints how to resume, on standard error so that it does not mix with data.
+fn print_resume_hint(session: &Path, store: &str) {
+    let name = session.file_name().unwrap_or_default().to_string_lossy();
+    print_message(&format!("unfinished: resume it with `mageyard play --resume {name}{store}`"));
+}
+
+/// Shows recorded episodes until the user quits.
+pub(crate) fn view(opening: Opening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
+    require_terminal(&config)?;
+    multi_thread_runtime()?.block_on(show(opening, context, config))
+}
+
+/// Shows recorded episodes on the screen until the user quits.
+pub(crate) async fn show(opening: Opening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
+    let Opening { run, store, journals, step, follow } = opening;
+    let look = appearance::load(context.folders(), &config)?;
+    let mut sessions = Vec::new();
+    for journal in &journals {
+        sessions.push(open_recorded(&context.lab, journal, follow, &config).await?);
+    }
+    // The screen opens on the last episode.
+    if let Some(session) = sessions.last() {
+        let steps = &session.snapshots.borrow().steps;
+        check_step_exists(steps.iter().filter(|step| step.is_done()).count(), steps.len(), step)?;
+    }
+    let followed = follow.then(|| session_browser::followed_folder(&store, run, &journals)).flatten();
+    let open = journals
+        .iter()
+        .zip(&sessions)
+        .filter(|(_, session)| !follow && session.snapshots.borrow().waiting.ending().is_none());
+    let unfinished = open.map(|(journal, _)| session::resume_command(&store, journal, &config)).collect();
+    let mut host = ScreenHost::new(context, config);
+    // A recording that is being written opens at its newest episode, others at the first.
+    let first = if follow { sessions.len().saturating_sub(1) } else { 0 };
+    if let Some(folder) = followed {
+        host.follow_session(folder, journals);
+    }
+    // Several episodes open as a list.
+    let list = sessions.len() > 1 && step.is_none() && !follow;
+    let events = host.take_events();
+    let spec = ScreenSpec { sessions, first, step, list, follow, events, lesson: None };
+    let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+    session::print_resume_commands(unfinished);
+    exit.map(exit_code).map_err(|error| screen_failure(&error))
+}
+
+/// Opens the screen on the list of all sessions.
+pub(crate) fn browse(context: &Context, config: Config) -> Result<Exit, Failure> {
+    let look = appearance::load(context.folders(), &config)?;
+    require_terminal(&config)?;
+    multi_thread_runtime()?.block_on(async {
+        let mut host = ScreenHost::new(context, config);
+        let events = host.take_events();
+        let spec = ScreenSpec { list: true, events, ..ScreenSpec::default() };
+        let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+        exit.map(exit_code).map_err(|error| screen_failure(&error))
+    })
+}

@@ -1,0 +1,124 @@
+//! Recorded sessions for the screen: the list of the store, the episodes of a session, and new episodes of a
+//! session that is being written. All of it runs beside the screen, which receives the results as events.
+
+use mageyard_lab::{open_recorded, stored_session, write_tutorial};
+use std::path::{Path, PathBuf};
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use mageyard_cli::exit::Failure;
+use mageyard_config::{Config, FileWatcher, Problem};
+use mageyard_engine::{Session, SessionAnnotations, Store, annotations_path};
+use mageyard_lab::{Lab, LabError};
+use mageyard_screen::{HostEvent, SessionSummary};
+
+/// Lists the sessions of the store on a thread that may wait for the disk.
+pub(crate) fn list(lab: Lab, store: Store, events: UnboundedSender<HostEvent>) {
+    tokio::task::spawn_blocking(move || {
+        // The screen may be closed.
+        let _ = events.send(HostEvent::Sessions(summaries(&lab, &store)));
+    });
+}
+
+/// The sessions with at least one episode, newest first.
+fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, Problem> {
+    let names = store.sessions().map_err(|error| Problem::new(error.to_string()))?;
+    Ok(names.into_iter().rev().filter_map(|name| summary(lab, store, name)).collect())
+}
+
+fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
+    let session = stored_session(lab, store, name).ok()?;
+    let episodes = session.episodes.len();
+    let Some(head) = session.first_head() else {
+        let summary = "unreadable: see `mageyard log check`".to_owned();
+        return Some(SessionSummary { name: session.name, episodes, summary });
+    };
+    let levels = match session.last_head().filter(|last| last.reference != head.reference) {
+        Some(last) => format!("{} to {}", head.reference, last.reference),
+        None => head.reference.clone(),
+    };
+    let agent = head.agent.display_name();
+    let setting = head.setting;
+    let prompt = &head.prompt;
+    let window = head.window;
+    let summary =
+        format!("{levels} · {agent} · {setting} · {prompt} · AM {} OM {}", window.am(), window.om());
+    let counts = session.episodes.first().and_then(|first| {
+        let annotations = SessionAnnotations::read(&annotations_path(first.path())).ok()?;
+        mageyard_cli::tag::counts(annotations.counts())
+    });
+    let summary = counts.map_or(summary.clone(), |counts| format!("{summary} · {counts}"));
+    Some(SessionSummary { name: session.name, episodes, summary })
+}
+
+/// Opens all episodes of a recorded session.
+pub(crate) fn open(lab: Lab, store: Store, name: String, config: Config, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let opened =
+            open_all(&lab, &store, &name, &config).await.map_err(|error| Failure::from(error).into_problem());
+        let _ = events.send(HostEvent::Recorded(opened));
+    });
+}
+
+async fn open_all(lab: &Lab, store: &Store, name: &str, config: &Config) -> Result<Vec<Session>, LabError> {
+    let mut sessions = Vec::new();
+    for journal in store.journals(name)? {
+        sessions.push(open_recorded(lab, &journal, false, config).await?);
+    }
+    Ok(sessions)
+}
+
+/// Opens the recording of the tutor.
+pub(crate) fn open_tutorial(lab: Lab, config: Config, events: UnboundedSender<HostEvent>) {
+    tokio::spawn(async move {
+        let opened = tutorial(&lab, &config).await.map_err(|error| Failure::from(error).into_problem());
+        let _ = events.send(HostEvent::Tutorial(opened));
+    });
+}
+
+/// The recording of the tutor.
+pub(crate) async fn tutorial(lab: &Lab, config: &Config) -> Result<Session, LabError> {
+    let journal = write_tutorial(lab, &config.folders().tutorial())?;
+    open_recorded(lab, &journal, false, config).await
+}
+
+/// The folder whose new episodes are followed: that of the session, unless a single episode was named.
+pub(crate) fn followed_folder(store: &Store, run: &str, journals: &[PathBuf]) -> Option<PathBuf> {
+    if Path::new(run).is_file() {
+        return None;
+    }
+    let folder = store.session_folder(run).ok()?;
+    let is_episode = journals.first().is_some_and(|journal| journal.parent() == Some(&folder));
+    (!is_episode).then_some(folder)
+}
+
+/// Reports the episodes of a session that start after these, until the screen is closed.
+pub(crate) fn follow(
+    lab: Lab,
+    folder: PathBuf,
+    mut known: Vec<PathBuf>,
+    config: Config,
+    events: UnboundedSender<HostEvent>,
+) {
+    tokio::spawn(async move {
+        let Some(mut watcher) = FileWatcher::folder(&folder) else { return };
+        let store = Store::new(config.store_folder());
+        while !events.is_closed() {
+            let journals = store.find(&folder.to_string_lossy()).unwrap_or_default();
+            for journal in journals {
+                if known.contains(&journal) {
+                    continue;
+                }
+                // A journal whose first line is not complete yet is read again at the next change.
+                if let Ok(session) = open_recorded(&lab, &journal, true, &config).await {
+                    known.push(journal);
+                    let _ = events.send(HostEvent::EpisodeStarted(session));
+                }
+            }
+            tokio::select! {
+                () = watcher.changed() => {}
+                () = events.closed() => {}
+            }
+        }
+    });
+}

@@ -1,0 +1,112 @@
+//! The dashboard of a sweep that is finished or that other processes run, read only.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mageyard_cli::context::Context;
+use mageyard_cli::exit::{Exit, Failure};
+use mageyard_cli::runtime::multi_thread_runtime;
+use mageyard_cli::surroundings::is_linear;
+use mageyard_cli::sweep::recorded::RecordedSweep;
+use mageyard_config::Config;
+use mageyard_lab::Lab;
+use mageyard_screen::{DashboardExit, DashboardState, SweepView};
+use mageyard_sweep::SweepPlan;
+use tokio::sync::watch;
+
+use super::cell_screen::{AfterEpisode, show_episode};
+use super::dashboard_sources::dashboard_sources;
+use super::initial_view;
+use crate::appearance;
+use crate::opening::{exit_code, require_terminal, screen_failure};
+
+/// How often the files are read again, at most.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// The remark until the episodes were read for the first time.
+const READING: &str = "reading the episodes …";
+
+/// The remark while the files cannot be read.
+const UNREADABLE: &str = "the files of the sweep cannot be read now; `mageyard sweep status` says why";
+
+/// Shows the dashboard of the sweep with this name in the store, or in this folder.
+pub(crate) fn attach(sweep: &str, context: &Context, config: &Config) -> Result<Exit, Failure> {
+    if !is_linear(config) {
+        require_terminal(config)?;
+    }
+    let RecordedSweep { plan, folder } = RecordedSweep::open(sweep, context, config)?;
+    multi_thread_runtime()?.block_on(show(plan.into(), folder, context, config))
+}
+
+async fn show(
+    plan: Arc<SweepPlan>,
+    folder: PathBuf,
+    context: &Context,
+    config: &Config,
+) -> Result<Exit, Failure> {
+    let look = appearance::load(context.folders(), config)?;
+    let first = SweepView {
+        is_run: false,
+        note: READING.to_owned(),
+        ..initial_view::without_results(&plan, &folder)?
+    };
+    // Lines are read in their order, so the first ones must have everything.
+    let first = if look.settings.linear {
+        SweepView { note: String::new(), ..view(&plan, &folder, &context.lab, &first)? }
+    } else {
+        first
+    };
+    let (shown, views) = watch::channel(Arc::new(first));
+    let mut sources = dashboard_sources(views, &plan, folder.clone(), &context.lab, config)?;
+    let reading = tokio::spawn(follow(plan.clone(), folder.clone(), context.lab.clone(), shown));
+    let mut state = DashboardState::default();
+    let exit = loop {
+        match mageyard_screen::run_dashboard(&mut sources, &mut state, &look).await {
+            Ok(DashboardExit::Show(cell, episode)) => {
+                let name = plan.cells.get(cell).map(|cell| cell.name.as_str()).unwrap_or_default();
+                match show_episode(&folder, (name, &episode), context, config).await {
+                    AfterEpisode::Dashboard(remark) => state.say(remark.unwrap_or_default()),
+                    AfterEpisode::Leave(exit) => break Ok(exit_code(exit)),
+                }
+            }
+            Ok(DashboardExit::Exit(exit)) => break Ok(exit_code(exit)),
+            Err(error) => break Err(screen_failure(&error)),
+        }
+    };
+    reading.abort();
+    exit
+}
+
+/// Reads the files again and again, and shows what has changed. It waits as long as the reading took, if that is longer.
+async fn follow(plan: Arc<SweepPlan>, folder: PathBuf, lab: Lab, shown: watch::Sender<Arc<SweepView>>) {
+    loop {
+        let began = tokio::time::Instant::now();
+        let plan = plan.clone();
+        let folder = folder.clone();
+        let lab = lab.clone();
+        let before = shown.borrow().clone();
+        let read = tokio::task::spawn_blocking(move || view(&plan, &folder, &lab, &before)).await;
+        shown.send_if_modified(|there| {
+            let newer = match read {
+                Ok(Ok(newer)) => newer,
+                // What was read last stays, with a remark.
+                _ => SweepView { note: UNREADABLE.to_owned(), ..(**there).clone() },
+            };
+            let changed = **there != newer;
+            *there = Arc::new(newer);
+            changed
+        });
+        tokio::time::sleep(INTERVAL.max(began.elapsed())).await;
+    }
+}
+
+fn view(
+    plan: &SweepPlan,
+    folder: &std::path::Path,
+    lab: &Lab,
+    before: &SweepView,
+) -> Result<SweepView, Failure> {
+    let view = initial_view::newer(plan, folder, lab, before)?;
+    Ok(SweepView { is_run: false, ..view })
+}

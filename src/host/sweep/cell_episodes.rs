@@ -1,0 +1,93 @@
+//! The list of the episodes of a cell for a dashboard. An episode that is over is read once.
+
+use mageyard_lab::recorded_episode;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mageyard_engine::{Ending, EpisodeSummary, Head, Mark};
+use mageyard_lab::Lab;
+use mageyard_report::ending_name;
+use mageyard_screen::{CellEpisodes, EpisodeRow};
+use mageyard_sweep::{SweepPlan, cell_journals};
+
+/// Reads the episodes of one cell after the other.
+pub(crate) struct EpisodeReader {
+    plan: Arc<SweepPlan>,
+    folder: PathBuf,
+    lab: Lab,
+    /// The cell that was read last, and its episodes that are over.
+    cell: Option<usize>,
+    over: HashMap<PathBuf, EpisodeRow>,
+}
+
+impl EpisodeReader {
+    pub(crate) fn new(plan: Arc<SweepPlan>, folder: PathBuf, lab: Lab) -> Self {
+        Self { plan, folder, lab, cell: None, over: HashMap::new() }
+    }
+
+    /// The episodes of the cell with this index.
+    pub(crate) fn read(&mut self, cell: usize) -> CellEpisodes {
+        if self.cell.replace(cell) != Some(cell) {
+            self.over.clear();
+        }
+        let mut list = CellEpisodes { cell: Some(cell), ..CellEpisodes::default() };
+        let Some(planned) = self.plan.cells.get(cell) else { return list };
+        match cell_journals(&self.folder, &planned.name) {
+            Ok(journals) => list.episodes = journals.iter().filter_map(|journal| self.row(journal)).collect(),
+            Err(error) => list.problem = error.to_string(),
+        }
+        list
+    }
+
+    fn row(&mut self, journal: &Path) -> Option<EpisodeRow> {
+        if let Some(row) = self.over.get(journal) {
+            return Some(row.clone());
+        }
+        let recording = recorded_episode(&self.lab, journal);
+        let summary = recording.summary();
+        let folder = journal.parent()?.file_name()?.to_string_lossy().into_owned();
+        let row = match recording.head() {
+            Ok(head) => row(folder, &head, summary.as_ref()),
+            Err(error) => EpisodeRow { folder, state: error.to_string(), ..EpisodeRow::default() },
+        };
+        if row.solved.is_some() {
+            self.over.insert(journal.to_owned(), row.clone());
+        }
+        Some(row)
+    }
+}
+
+fn row(folder: String, head: &Head, summary: Option<&EpisodeSummary>) -> EpisodeRow {
+    let ending = summary.and_then(|summary| summary.ending);
+    let text = |value: fn(&EpisodeSummary) -> String| summary.map(value).unwrap_or_default();
+    EpisodeRow {
+        folder,
+        level: head.reference.clone(),
+        repeat: head.repeat.map(|repeat| repeat.to_string()).unwrap_or_default(),
+        state: ending.map_or("not finished", ending_name).to_owned(),
+        solved: ending.map(|ending| ending == Ending::Won),
+        steps: text(|summary| summary.steps.to_string()),
+        score: text(|summary| summary.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.2}"))),
+        errors: text(errors),
+        tokens: text(tokens),
+        time: text(|summary| {
+            format!("{}.{} s", summary.milliseconds / 1000, summary.milliseconds % 1000 / 100)
+        }),
+    }
+}
+
+/// The errors with their counts: `parse 2, ia 1`.
+fn errors(summary: &EpisodeSummary) -> String {
+    let kinds = [Mark::ParseError, Mark::InvalidAction, Mark::RepeatedAction, Mark::Dead];
+    let counts = kinds.iter().map(|mark| (mark.name(), summary.count(*mark))).filter(|(_, count)| *count > 0);
+    counts.map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
+}
+
+fn tokens(summary: &EpisodeSummary) -> String {
+    let spent = summary.spent;
+    match spent.requests {
+        0 => String::new(),
+        _ => format!("{}{}", spent.usage.total(), spent.unknown_text()),
+    }
+}

@@ -1,0 +1,14 @@
+//! Dashboards of sweeps: their views, and what they read beside them.
+
+mod attach;
+mod cell_episodes;
+mod cell_screen;
+mod dashboard_sources;
+mod initial_view;
+mod map_reader;
+mod run_dashboard;
+mod score_maps;
+mod tracker;
+
+pub(crate) use self::attach::attach;
+pub(crate) use self::run_dashboard::follow_run;

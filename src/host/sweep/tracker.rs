@@ -1,0 +1,175 @@
+//! Keeps the view of a run up to date with its events.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use mageyard_cli::exit::Failure;
+use mageyard_cli::sweep::run::summary::spent_text;
+use mageyard_engine::Ending;
+use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
+use mageyard_screen::{CellState, SweepView};
+use mageyard_statistics::mean;
+use mageyard_sweep::claims::End;
+use mageyard_sweep::{SweepEnd, SweepEvent, SweepRun};
+
+/// The shortest time between two views: what arrives meanwhile is shown together.
+const SHORTEST: Duration = Duration::from_millis(100);
+
+/// The remark on a cell that another process began.
+const TAKEN_OVER: &str = "taken over from a process that has stopped";
+
+/// The channel of views.
+type Views = watch::Sender<Arc<SweepView>>;
+
+/// The view of a run, and what it is made of.
+pub(crate) struct Tracker {
+    lab: Lab,
+    spending: Arc<Spending>,
+    view: SweepView,
+    /// The scores of each cell that are known in this process.
+    scores: Vec<Vec<f64>>,
+    started: Instant,
+    /// The episodes that were played in this process.
+    played: u32,
+}
+
+impl Tracker {
+    /// A tracker that begins with this view of what is on disk.
+    pub(crate) fn new(lab: Lab, spending: Arc<Spending>, view: SweepView) -> Self {
+        let scores = vec![Vec::new(); view.cells.len()];
+        let mut tracker = Self { lab, spending, view, scores, started: Instant::now(), played: 0 };
+        tracker.refresh();
+        tracker
+    }
+
+    /// The view now.
+    pub(crate) fn view(&self) -> SweepView {
+        self.view.clone()
+    }
+
+    /// Follows a run to its end, and shows each change.
+    pub(crate) async fn follow(mut self, mut run: SweepRun, shown: Views) -> Result<SweepEnd, Failure> {
+        let mut due = Instant::now();
+        let mut changed = false;
+        loop {
+            let event = tokio::select! {
+                event = run.next() => event,
+                () = tokio::time::sleep_until(due), if changed => {
+                    (due, changed) = (Instant::now() + SHORTEST, false);
+                    self.show(&shown);
+                    continue;
+                }
+            };
+            let Some(event) = event else { break };
+            self.apply(event);
+            changed = true;
+        }
+        let end = run.end().await?;
+        self.view.has_ended = true;
+        self.view.note = end_text(&end);
+        self.show(&shown);
+        Ok(end)
+    }
+
+    fn show(&mut self, shown: &Views) {
+        self.refresh();
+        shown.send_replace(Arc::new(self.view.clone()));
+    }
+
+    fn apply(&mut self, event: SweepEvent) {
+        match event {
+            SweepEvent::Claimed { cell, episodes, taken_over } => {
+                let view = &mut self.view.cells[cell];
+                (view.state, view.planned) = (CellState::Running, episodes);
+                (view.finished, view.won, view.score) = (0, Some(0), None);
+                view.note = if taken_over { TAKEN_OVER.to_owned() } else { String::new() };
+                self.scores[cell].clear();
+            }
+            SweepEvent::Episode(cell, event) => self.apply_episode(cell, &event),
+            SweepEvent::Retry { cell, why, delay } => {
+                self.view.cells[cell].note = format!("again in {} s: {why}", delay.as_secs());
+            }
+            SweepEvent::Ended(cell, end) => self.end_cell(cell, end),
+            SweepEvent::Lost(cell) => {
+                "taken over by another process".clone_into(&mut self.view.cells[cell].note);
+            }
+            SweepEvent::Waiting => {
+                "the cells that are left belong to other processes; waiting for them"
+                    .clone_into(&mut self.view.note);
+            }
+        }
+    }
+
+    fn apply_episode(&mut self, cell: usize, event: &EpisodeEvent) {
+        let view = &mut self.view.cells[cell];
+        let scores = &mut self.scores[cell];
+        match &event.event {
+            RunEvent::Finished(finished) => {
+                self.played += 1;
+                view.finished += 1;
+                let won = usize::from(finished.summary.ending == Some(Ending::Won));
+                view.won = Some(view.won.unwrap_or_default() + won);
+                scores.extend(finished.summary.score);
+                view.score = mean(scores.iter().copied());
+            }
+            RunEvent::Parked(_, why) => view.note = format!("parked: {why}"),
+            RunEvent::Note(note) => view.note.clone_from(note),
+            _ => {}
+        }
+    }
+
+    fn end_cell(&mut self, cell: usize, end: End) {
+        let view = &mut self.view.cells[cell];
+        (view.state, view.note) = match end {
+            End::Done => (CellState::Done, String::new()),
+            End::Failed(reason) => (CellState::Failed, format!("{}: {}", reason.class, reason.text)),
+            End::Parked(reason) => (CellState::Parked, reason.text),
+            End::Release => (CellState::Queued, String::new()),
+        };
+    }
+
+    /// Computes the rate, the time that is left, and what was spent.
+    fn refresh(&mut self) {
+        let spent = spent_text(&self.spending.total());
+        spent.trim_start_matches(", ").clone_into(&mut self.view.spent);
+        let loads = self.lab.endpoint_loads();
+        let servers = loads.iter().map(|(url, load)| {
+            let limits = match load.rate_limited {
+                0 => String::new(),
+                count => format!(", {count} rate limits"),
+            };
+            let shared = match load.processes {
+                1 => String::new(),
+                count => format!(" among {count} processes"),
+            };
+            let problem = load.problem.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+            format!("{url}: {} of {} requests at once{shared}{limits}{problem}", load.limit, load.most)
+        });
+        self.view.servers = servers.collect::<Vec<_>>().join("   ");
+        let minutes = self.started.elapsed().as_secs_f64() / 60.0;
+        let rate = f64::from(self.played) / minutes;
+        self.view.rate = (self.played > 0 && minutes > 0.0).then_some(rate);
+        let (finished, planned) = self
+            .view
+            .cells
+            .iter()
+            .fold((0, 0), |(finished, planned), cell| (finished + cell.finished, planned + cell.planned));
+        let left = u32::try_from(planned.saturating_sub(finished)).map_or(f64::INFINITY, f64::from);
+        let seconds = self.view.rate.map(|rate| left / rate * 60.0);
+        self.view.left = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    }
+}
+
+fn end_text(end: &SweepEnd) -> String {
+    match end {
+        SweepEnd::Complete => "the sweep is complete: q quits".to_owned(),
+        SweepEnd::Stopped => "stopped: q quits".to_owned(),
+        SweepEnd::Limit(why) | SweepEnd::Mismatch(why) => format!("{why}: q quits"),
+        SweepEnd::Endpoint(failure) => {
+            format!("stopped after {} failures of the server in a row: {}", failure.count, failure.last)
+        }
+    }
+}
