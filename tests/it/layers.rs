@@ -228,8 +228,8 @@ fn every_environment_says_what_it_may_reach() {
 fn every_row_names_a_module_and_pure_modules_enable_the_lints() {
     for (module, reach) in MAY_REACH {
         let file = source(module);
-        // The list of environments names live ones too, so its lints would reach them.
-        let enables = file.text.contains(LINTS) || *module == "envs";
+        // The list of environments names live ones too, so its lints would reach them; each module of the kit has them.
+        let enables = file.text.contains(LINTS) || ["envs", "envs::kit"].contains(module);
         assert!(!reach.is_empty() || enables, "{module} is pure and does not enable the lints");
     }
 }

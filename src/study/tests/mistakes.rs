@@ -119,7 +119,7 @@ fn every_mistake_is_one_by_the_solver() {
 /// `tests/it/suites.rs` compares a run of the suite with these counts.
 #[test]
 fn left_and_up_have_known_results() {
-    assert_eq!(action_counts("Left"), [0, 0, 0, 0]);
+    assert_eq!(action_counts("Left"), [13, 17, 8, 15]);
     assert_eq!(action_counts("Up"), [0, 0, 0, 0]);
 }
 
