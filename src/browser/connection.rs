@@ -1,5 +1,8 @@
 //! The `DevTools` protocol over a pipe: JSON messages, each ended by a zero byte. Knows requests, answers and events,
 //! and nothing of what they mean.
+//!
+//! It is our own: public crates hang after a crash, a dialog or an endless loop of a page, and leave processes
+//! behind.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -4,7 +4,7 @@
 //! [`BrowserPool`] starts one browser and shares it; [`Page`] is one page of it. Pages are hostile: everything they
 //! ask for is refused except the files of their own folder, and everything they do ends within limits. The browser
 //! is driven over a pipe by a client of our own, so it ends when this program ends, however that happens. This crate
-//! has no benchmarks, levels or scores: those are in `envs/webui`.
+//! has no benchmarks, levels or scores.
 //!
 //! Start with `pool`, then `launch` (how a browser starts and ends) and `router` (what it answers by itself).
 

@@ -1,4 +1,7 @@
 //! One browser for all episodes of the process.
+//!
+//! A new window costs more than all measuring in it, so an environment can have the windows of its next act opened
+//! while the agent thinks. They read nothing until a page with a folder is made of them.
 
 use std::path::Path;
 use std::sync::{Arc, MutexGuard, PoisonError, Weak};

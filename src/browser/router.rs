@@ -1,5 +1,8 @@
 //! Receives what happens in the browser and answers at once: requests are refused or passed, dialogs are answered,
 //! new windows are closed, and nothing runs before its requests are intercepted.
+//!
+//! Dedicated workers have no interception of their own; their requests arrive in the session of their page. A new
+//! window is resumed and then closed: one that stays paused blocks the page that opened it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

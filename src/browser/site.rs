@@ -1,4 +1,7 @@
 //! What a page may load: the files of its own folder, and what it carries itself.
+//!
+//! Isolation has three walls: what a page may load (here), names and addresses that resolve to nothing, because
+//! sockets are not intercepted, and WebRTC without UDP.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -1,4 +1,8 @@
 //! Composes the messages of a request from a prompt, the past steps and the memory window.
+//!
+//! The first user turn has the task, the observation, the instruction and the reply format. Each remembered output
+//! follows, then the turn that answered it, so AM outputs make AM + 1 user turns. The last OM of these have their
+//! observation, the others a placeholder.
 
 use std::sync::Arc;
 

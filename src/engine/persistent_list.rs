@@ -3,6 +3,9 @@
 //!
 //! It is a tree of nodes with 32 entries each: reading an entry, adding one and changing one cost the height of the
 //! tree, which is 3 for 30,000 entries.
+//!
+//! It is our own, without unsafe code: `imbl` brings six crates and unsafe code for operations that are not needed
+//! here, and `rpds` allocates every entry by itself.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

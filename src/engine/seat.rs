@@ -1,4 +1,7 @@
 //! Changes of seat: who decides from a step on, and until when. Then the agent before it is seated again.
+//!
+//! A change names the first step that it decides and the first one that it does not, so its end needs no event: the
+//! newest change that covers a step says who decides it, else an older one, else the head.
 
 use std::sync::Arc;
 

@@ -26,7 +26,7 @@ pub struct Branch {
     pub summary: Option<EpisodeSummary>,
     /// The first state of its own that another branch, or the episode, has too.
     pub meeting: Option<Meeting>,
-    /// Whether what it was made to test came true, if that was asked: see [`super::Lab::branches`].
+    /// Whether what it was made to test came true, if that was asked: see [`list_branches`](crate::list_branches).
     pub expectation: Option<Expectation>,
 }
 

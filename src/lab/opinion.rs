@@ -46,7 +46,6 @@ impl std::fmt::Display for OracleOpinion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::lab;
     use crate::{new_head, open_without_journal, select_level};
     use mageyard_config::{Config, Folders};
 

@@ -1,4 +1,6 @@
 //! The settings of an agent as a head records them, with the preset of its model.
+//!
+//! A head has the preset itself in place of its name, so a replay never reads the file of presets.
 
 use serde_json::Value;
 

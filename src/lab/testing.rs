@@ -6,7 +6,7 @@ use super::Lab;
 use mageyard_domain::EnvironmentSpec;
 
 /// The lab of the program, with no secrets.
-pub fn lab() -> Lab {
+pub(crate) fn lab() -> Lab {
     Lab::new(mageyard_envs::environments(), mageyard_agents::AGENTS, Arc::new(|_| None))
 }
 

@@ -1,5 +1,8 @@
 //! Baselines that were recorded elsewhere, such as people who played on the screen. Only episodes on the levels of the
 //! report count, by what the levels contain: a person may have played them under another name.
+//!
+//! They are no rows of the report: as rows they would add all settings of their agents to the columns that differ,
+//! and would be compared with the reference although a person has no repeats.
 
 use mageyard_lab::recorded_episode;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,8 @@
 //! Intervals for means of samples that are nested in levels.
+//!
+//! Two simpler intervals miss the mean too often (`docs/report.md` has the figures): percentiles of two-level
+//! resampling with few levels, and the same scaled to the clustered error where differences are mostly zero. So each
+//! end is the wider one of two.
 
 use super::distributions::{normal_probability, t_quantile};
 use super::levels::{Sample, clusters};

@@ -1,4 +1,7 @@
 //! The forms in which a terminal can show pictures, best first, and which one it gets.
+//!
+//! tmux answers most questions by itself, so it is asked what it knows of the terminal outside. A form that does not
+//! get through gives way to half blocks, also if it was named.
 
 use ratatui::layout::Size;
 

@@ -1,5 +1,7 @@
 //! Records the conversation with a server: each try of a request as one JSON line, so that the same conversation can be
 //! had again without the server. Values from variables are struck out, pictures are replaced by their digests.
+//!
+//! Bodies are recorded decoded, with the name of the compression: in compressed bytes no secret would be found.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -4,6 +4,14 @@
 //! on the bytes that are sent, so the body is serialised here. And many servers deviate from the protocol (plain
 //! text errors, unknown `finish_reason`, truncated streams): their errors are reported with status, delay and
 //! text, which typed responses lose.
+//!
+//! What was tried of that client (0.43), beside this:
+//!
+//! - It repeats requests by itself; every try must be in the journal before it is sent.
+//! - A 429 loses its `retry-after`, and an error in plain text its status. Error bodies are read without a limit and
+//!   logged, so a server that echoes the key puts it into the log.
+//! - A stream that is cut ends like a complete one, and a server that answers a streaming request with plain JSON
+//!   gives an empty stream.
 
 mod access;
 mod advice;

@@ -1,4 +1,7 @@
 //! The pool: what all model agents of a process share. It is a value that whoever creates the agents keeps.
+//!
+//! The order of a try is: permit, pause, journal, send. A request is encoded on a blocking thread only if it has a
+//! new image or much of them, because changing the thread twice costs more than encoding a text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,8 @@
 //! The bytes of a body taken apart: the exact text of each turn and of every other field.
+//!
+//! This makes the proof cheap: where a body has the same bytes around its turns as the one before, and the text of a
+//! turn that was read before in its place, nothing is parsed again, because the same bytes say the same. Any other
+//! turn is parsed, and its turns are compared with the messages of each request.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,6 @@
 //! Reads the body of a response into a reply: a stream of events, or one body, whichever comes.
+//!
+//! The type that a server declares is not used: proxies and servers declare either as anything.
 
 use super::access::Credentials;
 use super::body_kind::{BodyKind, without_mark};

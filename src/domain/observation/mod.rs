@@ -1,4 +1,8 @@
 //! Observations, computed on first use and cached.
+//!
+//! The digest of a state covers text, facts, and media type and digest of every stored part: two different
+//! screenshots are two states. Painted pictures are left out, because they follow from the state: better tiles do not
+//! invalidate old journals.
 
 mod buffer;
 mod cache;

@@ -1,4 +1,8 @@
 //! What a person changes at the current step besides edits: the hint, another reply, the state, the frame.
+//!
+//! Replies before one that is asked again keep their verdicts: they count for costs and for nothing else, and the
+//! numbers of attempts go on, so that recorded replies stay distinct. State and frame change only at the start of a
+//! step, so a person makes them as a branch.
 
 use std::sync::Arc;
 

@@ -1,6 +1,9 @@
 //! The blobs of a session: images of requests, parts of observations, data, checkpoints. Each is a file named by the
 //! digest of its bytes, stored once, in a folder that all episodes of the session share. Version 1 of the format had a
 //! folder of pictures in each episode, which is still read.
+//!
+//! The ending of a name is one of a fixed list, so no name comes from outside. Two writers of one blob write the same
+//! bytes, so episodes, threads and processes share the folder without locks.
 
 use std::fs::File;
 use std::io;

@@ -3,6 +3,9 @@
 //! Every line ends with a seal: a digest over the line and the seal before it. A last line without a line break is
 //! *torn*: its event never took effect, and it is dropped. Any other line that does not match its seal is *damage*,
 //! which is reported with its line number and never skipped.
+//!
+//! Reading decides by the fields of a line, writing by the format in the head: a resumed journal of version 1 stays
+//! one. A line has the pieces that no line before it has, so a journal that is cut after any line is complete.
 
 mod blobs;
 mod branch_folder;

@@ -2,7 +2,8 @@
 //! 3.3). `docs/football.md` has the rules.
 //!
 //! All of it is pure but [`grf`], which plays with the real engine in a process of its own. Start with `world` (a decision of
-//! several frames), `rules` (rewards and ends, which judge states of any engine), [`sim`] (the simulator) and [`picture`].
+//! several frames), `rules` (rewards and ends, which judge states of any engine), [`sim`] (the simulator) and
+//! [`picture`]. `tools/football-validation` compares the simulator with recordings of the real engine.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action;

@@ -3,7 +3,7 @@
 //! A live environment: pages are opened in a real browser, through the crate `browser`. Everything that judges them is pure:
 //! a snapshot is data, and the score a function of two snapshots, so a stored page is scored again without a browser.
 //!
-//! This file has the row of the environment. Start with [`task`] (a level), [`live`] (opening and acting),
+//! This file has the row of the environment. Start with `task` (a level), `live` (opening and acting),
 //! [`snapshot`] (what is read from a page) and [`aes`] (the score).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 

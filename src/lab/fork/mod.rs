@@ -1,4 +1,9 @@
 //! Makes branches: restores an episode to a step, and begins a journal there.
+//!
+//! The state is proven before anything is written. In a pure world every observation is compared on the way
+//! (*exact*); an environment with checkpoints goes back to the newest one and repeats the actions since then
+//! (*replayed*); a surface that can only be opened again is refused, unless a person allows it (*unsafe*). A kill
+//! between folder and head leaves an empty folder, which is left out.
 
 mod changes;
 mod edits;

@@ -4,6 +4,9 @@
 //! Episodes start in the order of the plan. Each is a task of its own, so a failure in one does not disturb the others.
 //! All of them end together when the caller stops the run, when the model server fails in a way that no other request
 //! can avoid, or in the same way several times in a row, or when a recording does not match.
+//!
+//! Opening is limited to the number of processor cores, because it may run a solver; the clock of an episode starts
+//! after that wait. The channel of events is bounded, so a slow reader slows the episodes and not the memory.
 
 mod episode;
 mod event;

@@ -1,4 +1,6 @@
 //! A key, or two keys that are pressed one after the other, as `keys.toml` writes them: `x`, `"g g"`, `"ctrl-w +"`.
+//!
+//! The first key waits in the model for the second one; there is no timer.
 
 use crokey::KeyCombination;
 use crossterm::event::KeyCode;

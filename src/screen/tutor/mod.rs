@@ -1,5 +1,8 @@
 //! The tutor: lessons on a recorded episode. A lesson is one file in `tutor/lessons`: texts, the keys that they name, and
 //! what must be on the screen then.
+//!
+//! It is a strip below the panes, which become smaller for it, so that it covers neither panes nor dialogs. After
+//! each input the model is compared with the condition of the present part.
 
 mod condition;
 mod lesson;

@@ -1,4 +1,6 @@
 //! The clock of leases.
+//!
+//! It counts the time in which the machine was suspended, so that the lease of such a machine runs out.
 
 use std::time::Duration;
 

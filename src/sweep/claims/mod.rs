@@ -15,6 +15,16 @@
 //! A process that is stopped between the check of its lease and its write can write late. So the new owner replaces the
 //! journals of the cell by copies before it writes; the late write goes to a file that no longer has a name. An owner that
 //! was stopped while it did this cannot do it late either: see `fence`.
+//!
+//! - A renaming on NFS may be done and reported as not found, because the request was repeated: the target, whose
+//!   name only this worker uses, decides.
+//! - All workers use the times in `claims.json`: one with a shorter lease would take cells over too early.
+//! - That all cells have ended needs every cell seen in an end state; that it is in no other state proves nothing.
+//!
+//! Known limits. A process that is stopped between the check of its lease and cutting off a torn line could cut the
+//! file of its successor, where the file system has no locks. A machine whose clock stops while it is paused from
+//! outside is held back by the fence only. The simulation runs this code, and fails with each weaker protocol that
+//! was tried.
 
 mod add;
 mod claim;

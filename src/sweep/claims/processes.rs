@@ -1,6 +1,10 @@
 //! Whether the process of another worker has ended. Only a process on the same boot of the same machine, in the same
 //! namespaces, can be asked for; of all others only the lease says anything. Containers on one machine have the same boot
 //! and different namespaces, and where one number of a namespace is used again, all its former processes have ended.
+//!
+//! `kill` decides and not `/proc`, because `hidepid` hides living processes. Two machines restored from one image of
+//! a running machine would be taken for one: then calls are made twice until the owner's next heartbeat, and the
+//! fence keeps the journals whole.
 
 use std::path::Path;
 use std::{fs, io};

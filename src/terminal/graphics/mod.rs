@@ -1,4 +1,7 @@
 //! Pictures in terminals with graphics: Kitty's protocol, iTerm2's and Sixel. Pure: pixels in, sequences out.
+//!
+//! `ratatui-image` sends whole pictures, and does not send again what a dialog had covered; here the finished screen
+//! says which cells changed.
 
 mod cell_grid;
 mod diacritics;

@@ -5,7 +5,7 @@ use image::imageops::FilterType;
 use ratatui::layout::Size;
 
 use super::detail::Detail;
-use super::encoded::{Content, Tones, half_blocks};
+use super::encoded::{Content, Tones};
 use super::letters::{BRAILLE_DOTS, ascii, braille};
 use super::placement::Placement;
 use super::scale::scale;
@@ -65,9 +65,9 @@ impl Encoding {
                 u16::try_from(across).ok().map(|wide| Content::Letters(letters, wide))
             }
             PictureForm::HalfBlocks | PictureForm::Text if coarse == 1 => {
-                half_blocks(&scale(picture, pixels, shown)?)
+                Some(Content::HalfBlocks(scale(picture, pixels, shown)?))
             }
-            PictureForm::HalfBlocks | PictureForm::Text => half_blocks(&sized((1, 2))?),
+            PictureForm::HalfBlocks | PictureForm::Text => Some(Content::HalfBlocks(sized((1, 2))?)),
         })
     }
 }

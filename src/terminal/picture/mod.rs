@@ -7,6 +7,7 @@ mod byte_lru;
 mod detail;
 mod encoded;
 mod encoding;
+mod half_blocks;
 mod held_cells;
 mod held_pixels;
 mod letters;
@@ -273,9 +274,7 @@ impl FrameCache {
         let place = ready.shown.area(area);
         let under = self.pace.filter(|_| ready.pixels().is_none()).map(|_| cells_of(place, buf));
         match &ready.content {
-            Content::HalfBlocks(protocol, has_half_row) => {
-                self.tones.draw_half_blocks(protocol, *has_half_row, place, buf);
-            }
+            Content::HalfBlocks(pixels) => half_blocks::draw(pixels, self.tones, place, buf),
             Content::Letters(letters, wide) => self.tones.draw_letters(letters, *wide, place, buf),
             Content::Pixels(_) => {
                 let mut marked = self.marked.take();

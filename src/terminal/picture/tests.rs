@@ -3,9 +3,12 @@
 use image::RgbImage;
 use ratatui::style::Color;
 
-use super::encoded::{CELL_BYTES, grey};
+use super::encoded::grey;
 use super::scale::shrink;
 use super::*;
+
+/// The bytes of a cell of half blocks: two pixels.
+const CELL_BYTES: usize = 6;
 
 const RED: [u8; 3] = [200, 30, 30];
 const BLUE: [u8; 3] = [20, 20, 220];

@@ -1,4 +1,7 @@
 //! The input of the terminal: keys, the mouse, pasted text, and answers to questions.
+//!
+//! Bytes are read here and parsed by `termina`: the parser of crossterm is private, and would wait without end on
+//! some answers of terminals.
 
 mod answer;
 mod events;

@@ -1,4 +1,7 @@
 //! Verifies the certificates of servers like the system does, and says why one is refused.
+//!
+//! The verifier of the platform alone reports an unknown issuer without the certificate, so self-signed certificates
+//! and those of foreign authorities could not be told apart.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,6 +1,9 @@
 //! How a server is reached: directly or through a proxy, by the variables that other programs use too: `HTTPS_PROXY`,
 //! `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in capitals or small letters. A server on this machine is always reached
 //! directly.
+//!
+//! This is decided here and not by `reqwest`, which drops an unusable proxy in silence, does not apply `NO_PROXY=*`
+//! to addresses, and does not say which proxy failed.
 
 use std::fmt;
 

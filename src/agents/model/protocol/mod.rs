@@ -1,5 +1,8 @@
 //! The protocols of model servers. A protocol writes the turns of a request as JSON, reads them back for the proof, and
 //! reads the events of a reply. Everything else (connections, retries, images, limits) is the same for all.
+//!
+//! Messages and Responses have types of their own: those of `async-openai` would bring some 8,000 lines for ten
+//! fields.
 
 mod chat;
 mod decode;

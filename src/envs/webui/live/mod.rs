@@ -1,4 +1,8 @@
 //! The environment in a real browser: pages in temporary folders, walks through their states, and scores.
+//!
+//! Both pages load, are acted on and wait at the same time, and each state waits for the slower one. A timeout is
+//! believed only when it happens twice: a busy machine must not cost points. An act is atomic: a state is three
+//! files, the last observation and its points.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it uses files and waits")]
 
 mod check;

@@ -1,4 +1,6 @@
 //! `OpenAI` Responses. Nothing is kept by the server (`store` is false): each request has its whole window.
+//!
+//! Outputs are written as items of type `message`, because the server of llama.cpp refuses the short forms.
 
 mod decode;
 mod encode;
