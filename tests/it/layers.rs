@@ -95,6 +95,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("screen::update", &[]),
     ("cli", &[Wait, File, Socket, Process, Clock, Variables]),
     ("host", &[Wait, File, Clock, Variables]),
+    // The exit code.
+    ("main", &[Process]),
     // The verb of the score of web pages.
     ("aes", &[File]),
 ];

@@ -51,7 +51,7 @@ pub(crate) fn crate_sources() -> &'static [SourceFile] {
 }
 
 fn read_sources() -> Vec<SourceFile> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("src");
     let read = |path: PathBuf| {
         let module = module_path(path.strip_prefix(&src).unwrap());
         SourceFile { module, text: fs::read_to_string(&path).unwrap(), path }
