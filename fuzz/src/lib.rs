@@ -1,6 +1,6 @@
 //! Invariants shared by the targets. A broken invariant panics, which the fuzzer reports.
 
-#[path = "../../tests/it/readers/invariants.rs"]
+#[path = "../../src/envs/tests/readers/invariants.rs"]
 mod invariants;
 mod level;
 mod level_format;

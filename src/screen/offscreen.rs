@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use tokio::time::Instant;
 
 use super::appearance::Appearance;
 use super::asking::AskOrder;
+use super::keymap::parse_key;
 use super::model::{EpisodeView, Model};
 use super::suites::SuiteOrder;
 use super::tutor::Lesson;
@@ -137,15 +137,6 @@ fn press_key(model: &mut Model, name: &str) -> Result<(), String> {
         update(model, Msg::FrameDecoded(developed));
     }
     Ok(())
-}
-
-/// Parses a key as written in `keys.toml`, or one letter.
-pub(crate) fn parse_key(name: &str) -> Option<KeyEvent> {
-    let mut letters = name.chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) => Some(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)),
-        _ => crokey::parse(name).ok().map(Into::into),
-    }
 }
 
 fn draw_model(model: &Model, frames: &mut FrameCache) -> Buffer {

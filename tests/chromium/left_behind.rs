@@ -4,11 +4,14 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::Trial;
 use mageyard::browser::{BrowserPool, Viewport};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use signal_hook::consts::SIGINT;
+use signal_hook::low_level::emulate_default_handler;
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::harness::{folder, settings, trial};
 
@@ -30,9 +33,14 @@ pub(crate) fn hold(site: &Path) -> ExitCode {
         let pool = BrowserPool::new(settings());
         let page = pool.page(site, Viewport::default()).await.unwrap();
         page.open("index.html").await.unwrap();
+        let mut terminate = signal(SignalKind::terminate()).unwrap();
+        let mut interrupt = signal(SignalKind::interrupt()).unwrap();
         println!("{}", pool.process_group().await.unwrap());
-        let mut stop = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).unwrap();
-        stop.recv().await;
+        tokio::select! {
+            _ = terminate.recv() => {}
+            // Ends the process without its handlers, even if it was started with the signal ignored.
+            _ = interrupt.recv() => emulate_default_handler(SIGINT).unwrap(),
+        }
     });
     ExitCode::SUCCESS
 }
@@ -130,6 +138,15 @@ fn holder(site: &Path) -> (Child, i32, Vec<String>) {
     (child, group, folders)
 }
 
+/// Waits for the end of a process that holds a browser.
+fn wait(child: &mut Child) {
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the process did not end");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 async fn nothing_after_kill_9() {
     let busy = "<!doctype html><script>setTimeout(() => { while (true); }, 10)</script>";
     for text in ["<!doctype html>", busy] {
@@ -137,17 +154,17 @@ async fn nothing_after_kill_9() {
         let (mut child, group, folders) = holder(folder.path());
         tokio::time::sleep(Duration::from_millis(100)).await;
         child.kill().unwrap();
-        child.wait().unwrap();
+        wait(&mut child);
         ended(group, &folders).await;
     }
 }
 
 async fn nothing_after_a_signal() {
     let folder = folder(&[("index.html", "<!doctype html>")]);
-    for signal in [Signal::TERM, Signal::INT] {
+    for sent in [Signal::TERM, Signal::INT] {
         let (mut child, group, folders) = holder(folder.path());
-        kill_process(Pid::from_raw(child.id().cast_signed()).unwrap(), signal).unwrap();
-        child.wait().unwrap();
+        kill_process(Pid::from_raw(child.id().cast_signed()).unwrap(), sent).unwrap();
+        wait(&mut child);
         ended(group, &folders).await;
     }
 }

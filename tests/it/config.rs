@@ -5,6 +5,9 @@ use std::path::Path;
 
 use crate::sandbox::Sandbox;
 
+/// The shipped settings.
+const DEFAULTS: &str = include_str!("../../config.toml");
+
 const USER_FILE: &str = "config/mageyard/config.toml";
 const PROJECT_FILE: &str = "work/mageyard.toml";
 
@@ -17,7 +20,7 @@ fn setting_and_origin(sandbox: &Sandbox, args: &[&str], name: &str) -> (String, 
 
 #[test]
 fn every_mistake_gets_a_message() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/settings");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("it/settings");
     let files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(files.len() >= 27, "{}", files.len());
     for file in files {
@@ -56,7 +59,7 @@ fn values(print: &str) -> Vec<&str> {
 #[test]
 fn an_empty_file_equals_the_defaults() {
     let bare = Sandbox::new().run(&["config", "print"]).success();
-    for text in ["", "\n", "# nothing\n", "[play]\n[screen]\n", mageyard::config::DEFAULTS] {
+    for text in ["", "\n", "# nothing\n", "[play]\n[screen]\n", DEFAULTS] {
         let sandbox = Sandbox::new();
         sandbox.write(USER_FILE, text);
         let print = sandbox.run(&["config", "print"]).success();

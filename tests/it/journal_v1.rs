@@ -10,7 +10,7 @@ use crate::sandbox::Sandbox;
 /// A store with the sessions.
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/data/journal-v1");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("it/data/journal-v1");
     copy(&from, &sandbox.path("work/runs"));
     sandbox
 }

@@ -1,9 +1,139 @@
-//! Live environments: calls that hang, end in time; nothing is done twice; the environment is always closed.
+//! The whole program with the environment `pages`: signals in the middle of an act, and what comes back.
 
-mod checkpoints;
-mod contract;
-mod cut;
-mod driver;
-mod episode;
-mod process;
-mod session;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::sandbox::{Sandbox, complete, program, wait};
+
+/// The log of the surface, which `pages` writes.
+const LOG: &str = "surface.log";
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The program with the environment `pages`.
+fn pages() -> PathBuf {
+    program("examples/pages")
+}
+
+/// The actions in the log of a surface, in JSON.
+fn acts(log: &Path) -> Vec<String> {
+    let text = fs::read_to_string(log).unwrap_or_default();
+    text.lines().filter_map(|row| row.strip_prefix("act ")).map(str::to_owned).collect()
+}
+
+struct Program {
+    sandbox: Sandbox,
+    surface: PathBuf,
+}
+
+impl Program {
+    /// A level file with these faults.
+    fn new(faults: &str) -> Self {
+        let sandbox = Sandbox::new();
+        let surface = sandbox.path("surface");
+        sandbox.write("work/live.pages", format!("field hello\nsurface {}\n{faults}\n", surface.display()));
+        Self { sandbox, surface }
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.sandbox.command_of(&pages(), args);
+        command.args(["--store", "runs"]);
+        command
+    }
+
+    fn start(&self) -> Child {
+        let mut command = self.command(&["run", "live.pages", "--agent", "oracle"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// Waits until the surface has got this many actions.
+    fn wait_for_acts(&self, count: usize) {
+        let begun = Instant::now();
+        while acts(&self.surface.join(LOG)).len() < count {
+            assert!(begun.elapsed() < TIMEOUT, "no action came");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn resume(&self) -> String {
+        let done = complete(&mut self.command(&["run", "--resume", "last"]));
+        assert_eq!(done.code, Some(0), "{done:?}");
+        done.out
+    }
+
+    /// The events of the only episode.
+    fn events(&self) -> Vec<String> {
+        let session = &self.sandbox.sessions("work/runs")[0];
+        let text = fs::read_to_string(session.join("0001/journal.jsonl")).unwrap();
+        let name =
+            |line: &str| serde_json::from_str::<Value>(line).unwrap()["event"].as_str().unwrap().to_owned();
+        text.lines().map(name).collect()
+    }
+
+    fn count(&self, name: &str) -> usize {
+        self.events().iter().filter(|event| *event == name).count()
+    }
+}
+
+fn signal(child: &Child, signal: rustix::process::Signal) {
+    let id = i32::try_from(child.id()).unwrap();
+    rustix::process::kill_process(rustix::process::Pid::from_raw(id).unwrap(), signal).unwrap();
+}
+
+#[test]
+fn a_signal_ends_an_act_that_hangs_and_the_resumed_episode_looks() {
+    use rustix::process::Signal;
+    for (fault, sent, code) in [("hang 1", Signal::INT, 130), ("deaf 2", Signal::TERM, 143)] {
+        let program = Program::new(fault);
+        let mut child = program.start();
+        program.wait_for_acts(fault[5..].parse().unwrap());
+        let begun = Instant::now();
+        signal(&child, sent);
+        assert_eq!(wait(&mut child), Some(code), "{fault}");
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+        assert_eq!(program.events().last().unwrap(), "interrupted");
+        let log = fs::read_to_string(program.surface.join(LOG)).unwrap();
+        assert_eq!(log.lines().filter(|line| *line == "close").count(), 1, "{log}");
+        let out = program.resume();
+        assert!(out.contains("the action was interrupted"), "{out}");
+        assert_eq!(acts(&program.surface.join(LOG)).len(), program.count("acting"), "{fault}: {out}");
+        assert_eq!((program.count("interrupted"), program.count("looked")), (1, 1));
+    }
+}
+
+#[test]
+fn a_killed_program_never_acts_twice() {
+    for fault in ["hang 1", "deaf 2", "late 20"] {
+        let program = Program::new(fault);
+        let mut child = program.start();
+        program.wait_for_acts(if fault == "hang 1" { 1 } else { 2 });
+        child.kill().unwrap();
+        wait(&mut child);
+        assert_eq!(program.events().last().unwrap(), "acting", "{fault}");
+        let out = program.resume();
+        assert_eq!(acts(&program.surface.join(LOG)).len(), program.count("acting"), "{fault}: {out}");
+        assert_eq!((program.count("interrupted"), program.count("looked")), (1, 1), "{fault}");
+        assert!(out.contains("won"), "{out}");
+    }
+}
+
+/// Without its surface a recording is shown, found and reported; only resuming needs it.
+#[test]
+fn a_recording_opens_without_its_environment() {
+    let program = Program::new("late 1");
+    assert_eq!(wait(&mut program.start()), Some(0));
+    fs::remove_dir_all(&program.surface).unwrap();
+    for args in [
+        &["report", "last", "--json"][..],
+        &["find", "any", "last", "--json"],
+        &["log", "check", "last"],
+        &["reparse", "last"],
+    ] {
+        let done = complete(&mut program.command(args));
+        assert_eq!(done.code, Some(0), "{args:?}: {}", done.err);
+        assert!(!program.surface.exists(), "{args:?}");
+    }
+}

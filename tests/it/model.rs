@@ -3,19 +3,14 @@
 
 mod accounting;
 mod advice;
-mod agent_fixture;
-mod behaviors;
 mod caching;
-mod content;
 mod curl;
 mod doctor;
 mod failures;
 mod headers;
 mod keys;
 mod messages;
-mod pool;
 mod presets;
-mod protocols;
 mod proxy;
 mod record_http;
 mod replies;
@@ -24,6 +19,7 @@ mod responses;
 mod runs;
 mod secret;
 mod spans;
+#[allow(dead_code, reason = "tests of the agents use the rest")]
 mod test_proxy;
 mod thoughts;
 mod tls;

@@ -1,72 +1,14 @@
 //! Recordings of web pages without a browser: replies are parsed again, marks found, and losses reported.
 
-use std::fs;
-
-use mageyard::dialog::{History, ReaderRules, RequestLayout, parse_reply};
-use mageyard::domain::{Action, EnvironmentSpec, Observation, Opening, Outcome, Setting, Status};
-use mageyard::engine::{Event, Head, Journal, RecordedAgent};
-use mageyard::envs::webui::action_space;
 use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
 
-/// The replies of three rounds: another label, a label that strict rules accept, and one block twice.
-const REPLIES: [&str; 3] = [
-    "# Analyze\nThe script is missing.\n# Regenerate\n```js\nconst x = 1;\n```",
-    "# Analyze\nx\n# Regenerate\n```html\n<p>\n```",
-    "# Analyze\nx\n# Regenerate\n```css\na {}\n```\n```css\nb {}\n```",
-];
-
-fn webui() -> &'static dyn EnvironmentSpec {
-    mageyard::envs::environment("webui").unwrap()
-}
-
-fn state(round: usize, errors: &Value, losses: &Value) -> Observation {
-    let facts = json!({"errors": errors, "losses": losses, "task_parts": 0});
-    Observation::from_parts(Vec::new(), format!("round {round}"), facts)
-}
-
-/// The states after the rounds, with the change of the score.
-fn outcomes() -> [(f64, Observation); 3] {
-    let shares = |ren: f64, act: f64, attributes: f64| json!({"par": 0, "ren": ren, "act": act, "unmatched": 0, "position": 0, "attributes": attributes});
-    [
-        (0.0, state(1, &json!(["ren"]), &shares(1.0, 0.0, 0.0))),
-        (40.0, state(2, &json!(["act"]), &shares(0.0, 0.5, 0.1))),
-        (20.0, state(3, &json!([]), &shares(0.0, 0.25, 0.15))),
-    ]
-}
-
-/// Writes a finished episode of three rounds into a session, as a run with a browser would.
+/// Adds a finished episode of three rounds as a session, as a run with a browser would. Its replies have another label, a
+/// label that strict rules accept, and one block twice.
 pub(crate) fn record(sandbox: &Sandbox, session: &str) {
-    let folder = sandbox.path("work/runs").join(session).join("0001");
-    fs::create_dir_all(&folder).unwrap();
-    let level = webui().parse_levels(webui().level_sets()[0].text).unwrap().remove(0);
-    let rules = ReaderRules::named("lenient").unwrap();
-    let form = rules.reply_format(&webui().reply_format(Setting::Online).unwrap());
-    let head = Head {
-        setting: Setting::Online,
-        window: webui().capabilities().episodes.fixed_window.unwrap(),
-        layout: RequestLayout { history: History::State, ..RequestLayout::default() },
-        max_steps: 3,
-        ..Head::new("webui", "webui/mini/1", level, RecordedAgent::named("random"), rules.clone(), 0)
-    };
-    let mut journal = Journal::create(&folder, &head).unwrap().storing_observations(true);
-    let mut write = |event: Event| journal.append(0, &event).unwrap();
-    let status = Status::Running;
-    let space = action_space();
-    let opening = Opening { observation: state(0, &json!([]), &Value::Null), space: space.clone(), status };
-    let scoring = webui().capabilities().scoring;
-    write(Event::Opened(opening, scoring.reference(&head.to_level(), &head.options, &false.into())));
-    for (reply, (reward, observation)) in REPLIES.into_iter().zip(outcomes()) {
-        let read = parse_reply(&rules, &form, reply, &space);
-        let action: Action = read.result.unwrap().remove(0);
-        write(Event::Asked);
-        write(Event::Replied(reply.to_owned().into()));
-        write(Event::Accepted(action.clone(), read.spans));
-        write(Event::Acting(action.clone()));
-        let outcome = Outcome { observation, space: space.clone(), reward, status, note: None };
-        write(Event::Acted(action, outcome));
-    }
+    let folder = format!("work/runs/{session}/0001");
+    sandbox.write(format!("{folder}/journal.jsonl"), include_str!("data/webui/journal.jsonl"));
 }
 
 fn objects(sandbox: &Sandbox, args: &[&str], sort: &str) -> Vec<Value> {

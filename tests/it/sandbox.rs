@@ -1,8 +1,10 @@
 //! A sandbox for the real binary: its own home folder, no inherited variables, a time limit.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
@@ -22,6 +24,35 @@ pub(crate) struct CommandResult {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
     pub(crate) err: String,
+}
+
+/// A program that cargo has built beside this test: `mageyard`, or `examples/pages`.
+///
+/// The package of these tests links nothing of the program and does not depend on it, so cargo builds the program only
+/// if its package is tested in the same command, as it is by default. A program that is older than its sources fails
+/// the test.
+pub(crate) fn program(name: &str) -> PathBuf {
+    static CHECKED: Mutex<BTreeMap<PathBuf, Result<(), String>>> = Mutex::new(BTreeMap::new());
+    let test = std::env::current_exe().unwrap();
+    let path = test.parent().unwrap().with_file_name(name);
+    let checked = CHECKED.lock().unwrap().entry(path.clone()).or_insert_with(|| check_program(&path)).clone();
+    if let Err(why) = checked {
+        panic!("{}: {why}; build it first: `cargo build --bins --examples`", path.display());
+    }
+    path
+}
+
+/// Fails if a source of the program has changed since it was built, by the list that cargo writes beside it.
+fn check_program(program: &Path) -> Result<(), String> {
+    let changed = |path: &Path| fs::metadata(path).and_then(|data| data.modified());
+    let built = changed(program).map_err(|error| error.to_string())?;
+    let list = fs::read_to_string(program.with_extension("d")).unwrap_or_default();
+    let (_, sources) = list.split_once(": ").unwrap_or_default();
+    let mut sources = sources.split_whitespace().map(Path::new);
+    match sources.find(|source| changed(source).is_ok_and(|time| time > built)) {
+        Some(newer) => Err(format!("{} is newer", newer.display())),
+        None => Ok(()),
+    }
 }
 
 impl Sandbox {
@@ -72,7 +103,7 @@ impl Sandbox {
 
     /// The command of the binary in this sandbox.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
-        self.command_of(Path::new(env!("CARGO_BIN_EXE_mageyard")), args)
+        self.command_of(&program("mageyard"), args)
     }
 
     /// The command of another program in this sandbox.
@@ -99,9 +130,7 @@ impl Sandbox {
 
     /// Runs a verb to completion with a standard input.
     pub(crate) fn run_with(&self, args: &[&str], stdin: impl Into<Stdio>) -> CommandResult {
-        let mut command = self.command(args);
-        let mut child = command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        wait_with_output(&mut child)
+        complete(self.command(args).stdin(stdin))
     }
 }
 
@@ -110,7 +139,7 @@ impl Sandbox {
     pub(crate) fn terminal(&self, args: &[&str], columns: u16, rows: u16) -> vt100::Parser {
         let size = portable_pty::PtySize { rows, cols: columns, ..Default::default() };
         let pair = portable_pty::native_pty_system().openpty(size).unwrap();
-        let mut command = portable_pty::CommandBuilder::new(env!("CARGO_BIN_EXE_mageyard"));
+        let mut command = portable_pty::CommandBuilder::new(program("mageyard"));
         command.args(args);
         command.env_clear();
         command.cwd(self.path("work"));
@@ -133,7 +162,15 @@ impl Sandbox {
             panic!("{args:?} did not end within {TIMEOUT:?}");
         };
         parser.process(&bytes);
-        assert!(child.wait().unwrap().success(), "{}", parser.screen().contents());
+        let deadline = Instant::now() + TIMEOUT;
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < deadline, "{args:?} closed its terminal and did not end");
+            thread::sleep(Duration::from_millis(2));
+        };
+        assert!(status.success(), "{}", parser.screen().contents());
         parser
     }
 }
@@ -151,6 +188,12 @@ pub(crate) fn wait(child: &mut Child) -> Option<i32> {
         }
         thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// Runs a command to completion and collects its output, with the time limit of [`wait`].
+pub(crate) fn complete(command: &mut Command) -> CommandResult {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_with_output(&mut child)
 }
 
 /// Waits for a child to exit and collects its piped output, with the time limit of [`wait`].

@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use crate::sandbox::Sandbox;
 
+/// The shipped settings.
+const DEFAULTS: &str = include_str!("../../config.toml");
+
 /// Value and origin of a setting, as `config print` shows them.
 fn setting(sandbox: &Sandbox, args: &[&str], name: &str) -> (Value, String) {
     let result = sandbox.run(&[&["config", "print", "--json"], args].concat());
@@ -130,7 +133,7 @@ fn a_sampling_setting_never_loses_against_extra_without_a_word() {
         (extra, "", &["--temperature", "0.7"], None),
         (extra, "", &["--extra", "{}", "--temperature", "0.2"], None),
         (extra, "", &["--top-p", "0.2"], None),
-        (mageyard::config::DEFAULTS, "[model]\nextra = '{\"temperature\": 1}'\n", &[], None),
+        (DEFAULTS, "[model]\nextra = '{\"temperature\": 1}'\n", &[], None),
     ] {
         let sandbox = Sandbox::new();
         sandbox.write("config/mageyard/config.toml", user);

@@ -1,7 +1,7 @@
-//! Which paths a source file names, resolved to the crate root or to an outside crate.
+//! Which paths outside its own crate a source file names.
 //!
 //! It reads syntax, not types: `use` trees, paths in code, and the tokens of macros. Names that a module imports are
-//! followed, so `use crate::domain; domain::Level` counts twice. Code under `#[cfg(test)]` is passed over.
+//! followed, so `use std::net; net::TcpStream` counts twice. Code under `#[cfg(test)]` is passed over.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::UseTree;
 use syn::visit::{Visit, visit_item_mod};
 
-/// A source file of the crate: its module path (`tui::model`) and its text.
+/// A source file: its crate and module (`screen::model`) and its text.
 #[derive(Clone)]
 pub(crate) struct SourceFile {
     pub(crate) module: String,
@@ -23,15 +23,13 @@ pub(crate) struct SourceFile {
 /// Something that a file names.
 #[derive(Debug, PartialEq, Eq, Clone)]
 pub(crate) enum Named {
-    /// A path from the crate root, `crate` left out; empty for the root itself.
-    Internal(Vec<String>),
     /// A path that starts with the name of another crate.
     External(Vec<String>),
     /// A method that is called, by its name.
     Method(String),
     /// `.await`.
     Await,
-    /// A construct that hides what it names: `#[path]`, `#[macro_export]`, `#[macro_use]`, `include!`, `extern crate`.
+    /// A construct that hides what it names: `#[path]`, `include!`, `extern crate`.
     Hidden(&'static str),
 }
 
@@ -46,14 +44,14 @@ pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     rust.chain(folders.iter().flat_map(|folder| rust_files(folder))).collect()
 }
 
-/// The files of the crate, its unit tests left out.
+/// The files of the program, its tests left out.
 pub(crate) fn crate_sources() -> &'static [SourceFile] {
     static SOURCES: LazyLock<Vec<SourceFile>> = LazyLock::new(read_sources);
     &SOURCES
 }
 
 fn read_sources() -> Vec<SourceFile> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("src");
     let read = |path: PathBuf| {
         let module = module_path(path.strip_prefix(&src).unwrap());
         SourceFile { module, text: fs::read_to_string(&path).unwrap(), path }
@@ -67,7 +65,9 @@ fn read_sources() -> Vec<SourceFile> {
 fn module_path(file: &Path) -> String {
     let path = file.with_extension("");
     let mut parts: Vec<_> = path.iter().map(|part| part.to_str().unwrap()).collect();
-    parts.pop_if(|last| *last == "mod");
+    if parts.len() > 1 {
+        parts.pop_if(|last| matches!(*last, "mod" | "lib"));
+    }
     parts.join("::")
 }
 
@@ -79,8 +79,7 @@ fn is_test(module: &str) -> bool {
 pub(crate) fn mentions(file: &SourceFile) -> Vec<Mention> {
     let parsed =
         syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{}: {error}", file.path.display()));
-    let module = file.module.split("::").map(str::to_owned).collect();
-    let mut walk = Walk { module, imports: vec![imports(&parsed.items)], found: Vec::new() };
+    let mut walk = Walk { imports: vec![imports(&parsed.items)], found: Vec::new() };
     walk.visit_file(&parsed);
     walk.found
 }
@@ -118,7 +117,6 @@ fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
 }
 
 struct Walk {
-    module: Vec<String>,
     /// The imports of the modules that enclose the present place, outermost first.
     imports: Vec<BTreeMap<String, Vec<String>>>,
     found: Vec<Mention>,
@@ -129,32 +127,23 @@ impl Walk {
         self.found.push((named, span.start().line));
     }
 
-    /// A written path from the crate root, or from another crate. A single name is local and names nothing.
+    /// A path in another crate. A single name is local and names nothing.
     fn resolve(&self, path: &[String], is_use: bool) -> Option<Named> {
         let (first, rest) = path.split_first()?;
         match first.as_str() {
-            "crate" => Some(Named::Internal(without_marks(rest))),
-            "self" | "super" => Some(Named::Internal(self.relative(path))),
+            "crate" | "self" | "super" => None,
             _ if rest.is_empty() && !is_use => None,
-            _ => Some(self.imported(path).unwrap_or_else(|| external(path))),
+            _ => self.imported(path),
         }
     }
 
-    /// A path that begins with any number of `self` and `super`.
-    fn relative(&self, path: &[String]) -> Vec<String> {
-        let marks = path.iter().take_while(|part| matches!(part.as_str(), "self" | "super")).count();
-        let ups = path[..marks].iter().filter(|part| *part == "super").count();
-        let start = &self.module[..self.module.len().saturating_sub(ups)];
-        without_marks(&[start, &path[marks..]].concat())
-    }
-
-    /// A path whose first name is imported into this module or declared in it.
+    /// A path whose first name may be imported into this module or declared in it.
     fn imported(&self, path: &[String]) -> Option<Named> {
-        let written = self.imports.last()?.get(&path[0])?;
-        if written[0] == path[0] {
-            return Some(external(&[written, &path[1..]].concat()));
+        match self.imports.last()?.get(&path[0]) {
+            None => Some(external(path)),
+            Some(written) if written[0] == path[0] => Some(external(&[written, &path[1..]].concat())),
+            Some(written) => self.resolve(&[written, &path[1..]].concat(), true),
         }
-        self.resolve(&[written, &path[1..]].concat(), true)
     }
 
     fn path(&mut self, path: &[String], span: Span) {
@@ -196,7 +185,7 @@ impl Walk {
         self.end_path(&mut path);
     }
 
-    /// The tokens of a group; `crate::{tui::Look}` continues the path before it.
+    /// The tokens of a group; `std::{fs::File}` continues the path before it.
     fn group(&mut self, prefix: &[(String, Span)], tokens: TokenStream) {
         if let Some((_, span)) = prefix.first() {
             let names: Vec<_> = prefix.iter().map(|(name, _)| name.clone()).collect();
@@ -224,25 +213,16 @@ impl Walk {
 
     fn attributes(&mut self, attributes: &[syn::Attribute]) {
         for attribute in attributes {
-            for hidden in ["path", "macro_export", "macro_use"] {
-                if attribute.path().is_ident(hidden) {
-                    self.add(Named::Hidden(hidden), attribute.pound_token.spans[0]);
-                }
+            if attribute.path().is_ident("path") {
+                self.add(Named::Hidden("path"), attribute.pound_token.spans[0]);
             }
         }
     }
 }
 
-/// A path outside the module tree; the crate's own name leads to its root.
+/// A path outside the crate.
 fn external(path: &[String]) -> Named {
-    match path.split_first() {
-        Some((first, rest)) if first == env!("CARGO_PKG_NAME") => Named::Internal(without_marks(rest)),
-        _ => Named::External(without_marks(path)),
-    }
-}
-
-fn without_marks(path: &[String]) -> Vec<String> {
-    path.iter().filter(|part| !matches!(part.as_str(), "self" | "*")).cloned().collect()
+    Named::External(path.iter().filter(|part| !matches!(part.as_str(), "self" | "*")).cloned().collect())
 }
 
 fn is_cfg_test(attributes: &[syn::Attribute]) -> bool {
@@ -270,11 +250,9 @@ impl<'ast> Visit<'ast> for Walk {
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
         let inside = item.content.as_ref().map(|(_, items)| imports(items)).unwrap_or_default();
-        self.module.push(item.ident.to_string());
         self.imports.push(inside);
         visit_item_mod(self, item);
         self.imports.pop();
-        self.module.pop();
     }
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {

@@ -7,7 +7,7 @@ use crate::sandbox::Sandbox;
 
 #[test]
 fn every_mistake_of_a_sweep_file_gets_a_message() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/sweeps");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("it/sweeps");
     let files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(files.len() >= 33, "{}", files.len());
     for file in files {

@@ -6,7 +6,6 @@ mod copying;
 mod distance;
 mod durability;
 mod editing;
-mod failing_screen;
 mod linear;
 mod mouse;
 mod pictures;

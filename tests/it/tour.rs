@@ -129,7 +129,7 @@ impl Tour {
 
 #[test]
 fn every_step_of_the_tour_works_as_written() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")).unwrap();
     let sandbox = Sandbox::new().with("TERM", "xterm-256color").with("COLORTERM", "truecolor");
     let mut tour = Tour { sandbox, server: None, screen: None, output: String::new() };
     for step in steps(&readme) {

@@ -156,7 +156,7 @@ fn is_hit(plain: &str, at: usize, (phrase, _, allowed): &Refused) -> bool {
 }
 
 fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
 fn relative(path: &Path) -> String {

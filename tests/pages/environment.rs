@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use mageyard::domain::{
+use mageyard_domain::{
     Action, BlobHandle, Environment, EnvironmentContext, EnvironmentError, Observation, ObservationPart,
     Opening, Outcome, Picture, Recovery, Status,
 };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mageyard::domain::{Level, LevelError};
+use mageyard_domain::{Level, LevelError};
 
 /// A level as written.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ mod level;
 mod page;
 mod surface;
 
-use mageyard::domain::{
+use mageyard_domain::{
     Action, ActionSpace, Arg, Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet,
     Observation, OptionError, Options, Policies, Policy, PolicyError, Reference, ReplyFormat, Returns,
     Setting,

@@ -1,6 +1,6 @@
 //! The page: what the actions so far have made of it, as texts, pictures and a tree.
 
-use mageyard::domain::{Action, ActionSpace, ActionSpec, Arg, ParamKind, ParamSpec, Status};
+use mageyard_domain::{Action, ActionSpace, ActionSpec, Arg, ParamKind, ParamSpec, Status};
 use serde_json::{Value, json};
 
 const SIZE: (u32, u32) = (160, 90);

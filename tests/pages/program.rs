@@ -8,10 +8,10 @@ mod pages;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-use mageyard::domain::EnvironmentSpec;
+use mageyard_domain::EnvironmentSpec;
 
 static ENVIRONMENTS: LazyLock<Vec<&'static dyn EnvironmentSpec>> = LazyLock::new(|| {
-    let shipped = mageyard::envs::environments().iter().copied();
+    let shipped = mageyard_envs::environments().iter().copied();
     shipped.chain([&pages::PagesSpec as &dyn EnvironmentSpec]).collect()
 });
 

@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use mageyard::domain::Action;
+use mageyard_domain::Action;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 

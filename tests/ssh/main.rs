@@ -17,7 +17,7 @@ use std::{fs, thread};
 use libtest_mimic::{Arguments, Trial};
 
 use self::pty::{Far, Pty};
-use self::sandbox::Sandbox;
+use self::sandbox::{Sandbox, complete, program};
 
 /// The kind that the list shows where something is missing.
 const MISSING: &str = "sshd, ssh or ssh-keygen is not installed";
@@ -94,7 +94,8 @@ impl Server {
     /// The screen at the other end of a connection, in a terminal that gives these answers.
     fn play(&self, args: &str) -> Pty {
         let shown = |path: &str| self.sandbox.path(path).display().to_string();
-        let program = env!("CARGO_BIN_EXE_mageyard");
+        let program = program("mageyard");
+        let program = program.display();
         let home = shown("home");
         let work = shown("work");
         // Nothing of the tests' environment but what a login has.
@@ -194,11 +195,11 @@ fn a_closed_connection_ends_the_program_and_the_session_can_be_resumed(sshd: &Pa
     loop {
         let mut command = server.sandbox.command(&["replay", &name]);
         command.env_remove("XDG_DATA_HOME").env_remove("XDG_STATE_HOME").env_remove("XDG_CONFIG_HOME");
-        let done = command.stdin(Stdio::null()).output().unwrap();
-        if done.status.success() {
+        let done = complete(&mut command);
+        if done.code == Some(0) {
             break;
         }
-        assert!(Instant::now() < deadline, "{}", String::from_utf8_lossy(&done.stderr));
+        assert!(Instant::now() < deadline, "{}", done.err);
         thread::sleep(Duration::from_millis(100));
     }
 }

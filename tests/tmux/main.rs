@@ -8,14 +8,14 @@ mod pty;
 #[path = "../it/sandbox.rs"]
 mod sandbox;
 
-use std::process::{Command, ExitCode, Output, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Trial};
 
 use self::pty::Pty;
-use self::sandbox::Sandbox;
+use self::sandbox::{Sandbox, complete, program};
 
 /// The kind that the list shows where there is no tmux.
 const MISSING: &str = "tmux is not installed";
@@ -41,7 +41,8 @@ impl Tmux {
         sandbox.write("work/hall.xsb", HALL_LEVEL);
         sandbox.write("work/tmux.conf", format!("set -g status off\nset -s escape-time 10\n{options}\n"));
         let socket = sandbox.path("tmux.socket").display().to_string();
-        let program = env!("CARGO_BIN_EXE_mageyard");
+        let program = program("mageyard");
+        let program = program.display();
         // The program starts when tmux knows the terminal.
         let line = format!("tmux wait-for ready; exec {program} play hall.xsb {}", args.join(" "));
         let front = ["-u", "-S", &socket, "-f", "tmux.conf", "new-session", "sh", "-c", &line];
@@ -58,8 +59,8 @@ impl Tmux {
         if let Answers::Kitty(_) = answers {
             self.outside.send(b"\x1bP>|kitty(0.36.4)\x1b\\");
             let deadline = Instant::now() + TIMEOUT;
-            let version = || self.tmux(&["display-message", "-p", "#{client_termtype}"]).stdout;
-            while !version().starts_with(b"kitty") {
+            let version = || self.tmux(&["display-message", "-p", "#{client_termtype}"]);
+            while !version().starts_with("kitty") {
                 assert!(Instant::now() < deadline, "tmux does not know the terminal");
                 thread::sleep(Duration::from_millis(20));
             }
@@ -72,16 +73,15 @@ impl Tmux {
         }
     }
 
-    fn tmux(&self, args: &[&str]) -> Output {
+    fn tmux(&self, args: &[&str]) -> String {
         let socket = self.sandbox.path("tmux.socket").display().to_string();
         let args = [&["-u", "-S", &socket], args].concat();
-        let mut command = self.sandbox.command_of("tmux".as_ref(), &args);
-        command.stderr(Stdio::null()).output().unwrap()
+        complete(&mut self.sandbox.command_of("tmux".as_ref(), &args)).out
     }
 
     /// What tmux shows in its pane.
     fn capture(&self) -> String {
-        String::from_utf8_lossy(&self.tmux(&["capture-pane", "-p"]).stdout).into_owned()
+        self.tmux(&["capture-pane", "-p"])
     }
 
     fn until(&self, what: &str, holds: impl Fn(&str) -> bool) -> String {

@@ -58,7 +58,7 @@ fn describe_result(result: &Result<Vec<Action>, ParseError>) -> String {
 #[test]
 #[expect(clippy::disallowed_methods, reason = "the replies are files")]
 fn every_stored_reply_is_parsed_as_its_file_says() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/it/replies");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reader/replies");
     let files: BTreeSet<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(files.len() >= 95, "{}", files.len());
     let mut wrong = Vec::new();

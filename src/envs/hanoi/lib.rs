@@ -13,6 +13,8 @@ mod options;
 mod oracle;
 mod painter;
 mod rules;
+#[cfg(test)]
+mod shipped_tests;
 mod solver;
 mod state_editor;
 mod table;

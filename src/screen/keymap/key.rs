@@ -14,6 +14,15 @@ const RESERVED: [(&str, &str); 4] = [
 /// The keys that no action may have: they open the palette and the help, and cancel.
 const SCREEN_KEYS: [&str; 3] = [":", "?", "esc"];
 
+/// Parses a key as written in `keys.toml`, or one letter.
+pub(crate) fn parse_key(name: &str) -> Option<KeyEvent> {
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Some(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)),
+        _ => crokey::parse(name).ok().map(Into::into),
+    }
+}
+
 /// The key of an action, in the notation of `keys.toml`; `None` if an action cannot have this key.
 fn action_key(name: &str) -> Option<KeyCombination> {
     let usable = !SCREEN_KEYS.contains(&name);

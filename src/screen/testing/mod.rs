@@ -8,7 +8,7 @@ pub(crate) use self::page::page_model;
 pub(crate) use self::scripted_episode::ScriptedEpisode;
 use self::scripted_episode::{GLOBAL_FORMAT, ONLINE_FORMAT};
 use crate::appearance::{Appearance, FrameView, Motion, ScreenSettings};
-use crate::keymap::Keymap;
+use crate::keymap::{Keymap, parse_key};
 use crate::model::{EpisodeView, Model};
 use crossterm::event::KeyEvent;
 use mageyard_config::{LinkSetting, PictureForm};
@@ -267,5 +267,5 @@ pub(crate) fn branch_model(journal: &str) -> Model {
 
 /// A key in the notation of `keys.toml`, or one letter.
 pub(crate) fn key(name: &str) -> KeyEvent {
-    super::offscreen::parse_key(name).unwrap()
+    parse_key(name).unwrap()
 }

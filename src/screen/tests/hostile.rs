@@ -101,6 +101,11 @@ fn each_piece_is_shown_wherever_text_comes_from_outside() {
 }
 
 #[test]
+fn an_empty_line_is_shown() {
+    assert_hostile_text_is_shown("\n", &[(120, 40), (80, 24), (60, 16)]);
+}
+
+#[test]
 fn a_line_of_a_megabyte_is_drawn_at_once() {
     let text =
         PIECES.iter().filter(|piece| **piece != "\n").copied().collect::<String>().repeat(1 << 20 >> 7);

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::command::find_command;
 use crate::completions::completions;
+use crate::keymap::parse_key;
 use crate::model::{ActionForm, EditModal, EditSubject, EpisodeList, Modal, Model, Palette};
-use crate::offscreen::parse_key;
 use mageyard_domain::ParamKind;
 use mageyard_engine::Breakpoints;
 use mageyard_terminal::TextEditor;

@@ -3,8 +3,8 @@
 use super::{Effect, command_line, dispatch, keys};
 use crate::command::{Argument, COMMANDS, Command, CommandId, find_command};
 use crate::completions::completions;
+use crate::keymap::parse_key;
 use crate::model::{EpisodeView, Modal, Model, Palette};
-use crate::offscreen::parse_key;
 use mageyard_domain::nearest_names;
 
 /// Performs a line without an open question. An empty line is Enter, one of spaces is the space bar.

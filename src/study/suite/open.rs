@@ -172,8 +172,8 @@ async fn opened_state(
     if let Some(known) = played_state(lab, (suite, index), played, opened, config)? {
         return Ok(known);
     }
-    let head = suite_head(lab, suite, index, config)?;
-    // It is played twice, so that no wrong state gets into the reached_head(&store.lab, suite, index, config).await?;
+    // It is played twice, so that no wrong state gets into the store.
+    let head = reached_head(lab, suite, index, config).await?;
     let number = store.next_episode(session)?;
     let place = Some((store, session, number));
     let reached = play_state(lab, (suite, index), head, place, config).await?;

@@ -94,7 +94,7 @@ fn a_killed_ask_to_the_end_is_completed_by_the_same_command() {
         thread::sleep(Duration::from_millis(2));
     }
     child.kill().unwrap();
-    child.wait().unwrap();
+    wait(&mut child);
     let result = sandbox.run(&args);
     assert_eq!(result.code, Some(0), "{}", result.err);
     let row = of_type(&result.json_lines(), "continuation_variant").remove(0);

@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use mageyard::domain::Digest;
-use mageyard::engine::{JournalLine, StoredEvent, read_journal};
 use serde_json::{Value, json};
 
 use crate::sandbox::{CommandResult, Sandbox, wait};
@@ -46,58 +44,8 @@ fn events(sandbox: &Sandbox, name: &str) -> Vec<Value> {
     lines.filter(|line| line["event"] == name).collect()
 }
 
-/// The whole bodies of the requests in the journal.
-fn stored_bodies(sandbox: &Sandbox) -> Vec<Value> {
-    let lines = read_journal(&journal(sandbox)).unwrap().lines;
-    let body = |line: JournalLine| match line.stored {
-        StoredEvent::Sent { request, .. } => Some(request.to_version_1()),
-        _ => None,
-    };
-    lines.into_iter().filter_map(body).collect()
-}
-
 fn action(name: &str) -> String {
     format!("# analyze\nEasy.\n\n# action\n{name}\n")
-}
-
-#[test]
-fn an_episode_is_played_recorded_and_replayed() {
-    let sandbox = sandbox();
-    let server = Server::start(Behavior::Normal);
-    (0..2).for_each(|_| server.queue_reply(&action("Right")));
-    let result = run(&sandbox, &server, &["two.xsb"]);
-    assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
-    let episode = result.json_lines().pop().unwrap();
-    assert_eq!(json!([episode["solved"], episode["steps"]]), json!([true, 2]));
-    let sent = events(&sandbox, "sent");
-    assert_eq!(sent.len(), 2);
-    let bodies = stored_bodies(&sandbox);
-    for ((sent, body), received) in sent.iter().zip(bodies).zip(server.requests()) {
-        assert_eq!(sent["images"], 1);
-        let picture = &sent["pictures"][0];
-        let file = journal(&sandbox)
-            .with_file_name("../blobs")
-            .join(format!("{}.png", picture["digest"].as_str().unwrap()));
-        let bytes = fs::read(file).unwrap();
-        assert_eq!(json!(Digest::of(&bytes)), picture["digest"]);
-        let mut stored = body.to_string();
-        let base64 = {
-            use base64::Engine;
-            base64::engine::general_purpose::STANDARD.encode(&bytes)
-        };
-        stored = stored.replace(
-            &format!("blob:{}", picture["digest"].as_str().unwrap()),
-            &format!("data:image/png;base64,{base64}"),
-        );
-        assert_eq!(
-            serde_json::from_str::<Value>(&stored).unwrap(),
-            received,
-            "the journal has what was sent"
-        );
-    }
-    let replied = &events(&sandbox, "replied")[0];
-    assert_eq!(json!([replied["usage"], replied["model"]]), json!([{"input": 1200, "output": 34}, "mock-1"]));
-    sandbox.run(&["log", "check", "--store", "runs"]).success();
 }
 
 #[test]

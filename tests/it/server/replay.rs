@@ -13,7 +13,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
-use mageyard::domain::Digest;
 use serde_json::{Value, json};
 
 use super::response::Answer;
@@ -145,7 +144,9 @@ fn encoded<E: Write>(
 
 /// Replaces images by their digests, as a recording has them.
 fn replace_images(value: &mut Value) {
-    let digest = |data: &str| STANDARD.decode(data).map(|bytes| format!("blob:{}", Digest::of(&bytes)));
+    let digest = |data: &str| {
+        STANDARD.decode(data).map(|bytes| format!("blob:{}", &blake3::hash(&bytes).to_hex()[..16]))
+    };
     match value {
         Value::String(text) => {
             let data = text.strip_prefix("data:image/").and_then(|rest| rest.split_once(";base64,"));

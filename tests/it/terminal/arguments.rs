@@ -1,31 +1,26 @@
 //! A person plays actions with arguments in the live environment `pages`: on the command line, with the form, and by
 //! editing what an agent chose.
 
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::path::PathBuf;
 
 use super::sandbox;
 use crate::pty::Pty;
-use crate::sandbox::{CommandResult, Sandbox, wait_with_output};
+use crate::sandbox::{CommandResult, Sandbox, complete, program};
 
 /// The program with the environment `pages`.
-fn program() -> PathBuf {
-    let program = Path::new(env!("CARGO_BIN_EXE_mageyard")).with_file_name("examples").join("pages");
-    assert!(program.exists(), "run `cargo build --example pages` first");
-    program
+fn pages() -> PathBuf {
+    program("examples/pages")
 }
 
 fn start(sandbox: &Sandbox, args: &[&str], columns: u16, rows: u16) -> Pty {
-    let mut screen = Pty::start(&sandbox.command_of(&program(), args), columns, rows);
+    let mut screen = Pty::start(&sandbox.command_of(&pages(), args), columns, rows);
     screen.sees("step 1 of").drawing_ends();
     screen
 }
 
 /// Runs a verb of that program.
 fn run(sandbox: &Sandbox, args: &[&str]) -> CommandResult {
-    let mut command = sandbox.command_of(&program(), args);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    wait_with_output(&mut child)
+    complete(&mut sandbox.command_of(&pages(), args))
 }
 
 /// The actions of the only episode, in written form. Its journal must be valid.

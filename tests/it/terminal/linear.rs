@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use super::{sandbox, start};
 use crate::pty::Pty;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, wait_with_output};
 
 /// The linear mode on the hall, in a terminal of this type.
 fn start_lines(sandbox: &Sandbox, args: &[&str]) -> Pty {
@@ -20,10 +20,9 @@ fn script(sandbox: &Sandbox, args: &[&str], input: &str) -> String {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    text
+    let result = wait_with_output(&mut child);
+    assert_eq!(result.code, Some(0), "{result:?}");
+    result.out
 }
 
 /// Fails unless the text has these lines in this order.

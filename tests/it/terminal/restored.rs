@@ -2,7 +2,6 @@
 
 use rustix::process::Signal;
 
-use super::failing_screen::start_failing_screen;
 use super::{assert_journals_valid, sandbox, start_hall, start_random_run};
 use crate::pty::Pty;
 
@@ -17,31 +16,6 @@ fn on_q() {
         "{}",
         ended.text_after_screen()
     );
-}
-
-#[test]
-fn on_a_panic_with_its_message_readable() {
-    let sandbox = sandbox();
-    let mut screen = start_failing_screen(&sandbox);
-    screen.command("open panic");
-    let ended = screen.wait_for_exit().assert_restored(101);
-    assert!(ended.text_after_screen().contains("the house fell down"), "{}", ended.text_after_screen());
-    assert_journals_valid(&sandbox, 1);
-}
-
-#[test]
-fn on_an_error_with_its_message_readable() {
-    let sandbox = sandbox();
-    let mut screen = start_failing_screen(&sandbox);
-    screen.press("enter");
-    let ended = screen.wait_for_exit().assert_restored(1);
-    assert!(ended.text_after_screen().contains("the agent fell down"), "{}", ended.text_after_screen());
-    assert!(
-        ended.text_after_screen().contains("sessions are saved up to their last event"),
-        "{}",
-        ended.text_after_screen()
-    );
-    assert_journals_valid(&sandbox, 1);
 }
 
 #[test]

@@ -83,24 +83,37 @@ fn any_action() -> impl Strategy<Value = Action> {
     ]
 }
 
+fn assert_written_actions_are_read(reason: &str, actions: &[Action]) {
+    for (reader, _) in ReaderRules::shipped() {
+        for (own, notation) in
+            [ONLINE, GLOBAL].iter().flat_map(|own| NOTATIONS.map(|notation| (own, notation)))
+        {
+            let own = own.clone().with_notation(notation);
+            let actions = if own.list { actions.to_vec() } else { actions[..1].to_vec() };
+            if !reads_code(reader, notation, &actions) {
+                continue;
+            }
+            let reply = rules(reader).reply_format(&own).write(reason, &actions, &action_space());
+            let outcome = parse(reader, &own, &reply);
+            assert_eq!(outcome.result, Ok(actions), "by {reader} {notation:?}: {reply:?}");
+            assert_eq!(outcome.spans.liberties, vec![]);
+        }
+    }
+}
+
+#[test]
+fn empty_code_after_another_action_is_parsed_back() {
+    let code = || Arg::Code(String::new());
+    let write = Action::plain("write").with("html", code()).with("css", code());
+    assert_written_actions_are_read("", &[Action::plain("Left"), write]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
     fn what_the_format_writes_is_parsed_back(reason in any_text(), actions in proptest::collection::vec(any_action(), 1..4)) {
-        for (reader, _) in ReaderRules::shipped() {
-            for (own, notation) in [ONLINE, GLOBAL].iter().flat_map(|own| NOTATIONS.map(|notation| (own, notation))) {
-                let own = own.clone().with_notation(notation);
-                let actions = if own.list { actions.clone() } else { actions[..1].to_vec() };
-                if !reads_code(reader, notation, &actions) {
-                    continue;
-                }
-                let reply = rules(reader).reply_format(&own).write(&reason, &actions, &action_space());
-                let outcome = parse(reader, &own, &reply);
-                prop_assert_eq!(outcome.result, Ok(actions), "by {} {:?}: {:?}", reader, notation, reply);
-                prop_assert_eq!(outcome.spans.liberties, vec![]);
-            }
-        }
+        assert_written_actions_are_read(&reason, &actions);
     }
 
     #[test]

@@ -5,6 +5,8 @@ mod bounded_json;
 mod boxoban;
 mod gym;
 mod gym_arrays;
+#[cfg(test)]
+mod gym_steps_tests;
 mod lurd;
 mod magebench;
 mod numpy;

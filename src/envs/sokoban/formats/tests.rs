@@ -16,14 +16,14 @@ fn kept(name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn unpacked(name: &str) -> Vec<u8> {
+pub(super) fn unpacked(name: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     flate2::read::GzDecoder::new(&*kept(name)).read_to_end(&mut bytes).unwrap();
     bytes
 }
 
 /// Every room that gym-sokoban made, from its arrays.
-fn rooms() -> Vec<Level> {
+pub(super) fn rooms() -> Vec<Level> {
     gym::read(&kept("rooms.jsonl")).unwrap()
 }
 

@@ -4,6 +4,7 @@ mod assignment;
 mod attributes;
 mod boxes;
 mod builder;
+mod document;
 mod example;
 mod filters;
 mod lists;

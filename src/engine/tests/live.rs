@@ -1,0 +1,8 @@
+//! Live environments: calls that hang, end in time; nothing is done twice; the environment is always closed.
+
+mod checkpoints;
+mod contract;
+mod cut;
+mod driver;
+mod episode;
+mod session;

@@ -1,0 +1,139 @@
+//! An episode of `pages` with scripted replies and a journal.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use mageyard_dialog::ReaderRules;
+use mageyard_domain::{
+    Action, Agent, AgentError, Answer, DecisionInput, Environment, EnvironmentSpec, Options, Seconds, Setting,
+};
+use mageyard_engine::{Driver, Episode, EventSink, Head, Journal, Participants, RecordedAgent, restore};
+
+use crate::pages::{LOG, PagesSpec, acts};
+
+/// Types a text, clicks beside the button, and then on it.
+pub(super) const REPLIES: [&str; 3] = ["type(text=hello)", "click(at=(1, 2))", "click(at=(125, 65))"];
+
+/// A folder with the surface and the journal.
+pub(super) struct LiveEpisode {
+    folder: tempfile::TempDir,
+    pub(super) head: Head,
+}
+
+/// Replies with the line of the step; the last one is repeated.
+struct Scripted;
+
+#[async_trait]
+impl Agent for Scripted {
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let replies =
+            if input.form.list { vec![REPLIES.join(", ")] } else { REPLIES.map(str::to_owned).to_vec() };
+        let index = usize::try_from(input.step - 1).unwrap().min(replies.len() - 1);
+        let heading = if input.form.list { "actions" } else { "action" };
+        Ok(Answer::Replied(format!("# analyze\n\n# {heading}\n{}\n", replies[index]).into()))
+    }
+}
+
+impl LiveEpisode {
+    /// An episode of a level with these faults.
+    pub(super) fn new(faults: &str) -> Self {
+        Self::with(Setting::Online, None, faults)
+    }
+
+    pub(super) fn with(setting: Setting, max_time: Option<u64>, faults: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let text = format!("field hello\nsurface {}\n{faults}", folder.path().join("surface").display());
+        let level = PagesSpec.parse_levels(&text).unwrap().remove(0);
+        let agent = RecordedAgent::named("random");
+        let rules = ReaderRules::named("strict").unwrap();
+        let new = Head::new("pages", "live.pages#1", level, agent, rules, 0);
+        let head = Head { setting, max_steps: 40, max_time: max_time.map(Seconds::whole), ..new };
+        Self { folder, head }
+    }
+
+    /// A new environment on the same surface.
+    pub(super) fn environment(&self) -> Box<dyn Environment> {
+        PagesSpec.open(&self.head.to_level(), &Options::new(), 0).unwrap()
+    }
+
+    /// A driver of this episode that writes to this sink.
+    pub(super) fn driver(&self, episode: Episode, log: Box<dyn EventSink>) -> Driver {
+        self.driver_with(self.environment(), episode, log)
+    }
+
+    /// The same with another environment.
+    pub(super) fn driver_with(
+        &self,
+        environment: Box<dyn Environment>,
+        episode: Episode,
+        log: Box<dyn EventSink>,
+    ) -> Driver {
+        let form = PagesSpec.reply_format(self.head.setting).unwrap();
+        let cast = Participants {
+            environment,
+            agent: Box::new(Scripted),
+            form,
+            prompts: Arc::default(),
+            reference_search: None,
+        };
+        Driver::new(episode, cast, log, Duration::ZERO)
+    }
+
+    /// A driver of a new episode with a journal.
+    pub(super) fn start(&self) -> Driver {
+        std::fs::create_dir_all(self.journal().parent().unwrap()).unwrap();
+        let journal = Journal::create(self.journal().parent().unwrap(), &self.head).unwrap();
+        let journal = journal.storing_observations(true);
+        self.driver(Episode::new(self.head.clone().into()), Box::new(journal))
+    }
+
+    /// A driver that continues the episode of the journal.
+    pub(super) async fn resume(&self) -> Driver {
+        let (journal, recorded) = Journal::open(&self.journal()).unwrap();
+        let mut environment = self.environment();
+        let episode = restore(&recorded, environment.as_mut()).await.unwrap();
+        self.driver_with(environment, episode, Box::new(journal.storing_observations(true)))
+    }
+
+    pub(super) fn journal(&self) -> PathBuf {
+        self.folder.path().join("session").join("0001").join("journal.jsonl")
+    }
+
+    /// The names of the events in the journal.
+    pub(super) fn events(&self) -> Vec<String> {
+        let text = std::fs::read_to_string(self.journal()).unwrap();
+        let event = |line| serde_json::from_str::<serde_json::Value>(line).unwrap()["event"].take();
+        text.lines().skip(1).map(|line| event(line).as_str().unwrap().to_owned()).collect()
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.path().join("surface").join(LOG)
+    }
+
+    /// Something else acts on the surface.
+    pub(super) fn act_from_outside(&self, action: &str) {
+        let mut log = std::fs::OpenOptions::new().append(true).open(self.log()).unwrap();
+        writeln!(log, "act {action}").unwrap();
+    }
+
+    /// What was really done on the surface.
+    pub(super) fn acts(&self) -> Vec<Action> {
+        acts(&self.log())
+    }
+
+    /// Puts the surface into the state after these actions.
+    pub(super) fn reset_surface(&self, acts: &[Action]) {
+        let line = |action| format!("act {}\n", serde_json::to_string(action).unwrap());
+        std::fs::write(self.log(), acts.iter().map(line).collect::<String>()).unwrap();
+    }
+
+    /// How often the surface was opened and closed.
+    pub(super) fn opened_and_closed(&self) -> (usize, usize) {
+        let text = std::fs::read_to_string(self.log()).unwrap();
+        let count = |what| text.lines().filter(|line| *line == what).count();
+        (count("open"), count("close"))
+    }
+}
