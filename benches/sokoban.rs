@@ -183,7 +183,9 @@ fn assign(criterion: &mut Criterion) {
         });
     });
     let mut matrix = Matrix::new(SIZE, SIZE, 0);
-    matrix.values_mut().zip(&after).for_each(|(cell, cost)| *cell = *cost);
+    for (cell, cost) in matrix.values_mut().zip(&after) {
+        *cell = *cost;
+    }
     // A filter on the command line may have left out the runs above.
     kept.solve(|row| row * SIZE, &after);
     assert_eq!(kept.sum(), kuhn_munkres_min(&matrix).0, "the two do not agree");

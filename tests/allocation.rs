@@ -69,10 +69,9 @@ fn stepping_and_painting_a_batch_allocates_nothing() {
     let mut good = true;
     let count = allocations(|| {
         for _ in 0..200 {
-            actions
-                .iter_mut()
-                .zip(&mut ways)
-                .for_each(|(action, way)| *action = u8::try_from(way).unwrap_or(0));
+            for (action, way) in actions.iter_mut().zip(&mut ways) {
+                *action = u8::try_from(way).unwrap_or(0);
+            }
             good &= rooms.step(&actions, &mut rewards, &mut ends).is_ok();
             good &= rooms.repaint(&mut rgb).is_ok() && rooms.paint(&mut rgb).is_ok();
             ended += ends.iter().filter(|end| **end != EpisodeEnd::Running).count();

@@ -223,7 +223,9 @@ impl<'a> RequestBuilder<'a> {
         parts.push(self.segment_part(Segment::Cot));
         parts.push(self.segment_part(Segment::Io));
         messages.push(Message { role: Role::User, parts });
-        messages.iter_mut().for_each(remove_empty_parts);
+        for message in &mut messages {
+            remove_empty_parts(message);
+        }
         if self.is_segment_left_out(Segment::System) {
             messages.retain(|message| message.role != Role::System);
         }

@@ -11,7 +11,9 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
-    text.chars().for_each(|c| push_visible(c, &mut shown));
+    for c in text.chars() {
+        push_visible(c, &mut shown);
+    }
     Cow::Owned(shown)
 }
 

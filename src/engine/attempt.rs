@@ -212,7 +212,9 @@ impl Attempt {
         let Some(request) = &self.sent else { return };
         let tries = self.failed_tries.iter().map(|failed| failed.usage);
         let replied = self.last_try.is_some().then_some(self.usage);
-        tries.chain(replied).flatten().for_each(|usage| estimate.add_known(request, usage));
+        for usage in tries.chain(replied).flatten() {
+            estimate.add_known(request, usage);
+        }
         estimate.add_unknown(request, self.spent().unmetered);
     }
 

@@ -124,7 +124,9 @@ impl Distances {
     /// Distances in step order. `searched` says whether a search for the missing ones is running.
     pub fn new(found: impl IntoIterator<Item = Option<Distance>>, searched: bool) -> Self {
         let mut distances = Self { searched, ..Self::default() };
-        found.into_iter().for_each(|found| distances.push(found, false));
+        for distance in found {
+            distances.push(distance, false);
+        }
         distances
     }
 

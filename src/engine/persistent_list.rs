@@ -207,7 +207,9 @@ impl<'a, T> IntoIterator for &'a PersistentList<T> {
 
 impl<T: Clone> Extend<T> for PersistentList<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, entries: I) {
-        entries.into_iter().for_each(|entry| self.push(entry));
+        for entry in entries {
+            self.push(entry);
+        }
     }
 }
 

@@ -84,7 +84,9 @@ fn plan_lines(plan: &ForkPlan) -> Vec<String> {
 fn tree(branches: &[Branch], annotations: &SessionAnnotations) -> Vec<BranchRow> {
     let mut rows = Vec::new();
     let roots = branches.iter().filter(|branch| branch.number.is_none());
-    roots.for_each(|root| add_rows(root, branches, annotations, 0, &mut rows));
+    for root in roots {
+        add_rows(root, branches, annotations, 0, &mut rows);
+    }
     rows
 }
 
@@ -100,7 +102,9 @@ fn add_rows(
         other.head.parent.as_ref().is_some_and(|parent| parent.branch == branch.number)
             && other.number.is_some()
     };
-    all.iter().filter(is_child).for_each(|child| add_rows(child, all, annotations, depth + 1, rows));
+    for child in all.iter().filter(is_child) {
+        add_rows(child, all, annotations, depth + 1, rows);
+    }
 }
 
 fn row(branch: &Branch, annotations: &SessionAnnotations, depth: usize) -> BranchRow {

@@ -153,7 +153,9 @@ fn add(recording: &RecordedEpisode, found: FoundSteps, store: &Store, report: &m
     });
     report.send(FindProgress::Steps(rows.collect()));
     let unknown = found.unknown.into_iter().map(|why| format!("some steps could not be judged: {why}"));
-    unknown.chain(found.damaged.iter().map(ToString::to_string)).for_each(|why| report.say(why));
+    for why in unknown.chain(found.damaged.iter().map(ToString::to_string)) {
+        report.say(why);
+    }
 }
 
 fn facts(step: &FoundStep) -> String {

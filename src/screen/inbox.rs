@@ -106,7 +106,9 @@ impl Inbox {
 
     /// Resumes reading the terminal.
     pub(super) fn resume_keyboard(&self) {
-        self.keyboard.iter().for_each(Keyboard::resume);
+        if let Some(keyboard) = &self.keyboard {
+            keyboard.resume();
+        }
     }
 
     /// Waits for a signal only.

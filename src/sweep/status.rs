@@ -78,7 +78,11 @@ fn cell_status(folder: &Path, name: &str, state: CellState) -> Result<CellStatus
     status.planned = Some(plan.lines().count());
     match Store::new(folder).journals(name) {
         Err(StoreError::NoJournal { .. }) => {}
-        journals => journals?.iter().for_each(|journal| status.add_episode(journal)),
+        journals => {
+            for journal in &journals? {
+                status.add_episode(journal);
+            }
+        }
     }
     if status.spent.requests > 0 {
         let head = plan.lines().next().and_then(|line| serde_json::from_str::<Head>(line).ok());

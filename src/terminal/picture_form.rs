@@ -219,7 +219,9 @@ mod tests {
 
     fn report(answers: &[Answer]) -> TerminalReport {
         let mut report = TerminalReport::default();
-        answers.iter().cloned().for_each(|answer| report.add(answer));
+        for answer in answers.iter().cloned() {
+            report.add(answer);
+        }
         report
     }
 

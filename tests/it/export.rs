@@ -110,7 +110,9 @@ fn sent_requests_are_exported_unchanged() {
     let sandbox = Sandbox::new();
     sandbox.write("work/two.xsb", "######\n#@$ .#\n######\n");
     let server = Server::start(Behavior::Normal);
-    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
+    for _ in 0..2 {
+        server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
+    }
     let model = ["--agent", "model", "--model", "mock", "--base-url", &server.url(), "--store", "runs"];
     sandbox.run(&[&["run", "two.xsb"], &model[..]].concat()).success();
     let line = export(&sandbox, &[]).pop().unwrap();

@@ -331,7 +331,9 @@ fn a_cancelled_request_is_skipped() {
     let sandbox = sandbox();
     let server = Server::start(Behavior::Flaky);
     let url = server.url();
-    (0..3).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
+    for _ in 0..3 {
+        server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
+    }
     let model = ["--agent", "model", "--model", "mock", "--base-url", &url, "--max-retries", "0", "two.xsb"];
     assert_eq!(run(&sandbox, &model).code, Some(1), "the first request fails");
     assert_eq!(run(&sandbox, &["--resume", "last"]).code, Some(0));
@@ -391,7 +393,9 @@ fn a_recording_that_does_not_match_is_refused() {
 fn on_the_screen_a_difference_opens_a_dialog() {
     let sandbox = sandbox();
     let server = Server::start(Behavior::Normal);
-    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
+    for _ in 0..2 {
+        server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
+    }
     record(&sandbox, &server, &["two.xsb"]);
     let args = ["play", "two.xsb", "--store", "runs", "--agent", "replay", "--from", "last"];
     let mut pty = Pty::start(&sandbox.command(&args), 120, 40);

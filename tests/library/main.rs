@@ -1,5 +1,12 @@
 //! Tests that need both the program and its library.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "these are tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::exit,
+    reason = "these are tests"
+)]
 #![allow(dead_code, reason = "parts of the other tests are used")]
 
 mod failing_screen;

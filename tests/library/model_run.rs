@@ -59,7 +59,9 @@ fn an_episode_is_played_recorded_and_replayed() {
     let sandbox = Sandbox::new();
     sandbox.write("work/two.xsb", TWO_STEP_LEVEL);
     let server = Server::start(Behavior::Normal);
-    (0..2).for_each(|_| server.queue_reply(&action("Right")));
+    for _ in 0..2 {
+        server.queue_reply(&action("Right"));
+    }
     let result = run(&sandbox, &server, &["two.xsb"]);
     assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
     let episode = result.json_lines().pop().unwrap();

@@ -23,7 +23,9 @@ struct Outcome {
 /// Asks a server with this behavior once.
 async fn ask_server(behavior: Behavior, settings: &Value) -> Outcome {
     let server = Server::start(behavior);
-    (0..4).for_each(|_| server.queue_reply(REPLY));
+    for _ in 0..4 {
+        server.queue_reply(REPLY);
+    }
     let observer = RecordingObserver::new(request());
     let result = ask(agent(&server.url(), settings).as_mut(), &request(), &observer).await;
     Outcome { result, observer, requests: server.requests().len() }

@@ -10,7 +10,9 @@ const REPLY: &str = "# analyze\nfür → 🧙 ok\n\n# action\nUp\n";
 /// Asks a server with this behavior once; returns the result and the number of requests.
 async fn ask_server(behavior: Behavior, settings: &Value) -> (Result<Reply, AgentError>, usize) {
     let server = Server::start(behavior);
-    (0..4).for_each(|_| server.queue_reply(REPLY));
+    for _ in 0..4 {
+        server.queue_reply(REPLY);
+    }
     let mut all = json!({"protocol": "messages", "max_retries": 1});
     all.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
     let observer = RecordingObserver::new(request());

@@ -12,7 +12,9 @@ const URL: &str = "http://model.test:8080/v1";
 
 fn server() -> Server {
     let server = Server::start(Behavior::Normal);
-    (0..4).for_each(|_| server.queue_reply(REPLY));
+    for _ in 0..4 {
+        server.queue_reply(REPLY);
+    }
     server
 }
 

@@ -10,7 +10,9 @@ const REPLY: &str = "# analyze\nfür → 🧙 ok\n\n# action\nUp\n";
 /// Asks a server with this behavior once; returns the result and the number of requests.
 async fn ask_server(behavior: Behavior, stream: bool) -> (Result<Reply, AgentError>, usize) {
     let server = Server::start(behavior);
-    (0..4).for_each(|_| server.queue_reply(REPLY));
+    for _ in 0..4 {
+        server.queue_reply(REPLY);
+    }
     let settings = json!({"protocol": "responses", "max_retries": 1, "stream": stream});
     let observer = RecordingObserver::new(request());
     let result = ask(agent(&server.url(), &settings).as_mut(), &request(), &observer).await;

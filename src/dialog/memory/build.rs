@@ -28,7 +28,9 @@ pub fn build_ledger(rules: LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
 fn leave_out_images(parts: &mut [LedgerPart], most: u16) {
     let images = parts.iter_mut().filter(|part| part.kind == PartKind::Image && part.inclusion.is_included());
     let over = images.skip(if most == 0 { usize::MAX } else { most.into() });
-    over.for_each(|part| part.inclusion = Inclusion::OverLimit);
+    for part in over {
+        part.inclusion = Inclusion::OverLimit;
+    }
 }
 
 /// The row of a step that is older than the rows of a ledger.

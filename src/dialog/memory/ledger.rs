@@ -42,7 +42,9 @@ impl LedgerRow {
 
     fn leave_out_observation(&mut self) {
         leave_out(&mut self.observation);
-        self.parts.iter_mut().for_each(|part| leave_out(&mut part.inclusion));
+        for part in &mut self.parts {
+            leave_out(&mut part.inclusion);
+        }
     }
 }
 
@@ -104,7 +106,9 @@ impl Ledger {
 
     /// Leaves out the state of this step.
     pub(crate) fn leave_out_frame(&mut self, step: u32) {
-        self.rows.iter_mut().filter(|row| row.step == step).for_each(LedgerRow::leave_out_observation);
+        for row in self.rows.iter_mut().filter(|row| row.step == step) {
+            row.leave_out_observation();
+        }
     }
 
     /// The first part that cannot be loaded.

@@ -166,7 +166,9 @@ impl<'a> Builder<'a> {
         }
         for draft in &self.drafts {
             draft.spec.check(&draft.action).map_err(|error| argument_error(&error, draft))?;
-            draft.places.iter().for_each(|(name, at)| spans.record_argument(name, at.clone()));
+            for (name, at) in &draft.places {
+                spans.record_argument(name, at.clone());
+            }
         }
         Ok(self.drafts.into_iter().map(|draft| draft.action).collect())
     }

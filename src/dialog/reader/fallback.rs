@@ -84,7 +84,9 @@ impl Fallbacks<'_> {
         let matches = found.into_iter().filter_map(|names| {
             let actions = self.as_reply(names.actions, count)?;
             let mut spans = Spans { action: Some(names.span.clone()), ..self.spans(rule, names.span) };
-            names.leniency.into_iter().for_each(|leniency| spans.record_leniency(leniency));
+            if let Some(leniency) = names.leniency {
+                spans.record_leniency(leniency);
+            }
             Some(Match { actions, spans })
         });
         let complete = |found: &Match| found.spans.analysis.is_some() || !self.0.rules.requires_analysis;

@@ -211,7 +211,9 @@ impl Spans {
 
     /// Marks the block with this code: a later one replaced it.
     fn mark_replaced(&mut self, code: &Range<usize>) {
-        self.blocks.iter_mut().filter(|block| block.at == *code).for_each(|block| block.replaced = true);
+        for block in self.blocks.iter_mut().filter(|block| block.at == *code) {
+            block.replaced = true;
+        }
     }
 
     fn record_leniency(&mut self, leniency: Leniency) {

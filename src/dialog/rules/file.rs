@@ -127,7 +127,9 @@ impl Invalid {
     /// The parts of the key, with the index after the first one.
     fn path(&self) -> Vec<String> {
         let mut path: Vec<String> = self.key.split('.').map(str::to_owned).collect();
-        self.index.into_iter().for_each(|index| path.insert(1, index.to_string()));
+        if let Some(index) = self.index {
+            path.insert(1, index.to_string());
+        }
         path
     }
 }

@@ -30,7 +30,11 @@ fn visit_value(value: &Spanned<DeValue<'_>>, path: &str, report: &mut impl FnMut
     report(path, value.span());
     match value.get_ref() {
         DeValue::Table(table) => visit(table, path, report),
-        DeValue::Array(members) => members.iter().for_each(|member| visit_value(member, path, report)),
+        DeValue::Array(members) => {
+            for member in members {
+                visit_value(member, path, report);
+            }
+        }
         _ => {}
     }
 }

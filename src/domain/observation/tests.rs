@@ -38,7 +38,9 @@ impl ObservationSource for CountingSource {
 
     fn hash_into(&self, write: &mut dyn FnMut(&[u8])) -> bool {
         self.count(3);
-        self.imprint.iter().for_each(|imprint| imprint.chunks(2).for_each(&mut *write));
+        if let Some(imprint) = &self.imprint {
+            imprint.chunks(2).for_each(&mut *write);
+        }
         self.imprint.is_some()
     }
 }

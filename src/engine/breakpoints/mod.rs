@@ -206,7 +206,9 @@ impl Breakpoints {
 
     fn new(list: impl IntoIterator<Item = Breakpoint>) -> Self {
         let mut breakpoints = Self::default();
-        list.into_iter().for_each(|one| breakpoints.add(one));
+        for one in list {
+            breakpoints.add(one);
+        }
         breakpoints
     }
 
@@ -267,7 +269,9 @@ impl Breakpoints {
         if *others.known != Known::default() {
             self.known = Arc::new(self.known.with(&others.known));
         }
-        others.list.into_iter().for_each(|one| self.add(one));
+        for one in others.list {
+            self.add(one);
+        }
         self
     }
 

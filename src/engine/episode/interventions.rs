@@ -61,7 +61,9 @@ impl Episode {
         let window = self.window;
         let hint = self.hint.clone();
         if let Some(step) = self.open_step() {
-            step.attempts.iter_mut().filter(|attempt| attempt.counts()).for_each(|one| one.replaced = true);
+            for one in step.attempts.iter_mut().filter(|attempt| attempt.counts()) {
+                one.replaced = true;
+            }
             (step.action, step.edited) = (None, false);
             (step.window, step.hint) = (window, hint);
         }

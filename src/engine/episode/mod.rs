@@ -231,7 +231,11 @@ impl Episode {
             Event::Asked => {}
             Event::Sent(request, version) => self.sent(request, version),
             Event::Failed(failed) => self.failed(failed),
-            Event::Retried => self.pending_request.iter_mut().for_each(|sent| sent.under_way = true),
+            Event::Retried => {
+                if let Some(sent) = &mut self.pending_request {
+                    sent.under_way = true;
+                }
+            }
             Event::Replied(reply) => self.replied(reply),
             Event::Cancelled(reply) => self.cancelled(reply),
             Event::GaveUp => self.end(Ending::Stood),

@@ -110,7 +110,9 @@ impl ErrorAnalyzer {
 
     /// Adds the distances that became known at these indices.
     pub(crate) fn add_distances(&mut self, indices: impl IntoIterator<Item = usize>, distances: &Distances) {
-        indices.into_iter().for_each(|index| self.analysis.add_distance(index, distances));
+        for index in indices {
+            self.analysis.add_distance(index, distances);
+        }
     }
 
     /// The errors that the environment found after the step at this index.
@@ -159,7 +161,9 @@ impl ErrorAnalyzer {
     fn add_repetition(&mut self, index: usize, step: &Arc<Step>) {
         let Some(reached) = self.repetitions.push(step, self.thresholds) else { return };
         let from = (index + 1).saturating_sub(reached.added);
-        (from..=index).for_each(|index| self.analysis.add_mark(index, Mark::RepeatedAction));
+        for index in from..=index {
+            self.analysis.add_mark(index, Mark::RepeatedAction);
+        }
         let continues = |(before, at): (Repetition, usize)| at + 1 == index && before.rule == reached.rule;
         if self.first_repetition.is_none_or(continues) {
             self.first_repetition = Some((reached, index));
@@ -186,7 +190,9 @@ impl ErrorAnalyzer {
         self.analysis.repeating =
             Some(format!("all {} actions of the episode are {}", names.len(), which.join(" or ")));
         let acted = episode.steps().iter().enumerate().filter(|(_, step)| step.action.is_some());
-        acted.for_each(|(index, _)| self.analysis.add_mark(index, Mark::RepeatedAction));
+        for (index, _) in acted {
+            self.analysis.add_mark(index, Mark::RepeatedAction);
+        }
     }
 
     /// An episode that ends as unreadable has an invalid action at its last step.

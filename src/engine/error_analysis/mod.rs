@@ -87,7 +87,9 @@ impl ErrorAnalysis {
     /// a search proves one.
     #[must_use]
     pub fn with_distances(mut self, distances: &Distances) -> Self {
-        (0..self.marks.len()).for_each(|index| self.add_distance(index, distances));
+        for index in 0..self.marks.len() {
+            self.add_distance(index, distances);
+        }
         self
     }
 
@@ -138,7 +140,9 @@ impl ErrorAnalysis {
         }
         let marked_from = self.first_dead_step().unwrap_or(self.finished).min(self.finished);
         self.dead_state = Some(DeadState { step, why: why.to_owned() });
-        (state.saturating_sub(1)..marked_from).for_each(|index| self.add_mark(index, Mark::Dead));
+        for index in state.saturating_sub(1)..marked_from {
+            self.add_mark(index, Mark::Dead);
+        }
     }
 
     /// The index of the step that led to the first dead state.

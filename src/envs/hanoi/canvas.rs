@@ -53,7 +53,9 @@ impl Canvas {
             for (dot, pixels) in dots.iter().zip(first.chunks_exact_mut(scale * 3)) {
                 pixels.as_chunks_mut().0.fill(*dot);
             }
-            others.chunks_exact_mut(stride).for_each(|line| line.copy_from_slice(first));
+            for line in others.chunks_exact_mut(stride) {
+                line.copy_from_slice(first);
+            }
         }
     }
 }

@@ -83,7 +83,9 @@ impl Painter {
         let mut canvas = self.empty.clone();
         for region in Region::ALL {
             let books = table.pile(region).rev().enumerate();
-            books.for_each(|(level, book)| paint_book(&mut canvas, book_area(table, book, level), book));
+            for (level, book) in books {
+                paint_book(&mut canvas, book_area(table, book, level), book);
+            }
         }
         canvas.write_pixels(self.scale as usize, rgb);
     }

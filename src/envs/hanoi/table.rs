@@ -53,7 +53,9 @@ impl Table {
     /// A table from the region of each book, smallest first; only the first eight entries count.
     pub(super) fn new(given: &[Region]) -> Self {
         let mut regions = [Region::C; MAX_BOOKS];
-        regions.iter_mut().zip(given).for_each(|(place, region)| *place = *region);
+        for (place, region) in regions.iter_mut().zip(given) {
+            *place = *region;
+        }
         Self { regions, count: Book::try_from(given.len().min(MAX_BOOKS)).unwrap_or_default() }
     }
 

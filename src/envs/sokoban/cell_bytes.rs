@@ -29,7 +29,9 @@ pub(super) fn static_bytes(ground: &Ground) -> Box<[u8]> {
 
 /// Adds boxes and player to static bytes.
 pub(super) fn add_moving(board: &Board, cells: &mut [u8]) {
-    board.boxes().iter().for_each(|square| cells[usize::from(*square)] |= BOX);
+    for square in board.boxes() {
+        cells[usize::from(*square)] |= BOX;
+    }
     cells[usize::from(board.player)] |= PLAYER;
 }
 

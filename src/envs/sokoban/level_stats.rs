@@ -93,7 +93,9 @@ impl LevelStats {
         });
         let mut draw = RoomRandom::for_play(seed, level.text());
         let mut total = 0;
-        (0..plays).for_each(|_| total += random_play(board.clone(), &mut draw));
+        for _ in 0..plays {
+            total += random_play(board.clone(), &mut draw);
+        }
         let mean = rules::points(total) / f64::from(plays.max(1));
         Some(Self {
             group: shape.and_then(Shape::group),

@@ -125,7 +125,9 @@ impl RoomBatch {
 
     /// Returns every room to its start.
     pub fn reset(&mut self) {
-        self.rooms.iter_mut().for_each(BatchRoom::reset);
+        for room in &mut self.rooms {
+            room.reset();
+        }
     }
 
     /// Bytes of all pictures together.

@@ -46,7 +46,9 @@ impl SweepMaps {
         }
         sets.retain(|set| set.cells.len() > 1);
         let illegal = plan.struck.iter().filter(|struck| struck.duplicate_of.is_none());
-        illegal.for_each(|struck| strike(&mut sets, struck));
+        for struck in illegal {
+            strike(&mut sets, struck);
+        }
         Self { sets }
     }
 

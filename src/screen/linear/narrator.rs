@@ -181,7 +181,9 @@ impl Narrator {
 
     /// A pane got the focus because it was read, so it is not read again.
     pub(crate) fn was_read(&mut self, pane: Pane) {
-        self.shown.iter_mut().for_each(|shown| shown.focus = pane);
+        if let Some(shown) = &mut self.shown {
+            shown.focus = pane;
+        }
     }
 
     /// A notice was cleared by a line, so the same words are new again.

@@ -76,7 +76,11 @@ fn lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
     }
     add("", StyleRole::Dim);
     match sheet.known_plan() {
-        Some(Ok(plan)) => plan.lines.iter().for_each(|line| add(line, StyleRole::Text)),
+        Some(Ok(plan)) => {
+            for line in &plan.lines {
+                add(line, StyleRole::Text);
+            }
+        }
         Some(Err(problem)) => add(&format!("! {}", super::sentence(problem)), StyleRole::Fault),
         None if sheet.is_planning() => {
             add("planning …", StyleRole::Dim);

@@ -55,7 +55,11 @@ fn lines(model: &Model, sheet: &BlameSheet, width: u16) -> Vec<Line<'static>> {
         lines.extend(wrap(&sanitize(text), width, &Span::raw(""), model.style(role)));
     };
     match sheet.known() {
-        Some(Ok(_)) => said(sheet).iter().for_each(|line| add(line.trim(), StyleRole::Text)),
+        Some(Ok(_)) => {
+            for line in said(sheet) {
+                add(line.trim(), StyleRole::Text);
+            }
+        }
         Some(Err(problem)) => add(&format!("! {}", sentence(problem)), StyleRole::Fault),
         None if sheet.is_searching() => add("looking for it …", StyleRole::Dim),
         None => {}

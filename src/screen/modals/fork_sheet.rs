@@ -48,7 +48,11 @@ fn lines(model: &Model, sheet: &ForkSheet, width: u16) -> Vec<Line<'static>> {
     ];
     let mut add = |text: &str, role| lines.extend(wrap(text, width, &Span::raw(""), model.style(role)));
     match sheet.known_plan() {
-        Some(Ok(plan)) => plan.iter().for_each(|line| add(&sanitize(line.trim()), StyleRole::Text)),
+        Some(Ok(plan)) => {
+            for line in plan {
+                add(&sanitize(line.trim()), StyleRole::Text);
+            }
+        }
         Some(Err(problem)) => add(&format!("! {}", sanitize(&sentence(problem))), StyleRole::Fault),
         None => add(EXAMPLE, StyleRole::Dim),
     }

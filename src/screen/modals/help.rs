@@ -136,7 +136,9 @@ impl Pages<'_> {
         let mut lines = wrap(words, self.width, &gutter, self.model.style(role));
         let mark = if selected { "▸ " } else { "  " };
         let keys = Span::styled(format!("{mark}{keys:<KEYS_WIDTH$}"), self.model.style(StyleRole::Key));
-        lines.iter_mut().take(1).for_each(|line| line.spans[0] = keys.clone());
+        for line in lines.iter_mut().take(1) {
+            line.spans[0] = keys.clone();
+        }
         lines
     }
 }

@@ -92,7 +92,9 @@ impl ActionForm {
     /// Moves the focus to the next or the previous field, around the ends.
     pub(crate) fn move_focus(&mut self, forward: bool) {
         let count = self.fields.len().max(1);
-        self.fields.iter_mut().skip(self.focus).take(1).for_each(|field| field.visited = true);
+        for field in self.fields.iter_mut().skip(self.focus).take(1) {
+            field.visited = true;
+        }
         self.focus = (self.focus + if forward { 1 } else { count - 1 }) % count;
     }
 
@@ -145,7 +147,9 @@ impl ActionForm {
 
     /// Shows the errors of all fields, and moves the focus to the first one.
     pub(crate) fn show_errors(&mut self) {
-        self.fields.iter_mut().for_each(|field| field.visited = true);
+        for field in &mut self.fields {
+            field.visited = true;
+        }
         let first = self.rows().position(|(param, field)| self.argument(param, field).is_err());
         self.focus = first.unwrap_or(self.focus);
     }

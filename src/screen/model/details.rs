@@ -73,7 +73,9 @@ impl Model {
         let code = viewed.and_then(|viewed| viewed.snapshot.steps.get(viewed.code_index()?)).cloned();
         let shown = viewed.and_then(EpisodeView::step).cloned();
         let before = self.earlier_step().filter(|_| self.before_and_after).cloned().map(Arc::new);
-        code.into_iter().chain(before).chain(shown).for_each(|step| self.load_details(&step));
+        for step in code.into_iter().chain(before).chain(shown) {
+            self.load_details(&step);
+        }
         self.compare_code();
         self.compare_frames();
         self.mark_action();

@@ -241,7 +241,9 @@ fn available_actions(model: &Model, viewed: &EpisodeView, step: &Step, width: u1
         let mut lines = wrap(&words, width, &gutter, model.style(StyleRole::Text));
         let gap = " ".repeat(room.saturating_sub(Span::raw(&key).width()));
         let key = Span::styled(format!("{key}{gap}"), model.style(StyleRole::Key));
-        lines.iter_mut().take(1).for_each(|line| line.spans[0] = key.clone());
+        for line in lines.iter_mut().take(1) {
+            line.spans[0] = key.clone();
+        }
         lines
     });
     let mut rows: Vec<_> = rows.collect();

@@ -120,7 +120,9 @@ impl Pen {
         let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
         let at = (self.place.x.saturating_add(x), self.place.y.saturating_add(y));
         let line = Style { bg: self.ground, ..style };
-        buf.cell_mut(at).into_iter().for_each(|cell| _ = cell.set_symbol(symbol).set_style(line));
+        if let Some(cell) = buf.cell_mut(at) {
+            _ = cell.set_symbol(symbol).set_style(line);
+        }
     }
 
     /// Draws the label into the upper line of the first box: where it fits, or of the selected pair anywhere.

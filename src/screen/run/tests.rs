@@ -286,7 +286,9 @@ async fn a_session_that_ends_is_marked_as_closed() {
 async fn many_file_changes_are_one_reload() {
     let Harness { keys, files, inbox, mut host, mut canvas } = harness();
     let mut screen = screen(&mut host, inbox, &mut canvas);
-    (0..20).for_each(|_| files.send(()).unwrap());
+    for _ in 0..20 {
+        files.send(()).unwrap();
+    }
     assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.theme.name(), "light");
     drop(screen);

@@ -57,7 +57,9 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
 fn part_marks(model: &mut Model, journal: &Path, marks: Vec<LeftOutMark>) {
     let is_of = |viewed: &&mut EpisodeView| viewed.snapshot.journal.as_deref() == Some(journal);
     let marks = Arc::new(marks);
-    model.episodes.iter_mut().filter(is_of).for_each(|viewed| viewed.left_out_marks = marks.clone());
+    for viewed in model.episodes.iter_mut().filter(is_of) {
+        viewed.left_out_marks = marks.clone();
+    }
 }
 
 fn is_of(sheet: &AskSheet, journal: &Path, step: u32) -> bool {

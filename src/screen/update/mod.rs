@@ -305,7 +305,9 @@ fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effe
     let done = snapshot.effect_done.clone().filter(|said| viewed.snapshot.effect_done.as_ref() != Some(said));
     viewed.apply_snapshot(snapshot);
     session_control::next_half(viewed, index, effects);
-    done.into_iter().chain(passed).chain(stopped).filter(|_| here).for_each(|said| model.notify(said));
+    for said in done.into_iter().chain(passed).chain(stopped).filter(|_| here) {
+        model.notify(said);
+    }
     if let Some(fault) = news.filter(|_| here) {
         show_fault(model, Fault::Session(fault));
     }

@@ -34,7 +34,9 @@ pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, eff
     match window {
         Ok(window) if preview::applies(model) => preview::window(model, window),
         Ok(window) if send(model, SessionCommand::SetWindow(window), effects) => {
-            model.episode_mut().into_iter().for_each(|viewed| viewed.pending_window = Some(window));
+            if let Some(viewed) = model.episode_mut() {
+                viewed.pending_window = Some(window);
+            }
         }
         Ok(_) => {}
         Err(why) => model.notify(why),

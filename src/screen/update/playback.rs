@@ -39,7 +39,9 @@ pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
     let current = model.current;
     let pace = pace(model);
     let others = model.episodes.iter_mut().enumerate().filter(|(index, _)| *index != current);
-    others.for_each(|(_, viewed)| viewed.playback = None);
+    for (_, viewed) in others {
+        viewed.playback = None;
+    }
     let Some((count, next, newest)) = model
         .episode()
         .and_then(|viewed| Some((viewed.playback?.steps_left, viewed.index() + 1, viewed.newest_index())))

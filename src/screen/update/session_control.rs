@@ -17,9 +17,13 @@ pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<E
     match model.episode().map(refusal) {
         Some(None) => {
             // Another command ends the rest of a count.
-            model.episode_mut().into_iter().for_each(|viewed| viewed.remaining_halves = None);
+            if let Some(viewed) = model.episode_mut() {
+                viewed.remaining_halves = None;
+            }
             // The same fault after this command is shown again.
-            model.episode_mut().into_iter().for_each(EpisodeView::clear_fault);
+            if let Some(viewed) = model.episode_mut() {
+                viewed.clear_fault();
+            }
             if let (SessionCommand::SetBreakpoints(breaks), Some(viewed)) = (&order, model.episode_mut()) {
                 viewed.pending_breakpoints = Some(breaks.clone());
             }
@@ -71,10 +75,9 @@ pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
     }
     if send(model, SessionCommand::Step, effects) {
         let rest = (times > 1).then_some(times - 1);
-        model
-            .episode_mut()
-            .into_iter()
-            .for_each(|viewed| viewed.remaining_halves = rest.map(|rest| (rest, viewed.progress())));
+        if let Some(viewed) = model.episode_mut() {
+            viewed.remaining_halves = rest.map(|rest| (rest, viewed.progress()));
+        }
     }
 }
 
@@ -153,7 +156,9 @@ fn pace(model: &mut Model, next: Option<Duration>, otherwise: &str, effects: &mu
         return playback::set_pace(model, next);
     }
     if send(model, SessionCommand::SetPace(next), effects) {
-        model.episode_mut().into_iter().for_each(|viewed| viewed.pending_pace = Some(next));
+        if let Some(viewed) = model.episode_mut() {
+            viewed.pending_pace = Some(next);
+        }
         model.notify(format!("{} between two steps", delay(next)));
     }
 }
@@ -164,7 +169,9 @@ pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
     let other = |viewed: &EpisodeView| viewed.snapshot.pace != pace && refusal(viewed).is_none();
     if model.episode().is_some_and(other) {
         effects.push(Effect::Command(model.current, SessionCommand::SetPace(pace)));
-        model.episode_mut().into_iter().for_each(|viewed| viewed.pending_pace = Some(pace));
+        if let Some(viewed) = model.episode_mut() {
+            viewed.pending_pace = Some(pace);
+        }
     }
 }
 

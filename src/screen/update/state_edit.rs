@@ -30,7 +30,11 @@ pub(super) fn press(model: &mut Model, mut edit: Box<StateEdit>, key: KeyEvent, 
         KeyCode::Tab | KeyCode::Char('n') => edit.select_by(1),
         KeyCode::BackTab | KeyCode::Char('N' | 'p') => edit.select_by(-1),
         KeyCode::Char('u') | KeyCode::Backspace => edit.undo(),
-        code => direction(code).into_iter().for_each(|direction| edit.shift(direction)),
+        code => {
+            if let Some(direction) = direction(code) {
+                edit.shift(direction);
+            }
+        }
     }
     model.modal = Some(Modal::State(edit));
 }

@@ -83,8 +83,11 @@ fn leave(model: &mut Model) {
 pub(super) fn check(model: &mut Model) {
     let Some(tutor) = &model.tutor else { return };
     let on_it = model.tutorial == Some(model.current);
-    if on_it && tutor.condition().is_some_and(|condition| is_met(condition, model)) {
-        model.tutor.iter_mut().for_each(|tutor| tutor.part += 1);
+    if on_it
+        && tutor.condition().is_some_and(|condition| is_met(condition, model))
+        && let Some(tutor) = &mut model.tutor
+    {
+        tutor.part += 1;
     }
 }
 

@@ -38,7 +38,9 @@ impl AskEstimate {
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let mut costs = self.costs;
-        other.costs.into_iter().for_each(|cost| add_cost(&mut costs, cost));
+        for cost in other.costs {
+            add_cost(&mut costs, cost);
+        }
         let mut unpriced = self.unpriced;
         unpriced.extend(other.unpriced);
         unpriced.sort();

@@ -112,7 +112,9 @@ pub(crate) fn comparisons(shares: impl Iterator<Item = Option<Share>>, only_firs
     };
     let mut all: Vec<Comparison> = pairs.map(compare).collect();
     let corrected = holm(&all.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
-    all.iter_mut().zip(corrected).for_each(|(comparison, corrected)| comparison.corrected = corrected);
+    for (comparison, corrected) in all.iter_mut().zip(corrected) {
+        comparison.corrected = corrected;
+    }
     all.sort_by(|one, other| one.p.total_cmp(&other.p));
     all
 }

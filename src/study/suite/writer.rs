@@ -28,16 +28,24 @@ impl Suite {
             text.push_str("\n[settings]\n");
             settings(&mut text, &self.settings, "");
         }
-        self.levels.iter().for_each(|one| level(&mut text, one));
-        self.states.iter().for_each(|one| self.state(&mut text, one));
+        for one in &self.levels {
+            level(&mut text, one);
+        }
+        for one in &self.states {
+            self.state(&mut text, one);
+        }
         text
     }
 
     /// The text of its file as it was read, with the levels and states from these indices on below it.
     pub(super) fn with_states_from(&self, levels: usize, states: usize) -> String {
         let mut text = self.file.text.trim_end().to_owned() + "\n";
-        self.levels.iter().skip(levels).for_each(|one| level(&mut text, one));
-        self.states.iter().skip(states).for_each(|one| self.state(&mut text, one));
+        for one in self.levels.iter().skip(levels) {
+            level(&mut text, one);
+        }
+        for one in self.states.iter().skip(states) {
+            self.state(&mut text, one);
+        }
         text
     }
 

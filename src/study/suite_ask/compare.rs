@@ -43,7 +43,9 @@ pub(super) fn comparisons(variants: &[Vec<Sample>]) -> Vec<SuiteComparison> {
     let mut all: Vec<SuiteComparison> =
         pairs.filter_map(|(one, other)| compared((one, other), &variants[one], &variants[other])).collect();
     let corrected = holm(&all.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
-    all.iter_mut().zip(corrected).for_each(|(comparison, corrected)| comparison.corrected = corrected);
+    for (comparison, corrected) in all.iter_mut().zip(corrected) {
+        comparison.corrected = corrected;
+    }
     all.sort_by(|one, other| one.p.total_cmp(&other.p));
     all
 }

@@ -39,7 +39,9 @@ fn sweep(cells: &[(&str, u64, End)]) -> tempfile::TempDir {
         if *events > 0 {
             let folder = store.create_episode(&session, 1).unwrap();
             let mut journal = Journal::create(&folder, &head).unwrap();
-            (1..*events).for_each(|at| journal.append(at, &Event::Asked).unwrap());
+            for at in 1..*events {
+                journal.append(at, &Event::Asked).unwrap();
+            }
         }
         let Next::Claimed(claim) = claims.claim_next().unwrap() else { panic!("{cell}") };
         claim.finish(end).unwrap();

@@ -66,12 +66,16 @@ impl SweepFile {
     }
 
     pub(super) fn set_repeats(&mut self, repeats: u32) {
-        self.grids.iter_mut().for_each(|grid| grid.repeats = repeats);
+        for grid in &mut self.grids {
+            grid.repeats = repeats;
+        }
     }
 
     pub(super) fn override_axis(&mut self, axis: &Axis) {
         let axis = Axis { overrides: true, ..axis.clone() };
-        self.grids.iter_mut().for_each(|grid| grid.set(axis.clone()));
+        for grid in &mut self.grids {
+            grid.set(axis.clone());
+        }
     }
 }
 

@@ -48,7 +48,11 @@ async fn renew_all(leases: Leases, interval: Duration) {
         tokio::time::sleep(interval).await;
         let all = leases.lock().unwrap_or_else(PoisonError::into_inner).clone();
         // A network file system may take long.
-        let renewed = tokio::task::spawn_blocking(move || all.iter().for_each(renew));
+        let renewed = tokio::task::spawn_blocking(move || {
+            for lease in &all {
+                renew(lease);
+            }
+        });
         // A panic in it leaves nothing to do: the leases end.
         let _ = renewed.await;
     }

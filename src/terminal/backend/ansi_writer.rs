@@ -92,7 +92,9 @@ impl<'a> AnsiWriter<'a> {
     fn bridge_gap(&mut self, to: Position) {
         let Some(at) = self.at.filter(|at| at.y == to.y && at.x < to.x) else { return };
         if self.extends_run(at, to) {
-            self.run.iter_mut().for_each(|run| run.count += to.x - at.x);
+            if let Some(run) = &mut self.run {
+                run.count += to.x - at.x;
+            }
             self.at = Some(to);
             return;
         }
@@ -111,7 +113,9 @@ impl<'a> AnsiWriter<'a> {
         }
         let moved = if to.x - at.x == 1 { 3 } else { 4 };
         if bytes <= moved {
-            places.zip(letters).for_each(|(place, letter)| self.put(letter, place));
+            for (place, letter) in places.zip(letters) {
+                self.put(letter, place);
+            }
         }
     }
 

@@ -51,7 +51,9 @@ impl CellWriter {
 
     /// What these cells show is not known.
     pub fn forget(&mut self, cells: impl IntoIterator<Item = Position>) {
-        cells.into_iter().for_each(|at| self.shown.forget(at));
+        for at in cells {
+            self.shown.forget(at);
+        }
     }
 
     /// The text that makes the terminal show these cells; empty if there are none.

@@ -51,7 +51,9 @@ fn attributes(codes: &mut String, mut held: Modifier, wanted: Modifier) {
         if held.contains(attribute) && !wanted.contains(attribute) {
             push_code(codes, format_args!("{off}"));
             let gone = ATTRIBUTES.iter().filter(|row| row.2 == off).map(|row| row.0);
-            gone.for_each(|attribute| held.remove(attribute));
+            for attribute in gone {
+                held.remove(attribute);
+            }
         }
     }
     for (attribute, on, _) in ATTRIBUTES {

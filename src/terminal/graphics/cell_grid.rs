@@ -150,7 +150,9 @@ mod tests {
             let mut covered = vec![0; wanted.len()];
             let size = Size::new(13, 9);
             for rect in rectangles(size, |at| wanted[usize::from(at.y * 13 + at.x)]) {
-                rect.positions().for_each(|at| covered[usize::from(at.y * 13 + at.x)] += 1);
+                for at in rect.positions() {
+                    covered[usize::from(at.y * 13 + at.x)] += 1;
+                }
             }
             assert_eq!(covered, wanted.iter().map(|wanted| i32::from(*wanted)).collect::<Vec<_>>());
         }

@@ -78,7 +78,9 @@ impl Indexed {
     /// The same with the colours of most pixels first, whose numbers are short.
     fn by_frequency(mut self) -> Self {
         let mut counts = vec![0_usize; self.colors.len()];
-        self.pixels.iter().for_each(|pixel| counts[usize::from(*pixel)] += 1);
+        for pixel in &self.pixels {
+            counts[usize::from(*pixel)] += 1;
+        }
         let mut order: Vec<u8> = (0..=u8::MAX).take(self.colors.len()).collect();
         order.sort_by_key(|number| std::cmp::Reverse(counts[usize::from(*number)]));
         order.retain(|number| counts[usize::from(*number)] > 0);
@@ -86,7 +88,9 @@ impl Indexed {
         for (new, old) in (0..=u8::MAX).zip(&order) {
             renamed[usize::from(*old)] = new;
         }
-        self.pixels.iter_mut().for_each(|pixel| *pixel = renamed[usize::from(*pixel)]);
+        for pixel in &mut self.pixels {
+            *pixel = renamed[usize::from(*pixel)];
+        }
         Self { colors: order.iter().map(|number| self.colors[usize::from(*number)]).collect(), ..self }
     }
 }

@@ -31,7 +31,9 @@ pub(super) fn push_bands(text: &mut String, pixels: &[u8], width: usize) {
 fn push_band(text: &mut String, band: &[u8], width: usize) {
     let mut open = vec![0_u8; width];
     for (row, pixels) in band.chunks(width).enumerate() {
-        open.iter_mut().take(pixels.len()).for_each(|column| *column |= 1 << row);
+        for column in open.iter_mut().take(pixels.len()) {
+            *column |= 1 << row;
+        }
     }
     for (number, layer) in layers(band, width).iter().enumerate() {
         if number > 0 {
@@ -40,7 +42,9 @@ fn push_band(text: &mut String, band: &[u8], width: usize) {
         // Writing to a string cannot fail.
         let _ = write!(text, "#{}", layer.color);
         push_layer(text, &layer.columns, &open);
-        open.iter_mut().zip(&layer.columns).for_each(|(open, rows)| *open &= !rows);
+        for (open, rows) in open.iter_mut().zip(&layer.columns) {
+            *open &= !rows;
+        }
     }
 }
 

@@ -93,7 +93,9 @@ mod tests {
         cache.insert(1, 8);
         cache.begin_round();
         assert!(cache.touch(|value| *value == 1));
-        (2..=4).for_each(|value| cache.insert(value, 8));
+        for value in 2..=4 {
+            cache.insert(value, 8);
+        }
         assert!((1..=4).all(|value| has(&cache, value)));
         cache.begin_round();
         cache.insert(5, 8);

@@ -67,9 +67,9 @@ mod tests {
     fn draw(held: &mut HeldCells, letter: &str, most: usize) -> (String, bool) {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 2));
         let under = cells_of(AREA, &buffer);
-        AREA.positions().for_each(|at| {
+        for at in AREA.positions() {
             buffer[at].set_symbol(letter);
-        });
+        }
         let drawn = drawn_cells(under, &buffer);
         buffer[(4, 1)].set_symbol("x");
         let rest = held.limit(drawn, most, &mut buffer);

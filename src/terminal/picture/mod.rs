@@ -140,7 +140,9 @@ impl FrameCache {
 
     /// The terminal was cleared.
     pub fn forget_screen(&mut self) {
-        self.layer.iter_mut().for_each(PictureLayer::clear);
+        if let Some(layer) = &mut self.layer {
+            layer.clear();
+        }
         self.held.clear();
     }
 

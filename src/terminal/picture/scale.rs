@@ -33,7 +33,9 @@ pub(super) fn shrink(source: &impl GenericImageView<Pixel = Rgb<u8>>, width: u32
         let mut sum = [0u64; 3];
         let mut weight = 0u64;
         for (pixel, share) in covered(source, (x, y), (width, height)) {
-            sum.iter_mut().zip(pixel.0).for_each(|(sum, value)| *sum += share * u64::from(value));
+            for (sum, value) in sum.iter_mut().zip(pixel.0) {
+                *sum += share * u64::from(value);
+            }
             weight += share;
         }
         Rgb(sum.map(|sum| u8::try_from((sum + weight / 2) / weight.max(1)).unwrap_or(u8::MAX)))

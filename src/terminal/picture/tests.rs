@@ -140,7 +140,11 @@ fn a_colour_becomes_grey_by_its_brightness() {
 #[test]
 fn a_shrunk_tile_keeps_its_mean_and_its_symmetry() {
     let mut source = RgbImage::from_pixel(16, 16, image::Rgb([0; 3]));
-    (4..12).for_each(|y| (4..12).for_each(|x| source.put_pixel(x, y, image::Rgb([240; 3]))));
+    for y in 4..12 {
+        for x in 4..12 {
+            source.put_pixel(x, y, image::Rgb([240; 3]));
+        }
+    }
     let small = shrink(&source, 7, 7);
     for (x, y, pixel) in small.enumerate_pixels() {
         assert_eq!(pixel, small.get_pixel(6 - x, y), "{x},{y}");

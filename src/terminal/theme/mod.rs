@@ -117,7 +117,9 @@ impl Theme {
     pub fn labelled() -> Self {
         let number = |role: StyleRole| Color::Indexed(u8::try_from(role as usize).unwrap_or(u8::MAX));
         let mut styles = [Style::new(); StyleRole::COUNT];
-        StyleRole::all().for_each(|role| styles[role as usize] = Style::new().fg(number(role)));
+        for role in StyleRole::all() {
+            styles[role as usize] = Style::new().fg(number(role));
+        }
         styles[StyleRole::Background as usize] = Style::new();
         Self { name: "labelled".into(), styles }
     }

@@ -4,7 +4,9 @@ use super::*;
 
 fn answers(action: &str) -> Server {
     let server = Server::start(Behavior::Normal);
-    (0..6).for_each(|_| server.queue_reply(&format!("# analyze\nx\n\n# action\n{action}\n")));
+    for _ in 0..6 {
+        server.queue_reply(&format!("# analyze\nx\n\n# action\n{action}\n"));
+    }
     server
 }
 

@@ -9,7 +9,9 @@ fn an_episode_over_messages_is_recorded_replayed_and_exported() {
     let sandbox = sandbox().with("ANTHROPIC_API_KEY", "sk-ant-0123").with("OPENAI_API_KEY", "sk-other-0123");
     let server = Server::start(Behavior::CachedUsage);
     sandbox.write("work/mageyard.toml", "[model]\nprotocol = \"messages\"\ncache = \"on\"\n");
-    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
+    for _ in 0..2 {
+        server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
+    }
     let result = sandbox.run(&args(&server.url(), &["two.xsb"]));
     assert_eq!((result.code, result.err.as_str()), (Some(0), ""), "{result:?}");
     assert_eq!(server.keys(), ["sk-ant-0123", "sk-ant-0123"], "the key of this protocol, and no other");

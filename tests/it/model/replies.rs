@@ -103,7 +103,9 @@ fn a_cut_reply_can_stop_the_episode_as_before() {
         "a reply came"
     );
     server.set_behavior(Behavior::Normal);
-    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
+    for _ in 0..2 {
+        server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
+    }
     let again = sandbox.run(&["run", "--json", "--store", "runs", "--resume", "last"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
     assert_eq!(again.json_lines().pop().unwrap()["solved"], true);
@@ -120,7 +122,9 @@ fn a_resume_does_not_ask_again_for_a_reply_that_was_cut() {
     // As if it had been killed between the first reply and the verdict on it.
     fs::write(journal(&sandbox), &whole[..end]).unwrap();
     server.set_behavior(Behavior::Normal);
-    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
+    for _ in 0..2 {
+        server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
+    }
     let before = server.requests().len();
     let again = sandbox.run(&["run", "--json", "--store", "runs", "--resume", "last"]);
     assert_eq!(again.code, Some(0), "{}", again.err);
@@ -133,7 +137,9 @@ fn a_resume_does_not_ask_again_for_a_reply_that_was_cut() {
 fn an_unmarked_reply_is_read_and_marked_on_every_output() {
     let sandbox = sandbox();
     let server = Server::start(Behavior::Unmarked);
-    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
+    for _ in 0..2 {
+        server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
+    }
     let result = run(&sandbox, &server, &["two.xsb"]);
     assert_eq!(result.code, Some(0), "{}", result.err);
     let lines = result.json_lines();
@@ -142,7 +148,9 @@ fn an_unmarked_reply_is_read_and_marked_on_every_output() {
     assert_eq!(viewed[1]["replies"][0]["ending"], "unmarked");
     let sandbox = self::sandbox();
     let server = Server::start(Behavior::Gzip);
-    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
+    for _ in 0..2 {
+        server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
+    }
     let url = server.url();
     let plain =
         ["run", "--store", "runs", "--agent", "model", "--model", "mock", "--base-url", &url, "two.xsb"];

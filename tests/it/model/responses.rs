@@ -9,7 +9,9 @@ fn an_episode_over_responses_is_recorded_replayed_and_exported() {
     let sandbox = sandbox();
     let server = Server::start(Behavior::Normal);
     sandbox.write("work/mageyard.toml", "[model]\nprotocol = \"responses\"\nmax_tokens = 900\n");
-    (0..2).for_each(|_| server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n"));
+    for _ in 0..2 {
+        server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
+    }
     let result = sandbox.run(&args(&server.url(), &["two.xsb"]));
     assert_eq!((result.code, result.err.as_str()), (Some(0), ""), "{result:?}");
     let printed = sandbox.run(&["view", "last#2", "--store", "runs", "--print", "request"]).success();

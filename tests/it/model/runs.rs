@@ -140,7 +140,9 @@ fn a_server_error_gives_no_score() {
 fn a_resumed_episode_keeps_its_original_settings() {
     let sandbox = sandbox();
     let server = Server::start(Behavior::Flaky);
-    (0..3).for_each(|_| server.queue_reply(&action("Right")));
+    for _ in 0..3 {
+        server.queue_reply(&action("Right"));
+    }
     let result = run(&sandbox, &server, &["two.xsb", "--max-retries", "0", "--temperature", "0.5"]);
     assert_eq!(result.code, Some(1), "{}", result.err);
     let result = sandbox.run(&["run", "--json", "--store", "runs", "--resume", "last"]);

@@ -9,7 +9,9 @@ const RIGHT: &str = "# analyze\nEasy.\n\n# action\nRight\n";
 
 /// Plays an episode of two steps with thoughts; returns the outputs in its second request.
 fn outputs(sandbox: &Sandbox, server: &Server) -> Vec<String> {
-    (0..2).for_each(|_| server.queue_reply(RIGHT));
+    for _ in 0..2 {
+        server.queue_reply(RIGHT);
+    }
     let result = sandbox.run(&args(&server.url(), &["two.xsb"]));
     assert_eq!(result.code, Some(0), "{}", result.err);
     let lines = result.json_lines();
@@ -47,14 +49,18 @@ fn the_reader_of_think_tags_still_gets_them() {
     let sandbox = sandbox();
     let server = Server::start(Behavior::Normal);
     let reply = "<think>Easy.</think><answer>Right</answer>";
-    (0..2).for_each(|_| server.queue_reply(reply));
+    for _ in 0..2 {
+        server.queue_reply(reply);
+    }
     let result = sandbox.run(&args(&server.url(), &["two.xsb", "--reader", "think"]));
     assert_eq!(result.code, Some(0), "{}", result.err);
     let lines = result.json_lines();
     assert_eq!(json!([lines[0]["action"], lines[0]["replies"][0]["thoughts"]]), json!(["Right", 0]));
     // Recorded with another reader, the thought is set apart, and comes back for this one.
     let server = Server::start(Behavior::Normal);
-    (0..6).for_each(|_| server.queue_reply(reply));
+    for _ in 0..6 {
+        server.queue_reply(reply);
+    }
     let more = ["two.xsb", "--max-steps", "2"];
     sandbox.run(&args(&server.url(), &more)).success();
     let changes = ["reparse", "last", "--store", "runs", "--reader", "think", "--json"];

@@ -18,9 +18,9 @@ fn recorded(action: &str, replies: usize) -> (Sandbox, Server) {
 }
 
 fn queue(server: &Server, action: &str, replies: usize) {
-    (0..replies).for_each(|number| {
+    for number in 0..replies {
         server.queue_reply(&format!("# analyze\nreason {number}\n\n# action\n{action}\n"));
-    });
+    }
 }
 
 #[test]

@@ -44,7 +44,9 @@ pub fn play<E: GameEngine>(
             umpire.decide(chosen, |action| game.frame(action).inspect(|state| watch(action, state)))?;
         episode.decisions += 1;
         episode.frames += decided.frames;
-        episode.terms.iter_mut().zip(decided.terms).for_each(|(sum, term)| *sum += term);
+        for (sum, term) in episode.terms.iter_mut().zip(decided.terms) {
+            *sum += term;
+        }
         if let Some(ending) = umpire.ending() {
             return Ok(Episode { ending, ..episode });
         }

@@ -58,7 +58,9 @@ mod tests {
     #[test]
     fn quantiles_are_exact_to_a_bin_and_add_up() {
         let mut one = Histogram::new(0.1, 100);
-        (0..100).for_each(|step| one.add(f64::from(step) / 20.0));
+        for step in 0..100 {
+            one.add(f64::from(step) / 20.0);
+        }
         let mut both = one.clone();
         both.merge(&one);
         assert_eq!((one.total(), both.total()), (100, 200));

@@ -35,10 +35,16 @@ impl Default for Observed {
 impl Observed {
     /// Adds the counts of other episodes.
     pub(super) fn merge(&mut self, other: &Self) {
-        self.speeds.iter_mut().zip(&other.speeds).for_each(|(sum, more)| sum.merge(more));
-        self.distances.iter_mut().zip(&other.distances).for_each(|(sum, more)| sum.merge(more));
+        for (sum, more) in self.speeds.iter_mut().zip(&other.speeds) {
+            sum.merge(more);
+        }
+        for (sum, more) in self.distances.iter_mut().zip(&other.distances) {
+            sum.merge(more);
+        }
         let duels = self.duels.as_flattened_mut().iter_mut().zip(other.duels.as_flattened());
-        duels.chain(self.passes.iter_mut().zip(&other.passes)).for_each(|(sum, more)| *sum += more);
+        for (sum, more) in duels.chain(self.passes.iter_mut().zip(&other.passes)) {
+            *sum += more;
+        }
     }
 }
 
@@ -78,7 +84,9 @@ impl Observer {
         }
         for (index, squad) in [(1, &after.left), (2, &after.right)] {
             let outfield = squad.movements[..squad.count].iter().skip(1);
-            outfield.for_each(|movement| self.observed.speeds[index].add(speed(*movement)));
+            for movement in outfield {
+                self.observed.speeds[index].add(speed(*movement));
+            }
         }
     }
 

@@ -177,7 +177,9 @@ impl Canvas {
         }
         let pieces = points.windows(2).map(|piece| Capsule::new(piece[0], piece[1], width));
         if points.len() == 2 || ink[3] == u8::MAX {
-            pieces.for_each(|piece| self.shade(&piece, ink));
+            for piece in pieces {
+                self.shade(&piece, ink);
+            }
         } else {
             self.shade_together(&pieces.collect::<Vec<_>>(), ink);
         }

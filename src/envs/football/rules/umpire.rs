@@ -91,7 +91,9 @@ impl Umpire {
         let earned = self.rewards.frame(executed, &self.state);
         self.ending = earned.ending;
         self.decided.frames += 1;
-        self.decided.terms.iter_mut().zip(earned.terms).for_each(|(sum, term)| *sum += term);
+        for (sum, term) in self.decided.terms.iter_mut().zip(earned.terms) {
+            *sum += term;
+        }
         earned
     }
 

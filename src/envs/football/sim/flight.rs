@@ -31,7 +31,9 @@ impl KickedBall {
         ball.push(plane(self.rolled));
         ball.kick(plane(self.velocity), self.velocity[2], self.surface, self.share);
         let frame = |_| {
-            (0..FRAME_TICKS).for_each(|_| ball.tick());
+            for _ in 0..FRAME_TICKS {
+                ball.tick();
+            }
             ([ball.place.x, ball.place.y, ball.height], ball.rise)
         };
         (0..frames).map(frame).collect()

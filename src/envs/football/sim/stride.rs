@@ -121,7 +121,9 @@ mod tests {
             right: vec![placed(-55.0, Role::Gk)],
         };
         let mut game = Game::new(&scene, Setup { seed: 2, difficulty: [1.0, 0.0] });
-        (0..10).for_each(|_| game.frame(EngineAction::Idle));
+        for _ in 0..10 {
+            game.frame(EngineAction::Idle);
+        }
         let mate = Owner { team: Team::Left, player: 2 };
         game.player_mut(mate).stride = Stride::NONE;
         let command = game.command_mut(mate);

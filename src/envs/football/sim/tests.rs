@@ -71,7 +71,9 @@ fn players_and_ball_stay_in_the_stadium() {
 #[test]
 fn a_clone_goes_on_the_same() {
     let mut game = game(5);
-    (0..120).for_each(|frame| game.frame(action(frame)));
+    for frame in 0..120 {
+        game.frame(action(frame));
+    }
     let mut other = game.clone();
     for frame in 120..260 {
         game.frame(action(frame));
@@ -84,7 +86,9 @@ fn a_clone_goes_on_the_same() {
 fn a_game_depends_on_its_seed() {
     let play = |seed| {
         let mut game = game(seed);
-        (0..100).for_each(|frame| game.frame(action(frame)));
+        for frame in 0..100 {
+            game.frame(action(frame));
+        }
         numbers(&game.state())
     };
     assert_eq!(play(3), play(3));
@@ -177,7 +181,9 @@ fn the_nearest_man_is_controlled_and_has_the_ball_soon() {
         let mut game = pair(seed, [20.0, 10.0]);
         game.frame(EngineAction::Idle);
         assert_eq!(game.state().active, 1);
-        (0..9).for_each(|_| game.frame(EngineAction::Idle));
+        for _ in 0..9 {
+            game.frame(EngineAction::Idle);
+        }
         assert!(owned_by(&game, 1), "seed {seed}");
     }
 }
@@ -187,7 +193,9 @@ fn a_pass_reaches_the_mate_in_its_direction() {
     use EngineAction as A;
     let received = (0..20).filter(|&seed| {
         let mut game = pair(seed, [4.0, 13.0]);
-        (0..10).for_each(|_| game.frame(A::Right));
+        for _ in 0..10 {
+            game.frame(A::Right);
+        }
         game.frame(A::TopRight);
         game.frame(A::ShortPass);
         (0..25).any(|_| {

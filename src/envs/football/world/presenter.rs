@@ -102,7 +102,9 @@ impl Presenter {
         if decided.frames > 0 {
             self.decision += 1;
             self.film = Film::new(film.frames, self.shown.focus, action.is_pass());
-            self.terms.iter_mut().zip(decided.terms).for_each(|(sum, term)| *sum += term);
+            for (sum, term) in self.terms.iter_mut().zip(decided.terms) {
+                *sum += term;
+            }
         }
         self.passing = (self.passing || action.is_pass()) && state.owner.is_none();
         let receiver = self.passing.then_some(state.active);

@@ -92,7 +92,9 @@ impl Generator {
         let mut floor: Vec<u8> =
             self.cells.is_target.iter().map(|target| if *target { b'.' } else { b' ' }).collect();
         let mut put = |cell: Cell, letter: u8| floor[usize::from(cell)] = letter;
-        best.boxes.iter().for_each(|cell| put(*cell, b'$'));
+        for cell in &best.boxes {
+            put(*cell, b'$');
+        }
         put(best.player, b'@');
         let mut floor = floor.into_iter().map(char::from);
         let mut text = String::with_capacity(self.open.len() + columns);

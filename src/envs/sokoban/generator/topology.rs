@@ -39,7 +39,9 @@ pub(super) fn open_floor(shape: Shape, draw: &mut RoomRandom, open: &mut [bool])
             }
         };
         dig(row, column);
-        STAMPS[draw.below(5)].iter().for_each(|(down, right)| dig(row + down, column + right));
+        for (down, right) in STAMPS[draw.below(5)] {
+            dig(row + down, column + right);
+        }
     }
 }
 

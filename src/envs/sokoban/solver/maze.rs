@@ -172,7 +172,9 @@ impl Maze {
         if let Some(grid) = &self.grid {
             let from = open.drain(..).fold(0, |set, cell| set | grid.set(cell));
             let part = grid.fill(from, grid.all & !grid.set(cell_number(cell)));
-            grid.iter(part).for_each(|cell| row[usize::from(cell)] = post);
+            for cell in grid.iter(part) {
+                row[usize::from(cell)] = post;
+            }
             return;
         }
         while let Some(at) = open.pop() {

@@ -42,7 +42,9 @@ pub(super) fn optimise(
         if step == 0 {
             break;
         }
-        heights.iter_mut().zip(slope).for_each(|(height, slope)| *height += step * slope);
+        for (height, slope) in heights.iter_mut().zip(slope) {
+            *height += step * slope;
+        }
         heights = smoothed(maze, &heights);
     }
     best

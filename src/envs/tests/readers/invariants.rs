@@ -21,7 +21,9 @@ pub(super) fn assert_invariants(
         }
     }
     if let Err(failure) = &reading.result {
-        failure.at.iter().for_each(|range| assert_within(range, reply));
+        for range in &failure.at {
+            assert_within(range, reply);
+        }
         let about_actions = matches!(failure.rule.as_str(), "action" | "list");
         let strange = failure.near.iter().find(|name| about_actions && space.spec(name).is_none());
         assert_eq!(strange, None, "it is near and not allowed: {reply:?} by {rules}");
@@ -45,7 +47,9 @@ pub(super) fn assert_invariants(
     };
     assert!(marks.dropped.iter().all(inside), "{marks:?}: {reply:?} by {rules}");
     assert!(marks.args.iter().all(|arg| inside(&arg.at)), "{marks:?}: {reply:?} by {rules}");
-    marks.args.iter().for_each(|arg| assert_within(&arg.at, reply));
+    for arg in &marks.args {
+        assert_within(&arg.at, reply);
+    }
     assert!(
         marks.dropped.windows(2).all(|pair| pair[0].end <= pair[1].start),
         "{:?} are out of order: {reply:?} by {rules}",

@@ -39,8 +39,11 @@ impl Site {
         let path = fs::canonicalize(folder.path())?;
         let lock = File::open(&path)?;
         lock.lock()?;
-        ABANDONED
-            .call_once(|| path.parent().into_iter().for_each(|parent| remove_abandoned(parent, SETTLED)));
+        ABANDONED.call_once(|| {
+            if let Some(parent) = path.parent() {
+                remove_abandoned(parent, SETTLED);
+            }
+        });
         for (name, content) in files {
             if let Some(why) = file_name_error(name) {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, why));

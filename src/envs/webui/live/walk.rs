@@ -103,7 +103,9 @@ pub(super) async fn walk(
         allowed += interaction.total_wait();
         let late = begin.elapsed() > allowed;
         let states = try_join_all(walkers.iter().map(|walker| next(walker, interaction, pace, late))).await?;
-        rows.iter_mut().zip(states).for_each(|(row, state)| row.push(state));
+        for (row, state) in rows.iter_mut().zip(states) {
+            row.push(state);
+        }
     }
     Ok(rows)
 }

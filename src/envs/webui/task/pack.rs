@@ -63,7 +63,9 @@ impl PackedPage {
     /// The page as text. The names of the page and its files must be valid.
     pub(crate) fn print(&self) -> String {
         let mut text = format!("{MARK} page {}\n", self.name);
-        self.files.iter().for_each(|file| file.print(&mut text));
+        for file in &self.files {
+            file.print(&mut text);
+        }
         text
     }
 }
@@ -91,7 +93,9 @@ impl PackedFile {
             let _ = writeln!(text, " {BASE64}");
             let encoded = STANDARD.encode(&self.content);
             let lines = encoded.as_bytes().chunks(BASE64_LINE);
-            lines.for_each(|line| _ = writeln!(text, "{}", String::from_utf8_lossy(line)));
+            for line in lines {
+                _ = writeln!(text, "{}", String::from_utf8_lossy(line));
+            }
             return;
         };
         let unended = !content.is_empty() && !content.ends_with('\n');

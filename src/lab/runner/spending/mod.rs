@@ -130,9 +130,9 @@ impl Spending {
         let Some(others) = self.others.get() else { return Ok(()) };
         let lines = others.log.read_new()?;
         let mut state = self.lock();
-        lines.into_iter().filter(|line| others.sessions.contains(line.session())).for_each(|line| {
+        for line in lines.into_iter().filter(|line| others.sessions.contains(line.session())) {
             state.note(line, &self.prices);
-        });
+        }
         Ok(())
     }
 

@@ -138,7 +138,9 @@ fn the_help_selects_to_its_end_and_no_further() {
     assert_eq!(menu(&model), (last - 2, most));
     press(&mut model, "0");
     assert_eq!(menu(&model), (0, 0));
-    (0..20).for_each(|_| drop(press(&mut model, "down")));
+    for _ in 0..20 {
+        drop(press(&mut model, "down"));
+    }
     let (selected, scroll) = menu(&model);
     let lines = &page.entries[selected].1;
     assert!(selected == 20 && lines.start >= scroll.into() && lines.end <= usize::from(scroll) + page.height);

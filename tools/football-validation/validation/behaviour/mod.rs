@@ -118,7 +118,9 @@ fn recorded(
     let mut observed = Observed::default();
     for (_, trace) in traces.iter().filter(|(_, trace)| own(&trace.summary)) {
         let mut episode = Observer::default();
-        trace.frames.iter().for_each(|frame| episode.frame(frame.action, &frame.state));
+        for frame in &trace.frames {
+            episode.frame(frame.action, &frame.state);
+        }
         observed.merge(&episode.finish());
     }
     SampleSet { baseline, samples, observed }

@@ -13,7 +13,9 @@ fn set(baseline: Baseline, scale: f64) -> SampleSet {
     let mut observed = Observed::default();
     observed.duels[2] = [100, 40];
     observed.passes = [8, 2];
-    (0..100).for_each(|step| observed.speeds[0].add(f64::from(step) / 20.0));
+    for step in 0..100 {
+        observed.speeds[0].add(f64::from(step) / 20.0);
+    }
     SampleSet { baseline, samples: (0..8).map(sample).collect(), observed }
 }
 
@@ -65,7 +67,9 @@ fn another_style_fails_duels_passes_and_quartiles() {
     other.observed = Observed::default();
     other.observed.duels[2] = [100, 15];
     other.observed.passes = [6, 4];
-    (0..100).for_each(|_| other.observed.speeds[0].add(4.9));
+    for _ in 0..100 {
+        other.observed.speeds[0].add(4.9);
+    }
     let expected = [
         "random16: distances whose chance to lose the ball is off",
         "random16: share of passes received",

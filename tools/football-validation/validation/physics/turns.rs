@@ -94,7 +94,9 @@ fn run(button: EngineAction, full: f64, turn: EngineAction, seed: u64) -> Turned
         Stage { slot: SLOT, ball: [-30.0, 0.0], mate: None, keeper: false, defender: None }.game(seed);
     game.frame(EngineAction::Right);
     game.frame(button);
-    (0..BEFORE + seed).for_each(|_| game.frame(EngineAction::Right));
+    for _ in 0..BEFORE + seed {
+        game.frame(EngineAction::Right);
+    }
     let [x, y] = turn.direction().unwrap_or_default();
     let frame = |_| {
         game.frame(turn);

@@ -63,7 +63,11 @@ impl Content {
         let mut found = Self::default();
         match content {
             Value::Str(text) => found.text.push_str(text),
-            Value::Array(parts) => parts.iter().for_each(|part| found.add_part(part)),
+            Value::Array(parts) => {
+                for part in parts {
+                    found.add_part(part);
+                }
+            }
             _ => {}
         }
         found

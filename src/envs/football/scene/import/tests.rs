@@ -242,7 +242,9 @@ fn players_on_one_spot_are_read_and_moved_apart() {
         (54.4 * (one[0] - other[0])).hypot(83.6 * (one[1] - other[1]))
     };
     assert!(gap(&game) < 1e-6);
-    (0..5).for_each(|_| game.frame(EngineAction::Idle));
+    for _ in 0..5 {
+        game.frame(EngineAction::Idle);
+    }
     assert!(gap(&game) > 0.6, "{}", gap(&game));
 }
 

@@ -14,9 +14,13 @@ const TOO_FAR: f64 = 50_000.0;
 /// `count` rows and columns are read.
 pub(super) fn assign(distance: &[[f64; MOST]; MOST], count: usize) -> [usize; MOST] {
     let mut cost = *distance;
-    cost.as_flattened_mut().iter_mut().for_each(|way| *way = (*way * 10.0).round());
+    for way in cost.as_flattened_mut().iter_mut() {
+        *way = (*way * 10.0).round();
+    }
     let limit = smallest_limit(&cost, count);
-    cost.as_flattened_mut().iter_mut().filter(|way| **way >= limit).for_each(|way| *way = TOO_FAR);
+    for way in cost.as_flattened_mut().iter_mut().filter(|way| **way >= limit) {
+        *way = TOO_FAR;
+    }
     cheapest(&cost, count)
 }
 
@@ -73,7 +77,9 @@ fn augment(
 fn cheapest(cost: &[[f64; MOST]; MOST], count: usize) -> [usize; MOST] {
     let mut search =
         Search { cost, count, of_player: [0.0; MOST], of_slot: [0.0; MOST], player_at: [None; MOST] };
-    (0..count).for_each(|player| search.place(player));
+    for player in 0..count {
+        search.place(player);
+    }
     let mut slot_of = std::array::from_fn(|player| player);
     for (slot, player) in search.player_at.iter().enumerate() {
         if let Some(player) = player {
@@ -174,7 +180,11 @@ mod tests {
         };
         for _ in 0..50 {
             let mut distance = [[0.0; MOST]; MOST];
-            distance.iter_mut().take(5).for_each(|row| row.iter_mut().take(5).for_each(|way| *way = next()));
+            for row in distance.iter_mut().take(5) {
+                for way in row.iter_mut().take(5) {
+                    *way = next();
+                }
+            }
             let slots = assign(&distance, 5);
             let ways =
                 |slots: &[usize]| (0..5).map(|k| (distance[k][slots[k]] * 10.0).round()).collect::<Vec<_>>();

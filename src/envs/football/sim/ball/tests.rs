@@ -93,9 +93,13 @@ fn off(ball: &Ball, place: [f64; 3]) -> f64 {
 fn recorded_kicks_are_followed() {
     for (number, kick) in KICKS.iter().enumerate() {
         let mut ball = kicked(kick);
-        (0..100).for_each(|_| ball.tick());
+        for _ in 0..100 {
+            ball.tick();
+        }
         let first = off(&ball, kick.later[0]);
-        (0..100).for_each(|_| ball.tick());
+        for _ in 0..100 {
+            ball.tick();
+        }
         let second = off(&ball, kick.later[1]);
         assert!(
             first < 0.9 && second < 1.8,
@@ -139,7 +143,9 @@ fn a_post_sends_the_ball_back_with_less_speed() {
     let mut ball = Ball::at(Vec2::new(HALF_LENGTH - 2.0, GOAL_HALF_WIDTH), 1.0);
     ball.push(Vec2::new(25.0, 0.0));
     let before = ball.speed();
-    (0..12).for_each(|_| ball.tick());
+    for _ in 0..12 {
+        ball.tick();
+    }
     assert!(ball.velocity.x < 0.0 && ball.speed() < 0.85 * before, "{ball:?}");
 }
 
@@ -147,7 +153,9 @@ fn a_post_sends_the_ball_back_with_less_speed() {
 fn a_net_stops_the_ball() {
     let mut ball = Ball::at(Vec2::new(HALF_LENGTH - 1.0, 0.0), 1.0);
     ball.push(Vec2::new(30.0, 1.0));
-    (0..200).for_each(|_| ball.tick());
+    for _ in 0..200 {
+        ball.tick();
+    }
     assert!(ball.place.x < HALF_LENGTH + 2.6 && ball.place.x > HALF_LENGTH, "{ball:?}");
 }
 
@@ -159,12 +167,16 @@ fn the_forecast_is_the_way_of_an_untouched_ball() {
     for frame in 0..40 {
         let then = forecast.at(7);
         let mut later = ball;
-        (0..70).for_each(|_| later.tick());
+        for _ in 0..70 {
+            later.tick();
+        }
         assert!(
             then.place == later.place && then.height.to_bits() == later.height.to_bits(),
             "frame {frame}"
         );
-        (0..10).for_each(|_| ball.tick());
+        for _ in 0..10 {
+            ball.tick();
+        }
         forecast.advance();
     }
 }

@@ -127,7 +127,9 @@ fn nested_and_shared_values_use_little_memory() {
     let mut doubling = b"]q\x00".to_vec();
     for level in 0..10_u8 {
         doubling.extend([b']', b'q', level + 1, b'(']);
-        (0..10).for_each(|_| doubling.extend([b'h', level]));
+        for _ in 0..10 {
+            doubling.extend([b'h', level]);
+        }
         doubling.push(b'e');
         doubling.extend([b'q', 200, b'0', b'h', level + 1, b'q', 201, b'0', b'h', level + 1]);
     }

@@ -51,9 +51,13 @@ impl Search<'_> {
         self.states.clear_keys();
         self.pushes.clear();
         for row in 0..self.boxes.len() {
-            (0..4).for_each(|way| self.add_push(row, way));
+            for way in 0..4 {
+                self.add_push(row, way);
+            }
         }
-        self.pushes.iter().for_each(|push| self.states.prefetch(push.key));
+        for push in &self.pushes {
+            self.states.prefetch(push.key);
+        }
         let cost = self.states.info(at).cost;
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];

@@ -39,7 +39,9 @@ fn is_lost_otherwise(board: &Board) -> bool {
     let flat = LowerBound::flat(&start.maze);
     let pairs = PairDeadlocks::new(&start.maze).unwrap();
     let mut marks = deadlock::square_marks(&board.ground);
-    board.boxes().iter().for_each(|square| marks[usize::from(*square)] |= deadlock::BOX);
+    for square in board.boxes() {
+        marks[usize::from(*square)] |= deadlock::BOX;
+    }
     let apart = |one: &Cell, other: &Cell| one != other && !pairs.is_alive(*one, *other, start.player);
     start.boxes.iter().any(|one| start.boxes.iter().any(|other| apart(one, other)))
         || !flat.assign(&mut matching::Matching::new(start.boxes.len()), &start.posts())

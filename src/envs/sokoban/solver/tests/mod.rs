@@ -99,9 +99,15 @@ fn rooms() -> impl Strategy<Value = Board> {
     parts.prop_filter_map("no level", |(squares, boxes, walls, cell)| {
         let mut inner = [b' '; 20];
         inner[squares[0]] = b'@';
-        squares[1..=boxes].iter().for_each(|at| inner[*at] = b'$');
-        squares[4..4 + boxes].iter().for_each(|at| inner[*at] = b'.');
-        squares[8..8 + walls].iter().for_each(|at| inner[*at] = b'#');
+        for at in &squares[1..=boxes] {
+            inner[*at] = b'$';
+        }
+        for at in &squares[4..4 + boxes] {
+            inner[*at] = b'.';
+        }
+        for at in &squares[8..8 + walls] {
+            inner[*at] = b'#';
+        }
         let rows = inner.chunks(5).map(|row| format!("#{}#", String::from_utf8_lossy(row)));
         let below = if cell { "\n#*#####\n#######" } else { "" };
         let text = format!("#######\n{}\n#######{below}", rows.collect::<Vec<_>>().join("\n"));
@@ -206,7 +212,9 @@ fn follow(board: &Board, ways: &[Direction]) {
         }
         let Some(pushed) = board.step(*way).pushed else { continue };
         let mut marks = deadlock::square_marks(&board.ground);
-        board.boxes().iter().for_each(|square| marks[usize::from(*square)] |= deadlock::BOX);
+        for square in board.boxes() {
+            marks[usize::from(*square)] |= deadlock::BOX;
+        }
         assert!(!deadlock::is_locked(&board.ground, &mut marks, pushed), "{board}");
         let at = Problem::new(&board).unwrap();
         let alive = |one: &Cell, other: &Cell| {

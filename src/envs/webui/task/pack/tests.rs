@@ -17,7 +17,9 @@ fn page(files: &[(&str, &[u8])]) -> PackedPage {
 /// Without line numbers.
 fn bare(mut page: PackedPage) -> PackedPage {
     page.line = 0;
-    page.files.iter_mut().for_each(|file| file.line = 0);
+    for file in &mut page.files {
+        file.line = 0;
+    }
     page
 }
 
