@@ -1,5 +1,5 @@
-//! Speed of Sokoban, compared with the limits of the machine: a frame with copying its bytes, a step with
-//! cloning the room (a checkpoint), the solver with a breadth-first search of the same levels, and its
+//! Speed of Sokoban: the environment's own measurements, and comparisons with the limits of the machine: a frame with
+//! copying its bytes, a step with cloning the room (a checkpoint), the solver with a breadth-first search of the same levels, and its
 //! assignment with that of a crate.
 
 #[allow(dead_code, unused_imports, reason = "the file as the solver has it; not all of it is timed")]
@@ -9,15 +9,21 @@ mod matching;
 use std::collections::VecDeque;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use mageyard::domain::{Action, EnvironmentSpec, Level, Objective, Options, SearchBudget, Solver, World};
+use mageyard::domain::{
+    Benchmarks, EnvironmentSpec, Level, Objective, Options, SearchBudget, Solver, Stopwatch, World,
+};
 use mageyard::envs::sokoban::{Room, Sokoban};
 use pathfinding::kuhn_munkres::kuhn_munkres_min;
 use pathfinding::matrix::Matrix;
 use rustc_hash::FxHashSet;
 
 use matching::Matching;
+
+/// The least duration of one measurement of a rate.
+const LEAST: Duration = Duration::from_millis(20);
 
 fn mini() -> Vec<Level> {
     Sokoban.parse_levels(Sokoban.level_sets()[0].text).unwrap_or_default()
@@ -28,18 +34,34 @@ fn rooms() -> Vec<(String, Room)> {
     mini().into_iter().filter(|level| level.label().ends_with("v0-1")).filter_map(ends).collect()
 }
 
-/// One step without a picture, compared with cloning the room.
-fn step(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("step");
-    let names = ["Up", "Left", "Down", "Right"].map(Action::plain);
-    for (name, room) in rooms() {
-        let mut walked = room.clone();
-        let mut actions = names.iter().cycle();
-        group.bench_function(format!("{name}/step"), |bench| {
-            bench.iter(|| actions.next().map(|action| walked.step(black_box(action))));
-        });
-        group.bench_function(format!("{name}/clone"), |bench| bench.iter(|| black_box(&room).clone()));
+/// The measurements of `mageyard bench sokoban`, in the first room of each size, with cloning the room for comparison.
+fn measurements(criterion: &mut Criterion) {
+    let levels = mini();
+    for table in Sokoban.measurements() {
+        let mut group = criterion.benchmark_group(table.name);
+        group.sample_size(20).throughput(Throughput::Elements(1));
+        for sample in Sokoban.samples(&levels) {
+            let level = &levels[sample.level];
+            for name in table.benchmarks {
+                group.bench_function(format!("{}/{name}", sample.title), |bench| {
+                    bench.iter_custom(|count| duration(name, level, count));
+                });
+            }
+            let Ok(room) = Room::new(level, &Options::new()) else { continue };
+            group.bench_function(format!("{}/clone", sample.title), |bench| {
+                bench.iter(|| black_box(&room).clone());
+            });
+        }
     }
+}
+
+/// How long this many operations of one of the environment's benchmarks take, by its rate.
+#[allow(clippy::cast_precision_loss, reason = "criterion asks for far fewer than 2^52 operations")]
+fn duration(name: &str, level: &Level, count: u64) -> Duration {
+    let began = Instant::now();
+    let stopwatch = Stopwatch { clock: &|| began.elapsed(), least: LEAST };
+    let rate = Sokoban.rate(name, level, &stopwatch).unwrap_or(f64::NAN);
+    Duration::try_from_secs_f64(count as f64 / rate).unwrap_or(Duration::MAX)
 }
 
 /// Frame, text and facts, compared with the same without painting and with copying the frame's bytes.
@@ -162,9 +184,11 @@ fn assign(criterion: &mut Criterion) {
     });
     let mut matrix = Matrix::new(SIZE, SIZE, 0);
     matrix.values_mut().zip(&after).for_each(|(cell, cost)| *cell = *cost);
+    // A filter on the command line may have left out the runs above.
+    kept.solve(|row| row * SIZE, &after);
     assert_eq!(kept.sum(), kuhn_munkres_min(&matrix).0, "the two do not agree");
     group.bench_function("pathfinding", |bench| bench.iter(|| kuhn_munkres_min(black_box(&matrix)).0));
 }
 
-criterion_group!(sokoban, step, observe, solve, assign);
+criterion_group!(sokoban, measurements, observe, solve, assign);
 criterion_main!(sokoban);

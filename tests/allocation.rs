@@ -251,7 +251,7 @@ fn a_step_of_a_long_session_allocates_no_more_than_one_of_a_short_session() {
 /// Values in memory are many times as large as their text; a file may not use more than one room's worth.
 #[test]
 fn a_hostile_list_uses_no_more_memory_than_one_room() {
-    let gym = Sokoban.level_formats().iter().find(|format| format.name == "gym").unwrap();
+    let gym = Sokoban.capabilities().files.formats.iter().find(|format| format.name == "gym").unwrap();
     let many = "1,".repeat(2 << 20) + "1";
     let room = r#""room_fixed": [[0,0,0,0,0],[0,1,1,2,0],[0,0,0,0,0]], "room_state": [[0,0,0,0,0],[0,5,4,2,0],[0,0,0,0,0]]"#;
     for (text, read) in [

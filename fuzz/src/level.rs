@@ -56,10 +56,11 @@ fn play(environment: &dyn EnvironmentSpec, level: &Level, choice: u8) {
     let (mut observation, mut space, mut status) = (opening.observation, opening.space, opening.status);
     for turn in 0..4_u8 {
         let stop = AtomicBool::new(false);
-        let distance = environment.solver().and_then(|solver| {
+        let distance = environment.capabilities().tools.solver.and_then(|solver| {
             solver.distance_to_goal(&observation, SearchBudget::with_states(STATES, &stop))
         });
-        if let (Some(why), Some(Ok(actions))) = (environment.dead_state_reason(&observation), &distance) {
+        let dead = environment.capabilities().scoring.dead_state_reason(&observation);
+        if let (Some(why), Some(Ok(actions))) = (dead, &distance) {
             panic!("dead ({why}), and {actions} actions from the goal: {:?}", level.text());
         }
         let unsolvable = matches!(distance, Some(Err(SearchFailure::Unsolvable { .. })));

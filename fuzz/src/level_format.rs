@@ -10,9 +10,9 @@ use crate::check_levels;
 
 /// Imports a file in the Sokoban format of this name, and in the format that it looks like.
 pub fn check_level_import(name: &str, bytes: &[u8]) {
-    let format = Sokoban.level_formats().iter().find(|format| format.name == name);
+    let format = Sokoban.capabilities().files.formats.iter().find(|format| format.name == name);
     check_import(format.expect("the format exists"), bytes);
-    let detected = Sokoban.level_formats().iter().find(|format| (format.matches)(bytes));
+    let detected = Sokoban.capabilities().files.formats.iter().find(|format| (format.matches)(bytes));
     detected.filter(|format| format.name != name).into_iter().for_each(|format| check_import(format, bytes));
 }
 
@@ -38,7 +38,7 @@ fn check_import(format: &LevelFormat, bytes: &[u8]) {
 
 /// Each format that can represent these levels exports and imports them unchanged.
 fn check_export(from: &LevelFormat, read: &[Level]) {
-    for format in Sokoban.level_formats() {
+    for format in Sokoban.capabilities().files.formats {
         // Export to LURD needs solutions; without them it would run the solver.
         let Some(write) = format.write.filter(|_| format.name != "lurd" || from.name == "lurd") else {
             continue;

@@ -8,9 +8,9 @@ use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::verb::{self, Verb};
 use super::{
-    ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, football,
-    fork, frame, help, keys, levels, log, man, play, prompts, readers, reparse, replay, report, run, screen,
-    suite, sweep, tag, themes, tutor, user_file, view,
+    ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, fork,
+    frame, help, keys, levels, log, man, play, prompts, readers, reparse, replay, report, run, screen, suite,
+    sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
 
@@ -79,8 +79,6 @@ pub(super) enum OwnVerb {
     Log(log::Verb),
     #[command(subcommand)]
     Bench(bench::Verb),
-    #[command(subcommand)]
-    Football(football::Verb),
     Doctor(doctor::Args),
     Check(check::Args),
     Screen(screen::Args),
@@ -118,7 +116,6 @@ impl OwnVerb {
             Self::Config(verb) => verb.run(context),
             Self::Log(verb) => log::run(&verb, context),
             Self::Bench(verb) => verb.run(context),
-            Self::Football(verb) => verb.run(context),
             Self::Doctor(args) => doctor::run(&args, context),
             Self::Check(args) => check::run(&args, context),
             Self::Screen(args) => screen::run(&args, context),

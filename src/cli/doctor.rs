@@ -6,7 +6,7 @@ use std::path::Path;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::finding::{Finding, Verdict, print_findings};
-use super::{browser_finding, check, config, football_finding, key_finding, model_probe, picture_finding};
+use super::{browser_finding, check, config, key_finding, model_probe, picture_finding, program_finding};
 use mageyard_config::{Config, Origin, Problem, SettingOverride};
 use mageyard_terminal::ColorDepth;
 
@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     findings.push(shipped_files(context));
     if let Ok(config) = context.config() {
         findings.push(browser_finding::finding(&config, args.browser)?);
-        findings.push(football_finding::finding(&config)?);
+        findings.extend(program_finding::findings(context, &config)?);
     }
     if let Some(name) = &args.model {
         let config = with_model(context, name)?;

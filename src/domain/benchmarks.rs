@@ -76,6 +76,9 @@ pub struct Measurement {
     pub unit: &'static str,
     /// The names of its benchmarks.
     pub benchmarks: &'static [&'static str],
+    /// Those among them that measure an interface for training, which no episode of the program runs. They get a table
+    /// of their own, so that they are not compared with what a user runs.
+    pub training: &'static [&'static str],
 }
 
 /// A level to measure.

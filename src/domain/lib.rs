@@ -14,6 +14,7 @@ mod benchmarks;
 mod blob;
 mod budget;
 mod cancel_on_drop;
+mod capabilities;
 mod checkpoint;
 mod digest;
 mod duration_words;
@@ -42,6 +43,7 @@ mod picture;
 mod policy;
 mod preset;
 mod price;
+mod program_check;
 mod published_figure;
 mod quoted_words;
 mod rating;
@@ -82,6 +84,10 @@ pub use benchmarks::{
 pub use blob::{BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore};
 pub use budget::{Budget, UnknownUsage};
 pub use cancel_on_drop::CancelOnDrop;
+pub use capabilities::{
+    Capabilities, Engines, EpisodeRules, LevelFiles, NoScoring, Policies, Presentation, PublishedFigures,
+    Scoring, StartFromEpisode, Tools,
+};
 pub use checkpoint::{Checkpoint, Recovery};
 pub use digest::Digest;
 pub use duration_words::duration_words;
@@ -115,6 +121,7 @@ pub use picture::{Picture, PictureError};
 pub use policy::{NamedPolicy, Policy, PolicyError};
 pub use preset::{Preset, PresetRow, Presets};
 pub use price::{Cost, ModelTotals, Price, Prices};
+pub use program_check::{ProgramCheck, ProgramState};
 pub use published_figure::{Loss, PublishedErrors, PublishedFigure};
 pub use quoted_words::quoted_words;
 pub use rating::Rating;

@@ -34,6 +34,9 @@ impl Window {
     /// An agent without memory: only the current frame.
     pub const MINIMUM: Self = Self { am: 0, om: 1 };
 
+    /// Only the newest turn, with its frame.
+    pub const NEWEST: Self = Self { am: 1, om: 1 };
+
     /// A window with `1 <= om <= am`, or `am = 0, om = 1` without memory.
     pub fn new(am: u16, om: u16) -> Result<Self, WindowError> {
         match (am, om) {

@@ -207,7 +207,7 @@ async fn search_within(
     let timer = time_up.clone();
     let mut work = tokio::task::spawn_blocking(move || {
         let budget = SearchBudget { time_up: Some(&time_up), ..limits.bounds(&stop) };
-        kind.solver()?.distance_to_goal(&observation, budget)
+        kind.capabilities().tools.solver?.distance_to_goal(&observation, budget)
     });
     match limits.time {
         None => work.await,

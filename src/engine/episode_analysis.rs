@@ -43,7 +43,8 @@ impl EpisodeAnalysis {
     /// Adds what happened in the episode since the last update. It must always be the same episode.
     pub fn update(&mut self, episode: &Episode) {
         let spec = self.spec;
-        self.errors.update(episode, &|observation| spec.dead_state_reason(observation));
+        self.errors
+            .update(episode, &|observation| spec.capabilities().scoring.dead_state_reason(observation));
         self.search.add_steps(episode.steps());
         self.add_distances();
     }

@@ -209,9 +209,9 @@ impl Snapshot {
             encoder: None,
             journal: None,
             folder: folder.to_owned(),
-            glyphs: kind.glyphs(),
-            inspector: kind.inspector(),
-            state_editor: kind.state_editor(),
+            glyphs: kind.capabilities().presentation.glyphs,
+            inspector: kind.capabilities().presentation.inspector,
+            state_editor: kind.capabilities().tools.state_editor,
         }
     }
 

@@ -206,12 +206,18 @@ fn metrics(episode: &Episode, spec: &dyn EnvironmentSpec) -> Map<String, Value> 
     let Some(last) = episode.steps().last() else { return Map::new() };
     let facts = last.observation.facts();
     let metric = |name: &&'static str| Some(((*name).to_owned(), facts.get(*name)?.clone()));
-    spec.metrics().iter().filter_map(metric).filter(|(_, value)| value.is_number()).collect()
+    spec.capabilities()
+        .scoring
+        .metrics()
+        .iter()
+        .filter_map(metric)
+        .filter(|(_, value)| value.is_number())
+        .collect()
 }
 
 /// The losses that the last state names; everything is lost to the first kind if it names none.
 fn losses(episode: &Episode, spec: &dyn EnvironmentSpec) -> BTreeMap<String, f64> {
-    let kinds = spec.losses();
+    let kinds = spec.capabilities().scoring.losses();
     let (Some(last), Some(first)) = (episode.steps().last(), kinds.first()) else { return BTreeMap::new() };
     let Some(named) = last.observation.facts().get("losses").filter(|named| named.is_object()) else {
         return [(first.name.to_owned(), 1.0)].into();
@@ -222,7 +228,10 @@ fn losses(episode: &Episode, spec: &dyn EnvironmentSpec) -> BTreeMap<String, f64
 
 /// The score after each finished step.
 fn scores_by_step(episode: &Episode, spec: &dyn EnvironmentSpec) -> Vec<f64> {
-    let done = episode.steps().iter().filter(|step| step.is_done() && spec.has_score_by_step());
+    let done = episode
+        .steps()
+        .iter()
+        .filter(|step| step.is_done() && spec.capabilities().scoring.has_score_by_step());
     done.filter_map(|step| spec.score(step.returns, episode.reference())).collect()
 }
 

@@ -319,7 +319,8 @@ impl mageyard_screen::Host for ScreenHost<'_> {
 
     fn save_prompt(&mut self, environment: &str, text: &str) -> Result<SavedPrompt, Problem> {
         let spec = known_environment(&self.context.lab, environment)?;
-        let picture = spec.picture_legend(&self.config.settings().options(environment));
+        let picture =
+            (spec.capabilities().presentation.picture_legend)(&self.config.settings().options(environment));
         let folders = self.context.folders();
         let prompt = mageyard_lab::save_prompt(spec, folders, text)?.with_picture_legend(picture);
         let path = folders.prompts(spec.name()).join(format!("{}.md", prompt.name));

@@ -26,7 +26,8 @@ pub async fn search_distances(
 /// `screen.distance_time` setting.
 pub fn search_limits(spec: &dyn EnvironmentSpec, head: &Head, config: &Config) -> SearchLimits {
     let seconds = config.settings().screen.distance_time;
-    let limits = spec.solver().map_or(SearchLimits::NONE, |solver| solver.limits(&head.options));
+    let limits =
+        spec.capabilities().tools.solver.map_or(SearchLimits::NONE, |solver| solver.limits(&head.options));
     SearchLimits { time: (seconds > 0).then(|| Duration::from_secs(seconds)), ..limits }
 }
 

@@ -17,7 +17,7 @@ pub async fn check_levels(
     source: &LevelSource,
     config: &Config,
 ) -> Option<Result<Vec<(String, String)>, EnvironmentError>> {
-    let check = source.spec.level_check()?;
+    let check = source.spec.capabilities().files.check?;
     let options = config.settings().options(source.spec.name());
     let context =
         EnvironmentContext { resources: shared_resources(lab, config), ..EnvironmentContext::default() };

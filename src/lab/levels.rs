@@ -74,7 +74,7 @@ pub fn noted_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<Not
     let (source, level) = level_source(lab, folders, reference)?;
     let complete = level.is_none();
     let levels = level.map_or_else(|| Ok(source.all()), |level| source.level(level).map(|one| vec![one]))?;
-    let mut all = source.spec.file_notes(&source.file.text);
+    let mut all = (source.spec.capabilities().files.notes)(&source.file.text);
     let mut of = |one: &SelectedLevel| {
         all.levels.get_mut(one.level.number - 1).map(std::mem::take).unwrap_or_default()
     };

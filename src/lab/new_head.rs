@@ -7,13 +7,14 @@ use super::{Lab, SelectedLevel, configured_reader, unix_time};
 use mageyard_agents::find_agent;
 use mageyard_config::{Config, Problem};
 use mageyard_dialog::{History, RequestLayout};
-use mageyard_domain::{Budget, EnvironmentSpec, EpisodePolicy, NamedPolicy, Options, Window};
+use mageyard_domain::{Budget, Capabilities, EnvironmentSpec, EpisodePolicy, NamedPolicy, Options, Window};
 use mageyard_engine::{Head, RecordedAgent};
 
 /// The settings for an environment: with its own defaults, and with its window if that is fixed.
 pub fn config_for(_lab: &Lab, config: &Config, spec: &dyn EnvironmentSpec) -> Result<Config, Problem> {
-    let config = config.with_environment_defaults(spec.name(), spec.setting_defaults())?;
-    let Some(fixed) = spec.fixed_window() else { return Ok(config) };
+    let rules = spec.capabilities().episodes;
+    let config = config.with_environment_defaults(spec.name(), rules.setting_defaults)?;
+    let Some(fixed) = rules.fixed_window else { return Ok(config) };
     let sides = [("memory.am", fixed.am()), ("memory.om", fixed.om())];
     if let Some((name, _)) = sides.iter().find(|(name, value)| config.is_given_otherwise(name, *value)) {
         return Err(fixed_window_problem(&config, spec, name, fixed));
@@ -30,7 +31,8 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
     let play = &config.settings().play;
     let environment = selected.spec.name();
     let level = selected.level.clone();
-    let policies = selected.spec.policies();
+    let Capabilities { policies, episodes, engines, .. } = selected.spec.capabilities();
+    let policies = policies.named;
     let row = find_agent(lab.agents(), policies, &play.agent)
         .map_err(|error| config.problem_with("play.agent", error.to_string()))?;
     let policy = policies.iter().find(|policy| policy.name == play.agent);
@@ -42,13 +44,13 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         empty_reply: settings.memory.empty_reply,
         stable_prefix: settings.memory.stable_prefix,
         thoughts: settings.memory.thoughts,
-        history: selected.spec.fixed_window().map_or(History::Turns, |_| History::State),
+        history: episodes.fixed_window.map_or(History::Turns, |_| History::State),
         plan_images: settings.memory.plan_images,
     };
     let started = unix_time().as_secs();
     let options = options_for(policy, settings.options(environment));
     Ok(Head {
-        engine: selected.spec.engine(&options).map(str::to_owned),
+        engine: engines.and_then(|engines| (engines.chosen)(&options)).map(str::to_owned),
         options,
         seed,
         repeat: Some(1),
@@ -60,7 +62,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         max_time: play.max_time(),
         budget,
         conduct: EpisodePolicy {
-            continue_replies: play.continue_replies && selected.spec.continues_replies(),
+            continue_replies: play.continue_replies && episodes.continues_replies,
             ..settings.episode_policy()
         },
         ..Head::new(environment, &selected.reference, level, agent, rules, started)
@@ -108,8 +110,8 @@ mod tests {
     use crate::testing;
     use mageyard_config::{Folders, Origin, SettingOverride, Sources};
     use mageyard_domain::{
-        Environment, Level, LevelError, LevelSet, OptionError, Options, Reference, ReplyFormat, Returns,
-        Setting,
+        Environment, EpisodeRules, Level, LevelError, LevelSet, OptionError, Options, Reference, ReplyFormat,
+        Returns, Setting,
     };
 
     /// An environment without history, with defaults of its own.
@@ -145,14 +147,21 @@ mod tests {
         fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
             testing::sokoban().score(returns, reference)
         }
-        fn fixed_window(&self) -> Option<Window> {
-            Window::new(1, 1).ok()
-        }
-        fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
-            &[("play.reader", "lenient"), ("model.resolution", "1920"), ("play.max_steps", "4")]
-        }
-        fn continues_replies(&self) -> bool {
-            true
+        fn capabilities(&self) -> &'static Capabilities {
+            static CAPABILITIES: Capabilities = Capabilities {
+                episodes: EpisodeRules {
+                    setting_defaults: &[
+                        ("play.reader", "lenient"),
+                        ("model.resolution", "1920"),
+                        ("play.max_steps", "4"),
+                    ],
+                    fixed_window: Some(Window::NEWEST),
+                    continues_replies: true,
+                    ..EpisodeRules::NONE
+                },
+                ..Capabilities::NONE
+            };
+            &CAPABILITIES
         }
     }
 

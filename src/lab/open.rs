@@ -159,5 +159,5 @@ impl EventSink for NullSink {
 pub(super) fn reference_search(spec: &'static dyn EnvironmentSpec, head: &Head) -> ReferenceSearch {
     let level = head.to_level();
     let options = head.options.clone();
-    Box::new(move |stop| spec.reference(&level, &options, stop))
+    Box::new(move |stop| spec.capabilities().scoring.reference(&level, &options, stop))
 }

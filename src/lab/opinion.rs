@@ -28,7 +28,8 @@ pub fn oracle_opinion(
         return Err("the oracle's opinion on a step is shown when the step was taken".to_owned());
     }
     let spec = known_environment(lab, environment).map_err(|problem| problem.to_string())?;
-    let mut oracle = spec.oracle().ok_or("this environment has no solver, so the oracle has no opinion")?;
+    let oracle = spec.capabilities().policies.create_oracle();
+    let mut oracle = oracle.ok_or("this environment has no solver, so the oracle has no opinion")?;
     let seen = taken.observation.for_one_use();
     let said = oracle.next_action(taken.number, &seen, &taken.space, stop);
     let (action, reason) = said.map_err(|error| error.to_string())?.unzip();

@@ -41,7 +41,7 @@ impl PromptCache {
         options: &Options,
     ) -> Result<Arc<[Prompt]>, Problem> {
         let catalog = prompt_catalog(spec, folders);
-        let legend = spec.picture_legend(options);
+        let legend = (spec.capabilities().presentation.picture_legend)(options);
         let own = |entry: &CatalogEntry| entry.path.is_some().then(|| catalog.read(entry)).transpose();
         let files = catalog.entries().into_iter().map(|entry| own(&entry).map(|own| (entry, own)));
         let files: Vec<(CatalogEntry, Option<SourceFile>)> = files.collect::<Result<_, Problem>>()?;
@@ -89,7 +89,8 @@ mod tests {
         std::fs::write(&path, &text).unwrap();
         assert_eq!(prompts().unwrap(), more);
         let other = Options::from_iter([("tiles".to_owned(), "classic".into())]);
-        assert_ne!(spec.picture_legend(&other), spec.picture_legend(&Options::new()));
+        let legend = spec.capabilities().presentation.picture_legend;
+        assert_ne!(legend(&other), legend(&Options::new()));
         assert_ne!(cache.get(spec, &folders, &other).unwrap(), more);
     }
 }

@@ -20,13 +20,14 @@ pub(crate) fn seat_agent(
     recording: Option<Recording>,
 ) -> Result<CreatedAgent, AgentSetupError> {
     let name = &agent.name;
-    let policies = spec.policies();
+    let own = spec.capabilities().policies;
+    let policies = own.named;
     find_agent(lab.agents, policies, name)?.create(AgentContext {
         seed: head.seed,
         salt: salt(head, agent),
-        oracle: spec.oracle(),
+        oracle: own.create_oracle(),
         policy: policies.iter().find(|policy| policy.name == name),
-        mistakes: spec.mistakes(),
+        mistakes: own.mistakes,
         options: agent.options.clone(),
         key_lookup: lab.key_lookup.clone(),
         pool: lab.models.clone(),
@@ -36,7 +37,8 @@ pub(crate) fn seat_agent(
 
 /// The names of all agents, with the policies of all environments.
 pub fn agent_names(lab: &Lab) -> Vec<&'static str> {
-    let policies = lab.environments.iter().flat_map(|spec| spec.policies()).map(|policy| policy.name);
+    let policies =
+        lab.environments.iter().flat_map(|spec| spec.capabilities().policies.named).map(|policy| policy.name);
     lab.agents.iter().map(|row| row.name).chain(policies).collect()
 }
 

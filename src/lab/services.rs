@@ -50,7 +50,7 @@ pub fn episode_services(
 
 impl LabServices {
     fn policies(&self) -> &'static [NamedPolicy] {
-        self.spec.policies()
+        self.spec.capabilities().policies.named
     }
 
     fn row(&self, name: &str) -> Result<&'static AgentRow, String> {

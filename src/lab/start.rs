@@ -6,26 +6,25 @@ use mageyard_config::Problem;
 use mageyard_domain::Setting;
 use mageyard_engine::{Head, Store};
 
-/// Gives every Online head whose environment has a setting with a session (`EnvironmentSpec::start_setting`) what
+/// Gives every Online head whose environment has a setting with a session (`EpisodeRules::start`) what
 /// the Global episode of the same level and repeat in that session has left. Other heads lose the setting.
 pub async fn assign_starts(lab: &Lab, store: &Store, heads: &mut [Head]) -> Result<(), LabError> {
     for head in heads {
         let spec = known_environment(lab, &head.environment)?;
-        let Some(name) = spec.start_setting() else { continue };
-        let given = head.options.get(name).and_then(|value| value.as_str()).unwrap_or_default();
+        let Some(rule) = spec.capabilities().episodes.start else { continue };
+        let given = head.options.get(rule.setting).and_then(|value| value.as_str()).unwrap_or_default();
         if given.is_empty() {
             continue;
         }
         if head.setting == Setting::Global {
-            head.options.remove(name);
+            head.options.remove(rule.setting);
             continue;
         }
         let start = recorded_start(lab, store, given, head)?;
         let restored = start.restore().await?;
         let last = restored.episode.steps().last().map(|step| step.observation.clone());
         let missing = || Problem::new(format!("{}: the episode has no state", start.path().display()));
-        let options = spec
-            .start_options(&last.ok_or_else(missing)?)
+        let options = (rule.options)(&last.ok_or_else(missing)?)
             .map_err(|why| Problem::new(format!("{}: {why}", start.path().display())))?;
         head.options.extend(options);
     }

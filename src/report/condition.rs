@@ -48,8 +48,8 @@ impl Condition {
         let model = head.model().map(str::to_owned);
         all.text(AGENT, head.agent.display_name());
         all.text(ENVIRONMENT, &head.environment);
-        let spec = lab.environment(&head.environment);
-        if let Some(engine) = spec.and_then(|spec| spec.engine(&head.options)) {
+        let engines = lab.environment(&head.environment).and_then(|spec| spec.capabilities().engines);
+        if let Some(engine) = engines.and_then(|engines| (engines.chosen)(&head.options)) {
             all.text(ENGINE, engine);
         }
         all.text(LEVEL_SET, level_set(head));
@@ -205,10 +205,12 @@ impl Properties {
         }
         // The limits of the solver do not change what an agent does.
         let spec = lab.environment(&head.environment);
-        let solver = spec.and_then(EnvironmentSpec::solver);
+        let offered = spec.map(EnvironmentSpec::capabilities);
+        let solver = offered.and_then(|offered| offered.tools.solver);
+        let engines = offered.and_then(|offered| offered.engines);
         let is_limit = |name: &str| {
             solver.is_some_and(|solver| solver.is_limit(name))
-                || spec.is_some_and(|spec| spec.is_local_setting(name))
+                || engines.is_some_and(|engines| engines.local_settings.contains(&name))
         };
         for (name, value) in head.options.iter().filter(|(name, _)| !is_limit(name)) {
             self.value(&format!("{}.{name}", head.environment), value);

@@ -183,7 +183,7 @@ impl Report {
 impl GroupStats {
     /// The scores of groups of levels, in the order of the environment.
     fn level_groups(&self, spec: Option<&'static dyn EnvironmentSpec>) -> Vec<LevelGroup> {
-        let order = spec.and_then(EnvironmentSpec::statistics).map(LevelStatistics::groups);
+        let order = spec.and_then(|spec| spec.capabilities().tools.statistics).map(LevelStatistics::groups);
         let place =
             |name: &str| order.as_ref().and_then(|order| order.iter().position(|known| *known == name));
         let mut groups: Vec<_> = self.scores_by_level_group.iter().collect();
@@ -233,6 +233,7 @@ fn judged(
     summary: EpisodeSummary,
     distances: Option<Distances>,
 ) -> JudgedEpisode {
-    let level_group = lab.environment(&head.environment).and_then(|spec| spec.level_group(&head.to_level()));
+    let scoring = lab.environment(&head.environment).map(|spec| spec.capabilities().scoring);
+    let level_group = scoring.and_then(|scoring| scoring.level_group(&head.to_level()));
     JudgedEpisode { head, summary, distances, level_group }
 }

@@ -75,7 +75,8 @@ async fn opened(context: &EnvironmentContext) -> (Box<dyn Environment>, Observat
 
 fn solution(seen: &Observation) -> Action {
     let space = mageyard::envs::webui::action_space();
-    let plan = WebUi.oracle().unwrap().plan(seen, &space, 1, &AtomicBool::new(false));
+    let mut oracle = WebUi.capabilities().policies.create_oracle().unwrap();
+    let plan = oracle.plan(seen, &space, 1, &AtomicBool::new(false));
     plan.unwrap().0.remove(0)
 }
 

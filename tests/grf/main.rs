@@ -9,9 +9,8 @@ use libtest_mimic::{Arguments, Trial};
 use mageyard::domain::{
     Action, Digest, Environment, EnvironmentContext, EnvironmentSpec, Level, Options, Status,
 };
-use mageyard::envs::football::baseline::Engine;
 use mageyard::envs::football::grf::{RealGame, probe};
-use mageyard::envs::football::{EngineAction, Football, METRES, Program, scene_of};
+use mageyard::envs::football::{EngineAction, Football, GameEngine, METRES, Program, scene_of};
 
 /// How long a test may take before it fails.
 const TIMEOUT: Duration = Duration::from_mins(2);

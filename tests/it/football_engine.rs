@@ -97,12 +97,9 @@ fn an_episode_comes_back_after_its_process_has_ended() {
 fn an_engine_that_is_not_installed_is_one_sentence() {
     let (sandbox, grf) = sandbox(":");
     fs::remove_file(sandbox.path("work/engine")).unwrap();
-    for verb in
-        [&["run", "alone.football", "--agent", "sprint"][..], &["football", "baselines", "alone.football"]]
-    {
-        let says = ["the real engine of football is not there", "gfootball==2.10.2", "football.engine=lite"];
-        sandbox.run(&with(verb, &grf)).fails_with(1, &says);
-    }
+    let run = ["run", "alone.football", "--agent", "sprint"];
+    let says = ["the real engine of football is not there", "gfootball==2.10.2", "football.engine=lite"];
+    sandbox.run(&with(&run, &grf)).fails_with(1, &says);
     let found = sandbox.run(&with(&["doctor"], &grf));
     assert!(
         found.code == Some(2) && found.out.contains("the real engine of football is not there"),
@@ -113,25 +110,8 @@ fn an_engine_that_is_not_installed_is_one_sentence() {
 }
 
 #[test]
-fn baselines_and_speeds_name_the_engine() {
+fn speeds_name_the_engine() {
     let (sandbox, grf) = sandbox(":");
-    let args = [
-        "football",
-        "baselines",
-        "alone.football",
-        "--engine",
-        "grf",
-        "--seeds",
-        "2",
-        "--json",
-        "--jobs",
-        "1",
-    ];
-    let rows = sandbox.run(&with(&args, &grf)).json_lines();
-    assert_eq!(
-        (rows.len(), &rows[0]["engine"], &rows[0]["frames"]),
-        (5, &"football/grf".into(), &30.0.into())
-    );
     let bench = ["bench", "football", "alone.football", "--only", "engines", "--seconds", "1", "--json"];
     let rows = of_kind(sandbox.run(&with(&bench, &grf)).json_lines(), "engine_speed");
     let names: Vec<&Value> = rows.iter().map(|row| &row["engine"]).collect();

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::football::write_recordings;
 use crate::imports::{write_checkout, write_task_checkout};
 use crate::sandbox::Sandbox;
 use crate::server::{Behavior, Server};
@@ -135,7 +134,6 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
     sandbox.write("config/mageyard/levels/sokoban/mine.xsb", collection);
     write_checkout(sandbox);
     write_task_checkout(sandbox);
-    write_recordings(sandbox);
     let url = server.url();
     let model = ["--agent", "model", "--model", "mock", "--base-url", &url, "--cost-limit", "9"];
     for args in [
@@ -215,8 +213,6 @@ const VERBS: &[&[&str]] = &[
     &["fork", "last#1", "--max-steps", "9"],
     &["fork", "last"],
     &["bench", "football", "--only", "engines", "--seconds", "1"],
-    &["football", "validate", "recordings", "--seeds", "1"],
-    &["football", "baselines", "football/mini/1", "--seeds", "1"],
 ];
 
 /// Types that only a browser prints; `tests/chromium` compares them with the document.

@@ -22,7 +22,6 @@ mod episodes;
 mod export;
 mod faulty;
 mod find;
-mod football;
 mod football_engine;
 mod football_episodes;
 mod fork;

@@ -8,8 +8,9 @@ mod page;
 mod surface;
 
 use mageyard_domain::{
-    Action, ActionSpace, Arg, Environment, EnvironmentSpec, Level, LevelError, LevelSet, Observation,
-    OptionError, Options, Policy, PolicyError, Reference, ReplyFormat, Returns, Setting,
+    Action, ActionSpace, Arg, Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet,
+    Observation, OptionError, Options, Policies, Policy, PolicyError, Reference, ReplyFormat, Returns,
+    Setting,
 };
 
 use self::environment::Pages;
@@ -63,8 +64,12 @@ impl EnvironmentSpec for PagesSpec {
         Some(returns.sum)
     }
 
-    fn oracle(&self) -> Option<Box<dyn Policy>> {
-        Some(Box::new(FillIn))
+    fn capabilities(&self) -> &'static Capabilities {
+        static CAPABILITIES: Capabilities = Capabilities {
+            policies: Policies { oracle: Some(|| Box::new(FillIn)), ..Policies::NONE },
+            ..Capabilities::NONE
+        };
+        &CAPABILITIES
     }
 }
 

@@ -18,7 +18,7 @@ use crate::output::{Output, capitalized, not_a_level_of};
 use crate::table::align_numbers;
 use mageyard_config::Problem;
 use mageyard_domain::{
-    Benchmarks, EngineComparison, EnvironmentSpec, Level, LevelGenerator, Measurement, Solver,
+    Benchmarks, Capabilities, EngineComparison, EnvironmentSpec, Level, LevelGenerator, Measurement, Solver,
 };
 
 #[derive(Debug, clap::Args)]
@@ -49,13 +49,14 @@ enum Table {
 impl Table {
     /// The tables of an environment.
     fn all(spec: &'static dyn EnvironmentSpec) -> Vec<Self> {
-        let rates = spec.benchmarks().into_iter();
+        let Capabilities { tools, engines, .. } = spec.capabilities();
+        let rates = tools.benchmarks.into_iter();
         let rates = rates.flat_map(|own| own.measurements().iter().map(move |table| Self::Rates(own, table)));
-        let engines = spec.engine_comparison().map(Self::Engines).into_iter();
+        let engines = engines.map(|own| Self::Engines(own.comparison)).into_iter();
         engines
             .chain(rates)
-            .chain(spec.generator().map(Self::Generate))
-            .chain(spec.solver().map(Self::Solve))
+            .chain(tools.generator.map(Self::Generate))
+            .chain(tools.solver.map(Self::Solve))
             .collect()
     }
 
@@ -92,13 +93,14 @@ pub(super) fn command(spec: &'static dyn EnvironmentSpec) -> Option<Command> {
     }
     let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
     let about = format!("Measure the speed of {}: {}", capitalized(spec.name()), names.join(", "));
-    let notes = spec.benchmarks().map(Benchmarks::notes).unwrap_or_default();
+    let benchmarks = spec.capabilities().tools.benchmarks;
+    let notes = benchmarks.map(Benchmarks::notes).unwrap_or_default();
     let long = format!(
         "{about}\n\nTimes are processor time of one core, so other programs have little effect. {notes}"
     );
     let values = tables.iter().map(|table| PossibleValue::new(table.name()).help(table.help()));
     let values = PossibleValuesParser::new(values.collect::<Vec<_>>());
-    let set = spec.benchmarks().map(Benchmarks::level_set);
+    let set = benchmarks.map(Benchmarks::level_set);
     let default = set.map_or_else(|| spec.name().to_owned(), |set| format!("{}/{set}", spec.name()));
     let verb = <Args as clap::Args>::augment_args(Command::new(spec.name())).about(about).long_about(long);
     let verb = verb.mut_arg("reference", |arg| arg.required(false).default_value(default));
@@ -136,7 +138,7 @@ fn levels(
         return Err(problem.with_help("mageyard levels list prints the level sets"));
     }
     let (references, levels): (_, Vec<_>) = chosen.into_iter().map(|one| (one.reference, one.level)).unzip();
-    let samples = spec.benchmarks().map(|own| own.samples(&levels)).unwrap_or_default();
+    let samples = spec.capabilities().tools.benchmarks.map(|own| own.samples(&levels)).unwrap_or_default();
     Ok(BenchLevels { references, levels, samples })
 }
 
@@ -177,7 +179,8 @@ fn measure_and_print(
             let options = context.config()?.settings().options(spec.name());
             let stop = AtomicBool::new(false);
             let bounds = solver.limits(&options).bounds(&stop);
-            let group = |level: &Level| spec.generator().and_then(|generator| generator.kind_of(level));
+            let generator = spec.capabilities().tools.generator;
+            let group = |level: &Level| generator.and_then(|generator| generator.kind_of(level));
             let times = solve_times::measure(solver, &levels.levels, group, bounds, &thread_cpu_time, share);
             printer.print("solve", &times, vec![solve_times::rows(&times)])?;
         }

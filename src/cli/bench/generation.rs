@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn generator() -> &'static dyn LevelGenerator {
-        mageyard_envs::environments().iter().find_map(|spec| spec.generator()).unwrap()
+        mageyard_envs::environments().iter().find_map(|spec| spec.capabilities().tools.generator).unwrap()
     }
 
     #[test]

@@ -56,10 +56,18 @@ pub(super) fn measure<'a>(
     Ok(rates)
 }
 
-/// Tables with one row per benchmark and one column per sample.
+/// Tables with one row per benchmark and one column per sample; those of the training API are apart.
 pub(super) fn tables(table: &Measurement, rates: &[Rate<'_>]) -> Vec<Vec<Vec<String>>> {
-    let lines: Vec<&[Rate<'_>]> =
-        rates.chunks((rates.len() / table.benchmarks.len().max(1)).max(1)).collect();
+    let lines = rates.chunks((rates.len() / table.benchmarks.len().max(1)).max(1));
+    let (training, own): (Vec<_>, Vec<_>) =
+        lines.partition(|line| table.training.contains(&line[0].benchmark));
+    let mut tables = blocks(table.unit, &own);
+    tables.extend(blocks(&format!("{}, training API", table.unit), &training));
+    tables
+}
+
+/// The tables of these lines, each with a few samples.
+fn blocks(title: &str, lines: &[&[Rate<'_>]]) -> Vec<Vec<Vec<String>>> {
     let samples = lines.first().map_or(0, |line| line.len());
     let block = |from: usize| {
         let abreast = |line: &&[Rate<'_>], cell: fn(&Rate<'_>) -> String| {
@@ -69,7 +77,7 @@ pub(super) fn tables(table: &Measurement, rates: &[Rate<'_>]) -> Vec<Vec<Vec<Str
         let named = |name: &str, cells: Vec<String>| std::iter::once(name.to_owned()).chain(cells).collect();
         let line =
             |line: &&[Rate<'_>]| named(line[0].benchmark, abreast(line, |rate| with_thousands(rate.value)));
-        std::iter::once(named(table.unit, head)).chain(lines.iter().map(line)).collect()
+        std::iter::once(named(title, head)).chain(lines.iter().map(line)).collect()
     };
     (0..samples).step_by(SAMPLES_PER_TABLE).map(block).collect()
 }

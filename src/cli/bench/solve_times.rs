@@ -129,14 +129,16 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
+    use mageyard_domain::EnvironmentSpec;
 
     const FILE: &str = "######\n#@$ .#\n######\n\n######\n#@ $.#\n######\n\n#####\n# @ #\n# $.#\n#####\n\n\
                         #####\n#$ @#\n#  .#\n#####\n";
 
     fn measured_rows(tick: u64, most: u64) -> Vec<[String; 3]> {
-        let spec = mageyard_envs::environments().iter().find(|spec| spec.generator().is_some()).unwrap();
-        let solver = spec.solver().unwrap();
-        let generator = spec.generator().unwrap();
+        let has_generator = |spec: &&&dyn EnvironmentSpec| spec.capabilities().tools.generator.is_some();
+        let spec = mageyard_envs::environments().iter().find(has_generator).unwrap();
+        let solver = spec.capabilities().tools.solver.unwrap();
+        let generator = spec.capabilities().tools.generator.unwrap();
         let levels = spec.parse_levels(FILE).unwrap();
         let now = Cell::new(Duration::ZERO);
         let clock = || now.replace(now.get() + Duration::from_millis(tick));

@@ -13,7 +13,9 @@ pub(super) type EnvironmentFormat = (&'static dyn EnvironmentSpec, &'static Leve
 
 /// Every format of every environment.
 fn all_formats(lab: &Lab) -> impl Iterator<Item = EnvironmentFormat> + Clone + use<> {
-    lab.environments().iter().flat_map(|kind| kind.level_formats().iter().map(|format| (*kind, format)))
+    lab.environments()
+        .iter()
+        .flat_map(|kind| kind.capabilities().files.formats.iter().map(|format| (*kind, format)))
 }
 
 /// The formats of these environments that fit, for help texts.
@@ -21,7 +23,8 @@ pub(super) fn list(
     environments: &[&'static dyn EnvironmentSpec],
     fits: impl Fn(&LevelFormat) -> bool,
 ) -> String {
-    let formats = environments.iter().flat_map(|spec| spec.level_formats()).filter(|format| fits(format));
+    let formats =
+        environments.iter().flat_map(|spec| spec.capabilities().files.formats).filter(|format| fits(format));
     formats.fold("Formats:".to_owned(), |text, format| {
         format!("{text}\n  {:<10} {}", format.name, format.summary)
     })
@@ -52,7 +55,7 @@ fn unknown_format(lab: &Lab, name: &str) -> Problem {
 /// The environment's native format, named like its usual file extension.
 pub(super) fn native_format(kind: &dyn EnvironmentSpec) -> Result<&'static LevelFormat, Problem> {
     let usual = kind.file_extensions().first();
-    let own = kind.level_formats().iter().find(|format| Some(&format.name) == usual);
+    let own = kind.capabilities().files.formats.iter().find(|format| Some(&format.name) == usual);
     own.ok_or_else(|| Problem::new(format!("{} has no formats to import from or export to", kind.name())))
 }
 

@@ -83,7 +83,7 @@ fn set_row(
     context: &Context,
 ) -> Result<SetRow, Problem> {
     let source = LevelSource::from_entry(kind, context.folders(), entry)?;
-    let notes = kind.file_notes(&source.file.text);
+    let notes = (kind.capabilities().files.notes)(&source.file.text);
     let title = notes.collection.iter().find_map(|note| note.strip_prefix("Title:"));
     let title = title.map(|title| title.trim().to_owned());
     let summary = match &entry.path {

@@ -52,10 +52,11 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         out.line("")?;
     }
     for (index, (one, notes)) in chosen.iter().zip(&notes.levels).enumerate() {
-        let published = one.spec.published_reference(&one.level);
+        let scoring = one.spec.capabilities().scoring;
+        let published = scoring.published_reference(&one.level);
         let searched = chosen.len() == 1 && published.is_some();
         let optimum =
-            searched.then(|| one.spec.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
+            searched.then(|| scoring.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
         if args.json {
             let reference = &one.reference;
             let level = one.name();

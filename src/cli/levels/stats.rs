@@ -94,7 +94,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 
 /// The statistics of the environment of all these levels.
 fn statistics(chosen: &[SelectedLevel], context: &Context) -> Result<&'static dyn LevelStatistics, Problem> {
-    let own = context.lab.environments().iter().filter_map(|spec| Some((spec.name(), spec.statistics()?)));
+    let environments = context.lab.environments().iter();
+    let own = environments.filter_map(|spec| Some((spec.name(), spec.capabilities().tools.statistics?)));
     let own: Vec<_> = own.collect();
     let names: Vec<&str> = own.iter().map(|(name, _)| *name).collect();
     let of = |one: &SelectedLevel| own.iter().find(|(name, _)| *name == one.spec.name());

@@ -119,8 +119,8 @@ async fn play(
     let mut status = opening.status;
     let mut returns = Returns::default();
     let options = config.settings().options(chosen.spec.name());
-    let reference = chosen.spec.reference(&chosen.level, &options, stop);
-    let solver = chosen.spec.solver().filter(|_| distance);
+    let reference = chosen.spec.capabilities().scoring.reference(&chosen.level, &options, stop);
+    let solver = chosen.spec.capabilities().tools.solver.filter(|_| distance);
     let left = |seen: &Observation| {
         let solver = solver?;
         let found = solver.distance_to_goal(seen, solver.limits(&options).bounds(stop))?;

@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::runtime;
 use mageyard_config::{CatalogEntry, Config, Origin, Problem, SourceFile};
 use mageyard_dialog::{Prompt, PromptImages, VariableValues};
-use mageyard_domain::{ActionSpace, EnvironmentSpec, Segment, Setting};
+use mageyard_domain::{ActionSpace, Capabilities, EnvironmentSpec, Segment, Setting};
 use mageyard_lab::SelectedLevel;
 
 /// Print a prompt variant, as its file or filled in for a level
@@ -113,18 +113,19 @@ fn filled<'a>(
     config: &Config,
 ) -> Result<Body<'a>, Failure> {
     // As an episode of this environment has them.
-    let config = &config.with_environment_defaults(found.spec.name(), found.spec.setting_defaults())?;
+    let Capabilities { episodes, presentation, .. } = found.spec.capabilities();
+    let config = &config.with_environment_defaults(found.spec.name(), episodes.setting_defaults)?;
     let play = &config.settings().play;
     let form = found.spec.reply_format(play.setting).ok_or_else(|| {
         let what = format!("{} has no {} setting", found.spec.name(), play.setting);
         config.problem_with("play.setting", what)
     })?;
-    let space = match found.spec.constant_space() {
+    let space = match presentation.constant_space.map(|space| space()) {
         Some(space) => space,
         None => first_space(level, config)?,
     };
     let words = VariableValues { action_space: &space, reply_format: &form, steps_left: play.max_steps };
-    let picture = found.spec.picture_legend(&config.settings().options(found.spec.name()));
+    let picture = (presentation.picture_legend)(&config.settings().options(found.spec.name()));
     let prompt = found.prompt.clone().with_picture_legend(picture);
     let fill = |segment| (segment, prompt.fill(segment, play.setting, &words).to_string());
     let segments = found.prompt.digests(play.setting).into_iter().map(|(segment, _)| fill(segment));

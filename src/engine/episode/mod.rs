@@ -266,7 +266,12 @@ impl Episode {
 
     /// The published result for the level and the score against it, if there is one.
     pub fn published(&self, kind: &dyn EnvironmentSpec) -> Option<PublishedScore> {
-        self.has_score().then(|| kind.published_score(&self.head().to_level(), self.returns())).flatten()
+        if !self.has_score() {
+            return None;
+        }
+        let reference = kind.capabilities().scoring.published_reference(&self.head().to_level())?;
+        let score = kind.score(self.returns(), Some(&reference))?;
+        Some(PublishedScore { reference, score })
     }
 
     /// The version of the present prompt, whose segments have these digests; shared with the last request if it is the same.

@@ -64,7 +64,11 @@ impl ErrorAnalyzer {
     /// The analyzer with the errors that this environment finds itself, and those that only it has.
     #[must_use]
     pub fn with_errors_of(self, spec: &dyn EnvironmentSpec) -> Self {
-        Self { reads_errors: spec.finds_errors(), one_sided: spec.one_sided_actions(), ..self }
+        Self {
+            reads_errors: spec.capabilities().scoring.finds_errors(),
+            one_sided: spec.capabilities().episodes.one_sided_actions,
+            ..self
+        }
     }
 
     /// The analysis at the last update.

@@ -217,7 +217,7 @@ pub fn analyze(
     thresholds: RepetitionThresholds,
 ) -> ErrorAnalysis {
     let mut analyzer = ErrorAnalyzer::new(thresholds).with_errors_of(kind);
-    analyzer.update(episode, &|observation| kind.dead_state_reason(observation));
+    analyzer.update(episode, &|observation| kind.capabilities().scoring.dead_state_reason(observation));
     analyzer.into_analysis()
 }
 

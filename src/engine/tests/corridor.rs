@@ -83,12 +83,23 @@ impl EnvironmentSpec for CorridorSpec {
         Some(ReplyFormat::headings("# analyze", "# action", setting == Setting::Global))
     }
 
-    fn reference(&self, level: &Level, _: &Options, _: &AtomicBool) -> Option<Reference> {
-        Some(reference(level.text().parse().unwrap()))
-    }
-
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
         Some(returns.best - reference?.best + 100.0)
+    }
+
+    fn capabilities(&self) -> &'static Capabilities {
+        static CAPABILITIES: Capabilities = Capabilities {
+            scoring: &CorridorSpec,
+            tools: Tools { solver: Some(&CorridorSpec), ..Tools::NONE },
+            ..Capabilities::NONE
+        };
+        &CAPABILITIES
+    }
+}
+
+impl Scoring for CorridorSpec {
+    fn reference(&self, level: &Level, _: &Options, _: &AtomicBool) -> Option<Reference> {
+        Some(reference(level.text().parse().unwrap()))
     }
 
     /// Only a corridor of length 13 has a dead state: its left end.
@@ -96,10 +107,6 @@ impl EnvironmentSpec for CorridorSpec {
         ASKED.set(ASKED.get() + 1);
         let pit = seen.text().starts_with('@') && seen.text().len() == 14;
         pit.then(|| "the left end is a pit".to_owned())
-    }
-
-    fn solver(&self) -> Option<&dyn Solver> {
-        Some(self)
     }
 }
 

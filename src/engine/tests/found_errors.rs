@@ -35,6 +35,13 @@ impl EnvironmentSpec for Finding {
     fn score(&self, returns: Returns, _: Option<&Reference>) -> Option<f64> {
         Some(returns.sum)
     }
+    fn capabilities(&self) -> &'static Capabilities {
+        static CAPABILITIES: Capabilities = Capabilities { scoring: &Finding, ..Capabilities::NONE };
+        &CAPABILITIES
+    }
+}
+
+impl Scoring for Finding {
     fn finds_errors(&self) -> bool {
         true
     }

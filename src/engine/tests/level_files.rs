@@ -114,13 +114,10 @@ async fn a_recorded_level_of_files_opens_from_its_digests_and_a_blob_store() {
 
 #[test]
 fn an_environment_offers_no_more_than_it_implements() {
-    assert!(Shelf.solver().is_none() && Shelf.generator().is_none() && Shelf.oracle().is_none());
-    assert!(
-        Shelf.statistics().is_none() && Shelf.benchmarks().is_none() && Shelf.checkout_import().is_none()
-    );
-    assert!(
-        Shelf.training_rewards().is_none() && Shelf.level_formats().is_empty() && Shelf.metrics().is_empty()
-    );
+    let Capabilities { scoring, files, tools, policies, .. } = Shelf.capabilities();
+    assert!(tools.solver.is_none() && tools.generator.is_none() && policies.create_oracle().is_none());
+    assert!(tools.statistics.is_none() && tools.benchmarks.is_none() && files.checkout_import.is_none());
+    assert!(scoring.training_rewards().is_none() && files.formats.is_empty() && scoring.metrics().is_empty());
     let text = Level::from_text(1, None, "a");
     assert_eq!(
         Shelf.open(&text, &Options::new(), 0).err().unwrap().to_string(),

@@ -30,8 +30,12 @@ impl EnvironmentSpec for OneSided {
     fn score(&self, returns: Returns, _: Option<&Reference>) -> Option<f64> {
         Some(returns.sum)
     }
-    fn one_sided_actions(&self) -> &'static [&'static str] {
-        &["Right", "Jump"]
+    fn capabilities(&self) -> &'static Capabilities {
+        static CAPABILITIES: Capabilities = Capabilities {
+            episodes: EpisodeRules { one_sided_actions: &["Right", "Jump"], ..EpisodeRules::NONE },
+            ..Capabilities::NONE
+        };
+        &CAPABILITIES
     }
 }
 

@@ -1,13 +1,11 @@
 //! The catalog row of football: what the program asks of the environment.
 
 use super::grf::RealFootball;
-use super::world::{ActionSet, Engine, FootballWorld, PictureView, Settings};
-use super::{figures, inspector, mistakes, policies, scene, world};
+use super::world::{Engine, FootballWorld, Settings};
+use super::{capabilities, scene};
 use mageyard_domain::{
-    ActionSpace, CheckoutImport, EngineComparison, Environment, EnvironmentSpec, Level, LevelCheck,
-    LevelError, LevelFormat, LevelGenerator, LevelSet, Mistakes, NamedPolicy, ObservationInspector,
-    OptionError, Options, PublishedErrors, PublishedFigure, Reference, ReplyFormat, Returns, Setting,
-    from_world,
+    Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options, Reference,
+    ReplyFormat, Returns, Setting, from_world,
 };
 
 const PROMPTS: &[(&str, &str)] = &[
@@ -56,22 +54,6 @@ impl EnvironmentSpec for Football {
         scene::errors(text)
     }
 
-    fn level_formats(&self) -> &'static [LevelFormat] {
-        scene::FORMATS
-    }
-
-    fn level_check(&self) -> Option<&dyn LevelCheck> {
-        Some(&scene::Check)
-    }
-
-    fn generator(&self) -> Option<&dyn LevelGenerator> {
-        Some(self)
-    }
-
-    fn checkout_import(&self) -> Option<&dyn CheckoutImport> {
-        Some(self)
-    }
-
     fn open(&self, level: &Level, options: &Options, seed: u64) -> Result<Box<dyn Environment>, OptionError> {
         let settings = Settings::read(options)?;
         let scene = scene::read_one(level.text())
@@ -94,83 +76,11 @@ impl EnvironmentSpec for Football {
         PROMPTS
     }
 
-    fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
-        &[("play.max_steps", "400"), ("model.resolution", "1280"), ("model.max_tokens", "1000")]
-    }
-
-    fn constant_space(&self) -> Option<ActionSpace> {
-        Some(world::space(ActionSet::Agent))
-    }
-
-    fn picture_legend(&self, options: &Options) -> &'static str {
-        match Settings::read(options).unwrap_or_default().picture {
-            PictureView::Board => {
-                "the whole pitch is seen from above: discs are players, squares are goalkeepers, and a short nose \
-                 shows where a player runs. Your team is yellow; a blue ring and a blue name mark the player whom you \
-                 control. The opponents are dark blue with a white rim. The ball is white with a bright halo; a higher \
-                 ball is drawn larger, away from its shadow"
-            }
-            PictureView::Broadcast => {
-                "the pitch is seen from a camera beside it, with a small map of the whole pitch at the bottom. Your team \
-                 plays in yellow, and the name of the player whom you control is blue above his head; the others are \
-                 opponents"
-            }
-            PictureView::Engine => {
-                "the pitch is seen from a camera beside it, with a small map of the whole pitch at the bottom: light dots \
-                 are your team, dark dots the opponents, the blue dot is the ball. Your team plays in yellow, the opponents \
-                 in dark blue; the name of the player whom you control is blue above his head"
-            }
-        }
-    }
-
-    fn inspector(&self) -> Option<&'static dyn ObservationInspector> {
-        Some(&inspector::Inspector)
-    }
-
-    fn policies(&self) -> &'static [NamedPolicy] {
-        policies::POLICIES
-    }
-
-    fn mistakes(&self) -> Option<&'static dyn Mistakes> {
-        Some(&mistakes::FootballMistakes)
-    }
-
-    fn one_sided_actions(&self) -> &'static [&'static str] {
-        &["action_long_pass", "action_high_pass", "action_short_pass"]
-    }
-
-    fn published_figures(&self) -> &'static [PublishedFigure] {
-        figures::FIGURES
-    }
-
-    fn engine(&self, options: &Options) -> Option<&'static str> {
-        Settings::read(options).ok().map(|settings| settings.engine.name())
-    }
-
-    fn engine_comparison(&self) -> Option<&dyn EngineComparison> {
-        Some(self)
-    }
-
-    fn is_local_setting(&self, name: &str) -> bool {
-        world::is_local_setting(name)
-    }
-
-    fn published_errors(&self) -> &'static [PublishedErrors] {
-        figures::ERRORS
-    }
-
-    /// The kind of the scene, the letter in names such as `R5_P-2`.
-    fn level_group(&self, level: &Level) -> Option<String> {
-        let (_, kind) = level.title.as_deref()?.split_once('_')?;
-        kind.chars().next().filter(|kind| "PTR".contains(*kind)).map(String::from)
-    }
-
-    fn metrics(&self) -> &'static [&'static str] {
-        &["frames"]
-    }
-
     /// The sum of all rewards: football has no optimum.
     fn score(&self, returns: Returns, _reference: Option<&Reference>) -> Option<f64> {
         Some(returns.sum)
+    }
+    fn capabilities(&self) -> &'static Capabilities {
+        &capabilities::CAPABILITIES
     }
 }

@@ -7,30 +7,31 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod action;
-pub mod baseline;
+mod capabilities;
 mod environment;
 mod figures;
 mod frame_state;
+mod game_engine;
 pub mod grf;
 mod inspector;
 mod mistakes;
 pub mod picture;
 mod policies;
 mod program;
+mod program_check;
 mod random;
-pub mod recording;
 mod rules;
 mod scene;
 pub mod sim;
 mod speed;
-mod statistics;
-pub mod validation;
 mod world;
 
 pub use action::EngineAction;
 pub use environment::Football;
 pub use frame_state::{FrameState, GameMode, MAX_PLAYERS, METRES, Owner, Role, Squad, Sticky, Team};
+pub use game_engine::GameEngine;
 pub use program::Program;
+pub use random::{Purpose, Random};
 pub use rules::{
     Decided, Ending, FRAME_LIMIT, FrameReward, RewardRules, Rewards, SkipRules, Skipping, Stop, Umpire,
 };
@@ -55,10 +56,4 @@ pub fn scene_of(level: &Level) -> Result<Scene, LevelError> {
 pub fn real_engine(options: &Options) -> Result<Option<Program>, OptionError> {
     let settings = world::Settings::read(options)?;
     Ok((settings.engine == world::Engine::Grf).then_some(settings.program))
-}
-
-/// The program of the real engine, if these options name its interpreter.
-pub fn named_program(options: &Options) -> Option<Program> {
-    let program = world::Settings::read(options).ok()?.program;
-    (!program.python.is_empty()).then_some(program)
 }

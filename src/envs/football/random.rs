@@ -8,7 +8,7 @@ const PURPOSES: usize = 8;
 
 /// What a draw is for; each purpose has a stream of its own for each player.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Purpose {
+pub enum Purpose {
     /// Delays at the start of the game.
     Start,
     /// Errors of dribble touches and traps.
@@ -29,19 +29,20 @@ pub(crate) enum Purpose {
 
 /// The generator: a seed and one counter for each stream.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Random {
+pub struct Random {
     seed: u64,
     counters: [[u32; PLAYERS]; PURPOSES],
 }
 
 impl Random {
     /// A generator with every stream at its beginning.
-    pub(crate) const fn new(seed: u64) -> Self {
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
         Self { seed, counters: [[0; PLAYERS]; PURPOSES] }
     }
 
     /// The next number of the stream, uniform in 0 to 1 (1 excluded), in steps of 2^-53.
-    pub(crate) fn unit(&mut self, purpose: Purpose, player: usize) -> f64 {
+    pub fn unit(&mut self, purpose: Purpose, player: usize) -> f64 {
         let bits = self.next(purpose, player) >> 11;
         #[allow(clippy::cast_precision_loss, reason = "53 bits fit exactly")]
         let numerator = bits as f64;
@@ -49,13 +50,20 @@ impl Random {
     }
 
     /// The next number of the stream, uniform between `low` and `high`.
-    pub(crate) fn range(&mut self, purpose: Purpose, player: usize, low: f64, high: f64) -> f64 {
+    pub fn range(&mut self, purpose: Purpose, player: usize, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit(purpose, player)
     }
 
     /// True with this chance.
-    pub(crate) fn chance(&mut self, purpose: Purpose, player: usize, probability: f64) -> bool {
+    pub fn chance(&mut self, purpose: Purpose, player: usize, probability: f64) -> bool {
         self.unit(purpose, player) < probability
+    }
+
+    /// A whole number below `count`, each as likely as the others.
+    pub fn below(&mut self, purpose: Purpose, player: usize, count: u8) -> u8 {
+        let place = self.unit(purpose, player) * f64::from(count);
+        let steps = (1..count).filter(|step| place >= f64::from(*step));
+        u8::try_from(steps.count()).unwrap_or(0)
     }
 
     fn next(&mut self, purpose: Purpose, player: usize) -> u64 {
@@ -84,6 +92,17 @@ mod tests {
         one.unit(Purpose::Pass, 3);
         one.unit(Purpose::Duel, 4);
         assert_eq!(one.unit(Purpose::Duel, 3).to_bits(), other.unit(Purpose::Duel, 3).to_bits());
+    }
+
+    #[test]
+    fn whole_numbers_are_below_their_count_and_even() {
+        let mut random = Random::new(3);
+        let mut counts = [0; 16];
+        for _ in 0..16_000 {
+            counts[usize::from(random.below(Purpose::Policy, 0, 16))] += 1;
+        }
+        assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
+        assert_eq!(random.below(Purpose::Policy, 0, 1), 0);
     }
 
     #[test]

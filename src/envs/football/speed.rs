@@ -1,14 +1,13 @@
 //! The engines side by side: the same episodes of a random player, frame after frame.
 
-use super::baseline::{Baseline, play};
 use super::grf::{EngineFailure, RealGame};
 use super::sim::{DIFFICULTY, Game, Setup};
 use super::world::Settings;
-use super::{Football, Program, Scene, scene, world};
+use super::{
+    EngineAction, Football, GameEngine, Program, Purpose, Random, RewardRules, Scene, SkipRules, Umpire,
+    scene, world,
+};
 use mageyard_domain::{Clocks, EngineComparison, EngineSpeed, EngineSpeeds, Level, OptionError, Options};
-
-/// The player of the measured episodes: its decisions have one frame each.
-const PLAYER: Baseline = Baseline::Random16OneFrame;
 
 impl EngineComparison for Football {
     fn compare(
@@ -33,10 +32,9 @@ impl EngineComparison for Football {
 fn lite(scene: &Scene, clocks: &Clocks<'_>) -> EngineSpeed {
     let episode = |seed| {
         let mut game = Game::new(scene, Setup { seed, difficulty: DIFFICULTY });
-        let Ok(episode) = play(&mut game, PLAYER, seed, |_, _| {});
-        episode.frames
+        play(&mut game, seed)
     };
-    let Ok(speed) = measure(clocks, |seed| Ok::<_, std::convert::Infallible>(episode(seed)));
+    let Ok(speed) = measure(clocks, episode);
     let version = concat!("mageyard ", env!("CARGO_PKG_VERSION")).to_owned();
     EngineSpeed { version, memory: size_of::<Game>() as u64, ..speed }
 }
@@ -47,12 +45,25 @@ fn grf(program: &Program, scene: &Scene, clocks: &Clocks<'_>) -> Result<EngineSp
     let before = game.usage()?;
     let speed = measure(clocks, |seed| {
         game.load(scene, seed)?;
-        Ok(play(&mut game, PLAYER, seed, |_, _| {})?.frames)
+        play(&mut game, seed)
     })?;
     let used = game.usage()?;
     let own = used.cpu.saturating_sub(before.cpu);
     let version = format!("gfootball {}", game.report().version);
     Ok(EngineSpeed { version, cpu: speed.cpu + own, memory: used.memory, ..speed })
+}
+
+/// Plays an episode of a player who chooses each of the agent's actions as often, for one frame each. Returns the number
+/// of frames.
+fn play<E: GameEngine>(game: &mut E, seed: u64) -> Result<u32, E::Failure> {
+    let mut umpire = Umpire::new(game.state(), (RewardRules::Coded, SkipRules::Off));
+    let mut random = Random::new(seed);
+    while umpire.ending().is_none() {
+        let count = u8::try_from(EngineAction::AGENT.len()).unwrap_or(u8::MAX);
+        let chosen = EngineAction::AGENT[usize::from(random.below(Purpose::Policy, 0, count))];
+        umpire.decide(chosen, |action| game.frame(action))?;
+    }
+    Ok(umpire.frames())
 }
 
 /// Plays episodes, each by its seed, for the least duration.

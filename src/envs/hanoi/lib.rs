@@ -1,11 +1,12 @@
 //! Book Hanoi: move a pile of books to region C, one book at a time (`MageBench`, supplement). The smallest environment
 //! of the program, and the one to read first.
 //!
-//! A pure world: it waits for nothing, and needs neither a screen nor an agent. This file has the row of the environment;
+//! A pure world: it waits for nothing, and needs neither a screen nor an agent. This file has the row of the environment, `capabilities` what it offers beyond;
 //! `rules` has the moves and rewards, `level_text` the levels, `solver` the shortest solutions, and `painter` the frame.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod canvas;
+mod capabilities;
 mod explanation;
 mod level_text;
 mod options;
@@ -19,12 +20,9 @@ mod state_editor;
 mod table;
 mod world;
 
-use std::sync::atomic::AtomicBool;
-
 use mageyard_domain::{
-    Environment, EnvironmentSpec, Level, LevelError, LevelSet, Objective, Observation, OptionError, Options,
-    Policy, Reference, ReplyFormat, Returns, SearchBudget, SearchFailure, Setting, Solution, Solver,
-    StateEditor, from_world,
+    Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options, Reference,
+    ReplyFormat, Returns, Setting, from_world,
 };
 
 /// The score of optimal play.
@@ -85,55 +83,12 @@ impl EnvironmentSpec for Hanoi {
         PROMPTS
     }
 
-    fn metrics(&self) -> &'static [&'static str] {
-        &["in_place"]
-    }
-
-    fn reference(&self, level: &Level, _options: &Options, stop: &AtomicBool) -> Option<Reference> {
-        solver::reference(&level_text::read_one(level.text()).ok()?, stop)
-    }
-
     /// The best cumulative reward minus the best possible one, plus 100.
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
         reference.map(|reference| returns.best - reference.best + FULL_SCORE)
     }
 
-    fn state_editor(&self) -> Option<&'static dyn StateEditor> {
-        Some(&state_editor::TableEditor)
-    }
-
-    fn oracle(&self) -> Option<Box<dyn Policy>> {
-        Some(Box::new(oracle::Oracle))
-    }
-
-    fn solver(&self) -> Option<&dyn Solver> {
-        Some(self)
-    }
-}
-
-impl Solver for Hanoi {
-    fn solve(
-        &self,
-        level: &Level,
-        _objective: Objective,
-        bounds: SearchBudget<'_>,
-    ) -> Option<Result<Solution, SearchFailure>> {
-        let table = level_text::read_one(level.text()).ok()?;
-        Some(solver::solve(&table, bounds).map(|found| Solution {
-            actions: oracle::actions(&found.moves).collect(),
-            sizes: vec![u32::try_from(found.moves.len()).unwrap_or(u32::MAX)],
-            notation: oracle::notation(&found.moves),
-            states: found.states,
-            unproven: None,
-        }))
-    }
-
-    fn distance_to_goal(
-        &self,
-        seen: &Observation,
-        bounds: SearchBudget<'_>,
-    ) -> Option<Result<u32, SearchFailure>> {
-        let found = solver::solve(&oracle::table_from_facts(seen).ok()?, bounds);
-        Some(found.map(|found| u32::try_from(found.moves.len()).unwrap_or(u32::MAX)))
+    fn capabilities(&self) -> &'static Capabilities {
+        &capabilities::CAPABILITIES
     }
 }

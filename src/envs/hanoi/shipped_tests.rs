@@ -19,7 +19,7 @@ fn every_shipped_level_is_distinct_and_solvable_within_25_steps() {
     let mut known = HashSet::new();
     for set in Hanoi.level_sets() {
         for level in Hanoi.parse_levels(set.text).unwrap() {
-            let solver = Hanoi.solver().unwrap();
+            let solver = Hanoi.capabilities().tools.solver.unwrap();
             let solution = solver
                 .solve(&level, Objective::ACTIONS, SearchBudget::with_states(1000, &stop))
                 .unwrap()

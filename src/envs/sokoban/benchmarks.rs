@@ -1,4 +1,5 @@
-//! The speed of steps and frames in one room of each size.
+//! The speed of steps and frames in one room of each size: of [`Room`], which episodes run, and of the training API
+//! ([`FastRoom`], [`RoomBatch`]), which no episode runs. `mageyard bench` and `benches/sokoban.rs` print them.
 
 use std::hint::black_box;
 
@@ -16,24 +17,28 @@ const BATCH_SIZE: u16 = 256;
 
 const STEPS: Measurement = Measurement {
     name: "steps",
-    help: "Steps per second, with and without the work of an episode",
+    help: "Steps per second: those of episodes, and those of the training API",
     unit: "steps/s",
     benchmarks: &["step", "step-batch", "step-squares", "world-step", "world-step-observe"],
+    training: &["step", "step-batch", "step-squares"],
 };
 
 const FRAMES: Measurement = Measurement {
     name: "frames",
-    help: "Frames per second, painted in full and only where changed",
+    help: "Frames per second of the training API, painted in full and only where changed",
     unit: "frames/s",
-    benchmarks: &[
-        "step-whole-frame",
-        "step-changed-frame",
-        "fill-frame",
-        "batch-whole-frame",
-        "batch-changed-frame",
-        "fill-batch",
-    ],
+    benchmarks: TRAINING_FRAMES,
+    training: TRAINING_FRAMES,
 };
+
+const TRAINING_FRAMES: &[&str] = &[
+    "step-whole-frame",
+    "step-changed-frame",
+    "fill-frame",
+    "batch-whole-frame",
+    "batch-changed-frame",
+    "fill-batch",
+];
 
 impl Benchmarks for Sokoban {
     fn level_set(&self) -> &'static str {
@@ -41,8 +46,9 @@ impl Benchmarks for Sokoban {
     }
 
     fn notes(&self) -> &'static str {
-        "fill-frame and fill-batch only fill the bytes of the frames with one value, as a lower limit. A batch has \
-         256 rooms; its frames may exceed the processor's cache."
+        "Tables of the training API measure rooms without an episode around them, alone and 256 in a batch; no episode \
+         of this program runs them. fill-frame and fill-batch only fill the bytes of the frames with one value, as a lower \
+         limit. The frames of a batch may exceed the processor's cache."
     }
 
     fn measurements(&self) -> &'static [Measurement] {

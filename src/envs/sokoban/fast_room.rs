@@ -10,7 +10,8 @@ use super::tile_sheet::TileSheet;
 use super::{cell_bytes, rules, xsb};
 use mageyard_domain::{Level, OptionError, Options};
 
-/// A room that is stepped in place. A clone is a checkpoint.
+/// A room that is stepped in place. A clone is a checkpoint. It belongs to the training API: no episode of the program
+/// runs it, episodes run [`super::Room`].
 ///
 /// Rewards are whole half points (`MageBench`: -1 per step, +10 for a box pushed onto a target, -10 for one
 /// pushed off, +100 for the last one), so that sums are exact. The room never ends an episode: a solved

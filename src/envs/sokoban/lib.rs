@@ -1,7 +1,7 @@
 //! Sokoban: push every box onto a target (`MageBench`, the Sokoban environment), with a generator, a solver that proves its
 //! solutions, and the file formats of other programs.
 //!
-//! A pure world: it waits for nothing. This file has the row of the environment. Start with `rules` and `room`, then
+//! A pure world: it waits for nothing. This file has the row of the environment, `capabilities` what it offers beyond. Start with `rules` and `room`, then
 //! `solver` and `generator`. [`FastRoom`] and [`RoomBatch`] step rooms without allocation, for training; no episode uses
 //! them. `docs/sokoban.md` has the rules and formats.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
@@ -10,6 +10,7 @@ mod benchmarks;
 mod board;
 mod board_builder;
 mod board_template;
+mod capabilities;
 mod cell_bytes;
 mod collection;
 mod dead_state;
@@ -45,13 +46,9 @@ pub use fast_room::FastRoom;
 pub use room::Room;
 pub use room_batch::{EpisodeEnd, RoomBatch, RoomBatchError};
 
-use std::sync::atomic::AtomicBool;
-
 use mageyard_domain::{
-    Benchmarks, CheckoutImport, Environment, EnvironmentSpec, FileNotes, Glyph, Level, LevelError,
-    LevelFormat, LevelGenerator, LevelSet, LevelStatistics, Observation, ObservationInspector, OptionError,
-    Options, Policy, PublishedErrors, PublishedFigure, Reference, ReplyFormat, Returns, Setting, Solver,
-    StateEditor, TrainingRewards, from_world,
+    Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options, Reference,
+    ReplyFormat, Returns, Setting, from_world,
 };
 
 /// The score of optimal play.
@@ -108,14 +105,6 @@ impl EnvironmentSpec for Sokoban {
         xsb::errors(text)
     }
 
-    fn file_notes(&self, text: &str) -> FileNotes {
-        xsb::file_notes(text)
-    }
-
-    fn level_formats(&self) -> &'static [LevelFormat] {
-        formats::FORMATS
-    }
-
     fn open(
         &self,
         level: &Level,
@@ -132,94 +121,15 @@ impl EnvironmentSpec for Sokoban {
         })
     }
 
-    fn picture_legend(&self, options: &Options) -> &'static str {
-        options::tile_style(options).legend()
-    }
-
-    fn inspector(&self) -> Option<&'static dyn ObservationInspector> {
-        Some(&inspector::Inspector)
-    }
-
-    fn state_editor(&self) -> Option<&'static dyn StateEditor> {
-        Some(&state_editor::BoardEditor)
-    }
-
-    fn glyphs(&self) -> &'static [(char, Glyph)] {
-        &[
-            ('#', Glyph::Obstacle),
-            ('$', Glyph::Object),
-            ('*', Glyph::ObjectOnGoal),
-            ('.', Glyph::Goal),
-            ('@', Glyph::Agent),
-            ('+', Glyph::AgentOnGoal),
-            (' ', Glyph::Floor),
-        ]
-    }
-
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         PROMPTS
-    }
-
-    fn published_figures(&self) -> &'static [PublishedFigure] {
-        figures::FIGURES
-    }
-
-    fn published_errors(&self) -> &'static [PublishedErrors] {
-        figures::ERRORS
-    }
-
-    /// Such as `small-v0`, or rows, columns and boxes of other shapes.
-    fn level_group(&self, level: &Level) -> Option<String> {
-        generator::Group::shape_name(level)
-    }
-
-    fn metrics(&self) -> &'static [&'static str] {
-        &["boxes_on_target"]
-    }
-
-    fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference> {
-        Room::new(level, options).ok()?.reference(stop)
-    }
-
-    fn published_reference(&self, level: &Level) -> Option<Reference> {
-        let published = xsb::notes_of(level.text()).published?;
-        Some(Reference { best: rules::points(published.tenths), steps: published.moves })
     }
 
     fn score(&self, returns: Returns, reference: Option<&Reference>) -> Option<f64> {
         reference.map(|reference| returns.best - reference.best + FULL_SCORE)
     }
 
-    fn dead_state_reason(&self, seen: &Observation) -> Option<String> {
-        dead_state::dead_reason(seen)
-    }
-
-    fn oracle(&self) -> Option<Box<dyn Policy>> {
-        Some(Box::new(oracle::Oracle::default()))
-    }
-
-    fn solver(&self) -> Option<&dyn Solver> {
-        Some(self)
-    }
-
-    fn statistics(&self) -> Option<&dyn LevelStatistics> {
-        Some(self)
-    }
-
-    fn checkout_import(&self) -> Option<&dyn CheckoutImport> {
-        Some(self)
-    }
-
-    fn benchmarks(&self) -> Option<&dyn Benchmarks> {
-        Some(self)
-    }
-
-    fn generator(&self) -> Option<&dyn LevelGenerator> {
-        Some(self)
-    }
-
-    /// In units of gym-sokoban: 1 for a box moved onto a target, 10 for the last.
-    fn training_rewards(&self) -> Option<TrainingRewards> {
-        Some(TrainingRewards { step: rules::points(rules::STEP_COST), per_unit: rules::POINTS_PER_UNIT })
+    fn capabilities(&self) -> &'static Capabilities {
+        &capabilities::CAPABILITIES
     }
 }

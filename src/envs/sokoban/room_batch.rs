@@ -11,7 +11,8 @@ use super::fast_room::FastRoom;
 use super::options::Settings;
 use mageyard_domain::{Level, OptionError, Options};
 
-/// Many rooms that are stepped together. Each level may have its own size.
+/// Many rooms that are stepped together. Each level may have its own size. It belongs to the training API: no episode of
+/// the program runs it.
 ///
 /// A room whose episode ends restarts in the same step: `ends` reports the end, and the next picture shows
 /// the start.

@@ -334,7 +334,7 @@ async fn every_shipped_level_opens_and_survives_a_round_trip() {
 static GO: AtomicBool = AtomicBool::new(false);
 
 fn reference(kind: &'static dyn EnvironmentSpec, level: &Level) -> Option<Reference> {
-    kind.reference(level, &Options::new(), &GO)
+    kind.capabilities().scoring.reference(level, &Options::new(), &GO)
 }
 
 /// The action without blank lines around its code: the reader of the benchmark's public code keeps those of the fences.
@@ -385,7 +385,7 @@ async fn every_reader_reads_replies_in_its_own_format() {
 #[tokio::test]
 async fn the_oracle_reaches_the_full_score() {
     for (kind, set, level) in quickly_solved() {
-        let Some(mut oracle) = kind.oracle() else { continue };
+        let Some(mut oracle) = kind.capabilities().policies.create_oracle() else { continue };
         let mut environment = open_level(kind, &level);
         let opening = with_timeout(environment.open(&context())).await.unwrap();
         let (actions, reason) = oracle.plan(&opening.observation, &opening.space, 200, &GO).unwrap();
@@ -417,7 +417,7 @@ fn every_sokoban_level_is_solved_within_50_moves() {
     let stop = AtomicBool::new(false);
     for (_, set, level) in quickly_solved().into_iter().filter(|(kind, ..)| kind.name() == "sokoban") {
         let bounds = SearchBudget::with_states(2_000_000, &stop);
-        let solver = sokoban.solver().unwrap();
+        let solver = sokoban.capabilities().tools.solver.unwrap();
         let solution = solver.solve(&level, Objective::ACTIONS, bounds).unwrap().unwrap();
         let moves = solution.actions.len();
         assert!((1..=50).contains(&moves), "{set}/{}: {moves}", level.label());

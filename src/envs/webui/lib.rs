@@ -3,11 +3,12 @@
 //! A live environment: pages are opened in a real browser, through the crate `browser`. Everything that judges them is pure:
 //! a snapshot is data, and the score a function of two snapshots, so a stored page is scored again without a browser.
 //!
-//! This file has the row of the environment. Start with `task` (a level), `live` (opening and acting),
+//! This file has the row of the environment, `capabilities` what it offers beyond. Start with `task` (a level), `live` (opening and acting),
 //! [`snapshot`] (what is read from a page) and [`aes`] (the score).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod aes;
+mod capabilities;
 mod details;
 pub mod figures;
 mod files;
@@ -25,20 +26,14 @@ pub mod snapshot;
 mod solution;
 mod task;
 
-use std::sync::atomic::AtomicBool;
-
 pub use self::files::action_space;
 pub use self::live::{PageSource, ScoreError, ScoredPages, score_pages};
 pub use self::options::{ScoreSettings, Waiting, parse_viewport};
 pub use self::task::{Interaction, parse_interactions};
 use mageyard_domain::{
-    ActionSpace, CheckoutImport, Environment, EnvironmentSpec, Level, LevelCheck, LevelError, LevelFormat,
-    LevelSet, Loss, Mistakes, Notation, Observation, ObservationInspector, OptionError, Options, Policy,
-    PublishedFigure, Reference, ReplyFormat, Returns, Setting, Window,
+    Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet, Notation, OptionError, Options,
+    Reference, ReplyFormat, Returns, Setting,
 };
-
-/// The score of a page that is like its target in everything.
-const FULL_SCORE: f64 = 100.0;
 
 /// The environment `webui`.
 #[derive(Clone, Copy, Debug)]
@@ -69,21 +64,6 @@ impl EnvironmentSpec for WebUi {
         task::level_errors(text)
     }
 
-    fn level_formats(&self) -> &'static [LevelFormat] {
-        &[LevelFormat {
-            name: "webui",
-            summary: "packs of pages: the files of each page in one text",
-            matches: task::is_pack,
-            read: task::import,
-            comment: None,
-            write: Some(task::export),
-        }]
-    }
-
-    fn level_check(&self) -> Option<&dyn LevelCheck> {
-        Some(&live::Check)
-    }
-
     fn open(
         &self,
         level: &Level,
@@ -106,62 +86,8 @@ impl EnvironmentSpec for WebUi {
         })
     }
 
-    fn inspector(&self) -> Option<&'static dyn ObservationInspector> {
-        Some(&inspector::Inspector)
-    }
-
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {
         prompts::PROMPTS
-    }
-
-    fn constant_space(&self) -> Option<ActionSpace> {
-        Some(action_space())
-    }
-
-    /// The newest observation has the files, so no request has a history.
-    fn fixed_window(&self) -> Option<Window> {
-        Window::new(1, 1).ok()
-    }
-
-    fn setting_defaults(&self) -> &'static [(&'static str, &'static str)] {
-        &[("play.max_steps", "4"), ("play.reader", "lenient"), ("model.resolution", "1920")]
-    }
-
-    fn start_setting(&self) -> Option<&'static str> {
-        Some(options::START)
-    }
-
-    fn start_options(&self, last: &Observation) -> Result<Options, String> {
-        inspector::files(last).map(|files| options::with_start_files(&files))
-    }
-
-    fn continues_replies(&self) -> bool {
-        true
-    }
-
-    fn finds_errors(&self) -> bool {
-        true
-    }
-
-    fn losses(&self) -> &'static [Loss] {
-        figures::LOSSES
-    }
-
-    fn published_figures(&self) -> &'static [PublishedFigure] {
-        figures::FIGURES
-    }
-
-    fn has_score_by_step(&self) -> bool {
-        true
-    }
-
-    fn metrics(&self) -> &'static [&'static str] {
-        &["targets", "matched", "zero", "dropped"]
-    }
-
-    /// One write that gives a page like the target.
-    fn reference(&self, _level: &Level, _options: &Options, _stop: &AtomicBool) -> Option<Reference> {
-        Some(Reference { best: FULL_SCORE, steps: 1 })
     }
 
     /// The points of the last page: rewards are changes of its points.
@@ -169,15 +95,7 @@ impl EnvironmentSpec for WebUi {
         Some(returns.sum)
     }
 
-    fn mistakes(&self) -> Option<&'static dyn Mistakes> {
-        Some(&mistakes::PageMistakes)
-    }
-
-    fn checkout_import(&self) -> Option<&dyn CheckoutImport> {
-        Some(self)
-    }
-
-    fn oracle(&self) -> Option<Box<dyn Policy>> {
-        Some(Box::new(oracle::Oracle))
+    fn capabilities(&self) -> &'static Capabilities {
+        &capabilities::CAPABILITIES
     }
 }

@@ -61,7 +61,9 @@ async fn export_episode(
     let journal = recording.path();
     let spec = restored.spec;
     let played = &restored.episode;
-    let Some(units) = spec.training_rewards() else { return Err(no_rewards(lab, journal, spec).into()) };
+    let Some(units) = spec.capabilities().scoring.training_rewards() else {
+        return Err(no_rewards(lab, journal, spec).into());
+    };
     let mixed = played.is_mixed();
     let unfinished = played.ending().is_none();
     counts.mixed += usize::from(mixed);
@@ -79,7 +81,8 @@ async fn export_episode(
 }
 
 fn no_rewards(lab: &Lab, journal: &Path, spec: &dyn EnvironmentSpec) -> Problem {
-    let defined = lab.environments().iter().filter(|spec| spec.training_rewards().is_some());
+    let defined =
+        lab.environments().iter().filter(|spec| spec.capabilities().scoring.training_rewards().is_some());
     let names: Vec<&str> = defined.map(|spec| spec.name()).collect();
     Problem::new(format!("{}: no rewards are defined for {}", journal.display(), spec.name()))
         .with_help(format!("`export --rl` supports {} only", names.join(", ")))

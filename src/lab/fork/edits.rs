@@ -88,7 +88,7 @@ async fn state_change(
     environment: &mut dyn Environment,
     episode: &Episode,
 ) -> Result<Change, Problem> {
-    if spec.state_editor().is_none() {
+    if spec.capabilities().tools.state_editor.is_none() {
         let what = format!("the state of the environment {} cannot be edited", spec.name());
         return Err(Problem::new(what));
     }

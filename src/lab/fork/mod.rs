@@ -90,7 +90,7 @@ pub struct Fork {
 impl ForkPlan {
     /// The state of the environment at the step as a text that can be edited, if it offers that.
     pub fn state(&self) -> Option<String> {
-        self.spec.state_editor()?.state(&self.episode.steps().last()?.observation)
+        self.spec.capabilities().tools.state_editor?.state(&self.episode.steps().last()?.observation)
     }
 
     /// The settings that the branch would begin with.

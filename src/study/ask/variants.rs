@@ -9,7 +9,7 @@ use mageyard_domain::Window;
 /// The windows of these values of AM and OM; those of the step stand for an empty list. Those that are not possible come
 /// with the reason.
 pub(super) fn windows(am: &[u16], om: &[u16], state: &FrozenState) -> (Vec<Window>, Vec<StruckVariant>) {
-    possible_windows(state.head.window, state.spec.fixed_window(), am, om)
+    possible_windows(state.head.window, state.spec.capabilities().episodes.fixed_window, am, om)
 }
 
 /// The same for a step with this window in an environment that may fix it.

@@ -94,7 +94,7 @@ pub async fn plan_continuations(
 }
 
 fn fixed_window(lab: &Lab, plan: &ForkPlan) -> Option<Window> {
-    lab.environment(&plan.head().environment)?.fixed_window()
+    lab.environment(&plan.head().environment)?.capabilities().episodes.fixed_window
 }
 
 /// The configuration of a variant, with the names of the settings that it replaces.

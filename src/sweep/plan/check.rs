@@ -13,7 +13,8 @@ pub(crate) fn check_combination(lab: &Lab, config: &Config, level: &SelectedLeve
     refuse_person(lab, config)?;
     let mut head = new_head(lab, config, level, config.settings().play.seed)?;
     // What it names is read when the cell is run.
-    head.options.retain(|name, _| Some(name.as_str()) != level.spec.start_setting());
+    let start = level.spec.capabilities().episodes.start_setting();
+    head.options.retain(|name, _| Some(name.as_str()) != start);
     if agent_row(lab, level.spec, config)?.repeats_recording {
         return replay_source(lab, config).map(drop).map_err(into_problem);
     }

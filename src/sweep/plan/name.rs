@@ -14,7 +14,7 @@ use super::cell::PlannedCell;
 use super::product::Combination;
 use mageyard_agents::{AgentRow, find_agent};
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{Digest, EnvironmentSpec, Setting};
+use mageyard_domain::{Capabilities, Digest, EnvironmentSpec, Setting};
 use mageyard_lab::{Lab, SelectedLevel};
 
 /// The largest length of a name, in bytes.
@@ -68,7 +68,7 @@ pub(crate) fn agent_row(
     config: &Config,
 ) -> Result<&'static AgentRow, Problem> {
     let agent = &config.settings().play.agent;
-    let row = find_agent(lab.agents(), spec.policies(), agent);
+    let row = find_agent(lab.agents(), spec.capabilities().policies.named, agent);
     row.map_err(|error| config.problem_with("play.agent", error.to_string()))
 }
 
@@ -82,14 +82,15 @@ fn setting_lines(lab: &Lab, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec
     let written = |name: &str| {
         combination.settings.iter().any(|(setting, overrides)| setting.name == name && !overrides)
     };
+    let Capabilities { episodes, tools, .. } = spec.capabilities();
     let counts = |table: &str, key: &str| match (table, key) {
         ("play", "level" | "seed") => false,
         ("play", "from") => row.repeats_recording,
         ("play", "prompt") => asks,
         ("play" | "faults", _) => true,
         ("memory", _) => asks,
-        (table, key) if table == spec.name() && spec.start_setting() == Some(key) => starts,
-        (table, key) if table == spec.name() => !spec.solver().is_some_and(|solver| solver.is_limit(key)),
+        (table, key) if table == spec.name() && episodes.start_setting() == Some(key) => starts,
+        (table, key) if table == spec.name() => !tools.solver.is_some_and(|solver| solver.is_limit(key)),
         (table, key) => own.is_some_and(|(own, transport)| {
             let connects = transport.contains(&key) && !ASKED.contains(&key) || ADDRESS.contains(&key);
             own == table && (!connects || written(&format!("{table}.{key}")))

@@ -15,7 +15,7 @@ const GLOBAL_CELL: &str = "global";
 /// The full name of the setting with the session that episodes of these levels start from, if they can, and its value.
 fn start_of(config: &Config, levels: &[SelectedLevel]) -> Option<(String, String)> {
     let spec = levels.first()?.spec;
-    let key = spec.start_setting()?;
+    let key = spec.capabilities().episodes.start_setting()?;
     let value = config.settings().options(spec.name()).get(key)?.as_str()?.to_owned();
     (config.settings().play.setting == Setting::Online).then(|| (format!("{}.{key}", spec.name()), value))
 }

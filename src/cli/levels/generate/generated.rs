@@ -73,7 +73,8 @@ fn sizes<'a>(
     request: &GenerateRequest,
     made: &'a Candidate,
 ) -> impl Iterator<Item = (&'static str, Option<u32>)> + use<'a> {
-    let objectives: &'static [Objective] = request.spec.solver().map(Solver::objectives).unwrap_or_default();
+    let objectives: &'static [Objective] =
+        request.spec.capabilities().tools.solver.map(Solver::objectives).unwrap_or_default();
     let size = |index: usize| made.sizes.as_ref().and_then(|sizes| sizes.get(index)).copied();
     objectives.iter().enumerate().map(move |(index, objective)| (objective.name, size(index)))
 }

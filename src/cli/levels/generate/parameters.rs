@@ -60,7 +60,7 @@ impl clap::Args for Parameters {
 
 /// The verb with the kinds, sets and parameters of these environments.
 pub(crate) fn add(verb: Command, environments: &[&'static dyn EnvironmentSpec]) -> Command {
-    let generators = || environments.iter().filter_map(|spec| spec.generator());
+    let generators = || environments.iter().filter_map(|spec| spec.capabilities().tools.generator);
     let kinds = generators().flat_map(LevelGenerator::kinds).map(|kind| kind.name);
     let presets = generators().flat_map(LevelGenerator::presets);
     let presets = presets.map(|preset| PossibleValue::new(preset.name).help(preset.help));
@@ -70,7 +70,8 @@ pub(crate) fn add(verb: Command, environments: &[&'static dyn EnvironmentSpec]) 
         .mut_arg("group", |arg| arg.value_parser(kinds))
         .mut_arg("preset", |arg| arg.value_parser(presets))
         .override_usage(usage(generators()));
-    let own = environments.iter().filter_map(|spec| Some((spec.name(), spec.generator()?)));
+    let own =
+        environments.iter().filter_map(|spec| Some((spec.name(), spec.capabilities().tools.generator?)));
     own.fold(verb, |verb, (name, generator)| {
         verb.args(generator.parameters().iter().map(|parameter| flag(name, parameter, generator)))
     })

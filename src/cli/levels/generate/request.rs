@@ -66,7 +66,8 @@ fn generator(
             && args.group.iter().all(|name| has_kind(generator, name))
             && args.parameters.fit(generator)
     };
-    let mut all = lab.environments().iter().filter_map(|spec| Some((*spec, spec.generator()?)));
+    let mut all =
+        lab.environments().iter().filter_map(|spec| Some((*spec, spec.capabilities().tools.generator?)));
     all.find(|(_, generator)| fits(*generator))
         .ok_or_else(|| Problem::new("no environment generates these levels together"))
 }

@@ -208,7 +208,7 @@ async fn add_optimum(
 ) -> Result<BTreeMap<String, ImportedLevel>, Failure> {
     let solving = move |raised: &AtomicBool| {
         let solve = |entry: ImportedLevel| {
-            let optimum = spec.reference(&entry.level, &options, raised);
+            let optimum = spec.capabilities().scoring.reference(&entry.level, &options, raised);
             ImportedLevel { optimum, ..entry }
         };
         known.into_iter().map(|(name, entry)| (name, solve(entry))).collect()
@@ -223,7 +223,7 @@ impl ImportedLevel {
     }
 
     fn published(&self, spec: &dyn EnvironmentSpec) -> Option<Reference> {
-        spec.published_reference(&self.level)
+        spec.capabilities().scoring.published_reference(&self.level)
     }
 
     /// Whether the published result differs from the optimum, if both are known.
@@ -302,8 +302,9 @@ fn print_text(
         align_columns(&table).iter().try_for_each(|line| output.line(line))?;
     }
     let open = known.values().filter(|entry| entry.optimum.is_none()).count();
-    if open > 0 && wanted.spec.solver().is_some() {
-        let setting = wanted.spec.solver().and_then(|solver| solver.limit_setting(LimitKind::States));
+    let solver = wanted.spec.capabilities().tools.solver;
+    if open > 0 && solver.is_some() {
+        let setting = solver.and_then(|solver| solver.limit_setting(LimitKind::States));
         let help = setting.map(|name| format!("; raise {}.{name} to search longer", wanted.spec.name()));
         output.line(format!("the solver gave up on {open} levels{}", help.unwrap_or_default()))?;
     }

@@ -91,7 +91,7 @@ fn read_noted_file(lab: &Lab, file: &Path, name: &str) -> Result<NotedFile, Prob
         level.title = Some(stem.to_string_lossy().into_owned());
     }
     let text = std::str::from_utf8(&bytes).ok().filter(|_| format.comment.is_some());
-    let mut notes = text.map(|text| kind.file_notes(text)).unwrap_or_default();
+    let mut notes = text.map(|text| (kind.capabilities().files.notes)(text)).unwrap_or_default();
     notes.levels.resize(levels.len(), Vec::new());
     Ok((kind, levels, format.name, notes))
 }

@@ -43,7 +43,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let imports = context.lab.environments().iter().filter_map(|spec| Some((*spec, spec.checkout_import()?)));
+    let environments = context.lab.environments().iter();
+    let imports = environments.filter_map(|spec| Some((*spec, spec.capabilities().files.checkout_import?)));
     let imports: Vec<_> = imports.filter(|(_, import)| import.layout().name == args.from).collect();
     match (imports.first(), &args.checkout) {
         (Some(_), Some(_)) if args.format != "auto" => {

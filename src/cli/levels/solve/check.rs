@@ -43,8 +43,8 @@ pub(super) fn levels_with_solutions(
     };
     let chosen =
         mageyard_lab::select_one_level(select_levels(&context.lab, context.folders(), reference)?, None)?;
-    let notation =
-        chosen.spec.solver().and_then(Solver::notation).ok_or_else(|| no_notation(&context.lab, &chosen))?;
+    let solver = chosen.spec.capabilities().tools.solver;
+    let notation = solver.and_then(Solver::notation).ok_or_else(|| no_notation(&context.lab, &chosen))?;
     if notation.has_level(&sheet.text) {
         let help = "without LEVELS each board is checked against the solution below it";
         return Err(refused(&sheet, "the file has boards as well as moves".to_owned()).with_help(help));
@@ -57,7 +57,7 @@ pub(super) fn levels_with_solutions(
 fn notations(
     lab: &Lab,
 ) -> impl Iterator<Item = (&'static dyn EnvironmentSpec, &'static dyn SolutionNotation)> {
-    lab.environments().iter().filter_map(|spec| Some((*spec, spec.solver()?.notation()?)))
+    lab.environments().iter().filter_map(|spec| Some((*spec, spec.capabilities().tools.solver?.notation()?)))
 }
 
 fn no_notation(lab: &Lab, one: &SelectedLevel) -> Problem {
@@ -87,7 +87,8 @@ fn read_solution(lab: &Lab, given: &str) -> Result<SourceFile, Problem> {
 }
 
 fn with_noted_solution(lab: &Lab, one: SelectedLevel) -> Result<LevelWithSolution, Problem> {
-    let notation = one.spec.solver().and_then(Solver::notation).ok_or_else(|| no_notation(lab, &one))?;
+    let solver = one.spec.capabilities().tools.solver;
+    let notation = solver.and_then(Solver::notation).ok_or_else(|| no_notation(lab, &one))?;
     let moves = notation.noted(&one.level).ok_or_else(|| {
         Problem::new(format!("{}: no solution below the board", one.reference))
             .with_help(format!("add a line such as `Solution: {}`", notation.example()))
@@ -168,7 +169,7 @@ impl SolutionCheck {
             level: one.name(),
             solved: true,
             broken: None,
-            size_fields: fields.sizes(one.spec.solver(), Some(sizes)),
+            size_fields: fields.sizes(one.spec.capabilities().tools.solver, Some(sizes)),
             end: Some(found.end),
             best,
             over,

@@ -122,7 +122,7 @@ fn limits(chosen: &[LevelWithSolution], context: &Context) -> Result<SearchLimit
     let Some((first, _)) = chosen.first() else { return Ok(SearchLimits::NONE) };
     mageyard_lab::create_for_level(first, &config)?;
     let options = config.settings().options(first.spec.name());
-    Ok(first.spec.solver().map_or(SearchLimits::NONE, |solver| solver.limits(&options)))
+    Ok(first.spec.capabilities().tools.solver.map_or(SearchLimits::NONE, |solver| solver.limits(&options)))
 }
 
 /// Solves all levels and prints each; returns the exit code of the worst result.
@@ -188,7 +188,8 @@ impl Outcome {
 
 async fn solve_or_check((one, given): LevelWithSolution, task: &SearchOptions) -> Result<Outcome, Failure> {
     let Some(given) = given else { return solve(one, task).await.map(Outcome::Searched) };
-    let notation = one.spec.solver().and_then(Solver::notation).ok_or_else(|| no_solver(&one))?;
+    let notation =
+        one.spec.capabilities().tools.solver.and_then(Solver::notation).ok_or_else(|| no_solver(&one))?;
     Ok(Outcome::Checked(match notation.check(&one.level, &given) {
         Err(why) => SolutionCheck::invalid(&one, why, &task.fields),
         Ok(sizes) => SolutionCheck::valid(&one, &sizes, &solve(one.clone(), task).await?, &task.fields),
@@ -211,7 +212,7 @@ async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, 
                 time_up: Some(&late),
                 cancel: &task.stop,
             };
-            one.spec.solver()?.solve(&one.level, objective, bounds)
+            one.spec.capabilities().tools.solver?.solve(&one.level, objective, bounds)
         }
     });
     let clock = async {
@@ -233,7 +234,7 @@ async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, 
 
 /// The objective of this name.
 fn objective(one: &SelectedLevel, by: &str) -> Result<Objective, Problem> {
-    let solver = one.spec.solver().ok_or_else(|| no_solver(one))?;
+    let solver = one.spec.capabilities().tools.solver.ok_or_else(|| no_solver(one))?;
     solver.objectives().iter().find(|objective| objective.name == by).copied().ok_or_else(|| {
         Problem::new(format!("{} has no solver for {by}", one.spec.name()))
             .with_help(format!("remove --by {by}"))

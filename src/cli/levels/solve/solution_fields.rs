@@ -15,7 +15,7 @@ pub(super) struct SolutionFields {
 impl SolutionFields {
     /// The names that these environments have.
     pub(super) fn of(environments: &[&dyn EnvironmentSpec]) -> Self {
-        let solvers = || environments.iter().filter_map(|spec| spec.solver());
+        let solvers = || environments.iter().filter_map(|spec| spec.capabilities().tools.solver);
         let objectives = solvers().flat_map(Solver::objectives).map(|objective| objective.name);
         let notations = solvers().filter_map(Solver::notation).map(|notation| field(notation.name()));
         Self { objectives: unique(objectives), notations: unique(notations) }

@@ -76,7 +76,7 @@ impl SolveResult {
         let (end, reason, states) =
             (SearchEnd::of(&answer), reason(one, objective, &answer), states_expanded(&answer));
         let solution = answer.ok();
-        let solver = one.spec.solver();
+        let solver = one.spec.capabilities().tools.solver;
         let notation = solution.as_ref().map(|solution| solution.notation.as_str());
         let sizes = solution.as_ref().map(|solution| solution.sizes.clone());
         let names = |solution: Solution| solution.actions.iter().map(ToString::to_string).collect();
@@ -156,7 +156,7 @@ fn how_to_raise(one: &SelectedLevel, limit: LimitKind) -> String {
         LimitKind::Memory => "--memory MB",
         LimitKind::Time => "--time SECONDS",
     };
-    match one.spec.solver().and_then(|solver| solver.limit_setting(limit)) {
+    match one.spec.capabilities().tools.solver.and_then(|solver| solver.limit_setting(limit)) {
         None => format!("{flag} raises it"),
         Some(setting) => format!("{flag} or the setting {}.{setting} raises it", one.spec.name()),
     }

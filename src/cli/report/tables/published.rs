@@ -16,7 +16,8 @@ impl ReportTables<'_> {
         let mut rows: Rows = vec![titles.map(str::to_owned).to_vec()];
         for spec in self.environments() {
             let own = self.groups.iter().filter(|(condition, _)| condition.shown(ENVIRONMENT) == spec.name());
-            rows.extend(own.filter(|_| !spec.published_figures().is_empty()).map(|(condition, stats)| {
+            let published = spec.capabilities().published.scores;
+            rows.extend(own.filter(|_| !published.is_empty()).map(|(condition, stats)| {
                 let place = ["agent", ENVIRONMENT, LEVEL_SET, SETTING, "AM", "OM"];
                 let mut row: Vec<String> = place.map(|name| condition.shown(name).to_owned()).to_vec();
                 row[0] = self.name_without(condition, &place[1..]);
@@ -24,7 +25,7 @@ impl ReportTables<'_> {
                 row.extend([interval_text(stats.results.score, 2), "this report".to_owned()]);
                 row
             }));
-            rows.extend(spec.published_figures().iter().map(|figure| paper_row(spec.name(), figure)));
+            rows.extend(published.iter().map(|figure| paper_row(spec.name(), figure)));
         }
         let table = Table { rows, names: 1 };
         let notes = vec![format!(
@@ -38,7 +39,7 @@ impl ReportTables<'_> {
         let mut rows: Rows =
             vec![["IA/RA in %", ENVIRONMENT, SETTING, "IA", "RA", "source"].map(str::to_owned).to_vec()];
         for spec in self.environments() {
-            rows.extend(spec.published_errors().iter().map(|errors| {
+            rows.extend(spec.capabilities().published.errors.iter().map(|errors| {
                 let shares = [errors.invalid, errors.repeated].map(|share| format!("{share:.1}"));
                 let names = [errors.agent.to_owned(), spec.name().to_owned(), errors.setting.to_string()];
                 names.into_iter().chain(shares).chain([FROM_THE_PAPER.to_owned()]).collect()
@@ -50,7 +51,7 @@ impl ReportTables<'_> {
     /// The published figures without a window for the level set and setting of a condition.
     pub(super) fn figures_for(&self, of: &Condition) -> impl Iterator<Item = &'static PublishedFigure> {
         let spec = self.known.iter().find(|spec| spec.name() == of.shown(ENVIRONMENT));
-        let figures = spec.map(|spec| spec.published_figures()).unwrap_or_default();
+        let figures = spec.map(|spec| spec.capabilities().published.scores).unwrap_or_default();
         let set = of.shown(LEVEL_SET).to_owned();
         let setting = of.shown(SETTING).to_owned();
         let fits = move |figure: &&PublishedFigure| {

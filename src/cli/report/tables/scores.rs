@@ -106,7 +106,7 @@ impl ReportTables<'_> {
     fn kinds_of_loss(&self) -> Vec<Loss> {
         let mut kinds: Vec<Loss> = Vec::new();
         for environment in self.environments() {
-            kinds.extend(environment.losses());
+            kinds.extend(environment.capabilities().scoring.losses());
         }
         kinds.dedup();
         kinds

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
 
-use super::super::baseline::Engine;
-use super::super::{EngineAction, FrameState, Program, Scene};
+use super::super::{EngineAction, FrameState, GameEngine, Program, Scene};
 use super::failure::EngineFailure;
 use super::process::{EngineReport, Process};
 use super::wire::Order;
@@ -78,7 +77,7 @@ impl RealGame {
     }
 }
 
-impl Engine for RealGame {
+impl GameEngine for RealGame {
     type Failure = EngineFailure;
 
     fn state(&self) -> FrameState {

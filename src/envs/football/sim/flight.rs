@@ -6,24 +6,25 @@ use super::vector::Vec2;
 
 /// A kicked ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct KickedBall {
-    /// Where it is, metres, y up.
-    pub(crate) place: [f64; 3],
-    /// Metres a second.
-    pub(crate) velocity: [f64; 3],
+pub struct KickedBall {
+    /// Where it is: metres from the middle along and across the pitch (y up) and above the grass.
+    pub place: [f64; 3],
+    /// Its velocity in metres a second.
+    pub velocity: [f64; 3],
     /// Speed of its surface in radians a second; positive rolls forwards.
-    pub(crate) surface: f64,
+    pub surface: f64,
     /// The share of the kick in its spin; the rest is that of a ball that rolled along before.
-    pub(crate) share: f64,
-    /// With this velocity.
-    pub(crate) rolled: [f64; 3],
+    pub share: f64,
+    /// The velocity with which it rolled before the kick, in metres a second.
+    pub rolled: [f64; 3],
     /// 1, or −1 where spin acts with the other sign.
-    pub(crate) spin_sign: f64,
+    pub spin_sign: f64,
 }
 
 impl KickedBall {
-    /// Place and upward speed after each of the next frames.
-    pub(crate) fn fly(&self, frames: usize) -> Vec<([f64; 3], f64)> {
+    /// Place in metres and upward speed in metres a second after each of the next frames of 0.1 s.
+    #[must_use]
+    pub fn fly(&self, frames: usize) -> Vec<([f64; 3], f64)> {
         let plane = |space: [f64; 3]| Vec2::new(space[0], space[1]);
         let mut ball = Ball::at(plane(self.place), self.spin_sign);
         ball.height = self.place[2];

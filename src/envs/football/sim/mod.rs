@@ -1,6 +1,6 @@
 //! The simulator `football/lite`: plain data of a fixed size, ticks of 10 ms, no heap, equal bits on every
 //! machine. It models the game statistically (contact hazards instead of animations); how well it matches the
-//! real engine is measured by `football validate`.
+//! real engine is measured by `tools/football-validation`.
 //!
 //! Order of a tick: legs, ball, bodies, kicks, contacts, possession, referee. Commands (agent and AI) come once a
 //! frame.
@@ -45,7 +45,7 @@ use self::player::Player;
 use super::random::Random;
 use super::{GameMode, MAX_PLAYERS, Owner};
 
-pub(super) use self::flight::KickedBall;
+pub use self::flight::KickedBall;
 pub use self::setup::{DIFFICULTY, Setup};
 
 /// A game: everything that a tick reads and writes. A clone goes on exactly the same.

@@ -71,7 +71,7 @@ impl Game {
     }
 
     /// This player of the left team stands still from now on, as a lazy player of the engine's scenarios.
-    pub(crate) fn stand_still(&mut self, player: usize) {
+    pub fn stand_still(&mut self, player: usize) {
         self.players[0][player].lazy = true;
     }
 

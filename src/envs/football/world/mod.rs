@@ -24,7 +24,7 @@ pub(super) use self::map::PitchMap;
 pub(super) use self::note::note;
 pub(super) use self::play::Play;
 pub(super) use self::presenter::{Presenter, status};
-pub(super) use self::settings::{ACTIONS, ActionSet, Engine, FULL, PictureView, Settings, is_local_setting};
+pub(super) use self::settings::{ACTIONS, ActionSet, Engine, FULL, LOCAL_SETTINGS, PictureView, Settings};
 pub(super) use self::view::View;
 
 use super::{EngineAction, Scene};

@@ -107,11 +107,9 @@ const PICTURE: ChoiceOption<PictureView> = ChoiceOption {
 const DETAILS: ChoiceOption<Details> =
     ChoiceOption { name: "details", values: &[("shown", Details::Shown), ("minimal", Details::Minimal)] };
 
-/// Whether a setting only says where the real engine is and how long it may take, or names it: the name of the engine
+/// The settings that only say where the real engine is and how long it may take, or name it: the name of the engine
 /// says the same.
-pub(crate) fn is_local_setting(name: &str) -> bool {
-    [ENGINE.name, PYTHON, ENGINE_TIME.name].contains(&name)
-}
+pub(crate) const LOCAL_SETTINGS: &[&str] = &[ENGINE.name, PYTHON, ENGINE_TIME.name];
 
 impl Settings {
     /// Reads the settings; names the first one that is wrong.

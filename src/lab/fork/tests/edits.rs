@@ -8,7 +8,7 @@ use mageyard_domain::MoveDirection;
 async fn moved_state(played: &Played, step: u32) -> String {
     let plan = plan_fork(&lab(), &played.journal, &at(step), &played.config).await.unwrap();
     let state = plan.state().unwrap();
-    let editor = plan.spec.state_editor().unwrap();
+    let editor = plan.spec.capabilities().tools.state_editor.unwrap();
     let moves = (0..editor.pieces(&state).len()).flat_map(|piece| {
         [MoveDirection::Left, MoveDirection::Right, MoveDirection::Up, MoveDirection::Down]
             .map(|direction| editor.moved(&state, piece, direction))

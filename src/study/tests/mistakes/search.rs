@@ -30,7 +30,7 @@ fn spec() -> &'static dyn EnvironmentSpec {
 }
 
 async fn distance(seen: &Observation) -> Option<u32> {
-    let limits = spec().solver().unwrap().limits(&Options::new());
+    let limits = spec().capabilities().tools.solver.unwrap().limits(&Options::new());
     match search_distance(spec(), seen.for_one_use(), limits).await.unwrap() {
         Distance::Exact(actions) => Some(actions),
         Distance::Unreachable => None,
@@ -81,7 +81,7 @@ fn runtime() -> tokio::runtime::Runtime {
 
 /// So many states of each category, at most one of each in a level.
 pub(super) fn find_states(categories: &[&'static str], each: usize) -> Vec<Found> {
-    let kinds = spec().generator().unwrap().kinds();
+    let kinds = spec().capabilities().tools.generator.unwrap().kinds();
     let mut worker = kinds.iter().find(|kind| kind.name == KIND).unwrap().source.worker(SEED);
     let mut found: BTreeMap<&str, Vec<Found>> = BTreeMap::new();
     let mut used = BTreeSet::new();

@@ -115,7 +115,7 @@ fn solvable<'a>(
     let online = asking(cells, subjects).filter(|(_, subject)| subject.head().setting == Setting::Online);
     let levels =
         online.flat_map(|(cell, subject)| cell.levels.iter().map(|level| (level, subject.options.clone())));
-    levels.filter(|(level, _)| level.spec.solver().is_some())
+    levels.filter(|(level, _)| level.spec.capabilities().tools.solver.is_some())
 }
 
 /// The environments whose states are not observed.

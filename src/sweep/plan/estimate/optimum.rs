@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mageyard_domain::Options;
+use mageyard_domain::{Capabilities, Options};
 use mageyard_lab::SelectedLevel;
 
 /// How long all searches of a plan may take together.
@@ -40,10 +40,11 @@ impl Optima {
     }
 
     fn search_one(level: &SelectedLevel, options: &Options, stop: &AtomicBool) -> Option<u32> {
-        if stop.load(Ordering::Relaxed) || level.spec.solver().is_none() {
+        let Capabilities { tools, scoring, .. } = level.spec.capabilities();
+        if stop.load(Ordering::Relaxed) || tools.solver.is_none() {
             return None;
         }
-        level.spec.reference(&level.level, options, stop).map(|reference| reference.steps)
+        scoring.reference(&level.level, options, stop).map(|reference| reference.steps)
     }
 
     /// The length of a shortest solution; `None` if it is unknown.

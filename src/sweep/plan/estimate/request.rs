@@ -65,7 +65,8 @@ async fn first_state(_lab: &Lab, config: &Config, level: &SelectedLevel) -> Resu
 
 /// A state without any content, of which only the words around it are known.
 fn unseen(level: &SelectedLevel) -> Opening {
-    let space = level.spec.constant_space().unwrap_or_else(|| ActionSpace::from(Vec::new()));
+    let constant = level.spec.capabilities().presentation.constant_space;
+    let space = constant.map_or_else(|| ActionSpace::from(Vec::new()), |space| space());
     Opening { observation: Observation::from_parts(Vec::new(), "", ()), space, status: Status::Running }
 }
 

@@ -1,0 +1,46 @@
+//! How the episodes of an environment differ from those of others.
+
+use crate::{Observation, Options, Window};
+
+/// Defaults and rules of episodes.
+#[derive(Clone, Copy)]
+pub struct EpisodeRules {
+    /// Settings whose defaults are others in this environment: names, such as `play.reader`, and values as flags have
+    /// them.
+    pub setting_defaults: &'static [(&'static str, &'static str)],
+    /// The memory window, if requests have no history because the newest observation has what the agent wrote. `None`
+    /// if past outputs are sent and the window is a setting.
+    pub fixed_window: Option<Window>,
+    /// Whether an Online reply that has an odd number of code fences is continued by one more request.
+    pub continues_replies: bool,
+    /// Actions of which an episode must have others too: with nothing else, twice or more, it counts as repeating (RA).
+    pub one_sided_actions: &'static [&'static str],
+    /// Online episodes that begin where a Global one has ended.
+    pub start: Option<StartFromEpisode>,
+}
+
+impl EpisodeRules {
+    /// The settings of the program, a window that is a setting, and no further rule.
+    pub const NONE: Self = Self {
+        setting_defaults: &[],
+        fixed_window: None,
+        continues_replies: false,
+        one_sided_actions: &[],
+        start: None,
+    };
+
+    /// The setting with the session that episodes begin from, if they can.
+    pub fn start_setting(&self) -> Option<&'static str> {
+        self.start.map(|start| start.setting)
+    }
+}
+
+/// Begins Online episodes where Global ones of the same level have ended.
+#[derive(Clone, Copy)]
+pub struct StartFromEpisode {
+    /// The setting with the session of the Global episodes, such as `start`. Its value is a text.
+    pub setting: &'static str,
+    /// The options of an episode that begins at this last observation of another one. An error is the reason why it
+    /// cannot.
+    pub options: fn(&Observation) -> Result<Options, String>,
+}

@@ -1,0 +1,57 @@
+//! What an environment can offer beyond [`EnvironmentSpec`](super::EnvironmentSpec): one table of capabilities, grouped
+//! by who asks for them. Data and functions are fields; what has several functions is a trait. Callers ask for a
+//! capability and never for an environment by name.
+
+mod engines;
+mod episode_rules;
+mod level_files;
+mod policies;
+mod presentation;
+mod published_figures;
+mod scoring;
+mod tools;
+
+pub use engines::Engines;
+pub use episode_rules::{EpisodeRules, StartFromEpisode};
+pub use level_files::LevelFiles;
+pub use policies::Policies;
+pub use presentation::Presentation;
+pub use published_figures::PublishedFigures;
+pub use scoring::{NoScoring, Scoring};
+pub use tools::Tools;
+
+/// The optional parts of an environment. An environment declares them in one table and fills the rest from
+/// [`Capabilities::NONE`].
+#[derive(Clone, Copy)]
+pub struct Capabilities {
+    /// The optimum of a level, and figures about an episode beside its score.
+    pub scoring: &'static dyn Scoring,
+    /// Published results to compare with.
+    pub published: PublishedFigures,
+    /// Level files: other formats, comments, checks, and import from checkouts.
+    pub files: LevelFiles,
+    /// The solver, the generator and other tools for levels and states.
+    pub tools: Tools,
+    /// Agents without a model that only this environment has.
+    pub policies: Policies,
+    /// How episodes differ from those of other environments.
+    pub episodes: EpisodeRules,
+    /// How states are shown to people and described in prompts.
+    pub presentation: Presentation,
+    /// The engines, if there are several.
+    pub engines: Option<Engines>,
+}
+
+impl Capabilities {
+    /// No capability.
+    pub const NONE: Self = Self {
+        scoring: &NoScoring,
+        published: PublishedFigures::NONE,
+        files: LevelFiles::NONE,
+        tools: Tools::NONE,
+        policies: Policies::NONE,
+        episodes: EpisodeRules::NONE,
+        presentation: Presentation::NONE,
+        engines: None,
+    };
+}

@@ -1,0 +1,53 @@
+//! What Book Hanoi offers beyond what every environment has.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Hanoi, level_text, oracle, solver, state_editor};
+use mageyard_domain::{
+    Capabilities, Level, Objective, Observation, Options, Policies, Reference, Scoring, SearchBudget,
+    SearchFailure, Solution, Solver, Tools,
+};
+
+pub(super) static CAPABILITIES: Capabilities = Capabilities {
+    scoring: &Hanoi,
+    tools: Tools { solver: Some(&Hanoi), state_editor: Some(&state_editor::TableEditor), ..Tools::NONE },
+    policies: Policies { oracle: Some(|| Box::new(oracle::Oracle)), ..Policies::NONE },
+    ..Capabilities::NONE
+};
+
+impl Scoring for Hanoi {
+    fn reference(&self, level: &Level, _options: &Options, stop: &AtomicBool) -> Option<Reference> {
+        solver::reference(&level_text::read_one(level.text()).ok()?, stop)
+    }
+
+    fn metrics(&self) -> &'static [&'static str] {
+        &["in_place"]
+    }
+}
+
+impl Solver for Hanoi {
+    fn solve(
+        &self,
+        level: &Level,
+        _objective: Objective,
+        bounds: SearchBudget<'_>,
+    ) -> Option<Result<Solution, SearchFailure>> {
+        let table = level_text::read_one(level.text()).ok()?;
+        Some(solver::solve(&table, bounds).map(|found| Solution {
+            actions: oracle::actions(&found.moves).collect(),
+            sizes: vec![u32::try_from(found.moves.len()).unwrap_or(u32::MAX)],
+            notation: oracle::notation(&found.moves),
+            states: found.states,
+            unproven: None,
+        }))
+    }
+
+    fn distance_to_goal(
+        &self,
+        seen: &Observation,
+        bounds: SearchBudget<'_>,
+    ) -> Option<Result<u32, SearchFailure>> {
+        let found = solver::solve(&oracle::table_from_facts(seen).ok()?, bounds);
+        Some(found.map(|found| u32::try_from(found.moves.len()).unwrap_or(u32::MAX)))
+    }
+}

@@ -1,0 +1,76 @@
+//! What Sokoban offers beyond what every environment has.
+
+use std::sync::atomic::AtomicBool;
+
+use super::oracle::Oracle;
+use super::{
+    Room, Sokoban, dead_state, figures, formats, generator, inspector, options, rules, state_editor, xsb,
+};
+use mageyard_domain::{
+    Capabilities, Glyph, Level, LevelFiles, Observation, Options, Policies, Presentation, PublishedFigures,
+    Reference, Scoring, Tools, TrainingRewards,
+};
+
+pub(super) static CAPABILITIES: Capabilities = Capabilities {
+    scoring: &Sokoban,
+    published: PublishedFigures { scores: figures::FIGURES, errors: figures::ERRORS },
+    files: LevelFiles {
+        formats: formats::FORMATS,
+        notes: xsb::file_notes,
+        checkout_import: Some(&Sokoban),
+        ..LevelFiles::NONE
+    },
+    tools: Tools {
+        solver: Some(&Sokoban),
+        generator: Some(&Sokoban),
+        statistics: Some(&Sokoban),
+        state_editor: Some(&state_editor::BoardEditor),
+        benchmarks: Some(&Sokoban),
+        ..Tools::NONE
+    },
+    policies: Policies { oracle: Some(|| Box::new(Oracle::default())), ..Policies::NONE },
+    presentation: Presentation {
+        glyphs: &[
+            ('#', Glyph::Obstacle),
+            ('$', Glyph::Object),
+            ('*', Glyph::ObjectOnGoal),
+            ('.', Glyph::Goal),
+            ('@', Glyph::Agent),
+            ('+', Glyph::AgentOnGoal),
+            (' ', Glyph::Floor),
+        ],
+        inspector: Some(&inspector::Inspector),
+        picture_legend: |options| options::tile_style(options).legend(),
+        ..Presentation::NONE
+    },
+    ..Capabilities::NONE
+};
+
+impl Scoring for Sokoban {
+    fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference> {
+        Room::new(level, options).ok()?.reference(stop)
+    }
+
+    fn published_reference(&self, level: &Level) -> Option<Reference> {
+        let published = xsb::notes_of(level.text()).published?;
+        Some(Reference { best: rules::points(published.tenths), steps: published.moves })
+    }
+
+    /// Such as `small-v0`, or rows, columns and boxes of other shapes.
+    fn level_group(&self, level: &Level) -> Option<String> {
+        generator::Group::shape_name(level)
+    }
+
+    fn metrics(&self) -> &'static [&'static str] {
+        &["boxes_on_target"]
+    }
+
+    fn dead_state_reason(&self, seen: &Observation) -> Option<String> {
+        dead_state::dead_reason(seen)
+    }
+
+    /// In units of gym-sokoban: 1 for a box moved onto a target, 10 for the last.
+    fn training_rewards(&self) -> Option<TrainingRewards> {
+        Some(TrainingRewards { step: rules::points(rules::STEP_COST), per_unit: rules::POINTS_PER_UNIT })
+    }
+}
