@@ -49,6 +49,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::football", &[]),
     // A process with the real engine.
     ("envs::football::grf", &[Wait, Process]),
+    ("envs::football::program_check", &[Wait]),
     ("envs::hanoi", &[]),
     ("envs::sokoban", &[]),
     ("envs::webui", &[]),
