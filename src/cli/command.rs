@@ -9,7 +9,7 @@ use super::exit::{Exit, Failure};
 use super::{
     aes, ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags,
     football, fork, frame, help, keys, levels, log, man, play, prompts, readers, reparse, replay, report,
-    run, screen, suite, sweep, tag, themes, tutor, user_file, view,
+    run, schema, screen, suite, sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
 
@@ -81,6 +81,9 @@ pub(super) enum Verb {
     Football(football::Verb),
     Doctor(doctor::Args),
     Check(check::Args),
+    // The short help has no line left; the verb is named where its objects are described.
+    #[command(hide = true)]
+    Schema(schema::Args),
     Screen(screen::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -120,6 +123,7 @@ impl Verb {
             Self::Football(verb) => verb.run(context),
             Self::Doctor(args) => doctor::run(&args, context),
             Self::Check(args) => check::run(&args, context),
+            Self::Schema(args) => schema::run(&args),
             Self::Screen(args) => screen::run(&args, context),
             Self::Completions(args) => completions::run(&args, command(context.lab.environments())),
             Self::Man(_) => man::run(command(context.lab.environments())),

@@ -1,7 +1,6 @@
 //! The prices of models, from a file of the user. None are shipped: prices change, and a wrong cost is worse than an
 //! unknown one.
 
-use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -112,14 +111,6 @@ fn parse_currency(sheet: &SourceFile, name: &str, value: &TomlValue<'_>) -> Resu
     let text = value.get_ref().as_str().filter(|text| plain(text)).map(str::to_owned);
     text.ok_or_else(|| {
         sheet.problem_at(format!("{name}: must be a short name, such as \"USD\""), value.span())
-    })
-}
-
-/// A price as a JSON object.
-pub fn object(name: &str, price: &Price) -> Value {
-    serde_json::json!({
-        "model": name, "input": price.input, "output": price.output, "cached": price.cached,
-        "cache_write": price.cache_write, "currency": price.currency,
     })
 }
 

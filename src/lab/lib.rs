@@ -10,6 +10,7 @@ mod conditions;
 mod distance;
 mod divergence;
 mod environments;
+mod episode_fields;
 mod episode_id;
 mod error;
 mod expectation;
@@ -96,7 +97,8 @@ pub use self::conditions::condition_problem;
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
 pub use self::divergence::{Divergence, first_divergence};
 pub use self::environments::{RefusedOption, create_environment, create_for_level, reply_format};
-pub use self::episode_id::{EpisodeId, head_fields};
+pub use self::episode_fields::{EpisodeFields, EpisodeIdentity, EpisodeSettings, LevelName};
+pub use self::episode_id::EpisodeId;
 pub use self::error::LabError;
 pub use self::expectation::{Expectation, ExpectationOutcome};
 pub use self::export::ExportCounts;
@@ -107,7 +109,7 @@ pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
 };
 pub use self::http_recording::HttpRecording;
-pub use self::json::{json_line, merged};
+pub use self::json::{SCHEMA_VERSION, json_line};
 pub use self::levels::{
     LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, select_one_level,
 };

@@ -16,14 +16,17 @@ mod sessions;
 mod window_map;
 
 pub use self::baselines::{Baseline, Baselines};
-pub use self::condition::{AGENT, AM, Comparison, Condition, ENVIRONMENT, LEVEL_SET, OM, SETTING};
-pub use self::distance_stats::{DistanceStats, session_distances};
+pub use self::condition::{
+    AGENT, AM, Comparison, Condition, ConditionFields, ENVIRONMENT, LEVEL_SET, OM, SETTING,
+};
+pub use self::distance_stats::{DistanceFields, DistanceStats, session_distances};
 pub use self::effort::Rates;
+pub use self::error_examples::ErrorExample;
 pub use self::group_stats::{ENDINGS, GroupStats, StoppedBy, ending_name};
 pub use self::growing::GrowingReport;
 pub use self::provenance::Provenance;
 pub use self::reference::{NoReference, ReferenceQuery, SAME_LEVELS};
-pub use self::results::Difference;
+pub use self::results::{Difference, LevelGroup};
 pub use self::window_map::{MapPlace, WindowMap};
 use mageyard_lab::recorded_episode;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +34,7 @@ use std::path::{Path, PathBuf};
 
 use self::baselines::ReportLevels;
 use self::group_stats::JudgedEpisode;
-use self::results::{LevelGroup, Results};
+use self::results::Results;
 use mageyard_config::Config;
 use mageyard_domain::{EnvironmentSpec, LevelStatistics, Prices, RepetitionThresholds};
 use mageyard_engine::{Distances, EpisodeSummary, Head, Store, analyze};

@@ -1,6 +1,6 @@
 //! Playing on from a step: the plan, the progress and the table, for the verbs that do it.
 
-mod object;
+pub(super) mod records;
 mod text;
 mod view;
 
@@ -11,16 +11,17 @@ use std::pin::pin;
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio_util::sync::CancellationToken;
 
-use super::comparison_object;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::Output;
+use super::records::ComparisonFields;
 use super::signals::stop_signal;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
 use mageyard_study::{ContinuationOutcome, ContinuationPlan, ContinuationRow, EndedContinuation};
 
-pub(super) use self::object::row as row_object;
+pub(super) use self::records::RowFields;
+use self::records::{ComparisonRecord, EndedRecord, PlanRecord, VariantRecord};
 pub(super) use self::text::{needs as needs_text, plan_lines, row_cells, row_titles};
 pub(super) use self::view::{of_row as row_variant, view};
 
@@ -68,7 +69,7 @@ impl<'a> Continuations<'a> {
     pub(super) fn print_plan(&mut self, run: &str, plan: &ContinuationPlan) -> Result<(), Failure> {
         let stored = plan.stored()?;
         if self.json {
-            self.out.object_line("continuation_plan", &object::plan(run, plan, &stored))?;
+            self.out.record(&PlanRecord::new(run, plan, &stored))?;
         } else {
             text::plan_lines(run, plan, &stored).iter().try_for_each(|line| self.out.line(line))?;
         }
@@ -88,7 +89,7 @@ impl<'a> Continuations<'a> {
         let mut ended = |one: &EndedContinuation| {
             bar.inc(1);
             if json && closed.is_ok() {
-                closed = out.object_line("continuation", &object::ended(store, plan, one));
+                closed = out.record(&EndedRecord::new(store, plan, one));
             }
             if closed.is_err() {
                 stop.cancel();
@@ -121,12 +122,11 @@ impl<'a> Continuations<'a> {
         let rows: Vec<ContinuationRow> = plan.rows(&outcome.stored);
         if self.json {
             let comparisons = ContinuationPlan::comparisons(&rows);
-            for (index, row) in rows.iter().enumerate() {
-                self.out.object_line("continuation_variant", &object::variant(run, plan, index, row))?;
+            for (index, (variant, row)) in plan.variants.iter().zip(&rows).enumerate() {
+                self.out.record(&VariantRecord::new(run, index, variant, row))?;
             }
             return comparisons.iter().try_for_each(|comparison| {
-                let object = comparison_object::comparison(run, comparison);
-                self.out.object_line("continuation_comparison", &object)
+                self.out.record(&ComparisonRecord { fields: ComparisonFields::new(run, comparison) })
             });
         }
         self.out.line("")?;

@@ -4,8 +4,11 @@ mod add;
 mod check;
 mod list;
 mod new;
+mod records;
 mod show;
 mod steps;
+
+pub(super) use self::records::{SuiteFileRecord, SuiteRecord, SuiteStateRecord};
 
 pub(super) use self::add::added_line;
 pub(super) use self::check::findings;

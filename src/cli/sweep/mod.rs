@@ -16,8 +16,17 @@ mod recorded;
 mod run;
 mod source;
 mod status;
+mod status_records;
 mod submit;
 mod total;
+
+pub(super) use self::columns::CellObject;
+pub(super) use self::list::SweepRow;
+pub(super) use self::merge::MergedCellRecord;
+pub(super) use self::plan::{StruckObject, SweepObject};
+pub(super) use self::run::CellEndRecord;
+pub(super) use self::status_records::{CellStatusRecord, SweepStatusRecord};
+pub(super) use self::total::NeedFields;
 
 pub(super) use self::attach::show_sweep;
 pub(super) use self::folder_argument::is_sweep;

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::super::distributions::{normal_quantile, t_quantile};
-use crate::*;
 use super::close;
+use crate::*;
 
 fn data() -> Value {
     serde_json::from_str(include_str!("reference.json")).unwrap()

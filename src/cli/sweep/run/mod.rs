@@ -1,9 +1,12 @@
 //! `sweep run` and `sweep work`: play the cells of a sweep.
 
+mod cell_end_record;
 mod dashboard;
 mod printer;
 mod summary;
 mod tracker;
+
+pub(crate) use self::cell_end_record::CellEndRecord;
 
 use mageyard_lab::read_breakpoints;
 use mageyard_sweep::{count_spending, leave_shared_permits, run_sweep, sweep_models};
