@@ -45,7 +45,7 @@ pub struct EpisodeSettings {
     pub environment: String,
     /// Title of the level, or its number.
     pub level: LevelName,
-    /// Reference of the level, such as `sokoban/mini/7`.
+    /// Reference of the level.
     pub reference: String,
     /// Settings of the environment.
     pub options: Options,

@@ -4,6 +4,7 @@ mod progress;
 mod rating;
 pub(super) mod records;
 pub(super) mod suite;
+pub(super) mod table_records;
 mod text;
 mod to_end;
 mod view;
@@ -17,8 +18,9 @@ use clap::builder::NonEmptyStringValueParser;
 use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
-use self::records::{AskedRecord, CallRecord, ComparisonRecord, ResultRecord, VariantRecord};
+use self::records::{AskedRecord, CallRecord};
 pub(super) use self::suite::{AskedSuite, suite_plan_lines, suite_view};
+use self::table_records::{ComparisonRecord, ResultRecord, VariantRecord};
 pub(super) use self::text::plan_lines;
 pub(super) use self::view::view;
 use super::context::Context;

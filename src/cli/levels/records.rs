@@ -12,8 +12,7 @@ use mageyard_lab::LevelName;
 
 /// A level (`levels list`, `show`, `generate`, `import`).
 ///
-/// `generate` adds the size of a shortest solution in each objective, such as `moves` and `pushes`, and the number of the
-/// candidate, such as `room`.
+/// `generate` adds the size of a shortest solution in each objective, and the number of the candidate.
 #[derive(Default, Serialize, JsonSchema)]
 pub(crate) struct LevelRecord<'a> {
     /// Reference of the level (`list`, `show`).

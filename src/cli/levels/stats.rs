@@ -54,9 +54,8 @@ struct Mean {
 
 /// A group of levels (`levels stats`).
 ///
-/// Each figure of the environment, such as `moves`, `pushes`, `floor`, `long` (share of solutions longer than the step
-/// limit), `idle` and `random` (scores of these agents), is an object with its `mean` and `error`, the standard error; both
-/// may be null. Some have percentiles (`moves_p10_p50_p90`, an array or null) and a maximum (`moves_max`).
+/// Each figure of the environment is an object with its `mean` and `error`, the standard error; both may be null. Some have
+/// percentiles (`FIGURE_p10_p50_p90`, an array or null) and a maximum (`FIGURE_max`).
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct StatsRecord<'a> {
     /// Name of the group.

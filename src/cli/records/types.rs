@@ -2,7 +2,9 @@
 
 use super::RecordType;
 use crate::ask::records as ask;
+use crate::ask::suite::answers_record::AnswersRecord;
 use crate::ask::suite::records as suite_ask;
+use crate::ask::table_records as ask_table;
 use crate::blame::records as blame;
 use crate::config::{PathRow, SettingRow};
 use crate::continuations::records as continuation;
@@ -59,9 +61,9 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
         &[
             RecordType::of::<ask::AskedRecord<'_>>(),
             RecordType::of::<ask::CallRecord<'_>>(),
-            RecordType::of::<ask::VariantRecord<'_>>(),
-            RecordType::of::<ask::ComparisonRecord<'_>>(),
-            RecordType::of::<ask::ResultRecord<'_>>(),
+            RecordType::of::<ask_table::VariantRecord<'_>>(),
+            RecordType::of::<ask_table::ComparisonRecord<'_>>(),
+            RecordType::of::<ask_table::ResultRecord<'_>>(),
             RecordType::of::<continuation::PlanRecord<'_>>(),
             RecordType::of::<continuation::EndedRecord<'_>>(),
             RecordType::of::<continuation::VariantRecord<'_>>(),
@@ -80,7 +82,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<suite_ask::AskedRecord<'_>>(),
             RecordType::of::<suite_ask::VariantRecord<'_>>(),
             RecordType::of::<suite_ask::ComparisonRecord<'_>>(),
-            RecordType::of::<suite_ask::AnswersRecord<'_>>(),
+            RecordType::of::<AnswersRecord<'_>>(),
             RecordType::of::<suite_ask::ThresholdRecord<'_>>(),
             RecordType::of::<suite_ask::ConfirmRecord<'_>>(),
             RecordType::of::<suite_ask::ResultRecord<'_>>(),

@@ -1,5 +1,6 @@
 //! `report`: scores, errors, endings, distances and costs of sessions.
 
+mod computed_fields;
 mod csv;
 mod definitions;
 mod document;

@@ -1,5 +1,6 @@
 //! `ask SUITE`: the same variants on all states of a suite.
 
+pub(crate) mod answers_record;
 pub(crate) mod records;
 mod text;
 mod view;

@@ -97,7 +97,7 @@ fn with_noted_solution(lab: &Lab, one: SelectedLevel) -> Result<LevelWithSolutio
     Ok((one, Some(moves)))
 }
 
-/// A checked solution (`levels solve --check`), with its size in each objective, such as `moves` and `pushes`.
+/// A checked solution (`levels solve --check`), with its size in each objective.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct SolutionCheck {
     /// Reference of the level.

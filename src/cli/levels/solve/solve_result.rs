@@ -40,8 +40,7 @@ impl SearchEnd {
 
 /// A solved level (`levels solve`).
 ///
-/// The solution has a size in each objective, such as `moves` and `pushes`, and a text in each notation, such as `lurd`;
-/// what its environment does not have is null.
+/// The solution has a size in each objective, and a text in each notation; what its environment does not have is null.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct SolveResult {
     /// Reference of the level.
