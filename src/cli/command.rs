@@ -9,8 +9,8 @@ use super::exit::{Exit, Failure};
 use super::verb::{self, Verb};
 use super::{
     ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, fork,
-    frame, help, keys, levels, log, man, play, prompts, readers, reparse, replay, report, run, screen, suite,
-    sweep, tag, themes, tutor, user_file, view,
+    frame, help, keys, levels, log, man, play, prompts, readers, reparse, replay, report, run, schema,
+    screen, suite, sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
 
@@ -81,6 +81,7 @@ pub(super) enum OwnVerb {
     Bench(bench::Verb),
     Doctor(doctor::Args),
     Check(check::Args),
+    Schema(schema::Args),
     Screen(screen::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -118,6 +119,7 @@ impl OwnVerb {
             Self::Bench(verb) => verb.run(context),
             Self::Doctor(args) => doctor::run(&args, context),
             Self::Check(args) => check::run(&args, context),
+            Self::Schema(args) => schema::run(&args),
             Self::Screen(args) => screen::run(&args, context),
             Self::Completions(args) => completions::run(&args, context.command()),
             Self::Man(_) => man::run(context.command()),

@@ -1,6 +1,7 @@
 //! `config`: where settings are, their values and origins, and whether the files are valid.
 
 use mageyard_lab::{check_agent_settings, select_level};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -8,6 +9,7 @@ use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::finding::{Finding, print_findings};
 use super::output::Output;
+use super::records::Record;
 use super::table::align_columns;
 use super::{prompts, user_file};
 use mageyard_config::{CatalogEntry, Config, Origin, Problem};
@@ -46,11 +48,19 @@ impl Verb {
     }
 }
 
-#[derive(Serialize)]
-struct PathRow {
+/// A file or folder (`config path`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct PathRow {
+    /// Name.
     name: &'static str,
+    /// Path.
     path: String,
+    /// Whether it exists.
     exists: bool,
+}
+
+impl Record for PathRow {
+    const TYPE: &'static str = "path";
 }
 
 fn path(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -79,7 +89,7 @@ fn path(args: &Args, context: &Context) -> Result<Exit, Failure> {
     .map(spot);
     let mut out = Output::open();
     if args.json {
-        spots.iter().try_for_each(|spot| out.object_line("path", spot))?;
+        spots.iter().try_for_each(|spot| out.record(spot))?;
         return Ok(Exit::Done);
     }
     let missing = |spot: &PathRow| if spot.exists { "" } else { "(does not exist)" }.to_owned();
@@ -88,12 +98,21 @@ fn path(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-#[derive(Serialize)]
-struct SettingRow<'a> {
+/// A setting (`config print`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct SettingRow<'a> {
+    /// Name.
     name: String,
+    /// Value: a text, a number, true or false, or an object of texts for a table.
     value: &'a Value,
+    /// Kind of the origin.
     origin: &'static str,
+    /// Origin: file and line, variable or flag.
     from: String,
+}
+
+impl Record for SettingRow<'_> {
+    const TYPE: &'static str = "setting";
 }
 
 fn print(args: &Args, config: &Config) -> Result<Exit, Failure> {
@@ -102,7 +121,7 @@ fn print(args: &Args, config: &Config) -> Result<Exit, Failure> {
         for row in config.resolved_settings() {
             let origin = origin_name(&row.origin);
             let from = row.origin.to_string();
-            out.object_line("setting", &SettingRow { name: row.name(), value: &row.value, origin, from })?;
+            out.record(&SettingRow { name: row.name(), value: &row.value, origin, from })?;
         }
         return Ok(Exit::Done);
     }

@@ -3,9 +3,8 @@
 use mageyard_lab::recorded_episode;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
-
 use super::context::Context;
+use super::diff_records::{DivergenceRecord, ParameterRecord, RequestsRecord, TurnRecord};
 use super::diff_repeats;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
@@ -13,10 +12,7 @@ use super::runtime::single_thread_runtime;
 use mageyard_agents::request_reader;
 use mageyard_config::{Problem, load_prices};
 use mageyard_domain::{Cost, Prices, SentRequest, Setting, TokenTotals, Usage};
-use mageyard_engine::{
-    DiffCounts, Episode, PartDiff, RequestDiff, Step, Store, TurnDiff, part_name, part_text, segment_name,
-    word_text,
-};
+use mageyard_engine::{DiffCounts, Episode, RequestDiff, Step, Store};
 use mageyard_lab::{Divergence, Lab, check_step_exists, first_divergence, parse_step_reference};
 
 /// Compare two requests, or find where two recordings part
@@ -139,17 +135,22 @@ fn print_requests(
 ) -> Result<Exit, Failure> {
     let counts = diff.counts();
     if args.json {
-        let own = json!({
-            "old": args.old, "new": args.new_name(), "equal": diff.is_empty(),
-            "turns_removed": counts.removed, "turns_added": counts.added, "turns_changed": counts.changed,
-            "images": [old.sent.images, new.sent.images],
-            "tokens_in": [old.known_tokens().map(|usage| usage.input), new.known_tokens().map(|usage| usage.input)],
-            "tokens_out": [old.known_tokens().map(|usage| usage.output), new.known_tokens().map(|usage| usage.output)],
-            "cost": [old.amount(), new.amount()],
-            "turns": diff.turns.iter().map(turn_object).collect::<Vec<_>>(),
-            "parameters": diff.parameters.iter().map(|(name, old, new)| json!({"name": name, "old": old, "new": new})).collect::<Vec<_>>(),
-        });
-        out.object_line("diff", &own)?;
+        let both = [old, new];
+        let tokens = both.map(ComparedRequest::known_tokens);
+        out.record(&RequestsRecord {
+            old: &args.old,
+            new: args.new_name(),
+            equal: diff.is_empty(),
+            turns_removed: counts.removed,
+            turns_added: counts.added,
+            turns_changed: counts.changed,
+            images: both.map(|side| side.sent.images),
+            tokens_in: tokens.map(|usage| usage.map(|usage| usage.input)),
+            tokens_out: tokens.map(|usage| usage.map(|usage| usage.output)),
+            cost: both.map(ComparedRequest::amount),
+            turns: TurnRecord::all(&diff.turns),
+            parameters: ParameterRecord::all(&diff.parameters),
+        })?;
         return Ok(Exit::Done);
     }
     out.line(format!("--- {}", args.old))?;
@@ -166,41 +167,11 @@ fn print_requests(
     Ok(Exit::Done)
 }
 
-fn turn_object(turn: &TurnDiff) -> Value {
-    let part = |part: &PartDiff| match part {
-        PartDiff::Same(part) => json!({"change": "same", "part": part_name(part)}),
-        PartDiff::Removed(part) => {
-            json!({"change": "removed", "part": part_name(part), "text": part_text(part)})
-        }
-        PartDiff::Added(part) => json!({"change": "added", "part": part_name(part), "text": part_text(part)}),
-        PartDiff::Text(segment, words) => {
-            let name = segment_name(*segment);
-            json!({"change": "changed", "part": name, "text": words.iter().map(word_text).collect::<String>()})
-        }
-    };
-    json!({"role": turn.role, "old": turn.old, "new": turn.new, "parts": turn.parts.iter().map(part).collect::<Vec<_>>()})
-}
-
 fn print_divergence(args: &Args, old: &Episode, new: &Episode, out: &mut Output) -> Result<Exit, Failure> {
     let found = first_divergence(old, new);
     let sides = [(args.old.as_str(), old), (args.new_name(), new)];
     if args.json {
-        let side = |(name, episode): (&str, &Episode)| {
-            let step = found.as_ref().and_then(|found| episode.steps().numbered(found.step));
-            json!({
-                "run": name,
-                "action": step.and_then(|step| step.action.as_ref().map(ToString::to_string)),
-                "reward": step.and_then(|step| step.effect.as_ref().map(|effect| effect.reward)),
-                "reply": step.and_then(|step| step.output().map(ToString::to_string)),
-                "steps": episode.steps_done(), "ending": episode.ending(), "sum": episode.returns().sum,
-            })
-        };
-        let own = json!({
-            "step": found.as_ref().map(|found| found.step), "same_state": found.as_ref().map(|found| found.is_same_state),
-            "meets": found.as_ref().and_then(|found| found.meeting).map(|(old, new)| [old, new]),
-            "sides": sides.map(side),
-        });
-        out.object_line("divergence", &own)?;
+        out.record(&DivergenceRecord::new(found.as_ref(), sides))?;
         return Ok(Exit::Done);
     }
     let Some(Divergence { step, is_same_state, meeting }) = found else {

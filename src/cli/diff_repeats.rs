@@ -1,12 +1,11 @@
 //! `diff SESSION`: where the repeats of one cell part, each choice with its count and its results.
 
-use serde_json::{Value, json};
-
+use super::diff_records::RepeatsRecord;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
 use mageyard_config::Problem;
 use mageyard_engine::Store;
-use mageyard_lab::{Choice, Parting, Repeats, compare_repeats, head_fields, merged, step_reference};
+use mageyard_lab::{Choice, Parting, Repeats, compare_repeats, step_reference};
 
 pub(super) fn run(session: &str, store: &Store, json: bool) -> Result<Exit, Failure> {
     let cells = compare_repeats(&store.find(session)?)?;
@@ -17,30 +16,12 @@ pub(super) fn run(session: &str, store: &Store, json: bool) -> Result<Exit, Fail
     let mut out = Output::open();
     for cell in &cells {
         if json {
-            out.object_line("repeats", &object(cell, store))?;
+            out.record(&RepeatsRecord::new(cell, store))?;
         } else {
             print(cell, store, &mut out)?;
         }
     }
     Ok(Exit::Done)
-}
-
-fn object(cell: &Repeats, store: &Store) -> Value {
-    let parting = cell.parting.as_ref();
-    let choice = |choice: &Choice, step: u32| {
-        let runs = choice.journals.iter().map(|journal| step_reference(&store.reference(journal), step));
-        json!({
-            "action": choice.action, "count": choice.journals.len(), "ended": choice.ended, "solved": choice.solved,
-            "mean_sum": choice.mean_sum, "runs": runs.collect::<Vec<_>>(),
-        })
-    };
-    let choices = parting
-        .map(|parting| parting.choices.iter().map(|one| choice(one, parting.step)).collect::<Vec<_>>());
-    let own = json!({
-        "repeats": cell.episodes, "step": parting.map(|parting| parting.step),
-        "same_state": parting.map(|parting| parting.is_same_state), "choices": choices,
-    });
-    merged(head_fields(&cell.head), own)
 }
 
 fn print(cell: &Repeats, store: &Store, out: &mut Output) -> std::io::Result<()> {

@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
-use serde_json::{Value, json};
-
+use super::episode_record::{EpisodeRecord, StepRecord};
 use super::output::Output;
-use mageyard_domain::{
-    Action, ActionOdds, Cost, Prices, PublishedScore, ReplyEnding, TokenTotals, UnansweredRequests, Usage,
-    sanitize,
-};
-use mageyard_engine::{Attempt, Distances, Ending, EpisodeSummary, Head, Step};
-use mageyard_lab::{DistanceAfter, EpisodeId, OracleOpinion, json_line, merged};
+use super::records::{Record, UsageFields};
+use mageyard_domain::{Action, Cost, Prices, ReplyEnding, TokenTotals, sanitize};
+use mageyard_engine::{Attempt, Distances, EpisodeSummary, Head, Step};
+use mageyard_lab::{DistanceAfter, EpisodeFields, EpisodeId, OracleOpinion};
 
 /// Formats steps and episodes as lines, which hold no control characters, and prints them.
 pub(super) struct EpisodePrinter {
@@ -40,13 +37,6 @@ pub(super) struct Searched<'a> {
     pub(super) oracle: Option<&'a OracleOpinion>,
 }
 
-impl Searched<'_> {
-    fn fields(&self) -> Value {
-        let oracle = self.oracle.map_or(Value::Null, |said| json!({ "oracle": said.action }));
-        merged(json!(self.way), oracle)
-    }
-}
-
 impl EpisodePrinter {
     /// The line of a completed step, with the distance after it if it was searched.
     pub(super) fn step_line(
@@ -59,15 +49,9 @@ impl EpisodePrinter {
         let reward = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
         let sum = step.returns.sum;
         if self.json {
-            let action = step.action.as_ref().map(ToString::to_string);
-            let own = json!({
-                "step": step.number, "action": action, "reward": reward, "sum": sum, "edited": step.is_edited(),
-                "interrupted": step.is_interrupted(), "replies": reply_objects(step),
-            });
-            let object = merged(id.step_fields(head, step), own);
-            let cost = self.step_cost(step);
-            let object = merged(Self::with_usage(object, step.spent(), &cost), searched.fields());
-            return Ok(json_line("step", &object)?);
+            let usage = UsageFields::new(step.spent(), &self.step_cost(step));
+            let record = StepRecord::new(EpisodeFields::of_step(id, head, step), step, usage);
+            return Ok(record.with_searched(searched.way, searched.oracle).line()?);
         }
         let metered = Self::usage_text(step.spent(), &self.step_cost(step));
         let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
@@ -96,32 +80,9 @@ impl EpisodePrinter {
 
     fn result_object(&self, result: &EpisodeResult<'_>) -> io::Result<String> {
         let EpisodeResult { id, head, summary, distances } = result;
-        let EpisodeSummary { returns, score, ending, steps, .. } = summary;
-        let best = summary.reference.as_ref();
-        let own = json!({
-            "score": score, "best": returns.best, "sum": returns.sum,
-            "optimum": best.map(|best| best.best), "shortest": best.map(|best| best.steps),
-            "steps": steps, "ending": ending, "solved": *ending == Some(Ending::Won),
-            "mixed": summary.mixed, "seconds": seconds(summary), "reply_endings": summary.reply_endings,
-        });
-        let mut object = merged(id.fields(head), own);
-        if !summary.metrics.is_empty() {
-            object["metrics"] = json!(summary.metrics);
-        }
-        if let Some(PublishedScore { reference, score }) = &summary.published {
-            object["published"] = reference.best.into();
-            object["published_steps"] = reference.steps.into();
-            object["published_score"] = (*score).into();
-        }
-        if let Some(distances) = distances {
-            let way = DistanceAfter::after(distances, usize::try_from(*steps).unwrap_or(usize::MAX));
-            object["remaining"] = way.remaining.into();
-            object["wasted"] = way.wasted.into();
-            object["lost"] = way.lost.into();
-            object["lost_by"] = distances.dead_step().into();
-        }
-        let cost = self.episode_cost(head, summary);
-        Ok(json_line("episode", &Self::with_usage(object, summary.spent, &cost))?)
+        let usage = UsageFields::new(summary.spent, &self.episode_cost(head, summary));
+        let record = EpisodeRecord::new(EpisodeFields::of(id, head), summary, usage);
+        Ok(record.with_distances(*distances).line()?)
     }
 
     fn step_cost(&self, step: &Step) -> Cost {
@@ -132,18 +93,7 @@ impl EpisodePrinter {
         self.prices.episode_cost(head.model(), summary.spent, &summary.models)
     }
 
-    /// Adds requests, tokens and cost to an object. `cost` is the known part; null if it is unknown or there was no
-    /// request.
-    fn with_usage(object: Value, spent: TokenTotals, cost: &Cost) -> Value {
-        let (cost, currency) = match cost {
-            Cost::Known { amount, currency, .. } => (Some(amount), Some(currency)),
-            Cost::Unknown | Cost::NoRequests => (None, None),
-        };
-        let usage = merged(request_fields(spent), json!({"cost": cost, "currency": currency}));
-        merged(object, usage)
-    }
-
-    /// The same as text; empty if there was no request.
+    /// Tokens and cost as text; empty if there was no request.
     fn usage_text(spent: TokenTotals, cost: &Cost) -> String {
         if spent.requests == 0 {
             return String::new();
@@ -178,25 +128,6 @@ impl EpisodePrinter {
     }
 }
 
-/// The replies of a step: how each ended, and what was noted about it.
-fn reply_objects(step: &Step) -> Vec<Value> {
-    let object = |attempt: &Attempt| {
-        let given = attempt.original();
-        json!({
-            "ending": given.ending.name(), "why": (!given.ending.is_complete()).then(|| given.ending.to_string()),
-            "cancelled": attempt.cancelled, "replaced": attempt.replaced, "picked_from": attempt.picked_from, "thoughts": given.thoughts.len(),
-            "notes": given.notes, "latency_ms": given.latency_ms, "odds": attempt.action_odds().as_ref().map(odds_object),
-        })
-    };
-    step.attempts.iter().map(object).collect()
-}
-
-/// The odds of an action, as probabilities.
-pub(super) fn odds_object(odds: &ActionOdds) -> Value {
-    let first = odds.first.iter().map(|(token, logprob)| json!({"token": token, "p": logprob.probability()}));
-    json!({"p": odds.logprob.probability(), "first_token": first.collect::<Vec<_>>()})
-}
-
 /// The endings and notes of the replies of a step as text, equal ones once; empty if there are none.
 fn reply_remarks(step: &Step) -> String {
     let mut remarks: Vec<(String, usize)> = Vec::new();
@@ -226,20 +157,8 @@ pub(super) fn reply_endings_text(counts: &BTreeMap<String, usize>) -> String {
 }
 
 /// The episode's own time.
-fn seconds(summary: &EpisodeSummary) -> f64 {
+pub(super) fn seconds(summary: &EpisodeSummary) -> f64 {
     Duration::from_millis(summary.milliseconds).as_secs_f64()
-}
-
-/// The fields of requests and tokens.
-pub(super) fn request_fields(spent: TokenTotals) -> Value {
-    let UnansweredRequests { refused, failed, cancelled, lost } = spent.unanswered;
-    json!({
-        "requests": spent.requests, "requests_refused": refused, "requests_failed": failed,
-        "requests_cancelled": cancelled, "requests_lost": lost, "unmetered": spent.unmetered,
-        "tokens_in": spent.usage.input, "tokens_out": spent.usage.output,
-        "tokens_cached": spent.usage.cached, "tokens_cache_writes": spent.usage.cache_writes,
-        "tokens_estimated": spent.estimated.map(Usage::total),
-    })
 }
 
 /// `1200 tokens in, 34 out`, with the number of requests whose usage is unknown.

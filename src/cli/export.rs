@@ -1,13 +1,15 @@
 //! `export`: recorded episodes as training data.
 
 use mageyard_lab::{export_sessions, read_recordings};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
+use super::records::Record;
 use super::runtime::single_thread_runtime;
 use mageyard_engine::Store;
 use mageyard_lab::ExportCounts;
@@ -32,6 +34,29 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// The result of an export (`export`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ExportRecord<'a> {
+    /// Path of the folder.
+    folder: &'a Path,
+    /// Number of episodes.
+    episodes: usize,
+    /// Number of replies.
+    replies: usize,
+    /// Number of images.
+    images: usize,
+    /// Episodes in which a person intervened.
+    mixed: usize,
+    /// Unfinished episodes.
+    unfinished: usize,
+    /// Episodes left out with `--clean`.
+    left_out: usize,
+}
+
+impl Record for ExportRecord<'_> {
+    const TYPE: &'static str = "export";
+}
+
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let lab = &context.lab;
@@ -45,13 +70,15 @@ fn print_counts(counts: &ExportCounts, args: &Args) -> Result<Exit, Failure> {
     let ExportCounts { episodes, replies, images, mixed, unfinished, left_out } = counts;
     let mut out = Output::open();
     if args.json {
-        out.object_line(
-            "export",
-            &json!({
-                "folder": args.out, "episodes": episodes, "replies": replies, "images": images,
-                "mixed": mixed, "unfinished": unfinished, "left_out": left_out,
-            }),
-        )?;
+        out.record(&ExportRecord {
+            folder: &args.out,
+            episodes: *episodes,
+            replies: *replies,
+            images: *images,
+            mixed: *mixed,
+            unfinished: *unfinished,
+            left_out: *left_out,
+        })?;
         return Ok(Exit::Done);
     }
     let marked = match (args.clean, mixed + unfinished) {

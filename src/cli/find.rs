@@ -4,17 +4,21 @@ use mageyard_lab::{read_condition, read_recordings};
 use std::collections::BTreeSet;
 use std::io;
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::condition_help::CONDITIONS;
 use super::context::Context;
 use super::diagnostics::{print_message, print_problem};
 use super::exit::{Exit, Failure};
 use super::output::Output;
+use super::records::Record;
 use super::runtime::single_thread_runtime;
 use mageyard_config::Config;
 use mageyard_engine::{Mark, MarkSet, Store};
-use mageyard_lab::{FoundStep, FoundSteps, LabError, RecordedEpisode, StepQuery, merged, step_reference};
+use mageyard_lab::{
+    DistanceAfter, EpisodeFields, FoundStep, FoundSteps, LabError, RecordedEpisode, StepQuery, step_reference,
+};
 
 /// List the recorded steps that meet a condition
 #[derive(Debug, clap::Args)]
@@ -138,8 +142,8 @@ impl FoundPrinter {
         }
         self.has_printed |= !found.steps.is_empty();
         if self.json {
-            let object = |step: &FoundStep| object(&step_reference(reference, step.step), step);
-            return found.steps.iter().try_for_each(|step| self.out.object_line("found", &object(step)));
+            let mut steps = found.steps.iter();
+            return steps.try_for_each(|step| self.out.record(&FoundRecord::new(reference, step)));
         }
         let only_marks = query.condition.only_marks().is_some();
         let rows: Vec<_> = found.steps.iter().map(|step| cells(reference, step, only_marks)).collect();
@@ -173,12 +177,45 @@ fn report_unknown_distances(reference: &str, found: &FoundSteps) {
     }
 }
 
-fn object(reference: &str, found: &FoundStep) -> Value {
-    let own = json!({
-        "run": reference, "step": found.step, "marks": found.marks, "action": found.action, "note": found.note,
-        "facts": found.facts,
-    });
-    merged(merged(found.identity.clone(), own), json!(found.distance))
+/// A step that meets a condition (`find`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct FoundRecord<'a> {
+    #[serde(flatten)]
+    identity: &'a EpisodeFields,
+    /// Reference for `view`.
+    run: String,
+    /// Number of the step.
+    step: u32,
+    /// Names of the marks.
+    #[schemars(with = "Vec<String>")]
+    marks: MarkSet,
+    /// Action; null if the step passed without one.
+    action: Option<&'a str>,
+    /// Reason for the marks.
+    note: Option<&'a str>,
+    /// What makes the condition true, in words.
+    facts: &'a [String],
+    #[serde(flatten)]
+    distance: Option<&'a DistanceAfter>,
+}
+
+impl Record for FoundRecord<'_> {
+    const TYPE: &'static str = "found";
+}
+
+impl<'a> FoundRecord<'a> {
+    fn new(reference: &str, found: &'a FoundStep) -> Self {
+        Self {
+            identity: &found.identity,
+            run: step_reference(reference, found.step),
+            step: found.step,
+            marks: found.marks,
+            action: found.action.as_deref(),
+            note: found.note.as_deref(),
+            facts: &found.facts,
+            distance: found.distance.as_ref(),
+        }
+    }
 }
 
 /// The cells of a row. If the condition is more than marks, the last one says what makes it true.

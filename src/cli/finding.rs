@@ -3,11 +3,13 @@
 use std::io;
 use std::io::IsTerminal;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::diagnostics::print_problem;
 use super::exit::{Exit, Failure};
 use super::output::Output;
+use super::records::Record;
 use mageyard_config::Problem;
 use mageyard_lab::AbilityVerdict;
 
@@ -20,26 +22,35 @@ pub(crate) enum Verdict {
     Fail,
 }
 
-/// One check.
-#[derive(Clone, Debug, Serialize)]
+/// A result of a check (`doctor`, `check` and others).
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Finding {
     /// What was checked.
     pub(crate) name: String,
-    /// The result.
+    /// `ok`, `warn` or `fail`.
+    #[schemars(with = "String")]
     pub(crate) verdict: Verdict,
-    /// Details.
+    /// Result.
     pub(crate) detail: String,
-    /// What to do about it.
+    /// What to do.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub(crate) advice: Option<String>,
-    /// The line of the mistake in its file, if there is one.
+    /// Line of the error.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "usize")]
     pub(crate) line: Option<usize>,
-    /// The verdict on an ability of a model server, if the check is of one.
+    /// What a model server does (`doctor --model`): `works`, `not_seen` (accepted but not received), `refused`,
+    /// `not_reported` or `not_tested`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub(crate) ability: Option<AbilityVerdict>,
     #[serde(skip)]
     problem: Option<Problem>,
+}
+
+impl Record for Finding {
+    const TYPE: &'static str = "finding";
 }
 
 impl Finding {
@@ -110,7 +121,7 @@ impl Finding {
 pub(crate) fn print_findings(findings: &[Finding], json: bool) -> Result<Exit, Failure> {
     let mut out = Output::open();
     if json {
-        findings.iter().try_for_each(|finding| out.object_line("finding", finding))?;
+        findings.iter().try_for_each(|finding| out.record(finding))?;
     } else {
         let one_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
         let rows: Vec<_> = findings.iter().map(|finding| finding.cells(one_terminal)).collect();

@@ -3,10 +3,9 @@
 use mageyard_lab::{list_branches, make_fork, plan_fork};
 use std::path::PathBuf;
 
-use serde_json::{Value, json};
-
 use super::context::Context;
 use super::exit::{Exit, Failure};
+use super::fork_records::{BranchRecord, ForkFacts, ForkRecord};
 use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use super::session::{kept_flags, store_flag};
@@ -14,7 +13,7 @@ use mageyard_config::{Config, Problem, SourceFile};
 use mageyard_domain::{MAX_BLOB_BYTES, shell_quote};
 use mageyard_engine::{Parent, Store, branch_name};
 use mageyard_lab::{
-    Branch, EpisodeId, Expectation, ForkPlan, ForkRequest, Meeting, StepEdits, merged, parse_step_reference,
+    Branch, EpisodeFields, EpisodeId, ForkPlan, ForkRequest, Meeting, StepEdits, parse_step_reference,
 };
 
 /// The largest file with a state, in bytes.
@@ -104,28 +103,25 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         if args.print_state {
             return print_state(&plan, &mut out);
         }
-        let facts = json!({
-            "step": step, "restored": plan.restored, "changes": plan.changes,
-            "saved_requests": plan.saved_requests, "repeated_actions": plan.repeated_actions, "why": args.why,
-            "expect": args.expect,
-        });
+        let changes = plan.changes.clone();
+        let facts = ForkFacts::new(step, &plan, &changes, (args.why.as_deref(), args.expect.as_deref()));
         let lines = plan_lines(&plan);
         let restored = plan.restored;
         if args.dry_run {
-            let fields = EpisodeId::of_journal(journal).fields(plan.head());
-            let own = json!({ "run": store.reference(journal), "made": false });
-            return print(&mut out, args.json, &merged(fields, merged(own, facts)), &lines);
+            let identity = EpisodeFields::of(&EpisodeId::of_journal(journal), plan.head());
+            let record = ForkRecord { identity, run: store.reference(journal), made: false, facts };
+            return print(&mut out, args.json, &record, &lines);
         }
         let mut fork = make_fork(&context.lab, plan, &config).await?;
         let head = fork.episode.driver.episode().head().clone();
         fork.episode.driver.flush().map_err(mageyard_lab::LabError::failed)?;
         let run = store.reference(&fork.journal);
-        let own = json!({ "run": run, "made": true });
-        let object = merged(EpisodeId::of_journal(&fork.journal).fields(&head), merged(own, facts));
+        let identity = EpisodeFields::of(&EpisodeId::of_journal(&fork.journal), &head);
+        let record = ForkRecord { identity, run: run.clone(), made: true, facts };
         let mut shown = vec![format!("{run}  begins at step {step}  {restored}")];
         shown.extend(lines);
         shown.push(continue_line(&run, &config));
-        print(&mut out, args.json, &object, &shown)
+        print(&mut out, args.json, &record, &shown)
     })
 }
 
@@ -148,9 +144,9 @@ fn print_state(plan: &ForkPlan, out: &mut Output) -> Result<Exit, Failure> {
 }
 
 /// Prints the object or the lines.
-fn print(out: &mut Output, json: bool, object: &Value, lines: &[String]) -> Result<Exit, Failure> {
+fn print(out: &mut Output, json: bool, record: &ForkRecord<'_>, lines: &[String]) -> Result<Exit, Failure> {
     if json {
-        out.object_line("fork", object)?;
+        out.record(record)?;
     } else {
         lines.iter().try_for_each(|line| out.line(line))?;
     }
@@ -190,32 +186,12 @@ fn continue_line(run: &str, config: &Config) -> String {
 /// Lists an episode and its branches.
 fn list(branches: &[Branch], store: &Store, json: bool, out: &mut Output) -> Result<Exit, Failure> {
     if json {
-        branches.iter().try_for_each(|branch| out.object_line("branch", &object(branch, store)))?;
+        branches.iter().try_for_each(|branch| out.record(&BranchRecord::new(branch, store)))?;
     } else {
         let rows: Vec<_> = branches.iter().map(|branch| cells(branch, store)).collect();
         out.table(&rows)?;
     }
     Ok(Exit::Done)
-}
-
-fn object(branch: &Branch, store: &Store) -> Value {
-    let parent = branch.head.parent.as_deref();
-    let own = json!({
-        "run": store.reference(&branch.journal),
-        "parent": parent.map(parent_name), "step": parent.map(|parent| parent.step),
-        "restored": parent.map(|parent| parent.restored),
-        "changes": parent.map(|parent| &parent.changes), "why": parent.and_then(|parent| parent.why.as_deref()),
-        "steps": branch.steps_done(), "own_reward": branch.own_reward(), "ending": branch.ending(),
-        "score": branch.summary.as_ref().and_then(|summary| summary.score),
-        "expect": branch.expectation.as_ref().map(expectation_object),
-        "meets": branch.meeting.map(|meeting| meeting_text(&meeting)),
-    });
-    merged(EpisodeId::of_journal(&branch.journal).fields(&branch.head), own)
-}
-
-/// The condition, and the fields of what became of it.
-fn expectation_object(expected: &Expectation) -> Value {
-    merged(json!({ "condition": expected.condition }), json!(expected.outcome))
 }
 
 fn cells(branch: &Branch, store: &Store) -> Vec<String> {
@@ -242,7 +218,7 @@ fn cells(branch: &Branch, store: &Store) -> Vec<String> {
 }
 
 /// The parent as it is called within the episode.
-fn parent_name(parent: &Parent) -> String {
+pub(super) fn parent_name(parent: &Parent) -> String {
     parent.branch.map_or("the episode".to_owned(), branch_name)
 }
 

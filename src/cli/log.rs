@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
-
 use super::context::Context;
 use super::episode_output::reply_endings_text;
 use super::error_codes::journal_failure;
 use super::exit::{Exit, Failure};
+use super::log_records::{ContentFields, JournalRecord, LineFields, SearchedFields, SessionRecord};
 use super::output::Output;
 use super::runtime::single_thread_runtime;
 use super::session;
@@ -19,7 +18,7 @@ use mageyard_domain::shell_quote;
 use mageyard_engine::{
     Head, JournalCheck, JournalContents, JournalError, Store, StoreError, check_journal, repair_journal,
 };
-use mageyard_lab::{Lab, RecordedEpisode, StoredSession, merged};
+use mageyard_lab::{EpisodeSettings, Lab, RecordedEpisode, StoredSession};
 use mageyard_report::DistanceStats;
 
 /// List sessions and check their journals
@@ -91,7 +90,7 @@ async fn list(
     for session in sessions {
         let listed = SessionRow::of(lab, store, session, config, search).await;
         if json {
-            out.object_line("session", &listed.object())?;
+            out.record(&listed.record())?;
         } else {
             rows.push(listed.cells());
         }
@@ -136,15 +135,19 @@ impl SessionRow {
         }
     }
 
-    fn object(&self) -> Value {
-        let own = json!({
-            "session": self.session, "episodes": self.episodes, "last": self.last_level, "resume": self.resume,
-            "reply_endings": self.reply_endings,
+    fn record(&self) -> SessionRecord<'_> {
+        let searched = self.distances.as_ref().map(|distances| SearchedFields {
+            distance: (!distances.is_empty()).then(|| distances.fields()),
         });
-        let settings = self.head.as_ref().map_or(Value::Null, mageyard_lab::head_fields);
-        let object = merged(own, settings);
-        let way = self.distances.as_ref().map(|ways| (!ways.is_empty()).then(|| ways.object()));
-        merged(object, way.map_or(Value::Null, |way| json!({ "distance": way })))
+        SessionRecord {
+            session: &self.session,
+            episodes: self.episodes,
+            last: self.last_level.as_deref(),
+            resume: self.resume.as_deref(),
+            reply_endings: &self.reply_endings,
+            settings: self.head.as_ref().map(EpisodeSettings::of),
+            searched,
+        }
     }
 
     fn cells(self) -> Vec<String> {
@@ -221,12 +224,9 @@ impl CheckRun<'_> {
             self.exits.push(Exit::Failed);
         }
         if self.json {
-            return Ok(self.out.object_line(
-                "journal",
-                &json!({
-                    "session": session, "journal": null, "whole": null, "why": error.to_string(),
-                }),
-            )?);
+            let why = error.to_string();
+            let record = JournalRecord { session: Some(session), ..JournalRecord::unchecked(&why) };
+            return Ok(self.out.record(&record)?);
         }
         Ok(self.out.line(error.to_string())?)
     }
@@ -246,12 +246,17 @@ impl CheckRun<'_> {
         let seats = checked.recorded.as_ref().map_or(0, JournalContents::seats);
         let lines = checked.recorded.as_ref().map_or(0, |good| good.lines.len() + 1);
         if self.json {
-            return Ok(self.out.object_line("journal", &json!({
-                "journal": path, "whole": verdict.is_ok(), "lines": lines,
-                "torn": checked.recorded.as_ref().and_then(|good| good.torn).map(|torn| torn.bytes),
-                "line": checked.damage.as_ref().map(|damage| damage.line),
-                "why": verdict.as_ref().err(), "edits": edits, "seats": seats, "lost": checked.lost, "repaired": repaired.file(),
-            }))?);
+            let torn = checked.recorded.as_ref().and_then(|good| good.torn).map(|torn| torn.bytes);
+            let line = checked.damage.as_ref().map(|damage| damage.line);
+            let repaired = repaired.file();
+            return Ok(self.out.record(&JournalRecord {
+                session: None,
+                journal: Some(path),
+                whole: Some(verdict.is_ok()),
+                lines: Some(LineFields { lines, torn, line }),
+                why: verdict.as_ref().err().map(String::as_str),
+                contents: Some(ContentFields { edits, seats, lost: checked.lost, repaired }),
+            })?);
         }
         let said = match &verdict {
             Ok(remark) => format!("intact, {lines} lines{}{}{remark}", edit_note(edits), seat_note(seats)),
@@ -268,9 +273,8 @@ impl CheckRun<'_> {
         let Failure::Problem(exit, problem) = journal_failure(error) else { return Ok(()) };
         self.exits.push(exit);
         if self.json {
-            return Ok(self
-                .out
-                .object_line("journal", &json!({"journal": path, "whole": null, "why": problem.message}))?);
+            let record = JournalRecord { journal: Some(path), ..JournalRecord::unchecked(&problem.message) };
+            return Ok(self.out.record(&record)?);
         }
         Ok(self.out.line(problem.message)?)
     }

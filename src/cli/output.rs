@@ -6,6 +6,7 @@ use std::io::{IsTerminal, Stdout, Write};
 use crossterm::terminal;
 use serde::Serialize;
 
+use super::records::Record;
 use super::table::{align_columns, wrap_last_column};
 use super::table_wrap;
 use mageyard_domain::sanitize;
@@ -28,7 +29,12 @@ impl Output {
         Self(io::stdout())
     }
 
-    /// Prints an object of this type on one line. `docs/json.md` lists the types and their fields.
+    /// Prints an object on one line.
+    pub(crate) fn record<R: Record>(&mut self, record: &R) -> io::Result<()> {
+        self.object_line(R::TYPE, record)
+    }
+
+    /// Prints an object of this type on one line, for types that have no [`Record`].
     ///
     /// # Errors
     ///

@@ -2,17 +2,19 @@
 
 use std::path::PathBuf;
 
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::context::Context;
+use super::records::Record;
 use super::user_file::UserFile;
 use mageyard_config::{Folders, Problem};
-use mageyard_domain::{Prices, Rate, sanitize};
+use mageyard_domain::{Price, Prices, Rate, sanitize};
 
 impl UserFile for Prices {
     const NAME: &'static str = "prices";
     const EXAMPLE: &'static str = mageyard_config::PRICES_TEMPLATE;
-    const OBJECT: &'static str = "price";
+    type Row = PriceRecord;
 
     fn load(folders: &Folders) -> Result<Self, Problem> {
         mageyard_config::load_prices(folders)
@@ -26,8 +28,8 @@ impl UserFile for Prices {
         " (does not exist; `mageyard prices example` prints one to start from)"
     }
 
-    fn objects(&self) -> Vec<Value> {
-        self.0.iter().map(|(name, price)| mageyard_config::price_object(name, price)).collect()
+    fn records(&self) -> Vec<PriceRecord> {
+        self.0.iter().map(|(name, price)| PriceRecord::new(name, price)).collect()
     }
 
     fn rows(&self) -> Vec<Vec<String>> {
@@ -56,6 +58,41 @@ impl UserFile for Prices {
             0 => "no prices, so costs are unknown".to_owned(),
             1 => "1 model".to_owned(),
             count => format!("{count} models"),
+        }
+    }
+}
+
+/// The price of a model (`prices list`), for a million tokens.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct PriceRecord {
+    /// Name, or prefix with `*`.
+    model: String,
+    /// Price of input tokens, as a decimal.
+    input: String,
+    /// Price of output tokens.
+    output: String,
+    /// Price of cached input tokens; null if it equals `input`.
+    cached: Option<String>,
+    /// Price of input tokens written into the cache; null if it equals `input`.
+    cache_write: Option<String>,
+    /// Currency.
+    currency: String,
+}
+
+impl Record for PriceRecord {
+    const TYPE: &'static str = "price";
+}
+
+impl PriceRecord {
+    fn new(name: &str, price: &Price) -> Self {
+        let text = |rate: Rate| String::from(rate);
+        Self {
+            model: name.to_owned(),
+            input: text(price.input),
+            output: text(price.output),
+            cached: price.cached.map(text),
+            cache_write: price.cache_write.map(text),
+            currency: price.currency.clone(),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! `readers`: the reader rules, and the file of one to start from.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::Output;
+use super::records::Record;
 use mageyard_config::{Catalog, CatalogEntry};
 use mageyard_lab::{parse_reader, reader_catalog};
 
@@ -19,12 +21,21 @@ pub(super) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct ReaderRow {
+/// Reader rules (`readers`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ReaderRow {
+    /// Name and version.
     reader: String,
+    /// Description.
     about: String,
+    /// Path of the file, or `shipped`.
     origin: String,
+    /// Whether they are configured.
     chosen: bool,
+}
+
+impl Record for ReaderRow {
+    const TYPE: &'static str = "reader";
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -39,7 +50,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         catalog.entries().into_iter().map(|entry| row(&catalog, entry, chosen)).collect();
     let mut out = Output::open();
     if args.json {
-        rows.iter().try_for_each(|row| out.object_line("reader", row))?;
+        rows.iter().try_for_each(|row| out.record(row))?;
     } else {
         let mark = |row: &ReaderRow| if row.chosen { "*" } else { "" }.to_owned();
         let cells =

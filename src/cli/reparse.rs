@@ -5,15 +5,17 @@ use mageyard_lab::read_recordings;
 use std::path::Path;
 use std::slice;
 
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
+use super::records::Record;
 use super::runtime::single_thread_runtime;
 use mageyard_dialog::ReaderRules;
 use mageyard_engine::Store;
-use mageyard_lab::{ChangedStep, EpisodeId, Lab, ReparseCounts, merged};
+use mageyard_lab::{ChangedStep, EpisodeFields, EpisodeId, Lab, ReparseCounts};
 
 /// Read stored replies again with other rules; no model is called
 #[derive(Debug, clap::Args)]
@@ -66,6 +68,69 @@ async fn reparse_session(
     Ok(sum)
 }
 
+/// A step whose action changes with other reader rules (`reparse`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ChangeOfStepRecord {
+    #[serde(flatten)]
+    identity: EpisodeFields,
+    /// Number of the step.
+    step: u32,
+    /// Number of the attempt.
+    attempt: usize,
+    /// Action by the recorded rules.
+    before: Option<String>,
+    /// Action by the new rules.
+    after: Option<String>,
+    /// Rule that failed.
+    rule: Option<String>,
+    /// Fallback rule that found the action.
+    fallback: Option<String>,
+    /// New reader rules.
+    new_reader: String,
+}
+
+impl Record for ChangeOfStepRecord {
+    const TYPE: &'static str = "change";
+}
+
+/// Counts of a session (`reparse`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct CountsRecord<'a> {
+    /// Name of the session; null for the total.
+    session: Option<&'a str>,
+    /// New reader rules.
+    reader: String,
+    /// Number of episodes.
+    episodes: usize,
+    /// Number of replies.
+    replies: usize,
+    /// Steps whose action changes.
+    changed_steps: usize,
+    /// Parse errors by the recorded rules.
+    parse_errors_before: usize,
+    /// Parse errors by the new rules.
+    parse_errors_after: usize,
+    /// % of episodes with IA by the recorded rules.
+    ia_before: Option<f64>,
+    /// % of episodes with IA by the new rules.
+    ia_after: Option<f64>,
+}
+
+impl Record for CountsRecord<'_> {
+    const TYPE: &'static str = "reparse_session";
+}
+
+/// Counts of all sessions (`reparse`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct TotalRecord<'a> {
+    #[serde(flatten)]
+    counts: CountsRecord<'a>,
+}
+
+impl Record for TotalRecord<'_> {
+    const TYPE: &'static str = "reparse_total";
+}
+
 /// Prints the changes and the counts.
 struct Printer {
     /// The new rules.
@@ -79,11 +144,10 @@ impl Printer {
     fn print_change(&mut self, journal: &Path, change: ChangedStep) -> Result<(), Failure> {
         let ChangedStep { identity, step, attempt, before, after, rule, fallback } = change;
         if self.json {
-            let own = json!({
-                "step": step, "attempt": attempt, "before": before, "after": after, "rule": rule, "fallback": fallback,
-                "new_reader": self.rules.to_string(),
-            });
-            return Ok(self.out.object_line("change", &merged(identity, own))?);
+            let new_reader = self.rules.to_string();
+            let record =
+                ChangeOfStepRecord { identity, step, attempt, before, after, rule, fallback, new_reader };
+            return Ok(self.out.record(&record)?);
         }
         let [before, after] = [before, after].map(|side| side.unwrap_or_else(|| "(none)".to_owned()));
         let episode = journal.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
@@ -98,15 +162,23 @@ impl Printer {
     fn print_counts(&mut self, sort: &str, what: &str, tally: &ReparseCounts) -> Result<(), Failure> {
         let ia = [0, 1].map(|side| tally.invalid_percent(side));
         if self.json {
-            return Ok(self.out.object_line(
-                &format!("reparse_{sort}"),
-                &json!({
-                    "session": (sort == "session").then_some(what), "reader": self.rules.to_string(),
-                    "episodes": tally.episodes, "replies": tally.replies, "changed_steps": tally.changed,
-                    "parse_errors_before": tally.errors[0], "parse_errors_after": tally.errors[1],
-                    "ia_before": ia[0], "ia_after": ia[1],
-                }),
-            )?);
+            let is_session = sort == "session";
+            let counts = CountsRecord {
+                session: is_session.then_some(what),
+                reader: self.rules.to_string(),
+                episodes: tally.episodes,
+                replies: tally.replies,
+                changed_steps: tally.changed,
+                parse_errors_before: tally.errors[0],
+                parse_errors_after: tally.errors[1],
+                ia_before: ia[0],
+                ia_after: ia[1],
+            };
+            let printed = match is_session {
+                true => self.out.record(&counts),
+                false => self.out.record(&TotalRecord { counts }),
+            };
+            return Ok(printed?);
         }
         let percent =
             |share: Option<f64>| share.map_or("unknown".to_owned(), |share| format!("{share:.1} %"));

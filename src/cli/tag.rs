@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::context::Context;
 use super::diagnostics::print_message;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
+use super::records::Record;
 use mageyard_config::Problem;
 use mageyard_engine::{Annotation, AnnotationText, Store, StoreError};
 use mageyard_lab::{AnnotatedStep, annotate, list_annotations, parse_step_reference, step_reference};
@@ -117,7 +119,8 @@ fn print_change(
 ) -> Result<(), Failure> {
     let kind = kind(annotation);
     if json {
-        out.object_line("annotation", &object(run, kind, annotation.text(), None, change.name()))?;
+        let text = annotation.text();
+        out.record(&AnnotationRecord { run, kind, text, at: None, change: change.name() })?;
     } else {
         out.line(format!("{run}  {kind} {}: {}", change.name(), annotation.text()))?;
     }
@@ -131,8 +134,23 @@ fn kind(annotation: &Annotation) -> &'static str {
     }
 }
 
-fn object(run: &str, kind: &str, text: &str, at: Option<u64>, change: &str) -> Value {
-    json!({ "run": run, "kind": kind, "text": text, "at": at, "change": change })
+/// A tag or a comment of a step (`tag`): listed, or just added or removed.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct AnnotationRecord<'a> {
+    /// Reference of the step, as `view` takes it.
+    run: &'a str,
+    /// `tag` or `comment`.
+    kind: &'a str,
+    /// Name of the tag, or text of the comment.
+    text: &'a str,
+    /// When it was added, in milliseconds since 1970-01-01 UTC; null in the answer to a change.
+    at: Option<u64>,
+    /// `added`, `removed`, `unchanged`, or `none` in a list.
+    change: &'static str,
+}
+
+impl Record for AnnotationRecord<'_> {
+    const TYPE: &'static str = "annotation";
 }
 
 /// Lists the annotations of these journals.
@@ -157,8 +175,9 @@ fn list(
         rows.extend(listed.steps.iter().filter(is_shown).flat_map(|one| annotations_of(one, store)));
     }
     if args.json {
-        let object = |(run, kind, known): &Row| object(run, kind, &known.text, Some(known.at), "none");
-        rows.iter().try_for_each(|row| out.object_line("annotation", &object(row)))?;
+        for (run, kind, AnnotationText { text, at, .. }) in &rows {
+            out.record(&AnnotationRecord { run, kind, text, at: Some(*at), change: "none" })?;
+        }
         return Ok(Exit::Done);
     }
     if rows.is_empty() {

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use serde_json::Value;
-
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::finding::{Finding, print_findings};
 use super::output::Output;
+use super::records::Record;
 use mageyard_config::{Folders, Problem};
 
 /// What to do with the file
@@ -34,8 +33,8 @@ pub(super) trait UserFile: Sized {
     const NAME: &'static str;
     /// An example of it.
     const EXAMPLE: &'static str;
-    /// The type of the objects of its rows.
-    const OBJECT: &'static str;
+    /// The object of a row.
+    type Row: Record;
 
     /// Reads it.
     fn load(folders: &Folders) -> Result<Self, Problem>;
@@ -49,7 +48,7 @@ pub(super) trait UserFile: Sized {
     }
 
     /// Its rows as objects.
-    fn objects(&self) -> Vec<Value>;
+    fn records(&self) -> Vec<Self::Row>;
 
     /// Its rows as a table, with titles; empty if there are none.
     fn rows(&self) -> Vec<Vec<String>>;
@@ -82,7 +81,7 @@ pub(super) fn finding<F: UserFile>(folders: &Folders) -> Finding {
 
 fn print_objects<F: UserFile>(file: &F) -> Result<Exit, Failure> {
     let mut out = Output::open();
-    file.objects().iter().try_for_each(|row| out.object_line(F::OBJECT, row))?;
+    file.records().iter().try_for_each(|row| out.record(row))?;
     Ok(Exit::Done)
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use mageyard_config::Config;
@@ -31,18 +32,18 @@ pub fn search_limits(spec: &dyn EnvironmentSpec, head: &Head, config: &Config) -
     SearchLimits { time: (seconds > 0).then(|| Duration::from_secs(seconds)), ..limits }
 }
 
-/// The distance after a step.
-#[derive(Clone, Debug, Serialize)]
+/// With `--distance`, the distance to the goal after a step.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DistanceAfter {
-    /// Actions of a shortest solution; `None` if there is none or a limit was reached.
+    /// Length of a shortest solution after the step; null if none or unknown.
     pub remaining: Option<u32>,
-    /// Extra moves so far: actions beyond a shortest solution.
+    /// Extra moves so far, compared with a shortest solution.
     pub wasted: Option<u32>,
-    /// Extra moves of this step alone; 0 if it was on a shortest path.
+    /// Extra moves of this step; 0 on a shortest path.
     pub off_path: Option<u32>,
-    /// Whether the state is proven dead: no solution is left.
+    /// Whether the state is proven dead.
     pub lost: bool,
-    /// Why the distance is unknown, if a limit was reached.
+    /// Why the distance is unknown.
     pub unknown: Option<String>,
 }
 

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
-use super::{DistanceAfter, LabError, RecordedEpisode, RestoredEpisode, search_distances};
+use super::{DistanceAfter, EpisodeFields, LabError, RecordedEpisode, RestoredEpisode, search_distances};
 use mageyard_config::Config;
 use mageyard_domain::RepetitionThresholds;
 use mageyard_engine::{
@@ -43,7 +41,7 @@ pub struct FoundSteps {
 #[derive(Clone, Debug)]
 pub struct FoundStep {
     /// The fields that identify the step.
-    pub identity: Value,
+    pub identity: EpisodeFields,
     /// Its number, from 1.
     pub step: u32,
     /// All its marks.
@@ -129,7 +127,7 @@ impl RecordedEpisode {
         match judgement.truth {
             Truth::False => {}
             Truth::True => found.steps.push(FoundStep {
-                identity: self.id().step_fields(episode.head(), step),
+                identity: EpisodeFields::of_step(&self.id(), episode.head(), step),
                 step: step.number,
                 marks,
                 action: step.action.as_ref().map(ToString::to_string),

@@ -1,12 +1,11 @@
 //! JSON objects on lines of their own, as verbs print them and files keep them.
 
 use serde::Serialize;
-use serde_json::Value;
 
 use mageyard_domain::escape_json;
 
 /// The schema version in every JSON object. New fields do not change it.
-const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 1;
 
 #[derive(Serialize)]
 struct Object<'a, T> {
@@ -20,12 +19,4 @@ struct Object<'a, T> {
 pub fn json_line(kind: &str, fields: &impl Serialize) -> serde_json::Result<String> {
     let object = Object { schema: SCHEMA_VERSION, r#type: kind, fields };
     Ok(escape_json(&serde_json::to_string(&object)?))
-}
-
-/// Merges the fields of `more` into an object; anything but an object is ignored.
-pub fn merged(mut object: Value, more: Value) -> Value {
-    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
-        object.extend(more);
-    }
-    object
 }

@@ -17,6 +17,7 @@ mod conditions;
 mod distance;
 mod divergence;
 mod environments;
+mod episode_fields;
 mod episode_id;
 mod error;
 mod expectation;
@@ -77,10 +78,17 @@ pub use self::browser::browser_settings;
 pub use self::conditions::{condition_problem, read_breakpoints, read_condition};
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
 pub use self::divergence::{Divergence, first_divergence};
-pub use self::environments::{
-    RefusedOption, create_environment, create_for_level, known_environment, level_of, reply_format,
-};
-pub use self::episode_id::{EpisodeId, head_fields};
+pub use self::environments::RefusedOption;
+pub use self::environments::create_environment;
+pub use self::environments::create_for_level;
+pub use self::environments::known_environment;
+pub use self::environments::level_of;
+pub use self::environments::reply_format;
+pub use self::episode_fields::EpisodeFields;
+pub use self::episode_fields::EpisodeIdentity;
+pub use self::episode_fields::EpisodeSettings;
+pub use self::episode_fields::LevelName;
+pub use self::episode_id::EpisodeId;
 pub use self::error::LabError;
 pub use self::expectation::{Expectation, ExpectationOutcome, list_branches};
 pub use self::export::{ExportCounts, export_sessions};
@@ -93,8 +101,10 @@ pub use self::fork::{
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
 };
-pub use self::http_recording::{HttpRecording, start_http_recording};
-pub use self::json::{json_line, merged};
+pub use self::http_recording::HttpRecording;
+pub use self::http_recording::start_http_recording;
+pub use self::json::SCHEMA_VERSION;
+pub use self::json::json_line;
 pub use self::level_check::check_levels;
 pub use self::levels::{
     LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, level_file_errors,

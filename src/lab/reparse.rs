@@ -1,9 +1,7 @@
 //! Reads the stored replies of recorded episodes again with other reader rules. No model is called and no journal is
 //! changed.
 
-use serde_json::Value;
-
-use super::{LabError, RecordedEpisode, reply_format};
+use super::{EpisodeFields, LabError, RecordedEpisode, reply_format};
 use mageyard_dialog::{ParseError, ReaderRules, parse_reply};
 use mageyard_domain::{Action, ReplyFormat};
 use mageyard_engine::{Attempt, Ending, Episode, Step, unreadable_ending};
@@ -46,7 +44,7 @@ impl ReparseCounts {
 #[derive(Clone, Debug)]
 pub struct ChangedStep {
     /// The fields that identify the step.
-    pub identity: Value,
+    pub identity: EpisodeFields,
     /// Its number, from 1.
     pub step: u32,
     /// The attempt that decides it, from 1.
@@ -75,7 +73,7 @@ impl RecordedEpisode {
             let again = RereadStep::of(rules, &form, step);
             again.count(episode, &mut counts);
             if again.is_changed() {
-                changes.push(again.change(id.step_fields(head, step)));
+                changes.push(again.change(EpisodeFields::of_step(&id, head, step)));
             }
         }
         counts.changed = changes.len();
@@ -140,7 +138,7 @@ impl<'a> RereadStep<'a> {
         before != now
     }
 
-    fn change(&self, identity: Value) -> ChangedStep {
+    fn change(&self, identity: EpisodeFields) -> ChangedStep {
         let [before, now] = self.decided();
         let at = now.or(before).map_or(0, |decided| decided.0);
         let failed =

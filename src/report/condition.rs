@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use mageyard_domain::{Digest, EnvironmentSpec, Setting};
@@ -100,33 +102,55 @@ impl Condition {
         format!("{place}-{:.1}", self.shown(SETTING))
     }
 
-    /// The fields of a JSON object; properties without a field of their own are in `settings`.
-    pub fn fields(&self) -> Map<String, Value> {
-        let own = [AM, OM].map(|name| self.shown(name).parse::<u16>().ok());
-        let mut fields = Map::new();
-        let setting =
-            [Setting::Global, Setting::Online].into_iter().find(|s| s.to_string() == self.shown(SETTING));
-        for (name, value) in [
-            ("agent", json!(self.agent)),
-            ("model", json!(self.model)),
-            ("environment", json!(self.shown(ENVIRONMENT))),
-            ("engine", json!(self.find(ENGINE).map(|engine| &engine.shown))),
-            ("level_set", json!(self.shown(LEVEL_SET))),
-            ("setting", json!(setting)),
-            ("prompt", json!(self.shown("prompt"))),
-            ("am", json!(own[0])),
-            ("om", json!(own[1])),
-            ("reader", json!(self.shown("reader"))),
-        ] {
-            fields.insert(name.to_owned(), value);
-        }
+    /// Its fields in output; properties without a field of their own are in `settings`.
+    pub fn fields(&self) -> ConditionFields {
+        let number = |name: &str| self.shown(name).parse::<u16>().ok();
+        let settings = [Setting::Global, Setting::Online];
         let others = self.properties.iter().filter(|property| property.name.contains('.'));
         let value = |shown: &str| serde_json::from_str(shown).unwrap_or_else(|_| Value::from(shown));
-        let settings: Map<String, Value> =
-            others.map(|property| (property.name.clone(), value(&property.shown))).collect();
-        fields.insert("settings".to_owned(), settings.into());
-        fields
+        ConditionFields {
+            agent: self.agent.clone(),
+            model: self.model.clone(),
+            environment: self.shown(ENVIRONMENT).to_owned(),
+            engine: self.find(ENGINE).map(|engine| engine.shown.clone()),
+            level_set: self.shown(LEVEL_SET).to_owned(),
+            setting: settings.into_iter().find(|setting| setting.to_string() == self.shown(SETTING)),
+            prompt: self.shown("prompt").to_owned(),
+            am: number(AM),
+            om: number(OM),
+            reader: self.shown("reader").to_owned(),
+            settings: others.map(|property| (property.name.clone(), value(&property.shown))).collect(),
+        }
     }
+}
+
+/// A combination of settings, as output has it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "condition")]
+pub struct ConditionFields {
+    /// Name of the agent.
+    pub agent: String,
+    /// Name of the model; null for other agents.
+    pub model: Option<String>,
+    /// Name of the environment.
+    pub environment: String,
+    /// Engine, such as `football/grf`, if there are several.
+    pub engine: Option<String>,
+    /// Reference of the level set.
+    pub level_set: String,
+    /// `online` or `global`.
+    #[schemars(with = "Option<String>")]
+    pub setting: Option<Setting>,
+    /// Prompt variant.
+    pub prompt: String,
+    /// Action memory.
+    pub am: Option<u16>,
+    /// Observation memory.
+    pub om: Option<u16>,
+    /// Reader rules with version.
+    pub reader: String,
+    /// Other settings by name.
+    pub settings: Map<String, Value>,
 }
 
 /// The reference without the number of the level: `hanoi/first`, `tables.hanoi`.

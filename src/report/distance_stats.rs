@@ -1,7 +1,8 @@
 //! Distances to the goal over episodes: extra moves of solved episodes and the step at which others reached a
 //! dead state.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use mageyard_config::Config;
 use mageyard_engine::{Distances, Ending, EpisodeSummary, Head};
@@ -10,6 +11,42 @@ use mageyard_statistics::mean;
 
 /// The cell of a missing value.
 const NOTHING: &str = "–";
+
+/// Extra moves and dead states, as output has them.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "distances")]
+pub struct DistanceFields {
+    /// Mean extra moves of solved episodes.
+    pub wasted_mean: Option<f64>,
+    /// Solved episodes.
+    pub solved: Vec<ExtraMoves>,
+    /// Episodes in a dead state.
+    pub lost: Vec<DeadState>,
+    /// Unsolved episodes whose goal can still be reached.
+    pub within_reach: usize,
+    /// Episodes whose distance is unknown.
+    pub unknown: usize,
+}
+
+/// A solved episode.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "extra_moves")]
+pub struct ExtraMoves {
+    /// Reference of the level.
+    pub level: String,
+    /// Extra moves.
+    pub wasted: u32,
+}
+
+/// An episode in a dead state.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "dead_state")]
+pub struct DeadState {
+    /// Reference of the level.
+    pub level: String,
+    /// Step that led there; 0 if the level cannot be solved.
+    pub step: u32,
+}
 
 /// Distance counts over episodes.
 #[derive(Debug, Default)]
@@ -54,14 +91,17 @@ impl DistanceStats {
         mean(self.wasted.iter().map(|(_, wasted)| f64::from(*wasted)))
     }
 
-    /// The JSON object.
-    pub fn object(&self) -> Value {
-        let wasted = self.wasted.iter().map(|(level, wasted)| json!({ "level": level, "wasted": wasted }));
-        let lost = self.lost.iter().map(|(level, step)| json!({ "level": level, "step": step }));
-        json!({
-            "wasted_mean": self.mean(), "solved": wasted.collect::<Vec<_>>(),
-            "lost": lost.collect::<Vec<_>>(), "within_reach": self.within, "unknown": self.unknown,
-        })
+    /// Its fields in output.
+    pub fn fields(&self) -> DistanceFields {
+        let wasted = |(level, wasted): &(String, u32)| ExtraMoves { level: level.clone(), wasted: *wasted };
+        let lost = |(level, step): &(String, u32)| DeadState { level: level.clone(), step: *step };
+        DistanceFields {
+            wasted_mean: self.mean(),
+            solved: self.wasted.iter().map(wasted).collect(),
+            lost: self.lost.iter().map(lost).collect(),
+            within_reach: self.within,
+            unknown: self.unknown,
+        }
     }
 
     /// The titles of the columns that [`Self::cells`] fills.

@@ -30,17 +30,22 @@ use mageyard_lab::{Lab, LabError, RecordedEpisode, recorded_episode};
 
 use self::baselines::ReportLevels;
 pub use self::baselines::{Baseline, Baselines};
-pub use self::condition::{AGENT, AM, Comparison, Condition, ENVIRONMENT, LEVEL_SET, OM, SETTING};
-pub use self::distance_stats::{DistanceStats, session_distances};
+pub use self::condition::{
+    AGENT, AM, Comparison, Condition, ConditionFields, ENVIRONMENT, LEVEL_SET, OM, SETTING,
+};
+pub use self::distance_stats::{DistanceFields, DistanceStats, session_distances};
 pub use self::effort::Rates;
+pub use self::error_examples::ErrorExample;
 use self::group_stats::JudgedEpisode;
 pub use self::group_stats::{ENDINGS, GroupStats, StoppedBy, ending_name};
 pub use self::growing::GrowingReport;
 pub use self::provenance::Provenance;
 pub use self::reference::{NoReference, ReferenceQuery, SAME_LEVELS};
 pub use self::results::Difference;
-use self::results::{LevelGroup, Results};
-pub use self::window_map::{MapPlace, WindowMap};
+pub use self::results::LevelGroup;
+use self::results::Results;
+pub use self::window_map::MapPlace;
+pub use self::window_map::WindowMap;
 
 /// The groups of a report by their condition.
 pub type Groups = BTreeMap<Condition, GroupStats>;

@@ -29,11 +29,17 @@ pub struct Results {
 /// The score over the levels of a group, such as those of one size.
 #[derive(Clone, Debug)]
 pub struct LevelGroup {
+    /// Its name, such as the size of its levels.
     pub name: String,
+    /// Its episodes.
     pub episodes: usize,
+    /// Its levels.
     pub levels: usize,
+    /// The mean score of its levels.
     pub mean: f64,
+    /// The standard error of the mean; `None` with fewer than two levels.
     pub error: Option<f64>,
+    /// The confidence interval of the mean; `None` with fewer than two levels.
     pub interval: Option<Interval>,
 }
 

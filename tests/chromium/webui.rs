@@ -176,7 +176,7 @@ fn lines(output: &Output) -> Vec<Value> {
 fn documented(name: &str) -> Vec<String> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md")).unwrap();
     let section = text.split(&format!("\n### `{name}`")).nth(1).unwrap().split("\n### ").next().unwrap();
-    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    let rows = section.lines().filter_map(|line| line.strip_prefix('`')?.split_once('`'));
     rows.map(|(field, _)| field.to_owned()).collect()
 }
 

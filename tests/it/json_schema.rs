@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::imports::{write_checkout, write_task_checkout};
 use crate::sandbox::Sandbox;
@@ -13,57 +13,101 @@ use crate::server::{Behavior, Server};
 /// A field of the document.
 #[derive(Clone)]
 struct Field {
-    types: Vec<String>,
+    kind: String,
     always: bool,
 }
 
-type Fields = BTreeMap<String, Field>;
+/// The fields of an object in the document.
+#[derive(Clone)]
+struct Fields {
+    own: BTreeMap<String, Field>,
+    /// Sections whose fields it has too, and whether it always has them.
+    included: Vec<(String, bool)>,
+    /// Whether it can have others.
+    is_open: bool,
+}
 
-/// The fields of each type in the document.
+/// The objects in the document: types, nested objects, and groups of fields as `Fields NAME`.
 struct Schema(BTreeMap<String, Fields>);
 
 impl Schema {
     fn load() -> Self {
         let text = fs::read_to_string(root().join("docs/json.md")).unwrap();
-        let (mut shared, mut types): (BTreeMap<String, Fields>, _) = (BTreeMap::new(), BTreeMap::new());
-        for section in text.split("\n### ").skip(1) {
-            let (title, body) = section.split_once('\n').unwrap();
-            let body = body.split("\n## ").next().unwrap();
-            let mut fields: Fields = body.lines().filter_map(field).collect();
-            if title.starts_with("Fields ") {
-                shared.extend(codes(title).map(|name| (name, fields.clone())));
-                continue;
-            }
-            for (name, always) in includes(body) {
-                for (field, row) in &shared[&name] {
-                    let row = Field { always: row.always && always, ..row.clone() };
-                    assert!(fields.insert(field.clone(), row).is_none(), "{title}: {field} is there twice");
-                }
-            }
-            types.extend(codes(title).map(|name| (name, fields.clone())));
-        }
-        Self(types)
+        let sections: BTreeMap<_, _> = text.split("\n### ").skip(1).map(section).collect();
+        let all = |title: &String| {
+            let mut fields = sections[title].clone();
+            fields.own = all_fields(title, &sections);
+            (title.clone(), fields)
+        };
+        Self(sections.keys().map(all).collect())
+    }
+
+    /// The fields of the types, without those of nested objects.
+    fn documented(&self) -> impl Iterator<Item = (String, String)> {
+        let types = self.0.iter().filter_map(|(title, fields)| {
+            let name = title.strip_prefix('`')?.trim_end_matches('`').to_owned();
+            Some(fields.own.keys().cloned().chain([String::new()]).map(move |field| (name.clone(), field)))
+        });
+        types.flatten()
     }
 
     /// Compares an object with its table. `seen` collects the fields of each type.
     fn check(&self, object: &Value, seen: &mut BTreeSet<(String, String)>) {
-        let object = object.as_object().unwrap();
         assert_eq!(object["schema"], 1);
-        let name =
-            object.get("type").and_then(Value::as_str).unwrap_or_else(|| panic!("no type: {object:?}"));
-        let fields = self.0.get(name).unwrap_or_else(|| panic!("{name} is not documented: {object:?}"));
+        let name = object["type"].as_str().unwrap_or_else(|| panic!("no type: {object:?}"));
+        let mut fields = object.as_object().unwrap().clone();
+        fields.retain(|field, _| !["schema", "type"].contains(&field.as_str()));
         seen.insert((name.to_owned(), String::new()));
-        for (field, value) in object.iter().filter(|(field, _)| !["schema", "type"].contains(&field.as_str()))
-        {
-            let row =
-                fields.get(field).unwrap_or_else(|| panic!("{name}.{field} is not documented: {object:?}"));
-            let fits = row.types.iter().any(|kind| is_of_type(value, kind));
-            assert!(fits, "{name}.{field} is {value}, documented as {:?}", row.types);
-            seen.insert((name.to_owned(), field.clone()));
+        seen.extend(fields.keys().map(|field| (name.to_owned(), field.clone())));
+        self.check_fields(&format!("`{name}`"), &fields);
+    }
+
+    fn check_fields(&self, title: &str, object: &Map<String, Value>) {
+        let fields = self.0.get(title).unwrap_or_else(|| panic!("{title} is not documented: {object:?}"));
+        for (name, value) in object {
+            let Some(field) = fields.own.get(name) else {
+                assert!(fields.is_open, "{title}.{name} is not documented: {object:?}");
+                continue;
+            };
+            assert!(self.fits(value, &field.kind), "{title}.{name} is {value}, documented as {}", field.kind);
         }
-        let missing = fields.iter().filter(|(field, row)| row.always && !object.contains_key(*field));
-        let missing: Vec<_> = missing.map(|(field, _)| field).collect();
-        assert!(missing.is_empty(), "{name} has no {missing:?}: {object:?}");
+        let missing = fields.own.iter().filter(|(name, field)| field.always && !object.contains_key(*name));
+        let missing: Vec<_> = missing.map(|(name, _)| name).collect();
+        assert!(missing.is_empty(), "{title} has no {missing:?}: {object:?}");
+    }
+
+    /// Whether a value is of a kind such as `string or integer?`.
+    fn fits(&self, value: &Value, kind: &str) -> bool {
+        if let Some((mark, items)) = kind.strip_prefix("array").and_then(|rest| rest.split_once(" of ")) {
+            let fits = value.as_array().map(|all| all.iter().all(|one| self.fits(one, items)));
+            return fits.unwrap_or(value.is_null() && mark == "?");
+        }
+        if let Some((mark, values)) = kind.strip_prefix("map").and_then(|rest| rest.split_once(" of ")) {
+            let fits = value.as_object().map(|all| all.values().all(|one| self.fits(one, values)));
+            return fits.unwrap_or(value.is_null() && mark == "?");
+        }
+        if value.is_null() {
+            return kind.ends_with('?') || kind == "any";
+        }
+        kind.trim_end_matches('?').split(" or ").any(|kind| self.is_a(value, kind))
+    }
+
+    fn is_a(&self, value: &Value, kind: &str) -> bool {
+        if let Some(link) = kind.strip_prefix('[') {
+            let Some(object) = value.as_object() else { return false };
+            self.check_fields(link.split(']').next().unwrap(), object);
+            return true;
+        }
+        match kind {
+            "any" => true,
+            "string" => value.is_string(),
+            "integer" => value.is_u64() || value.is_i64(),
+            "number" => value.is_number(),
+            "boolean" => value.is_boolean(),
+            "array" => value.is_array(),
+            "object" => value.is_object(),
+            other => panic!("{other} is not a type"),
+        }
     }
 }
 
@@ -71,43 +115,79 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
-/// The words in back quotes.
-fn codes(text: &str) -> impl Iterator<Item = String> {
-    text.split('`').skip(1).step_by(2).map(str::to_owned)
-}
-
 /// A table row with a field.
 fn field(line: &str) -> Option<(String, Field)> {
-    let cells: Vec<&str> = line.strip_prefix("| `")?.split('|').map(str::trim).collect();
-    let [name, types, always, ..] = cells.as_slice() else { panic!("{line}") };
-    assert!(["yes", "no"].contains(always), "{line}");
-    let types = types.split(" or ").map(str::to_owned).collect();
-    Some((name.trim_end_matches('`').to_owned(), Field { types, always: *always == "yes" }))
+    let cells: Vec<&str> = line.strip_prefix('`')?.split('|').collect();
+    let [name, kind, _] = cells.as_slice() else { return None };
+    let always = !kind.ends_with(", optional");
+    let kind = kind.trim_end_matches(", optional").to_owned();
+    Some((name.trim_end_matches('`').to_owned(), Field { kind, always }))
 }
 
-/// The shared tables that a section includes, and whether they are in every object.
-fn includes(body: &str) -> Vec<(String, bool)> {
-    let prose = body.lines().filter(|line| !line.starts_with('|')).collect::<Vec<_>>().join(" ");
-    let between = |start: &str| prose.split(start).nth(1).and_then(|rest| rest.split(['.', ';']).next());
-    let always = between("Includes ").map_or("", |text| text);
-    let optional = prose.to_lowercase();
-    let optional =
-        optional.split("with options ").nth(1).and_then(|rest| rest.split('.').next()).unwrap_or("");
-    codes(always).map(|name| (name, true)).chain(codes(optional).map(|name| (name, false))).collect()
+/// The title of a section and its fields.
+fn section(text: &str) -> (String, Fields) {
+    let (title, body) = text.split_once('\n').unwrap();
+    let body = body.split("\n## ").next().unwrap();
+    let fields = Fields {
+        own: body.lines().filter_map(field).collect(),
+        included: body.lines().filter(|line| line.starts_with("With [")).flat_map(includes).collect(),
+        is_open: body.contains("\n…|any"),
+    };
+    (title.to_owned(), fields)
 }
 
-fn is_of_type(value: &Value, kind: &str) -> bool {
-    match kind {
-        "any" => true,
-        "null" => value.is_null(),
-        "string" => value.is_string(),
-        "integer" => value.is_u64() || value.is_i64(),
-        "number" => value.is_number(),
-        "boolean" => value.is_boolean(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        other => panic!("{other} is not a type"),
+/// The sections that a line such as `With [distance](#fields-distance) (optional).` includes.
+fn includes(line: &str) -> Vec<(String, bool)> {
+    let section = |link: &str| {
+        let (name, rest) = link.split_once(')').unwrap();
+        let title = name.strip_prefix("fields-").map(|name| format!("Fields `{name}`"));
+        (title.unwrap_or(name.to_owned()), !rest.starts_with(" (optional)"))
+    };
+    line.split("](#").skip(1).map(section).collect()
+}
+
+/// The fields of a section with those of the sections that it includes.
+fn all_fields(title: &str, sections: &BTreeMap<String, Fields>) -> BTreeMap<String, Field> {
+    let fields = &sections[title];
+    let mut all = fields.own.clone();
+    for (other, always) in &fields.included {
+        for (name, field) in all_fields(other, sections) {
+            let field = Field { always: field.always && *always, ..field };
+            all.entry(name).or_insert(field);
+        }
     }
+    all
+}
+
+#[test]
+fn the_page_is_made_from_the_types() {
+    let made = Sandbox::new().run(&["schema", "--markdown"]).out;
+    let page = fs::read_to_string(root().join("docs/json.md")).unwrap();
+    let difference = made.lines().zip(page.lines()).find(|(made, page)| made != page);
+    assert!(made == page, "`mageyard schema --markdown > docs/json.md` makes it again: {difference:?}");
+}
+
+#[test]
+fn a_type_has_a_schema_with_every_field() {
+    let sandbox = Sandbox::new();
+    let listed = sandbox.run(&["schema"]).out;
+    assert!(listed.lines().any(|line| line.starts_with("step ")), "{listed}");
+    let schema: Value = serde_json::from_str(&sandbox.run(&["schema", "step"]).out).unwrap();
+    assert_eq!(schema["properties"]["type"]["const"], "step");
+    assert_eq!(schema["properties"]["schema"]["const"], 1);
+    let required = schema["required"].as_array().unwrap();
+    for field in ["schema", "type", "session", "agent", "requests", "replies"] {
+        assert!(required.contains(&field.into()), "{field}: {schema:#}");
+    }
+    assert!(!required.contains(&"oracle".into()), "{schema:#}");
+    assert_eq!(schema["$defs"]["reply"]["properties"]["thoughts"]["type"], "integer");
+    let unknown = sandbox.run(&["schema", "stepp"]);
+    assert_eq!(unknown.code, Some(2));
+    assert!(
+        unknown.err.contains("there is no type stepp") && unknown.err.contains("step"),
+        "{}",
+        unknown.err
+    );
 }
 
 /// Two titled levels, one of them dead.
@@ -265,10 +345,8 @@ fn every_field_of_every_object_is_documented() {
     fs::create_dir_all(sandbox.path("data/mageyard/sessions/20200101-000000-000-empty")).unwrap();
     check(&["log", "check"]);
     assert!(!model.is_empty());
-    let documented = schema.0.iter().flat_map(|(name, fields)| {
-        fields.keys().map(|field| (name.clone(), field.clone())).chain([(name.clone(), String::new())])
-    });
-    let unseen = documented.filter(|field| !seen.contains(field) && !BROWSER_TYPES.contains(&&*field.0));
+    let unseen =
+        schema.documented().filter(|field| !seen.contains(field) && !BROWSER_TYPES.contains(&&*field.0));
     let unseen: Vec<_> = unseen.collect();
     assert!(unseen.is_empty(), "documented and never printed: {unseen:?}");
 }

@@ -1,9 +1,10 @@
 //! `ask`: puts one recorded state to several prompts, memory windows and models, many times.
 
-mod object;
 mod progress;
 mod rating;
+pub(super) mod records;
 pub mod suite;
+pub(super) mod table_records;
 pub mod text;
 mod to_end;
 
@@ -16,12 +17,18 @@ use clap::builder::NonEmptyStringValueParser;
 use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
-pub use self::suite::{AskedSuite, suite_plan_lines};
+use self::records::AskedRecord;
+use self::records::CallRecord;
+pub use self::suite::AskedSuite;
+pub use self::suite::suite_plan_lines;
+use self::table_records::ComparisonRecord;
+use self::table_records::ResultRecord;
+use self::table_records::VariantRecord;
 pub use self::text::plan_lines;
-use super::comparison_object;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::Output;
+use super::records::ComparisonFields;
 use super::runtime::parallel_runtime;
 use super::session::kept_flags;
 use super::signals::stop_signal;
@@ -284,7 +291,7 @@ impl Printer {
     fn plan(&mut self, plan: &AskPlan, left: &[u64]) -> io::Result<()> {
         let estimate = plan.estimate(left);
         if self.json {
-            return self.out.object_line("ask", &object::planned(&self.run, plan, &estimate));
+            return self.out.record(&AskedRecord::planned(&self.run, plan, &estimate));
         }
         let lines = text::plan_lines(&self.run, plan, &estimate);
         self.lines(&lines)
@@ -293,7 +300,7 @@ impl Printer {
     /// What was asked.
     fn stored(&mut self, ask: &StoredAsk) -> io::Result<()> {
         if self.json {
-            self.out.object_line("ask", &object::stored(&self.run, ask))?;
+            self.out.record(&AskedRecord::stored(&self.run, &ask.record))?;
             let rating = |call: &AskCall| ask.ratings.get(&(call.variant, call.sample)).copied();
             return ask.calls.iter().try_for_each(|call| self.call(&ask.record, call, rating(call)));
         }
@@ -303,27 +310,21 @@ impl Printer {
 
     /// A call that came back; as text the table has it.
     fn call(&mut self, record: &AskRecord, call: &AskCall, rating: Option<Rating>) -> io::Result<()> {
-        if self.json {
-            self.out.object_line("ask_call", &object::call(&self.run, record, call, rating))
-        } else {
-            Ok(())
-        }
+        if self.json { self.out.record(&CallRecord::new(&self.run, record, call, rating)) } else { Ok(()) }
     }
 
     /// The table, the comparisons, and the end.
     fn table(&mut self, ask: &StoredAsk, table: &AskTable, outcome: Option<&AskOutcome>) -> io::Result<()> {
         let notes = ServerNote::all(&ask.record, &ask.calls);
         if self.json {
-            for object in object::variants(&self.run, &ask.record, table) {
-                self.out.object_line("ask_variant", &object)?;
+            for variant in VariantRecord::all(&self.run, &ask.record, table) {
+                self.out.record(&variant)?;
             }
             for comparison in &table.comparisons {
-                self.out
-                    .object_line("ask_comparison", &comparison_object::comparison(&self.run, comparison))?;
+                let fields = ComparisonFields::new(&self.run, comparison);
+                self.out.record(&ComparisonRecord { fields })?;
             }
-            return self
-                .out
-                .object_line("ask_result", &object::result(&self.run, ask, table, &notes, outcome));
+            return self.out.record(&ResultRecord::new(&self.run, ask, table, &notes, outcome));
         }
         self.out.line("")?;
         self.out.column_blocks(&text::rows(&ask.record, table), 1)?;

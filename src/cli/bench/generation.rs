@@ -70,7 +70,9 @@ fn measure_kind(
         }
         (levels, tried) = (levels + filter.accepted() as u64, tried + filter.tried());
         let counts = filter.rejected().iter().map(|(_, count)| count);
-        fallen.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        for (sum, count) in fallen.iter_mut().zip(counts) {
+            *sum += count;
+        }
         if took >= least {
             break;
         }

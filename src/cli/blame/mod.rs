@@ -1,6 +1,6 @@
 //! `blame`: the step after which the goal of an episode was out of reach.
 
-mod object;
+pub(super) mod records;
 pub mod text;
 
 use mageyard_study::{blame_by_playing, blame_by_solver, blame_steps, plan_probe};
@@ -8,12 +8,15 @@ use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 
-use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-pub use self::text::{plan_lines, solver_lines};
+use self::records::BlameRecord;
+use self::records::PlanRecord;
+use self::records::ProbeRecord;
+pub use self::text::plan_lines;
+pub use self::text::solver_lines;
 use super::context::Context;
-use super::continuations::{progress_bar, row_cells, row_object, row_titles, unfinished};
+use super::continuations::{RowFields, progress_bar, row_cells, row_titles, unfinished};
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::parallel_runtime;
@@ -21,7 +24,7 @@ use super::session::kept_flags;
 use super::signals::stop_signal;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
-use mageyard_lab::{merged, step_reference};
+use mageyard_lab::step_reference;
 use mageyard_study::{
     BlameRequest, ContinuationPlan, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, SolverVerdict,
 };
@@ -138,7 +141,7 @@ struct Printer {
 impl Printer {
     fn solver(&mut self, verdict: &SolverVerdict) -> Result<Exit, Failure> {
         if self.json {
-            self.out.object_line("blame", &object::solver_object(&self.run, verdict))?;
+            self.out.record(&BlameRecord::by_solver(&self.run, verdict))?;
         } else {
             let lines = text::solver_lines(&self.run, verdict);
             let hint = text::solver_hint(&self.run, verdict);
@@ -150,7 +153,7 @@ impl Printer {
     /// What is played and what it needs at most.
     fn plan(&mut self, plan: &ContinuationPlan, steps: usize, most: u32) -> Result<(), Failure> {
         if self.json {
-            self.out.object_line("blame_plan", &object::plan(&self.run, plan, (steps, most)))?;
+            self.out.record(&PlanRecord::new(&self.run, plan, (steps, most)))?;
         } else {
             let lines = text::plan_lines(&self.run, plan, (steps, most));
             lines.iter().try_for_each(|line| self.out.line(line))?;
@@ -161,11 +164,10 @@ impl Printer {
     fn played(&mut self, blame: &PlayedBlame) -> Result<(), Failure> {
         if self.json {
             for Probe { step, row } in &blame.probes {
-                let own = json!({"run": step_reference(&self.run, *step), "step": step});
-                self.out.object_line("blame_probe", &merged(own, row_object(row)))?;
+                let run = step_reference(&self.run, *step);
+                self.out.record(&ProbeRecord { run, step: *step, row: RowFields::new(row) })?;
             }
-            let object = object::played_object(&self.run, &blame.verdict);
-            self.out.object_line("blame", &object)?;
+            self.out.record(&BlameRecord::by_playing(&self.run, &blame.verdict))?;
             return Ok(());
         }
         if !blame.probes.is_empty() {

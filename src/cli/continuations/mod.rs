@@ -1,6 +1,6 @@
 //! Playing on from a step: the plan, the progress and the table, for the verbs that do it.
 
-mod object;
+pub(super) mod records;
 pub mod text;
 
 use mageyard_study::run_continuations;
@@ -10,17 +10,24 @@ use std::pin::pin;
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio_util::sync::CancellationToken;
 
-use super::comparison_object;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::Output;
+use super::records::ComparisonFields;
 use super::signals::stop_signal;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
 use mageyard_study::{ContinuationOutcome, ContinuationPlan, ContinuationRow, EndedContinuation};
 
-pub(super) use self::object::row as row_object;
-pub use self::text::{needs as needs_text, plan_lines, row_cells, row_titles};
+use self::records::ComparisonRecord;
+use self::records::EndedRecord;
+use self::records::PlanRecord;
+pub(super) use self::records::RowFields;
+use self::records::VariantRecord;
+pub use self::text::needs as needs_text;
+pub use self::text::plan_lines;
+pub use self::text::row_cells;
+pub use self::text::row_titles;
 
 /// Plays on and prints.
 pub(super) struct Continuations<'a> {
@@ -66,7 +73,7 @@ impl<'a> Continuations<'a> {
     pub(super) fn print_plan(&mut self, run: &str, plan: &ContinuationPlan) -> Result<(), Failure> {
         let stored = plan.stored()?;
         if self.json {
-            self.out.object_line("continuation_plan", &object::plan(run, plan, &stored))?;
+            self.out.record(&PlanRecord::new(run, plan, &stored))?;
         } else {
             text::plan_lines(run, plan, &stored).iter().try_for_each(|line| self.out.line(line))?;
         }
@@ -86,7 +93,7 @@ impl<'a> Continuations<'a> {
         let mut ended = |one: &EndedContinuation| {
             bar.inc(1);
             if json && closed.is_ok() {
-                closed = out.object_line("continuation", &object::ended(store, plan, one));
+                closed = out.record(&EndedRecord::new(store, plan, one));
             }
             if closed.is_err() {
                 stop.cancel();
@@ -119,12 +126,11 @@ impl<'a> Continuations<'a> {
         let rows: Vec<ContinuationRow> = plan.rows(&outcome.stored);
         if self.json {
             let comparisons = ContinuationPlan::comparisons(&rows);
-            for (index, row) in rows.iter().enumerate() {
-                self.out.object_line("continuation_variant", &object::variant(run, plan, index, row))?;
+            for (index, (variant, row)) in plan.variants.iter().zip(&rows).enumerate() {
+                self.out.record(&VariantRecord::new(run, index, variant, row))?;
             }
             return comparisons.iter().try_for_each(|comparison| {
-                let object = comparison_object::comparison(run, comparison);
-                self.out.object_line("continuation_comparison", &object)
+                self.out.record(&ComparisonRecord { fields: ComparisonFields::new(run, comparison) })
             });
         }
         self.out.line("")?;

@@ -1,15 +1,14 @@
 //! `levels list`: the level sets, or the levels of one set.
 
-use mageyard_lab::select_levels;
-use serde::Serialize;
-use serde_json::Value;
-
+use super::records::{LevelRecord, SetRecord};
 use crate::context::Context;
 use crate::diagnostics::print_problem;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, count_noun};
+use crate::records::Record;
 use mageyard_config::{CatalogEntry, Problem};
 use mageyard_domain::EnvironmentSpec;
+use mageyard_lab::select_levels;
 use mageyard_lab::{LevelSource, SelectedLevel};
 
 /// List the level sets, or the levels of one
@@ -23,23 +22,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct SetRow {
-    reference: String,
-    levels: usize,
-    summary: String,
-    /// The title of the collection, if the file has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<String>,
-    origin: String,
-}
-
-#[derive(Serialize)]
-struct LevelRow {
-    reference: String,
-    level: Value,
-}
-
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     match &args.reference {
         Some(reference) => list_levels(reference, args.json, context),
@@ -49,12 +31,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 
 fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, Failure> {
     let chosen = select_levels(&context.lab, context.folders(), reference)?;
-    let row = |one: &SelectedLevel| LevelRow { reference: one.reference.clone(), level: one.name() };
-    let rows: Vec<LevelRow> = chosen.iter().map(row).collect();
+    let rows: Vec<_> = chosen.iter().map(record).collect();
     let title = |one: &SelectedLevel| one.level.title.clone().unwrap_or_default();
     let cells: Vec<_> = chosen.iter().map(|one| vec![one.reference.clone(), title(one)]).collect();
-    print("level", &rows, &cells, json)?;
+    print(&rows, &cells, json)?;
     Ok(Exit::Done)
+}
+
+fn record(one: &SelectedLevel) -> LevelRecord<'_> {
+    LevelRecord { reference: Some(&one.reference), level: one.name(), ..LevelRecord::default() }
 }
 
 /// Files that cannot be read are reported after the list.
@@ -69,10 +54,11 @@ fn list_sets(json: bool, context: &Context) -> Result<Exit, Failure> {
             }
         }
     }
-    let cells = |set: &SetRow| {
-        vec![set.reference.clone(), count_noun(set.levels, "level", "levels"), set.summary.clone()]
+    let cells = |set: &SetRecord<'_>| {
+        let summary = set.summary.clone().unwrap_or_default();
+        vec![set.reference.clone(), count_noun(set.levels, "level", "levels"), summary]
     };
-    print("set", &rows, &rows.iter().map(cells).collect::<Vec<_>>(), json)?;
+    print(&rows, &rows.iter().map(cells).collect::<Vec<_>>(), json)?;
     problems.iter().for_each(print_problem);
     Ok(if problems.is_empty() { Exit::Done } else { Exit::BadRequest })
 }
@@ -81,7 +67,7 @@ fn set_row(
     kind: &'static dyn EnvironmentSpec,
     entry: &CatalogEntry,
     context: &Context,
-) -> Result<SetRow, Problem> {
+) -> Result<SetRecord<'static>, Problem> {
     let source = LevelSource::from_entry(kind, context.folders(), entry)?;
     let notes = (kind.capabilities().files.notes)(&source.file.text);
     let title = notes.collection.iter().find_map(|note| note.strip_prefix("Title:"));
@@ -99,13 +85,20 @@ fn set_row(
             .to_owned(),
     };
     let origin = source.file.path.display().to_string();
-    Ok(SetRow { reference: source.name, levels: source.levels.len(), summary, title, origin })
+    Ok(SetRecord {
+        reference: source.name,
+        levels: source.levels.len(),
+        summary: Some(summary),
+        title,
+        origin: Some(origin),
+        out: None,
+    })
 }
 
-fn print(kind: &str, rows: &[impl Serialize], cells: &[Vec<String>], json: bool) -> Result<(), Failure> {
+fn print(rows: &[impl Record], cells: &[Vec<String>], json: bool) -> Result<(), Failure> {
     let mut out = Output::open();
     if json {
-        rows.iter().try_for_each(|row| out.object_line(kind, row))?;
+        rows.iter().try_for_each(|row| out.record(row))?;
     } else {
         out.table(cells)?;
     }

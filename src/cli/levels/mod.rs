@@ -6,10 +6,18 @@ mod file_formats;
 mod generate;
 mod import;
 mod list;
+mod records;
 mod show;
 mod solve;
 mod stats;
 mod trace;
+
+pub(super) use self::generate::GroupRow;
+pub(super) use self::import::{CheckoutLevelRecord, RefusedLevelRecord};
+pub(super) use self::records::{LevelRecord, SetRecord};
+pub(super) use self::solve::{SolutionCheck, SolveResult};
+pub(super) use self::stats::StatsRecord;
+pub(super) use self::trace::TracedStep;
 
 use clap::Command;
 

@@ -3,9 +3,7 @@
 use mageyard_lab::noted_levels;
 use std::sync::atomic::AtomicBool;
 
-use serde::Serialize;
-use serde_json::Value;
-
+use super::records::{LevelRecord, OptimumRecord};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -21,24 +19,6 @@ pub(crate) struct Args {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct ShownLevel<'a> {
-    reference: &'a str,
-    level: Value,
-    text: &'a str,
-    /// Authors and comments of the level, and of its collection.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    collection: &'a [String],
-    /// The published best sum of rewards and fewest steps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    published: Option<Reference>,
-    /// The true optimum; searched only for a single level with a published result.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    optimum: Option<Reference>,
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -58,13 +38,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let optimum =
             searched.then(|| scoring.reference(&one.level, &options, &AtomicBool::new(false))).flatten();
         if args.json {
-            let reference = &one.reference;
-            let level = one.name();
-            let text = one.level.text();
-            out.object_line(
-                "level",
-                &ShownLevel { reference, level, text, notes, collection, published, optimum },
-            )?;
+            out.record(&LevelRecord {
+                reference: Some(&one.reference),
+                level: one.name(),
+                text: Some(one.level.text()),
+                notes: Some(notes.as_slice()).filter(|notes| !notes.is_empty()),
+                collection: Some(collection).filter(|notes| !notes.is_empty()),
+                published: published.map(OptimumRecord::from),
+                optimum: optimum.map(OptimumRecord::from),
+                ..LevelRecord::default()
+            })?;
             continue;
         }
         let gap = if index == 0 { "" } else { "\n" };

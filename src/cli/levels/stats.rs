@@ -1,6 +1,7 @@
 //! `levels stats`: statistics of a level set per group, with the standard error of each mean.
 
 use mageyard_lab::select_levels;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -8,6 +9,7 @@ use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, not_a_level_of};
 use crate::parallel::{in_parallel, threads};
+use crate::records::Record;
 use crate::runtime::single_thread_runtime;
 use crate::signals::run_interruptible;
 use crate::table::right_aligned;
@@ -50,6 +52,26 @@ struct Mean {
     error: Option<f64>,
 }
 
+/// A group of levels (`levels stats`).
+///
+/// Each figure of the environment is an object with its `mean` and `error`, the standard error; both may be null. Some have
+/// percentiles (`FIGURE_p10_p50_p90`, an array or null) and a maximum (`FIGURE_max`).
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct StatsRecord<'a> {
+    /// Name of the group.
+    group: &'a str,
+    /// Number of levels.
+    levels: usize,
+    /// Levels without a proven shortest solution.
+    unsolved: usize,
+    #[serde(flatten)]
+    figures: Map<String, Value>,
+}
+
+impl Record for StatsRecord<'_> {
+    const TYPE: &'static str = "stats";
+}
+
 /// The statistics of a group of levels.
 struct GroupStats {
     group: String,
@@ -83,7 +105,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let rows: Vec<GroupStats> = groups.iter().map(stats).collect();
     let mut out = Output::open();
     if args.json {
-        rows.iter().try_for_each(|row| out.object_line("stats", &row.fields()))?;
+        rows.iter().try_for_each(|row| out.record(&row.record()))?;
     } else {
         out.column_blocks(&table(statistics, FigureTable::Solutions, &rows), 1)?;
         out.line("")?;
@@ -156,15 +178,13 @@ fn whole(value: f64) -> Option<u64> {
 }
 
 impl GroupStats {
-    /// The statistics as an object.
-    fn fields(&self) -> Map<String, Value> {
-        let own = [
-            ("group", self.group.as_str().into()),
-            ("levels", self.levels.into()),
-            ("unsolved", self.unsolved.into()),
-        ];
-        let own = own.map(|(name, value): (&str, Value)| (name.to_owned(), value)).into_iter();
-        own.chain(self.figures.iter().flat_map(FigureStats::fields)).collect()
+    fn record(&self) -> StatsRecord<'_> {
+        StatsRecord {
+            group: &self.group,
+            levels: self.levels,
+            unsolved: self.unsolved,
+            figures: self.figures.iter().flat_map(FigureStats::fields).collect(),
+        }
     }
 }
 

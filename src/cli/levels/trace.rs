@@ -4,6 +4,7 @@ use mageyard_lab::select_levels;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -11,6 +12,7 @@ use crate::context::Context;
 use crate::diagnostics::print_message;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
+use crate::records::Record;
 use crate::runtime;
 use crate::signals::stop_signal;
 use mageyard_config::{Config, Problem};
@@ -40,19 +42,35 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct TracedStep {
+/// A step (`levels trace`).
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TracedStep {
+    /// Reference of the level.
     reference: String,
+    /// Number of the step.
     step: usize,
+    /// Action.
     action: String,
+    /// Reward of the step.
     reward: f64,
+    /// Sum of rewards so far.
     sum: f64,
+    /// Highest sum of rewards so far.
     best: f64,
+    /// Score so far; null without an optimum.
     score: Option<f64>,
+    /// `running`, `won` or `lost`.
+    #[schemars(with = "String")]
     status: Status,
     #[serde(flatten)]
     distance: Option<DistanceAfter>,
+    /// The state as text.
+    #[schemars(with = "Option<String>")]
     board: Value,
+}
+
+impl Record for TracedStep {
+    const TYPE: &'static str = "trace_step";
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -172,7 +190,7 @@ fn print(rows: &[TracedStep], json: bool) -> Result<(), Failure> {
     let mut out = Output::open();
     for row in rows {
         if json {
-            out.object_line("trace_step", row)?;
+            out.record(row)?;
             continue;
         }
         let score = row.score.map_or_else(String::new, |score| format!("  score {score:.1}"));

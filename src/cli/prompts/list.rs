@@ -1,8 +1,7 @@
 //! `prompts list`: the prompt variants of each environment.
 
-use serde::Serialize;
-
 use super::origin;
+use super::record::PromptRecord;
 use crate::context::Context;
 use crate::diagnostics::print_problem;
 use crate::exit::{Exit, Failure};
@@ -17,15 +16,6 @@ pub(crate) struct Args {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct PromptRow {
-    environment: &'static str,
-    prompt: String,
-    summary: String,
-    images: bool,
-    origin: String,
 }
 
 /// A file that cannot be read does not hide the others.
@@ -46,25 +36,26 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(if problems.is_empty() { Exit::Done } else { Exit::BadRequest })
 }
 
-fn row(spec: &dyn EnvironmentSpec, catalog: &Catalog, entry: &CatalogEntry) -> Result<PromptRow, Problem> {
+fn row(spec: &dyn EnvironmentSpec, catalog: &Catalog, entry: &CatalogEntry) -> Result<PromptRecord, Problem> {
     let prompt = mageyard_lab::read_prompt(catalog, entry)?;
-    Ok(PromptRow {
-        environment: spec.name(),
+    Ok(PromptRecord {
+        environment: spec.name().to_owned(),
         prompt: prompt.name,
         summary: prompt.summary,
         images: prompt.images != PromptImages::None,
         origin: origin(entry),
+        ..PromptRecord::default()
     })
 }
 
-fn print(rows: &[PromptRow], json: bool) -> Result<(), Failure> {
+fn print(rows: &[PromptRecord], json: bool) -> Result<(), Failure> {
     let mut out = Output::open();
     if json {
-        return Ok(rows.iter().try_for_each(|row| out.object_line("prompt", row))?);
+        return Ok(rows.iter().try_for_each(|row| out.record(row))?);
     }
-    let images = |row: &PromptRow| if row.images { "pictures" } else { "words" }.to_owned();
-    let name = |row: &PromptRow| format!("{}/{}", row.environment, row.prompt);
-    let cells = |row: &PromptRow| vec![name(row), images(row), row.origin.clone(), row.summary.clone()];
+    let images = |row: &PromptRecord| if row.images { "pictures" } else { "words" }.to_owned();
+    let name = |row: &PromptRecord| format!("{}/{}", row.environment, row.prompt);
+    let cells = |row: &PromptRecord| vec![name(row), images(row), row.origin.clone(), row.summary.clone()];
     let rows: Vec<_> = rows.iter().map(cells).collect();
     Ok(out.table(&rows)?)
 }

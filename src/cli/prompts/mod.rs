@@ -2,7 +2,10 @@
 
 mod check;
 mod list;
+mod record;
 mod show;
+
+pub(super) use self::record::PromptRecord;
 
 pub(super) use check::findings;
 

@@ -3,9 +3,8 @@
 use mageyard_lab::select_level;
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use super::origin;
+use super::record::PromptRecord;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -37,23 +36,24 @@ struct SelectedPrompt {
     prompt: Prompt,
 }
 
-#[derive(Serialize)]
-struct ShownPrompt<'a> {
-    environment: &'a str,
-    prompt: &'a str,
-    summary: &'a str,
-    images: bool,
-    origin: String,
-    #[serde(flatten)]
-    body: Body<'a>,
-}
-
 /// The text of the file, or the filled-in segments.
-#[derive(Serialize)]
-#[serde(untagged)]
 enum Body<'a> {
     Raw { text: &'a str },
     Filled { level: &'a str, setting: Setting, segments: BTreeMap<Segment, String> },
+}
+
+impl Body<'_> {
+    fn into_record(self) -> PromptRecord {
+        match self {
+            Self::Raw { text } => PromptRecord { text: Some(text.to_owned()), ..PromptRecord::default() },
+            Self::Filled { level, setting, segments } => PromptRecord {
+                level: Some(level.to_owned()),
+                setting: Some(setting),
+                segments: Some(segments),
+                ..PromptRecord::default()
+            },
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -142,19 +142,15 @@ fn print(found: &SelectedPrompt, body: Body<'_>, json: bool) -> Result<(), Failu
     let mut out = Output::open();
     if json {
         let Prompt { name, summary, images, .. } = &found.prompt;
-        let environment = found.spec.name();
-        let origin = origin(&found.entry);
-        return Ok(out.object_line(
-            "prompt",
-            &ShownPrompt {
-                environment,
-                prompt: name,
-                summary,
-                images: *images != PromptImages::None,
-                origin,
-                body,
-            },
-        )?);
+        let shown = PromptRecord {
+            environment: found.spec.name().to_owned(),
+            prompt: name.clone(),
+            summary: summary.clone(),
+            images: *images != PromptImages::None,
+            origin: origin(&found.entry),
+            ..body.into_record()
+        };
+        return Ok(out.record(&shown)?);
     }
     match body {
         Body::Raw { text } => out.line(text.trim_end_matches('\n'))?,

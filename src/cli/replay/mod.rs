@@ -5,17 +5,19 @@ mod receipts;
 use mageyard_lab::recorded_episode;
 use std::path::PathBuf;
 
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, count_noun};
+use crate::records::Record;
 use crate::runtime::single_thread_runtime;
 use crate::session::refuse_recorded_settings;
 use crate::{output_file, play};
 use mageyard_config::{Config, Problem};
-use mageyard_engine::{Head, Store};
-use mageyard_lab::{EpisodeId, Verified, merged};
+use mageyard_engine::{Ending, Head, Store};
+use mageyard_lab::{EpisodeFields, EpisodeId, Verified};
 
 /// Replay recorded episodes and verify every step
 ///
@@ -45,6 +47,32 @@ pub(super) struct Args {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
+}
+
+/// A replayed episode (`replay`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ReplayRecord<'a> {
+    #[serde(flatten)]
+    identity: EpisodeFields,
+    /// Reference for `view`.
+    run: &'a str,
+    /// Verified steps.
+    steps: usize,
+    /// Verified requests.
+    requests: usize,
+    /// Verified replies.
+    replies: usize,
+    /// Why the episode ended; null if unfinished.
+    #[schemars(with = "Option<String>")]
+    ending: Option<Ending>,
+    /// Whether the replay equals the recording.
+    identical: bool,
+    /// First difference.
+    difference: Option<String>,
+}
+
+impl Record for ReplayRecord<'_> {
+    const TYPE: &'static str = "replay";
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -121,11 +149,16 @@ impl Printer {
             Err(_) => return result,
         };
         if self.json {
-            let own = json!({
-                "run": run, "steps": done.steps, "requests": done.requests, "replies": done.replies,
-                "ending": done.ending, "identical": difference.is_none(), "difference": difference,
-            });
-            self.out.object_line("replay", &merged(EpisodeId::of_journal(journal).fields(head), own))?;
+            self.out.record(&ReplayRecord {
+                identity: EpisodeFields::of(&EpisodeId::of_journal(journal), head),
+                run: &run,
+                steps: done.steps,
+                requests: done.requests,
+                replies: done.replies,
+                ending: done.ending,
+                identical: difference.is_none(),
+                difference,
+            })?;
         } else if difference.is_none() {
             let count = |count: usize, one: &str, several: &str| count_noun(count, one, several);
             self.out.line(format!(

@@ -1,12 +1,13 @@
 //! `report`: scores, errors, endings, distances and costs of sessions.
 
+mod computed_fields;
 mod csv;
 mod definitions;
 pub mod document;
 mod format;
 mod html;
 mod markdown;
-mod object;
+pub(super) mod records;
 mod svg;
 mod sweep;
 pub mod tables;
@@ -20,6 +21,7 @@ use serde_json::Value;
 
 use self::document::Document;
 use self::format::Format;
+use self::records::ReportRecord;
 use self::sweep::SweptCells;
 use self::tables::ReportTables;
 use super::context::Context;
@@ -176,8 +178,11 @@ impl Args {
             Format::Text => text::write(&document(), &mut out),
             Format::Md => out.raw(markdown::write(&document()).as_bytes()),
             Format::Html => out.raw(html::write(&document()).as_bytes()),
-            Format::Csv => out.raw(csv::write(&objects(report)).as_bytes()),
-            Format::Json => objects(report).iter().try_for_each(|row| out.object_line("report", row)),
+            Format::Csv => out.raw(csv::write(&values(report)?).as_bytes()),
+            Format::Json => {
+                let differing = differing(report);
+                rows(report, &differing).try_for_each(|row| out.record(&row))
+            }
         }
     }
 
@@ -188,14 +193,24 @@ impl Args {
     }
 }
 
+/// The names of the properties in which the rows differ.
+fn differing(report: &Report) -> Vec<String> {
+    Comparison::of(report.groups.keys()).differing
+}
+
 /// The objects of all rows.
-fn objects(report: &Report) -> Vec<Value> {
-    let differing = Comparison::of(report.groups.keys()).differing;
-    let groups = report.groups.iter().map(|(condition, stats)| object::object(condition, stats, &differing));
+fn rows<'a>(report: &'a Report, differing: &'a [String]) -> impl Iterator<Item = ReportRecord<'a>> {
+    let groups = report.groups.iter();
+    let groups = groups.map(|(condition, stats)| ReportRecord::new(condition, stats, differing));
     let baselines = report.baselines.iter();
-    groups
-        .chain(baselines.map(|(condition, baseline)| object::baseline(condition, baseline, &differing)))
-        .collect()
+    groups.chain(
+        baselines.map(|(condition, baseline)| ReportRecord::of_baseline(condition, baseline, differing)),
+    )
+}
+
+/// The same as values.
+fn values(report: &Report) -> serde_json::Result<Vec<Value>> {
+    rows(report, &differing(report)).map(serde_json::to_value).collect()
 }
 
 /// How standard errors are computed, in one line.

@@ -76,7 +76,9 @@ impl RunPrinter {
     /// long wait.
     pub(super) fn show_waits(&mut self, waits: &[EpisodeWait]) {
         if !self.progress.show_waits(waits) {
-            self.wait_notices.new_ones(waits).iter().for_each(|notice| print_message(notice));
+            for notice in self.wait_notices.new_ones(waits).iter() {
+                print_message(notice);
+            }
         }
     }
 
@@ -92,7 +94,11 @@ impl RunPrinter {
         let held = std::mem::take(&mut self.held);
         match repeated {
             Some(problem) => self.problem(&problem),
-            None => held.iter().for_each(|problem| self.problem(problem)),
+            None => {
+                for problem in &held {
+                    self.problem(problem);
+                }
+            }
         }
         Ok(())
     }

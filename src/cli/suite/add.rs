@@ -1,8 +1,8 @@
 //! `suite add`: more states for a suite of the user, which is created if there is none.
 
 use mageyard_study::add_to_suite;
-use serde_json::json;
 
+use super::records::SuiteRecord;
 use super::steps::StepArgs;
 use crate::context::Context;
 use crate::diagnostics::print_message;
@@ -39,12 +39,7 @@ fn print(args: &Args, extended: &ExtendedSuite) -> Result<(), Failure> {
     let ExtendedSuite { path, suite, added, left_out } = extended;
     let mut out = Output::open();
     if args.json {
-        let recorded_only = suite.states.iter().filter(|state| state.actions.is_none()).count();
-        let object = json!({
-            "name": suite.name, "path": path, "states": suite.states.len(), "added": added,
-            "recorded_only": recorded_only, "left_out": left_out,
-        });
-        return Ok(out.object_line("suite", &object)?);
+        return Ok(out.record(&SuiteRecord::new(suite, path, *added, left_out))?);
     }
     for why in left_out {
         print_message(&format!("left out: {why}"));

@@ -1,7 +1,6 @@
 //! `suite list`: the suites by name.
 
-use serde_json::{Value, json};
-
+use super::records::SuiteFileRecord;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, count_noun};
@@ -22,7 +21,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let entries = catalog.entries();
     if args.json {
-        entries.iter().try_for_each(|entry| out.object_line("suite_file", &object(&catalog, entry)))?;
+        entries.iter().try_for_each(|entry| print_record(&catalog, entry, &mut out))?;
     } else {
         out.table(&entries.iter().map(|entry| cells(&catalog, entry)).collect::<Vec<_>>())?;
     }
@@ -38,13 +37,16 @@ fn origin(entry: &CatalogEntry) -> String {
     entry.path.as_ref().map_or_else(|| "shipped".to_owned(), |path| path.display().to_string())
 }
 
-fn object(catalog: &Catalog, entry: &CatalogEntry) -> Value {
+fn print_record(catalog: &Catalog, entry: &CatalogEntry, out: &mut Output) -> std::io::Result<()> {
     let suite = read(catalog, entry);
     let known = suite.as_ref().ok();
-    json!({
-        "name": entry.name, "origin": origin(entry), "about": known.map(|suite| &suite.about),
-        "environment": known.map(|suite| &suite.environment), "states": known.map(|suite| suite.states.len()),
-        "broken": suite.as_ref().err(),
+    out.record(&SuiteFileRecord {
+        name: &entry.name,
+        origin: origin(entry),
+        about: known.map(|suite| suite.about.as_str()),
+        environment: known.map(|suite| suite.environment.as_str()),
+        states: known.map(|suite| suite.states.len()),
+        broken: suite.as_ref().err().map(String::as_str),
     })
 }
 

@@ -4,11 +4,15 @@ mod add;
 mod check;
 mod list;
 mod new;
+mod records;
 mod show;
 mod steps;
 
 pub use self::add::added_line;
 pub(super) use self::check::findings;
+pub(super) use self::records::SuiteFileRecord;
+pub(super) use self::records::SuiteRecord;
+pub(super) use self::records::SuiteStateRecord;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 

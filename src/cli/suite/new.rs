@@ -3,8 +3,7 @@
 use mageyard_study::collect_suite;
 use std::path::PathBuf;
 
-use serde_json::json;
-
+use super::records::SuiteRecord;
 use super::steps::StepArgs;
 use crate::context::Context;
 use crate::diagnostics::print_message;
@@ -64,12 +63,7 @@ fn print(args: &Args, path: &std::path::Path, collected: &CollectedSuite) -> Res
     let recorded_only = suite.states.iter().filter(|state| state.actions.is_none()).count();
     let mut out = Output::open();
     if args.json {
-        let object = json!({
-            "name": suite.name, "path": path, "states": suite.states.len(),
-            "added": suite.states.len(), "recorded_only": recorded_only,
-            "left_out": left_out,
-        });
-        return Ok(out.object_line("suite", &object)?);
+        return Ok(out.record(&SuiteRecord::new(suite, path, suite.states.len(), left_out))?);
     }
     for why in left_out {
         print_message(&format!("left out: {why}"));

@@ -1,7 +1,6 @@
 //! `suite show`: the states of a suite.
 
-use serde_json::{Value, json};
-
+use super::records::SuiteStateRecord;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -23,8 +22,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open();
     if args.json {
         let mut states = (1..).zip(&suite.states);
-        states
-            .try_for_each(|(number, state)| out.object_line("suite_state", &object(&suite, number, state)))?;
+        states.try_for_each(|(number, state)| out.record(&SuiteStateRecord::new(&suite, number, state)))?;
         return Ok(Exit::Done);
     }
     out.line(format!("{}: {}", suite.name, suite.about))?;
@@ -36,14 +34,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 
 fn level<'a>(suite: &'a Suite, state: &SuiteState) -> &'a str {
     suite.level(state).map_or("", |level| &level.reference)
-}
-
-fn object(suite: &Suite, number: usize, state: &SuiteState) -> Value {
-    json!({
-        "suite": suite.name, "state": number, "category": state.category, "why": state.why,
-        "address": state.address, "digest": state.digest, "level": level(suite, state), "seed": state.seed,
-        "actions": state.actions, "accept": state.accept, "mistake": state.mistake, "taken": state.taken,
-    })
 }
 
 fn cells(suite: &Suite, number: usize, state: &SuiteState) -> Vec<String> {

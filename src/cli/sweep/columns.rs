@@ -1,14 +1,17 @@
 //! The properties of cells as columns: those that differ, and those that all cells have in common.
 
 use mageyard_sweep::cell_summary;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::ranges::{short, short_cost};
+use super::total::NeedFields;
+use crate::records::{CostRange, Record};
 use mageyard_config::Problem;
 use mageyard_domain::{Setting, Window};
 use mageyard_lab::Lab;
-use mageyard_sweep::{Bounds, CellEstimate, CellSummary, CostBounds, PlannedCell, SweepPlan};
+use mageyard_sweep::{CellEstimate, CellSummary, CostBounds, PlannedCell, SweepPlan};
 
 /// The names of the properties that every cell has, and the settings they show.
 const PROPERTIES: [(&str, &str); 11] = [
@@ -155,53 +158,50 @@ fn properties(cell: &PlannedCell, summary: &CellSummary) -> Vec<String> {
     ]
 }
 
-/// A cell in JSON.
-#[derive(Serialize)]
-pub(super) struct CellObject<'a> {
+/// A cell of a sweep (`sweep plan`). What its agent does not have is null.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct CellObject<'a> {
+    /// Name of the sweep.
     sweep: &'a str,
+    /// Stable name of the cell, also that of its session.
     cell: &'a str,
+    /// Name of the environment.
     environment: &'static str,
+    /// Reference of the levels.
     levels: String,
+    /// `online` or `global`.
+    #[schemars(with = "String")]
     setting: Setting,
+    /// Name of the agent.
     agent: String,
+    /// Name of the model.
     model: Option<String>,
+    /// Prompt variant.
     prompt: Option<String>,
+    /// Action memory.
     am: Option<u16>,
+    /// Observation memory.
     om: Option<u16>,
+    /// Reader rules.
     reader: String,
+    /// Seed of the first repeat.
     seed: u64,
+    /// Episodes per level.
     repeats: u32,
+    /// All episodes.
     episodes: usize,
+    /// Settings that differ between cells, with the values of this one.
     coordinates: Map<String, Value>,
-    /// The cell or session that its episodes start from.
+    /// Cell or session that its episodes start from.
     after: Option<&'a str>,
-    calls: Bounds,
-    images: Bounds,
-    input_tokens: Bounds,
-    output_tokens: Bounds,
-    cost: Option<CostObject>,
+    #[serde(flatten)]
+    needs: NeedFields,
+    /// Cost; null if nothing is sent or the price is unknown.
+    cost: Option<CostRange>,
 }
 
-/// The range of a cost in JSON.
-#[derive(Serialize)]
-pub(super) struct CostObject {
-    lowest: String,
-    highest: String,
-    currency: String,
-}
-
-impl CostObject {
-    /// `None` if no request is sent, or if the price is unknown.
-    pub(super) fn of(cost: &CostBounds) -> Option<Self> {
-        match cost {
-            CostBounds::Known { lowest, highest, currency } => Some(Self {
-                lowest: lowest.to_string(),
-                highest: highest.to_string(),
-                currency: currency.clone(),
-            }),
-            CostBounds::NoRequests | CostBounds::Unknown(_) => None,
-        }
-    }
+impl Record for CellObject<'_> {
+    const TYPE: &'static str = "sweep_cell";
 }
 
 pub(super) fn cell_object<'a>(
@@ -228,11 +228,13 @@ pub(super) fn cell_object<'a>(
         episodes: cell.episodes(),
         coordinates: coordinates_object(&cell.coordinates),
         after: cell.after.as_deref(),
-        calls: estimate.calls,
-        images: estimate.images,
-        input_tokens: estimate.input,
-        output_tokens: estimate.output,
-        cost: CostObject::of(&estimate.cost),
+        needs: NeedFields {
+            calls: estimate.calls,
+            images: estimate.images,
+            input_tokens: estimate.input,
+            output_tokens: estimate.output,
+        },
+        cost: CostRange::of(&estimate.cost),
     })
 }
 

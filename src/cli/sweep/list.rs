@@ -1,12 +1,14 @@
 //! `sweep list`: the sweeps by name, and their check.
 
 use mageyard_sweep::plan_sweep;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::finding::Finding;
 use crate::output::Output;
+use crate::records::Record;
 use mageyard_config::{Catalog, CatalogEntry, Config, Folders, Problem};
 use mageyard_lab::Lab;
 use mageyard_sweep::SweepOverrides;
@@ -19,14 +21,23 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct SweepRow {
+/// A sweep that can be planned by its name (`sweep list`).
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SweepRow {
+    /// Name of the sweep.
     name: String,
+    /// What it is for; may be empty.
     about: String,
+    /// `shipped`, or the path of your file.
     origin: String,
     /// Why it cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     broken: Option<String>,
+}
+
+impl Record for SweepRow {
+    const TYPE: &'static str = "sweep_file";
 }
 
 /// A file that cannot be read does not hide the others.
@@ -35,7 +46,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let rows: Vec<SweepRow> = catalog.entries().into_iter().map(|entry| row(&catalog, entry)).collect();
     let mut out = Output::open();
     if args.json {
-        rows.iter().try_for_each(|row| out.object_line("sweep_file", row))?;
+        rows.iter().try_for_each(|row| out.record(row))?;
     } else {
         let about = |row: &SweepRow| match &row.broken {
             Some(why) => format!("BROKEN, {why}"),

@@ -1,14 +1,16 @@
 //! `sweep merge`: joins folders of a sweep from machines without a shared folder.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::folder_argument::{existing_sweep, sweep_or_path};
 use crate::context::Context;
 use crate::error_codes::journal_failure;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, count_noun};
+use crate::records::Record;
 use mageyard_config::Problem;
 use mageyard_sweep::{Merge, MergeError, MergedCell};
 
@@ -30,6 +32,25 @@ pub(crate) struct Args {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
+}
+
+/// A cell that was copied or compared (`sweep merge`).
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MergedCellRecord<'a> {
+    /// Stable name of the cell.
+    cell: &'a str,
+    /// Folder that it is copied from.
+    source: &'a Path,
+    /// Its journals.
+    episodes: usize,
+    /// `copied`, or `equal` if the target has the same episodes.
+    action: &'static str,
+    /// Whether nothing was copied.
+    dry_run: bool,
+}
+
+impl Record for MergedCellRecord<'_> {
+    const TYPE: &'static str = "merged_cell";
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -67,11 +88,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 fn print(out: &mut Output, cell: &MergedCell, args: &Args) -> std::io::Result<()> {
     let action = if cell.equal { "equal" } else { "copied" };
     if args.json {
-        let fields = json!({
-            "cell": cell.cell, "source": cell.source, "episodes": cell.episodes, "action": action,
-            "dry_run": args.dry_run,
+        return out.record(&MergedCellRecord {
+            cell: &cell.cell,
+            source: &cell.source,
+            episodes: cell.episodes,
+            action,
+            dry_run: args.dry_run,
         });
-        return out.object_line("merged_cell", &fields);
     }
     let episodes = count_noun(cell.episodes, "episode", "episodes");
     out.line(format!("{action}  {}  {episodes} from {}", cell.cell, cell.source.display()))

@@ -11,12 +11,22 @@ pub mod recorded;
 pub mod run;
 mod source;
 mod status;
+mod status_records;
 mod submit;
 mod total;
 
+pub(super) use self::columns::CellObject;
 pub(super) use self::folder_argument::is_sweep;
+pub(super) use self::list::SweepRow;
 pub(super) use self::list::findings;
+pub(super) use self::merge::MergedCellRecord;
+pub(super) use self::plan::StruckObject;
+pub(super) use self::plan::SweepObject;
+pub(super) use self::run::CellEndRecord;
 pub(super) use self::source::OF_SWEEPS;
+pub(super) use self::status_records::CellStatusRecord;
+pub(super) use self::status_records::SweepStatusRecord;
+pub(super) use self::total::NeedFields;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 

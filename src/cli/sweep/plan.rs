@@ -1,6 +1,7 @@
 //! `sweep plan`: what a sweep would run. Nothing is sent and nothing is written.
 
 use mageyard_sweep::estimate_sweep;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::columns::{Columns, cell_object, coordinates_object, short_name};
@@ -9,6 +10,7 @@ use super::total;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, count_noun};
+use crate::records::Record;
 use crate::runtime::single_thread_runtime;
 use mageyard_config::Problem;
 use mageyard_sweep::{PlannedCell, StruckCell, SweepEstimate, SweepPlan};
@@ -100,29 +102,48 @@ fn reason(cell: &StruckCell, plan: &SweepPlan) -> String {
     first.map_or_else(|| cell.reason.clone(), |index| format!("the same as cell {}", index + 1))
 }
 
-/// A sweep in JSON.
-#[derive(Serialize)]
-struct SweepObject<'a> {
+/// A sweep that is planned (`sweep plan`), before its cells.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SweepObject<'a> {
+    /// Name of the sweep.
     sweep: &'a str,
+    /// What it is for; may be empty.
     about: &'a str,
+    /// Cells that are run.
     cells: usize,
+    /// Combinations that are not run.
     struck: usize,
+    /// Episodes of all cells.
     episodes: usize,
-    /// The name of the cell that others are compared with.
+    /// Name of the cell that others are compared with.
     reference: Option<&'a str>,
+    /// Difference of scores that is to be seen, in points.
     difference: Option<f64>,
-    /// The repeats that show the difference between two cells; `None` without one, or if no number does.
+    /// Repeats that show it; null also if no number does.
     repeats_needed: Option<u32>,
     #[serde(flatten)]
     total: total::TotalObject,
 }
 
-#[derive(Serialize)]
-struct StruckObject<'a> {
+impl Record for SweepObject<'_> {
+    const TYPE: &'static str = "sweep_plan";
+}
+
+/// A combination of settings that is not run (`sweep plan`).
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct StruckObject<'a> {
+    /// Name of the sweep.
     sweep: &'a str,
+    /// Settings that differ between cells, with the values of this one.
     coordinates: serde_json::Map<String, serde_json::Value>,
+    /// Why it is not run.
     reason: &'a str,
+    /// Name of the cell that it equals.
     duplicate_of: Option<&'a str>,
+}
+
+impl Record for StruckObject<'_> {
+    const TYPE: &'static str = "sweep_struck";
 }
 
 fn print_json(
@@ -147,17 +168,14 @@ fn print_json(
         repeats_needed: total::repeats_needed(plan),
         total: total::TotalObject::of(needs),
     };
-    out.object_line("sweep_plan", &object)?;
+    out.record(&object)?;
     for (cell, estimate) in plan.cells.iter().zip(&needs.cells) {
-        out.object_line("sweep_cell", &cell_object(plan, cell, estimate, &context.lab)?)?;
+        out.record(&cell_object(plan, cell, estimate, &context.lab)?)?;
     }
     for cell in &plan.struck {
         let coordinates = coordinates_object(&cell.coordinates);
         let duplicate_of = cell.duplicate_of.as_deref();
-        out.object_line(
-            "sweep_struck",
-            &StruckObject { sweep, coordinates, reason: &cell.reason, duplicate_of },
-        )?;
+        out.record(&StruckObject { sweep, coordinates, reason: &cell.reason, duplicate_of })?;
     }
     Ok(())
 }

@@ -46,7 +46,9 @@ impl SweepSource {
             matches!(given.origin, Origin::Flag(_))
                 && !OF_PROCESS.iter().any(|table| given.name.starts_with(table))
         };
-        context.sources.overrides.iter().filter(is_flag).cloned().for_each(|given| overrides.add(given));
+        for given in context.sources.overrides.iter().filter(is_flag).cloned() {
+            overrides.add(given);
+        }
         self.set.iter().try_for_each(|assignment| overrides.parse(assignment, SET))?;
         Ok(overrides)
     }

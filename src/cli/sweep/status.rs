@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
-
 use super::folder_argument::existing_sweep;
+use super::status_records::{CellStatusRecord, StateCounts, SweepStatusRecord};
 use crate::context::Context;
-use crate::episode_output::{request_fields, tokens_text};
+use crate::episode_output::tokens_text;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, count_noun};
+use crate::records::{CostFields, UsageFields};
 use mageyard_domain::{Amount, Cost, Prices, TokenTotals};
-use mageyard_lab::merged;
 use mageyard_sweep::claims::State;
 use mageyard_sweep::{CellStatus, sweep_status};
 
@@ -37,8 +36,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let cells = sweep_status(&folder).map_err(Failure::running)?;
     let mut out = Output::open();
     if args.json {
-        out.object_line("sweep_status", &totals(&args.sweep, &cells, &prices))?;
-        cells.iter().try_for_each(|cell| out.object_line("cell_status", &object(cell, &prices)))?;
+        out.record(&totals(&args.sweep, &cells, &prices))?;
+        cells.iter().try_for_each(|cell| out.record(&CellStatusRecord::new(cell, &prices)))?;
         return Ok(Exit::Done);
     }
     summary_lines(&cells, &prices).iter().try_for_each(|line| out.line(line))?;
@@ -145,37 +144,20 @@ fn row(cell: &CellStatus) -> Vec<String> {
     ]
 }
 
-fn totals(sweep: &str, cells: &[CellStatus], prices: &Prices) -> Value {
-    let states: serde_json::Map<String, Value> =
-        counts(cells).into_iter().map(|(state, count)| (state.name().to_owned(), count.into())).collect();
+fn totals<'a>(sweep: &'a str, cells: &'a [CellStatus], prices: &Prices) -> SweepStatusRecord<'a> {
     let (sums, unpriced) = costs(cells, prices);
     // A sum over currencies would mean nothing.
     let sum = sums.iter().next().filter(|_| sums.len() == 1);
-    let own = json!({
-        "sweep": sweep, "cells": cells.len(), "states": states,
-        "episodes_planned": cells.iter().filter_map(|cell| cell.planned).sum::<usize>(),
-        "episodes_done": cells.iter().map(|cell| cell.finished).sum::<usize>(),
-        "failures": failures(cells), "unpriced": unpriced,
-    });
-    let cost = json!({
-        "cost": sum.map(|(_, amount)| amount.to_string()), "currency": sum.map(|(currency, _)| currency),
-    });
-    merged(merged(own, request_fields(spent(cells))), cost)
-}
-
-fn object(cell: &CellStatus, prices: &Prices) -> Value {
-    let state = &cell.state;
-    let (cost, currency) = match prices.cost(cell.model.as_deref(), cell.spent) {
-        Cost::Known { amount, currency, .. } => (Some(amount.to_string()), Some(currency)),
-        Cost::NoRequests | Cost::Unknown => (None, None),
-    };
-    let own = json!({
-        "cell": cell.name, "state": state.state.name(), "worker": state.worker, "claims": state.claims,
-        "heartbeat_age": state.heartbeat_age.map(|age| age.as_secs_f64()),
-        "class": state.reason.as_ref().map(|reason| &reason.class),
-        "reason": state.reason.as_ref().map(|reason| &reason.text),
-        "episodes_planned": cell.planned, "episodes_started": cell.started, "episodes_done": cell.finished,
-        "model": cell.model,
-    });
-    merged(merged(own, request_fields(cell.spent)), json!({ "cost": cost, "currency": currency }))
+    let none = CostFields { cost: None, currency: None };
+    let cost = sum.map_or(none, |(currency, amount)| CostFields::sum(*amount, currency));
+    SweepStatusRecord {
+        sweep,
+        cells: cells.len(),
+        states: StateCounts(counts(cells)),
+        episodes_planned: cells.iter().filter_map(|cell| cell.planned).sum(),
+        episodes_done: cells.iter().map(|cell| cell.finished).sum(),
+        failures: failures(cells),
+        unpriced,
+        usage: UsageFields::with_sum(spent(cells), cost),
+    }
 }

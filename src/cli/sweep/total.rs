@@ -2,26 +2,25 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::columns::CostObject;
 use super::ranges::{amount, short};
+use crate::records::CostRange;
 use mageyard_domain::{Amount, TOKEN_ESTIMATE_RULE};
 use mageyard_statistics::{RepeatsNeeded, Variation, repeats_needed as needed};
 use mageyard_sweep::{Bounds, CellEstimate, CostBounds, SweepEstimate, SweepPlan};
 
 /// The sums over all cells in JSON.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(super) struct TotalObject {
-    calls: Bounds,
-    images: Bounds,
-    input_tokens: Bounds,
-    output_tokens: Bounds,
-    /// One for each currency.
-    costs: Vec<CostObject>,
-    /// Models without a price.
+    #[serde(flatten)]
+    needs: NeedFields,
+    /// Cost by currency.
+    costs: Vec<CostRange>,
+    /// Models without a price, which `costs` leaves out.
     unpriced: Vec<String>,
-    /// Levels whose shortest solution was not found in time.
+    /// Levels whose shortest solution was not found in time; their lowest is one step.
     unsolved: usize,
 }
 
@@ -31,15 +30,30 @@ impl TotalObject {
             needs.cells.iter().map(of).fold(Bounds::default(), Bounds::plus)
         };
         Self {
-            calls: sum(|cell| cell.calls),
-            images: sum(|cell| cell.images),
-            input_tokens: sum(|cell| cell.input),
-            output_tokens: sum(|cell| cell.output),
-            costs: costs(needs).iter().filter_map(CostObject::of).collect(),
+            needs: NeedFields {
+                calls: sum(|cell| cell.calls),
+                images: sum(|cell| cell.images),
+                input_tokens: sum(|cell| cell.input),
+                output_tokens: sum(|cell| cell.output),
+            },
+            costs: costs(needs).iter().filter_map(CostRange::of).collect(),
             unpriced: unpriced(needs),
             unsolved: needs.unsolved,
         }
     }
+}
+
+/// Ranges of what is sent to models, and of what comes back.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct NeedFields {
+    /// Requests to models.
+    pub(super) calls: Bounds,
+    /// Images in them.
+    pub(super) images: Bounds,
+    /// Tokens of requests.
+    pub(super) input_tokens: Bounds,
+    /// Tokens of replies.
+    pub(super) output_tokens: Bounds,
 }
 
 /// The costs by currency.
@@ -78,7 +92,7 @@ pub(super) fn lines(plan: &SweepPlan, needs: &SweepEstimate) -> Vec<String> {
         lines.push("* the cell that the others are compared with".to_owned());
     }
     let total = TotalObject::of(needs);
-    if total.calls.highest == 0 {
+    if total.needs.calls.highest == 0 {
         lines.push("No request is sent to a model.".to_owned());
     } else {
         lines.extend(request_lines(&total, needs));
@@ -88,7 +102,7 @@ pub(super) fn lines(plan: &SweepPlan, needs: &SweepEstimate) -> Vec<String> {
 }
 
 fn request_lines(total: &TotalObject, needs: &SweepEstimate) -> Vec<String> {
-    let TotalObject { calls, images, input_tokens, output_tokens, .. } = total;
+    let NeedFields { calls, images, input_tokens, output_tokens } = &total.needs;
     let mut lines = vec![
         format!("Total: {} calls with {} images", short(*calls), short(*images)),
         format!("Total: {} input tokens, {} output tokens", short(*input_tokens), short(*output_tokens)),

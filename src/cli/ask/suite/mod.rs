@@ -1,6 +1,7 @@
 //! `ask SUITE`: the same variants on all states of a suite.
 
-mod object;
+pub(crate) mod answers_record;
+pub(crate) mod records;
 pub mod text;
 
 pub use self::text::plan_lines as suite_plan_lines;
@@ -12,8 +13,10 @@ use std::pin::pin;
 
 use tokio_util::sync::CancellationToken;
 
+use self::records::{AskedRecord, ConfirmRecord, ThresholdRecord};
 use super::Args;
 use super::progress::Progress;
+use super::records::CallRecord;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -264,14 +267,14 @@ impl Printer {
         estimate: &mageyard_study::AskEstimate,
     ) -> io::Result<()> {
         if self.json {
-            return self.out.object_line("suite_ask", &object::planned(suite, plan, estimate));
+            return self.out.record(&AskedRecord::planned(suite, plan, estimate));
         }
         self.lines(&text::plan_lines(suite, plan, estimate))
     }
 
     fn begin(&mut self, asked: &AskedSuite<'_>) -> io::Result<()> {
         if self.json {
-            return self.out.object_line("suite_ask", &object::stored(asked));
+            return self.out.record(&AskedRecord::stored(asked));
         }
         self.lines(&[text::asked_line(
             asked.suite,
@@ -283,17 +286,14 @@ impl Printer {
     /// A call that came back; as text the report has it.
     fn call(&mut self, address: &str, record: &AskRecord, call: &AskCall) -> io::Result<()> {
         if self.json {
-            return self.out.object_line("ask_call", &super::object::call(address, record, call, None));
+            return self.out.record(&CallRecord::new(address, record, call, None));
         }
         Ok(())
     }
 
     fn table(&mut self, asked: &AskedSuite<'_>, table: &SuiteTable) -> io::Result<()> {
         if self.json {
-            for (kind, object) in object::report(asked, table) {
-                self.out.object_line(kind, &object)?;
-            }
-            return Ok(());
+            return records::print_report(asked, table, &mut self.out);
         }
         self.out.line("")?;
         self.out.column_blocks(&text::rows(asked.variants(), table), 1)?;
@@ -314,15 +314,14 @@ impl Printer {
         result: &mageyard_study::ThresholdResult,
     ) -> io::Result<()> {
         if self.json {
-            let object = object::threshold(asked.suite, threshold, result);
-            return self.out.object_line("suite_threshold", &object);
+            return self.out.record(&ThresholdRecord::new(asked.suite, threshold, result));
         }
         self.out.line(text::threshold_line(asked.variants(), threshold, result))
     }
 
     fn confirmation(&mut self, suite: &Suite, sweep: &str, path: Option<&std::path::Path>) -> io::Result<()> {
         if self.json {
-            return self.out.object_line("suite_confirm", &object::confirmation(suite, sweep, path));
+            return self.out.record(&ConfirmRecord { suite: &suite.name, sweep, path });
         }
         match path {
             Some(path) => {

@@ -3,26 +3,40 @@
 use std::io;
 use std::io::IsTerminal;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::super::file_formats;
+use super::super::records::LevelRecord;
 use super::request::GenerateRequest;
 use crate::diagnostics::print_message;
 use crate::exit::Failure;
 use crate::output::{Output, capitalized, count_noun, wrap_table};
+use crate::records::Record;
 use mageyard_config::Problem;
 use mageyard_domain::{Candidate, FileNotes, Level, Objective, Solver};
 use mageyard_lab::GeneratedGroup;
 
-#[derive(Serialize)]
-struct GroupRow {
+/// A group of generated levels (`levels generate --out`).
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct GroupRow {
+    /// Name of the group.
     group: String,
+    /// Number of levels.
     levels: usize,
+    /// Generated rooms.
     tried: u64,
+    /// Rejected rooms by reason.
     fallen: Map<String, Value>,
+    /// Duration.
     seconds: f64,
+    /// Levels per second.
     per_second: f64,
+}
+
+impl Record for GroupRow {
+    const TYPE: &'static str = "generated";
 }
 
 /// The level file, in the environment's own format.
@@ -91,13 +105,14 @@ pub(super) fn print_levels(
     }
     let [noun, _] = request.generator.candidate_noun();
     for (title, made) in groups.iter().flat_map(GeneratedGroup::titled_levels) {
-        let mut row = Map::from_iter([
-            ("level".to_owned(), title.into()),
-            ("text".to_owned(), made.text.as_str().into()),
-        ]);
-        row.extend(sizes(request, made).map(|(name, size)| (name.to_owned(), size.into())));
-        row.insert(noun.to_owned(), made.number.into());
-        out.object_line("level", &row)?;
+        let sizes = sizes(request, made).map(|(name, size)| (name.to_owned(), size.into()));
+        let number = (noun.to_owned(), made.number.into());
+        out.record(&LevelRecord {
+            level: title.into(),
+            text: Some(made.text.as_str()),
+            candidate: sizes.chain([number]).collect(),
+            ..LevelRecord::default()
+        })?;
     }
     Ok(())
 }
@@ -111,7 +126,7 @@ pub(super) fn print_summary(
 ) -> io::Result<()> {
     let mut out = Output::open();
     if json {
-        return groups.iter().map(group_row).try_for_each(|row| out.object_line("generated", &row));
+        return groups.iter().map(group_row).try_for_each(|row| out.record(&row));
     }
     let nouns = request.generator.candidate_noun();
     let cells: Vec<_> = groups.iter().map(|group| group_cells(group, nouns)).collect();

@@ -5,6 +5,8 @@ mod parameters;
 mod progress;
 mod request;
 
+pub(crate) use self::generated::GroupRow;
+
 use mageyard_lab::select_levels;
 use std::collections::HashSet;
 use std::path::PathBuf;

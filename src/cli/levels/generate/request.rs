@@ -119,7 +119,9 @@ fn command_line(args: &Args, generator: &dyn LevelGenerator) -> String {
         }
     };
     add("group", (!args.group.is_empty()).then(|| args.group.join(",")));
-    args.parameters.values(generator).into_iter().for_each(|(name, value)| add(name, Some(value)));
+    for (name, value) in args.parameters.values(generator).into_iter() {
+        add(name, Some(value));
+    }
     add("preset", args.preset().map(str::to_owned));
     add("count", args.count.map(|count| count.to_string()));
     add("seed", Some(args.seed.to_string()));

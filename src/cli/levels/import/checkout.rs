@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use serde_json::json;
-
 use super::super::file_formats;
+use super::super::records::SetRecord;
+use super::checkout_records::{CheckoutLevelRecord, RefusedLevelRecord};
 use super::{files, folder};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -245,22 +245,31 @@ fn print_json(
     for (name, entry) in known {
         let published = entry.published(wanted.spec);
         let optimum = entry.optimum.as_ref();
-        output.object_line(&kind, &json!({
-            "level": name, "text": entry.level.text(),
-            "published": published.as_ref().map(|found| found.best), "published_steps": published.as_ref().map(|found| found.steps),
-            "optimum": optimum.map(|found| found.best), "shortest": optimum.map(|found| found.steps),
-            "differs": entry.differs(wanted.spec), "trouble": entry.problem,
-        }))?;
+        output.object_line(
+            &kind,
+            &CheckoutLevelRecord {
+                level: name,
+                text: entry.level.text(),
+                published: published.as_ref().map(|found| found.best),
+                published_steps: published.as_ref().map(|found| found.steps),
+                optimum: optimum.map(|found| found.best),
+                shortest: optimum.map(|found| found.steps),
+                differs: entry.differs(wanted.spec),
+                trouble: entry.problem.as_deref(),
+            },
+        )?;
     }
     let kind = format!("{}_refused", wanted.import.layout().name);
     for (name, reason) in refused {
-        output.object_line(&kind, &json!({ "level": name, "reason": sanitize(reason) }))?;
+        output.object_line(&kind, &RefusedLevelRecord { level: name, reason: sanitize(reason) })?;
     }
     for (name, levels, file) in written {
-        output.object_line(
-            "set",
-            &json!({ "reference": format!("{}/{name}", wanted.spec.name()), "levels": levels, "out": file }),
-        )?;
+        output.record(&SetRecord {
+            reference: format!("{}/{name}", wanted.spec.name()),
+            levels: *levels,
+            out: Some(file),
+            ..SetRecord::default()
+        })?;
     }
     Ok(())
 }

@@ -1,15 +1,17 @@
 //! `levels import`: converts files of other programs into a level file.
 
 mod checkout;
+mod checkout_records;
 mod files;
 mod folder;
 
-use std::path::{Path, PathBuf};
+pub(crate) use self::checkout_records::{CheckoutLevelRecord, RefusedLevelRecord};
 
-use serde_json::json;
+use std::path::{Path, PathBuf};
 
 use self::checkout::ImportRequest;
 use self::files::{Imported, read_all, to_native_text};
+use super::records::LevelRecord;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -89,13 +91,16 @@ fn print_imported(args: &Args, imported: &Imported, text: &str) -> Result<Exit, 
         for ((level, (file, format)), comments) in
             imported.levels.iter().zip(&imported.from).zip(&notes.levels)
         {
-            output.object_line(
-                "level",
-                &json!({
-                    "level": level.label(), "number": level.number, "text": level.text(),
-                    "format": format, "file": file, "notes": comments, "collection": notes.collection,
-                }),
-            )?;
+            output.record(&LevelRecord {
+                level: level.label().into(),
+                number: Some(level.number),
+                text: Some(level.text()),
+                format: Some(format),
+                file: Some(file),
+                notes: Some(comments),
+                collection: Some(&notes.collection),
+                ..LevelRecord::default()
+            })?;
         }
         return Ok(Exit::Done);
     }

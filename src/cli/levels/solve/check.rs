@@ -3,6 +3,7 @@
 use mageyard_lab::select_levels;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -10,9 +11,10 @@ use super::solution_fields::SolutionFields;
 use super::solve_result::{SearchEnd, SolveResult};
 use crate::context::Context;
 use crate::output::{Output, capitalized, count_noun};
+use crate::records::Record;
 use mageyard_config::{Problem, SourceFile};
 use mageyard_domain::{EnvironmentSpec, Objective, SolutionNotation, Solver};
-use mageyard_lab::{LEVEL_FILE_LIMIT, Lab, LevelSource, SelectedLevel};
+use mageyard_lab::{LEVEL_FILE_LIMIT, Lab, LevelName, LevelSource, SelectedLevel};
 
 /// A level, and the solution to verify if one is given.
 pub(super) type LevelWithSolution = (SelectedLevel, Option<String>);
@@ -96,26 +98,39 @@ fn with_noted_solution(lab: &Lab, one: SelectedLevel) -> Result<LevelWithSolutio
     Ok((one, Some(moves)))
 }
 
-/// The result of the check.
-#[derive(Serialize)]
-pub(super) struct SolutionCheck {
+/// A checked solution (`levels solve --check`), with its size in each objective.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SolutionCheck {
+    /// Reference of the level.
     reference: String,
+    /// Title of the level, or its number.
+    #[schemars(with = "LevelName")]
     level: Value,
+    /// Whether it solves the level.
     pub(super) solved: bool,
+    /// Why it is invalid.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     broken: Option<String>,
     #[serde(flatten)]
     size_fields: Map<String, Value>,
-    /// How the search for an optimal solution ended.
+    /// Result of the search for an optimal solution.
+    #[schemars(with = "Option<String>")]
     pub(super) end: Option<SearchEnd>,
-    /// The size of the best solution found, in the objective.
+    /// Size of the best known solution, in the objective.
     best: Option<u32>,
-    /// How much larger this solution is than a proven optimum.
+    /// How much larger this one is than an optimal one.
     over: Option<u32>,
+    /// Why the search found no optimal solution.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     reason: Option<String>,
     #[serde(skip)]
     text: String,
+}
+
+impl Record for SolutionCheck {
+    const TYPE: &'static str = "solution_check";
 }
 
 impl SolutionCheck {
@@ -179,6 +194,6 @@ impl SolutionCheck {
     }
 
     pub(super) fn print(&self, out: &mut Output, json: bool) -> std::io::Result<()> {
-        if json { out.object_line("solution_check", self) } else { out.line(&self.text) }
+        if json { out.record(self) } else { out.line(&self.text) }
     }
 }

@@ -17,9 +17,11 @@ use clap::builder::PossibleValuesParser;
 use futures_util::StreamExt;
 use tokio::task::spawn_blocking;
 
-use check::{LevelWithSolution, SolutionCheck};
+use check::LevelWithSolution;
+pub(crate) use check::SolutionCheck;
 use solution_fields::SolutionFields;
-use solve_result::{SearchEnd, SolveResult};
+use solve_result::SearchEnd;
+pub(crate) use solve_result::SolveResult;
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};

@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::Answer;
 use super::solution_fields::{SolutionFields, sizes_text};
 use crate::output::{Output, count_noun};
+use crate::records::Record;
 use mageyard_domain::{LimitKind, Objective, SearchFailure, Solution, Solver};
-use mageyard_lab::SelectedLevel;
+use mageyard_lab::{LevelName, SelectedLevel};
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -36,18 +38,30 @@ impl SearchEnd {
     }
 }
 
-#[derive(Serialize)]
-pub(super) struct SolveResult {
+/// A solved level (`levels solve`).
+///
+/// The solution has a size in each objective, and a text in each notation; what its environment does not have is null.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SolveResult {
+    /// Reference of the level.
     reference: String,
+    /// Title of the level, or its number.
+    #[schemars(with = "LevelName")]
     level: Value,
+    /// Result of the search: `optimal`, `found`, `unsolvable` or `gave_up`.
+    #[schemars(with = "String")]
     pub(super) end: SearchEnd,
+    /// Whether there is a solution.
     solved: bool,
+    /// Why the search ended without an optimal solution.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub(super) reason: Option<String>,
     #[serde(flatten)]
     size_fields: Map<String, Value>,
     #[serde(flatten)]
     notation_fields: Map<String, Value>,
+    /// Actions of the solution.
     actions: Option<Vec<String>>,
     #[serde(skip)]
     pub(super) objective: Objective,
@@ -60,8 +74,14 @@ pub(super) struct SolveResult {
     notation: String,
     #[serde(skip)]
     pub(super) head: String,
+    /// States visited.
     states: u64,
+    /// Duration.
     seconds: f64,
+}
+
+impl Record for SolveResult {
+    const TYPE: &'static str = "solution";
 }
 
 impl SolveResult {
@@ -101,7 +121,7 @@ impl SolveResult {
 
     pub(super) fn print(&self, out: &mut Output, json: bool) -> std::io::Result<()> {
         if json {
-            return out.object_line("solution", self);
+            return out.record(self);
         }
         let states = count_noun(usize::try_from(self.states).unwrap_or(usize::MAX), "state", "states");
         let cost = format!("({states}, {:.3} s)", self.seconds);

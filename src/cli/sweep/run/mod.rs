@@ -1,7 +1,10 @@
 //! `sweep run` and `sweep work`: play the cells of a sweep.
 
+mod cell_end_record;
 mod printer;
 pub mod summary;
+
+pub(crate) use self::cell_end_record::CellEndRecord;
 
 use mageyard_lab::read_breakpoints;
 use mageyard_sweep::{count_spending, leave_shared_permits, run_sweep, sweep_models};

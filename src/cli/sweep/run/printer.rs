@@ -6,14 +6,16 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
 
+use super::cell_end_record::CellEndRecord;
+use super::cell_end_record::ReasonRecord;
 use crate::diagnostics::print_message;
 use crate::episode_output::{EpisodePrinter, EpisodeResult};
 use crate::surroundings::is_dumb_terminal;
+use crate::sweep::columns::coordinates_object;
 use mageyard_domain::sanitize;
 use mageyard_engine::Ending;
-use mageyard_lab::{EpisodeEvent, FinishedEpisode, RunEvent, Spending, merged};
+use mageyard_lab::{EpisodeEvent, FinishedEpisode, RunEvent, Spending};
 use mageyard_statistics::mean;
 use mageyard_sweep::claims::End;
 use mageyard_sweep::{PlannedCell, SweepEvent, SweepPlan};
@@ -129,17 +131,17 @@ impl SweepPrinter {
         let planned = &self.plan.cells[cell];
         let score = mean(totals.scores.iter().copied());
         if self.lines.json {
-            let reason = reason.map(|reason| json!({"class": reason.class, "text": reason.text}));
-            let coordinates: serde_json::Map<_, _> =
-                planned.coordinates.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-            let object = merged(
-                json!({"sweep": self.plan.name, "cell": planned.name, "state": state, "reason": reason}),
-                json!({
-                    "coordinates": coordinates, "planned": planned.episodes(), "episodes": totals.episodes,
-                    "solved": totals.won, "score": score,
-                }),
-            );
-            return self.lines.out.object_line("sweep_cell_end", &object);
+            return self.lines.out.record(&CellEndRecord {
+                sweep: &self.plan.name,
+                cell: &planned.name,
+                state,
+                reason: reason.map(|reason| ReasonRecord { class: &reason.class, text: &reason.text }),
+                coordinates: coordinates_object(&planned.coordinates),
+                planned: planned.episodes(),
+                episodes: totals.episodes,
+                solved: totals.won,
+                score,
+            });
         }
         if *end == End::Release {
             return Ok(());

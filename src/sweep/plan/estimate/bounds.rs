@@ -2,10 +2,12 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The lowest and the highest number that is possible. Sums stop at the largest number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "range")]
 pub struct Bounds {
     /// The lowest.
     pub lowest: u64,

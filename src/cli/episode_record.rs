@@ -1,0 +1,255 @@
+//! The objects `step` and `episode` of `run` and `view`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::records::{Record, UsageFields};
+use mageyard_domain::{ActionOdds, PublishedScore};
+use mageyard_engine::{Attempt, Distances, Ending, EpisodeSummary, Step};
+use mageyard_lab::{DistanceAfter, EpisodeFields, OracleOpinion};
+
+/// A completed step (`run`, `view`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct StepRecord<'a> {
+    #[serde(flatten)]
+    pub(super) identity: EpisodeFields,
+    /// Number of the step.
+    step: u32,
+    /// Action; null if the step passed without one.
+    action: Option<String>,
+    /// Reward of the step.
+    reward: f64,
+    /// Sum of rewards so far.
+    sum: f64,
+    /// Whether a person changed the action, the reply, the state or the frame, or had the agent asked again.
+    edited: bool,
+    /// Whether the action did not finish or was dropped: effect unknown, reward 0.
+    interrupted: bool,
+    /// Replies in order.
+    replies: Vec<ReplyRecord<'a>>,
+    #[serde(flatten)]
+    usage: UsageFields,
+    #[serde(flatten)]
+    distance: Option<&'a DistanceAfter>,
+    #[serde(flatten)]
+    oracle: Option<OracleFields>,
+}
+
+impl Record for StepRecord<'_> {
+    const TYPE: &'static str = "step";
+}
+
+/// The choice of the oracle.
+#[derive(Serialize, JsonSchema)]
+struct OracleFields {
+    /// With `--oracle`: action of the solver.
+    oracle: Option<String>,
+}
+
+/// A reply in a step.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "reply")]
+struct ReplyRecord<'a> {
+    /// `cut`, `refused`, `filtered`, `tool_call`, `unmarked` or `unknown`; null if complete.
+    ending: Option<&'a str>,
+    /// The same as a sentence.
+    why: Option<String>,
+    /// Whether it was cancelled.
+    cancelled: bool,
+    /// Whether the agent was asked again, so that it does not count.
+    replaced: bool,
+    /// Ask whose reply a person picked.
+    picked_from: Option<Arc<str>>,
+    /// How many thoughts were taken from the text.
+    thoughts: usize,
+    /// What was repaired to read the response, as sentences.
+    notes: &'a [String],
+    /// Milliseconds from the last sending to the complete reply; for a person from the start of the step.
+    latency_ms: Option<u32>,
+    /// Odds of the action, if the server sent them.
+    odds: Option<OddsRecord>,
+}
+
+/// How probable the text was that was read as the action (`model.top_logprobs`).
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "odds")]
+pub(super) struct OddsRecord {
+    /// From 0 to 1.
+    p: f64,
+    /// Most probable tokens in place of its first.
+    first_token: Vec<TokenRecord>,
+}
+
+/// A token with its probability.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "token")]
+struct TokenRecord {
+    /// Text of the token.
+    token: String,
+    /// From 0 to 1.
+    p: f64,
+}
+
+impl<'a> StepRecord<'a> {
+    pub(super) fn new(identity: EpisodeFields, step: &'a Step, usage: UsageFields) -> Self {
+        Self {
+            identity,
+            step: step.number,
+            action: step.action.as_ref().map(ToString::to_string),
+            reward: step.effect.as_ref().map_or(0.0, |effect| effect.reward),
+            sum: step.returns.sum,
+            edited: step.is_edited(),
+            interrupted: step.is_interrupted(),
+            replies: step.attempts.iter().map(|attempt| ReplyRecord::new(attempt)).collect(),
+            usage,
+            distance: None,
+            oracle: None,
+        }
+    }
+
+    /// With what was searched beside the step.
+    pub(super) fn with_searched(
+        self,
+        distance: Option<&'a DistanceAfter>,
+        oracle: Option<&OracleOpinion>,
+    ) -> Self {
+        let oracle = oracle.map(|said| OracleFields { oracle: said.action.clone() });
+        Self { distance, oracle, ..self }
+    }
+}
+
+impl<'a> ReplyRecord<'a> {
+    fn new(attempt: &'a Attempt) -> Self {
+        let given = attempt.original();
+        Self {
+            ending: given.ending.name(),
+            why: (!given.ending.is_complete()).then(|| given.ending.to_string()),
+            cancelled: attempt.cancelled,
+            replaced: attempt.replaced,
+            picked_from: attempt.picked_from.clone(),
+            thoughts: given.thoughts.len(),
+            notes: &given.notes,
+            latency_ms: given.latency_ms,
+            odds: attempt.action_odds().as_ref().map(OddsRecord::from),
+        }
+    }
+}
+
+impl From<&ActionOdds> for OddsRecord {
+    fn from(odds: &ActionOdds) -> Self {
+        let first = odds.first.iter();
+        let token =
+            first.map(|(token, logprob)| TokenRecord { token: token.clone(), p: logprob.probability() });
+        Self { p: odds.logprob.probability(), first_token: token.collect() }
+    }
+}
+
+/// An episode (`run`, `view`, `sweep run`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct EpisodeRecord<'a> {
+    #[serde(flatten)]
+    identity: EpisodeFields,
+    /// From 0 to 100; null without an optimum.
+    score: Option<f64>,
+    /// Highest sum of rewards.
+    best: f64,
+    /// Final sum of rewards.
+    sum: f64,
+    /// Highest possible sum.
+    optimum: Option<f64>,
+    /// Length of a shortest solution.
+    shortest: Option<u32>,
+    /// Completed steps.
+    steps: u32,
+    /// Why it ended; null if unfinished.
+    #[schemars(with = "Option<String>")]
+    ending: Option<Ending>,
+    /// Whether the goal was reached.
+    solved: bool,
+    /// Whether a person intervened.
+    mixed: bool,
+    /// Duration.
+    seconds: f64,
+    /// Replies by ending, without complete ones.
+    reply_endings: &'a BTreeMap<String, usize>,
+    /// Further figures of the final state, by name.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    metrics: &'a Map<String, Value>,
+    #[serde(flatten)]
+    published: Option<PublishedFields>,
+    #[serde(flatten)]
+    distance: Option<FinalDistance>,
+    #[serde(flatten)]
+    usage: UsageFields,
+}
+
+impl Record for EpisodeRecord<'_> {
+    const TYPE: &'static str = "episode";
+}
+
+/// The published optimum.
+#[derive(Serialize, JsonSchema)]
+struct PublishedFields {
+    /// Published optimum of the level.
+    published: f64,
+    /// Published length of a shortest solution.
+    published_steps: u32,
+    /// Score relative to it.
+    published_score: f64,
+}
+
+/// The distance of the final state.
+#[derive(Serialize, JsonSchema)]
+struct FinalDistance {
+    /// With `--distance`: length of a shortest solution from the final state.
+    remaining: Option<u32>,
+    /// With `--distance`: extra moves.
+    wasted: Option<u32>,
+    /// With `--distance`: whether the final state is dead.
+    lost: bool,
+    /// With `--distance`: step that led to a dead state.
+    lost_by: Option<u32>,
+}
+
+impl<'a> EpisodeRecord<'a> {
+    pub(super) fn new(identity: EpisodeFields, summary: &'a EpisodeSummary, usage: UsageFields) -> Self {
+        let optimum = summary.reference.as_ref();
+        let published = summary.published.as_ref();
+        Self {
+            identity,
+            score: summary.score,
+            best: summary.returns.best,
+            sum: summary.returns.sum,
+            optimum: optimum.map(|optimum| optimum.best),
+            shortest: optimum.map(|optimum| optimum.steps),
+            steps: summary.steps,
+            ending: summary.ending,
+            solved: summary.ending == Some(Ending::Won),
+            mixed: summary.mixed,
+            seconds: super::episode_output::seconds(summary),
+            reply_endings: &summary.reply_endings,
+            metrics: &summary.metrics,
+            published: published.map(|PublishedScore { reference, score }| PublishedFields {
+                published: reference.best,
+                published_steps: reference.steps,
+                published_score: *score,
+            }),
+            distance: None,
+            usage,
+        }
+    }
+
+    /// With the distance of the final state, if it was searched.
+    pub(super) fn with_distances(self, distances: Option<&Distances>) -> Self {
+        let steps = usize::try_from(self.steps).unwrap_or(usize::MAX);
+        let distance = distances.map(|distances| {
+            let DistanceAfter { remaining, wasted, lost, .. } = DistanceAfter::after(distances, steps);
+            FinalDistance { remaining, wasted, lost, lost_by: distances.dead_step() }
+        });
+        Self { distance, ..self }
+    }
+}

@@ -1,0 +1,44 @@
+//! The object `prompt`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::records::Record;
+use mageyard_domain::{Segment, Setting};
+
+/// A prompt variant (`prompts list`, `prompts show`).
+#[derive(Default, Serialize, JsonSchema)]
+pub(crate) struct PromptRecord {
+    /// Name of the environment.
+    pub(super) environment: String,
+    /// Name.
+    pub(super) prompt: String,
+    /// Description.
+    pub(super) summary: String,
+    /// Whether requests contain images.
+    pub(super) images: bool,
+    /// Path of the file, or `shipped`.
+    pub(super) origin: String,
+    /// Text of the file (`show`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub(super) text: Option<String>,
+    /// Reference of the level (`show --level`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub(super) level: Option<String>,
+    /// `online` or `global` (`show --level`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub(super) setting: Option<Setting>,
+    /// Filled segments by name (`show --level`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub(super) segments: Option<BTreeMap<Segment, String>>,
+}
+
+impl Record for PromptRecord {
+    const TYPE: &'static str = "prompt";
+}

@@ -1,0 +1,139 @@
+//! All types of objects, by the sections of docs/json.md.
+
+use super::RecordType;
+use crate::ask::records as ask;
+use crate::ask::suite::answers_record::AnswersRecord;
+use crate::ask::suite::records as suite_ask;
+use crate::ask::table_records as ask_table;
+use crate::blame::records as blame;
+use crate::config::{PathRow, SettingRow};
+use crate::continuations::records as continuation;
+use crate::diff_records::{DivergenceRecord, RepeatsRecord, RequestsRecord};
+use crate::episode_record::{EpisodeRecord, StepRecord};
+use crate::export::ExportRecord;
+use crate::find::FoundRecord;
+use crate::finding::Finding;
+use crate::fork_records::{BranchRecord, ForkRecord};
+use crate::levels::{
+    CheckoutLevelRecord, GroupRow, LevelRecord, RefusedLevelRecord, SetRecord, SolutionCheck, SolveResult,
+    StatsRecord, TracedStep,
+};
+use crate::log_records::{JournalRecord, SessionRecord};
+use crate::models::PresetRecord;
+use crate::prices::PriceRecord;
+use crate::prompts::PromptRecord;
+use crate::readers::ReaderRow;
+use crate::reparse::{ChangeOfStepRecord, CountsRecord, TotalRecord};
+use crate::replay::ReplayRecord;
+use crate::report::records::ReportRecord;
+use crate::suite::{SuiteFileRecord, SuiteRecord, SuiteStateRecord};
+use crate::sweep::{
+    CellEndRecord, CellObject, CellStatusRecord, MergedCellRecord, StruckObject, SweepObject, SweepRow,
+    SweepStatusRecord,
+};
+use crate::tag::AnnotationRecord;
+
+/// The sections of the page with their types.
+pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
+    (
+        "Episodes",
+        &[
+            RecordType::of::<StepRecord<'_>>(),
+            RecordType::of::<EpisodeRecord<'_>>(),
+            RecordType::of::<FoundRecord<'_>>(),
+            RecordType::of::<AnnotationRecord<'_>>(),
+            RecordType::of::<ChangeOfStepRecord>(),
+            RecordType::of::<CountsRecord<'_>>(),
+            RecordType::of::<TotalRecord<'_>>(),
+            RecordType::of::<ReplayRecord<'_>>(),
+            RecordType::of::<ForkRecord<'_>>(),
+            RecordType::of::<BranchRecord<'_>>(),
+            RecordType::of::<RequestsRecord<'_>>(),
+            RecordType::of::<RepeatsRecord<'_>>(),
+            RecordType::of::<DivergenceRecord<'_>>(),
+            RecordType::of::<SessionRecord<'_>>(),
+            RecordType::of::<JournalRecord<'_>>(),
+            RecordType::of::<ExportRecord<'_>>(),
+        ],
+    ),
+    (
+        "Questions",
+        &[
+            RecordType::of::<ask::AskedRecord<'_>>(),
+            RecordType::of::<ask::CallRecord<'_>>(),
+            RecordType::of::<ask_table::VariantRecord<'_>>(),
+            RecordType::of::<ask_table::ComparisonRecord<'_>>(),
+            RecordType::of::<ask_table::ResultRecord<'_>>(),
+            RecordType::of::<continuation::PlanRecord<'_>>(),
+            RecordType::of::<continuation::EndedRecord<'_>>(),
+            RecordType::of::<continuation::VariantRecord<'_>>(),
+            RecordType::of::<continuation::ComparisonRecord<'_>>(),
+            RecordType::of::<blame::PlanRecord<'_>>(),
+            RecordType::of::<blame::ProbeRecord<'_>>(),
+            RecordType::of::<blame::BlameRecord<'_>>(),
+        ],
+    ),
+    (
+        "Suites",
+        &[
+            RecordType::of::<SuiteRecord<'_>>(),
+            RecordType::of::<SuiteFileRecord<'_>>(),
+            RecordType::of::<SuiteStateRecord<'_>>(),
+            RecordType::of::<suite_ask::AskedRecord<'_>>(),
+            RecordType::of::<suite_ask::VariantRecord<'_>>(),
+            RecordType::of::<suite_ask::ComparisonRecord<'_>>(),
+            RecordType::of::<AnswersRecord<'_>>(),
+            RecordType::of::<suite_ask::ThresholdRecord<'_>>(),
+            RecordType::of::<suite_ask::ConfirmRecord<'_>>(),
+            RecordType::of::<suite_ask::ResultRecord<'_>>(),
+        ],
+    ),
+    (
+        "Levels",
+        &[
+            RecordType::of::<LevelRecord<'_>>(),
+            RecordType::of::<SetRecord<'_>>(),
+            RecordType::of::<CheckoutLevelRecord<'_>>(),
+            RecordType::of::<RefusedLevelRecord<'_>>(),
+            RecordType::of::<GroupRow>(),
+            RecordType::of::<SolveResult>(),
+            RecordType::of::<SolutionCheck>(),
+            RecordType::of::<TracedStep>(),
+            RecordType::of::<StatsRecord<'_>>(),
+        ],
+    ),
+    (
+        "Settings, files and checks",
+        &[
+            RecordType::of::<Finding>(),
+            RecordType::of::<SettingRow<'_>>(),
+            RecordType::of::<PathRow>(),
+            RecordType::of::<PromptRecord>(),
+            RecordType::of::<ReaderRow>(),
+            RecordType::of::<PriceRecord>(),
+            RecordType::of::<PresetRecord>(),
+        ],
+    ),
+    (
+        "Sweeps",
+        &[
+            RecordType::of::<SweepRow>(),
+            RecordType::of::<SweepObject<'_>>(),
+            RecordType::of::<CellObject<'_>>(),
+            RecordType::of::<StruckObject<'_>>(),
+            RecordType::of::<CellEndRecord<'_>>(),
+            RecordType::of::<SweepStatusRecord<'_>>(),
+            RecordType::of::<CellStatusRecord<'_>>(),
+            RecordType::of::<MergedCellRecord<'_>>(),
+        ],
+    ),
+    ("Reports", &[RecordType::of::<ReportRecord<'_>>()]),
+];
+
+/// Types that are described by hand, because their structs are not records yet.
+pub(super) const WRITTEN: &str = include_str!("written.md");
+
+/// The type with this name.
+pub(crate) fn find(name: &str) -> Option<&'static RecordType> {
+    SECTIONS.iter().flat_map(|(_, types)| types.iter()).find(|one| one.name == name)
+}
