@@ -127,7 +127,9 @@ pub(crate) fn print_findings(findings: &[Finding], json: bool) -> Result<Exit, F
         let rows: Vec<_> = findings.iter().map(|finding| finding.cells(one_terminal)).collect();
         out.table(&rows)?;
     }
-    findings.iter().filter_map(Finding::located_problem).for_each(print_problem);
+    for problem in findings.iter().filter_map(Finding::located_problem) {
+        print_problem(problem);
+    }
     let failed = findings.iter().any(|finding| finding.problem.is_some());
     Ok(if failed { Exit::BadRequest } else { Exit::Done })
 }

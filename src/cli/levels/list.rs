@@ -59,7 +59,9 @@ fn list_sets(json: bool, context: &Context) -> Result<Exit, Failure> {
         vec![set.reference.clone(), count_noun(set.levels, "level", "levels"), summary]
     };
     print(&rows, &rows.iter().map(cells).collect::<Vec<_>>(), json)?;
-    problems.iter().for_each(print_problem);
+    for problem in &problems {
+        print_problem(problem);
+    }
     Ok(if problems.is_empty() { Exit::Done } else { Exit::BadRequest })
 }
 

@@ -32,7 +32,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
     }
     print(&rows, args.json)?;
-    problems.iter().for_each(print_problem);
+    for problem in &problems {
+        print_problem(problem);
+    }
     Ok(if problems.is_empty() { Exit::Done } else { Exit::BadRequest })
 }
 
