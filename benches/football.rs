@@ -6,12 +6,12 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mageyard::envs::football::picture::{Focus, Painter, Shown, View};
 use mageyard::envs::football::sim::{Game, Setup};
 use mageyard::envs::football::{
-    EngineAction, FrameState, GameMode, MAX_PLAYERS, Owner, Placed, Role, Scene, Squad, Sticky, Team,
+    EngineAction, FrameState, GameMode, MAX_PLAYERS, Owner, Placed, PlayerRole, Scene, Squad, Sticky, Team,
 };
 
 /// A full team that runs, in two lines about this place along the pitch.
 fn squad(x: f64, direction: f64) -> Squad {
-    let mut squad = Squad { count: MAX_PLAYERS, roles: [Role::Cm; MAX_PLAYERS], ..Squad::EMPTY };
+    let mut squad = Squad { count: MAX_PLAYERS, roles: [PlayerRole::Cm; MAX_PLAYERS], ..Squad::EMPTY };
     for (slot, step) in (0..MAX_PLAYERS).zip(0_u8..) {
         let step = f64::from(step);
         squad.positions[slot] = [x + 0.1 * (step % 2.0), step * 0.07 - 0.35];
@@ -38,21 +38,21 @@ fn state() -> FrameState {
 
 /// Eleven against eleven in three lines, the ball before a forward.
 fn scene() -> Scene {
-    const ROLES: [Role; MAX_PLAYERS] = [
-        Role::Gk,
-        Role::Lb,
-        Role::Cb,
-        Role::Cb,
-        Role::Rb,
-        Role::Lm,
-        Role::Cm,
-        Role::Cm,
-        Role::Rm,
-        Role::Cf,
-        Role::Cf,
+    const ROLES: [PlayerRole; MAX_PLAYERS] = [
+        PlayerRole::Gk,
+        PlayerRole::Lb,
+        PlayerRole::Cb,
+        PlayerRole::Cb,
+        PlayerRole::Rb,
+        PlayerRole::Lm,
+        PlayerRole::Cm,
+        PlayerRole::Cm,
+        PlayerRole::Rm,
+        PlayerRole::Cf,
+        PlayerRole::Cf,
     ];
     const YS: [f64; MAX_PLAYERS] = [0.0, -0.25, -0.08, 0.08, 0.25, -0.25, -0.08, 0.08, 0.25, -0.1, 0.1];
-    let place = |(slot, role): (usize, Role)| {
+    let place = |(slot, role): (usize, PlayerRole)| {
         let x = [-0.95, -0.6, -0.25, 0.1][slot.div_ceil(4).min(3)];
         Placed { x, y: YS[slot], role }
     };

@@ -24,7 +24,7 @@ use mageyard::domain::{
 use mageyard::engine::{
     Driver, Episode, EpisodeAnalysis, Head, Journal, Need, Participants, RecordedAgent, Snapshot,
 };
-use mageyard::screen::{Appearance, FrameView, Keymap, Motion, OffscreenScreen, ScreenSettings};
+use mageyard::screen::{Appearance, DisplaySettings, FrameView, Keymap, Motion, OffscreenScreen};
 use mageyard::terminal::{ColorDepth, Theme};
 
 const WIDTH: u32 = 1280;
@@ -112,7 +112,7 @@ fn head(steps: u32) -> Head {
 }
 
 fn look() -> Appearance {
-    let settings = ScreenSettings {
+    let settings = DisplaySettings {
         pictures: Some(mageyard::config::PictureForm::HalfBlocks),
         passthrough: false,
         outside: mageyard::terminal::OutsideTerminal::default(),

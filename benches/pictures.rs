@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use mageyard::config::PictureForm;
 use mageyard::domain::{Action, Level, Options, Picture, World};
 use mageyard::envs::football::picture::{Painter, Shown, View};
-use mageyard::envs::football::{FrameState, GameMode, MAX_PLAYERS, Owner, Role, Squad, Sticky, Team};
+use mageyard::envs::football::{FrameState, GameMode, MAX_PLAYERS, Owner, PlayerRole, Squad, Sticky, Team};
 use mageyard::envs::sokoban::Room;
 use mageyard::terminal::PicturePane;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
@@ -189,7 +189,7 @@ fn sokoban(name: &'static str, action: &str) -> Step {
 
 /// A full team in two lines about this place along the pitch.
 fn squad(x: f64) -> Squad {
-    let mut squad = Squad { count: MAX_PLAYERS, roles: [Role::Cm; MAX_PLAYERS], ..Squad::EMPTY };
+    let mut squad = Squad { count: MAX_PLAYERS, roles: [PlayerRole::Cm; MAX_PLAYERS], ..Squad::EMPTY };
     for (slot, step) in (0..MAX_PLAYERS).zip(0_u8..) {
         let step = f64::from(step);
         squad.positions[slot] = [x + 0.1 * (step % 2.0), step * 0.07 - 0.35];

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use mageyard::statistics::{Repeat, Sample, Verdict, mean_interval, paired_difference};
+use mageyard::statistics::{LevelSample, Repeat, Verdict, mean_interval, paired_difference};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -86,10 +86,10 @@ fn trials((_, mean, values): Shape, seeds: u64, levels: u32, repeats: u32) -> (f
     (percent(misses), percent(differ))
 }
 
-fn cell(random: &mut Random, levels: u32, values: impl Fn(&mut Random) -> Vec<f64>) -> Vec<Sample> {
+fn cell(random: &mut Random, levels: u32, values: impl Fn(&mut Random) -> Vec<f64>) -> Vec<LevelSample> {
     let level = |level: u32| {
         let values = (1..).zip(values(random));
-        values.map(move |(number, value)| Sample {
+        values.map(move |(number, value)| LevelSample {
             level: format!("{level:03}"),
             repeat: Repeat { number, seed: 0 },
             value,

@@ -80,7 +80,7 @@ fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut settings = ScoreSettings::read(&options).map_err(wrong)?;
     settings.viewport = args.viewport.unwrap_or(settings.viewport);
     if args.settle {
-        settings.waiting = mageyard_webui::Waiting::Settle;
+        settings.waiting = mageyard_webui::WaitRule::Settle;
     }
     let pages = [page(&args.target)?, page(&args.generated)?];
     if !pages[0].folder.join(&pages[0].file).is_file() {

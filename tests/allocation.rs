@@ -16,7 +16,7 @@ use mageyard::engine::{
     Driver, Episode, EpisodeSummary, Event, EventSink, Head, Journal, JournalError, Participants,
     RecordedAgent, Session, SessionCommand, SessionOptions, read_journal,
 };
-use mageyard::envs::sokoban::{Direction, EpisodeEnd, FastRoom, Room, RoomBatch, Sokoban};
+use mageyard::envs::sokoban::{Direction, FastRoom, Room, RoomBatch, RoomEnd, Sokoban};
 
 fn levels() -> Vec<Level> {
     Sokoban.parse_levels(Sokoban.level_sets()[0].text).unwrap()
@@ -61,7 +61,7 @@ fn stepping_and_painting_a_batch_allocates_nothing() {
     let levels = levels();
     let mut rooms = RoomBatch::new(&levels, &Options::new(), 50).unwrap();
     let mut rewards = vec![0; levels.len()];
-    let mut ends = vec![EpisodeEnd::Running; levels.len()];
+    let mut ends = vec![RoomEnd::Running; levels.len()];
     let mut rgb = vec![0; rooms.bytes()];
     let mut actions = vec![0; levels.len()];
     let mut ways = ways();
@@ -74,7 +74,7 @@ fn stepping_and_painting_a_batch_allocates_nothing() {
             }
             good &= rooms.step(&actions, &mut rewards, &mut ends).is_ok();
             good &= rooms.repaint(&mut rgb).is_ok() && rooms.paint(&mut rgb).is_ok();
-            ended += ends.iter().filter(|end| **end != EpisodeEnd::Running).count();
+            ended += ends.iter().filter(|end| **end != RoomEnd::Running).count();
         }
     });
     assert_eq!((count, good), (0, true));

@@ -15,7 +15,7 @@ use mageyard::browser::{
 use mageyard::envs::webui::aes::{Rules, compare};
 use mageyard::envs::webui::snapshot::{MAX_BYTES, SCRIPT, Snapshot};
 use mageyard::envs::webui::{
-    Interaction, PageSource, ScoreSettings, Waiting, parse_interactions, score_pages,
+    Interaction, PageSource, ScoreSettings, WaitRule, parse_interactions, score_pages,
 };
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -138,7 +138,7 @@ async fn snapshot(page: &Page) -> Result<Snapshot, BrowserError> {
 async fn score(pool: &BrowserPool, folders: &[TempDir; 2], steps: &[Interaction]) -> f64 {
     let [target, generated] = [0, 1].map(|side: usize| PageSource::new(folders[side].path(), "index.html"));
     let settings =
-        ScoreSettings { rules: Rules::released(), viewport: Viewport::default(), waiting: Waiting::Nominal };
+        ScoreSettings { rules: Rules::released(), viewport: Viewport::default(), waiting: WaitRule::Nominal };
     let scored = score_pages(pool, [&target, &generated], steps, settings).await.expect("a score");
     assert_eq!(scored.result.pages.len(), steps.len() + 1);
     scored.result.aes

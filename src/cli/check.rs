@@ -9,7 +9,7 @@ use super::user_file::UserFile;
 use super::{prompts, suite, sweep};
 use mageyard_config::{CatalogEntry, Config, Folders, Problem, Sources};
 use mageyard_dialog::ReaderRules;
-use mageyard_lab::LevelSource;
+use mageyard_lab::LevelList;
 use mageyard_terminal::{StyleRole, Theme};
 
 /// Check every file that ships with the program
@@ -74,7 +74,7 @@ fn levels(context: &Context) -> Vec<Finding> {
         names.map(|entry| (*spec, entry))
     });
     let read = |spec, entry: &CatalogEntry| {
-        let source = LevelSource::from_entry(spec, context.folders(), entry)?;
+        let source = LevelList::from_entry(spec, context.folders(), entry)?;
         check_levels_open(&source, &default_config()?)
     };
     sets.map(|(spec, entry)| {
@@ -105,7 +105,7 @@ fn prices(_: &Context) -> Vec<Finding> {
 }
 
 /// Checks that every level of a file opens; returns the number of levels as text.
-pub(super) fn check_levels_open(source: &LevelSource, config: &Config) -> Result<String, Problem> {
+pub(super) fn check_levels_open(source: &LevelList, config: &Config) -> Result<String, Problem> {
     let all = source.all();
     all.iter().try_for_each(|selected| mageyard_lab::create_for_level(selected, config).map(drop))?;
     Ok(match all.len() {

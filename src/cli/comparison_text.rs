@@ -2,7 +2,7 @@
 
 use super::output::count_noun;
 use mageyard_lab::ModelAt;
-use mageyard_study::{Comparison, Share, StruckVariant};
+use mageyard_study::{Share, StruckVariant, VariantComparison};
 
 /// The most comparisons that are printed; JSON has all.
 const MOST_COMPARISONS: usize = 15;
@@ -40,16 +40,16 @@ pub(super) fn struck_line(struck: &StruckVariant) -> String {
 }
 
 /// `variant 2 minus 1`.
-pub(super) fn pair_of_variants(comparison: &Comparison) -> String {
+pub(super) fn pair_of_variants(comparison: &VariantComparison) -> String {
     let (first, second) = comparison.variants;
     format!("variant {} minus {}", second + 1, first + 1)
 }
 
 /// How many of the comparisons differ, and each of the surest ones. `which` names what is compared.
 pub(super) fn comparison_lines(
-    comparisons: &[Comparison],
+    comparisons: &[VariantComparison],
     nouns: (&str, &str),
-    which: &dyn Fn(&Comparison) -> String,
+    which: &dyn Fn(&VariantComparison) -> String,
 ) -> Vec<String> {
     if comparisons.is_empty() {
         return Vec::new();
@@ -57,8 +57,8 @@ pub(super) fn comparison_lines(
     let different = comparisons.iter().filter(|comparison| comparison.is_different()).count();
     let pairs = count_noun(comparisons.len(), nouns.0, nouns.1);
     let head = format!("{different} of {pairs} differ (Fisher's exact test, corrected by Holm, level 5 %):");
-    let line = |comparison: &Comparison| {
-        let Comparison { difference, p, corrected, .. } = comparison;
+    let line = |comparison: &VariantComparison| {
+        let VariantComparison { difference, p, corrected, .. } = comparison;
         let verdict = if comparison.is_different() { "different" } else { "inside noise" };
         format!(
             "  {}: {:+.0} points, p {}, corrected {}: {verdict}",

@@ -14,7 +14,7 @@ use super::table::align_columns;
 use super::{prompts, user_file};
 use mageyard_config::{CatalogEntry, Config, Origin, Problem};
 use mageyard_domain::{EnvironmentSpec, Presets, Prices};
-use mageyard_lab::LevelSource;
+use mageyard_lab::LevelList;
 
 /// Show and check settings, files and folders
 #[derive(Debug, clap::Subcommand)]
@@ -188,11 +188,10 @@ fn user_levels(context: &Context) -> Vec<Finding> {
     let files = |spec: &'static dyn EnvironmentSpec| {
         let entries = mageyard_lab::level_catalog(spec, folders).entries().into_iter();
         entries.filter(|entry| entry.path.is_some()).map(move |entry| {
-            let read =
-                LevelSource::from_entry(spec, folders, &entry).map(|source| match source.levels.len() {
-                    1 => "1 level, yours".to_owned(),
-                    count => format!("{count} levels, yours"),
-                });
+            let read = LevelList::from_entry(spec, folders, &entry).map(|source| match source.levels.len() {
+                1 => "1 level, yours".to_owned(),
+                count => format!("{count} levels, yours"),
+            });
             Finding::of(format!("levels {}/{}", spec.name(), entry.name), read)
         })
     };

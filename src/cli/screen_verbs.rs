@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::finding::Finding;
 use crate::play::StartFrom;
-use crate::view::Opening;
+use crate::view::ViewOpening;
 use crate::{keys, screen, tutor};
 
 /// A run of a sweep that a dashboard shows.
@@ -34,7 +34,7 @@ pub trait ScreenVerbs: fmt::Debug + Sync {
     fn play(&self, start: StartFrom<'_>, context: &Context, config: Config) -> Result<Exit, Failure>;
 
     /// Shows recorded episodes.
-    fn view(&self, opening: Opening<'_>, context: &Context, config: Config) -> Result<Exit, Failure>;
+    fn view(&self, opening: ViewOpening<'_>, context: &Context, config: Config) -> Result<Exit, Failure>;
 
     /// Shows the list of all sessions.
     fn browse(&self, context: &Context, config: Config) -> Result<Exit, Failure>;

@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             args.attempt,
         ));
     }
-    let opening = Opening { run, store, journals, step, follow: args.follow };
+    let opening = ViewOpening { run, store, journals, step, follow: args.follow };
     context.screen.view(opening, context, config)
 }
 
@@ -91,7 +91,7 @@ impl Args {
 }
 
 /// Recorded episodes to show.
-pub struct Opening<'a> {
+pub struct ViewOpening<'a> {
     /// The session as it was given.
     pub run: &'a str,
     /// The store that has it.

@@ -74,8 +74,8 @@ pub use error_analysis::{
 pub use event::{Ending, Event};
 pub use head::{BRANCH_FORMAT, Head, JOURNAL_FORMAT};
 pub use journal::{
-    BlobError, Damage, ForkPoint, Journal, JournalCheck, JournalContents, JournalError, JournalLine,
-    JournalLock, JournalOutline, JournalReader, JournalTail, OutlineStep, SessionBlobs, StoredEvent,
+    Damage, ForkPoint, Journal, JournalCheck, JournalContents, JournalError, JournalLine, JournalLock,
+    JournalOutline, JournalReader, JournalTail, LoadBlobError, OutlineStep, SessionBlobs, StoredEvent,
     StoredObservation, Torn, WriteGuard, blob_path, branch_journal, branch_numbers, check_guard,
     check_journal, create_branch_folder, episode_folder, load_blob, read_journal, read_journal_head,
     read_journal_tail, read_outline, repair_journal,

@@ -9,7 +9,7 @@ use mageyard_cli::themes::configured_theme;
 use mageyard_config::{
     ClipboardSetting, Config, Folders, FrameDisplay, MotionSetting, MouseSetting, Problem, SourceFile,
 };
-use mageyard_screen::{Appearance, FrameView, Keymap, Motion, ScreenSettings};
+use mageyard_screen::{Appearance, DisplaySettings, FrameView, Keymap, Motion};
 use mageyard_terminal::{CopyRoute, OutsideTerminal, Proportions};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
     let screen = &config.settings().screen;
     let layout = &config.settings().layout;
     let tmux = is_in_tmux();
-    let settings = ScreenSettings {
+    let settings = DisplaySettings {
         depth: colour_depth(),
         view: match screen.frame {
             FrameDisplay::Auto => FrameView::Auto,

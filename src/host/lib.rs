@@ -28,7 +28,7 @@ use mageyard_cli::exit::{Exit, Failure};
 use mageyard_cli::finding::Finding;
 use mageyard_cli::play::StartFrom;
 use mageyard_cli::screen_verbs::{ScreenVerbs, ShownRun};
-use mageyard_cli::view::Opening;
+use mageyard_cli::view::ViewOpening;
 use mageyard_config::{Config, Folders, Problem};
 use mageyard_sweep::{SweepEnd, SweepRun};
 use tokio_util::sync::CancellationToken;
@@ -43,7 +43,7 @@ impl ScreenVerbs for Screen {
         opening::play(start, context, config)
     }
 
-    fn view(&self, opening: Opening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
+    fn view(&self, opening: ViewOpening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
         opening::view(opening, context, config)
     }
 

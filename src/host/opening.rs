@@ -10,7 +10,7 @@ use mageyard_cli::runtime::multi_thread_runtime;
 use mageyard_cli::session;
 use mageyard_cli::session::store_flag;
 use mageyard_cli::surroundings::is_linear;
-use mageyard_cli::view::Opening;
+use mageyard_cli::view::ViewOpening;
 use mageyard_config::{Config, Problem};
 use mageyard_lab::{check_step_exists, level_of, open_recorded};
 use mageyard_screen::ScreenSpec;
@@ -53,12 +53,12 @@ pub(crate) fn play(start: StartFrom<'_>, context: &Context, config: Config) -> R
 }
 
 /// The exit code for the way the screen was left.
-pub(crate) fn exit_code(exit: mageyard_terminal::Exit) -> Exit {
+pub(crate) fn exit_code(exit: mageyard_terminal::ScreenExit) -> Exit {
     match exit {
-        mageyard_terminal::Exit::Quit => Exit::Done,
-        mageyard_terminal::Exit::Interrupted => Exit::Interrupted,
-        mageyard_terminal::Exit::Terminated => Exit::Terminated,
-        mageyard_terminal::Exit::HungUp => Exit::HungUp,
+        mageyard_terminal::ScreenExit::Quit => Exit::Done,
+        mageyard_terminal::ScreenExit::Interrupted => Exit::Interrupted,
+        mageyard_terminal::ScreenExit::Terminated => Exit::Terminated,
+        mageyard_terminal::ScreenExit::HungUp => Exit::HungUp,
     }
 }
 
@@ -85,14 +85,18 @@ fn print_resume_hint(session: &Path, store: &str) {
 }
 
 /// Shows recorded episodes until the user quits.
-pub(crate) fn view(opening: Opening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
+pub(crate) fn view(opening: ViewOpening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
     require_terminal(&config)?;
     multi_thread_runtime()?.block_on(show(opening, context, config))
 }
 
 /// Shows recorded episodes on the screen until the user quits.
-pub(crate) async fn show(opening: Opening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
-    let Opening { run, store, journals, step, follow } = opening;
+pub(crate) async fn show(
+    opening: ViewOpening<'_>,
+    context: &Context,
+    config: Config,
+) -> Result<Exit, Failure> {
+    let ViewOpening { run, store, journals, step, follow } = opening;
     let look = appearance::load(context.folders(), &config)?;
     let mut sessions = Vec::new();
     for journal in &journals {

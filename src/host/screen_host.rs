@@ -24,7 +24,7 @@ use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Problem};
 use mageyard_domain::{CancelOnDrop, RequestReader};
 use mageyard_engine::{Head, Session, Step, Store};
-use mageyard_lab::{LevelSource, PreparedEpisode, ReplaySource, SelectedLevel};
+use mageyard_lab::{LevelList, PreparedEpisode, ReplaySource, SelectedLevel};
 use mageyard_screen::{
     Annotated, AnnotationOrder, Appearance, AskOrder, ForkOrder, HostEvent, SavedPrompt, SuiteOrder,
     WantedRecording,
@@ -295,7 +295,7 @@ impl mageyard_screen::Host for ScreenHost<'_> {
         let folders = self.context.folders();
         let sets = self.context.lab.environments().iter().flat_map(|spec| {
             let entries = mageyard_lab::level_catalog(*spec, folders).entries();
-            entries.into_iter().filter_map(|entry| LevelSource::from_entry(*spec, folders, &entry).ok())
+            entries.into_iter().filter_map(|entry| LevelList::from_entry(*spec, folders, &entry).ok())
         });
         sets.flat_map(|source| source.all()).map(|selected| selected.reference).collect()
     }

@@ -20,7 +20,7 @@ use mageyard_domain::Prices;
 use mageyard_engine::Store;
 use mageyard_lab::{prompt_catalog, step_reference};
 use mageyard_screen::{
-    AddedStep, AskSort, HostEvent, PlannedAsk, SuiteAnswer, SuiteDetails, SuiteOrder, SuiteRow, SuiteWords,
+    AddedStep, AskSort, HostEvent, PlannedAsk, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
 };
 use mageyard_study::{
     AskCall, AskPlan, StoredAsk, Suite, SuitePlan, SuiteStep, WrittenAsk, no_effect_on_suite, parse_suite,
@@ -224,9 +224,9 @@ struct ReadySuite {
 }
 
 /// A suite in the list. A file that cannot be read does not hide the others.
-fn row(catalog: &Catalog, entry: &CatalogEntry) -> SuiteRow {
+fn row(catalog: &Catalog, entry: &CatalogEntry) -> SuiteEntry {
     let read = catalog.read(entry).and_then(|file| parse_suite(&file));
-    SuiteRow {
+    SuiteEntry {
         name: entry.name.clone(),
         is_own: entry.path.is_some(),
         broken: read.as_ref().err().map(ToString::to_string),

@@ -3,7 +3,7 @@
 use crate::browser::shared_resources;
 use futures_util::{StreamExt, stream};
 
-use super::{Lab, LevelSource};
+use super::{Lab, LevelList};
 use mageyard_config::Config;
 use mageyard_domain::{EnvironmentContext, EnvironmentError};
 
@@ -14,7 +14,7 @@ const AT_ONCE: usize = 3;
 /// its environment checks nothing more. An error if it cannot be checked here.
 pub async fn check_levels(
     lab: &Lab,
-    source: &LevelSource,
+    source: &LevelList,
     config: &Config,
 ) -> Option<Result<Vec<(String, String)>, EnvironmentError>> {
     let check = source.spec.capabilities().files.check?;

@@ -33,7 +33,7 @@ impl SelectedLevel {
 
 /// A level file with its parsed levels: a set from the catalog, or a file given by path.
 #[derive(Clone)]
-pub struct LevelSource {
+pub struct LevelList {
     /// Its environment.
     pub spec: &'static dyn EnvironmentSpec,
     /// The set (`hanoi/first`) or the path.
@@ -57,14 +57,14 @@ pub fn level_source<'a>(
     lab: &Lab,
     folders: &Folders,
     reference: &'a str,
-) -> Result<(LevelSource, Option<&'a str>), Problem> {
+) -> Result<(LevelList, Option<&'a str>), Problem> {
     let mut parts = reference.splitn(3, '/');
     let first = parts.next().unwrap_or("");
     let set = parts.next();
     let level = parts.next();
     match (lab.environment(first), set) {
-        (Some(spec), Some(set)) => Ok((LevelSource::from_set(spec, folders, set)?, level)),
-        (Some(spec), None) => Ok((LevelSource::first_set(spec, folders)?, None)),
+        (Some(spec), Some(set)) => Ok((LevelList::from_set(spec, folders, set)?, level)),
+        (Some(spec), None) => Ok((LevelList::first_set(spec, folders)?, None)),
         (None, _) => file_source(lab, folders, reference),
     }
 }
@@ -119,7 +119,7 @@ fn file_source<'a>(
     lab: &Lab,
     folders: &Folders,
     reference: &'a str,
-) -> Result<(LevelSource, Option<&'a str>), Problem> {
+) -> Result<(LevelList, Option<&'a str>), Problem> {
     let (path, level) = match reference.rsplit_once('#') {
         Some((path, level)) if !Path::new(reference).exists() => (path, Some(level)),
         _ => (reference, None),
@@ -193,18 +193,18 @@ fn spec_for_path(lab: &Lab, path: &str) -> Result<&'static dyn EnvironmentSpec, 
 }
 
 /// A file given by path.
-fn source_from_file(lab: &Lab, path: &str) -> Result<LevelSource, Problem> {
+fn source_from_file(lab: &Lab, path: &str) -> Result<LevelList, Problem> {
     let file =
         SourceFile::read(path, LEVEL_FILE_LIMIT).map_err(|problem| suggest_files(lab, path, problem))?;
-    LevelSource::parse(spec_for_path(lab, path)?, path.to_owned(), '#', file)
+    LevelList::parse(spec_for_path(lab, path)?, path.to_owned(), '#', file)
 }
 
 /// Standard input, parsed by the first environment that can read it. If none can, the error is the first
 /// environment's.
-pub fn levels_from_stdin(lab: &Lab) -> Result<LevelSource, Problem> {
+pub fn levels_from_stdin(lab: &Lab) -> Result<LevelList, Problem> {
     let file = SourceFile::read("/dev/stdin", LEVEL_FILE_LIMIT)?;
     let mut read =
-        lab.environments().iter().map(|spec| LevelSource::parse(*spec, "-".into(), '#', file.clone()));
+        lab.environments().iter().map(|spec| LevelList::parse(*spec, "-".into(), '#', file.clone()));
     let first = read.next().ok_or_else(|| Problem::new("there is no environment"))?;
     first.or_else(|problem| read.find_map(Result::ok).ok_or(problem))
 }
@@ -227,7 +227,7 @@ pub fn level_catalog(spec: &'static dyn EnvironmentSpec, folders: &Folders) -> C
         .limit(LEVEL_FILE_LIMIT)
 }
 
-impl LevelSource {
+impl LevelList {
     fn first_set(spec: &'static dyn EnvironmentSpec, folders: &Folders) -> Result<Self, Problem> {
         let entry = level_catalog(spec, folders).entries().into_iter().next();
         let entry = entry.ok_or_else(|| Problem::new(format!("{} has no levels", spec.name())))?;

@@ -107,8 +107,8 @@ pub use self::json::SCHEMA_VERSION;
 pub use self::json::json_line;
 pub use self::level_check::check_levels;
 pub use self::levels::{
-    LEVEL_FILE_LIMIT, LevelSource, NotedLevels, SelectedLevel, level_catalog, level_file_errors,
-    level_source, levels_from_stdin, noted_levels, select_level, select_levels, select_one_level,
+    LEVEL_FILE_LIMIT, LevelList, NotedLevels, SelectedLevel, level_catalog, level_file_errors, level_source,
+    levels_from_stdin, noted_levels, select_level, select_levels, select_one_level,
 };
 pub use self::model_at::ModelAt;
 pub use self::new_head::{config_for, new_head};

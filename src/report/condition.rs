@@ -250,7 +250,7 @@ fn session_name(journal: &Path) -> String {
 
 /// What a set of conditions has in common, and what differs.
 #[derive(Debug)]
-pub struct Comparison {
+pub struct RowDifferences {
     /// Properties with different values, in the order of their columns.
     pub differing: Vec<String>,
     /// Values that are equal in all rows: name and value.
@@ -259,7 +259,7 @@ pub struct Comparison {
     ambiguous: BTreeSet<(String, String)>,
 }
 
-impl Comparison {
+impl RowDifferences {
     /// Compares these conditions; equal properties that say nothing are left out.
     pub fn of<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Self {
         let mut names: Vec<&str> = Vec::new();

@@ -10,7 +10,7 @@ use super::provenance::Provenance;
 use super::results::Results;
 use mageyard_domain::{Amount, Cost, Prices, RepetitionThresholds, TokenTotals};
 use mageyard_engine::{Distances, Ending, EpisodeSummary, Head, Mark};
-use mageyard_statistics::{Repeat, Sample, mean, sample_mean, standard_error};
+use mageyard_statistics::{LevelSample, Repeat, mean, sample_mean, standard_error};
 
 /// An episode that is judged: its marks are counted.
 pub(super) struct JudgedEpisode {
@@ -62,11 +62,11 @@ pub struct GroupStats {
     /// The levels of the counted episodes.
     pub(super) levels: BTreeSet<String>,
     /// Known scores.
-    pub scores: Vec<Sample>,
+    pub scores: Vec<LevelSample>,
     /// 100 for each solved episode and 0 for each other one.
-    pub(super) solved: Vec<Sample>,
+    pub(super) solved: Vec<LevelSample>,
     /// Known scores by the group of the level.
-    pub(super) scores_by_level_group: BTreeMap<String, Vec<Sample>>,
+    pub(super) scores_by_level_group: BTreeMap<String, Vec<LevelSample>>,
     /// The errors with their first examples.
     pub errors: ErrorExamples,
     /// What the counted episodes took.
@@ -268,7 +268,7 @@ impl GroupStats {
 }
 
 /// A value of an episode, with its level and repeat.
-fn sample(head: &Head, value: f64) -> Sample {
+fn sample(head: &Head, value: f64) -> LevelSample {
     let repeat = Repeat { number: head.repeat.unwrap_or_default(), seed: head.seed };
-    Sample { level: head.reference.clone(), repeat, value }
+    LevelSample { level: head.reference.clone(), repeat, value }
 }

@@ -31,7 +31,7 @@ use mageyard_lab::{Lab, LabError, RecordedEpisode, recorded_episode};
 use self::baselines::ReportLevels;
 pub use self::baselines::{Baseline, Baselines};
 pub use self::condition::{
-    AGENT, AM, Comparison, Condition, ConditionFields, ENVIRONMENT, LEVEL_SET, OM, SETTING,
+    AGENT, AM, Condition, ConditionFields, ENVIRONMENT, LEVEL_SET, OM, RowDifferences, SETTING,
 };
 pub use self::distance_stats::{DistanceFields, DistanceStats, session_distances};
 pub use self::effort::Rates;

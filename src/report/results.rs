@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::condition::Condition;
 use mageyard_statistics::{
-    BestOf, Interval, PairedDifference, RepeatsNeeded, Sample, Variation, best_of, mean_interval,
+    BestOf, Interval, LevelSample, PairedDifference, RepeatsNeeded, Variation, best_of, mean_interval,
     paired_difference, repeats_needed, sample_mean, share_interval, standard_error,
 };
 
@@ -56,9 +56,11 @@ pub struct Difference {
 
 impl Results {
     /// The results that need no other group.
-    pub(super) fn of(scores: &[Sample], solved: &[Sample]) -> Self {
-        let shares: Vec<Sample> =
-            solved.iter().map(|sample| Sample { value: sample.value / 100.0, ..sample.clone() }).collect();
+    pub(super) fn of(scores: &[LevelSample], solved: &[LevelSample]) -> Self {
+        let shares: Vec<LevelSample> = solved
+            .iter()
+            .map(|sample| LevelSample { value: sample.value / 100.0, ..sample.clone() })
+            .collect();
         let curve = best_of(scores);
         Self {
             score: mean_interval(scores),
@@ -71,7 +73,7 @@ impl Results {
 
 impl LevelGroup {
     /// The score of a group with these samples.
-    pub(super) fn of(name: &str, scores: &[Sample]) -> Option<Self> {
+    pub(super) fn of(name: &str, scores: &[LevelSample]) -> Option<Self> {
         let mean = sample_mean(scores)?;
         let error = standard_error(scores);
         let interval = mean_interval(scores);
@@ -84,7 +86,11 @@ impl LevelGroup {
 impl Difference {
     /// The difference of these scores from those of the reference. With `stated`, the repeats that such a difference
     /// needs over as many levels.
-    pub(super) fn of(scores: &[Sample], reference: (&Condition, &[Sample]), stated: Option<f64>) -> Self {
+    pub(super) fn of(
+        scores: &[LevelSample],
+        reference: (&Condition, &[LevelSample]),
+        stated: Option<f64>,
+    ) -> Self {
         let paired = paired_difference(scores, reference.1);
         let variation = Variation::of(&paired.pairs).unwrap_or(Variation::ASSUMED);
         let needed = stated.map(|size| (repeats_needed(size, paired.levels(), variation), variation));

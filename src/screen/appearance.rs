@@ -22,14 +22,14 @@ pub struct Appearance {
     /// The keys.
     pub keys: Keymap,
     /// All other settings.
-    pub settings: ScreenSettings,
+    pub settings: DisplaySettings,
     /// Prices of models.
     pub prices: Prices,
 }
 
 /// Settings of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScreenSettings {
+pub struct DisplaySettings {
     /// Colors of the terminal.
     pub depth: ColorDepth,
     /// Initial view of the frame.
@@ -64,7 +64,7 @@ pub struct ScreenSettings {
     pub console: bool,
 }
 
-impl ScreenSettings {
+impl DisplaySettings {
     /// What is known of the terminal without asking it.
     pub fn surroundings(&self) -> Surroundings {
         let Self { depth, tmux, passthrough, outside, remote, can_ask, console, .. } = *self;

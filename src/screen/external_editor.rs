@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 
 use super::inbox::{Inbox, ScreenSignal};
 use mageyard_config::SourceFile;
-use mageyard_terminal::{Exit, TEXT_LIMIT};
+use mageyard_terminal::{ScreenExit, TEXT_LIMIT};
 
 /// How long an editor may take to end after SIGTERM.
 const TERMINATE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -21,7 +21,7 @@ pub(super) enum EditorOutcome {
     /// The edited text, or why there is none.
     Finished(Result<String, String>),
     /// A signal ends the screen.
-    Signalled(Exit),
+    Signalled(ScreenExit),
 }
 
 /// A text in a temporary file that only this user can read; the file is removed on drop.
@@ -89,7 +89,7 @@ fn write_temp_file(text: &str, extension: &str) -> io::Result<NamedTempFile> {
 }
 
 /// Waits for the editor, which handles an interrupt itself; a stop signal stops both.
-async fn wait(child: &mut Child, inbox: &mut Inbox) -> Result<io::Result<ExitStatus>, Exit> {
+async fn wait(child: &mut Child, inbox: &mut Inbox) -> Result<io::Result<ExitStatus>, ScreenExit> {
     loop {
         let sign = tokio::select! {
             status = child.wait() => return Ok(status),
@@ -102,8 +102,8 @@ async fn wait(child: &mut Child, inbox: &mut Inbox) -> Result<io::Result<ExitSta
                 let _ = process::kill_process(process::getpid(), process::Signal::STOP);
                 continue;
             }
-            ScreenSignal::Terminate => Exit::Terminated,
-            ScreenSignal::HangUp => Exit::HungUp,
+            ScreenSignal::Terminate => ScreenExit::Terminated,
+            ScreenSignal::HangUp => ScreenExit::HungUp,
         };
         terminate(child).await;
         return Err(exit);

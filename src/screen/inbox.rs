@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use super::appearance::HostEvent;
 use super::update::Msg;
 use mageyard_engine::Snapshot;
-use mageyard_terminal::{Answer, Events, Keyboard, TerminalEvent};
+use mageyard_terminal::{Events, Keyboard, TerminalAnswer, TerminalEvent};
 
 type Snapshots = watch::Receiver<Arc<Snapshot>>;
 type NextSnapshot = Pin<Box<dyn Future<Output = Option<Snapshots>> + Send>>;
@@ -48,7 +48,7 @@ pub(super) enum InboxEvent {
     /// The terminal has carried out what was sent before the last question.
     TerminalReady,
     /// An answer to a question of the start.
-    LateAnswer(Answer),
+    LateAnswer(TerminalAnswer),
     /// The terminal sends no more events.
     TerminalClosed,
 }
@@ -153,7 +153,7 @@ impl Inbox {
         while arrivals.len() < MAX_BATCH {
             match self.events.poll_next_unpin(cx) {
                 Poll::Pending => return,
-                Poll::Ready(Some(Ok(TerminalEvent::Answer(Answer::Ready)))) => {
+                Poll::Ready(Some(Ok(TerminalEvent::Answer(TerminalAnswer::Ready)))) => {
                     arrivals.push(InboxEvent::TerminalReady);
                 }
                 Poll::Ready(Some(Ok(TerminalEvent::Answer(answer)))) => {

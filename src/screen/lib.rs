@@ -41,8 +41,8 @@ mod view;
 
 pub use self::panes::mark_symbol;
 pub use appearance::{
-    Annotated, AnnotationOrder, Appearance, BranchRow, FindProgress, ForkOrder, FoundRow, FrameView, Host,
-    HostEvent, LoadedRecording, Motion, SavedPrompt, ScreenSettings, SessionSummary, WantedRecording,
+    Annotated, AnnotationOrder, Appearance, BranchRow, DisplaySettings, FindProgress, ForkOrder, FoundRow,
+    FrameView, Host, HostEvent, LoadedRecording, Motion, SavedPrompt, SessionSummary, WantedRecording,
 };
 pub use asking::{
     AnswerBar, AskAnswer, AskOrder, AskReply, AskSort, AskVariant, AskView, AskedBranch, BlameVerdict,
@@ -52,11 +52,11 @@ pub use keymap::{KeyRow, Keymap, join_keys};
 pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use run::{ScreenSpec, is_terminal, run};
 pub use suites::{
-    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteOrder, SuiteRow, SuiteView, SuiteWords,
+    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteView, SuiteWords,
     VariantAnswers,
 };
 pub use sweep::{
-    CellEpisodes, CellState, CellView, DashboardExit, DashboardSources, DashboardState, EpisodeRow, MapPlace,
-    PlaceContent, PlaceScore, ScoreMap, SweepView, run_dashboard,
+    CellEpisodes, CellPhase, CellView, DashboardExit, DashboardSources, DashboardState, EpisodeRow,
+    MapSquare, PlaceContent, PlaceScore, ScoreMap, SweepView, run_dashboard,
 };
 pub use tutor::Lesson;

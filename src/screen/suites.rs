@@ -52,7 +52,7 @@ pub struct SuiteWords {
 #[derive(Clone, Debug)]
 pub enum SuiteAnswer {
     /// The suites by name.
-    Listed(Vec<SuiteRow>),
+    Listed(Vec<SuiteEntry>),
     /// A step was added, in words, or why not.
     Added(Result<String, Problem>),
     /// What is known of the suite with this name.
@@ -67,7 +67,7 @@ pub enum SuiteAnswer {
 
 /// A suite in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SuiteRow {
+pub struct SuiteEntry {
     /// Its name.
     pub name: String,
     /// Whether a person can add states: it is not shipped.

@@ -1,7 +1,7 @@
 //! The best of n repeats (`MageBench`, section on best-of-N results).
 
 use super::interval::{Interval, cluster_interval};
-use super::levels::{Sample, by_level};
+use super::levels::{LevelSample, by_level};
 use super::mean::mean;
 use super::number;
 
@@ -23,8 +23,8 @@ pub struct BestOf {
 /// Σ over i from n to N of C(i - 1, n - 1) / C(N, n) · x(i), with the scores x in ascending order. The variation of
 /// repeats is in the value of each level, so the band resamples levels only: a maximum over repeats that are drawn with
 /// replacement is too small.
-pub fn best_of(samples: &[Sample]) -> Vec<BestOf> {
-    let sorted = |level: Vec<&Sample>| {
+pub fn best_of(samples: &[LevelSample]) -> Vec<BestOf> {
+    let sorted = |level: Vec<&LevelSample>| {
         let mut scores: Vec<f64> = level.into_iter().map(|sample| sample.value).collect();
         scores.sort_by(f64::total_cmp);
         scores

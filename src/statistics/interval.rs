@@ -5,7 +5,7 @@
 //! end is the wider one of two.
 
 use super::distributions::{normal_probability, t_quantile};
-use super::levels::{Sample, clusters};
+use super::levels::{LevelSample, clusters};
 use super::mean::cluster_error;
 use super::resampling::{resampled_means, sorted_quantile};
 use super::{CONFIDENCE, number};
@@ -51,7 +51,7 @@ impl Interval {
 /// often the interval misses the true mean.
 ///
 /// If all episodes are of one level, each of them is a cluster, and the interval says nothing about other levels.
-pub fn mean_interval(samples: &[Sample]) -> Option<Interval> {
+pub fn mean_interval(samples: &[LevelSample]) -> Option<Interval> {
     cluster_interval(&clusters(samples))
 }
 

@@ -13,7 +13,7 @@ pub struct Repeat {
 
 /// A value of an episode, with its level and repeat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct LevelSample {
     /// The level's reference.
     pub level: String,
     /// The repeat.
@@ -23,8 +23,8 @@ pub struct Sample {
 }
 
 /// The samples of each level, by repeat and then by value.
-pub(super) fn by_level(samples: &[Sample]) -> BTreeMap<&str, Vec<&Sample>> {
-    let mut levels: BTreeMap<&str, Vec<&Sample>> = BTreeMap::new();
+pub(super) fn by_level(samples: &[LevelSample]) -> BTreeMap<&str, Vec<&LevelSample>> {
+    let mut levels: BTreeMap<&str, Vec<&LevelSample>> = BTreeMap::new();
     for sample in samples {
         levels.entry(&sample.level).or_default().push(sample);
     }
@@ -37,8 +37,8 @@ pub(super) fn by_level(samples: &[Sample]) -> BTreeMap<&str, Vec<&Sample>> {
 }
 
 /// The values of each cluster: those of a level, or of each episode alone if all are of one level.
-pub(super) fn clusters(samples: &[Sample]) -> Vec<Vec<f64>> {
-    let values = |samples: Vec<&Sample>| samples.iter().map(|sample| sample.value).collect::<Vec<f64>>();
+pub(super) fn clusters(samples: &[LevelSample]) -> Vec<Vec<f64>> {
+    let values = |samples: Vec<&LevelSample>| samples.iter().map(|sample| sample.value).collect::<Vec<f64>>();
     let mut clusters: Vec<Vec<f64>> = by_level(samples).into_values().map(values).collect();
     if let [only] = clusters.as_mut_slice() {
         return std::mem::take(only).into_iter().map(|value| vec![value]).collect();

@@ -2,7 +2,7 @@
 //! first, paired differences, best-of-n curves, shares, and how many repeats a difference needs. Pure: the same samples
 //! give the same numbers on every machine, in any order.
 //!
-//! Every function takes episodes as [`Sample`]s. Levels are drawn from a larger population, repeats from what may happen
+//! Every function takes episodes as [`LevelSample`]s. Levels are drawn from a larger population, repeats from what may happen
 //! on a level, so two episodes of a level are not two independent results. `docs/report.md` describes each number.
 //!
 //! It uses no other crate of this program and has no tables or texts. Start with [`mean_interval`] and [`paired_difference`].
@@ -26,7 +26,7 @@ mod tests;
 pub use self::best_of::{BestOf, best_of};
 pub use self::exact::{fisher_exact, holm};
 pub use self::interval::{Interval, mean_interval};
-pub use self::levels::{Repeat, Sample};
+pub use self::levels::{LevelSample, Repeat};
 pub use self::mean::{mean, sample_mean, standard_error};
 pub use self::paired::{PairedDifference, Verdict, paired_difference};
 pub use self::repeats_needed::{RepeatsNeeded, Variation, repeats_needed};

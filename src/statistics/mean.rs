@@ -1,6 +1,6 @@
 //! Means and their standard errors.
 
-use super::levels::{Sample, clusters};
+use super::levels::{LevelSample, clusters};
 use super::number;
 
 /// The arithmetic mean; `None` for no values.
@@ -10,7 +10,7 @@ pub fn mean(values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
 }
 
 /// The mean of samples, in which each episode counts the same.
-pub fn sample_mean(samples: &[Sample]) -> Option<f64> {
+pub fn sample_mean(samples: &[LevelSample]) -> Option<f64> {
     mean(clusters(samples).concat().into_iter())
 }
 
@@ -21,7 +21,7 @@ pub fn sample_mean(samples: &[Sample]) -> Option<f64> {
 /// With g clusters and the deviations d of all n values from their mean it is
 /// √(g / (g - 1) · Σ over clusters (Σ d)²) / n (Miller 2024, "Adding Error Bars to Evals", section 2.2, with the
 /// small-sample factor).
-pub fn standard_error(samples: &[Sample]) -> Option<f64> {
+pub fn standard_error(samples: &[LevelSample]) -> Option<f64> {
     cluster_error(&clusters(samples))
 }
 

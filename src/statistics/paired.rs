@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::interval::{Interval, mean_interval};
-use super::levels::{Sample, by_level};
+use super::levels::{LevelSample, by_level};
 use super::mean::{sample_mean, standard_error};
 
 /// What a difference says.
@@ -32,7 +32,7 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairedDifference {
     /// The differences, each with its level and repeat.
-    pub pairs: Vec<Sample>,
+    pub pairs: Vec<LevelSample>,
     /// Their mean; `None` if there are no pairs.
     pub mean: Option<f64>,
     /// Its standard error, clustered by level.
@@ -62,7 +62,7 @@ impl PairedDifference {
 
 /// The difference `cell` - `reference`. Episodes are paired by level and repeat; if a level has a repeat several times,
 /// those are paired in the order of their seeds.
-pub fn paired_difference(cell: &[Sample], reference: &[Sample]) -> PairedDifference {
+pub fn paired_difference(cell: &[LevelSample], reference: &[LevelSample]) -> PairedDifference {
     let of_cell = by_level(cell);
     let of_reference = by_level(reference);
     let levels: BTreeSet<&str> = of_cell.keys().chain(of_reference.keys()).copied().collect();
@@ -83,17 +83,17 @@ pub fn paired_difference(cell: &[Sample], reference: &[Sample]) -> PairedDiffere
 }
 
 /// The differences of a level.
-fn level_pairs(cell: &[&Sample], reference: &[&Sample]) -> Vec<Sample> {
+fn level_pairs(cell: &[&LevelSample], reference: &[&LevelSample]) -> Vec<LevelSample> {
     let reference: BTreeMap<_, f64> = numbered(reference).map(|(key, sample)| (key, sample.value)).collect();
-    let pair = |(key, sample): ((u32, usize), &Sample)| {
+    let pair = |(key, sample): ((u32, usize), &LevelSample)| {
         let value = sample.value - reference.get(&key)?;
-        Some(Sample { value, ..sample.clone() })
+        Some(LevelSample { value, ..sample.clone() })
     };
     numbered(cell).filter_map(pair).collect()
 }
 
 /// The samples with the number of their repeat, and which one with this number they are.
-fn numbered<'a>(samples: &[&'a Sample]) -> impl Iterator<Item = ((u32, usize), &'a Sample)> {
+fn numbered<'a>(samples: &[&'a LevelSample]) -> impl Iterator<Item = ((u32, usize), &'a LevelSample)> {
     let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
     samples.iter().map(move |sample| {
         let count = counts.entry(sample.repeat.number).or_default();

@@ -1,7 +1,7 @@
 //! How many repeats a difference needs in order to be seen.
 
 use super::distributions::t_quantile;
-use super::levels::{Sample, by_level};
+use super::levels::{LevelSample, by_level};
 use super::{CONFIDENCE, number};
 
 /// How often a difference of the stated size is found.
@@ -30,7 +30,7 @@ impl Variation {
 
     /// The variance components of measured differences, by the method of moments of a one-way random-effects model. A
     /// component is zero where the estimate is negative. `None` without two levels and a level with two pairs.
-    pub fn of(differences: &[Sample]) -> Option<Self> {
+    pub fn of(differences: &[LevelSample]) -> Option<Self> {
         let levels: Vec<Vec<f64>> = by_level(differences)
             .into_values()
             .map(|level| level.iter().map(|s| s.value).collect())

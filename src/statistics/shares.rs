@@ -1,7 +1,7 @@
 //! Intervals of shares.
 
 use super::distributions::normal_quantile;
-use super::levels::{Sample, clusters};
+use super::levels::{LevelSample, clusters};
 use super::mean::cluster_error;
 use super::{CONFIDENCE, Interval, number};
 
@@ -19,7 +19,7 @@ pub fn wilson_interval(count: f64, n: f64) -> Option<Interval> {
 /// The 95 % interval of the share of samples with the value 1, of which the others have 0. Episodes of a level are not
 /// independent, so n is the number of independent cases that would have the same clustered standard error (Kish 1965),
 /// at most the number of episodes. If all values are equal, that is unknown, and n is the number of levels.
-pub fn share_interval(samples: &[Sample]) -> Option<Interval> {
+pub fn share_interval(samples: &[LevelSample]) -> Option<Interval> {
     let clusters = clusters(samples);
     let n: usize = clusters.iter().map(Vec::len).sum();
     let share = clusters.iter().flatten().sum::<f64>() / number(n);

@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::levels::{Sample, by_level};
+use super::levels::{LevelSample, by_level};
 use super::number;
 
 /// With at most so many clusters that differ, all flips are tried.
@@ -18,8 +18,8 @@ const EQUAL: f64 = 1e-9;
 /// (levels, or states) for which the sum is at least as far from zero. If two variants answer alike, the difference in a
 /// cluster is as probable as its opposite, whatever its samples have in common, so the test keeps its level. 1 if no
 /// cluster differs.
-pub fn sign_flip_test(differences: &[Sample]) -> f64 {
-    let sum = |samples: Vec<&Sample>| samples.iter().map(|sample| sample.value).sum::<f64>();
+pub fn sign_flip_test(differences: &[LevelSample]) -> f64 {
+    let sum = |samples: Vec<&LevelSample>| samples.iter().map(|sample| sample.value).sum::<f64>();
     let sums: Vec<f64> =
         by_level(differences).into_values().map(sum).filter(|sum| sum.abs() > EQUAL).collect();
     let observed = sums.iter().sum::<f64>().abs() - EQUAL;
@@ -47,8 +47,8 @@ mod tests {
     use super::*;
     use crate::Repeat;
 
-    fn samples(values: &[(usize, f64)]) -> Vec<Sample> {
-        let sample = |(level, value): &(usize, f64)| Sample {
+    fn samples(values: &[(usize, f64)]) -> Vec<LevelSample> {
+        let sample = |(level, value): &(usize, f64)| LevelSample {
             level: level.to_string(),
             repeat: Repeat::default(),
             value: *value,

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// Why the screen ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
+pub enum ScreenExit {
     /// The user quit.
     Quit,
     /// SIGINT.

@@ -34,7 +34,7 @@ pub use self::canvas::{Canvas, DrawFn, SuspendTarget};
 pub use self::clipboard::{CLIPBOARD_LIMIT, CopyRoute, osc52_sequence};
 pub use self::console_symbols::{console_symbol, replace_for_console};
 pub use self::divider::{Border, Divider, Drag, Proportions, Split, Splitter};
-pub use self::exit::{Exit, ScreenError};
+pub use self::exit::{ScreenError, ScreenExit};
 pub use self::format::{count_of, decimal, delay, signed, to_cells};
 pub use self::keyboard::{Events, InputDecoder, Keyboard, spawn_keyboard};
 pub use self::line_changes::{ChangedLine, LineChange, ShownLines, folded, line_changes};
@@ -51,7 +51,7 @@ pub use self::picture_pane::PicturePane;
 pub use self::svg::svg;
 pub use self::terminal::{Terminal, stop};
 pub use self::terminal_input::{
-    Answer, TerminalEvent, TerminalInput, ask_terminal, measure_link, probe_terminal,
+    TerminalAnswer, TerminalEvent, TerminalInput, ask_terminal, measure_link, probe_terminal,
 };
 pub use self::text_editor::{TEXT_LIMIT, TextEditor, visible_text};
 pub use self::theme::{ColorDepth, StyleRole, Theme};

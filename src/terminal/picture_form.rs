@@ -6,7 +6,7 @@
 use ratatui::layout::Size;
 
 use crate::link::LinkProbe;
-use crate::terminal_input::Answer;
+use crate::terminal_input::TerminalAnswer;
 use crate::theme::ColorDepth;
 pub use mageyard_config::PictureForm;
 
@@ -54,15 +54,15 @@ const WITH_INLINE_PICTURES: [&str; 4] = ["iTerm2", "WezTerm", "mintty", "Konsole
 
 impl TerminalReport {
     /// Adds an answer.
-    pub fn add(&mut self, answer: Answer) {
+    pub fn add(&mut self, answer: TerminalAnswer) {
         match answer {
-            Answer::Kitty { ok, .. } => self.kitty = Some(ok),
-            Answer::Attributes(attributes) => self.attributes = Some(attributes),
-            Answer::Version(version) => self.version = Some(version),
-            Answer::CellSize { height, width } => self.cell = Some(Size::new(width, height)),
-            Answer::Mode { mode: SYNCHRONIZED, known } => self.synchronized = Some(known),
-            Answer::Column(column) => self.repeats = Some(column == REPEATED_COLUMN),
-            Answer::Mode { .. } | Answer::Ready => {}
+            TerminalAnswer::Kitty { ok, .. } => self.kitty = Some(ok),
+            TerminalAnswer::Attributes(attributes) => self.attributes = Some(attributes),
+            TerminalAnswer::Version(version) => self.version = Some(version),
+            TerminalAnswer::CellSize { height, width } => self.cell = Some(Size::new(width, height)),
+            TerminalAnswer::Mode { mode: SYNCHRONIZED, known } => self.synchronized = Some(known),
+            TerminalAnswer::Column(column) => self.repeats = Some(column == REPEATED_COLUMN),
+            TerminalAnswer::Mode { .. } | TerminalAnswer::Ready => {}
         }
     }
 
@@ -217,7 +217,7 @@ mod tests {
         ..PLAIN
     };
 
-    fn report(answers: &[Answer]) -> TerminalReport {
+    fn report(answers: &[TerminalAnswer]) -> TerminalReport {
         let mut report = TerminalReport::default();
         for answer in answers.iter().cloned() {
             report.add(answer);
@@ -225,16 +225,16 @@ mod tests {
         report
     }
 
-    fn version(name: &str) -> Answer {
-        Answer::Version(name.to_owned())
+    fn version(name: &str) -> TerminalAnswer {
+        TerminalAnswer::Version(name.to_owned())
     }
 
     #[test]
     fn the_best_form_that_a_terminal_has_is_chosen() {
-        let kitty = Answer::Kitty { id: 31, ok: true };
-        let plain = Answer::Attributes(vec![62, 22]);
-        let sixel = Answer::Attributes(vec![62, 4, 22]);
-        let cell = Answer::CellSize { height: 20, width: 10 };
+        let kitty = TerminalAnswer::Kitty { id: 31, ok: true };
+        let plain = TerminalAnswer::Attributes(vec![62, 22]);
+        let sixel = TerminalAnswer::Attributes(vec![62, 4, 22]);
+        let cell = TerminalAnswer::CellSize { height: 20, width: 10 };
         for (answers, around, form) in [
             (vec![kitty.clone(), version("kitty(0.36.4)"), plain.clone()], PLAIN, PictureForm::Kitty),
             (vec![kitty.clone(), version("kitty(0.26.5)"), plain.clone()], PLAIN, PictureForm::HalfBlocks),
@@ -263,8 +263,9 @@ mod tests {
 
     #[test]
     fn inside_tmux_no_form_is_chosen_that_does_not_get_through() {
-        let kitty = [Answer::Kitty { id: 31, ok: true }, Answer::Attributes(vec![62, 4])];
-        let sixel = [Answer::Attributes(vec![1, 4]), Answer::CellSize { height: 20, width: 10 }];
+        let kitty = [TerminalAnswer::Kitty { id: 31, ok: true }, TerminalAnswer::Attributes(vec![62, 4])];
+        let sixel =
+            [TerminalAnswer::Attributes(vec![1, 4]), TerminalAnswer::CellSize { height: 20, width: 10 }];
         let half = PictureForm::HalfBlocks;
         for (answers, outside, passthrough, form, why) in [
             (&kitty, (false, false), true, half, "terminal-features ',*:sixel'"),

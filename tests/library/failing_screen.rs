@@ -13,8 +13,8 @@ use mageyard::engine::{
     Driver, Episode, Head, Journal, Participants, RecordedAgent, Session, SessionOptions,
 };
 use mageyard::screen::{
-    Annotated, AnnotationOrder, Appearance, ForkOrder, FrameView, Host, Keymap, Motion, SavedPrompt,
-    ScreenSettings, ScreenSpec, WantedRecording,
+    Annotated, AnnotationOrder, Appearance, DisplaySettings, ForkOrder, FrameView, Host, Keymap, Motion,
+    SavedPrompt, ScreenSpec, WantedRecording,
 };
 use mageyard::terminal::{ColorDepth, Theme};
 
@@ -191,8 +191,8 @@ fn the_screen() {
     }
 }
 
-fn settings() -> ScreenSettings {
-    ScreenSettings {
+fn settings() -> DisplaySettings {
+    DisplaySettings {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
         outside: mageyard::terminal::OutsideTerminal::default(),

@@ -11,14 +11,14 @@ use mageyard::config::{Folders, PictureForm, Sources};
 use mageyard::domain::Prices;
 use mageyard::engine::Snapshot;
 use mageyard::lab::Lab;
-use mageyard::screen::{Appearance, FrameView, Keymap, Lesson, OffscreenScreen, ScreenSettings};
+use mageyard::screen::{Appearance, DisplaySettings, FrameView, Keymap, Lesson, OffscreenScreen};
 use mageyard::terminal::{ColorDepth, CopyRoute, Proportions, Theme};
 
 use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 
 fn look() -> Appearance {
-    let settings = ScreenSettings {
+    let settings = DisplaySettings {
         link: mageyard::config::LinkSetting::Fast,
         remote: false,
         pictures: Some(PictureForm::HalfBlocks),

@@ -9,7 +9,7 @@ use super::records::LeftOutRecord;
 use crate::records::{ComparisonFields, Record, ShareRecord, UsageFields, VariantFields};
 use mageyard_domain::Digest;
 use mageyard_study::{
-    AskOutcome, AskRecord, AskStop, AskTable, Comparison, ServerNote, StoredAsk, Variant, VariantRow,
+    AskOutcome, AskRecord, AskStop, AskTable, ServerNote, StoredAsk, Variant, VariantComparison, VariantRow,
 };
 
 /// What a variant of an ask has answered (`ask`).
@@ -79,7 +79,7 @@ impl<'a> VariantRecord<'a> {
             different: variant
                 .left_out
                 .and_then(|_| table.against_complete(index))
-                .map(Comparison::is_different),
+                .map(VariantComparison::is_different),
             ..Self::new(run, record, index, variant, row)
         })
         .collect()

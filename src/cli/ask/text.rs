@@ -5,8 +5,8 @@ use crate::episode_output::tokens_text;
 use crate::output::{count_noun, with_thousands};
 use mageyard_domain::{Rating, TOKEN_ESTIMATE_RULE};
 use mageyard_study::{
-    AnswerShare, AskEstimate, AskOutcome, AskPlan, AskRecord, AskStop, AskTable, Comparison, ServerNote,
-    Share, StoredAsk, Variant, VariantRow,
+    AnswerShare, AskEstimate, AskOutcome, AskPlan, AskRecord, AskStop, AskTable, ServerNote, Share,
+    StoredAsk, Variant, VariantComparison, VariantRow,
 };
 use mageyard_sweep::CostBounds;
 
@@ -211,9 +211,9 @@ fn rating_line(ask: &StoredAsk) -> Option<String> {
     (!rated.is_empty()).then(|| format!("rated (variant/sample): {}", rated.join(", ")))
 }
 
-fn comparisons(record: &AskRecord, comparisons: &[Comparison]) -> Vec<String> {
+fn comparisons(record: &AskRecord, comparisons: &[VariantComparison]) -> Vec<String> {
     let nouns = if record.leaves_out() { ("comparison", "comparisons") } else { ("pair", "pairs") };
-    let which = |comparison: &Comparison| {
+    let which = |comparison: &VariantComparison| {
         let second = record.variants.get(comparison.variants.1);
         let part = second.and_then(|variant| variant.left_out);
         part.map_or_else(|| pair_of_variants(comparison), |part| format!("without {part}"))

@@ -9,7 +9,7 @@ use crate::records::Record;
 use mageyard_config::{CatalogEntry, Problem};
 use mageyard_domain::EnvironmentSpec;
 use mageyard_lab::select_levels;
-use mageyard_lab::{LevelSource, SelectedLevel};
+use mageyard_lab::{LevelList, SelectedLevel};
 
 /// List the level sets, or the levels of one
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,7 @@ fn set_row(
     entry: &CatalogEntry,
     context: &Context,
 ) -> Result<SetRecord<'static>, Problem> {
-    let source = LevelSource::from_entry(kind, context.folders(), entry)?;
+    let source = LevelList::from_entry(kind, context.folders(), entry)?;
     let notes = (kind.capabilities().files.notes)(&source.file.text);
     let title = notes.collection.iter().find_map(|note| note.strip_prefix("Title:"));
     let title = title.map(|title| title.trim().to_owned());

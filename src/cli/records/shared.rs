@@ -6,7 +6,7 @@ use serde::Serialize;
 use mageyard_domain::{Amount, Cost, TokenTotals, UnansweredRequests, Usage};
 use mageyard_engine::Change;
 use mageyard_statistics::Interval;
-use mageyard_study::{Comparison, Share, Variant};
+use mageyard_study::{Share, Variant, VariantComparison};
 use mageyard_sweep::CostBounds;
 
 /// Requests and tokens.
@@ -174,7 +174,7 @@ pub(crate) struct ComparisonFields<'a> {
 }
 
 impl<'a> ComparisonFields<'a> {
-    pub(crate) fn new(run: &'a str, comparison: &Comparison) -> Self {
+    pub(crate) fn new(run: &'a str, comparison: &VariantComparison) -> Self {
         let (first, second) = comparison.variants;
         Self {
             run,

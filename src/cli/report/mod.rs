@@ -32,7 +32,9 @@ use super::runtime::single_thread_runtime;
 use super::session;
 use mageyard_config::Problem;
 use mageyard_engine::Store;
-use mageyard_report::{BaselineReference, Comparison, NoReference, ReferenceQuery, Report, ReportOptions};
+use mageyard_report::{
+    BaselineReference, NoReference, ReferenceQuery, Report, ReportOptions, RowDifferences,
+};
 
 /// Summarize sessions: scores, errors, endings, costs
 ///
@@ -157,8 +159,9 @@ impl Args {
     /// Refuses a reference with names or values that no row has.
     fn check_reference(&self, report: &Report) -> Result<(), Problem> {
         let Some(text) = self.reference.as_ref().filter(|_| !report.groups.is_empty()) else { return Ok(()) };
-        let help =
-            || format!("the rows differ in: {}", Comparison::of(report.groups.keys()).differing.join(", "));
+        let help = || {
+            format!("the rows differ in: {}", RowDifferences::of(report.groups.keys()).differing.join(", "))
+        };
         if !report.unknown_names.is_empty() {
             let names = report.unknown_names.join(", ");
             return Err(Problem::new(format!("--reference: no row has a setting {names}")).with_help(help()));
@@ -195,7 +198,7 @@ impl Args {
 
 /// The names of the properties in which the rows differ.
 fn differing(report: &Report) -> Vec<String> {
-    Comparison::of(report.groups.keys()).differing
+    RowDifferences::of(report.groups.keys()).differing
 }
 
 /// The objects of all rows.

@@ -30,7 +30,7 @@ pub fn blob_path(journal: &Path, digest: Digest, media: &str) -> PathBuf {
 
 /// Why the bytes of a sent image cannot be loaded.
 #[derive(Debug, Error)]
-pub enum BlobError {
+pub enum LoadBlobError {
     /// The episode was not recorded.
     #[error("the image {0} was not recorded")]
     NotStored(Digest),
@@ -48,14 +48,15 @@ pub enum BlobError {
 }
 
 /// The bytes of a sent image: from memory, or from its file, whose digest is checked.
-pub fn load_blob(journal: Option<&Path>, image: &SentImage) -> Result<Arc<[u8]>, BlobError> {
+pub fn load_blob(journal: Option<&Path>, image: &SentImage) -> Result<Arc<[u8]>, LoadBlobError> {
     if !image.bytes.is_empty() {
         return Ok(image.bytes.clone());
     }
     let blob = &image.blob;
-    let path = blob_path(journal.ok_or(BlobError::NotStored(blob.digest))?, blob.digest, &blob.media_type);
-    let bytes = read_blob_file(&path).map_err(|source| BlobError::Disk { path: path.clone(), source })?;
-    if Digest::of(&bytes) == blob.digest { Ok(bytes.into()) } else { Err(BlobError::Changed(path)) }
+    let path =
+        blob_path(journal.ok_or(LoadBlobError::NotStored(blob.digest))?, blob.digest, &blob.media_type);
+    let bytes = read_blob_file(&path).map_err(|source| LoadBlobError::Disk { path: path.clone(), source })?;
+    if Digest::of(&bytes) == blob.digest { Ok(bytes.into()) } else { Err(LoadBlobError::Changed(path)) }
 }
 
 fn read_blob_file(path: &Path) -> io::Result<Vec<u8>> {
@@ -207,7 +208,7 @@ mod tests {
         let bare = SentImage { bytes: Arc::default(), ..kept.clone() };
         assert_eq!(*load_blob(Some(&journal), &bare).unwrap(), *b"one");
         assert_eq!(*load_blob(None, &kept).unwrap(), *b"one", "what is at hand needs no file");
-        assert!(matches!(load_blob(None, &bare), Err(BlobError::NotStored(_))));
+        assert!(matches!(load_blob(None, &bare), Err(LoadBlobError::NotStored(_))));
         let path = blob_path(&journal, kept.blob.digest, &kept.blob.media_type);
         std::fs::write(&path, "two").unwrap();
         assert!(

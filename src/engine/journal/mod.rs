@@ -36,7 +36,7 @@ use std::{fmt, io};
 use tokio::time::Instant;
 
 use self::blobs::store_images;
-pub use self::blobs::{BlobError, SessionBlobs, blob_path, load_blob};
+pub use self::blobs::{LoadBlobError, SessionBlobs, blob_path, load_blob};
 pub use self::branch_folder::{branch_journal, branch_numbers, create_branch_folder, episode_folder};
 pub use self::error::{Damage, JournalError, Torn};
 pub use self::guard::WriteGuard;

@@ -13,7 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 use thiserror::Error;
 
 use super::atomic_file::AtomicFile;
-use super::journal::{BlobError, load_blob};
+use super::journal::{LoadBlobError, load_blob};
 use super::step::Step;
 use mageyard_domain::{BLOB_SCHEME, RequestEncoder, RequestReader, SentRequest};
 
@@ -96,7 +96,7 @@ pub enum StepExportError {
     Missing(String),
     /// An image of the request cannot be loaded.
     #[error(transparent)]
-    Blob(#[from] BlobError),
+    Blob(#[from] LoadBlobError),
     /// The stored request does not have the expected form.
     #[error("the stored request is malformed: {0}")]
     Malformed(String),

@@ -32,7 +32,7 @@ impl Team {
 /// The role of a player. The discriminant is the engine's code.
 #[repr(u8)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Role {
+pub enum PlayerRole {
     /// Keeper.
     Gk = 0,
     /// Centre back.
@@ -55,20 +55,20 @@ pub enum Role {
     Cf,
 }
 
-const ROLES: [(Role, &str); 10] = [
-    (Role::Gk, "GK"),
-    (Role::Cb, "CB"),
-    (Role::Lb, "LB"),
-    (Role::Rb, "RB"),
-    (Role::Dm, "DM"),
-    (Role::Cm, "CM"),
-    (Role::Lm, "LM"),
-    (Role::Rm, "RM"),
-    (Role::Am, "AM"),
-    (Role::Cf, "CF"),
+const ROLES: [(PlayerRole, &str); 10] = [
+    (PlayerRole::Gk, "GK"),
+    (PlayerRole::Cb, "CB"),
+    (PlayerRole::Lb, "LB"),
+    (PlayerRole::Rb, "RB"),
+    (PlayerRole::Dm, "DM"),
+    (PlayerRole::Cm, "CM"),
+    (PlayerRole::Lm, "LM"),
+    (PlayerRole::Rm, "RM"),
+    (PlayerRole::Am, "AM"),
+    (PlayerRole::Cf, "CF"),
 ];
 
-impl Role {
+impl PlayerRole {
     /// The engine's code, 0 to 9.
     pub fn code(self) -> u8 {
         self as u8
@@ -165,7 +165,7 @@ pub struct Squad {
     /// How far they moved in the last frame, public units a frame.
     pub movements: [[f64; 2]; MAX_PLAYERS],
     /// Their roles; the first is the keeper.
-    pub roles: [Role; MAX_PLAYERS],
+    pub roles: [PlayerRole; MAX_PLAYERS],
     /// How tired they are, 0 to 1.
     pub tired: [f64; MAX_PLAYERS],
 }
@@ -176,7 +176,7 @@ impl Squad {
         count: 0,
         positions: [[0.0; 2]; MAX_PLAYERS],
         movements: [[0.0; 2]; MAX_PLAYERS],
-        roles: [Role::Gk; MAX_PLAYERS],
+        roles: [PlayerRole::Gk; MAX_PLAYERS],
         tired: [0.0; MAX_PLAYERS],
     };
 
@@ -235,13 +235,13 @@ mod tests {
     #[test]
     fn codes_lead_back_to_roles_and_modes() {
         for code in 0..10 {
-            let role = Role::from_code(code).unwrap();
-            assert_eq!((role.code(), Role::named(role.name())), (code, Some(role)));
+            let role = PlayerRole::from_code(code).unwrap();
+            assert_eq!((role.code(), PlayerRole::named(role.name())), (code, Some(role)));
         }
         for code in 0..7 {
             assert_eq!(GameMode::from_code(code).unwrap().code(), code);
         }
-        assert_eq!((Role::from_code(10), GameMode::from_code(7)), (None, None));
+        assert_eq!((PlayerRole::from_code(10), GameMode::from_code(7)), (None, None));
     }
 
     #[test]

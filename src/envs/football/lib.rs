@@ -28,12 +28,12 @@ mod world;
 
 pub use action::EngineAction;
 pub use environment::Football;
-pub use frame_state::{FrameState, GameMode, MAX_PLAYERS, METRES, Owner, Role, Squad, Sticky, Team};
+pub use frame_state::{FrameState, GameMode, MAX_PLAYERS, METRES, Owner, PlayerRole, Squad, Sticky, Team};
 pub use game_engine::GameEngine;
 pub use program::Program;
 pub use random::{Purpose, Random};
 pub use rules::{
-    Decided, Ending, FRAME_LIMIT, FrameReward, RewardRules, Rewards, SkipRules, Skipping, Stop, Umpire,
+    Decided, FRAME_LIMIT, FrameReward, GameEnding, RewardRules, Rewards, SkipRules, Skipping, Stop, Umpire,
 };
 pub use scene::{Placed, Scene};
 

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use super::board::Direction;
-use super::room_batch::EpisodeEnd;
+use super::room_batch::RoomEnd;
 use super::{FastRoom, Room, RoomBatch, Sokoban};
 use mageyard_domain::{
     Action, Benchmarks, Level, Measurement, OptionError, Options, Sample, Stopwatch, World,
@@ -181,7 +181,7 @@ fn assert_filled(whole: bool) {
 fn step_batch(rooms: &mut RoomBatch, actions: &[u8], mut after: impl FnMut(&mut RoomBatch)) -> u32 {
     let size = usize::from(BATCH_SIZE);
     let mut rewards = vec![0; size];
-    let mut ends = vec![EpisodeEnd::Running; size];
+    let mut ends = vec![RoomEnd::Running; size];
     let mut done = 0;
     for actions in actions.chunks_exact(size) {
         if rooms.step(actions, black_box(&mut rewards), black_box(&mut ends)).is_ok() {

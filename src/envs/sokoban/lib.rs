@@ -44,7 +44,7 @@ mod xsb;
 pub use board::Direction;
 pub use fast_room::FastRoom;
 pub use room::Room;
-pub use room_batch::{EpisodeEnd, RoomBatch, RoomBatchError};
+pub use room_batch::{RoomBatch, RoomBatchError, RoomEnd};
 
 use mageyard_domain::{
     Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options, Reference,

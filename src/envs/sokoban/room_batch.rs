@@ -31,7 +31,7 @@ struct BatchRoom {
 
 /// Whether a step ended an episode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EpisodeEnd {
+pub enum RoomEnd {
     /// The episode continues.
     #[default]
     Running,
@@ -106,7 +106,7 @@ impl RoomBatch {
         &mut self,
         actions: &[u8],
         rewards: &mut [i32],
-        ends: &mut [EpisodeEnd],
+        ends: &mut [RoomEnd],
     ) -> Result<(), RoomBatchError> {
         let wanted = self.rooms.len();
         for (what, given) in [("actions", actions.len()), ("rewards", rewards.len()), ("ends", ends.len())] {
@@ -168,12 +168,12 @@ impl RoomBatch {
 
 impl BatchRoom {
     /// Counts a step, and restarts the room after the last one.
-    fn count_step(&mut self, limit: u32) -> EpisodeEnd {
+    fn count_step(&mut self, limit: u32) -> RoomEnd {
         self.steps += 1;
         let end = match self.room.is_solved() {
-            true => EpisodeEnd::Solved,
-            false if self.steps == limit => EpisodeEnd::StepLimit,
-            false => return EpisodeEnd::Running,
+            true => RoomEnd::Solved,
+            false if self.steps == limit => RoomEnd::StepLimit,
+            false => return RoomEnd::Running,
         };
         self.reset();
         end
@@ -204,24 +204,18 @@ mod tests {
     fn rooms_are_independent_and_restart_when_they_end() {
         let mut rooms = RoomBatch::new(&levels(), &Options::new(), 3).unwrap();
         let mut rewards = [0; 3];
-        let mut ends = [EpisodeEnd::Running; 3];
+        let mut ends = [RoomEnd::Running; 3];
         let mut steps = |actions: [u8; 3]| {
             rooms.step(&actions, &mut rewards, &mut ends).unwrap();
             (rewards, ends)
         };
-        assert_eq!(steps([1, 1, 3]), ([-1, -1, -1], [EpisodeEnd::Running; 3]));
-        assert_eq!(
-            steps([1, 1, 0]),
-            ([109, 109, -1], [EpisodeEnd::Solved, EpisodeEnd::Solved, EpisodeEnd::Running])
-        );
+        assert_eq!(steps([1, 1, 3]), ([-1, -1, -1], [RoomEnd::Running; 3]));
+        assert_eq!(steps([1, 1, 0]), ([109, 109, -1], [RoomEnd::Solved, RoomEnd::Solved, RoomEnd::Running]));
         assert_eq!(
             steps([1, 0, 0]),
-            ([-1, -1, -1], [EpisodeEnd::Running, EpisodeEnd::Running, EpisodeEnd::StepLimit])
+            ([-1, -1, -1], [RoomEnd::Running, RoomEnd::Running, RoomEnd::StepLimit])
         );
-        assert_eq!(
-            steps([1, 1, 1]),
-            ([109, -1, -1], [EpisodeEnd::Solved, EpisodeEnd::Running, EpisodeEnd::Running])
-        );
+        assert_eq!(steps([1, 1, 1]), ([109, -1, -1], [RoomEnd::Solved, RoomEnd::Running, RoomEnd::Running]));
     }
 
     #[test]
@@ -231,7 +225,7 @@ mod tests {
         let mut singles: Vec<_> =
             levels.iter().map(|level| FastRoom::new(level, &Options::new()).unwrap()).collect();
         let mut rewards = [0; 3];
-        let mut ends = [EpisodeEnd::Running; 3];
+        let mut ends = [RoomEnd::Running; 3];
         let mut all = vec![1; rooms.bytes()];
         let mut kept = vec![2; rooms.bytes()];
         let mut state = 7_u32;
@@ -246,7 +240,7 @@ mod tests {
             assert!(all == kept);
             for (number, single) in singles.iter_mut().enumerate() {
                 assert_eq!(rewards[number], single.step(Direction::ALL[usize::from(actions[number])]));
-                assert_eq!(ends[number] == EpisodeEnd::Solved, single.is_solved());
+                assert_eq!(ends[number] == RoomEnd::Solved, single.is_solved());
                 if single.is_solved() {
                     single.reset();
                 }
@@ -260,7 +254,7 @@ mod tests {
     fn an_invalid_call_has_no_effect_and_says_why() {
         let mut rooms = RoomBatch::new(&levels(), &Options::new(), 0).unwrap();
         let mut rewards = [5; 3];
-        let mut ends = [EpisodeEnd::StepLimit; 3];
+        let mut ends = [RoomEnd::StepLimit; 3];
         let error = rooms.step(&[1, 4, 1], &mut rewards, &mut ends).unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -268,7 +262,7 @@ mod tests {
         );
         let error = rooms.step(&[1, 1], &mut rewards, &mut ends).unwrap_err();
         assert_eq!(error.to_string(), "actions: 2 given, 3 required");
-        assert_eq!((rewards, ends), ([5; 3], [EpisodeEnd::StepLimit; 3]));
+        assert_eq!((rewards, ends), ([5; 3], [RoomEnd::StepLimit; 3]));
         let error = rooms.paint(&mut [0; 9]).unwrap_err();
         assert_eq!(error.to_string(), format!("bytes of the pictures: 9 given, {} required", rooms.bytes()));
         let solved = Level::from_text(4, None, "####\n#@*#\n####");

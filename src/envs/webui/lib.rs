@@ -28,7 +28,7 @@ mod task;
 
 pub use self::files::action_space;
 pub use self::live::{PageSource, ScoreError, ScoredPages, score_pages};
-pub use self::options::{ScoreSettings, Waiting, parse_viewport};
+pub use self::options::{ScoreSettings, WaitRule, parse_viewport};
 pub use self::task::{Interaction, parse_interactions};
 use mageyard_domain::{
     Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet, Notation, OptionError, Options,

@@ -15,7 +15,7 @@ use mageyard_kit::{ChoiceOption, IntegerOption, refuse_unknown};
 
 /// How long a page is left alone before it is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Waiting {
+pub enum WaitRule {
     /// As long as the interaction says.
     #[default]
     Nominal,
@@ -23,7 +23,7 @@ pub enum Waiting {
     Settle,
 }
 
-impl Waiting {
+impl WaitRule {
     /// The name in settings and results.
     pub fn name(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ pub struct ScoreSettings {
     /// The size of the pages.
     pub viewport: Viewport,
     /// How long pages are left alone.
-    pub waiting: Waiting,
+    pub waiting: WaitRule,
 }
 
 impl ScoreSettings {
@@ -89,7 +89,7 @@ impl ScoreSettings {
 pub(super) struct WebUiOptions {
     pub(super) rules: Rules,
     pub(super) viewport: Viewport,
-    pub(super) waiting: Waiting,
+    pub(super) waiting: WaitRule,
     pub(super) target: TargetUse,
     pub(super) feedback: Feedback,
     /// The time for rendering a written page, without its waiting.
@@ -99,8 +99,8 @@ pub(super) struct WebUiOptions {
 
 const MODE: ChoiceOption<Mode> =
     ChoiceOption { name: "mode", values: &[("parity", Mode::Parity), ("strict", Mode::Strict)] };
-const WAITS: ChoiceOption<Waiting> =
-    ChoiceOption { name: "waits", values: &[("nominal", Waiting::Nominal), ("settle", Waiting::Settle)] };
+const WAITS: ChoiceOption<WaitRule> =
+    ChoiceOption { name: "waits", values: &[("nominal", WaitRule::Nominal), ("settle", WaitRule::Settle)] };
 const TARGET: ChoiceOption<TargetUse> =
     ChoiceOption { name: "target", values: &[("live", TargetUse::Live), ("once", TargetUse::Once)] };
 const FEEDBACK: ChoiceOption<Feedback> =
@@ -236,7 +236,7 @@ mod tests {
     fn the_defaults_are_those_of_the_published_numbers() {
         let usual = WebUiOptions::read(&Options::new()).unwrap();
         assert_eq!((usual.rules, usual.viewport), (Rules::released(), Viewport { width: 1920, height: 937 }));
-        assert_eq!((usual.waiting, usual.target), (Waiting::Nominal, TargetUse::Live));
+        assert_eq!((usual.waiting, usual.target), (WaitRule::Nominal, TargetUse::Live));
         assert_eq!((usual.act_time, usual.file_bytes), (Duration::from_mins(1), 1 << 20));
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::opening;
 use mageyard_cli::context::Context;
 use mageyard_cli::exit::{Exit, Failure};
-use mageyard_cli::view::Opening;
+use mageyard_cli::view::ViewOpening;
 use mageyard_config::Config;
 use mageyard_engine::Store;
 
@@ -15,7 +15,7 @@ pub(crate) enum AfterEpisode {
     /// The dashboard again, with a remark if the episode could not be shown.
     Dashboard(Option<String>),
     /// The end of the program: it was told to end.
-    Leave(mageyard_terminal::Exit),
+    Leave(mageyard_terminal::ScreenExit),
 }
 
 /// Shows a recorded episode of a cell until the user quits, while it is written if it is not over.
@@ -26,8 +26,8 @@ pub(crate) async fn show_episode(
     config: &Config,
 ) -> AfterEpisode {
     match show(sweep, address, context, config).await {
-        Ok(Exit::Terminated) => AfterEpisode::Leave(mageyard_terminal::Exit::Terminated),
-        Ok(Exit::HungUp) => AfterEpisode::Leave(mageyard_terminal::Exit::HungUp),
+        Ok(Exit::Terminated) => AfterEpisode::Leave(mageyard_terminal::ScreenExit::Terminated),
+        Ok(Exit::HungUp) => AfterEpisode::Leave(mageyard_terminal::ScreenExit::HungUp),
         Ok(_) => AfterEpisode::Dashboard(None),
         Err(failure) => AfterEpisode::Dashboard(Some(failure.into_problem().to_string())),
     }
@@ -46,6 +46,6 @@ async fn show(
         recorded_episode(&context.lab, journal).summary().is_some_and(|summary| summary.ending.is_some())
     };
     let follow = !journals.iter().all(is_over);
-    let opening = Opening { run: &run, store, journals, step: None, follow };
+    let opening = ViewOpening { run: &run, store, journals, step: None, follow };
     Box::pin(opening::show(opening, context, config.clone())).await
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use mageyard_cli::exit::Failure;
 use mageyard_engine::Ending;
 use mageyard_lab::Lab;
-use mageyard_screen::{CellState, CellView, SweepView};
+use mageyard_screen::{CellPhase, CellView, SweepView};
 use mageyard_sweep::claims::{State, cell_states};
 use mageyard_sweep::{PlannedCell, SweepPlan, cell_journals, claims};
 
@@ -34,7 +34,7 @@ pub(crate) fn newer(
 
 /// Whether the results of a cell cannot have changed.
 fn is_final(before: &CellView, now: &CellView) -> bool {
-    let is_done = |cell: &CellView| cell.state == CellState::Done && cell.name == now.name;
+    let is_done = |cell: &CellView| cell.state == CellPhase::Done && cell.name == now.name;
     is_done(before) && is_done(now) && before.finished >= before.planned
 }
 
@@ -56,13 +56,13 @@ pub(crate) fn without_results(plan: &SweepPlan, folder: &Path) -> Result<SweepVi
 
 fn cell_view(cell: &PlannedCell, columns: &[&str], known: Option<&claims::CellState>) -> CellView {
     let state = match known.map(|known| known.state) {
-        None | Some(State::Queued | State::Missing) => CellState::Queued,
-        Some(State::Claimed) => CellState::Running,
-        Some(State::Done) => CellState::Done,
-        Some(State::Failed) => CellState::Failed,
-        Some(State::Parked) => CellState::Parked,
+        None | Some(State::Queued | State::Missing) => CellPhase::Queued,
+        Some(State::Claimed) => CellPhase::Running,
+        Some(State::Done) => CellPhase::Done,
+        Some(State::Failed) => CellPhase::Failed,
+        Some(State::Parked) => CellPhase::Parked,
     };
-    let worker = known.and_then(|known| known.worker.as_deref()).filter(|_| state == CellState::Running);
+    let worker = known.and_then(|known| known.worker.as_deref()).filter(|_| state == CellPhase::Running);
     let reason = known.and_then(|known| known.reason.as_ref());
     let note = match (worker, reason) {
         (_, Some(reason)) => format!("{}: {}", reason.class, reason.text),

@@ -55,10 +55,10 @@ pub(crate) async fn follow_run(
 }
 
 /// The exit code of a signal; a user who quits has stopped the run as by Ctrl-C.
-fn signal(exit: mageyard_terminal::Exit) -> Exit {
+fn signal(exit: mageyard_terminal::ScreenExit) -> Exit {
     match exit {
-        mageyard_terminal::Exit::Quit | mageyard_terminal::Exit::Interrupted => Exit::Interrupted,
-        mageyard_terminal::Exit::Terminated => Exit::Terminated,
-        mageyard_terminal::Exit::HungUp => Exit::HungUp,
+        mageyard_terminal::ScreenExit::Quit | mageyard_terminal::ScreenExit::Interrupted => Exit::Interrupted,
+        mageyard_terminal::ScreenExit::Terminated => Exit::Terminated,
+        mageyard_terminal::ScreenExit::HungUp => Exit::HungUp,
     }
 }

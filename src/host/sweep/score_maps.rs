@@ -9,7 +9,7 @@ use mageyard_cli::report::tables::{ReportTables, map_score, score_range};
 use mageyard_domain::{EnvironmentSpec, Window};
 use mageyard_lab::Lab;
 use mageyard_report::{Condition, Difference, GroupStats, GrowingReport};
-use mageyard_screen::{MapPlace, PlaceContent, PlaceScore, ScoreMap};
+use mageyard_screen::{MapSquare, PlaceContent, PlaceScore, ScoreMap};
 use mageyard_statistics::Interval;
 use mageyard_sweep::{PlannedCell, StruckCell, SweepPlan};
 
@@ -113,7 +113,7 @@ impl WindowSet {
             let cells = self.cells.get(&place).into_iter().flatten().map(|(index, _)| *index).collect();
             let score = found.get(&place).and_then(|(condition, stats)| score(condition, stats, range));
             let content = score.map_or_else(|| self.without_score(place), PlaceContent::Score);
-            MapPlace { cells, content }
+            MapSquare { cells, content }
         };
         let row = |am: &u16| (format!("AM {am}"), om.iter().map(|om| place((*am, *om))).collect());
         let sample = found.values().next();

@@ -10,7 +10,7 @@ use mageyard_cli::exit::Failure;
 use mageyard_cli::sweep::run::summary::spent_text;
 use mageyard_engine::Ending;
 use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
-use mageyard_screen::{CellState, SweepView};
+use mageyard_screen::{CellPhase, SweepView};
 use mageyard_statistics::mean;
 use mageyard_sweep::claims::End;
 use mageyard_sweep::{SweepEnd, SweepEvent, SweepRun};
@@ -83,7 +83,7 @@ impl Tracker {
         match event {
             SweepEvent::Claimed { cell, episodes, taken_over } => {
                 let view = &mut self.view.cells[cell];
-                (view.state, view.planned) = (CellState::Running, episodes);
+                (view.state, view.planned) = (CellPhase::Running, episodes);
                 (view.finished, view.won, view.score) = (0, Some(0), None);
                 view.note = if taken_over { TAKEN_OVER.to_owned() } else { String::new() };
                 self.scores[cell].clear();
@@ -124,10 +124,10 @@ impl Tracker {
     fn end_cell(&mut self, cell: usize, end: End) {
         let view = &mut self.view.cells[cell];
         (view.state, view.note) = match end {
-            End::Done => (CellState::Done, String::new()),
-            End::Failed(reason) => (CellState::Failed, format!("{}: {}", reason.class, reason.text)),
-            End::Parked(reason) => (CellState::Parked, reason.text),
-            End::Release => (CellState::Queued, String::new()),
+            End::Done => (CellPhase::Done, String::new()),
+            End::Failed(reason) => (CellPhase::Failed, format!("{}: {}", reason.class, reason.text)),
+            End::Parked(reason) => (CellPhase::Parked, reason.text),
+            End::Release => (CellPhase::Queued, String::new()),
         };
     }
 

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::asked::{marked, wrapped};
 use crate::layout::screen_dialog_area;
 use crate::model::{Model, SuiteList};
-use crate::suites::SuiteRow;
+use crate::suites::SuiteEntry;
 use mageyard_terminal::{StyleRole, to_cells, wrap};
 
 /// The columns of the dialog with its border, at most.
@@ -53,15 +53,15 @@ fn lines(model: &Model, list: &SuiteList, width: u16) -> (Vec<Line<'static>>, u1
     (lines, end)
 }
 
-fn head(row: &SuiteRow) -> String {
+fn head(row: &SuiteEntry) -> String {
     format!("{}  {}", row.name, if row.is_own { "your own" } else { "shipped" })
 }
 
-fn facts(row: &SuiteRow) -> String {
+fn facts(row: &SuiteEntry) -> String {
     row.broken.as_ref().map_or_else(|| row.facts.join(" · "), |why| format!("! {why}"))
 }
 
 /// A suite in one line.
-pub(crate) fn line(row: &SuiteRow) -> String {
+pub(crate) fn line(row: &SuiteEntry) -> String {
     format!("{}: {}", head(row), facts(row))
 }

@@ -73,7 +73,7 @@ pub(crate) use self::suite_sheet::SuiteSheet;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::{Appearance, FrameView, SessionSummary, WantedRecording};
 use super::pane::Pane;
-use super::suites::SuiteRow;
+use super::suites::SuiteEntry;
 use super::tutor::{Lesson, Tutor};
 use mageyard_config::Problem;
 use mageyard_domain::{PairPlace, RequestReader};
@@ -182,7 +182,7 @@ pub(crate) struct Model {
     /// The report of a suite from which a recording was opened.
     pub(crate) suite_report: Option<Box<SuiteReport>>,
     /// The suites, as they were listed last.
-    pub(crate) suites: Vec<SuiteRow>,
+    pub(crate) suites: Vec<SuiteEntry>,
     /// The journal that is being opened, and the step to show of it.
     pub(crate) awaited_step: Option<(PathBuf, u32)>,
     /// What is compared once a recording was read, and that recording.

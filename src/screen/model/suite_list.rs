@@ -1,17 +1,17 @@
 //! The state of the list of suites.
 
-use crate::suites::SuiteRow;
+use crate::suites::SuiteEntry;
 
 /// The list; `None` as rows while it is read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SuiteList {
-    pub(crate) rows: Option<Vec<SuiteRow>>,
+    pub(crate) rows: Option<Vec<SuiteEntry>>,
     selected: usize,
 }
 
 impl SuiteList {
     /// The rows, as far as they are known.
-    pub(crate) fn rows(&self) -> &[SuiteRow] {
+    pub(crate) fn rows(&self) -> &[SuiteEntry] {
         self.rows.as_deref().unwrap_or_default()
     }
 
@@ -21,7 +21,7 @@ impl SuiteList {
     }
 
     /// The selected suite.
-    pub(crate) fn selected_row(&self) -> Option<&SuiteRow> {
+    pub(crate) fn selected_row(&self) -> Option<&SuiteEntry> {
         self.rows().get(self.selected())
     }
 

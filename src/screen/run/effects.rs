@@ -11,16 +11,16 @@ use crate::update::{Effect, Msg, update};
 use crate::{copy, sent_frame};
 use mageyard_config::Problem;
 use mageyard_engine::{SessionCommand, Snapshot};
-use mageyard_terminal::{Canvas, Exit, ScreenError, SuspendTarget};
+use mageyard_terminal::{Canvas, ScreenError, ScreenExit, SuspendTarget};
 
 impl<C: Canvas> Screen<'_, C> {
     /// Updates the model and performs effects; their results are messages again, until none is left.
-    pub(super) fn handle_msg(&mut self, msg: Msg) -> Result<Option<Exit>, ScreenError> {
+    pub(super) fn handle_msg(&mut self, msg: Msg) -> Result<Option<ScreenExit>, ScreenError> {
         let mut due = vec![msg];
         while let Some(msg) = due.pop() {
             for effect in update(&mut self.model, msg) {
                 match effect {
-                    Effect::Quit => return Ok(Some(Exit::Quit)),
+                    Effect::Quit => return Ok(Some(ScreenExit::Quit)),
                     effect => due.extend(self.perform(effect)?),
                 }
             }
@@ -127,7 +127,7 @@ impl<C: Canvas> Screen<'_, C> {
     }
 
     /// Runs the user's editor if a text is waiting for it.
-    pub(super) async fn run_external_editor(&mut self) -> Result<Option<Exit>, ScreenError> {
+    pub(super) async fn run_external_editor(&mut self) -> Result<Option<ScreenExit>, ScreenError> {
         let Some(handed) = self.external_edit.take() else { return Ok(None) };
         if self.inbox.pause_keyboard().is_err() {
             let why = "the keyboard is still in use, so the editor cannot start: try again";

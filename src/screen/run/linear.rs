@@ -15,7 +15,7 @@ use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::linear::{LineDecoder, LinearOutput, Narrator, Reading, close_what_was_read};
 use crate::model::{EpisodeView, Modal};
 use crate::update::Msg;
-use mageyard_terminal::{Exit, ScreenError, spawn_keyboard};
+use mageyard_terminal::{ScreenError, ScreenExit, spawn_keyboard};
 
 /// How long a command of a script waits for its first effect before the next one is read.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(2);
@@ -30,7 +30,7 @@ pub(super) async fn run(
     spec: ScreenSpec,
     look: Appearance,
     changes: UnboundedReceiver<()>,
-) -> Result<Exit, ScreenError> {
+) -> Result<ScreenExit, ScreenError> {
     let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), changes);
     inbox.listen_to_signals()?;
     inbox.set_terminal_events(spawn_keyboard(LineDecoder::default(), Vec::new())?);
@@ -65,7 +65,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         Self { screen, narrator, lines, is_script, settled: None, carried_out: 0, has_ended: false }
     }
 
-    pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
+    pub(super) async fn event_loop(&mut self) -> Result<ScreenExit, ScreenError> {
         loop {
             self.tell()?;
             while let Some(line) = self.next_line() {
@@ -74,7 +74,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
                 }
             }
             if self.has_ended && self.is_settled() {
-                return Ok(Exit::Quit);
+                return Ok(ScreenExit::Quit);
             }
             let batch = self.screen.next_batch(self.settled).await;
             for event in batch {
@@ -92,7 +92,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         }
     }
 
-    fn handle(&mut self, event: InboxEvent) -> Result<Option<Exit>, ScreenError> {
+    fn handle(&mut self, event: InboxEvent) -> Result<Option<ScreenExit>, ScreenError> {
         match event {
             InboxEvent::Line(line) => self.lines.push_back(line),
             InboxEvent::TerminalClosed => self.has_ended = true,
@@ -100,7 +100,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
                 self.narrator.line_entered();
                 self.lines.clear();
                 let exit = self.screen.handle_msg(Msg::Interrupted)?;
-                return Ok(exit.map(|_| Exit::Interrupted));
+                return Ok(exit.map(|_| ScreenExit::Interrupted));
             }
             event => {
                 match &event {
@@ -147,7 +147,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             && !self.screen.model.episode().is_some_and(is_busy)
     }
 
-    async fn enter(&mut self, line: &str) -> Result<Option<Exit>, ScreenError> {
+    async fn enter(&mut self, line: &str) -> Result<Option<ScreenExit>, ScreenError> {
         self.narrator.line_entered();
         let reading = Reading::of(line).filter(|_| self.screen.model.modal.is_none());
         if let Some(reading) = reading {

@@ -18,7 +18,7 @@ pub use self::spec::ScreenSpec;
 use super::appearance::{Appearance, Host};
 use super::inbox::Inbox;
 use mageyard_terminal::{
-    Canvas, Exit, ScreenError, Terminal, TerminalInput, TerminalReport, ask_terminal, spawn_keyboard,
+    Canvas, ScreenError, ScreenExit, Terminal, TerminalInput, TerminalReport, ask_terminal, spawn_keyboard,
 };
 
 /// Whether standard input and output are a terminal.
@@ -33,7 +33,7 @@ pub async fn run(
     spec: ScreenSpec,
     look: Appearance,
     changes: UnboundedReceiver<()>,
-) -> Result<Exit, ScreenError> {
+) -> Result<ScreenExit, ScreenError> {
     if look.settings.linear {
         return Box::pin(linear::run(host, spec, look, changes)).await;
     }

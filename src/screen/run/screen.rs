@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use super::frame_clock::FrameClock;
 use super::spec::ScreenSpec;
-use crate::appearance::{Appearance, Host, ScreenSettings};
+use crate::appearance::{Appearance, DisplaySettings, Host};
 use crate::external_editor::ExternalEdit;
 use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::model::{EpisodeList, EpisodeView, Modal, Model};
@@ -15,7 +15,7 @@ use crate::suites::SuiteOrder;
 use crate::update::{Msg, start_lesson};
 use mageyard_engine::Session;
 use mageyard_terminal::{
-    Canvas, Exit, FrameCache, Link, LinkProbe, ScreenError, SuspendTarget, TerminalReport, Traffic,
+    Canvas, FrameCache, Link, LinkProbe, ScreenError, ScreenExit, SuspendTarget, TerminalReport, Traffic,
 };
 
 /// The time between two drawings of a reply that arrives, with reduced motion.
@@ -58,7 +58,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
     ) -> Result<Self, ScreenError> {
         let model = Model::new(look, host.request_reader(), canvas.size()?, Vec::new());
         let gallery = FrameCache::default();
-        let ScreenSettings { link, remote, .. } = model.appearance.settings;
+        let DisplaySettings { link, remote, .. } = model.appearance.settings;
         let mut this = Self {
             host,
             canvas,
@@ -100,7 +100,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
 
     /// Sets what the terminal has answered.
     pub(super) fn set_report(&mut self, report: TerminalReport) {
-        let ScreenSettings { link, remote, can_ask, .. } = self.model.appearance.settings;
+        let DisplaySettings { link, remote, can_ask, .. } = self.model.appearance.settings;
         self.link = Link::new(link, remote, can_ask, report.link);
         self.late_report = report.clone();
         self.model.terminal = report;
@@ -114,16 +114,19 @@ impl<'a, C: Canvas> Screen<'a, C> {
     }
 
     /// Runs until the user quits.
-    pub(super) async fn run(mut self) -> Result<Exit, ScreenError> {
+    pub(super) async fn run(mut self) -> Result<ScreenExit, ScreenError> {
         let exit = self.event_loop().await;
         Box::pin(self.leave(exit)).await
     }
 
     /// Gives the terminal back and ends the sessions.
-    pub(super) async fn leave(mut self, exit: Result<Exit, ScreenError>) -> Result<Exit, ScreenError> {
+    pub(super) async fn leave(
+        mut self,
+        exit: Result<ScreenExit, ScreenError>,
+    ) -> Result<ScreenExit, ScreenError> {
         let exit = match exit {
             // Drawing can fail before SIGHUP arrives.
-            Err(ScreenError::Terminal(error)) if terminal_is_gone(&error) => Ok(Exit::HungUp),
+            Err(ScreenError::Terminal(error)) if terminal_is_gone(&error) => Ok(ScreenExit::HungUp),
             exit => exit,
         };
         let freed = self.frame_cache.leave();
@@ -134,7 +137,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
         exit
     }
 
-    pub(super) async fn event_loop(&mut self) -> Result<Exit, ScreenError> {
+    pub(super) async fn event_loop(&mut self) -> Result<ScreenExit, ScreenError> {
         loop {
             let text = self.draw_text_later();
             let second = self.next_second().filter(|_| !self.model.has_reduced_motion());
@@ -175,7 +178,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
     }
 
     /// Performs what is due by the clocks of a playback and of a film.
-    pub(super) fn pass_time(&mut self) -> Result<Option<Exit>, ScreenError> {
+    pub(super) fn pass_time(&mut self) -> Result<Option<ScreenExit>, ScreenError> {
         if self.playback_due.take_if(|due| *due <= Instant::now()).is_some()
             && let Some(exit) = self.handle_msg(Msg::PlaybackTick)?
         {
@@ -187,7 +190,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
         }
     }
 
-    pub(super) fn handle(&mut self, arrival: InboxEvent) -> Result<Option<Exit>, ScreenError> {
+    pub(super) fn handle(&mut self, arrival: InboxEvent) -> Result<Option<ScreenExit>, ScreenError> {
         match arrival {
             InboxEvent::Msg(msg) => self.handle_msg(msg),
             // Only the linear mode reads lines.
@@ -203,9 +206,11 @@ impl<'a, C: Canvas> Screen<'a, C> {
                 self.link.answered(Instant::now());
                 Ok(None)
             }
-            InboxEvent::Signal(ScreenSignal::Interrupt) => Ok(Some(Exit::Interrupted)),
-            InboxEvent::Signal(ScreenSignal::Terminate) => Ok(Some(Exit::Terminated)),
-            InboxEvent::Signal(ScreenSignal::HangUp) | InboxEvent::TerminalClosed => Ok(Some(Exit::HungUp)),
+            InboxEvent::Signal(ScreenSignal::Interrupt) => Ok(Some(ScreenExit::Interrupted)),
+            InboxEvent::Signal(ScreenSignal::Terminate) => Ok(Some(ScreenExit::Terminated)),
+            InboxEvent::Signal(ScreenSignal::HangUp) | InboxEvent::TerminalClosed => {
+                Ok(Some(ScreenExit::HungUp))
+            }
             InboxEvent::Signal(ScreenSignal::Stop) => self.suspend(SuspendTarget::Process).map(|()| None),
             InboxEvent::Signal(ScreenSignal::Continue) => self.resume().map(|()| None),
             InboxEvent::Signal(ScreenSignal::Resize) => {

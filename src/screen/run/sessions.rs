@@ -10,7 +10,7 @@ use crate::appearance::HostEvent;
 use crate::asking::AskOrder;
 use crate::update::Msg;
 use mageyard_engine::{Session, SessionCommand, Snapshot};
-use mageyard_terminal::{Canvas, Exit, ScreenError};
+use mageyard_terminal::{Canvas, ScreenError, ScreenExit};
 
 /// How long sessions may take to end.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -28,7 +28,7 @@ impl<C: Canvas> Screen<'_, C> {
         snapshot
     }
 
-    pub(super) fn handle_host_event(&mut self, event: HostEvent) -> Result<Option<Exit>, ScreenError> {
+    pub(super) fn handle_host_event(&mut self, event: HostEvent) -> Result<Option<ScreenExit>, ScreenError> {
         let msg = match event {
             HostEvent::Sessions(answer) => Msg::SessionsListed(answer),
             HostEvent::Recorded(Err(problem)) => Msg::Recorded(Err(problem)),

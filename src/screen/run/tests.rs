@@ -242,7 +242,7 @@ async fn quitting_ends_the_sessions_and_releases_the_terminal() {
     keys.send(Event::Key(key("enter"))).unwrap();
     keys.send(Event::Key(key("q"))).unwrap();
     let exit = timeout(DEADLINE, Box::pin(screen.run())).await.unwrap().unwrap();
-    assert_eq!(exit, Exit::Quit);
+    assert_eq!(exit, ScreenExit::Quit);
     assert!(canvas.released);
     let mut received = host.orders.remove(0);
     assert_eq!(received.try_recv().unwrap(), SessionCommand::Step);
@@ -315,14 +315,14 @@ async fn signals_and_a_closed_terminal_end_the_screen() {
     let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
     let mut screen = screen(&mut host, inbox, &mut canvas);
     for (arrival, exit) in [
-        (InboxEvent::Signal(ScreenSignal::Interrupt), Exit::Interrupted),
-        (InboxEvent::Signal(ScreenSignal::Terminate), Exit::Terminated),
-        (InboxEvent::Signal(ScreenSignal::HangUp), Exit::HungUp),
-        (InboxEvent::TerminalClosed, Exit::HungUp),
+        (InboxEvent::Signal(ScreenSignal::Interrupt), ScreenExit::Interrupted),
+        (InboxEvent::Signal(ScreenSignal::Terminate), ScreenExit::Terminated),
+        (InboxEvent::Signal(ScreenSignal::HangUp), ScreenExit::HungUp),
+        (InboxEvent::TerminalClosed, ScreenExit::HungUp),
     ] {
         assert_eq!(screen.handle(arrival).unwrap(), Some(exit));
     }
     drop(keys);
     let exit = timeout(DEADLINE, screen.event_loop()).await.unwrap().unwrap();
-    assert_eq!(exit, Exit::HungUp, "there are no more events");
+    assert_eq!(exit, ScreenExit::HungUp, "there are no more events");
 }

@@ -12,14 +12,14 @@ use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::keymap::Keymap;
 use crate::update::Msg;
 use mageyard_terminal::{
-    Canvas, Exit, ScreenError, SuspendTarget, Terminal, TerminalInput, Theme, spawn_keyboard,
+    Canvas, ScreenError, ScreenExit, SuspendTarget, Terminal, TerminalInput, Theme, spawn_keyboard,
 };
 
 /// Why the dashboard was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DashboardExit {
     /// As any screen.
-    Exit(Exit),
+    Exit(ScreenExit),
     /// To show an episode: the index of its cell, and its folder in the session of the cell.
     Show(usize, String),
 }
@@ -92,8 +92,8 @@ impl<C: Canvas> Dashboard<'_, C> {
                 match self.state.press(*key, self.keys.dashboard(), content) {
                     Outcome::Draw => {}
                     Outcome::Show(cell, folder) => return Ok(Some(DashboardExit::Show(cell, folder))),
-                    Outcome::Quit => return exit(Exit::Quit),
-                    Outcome::Interrupt => return exit(Exit::Interrupted),
+                    Outcome::Quit => return exit(ScreenExit::Quit),
+                    Outcome::Interrupt => return exit(ScreenExit::Interrupted),
                     Outcome::Suspend => {
                         self.canvas.suspend(SuspendTarget::Job)?;
                         self.canvas.resume()?;
@@ -101,10 +101,10 @@ impl<C: Canvas> Dashboard<'_, C> {
                     Outcome::Redraw => self.canvas.clear()?,
                 }
             }
-            InboxEvent::Signal(ScreenSignal::Interrupt) => return exit(Exit::Interrupted),
-            InboxEvent::Signal(ScreenSignal::Terminate) => return exit(Exit::Terminated),
+            InboxEvent::Signal(ScreenSignal::Interrupt) => return exit(ScreenExit::Interrupted),
+            InboxEvent::Signal(ScreenSignal::Terminate) => return exit(ScreenExit::Terminated),
             InboxEvent::Signal(ScreenSignal::HangUp) | InboxEvent::TerminalClosed => {
-                return exit(Exit::HungUp);
+                return exit(ScreenExit::HungUp);
             }
             InboxEvent::Signal(ScreenSignal::Stop) => self.canvas.suspend(SuspendTarget::Process)?,
             InboxEvent::Signal(ScreenSignal::Continue) => self.canvas.resume()?,

@@ -15,7 +15,7 @@ use super::state::DashboardState;
 use super::view::SweepView;
 use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::linear::{LineDecoder, LinearOutput};
-use mageyard_terminal::{Exit, ScreenError, spawn_keyboard};
+use mageyard_terminal::{ScreenError, ScreenExit, spawn_keyboard};
 
 /// How long a script waits for maps, which a sweep may not have.
 const MAP_TIMEOUT: Duration = Duration::from_secs(3);
@@ -70,7 +70,7 @@ impl LineDashboard<'_> {
             }
             sources.open(self.state.open_cell());
             if has_ended && self.lines.is_empty() && !self.lists {
-                return Ok(DashboardExit::Exit(Exit::Quit));
+                return Ok(DashboardExit::Exit(ScreenExit::Quit));
             }
             let arrivals = tokio::select! {
                 arrivals = inbox.next_batch() => arrivals,
@@ -82,13 +82,13 @@ impl LineDashboard<'_> {
                     InboxEvent::Line(line) => self.lines.push_back(line),
                     InboxEvent::TerminalClosed => has_ended = true,
                     InboxEvent::Signal(ScreenSignal::Interrupt) => {
-                        return Ok(DashboardExit::Exit(Exit::Interrupted));
+                        return Ok(DashboardExit::Exit(ScreenExit::Interrupted));
                     }
                     InboxEvent::Signal(ScreenSignal::Terminate) => {
-                        return Ok(DashboardExit::Exit(Exit::Terminated));
+                        return Ok(DashboardExit::Exit(ScreenExit::Terminated));
                     }
                     InboxEvent::Signal(ScreenSignal::HangUp) => {
-                        return Ok(DashboardExit::Exit(Exit::HungUp));
+                        return Ok(DashboardExit::Exit(ScreenExit::HungUp));
                     }
                     _ => {}
                 }
@@ -131,7 +131,7 @@ impl LineDashboard<'_> {
                 Answer::List => self.lists = true,
                 Answer::Show(..) if self.is_script => self.out.print(&[NO_EPISODE.to_owned()])?,
                 Answer::Show(cell, folder) => return Ok(Some(DashboardExit::Show(cell, folder))),
-                Answer::Quit => return Ok(Some(DashboardExit::Exit(Exit::Quit))),
+                Answer::Quit => return Ok(Some(DashboardExit::Exit(ScreenExit::Quit))),
             }
         }
     }

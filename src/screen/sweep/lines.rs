@@ -3,9 +3,9 @@
 use super::cell_episodes::EpisodeRow;
 use super::content::Content;
 use super::page::Page;
-use super::score_map::{MapPlace, PlaceContent, ScoreMap};
+use super::score_map::{MapSquare, PlaceContent, ScoreMap};
 use super::state::DashboardState;
-use super::view::{CellState, CellView, SweepView};
+use super::view::{CellPhase, CellView, SweepView};
 use mageyard_terminal::{count_of, truncate};
 
 /// The commands.
@@ -67,7 +67,7 @@ fn numbered(line: &str, state: &mut DashboardState, content: &Content) -> Answer
 
 /// How far a sweep is.
 pub(super) fn status(view: &SweepView) -> Vec<String> {
-    let counts = CellState::ALL.map(|state| (view.count(state), state.name()));
+    let counts = CellPhase::ALL.map(|state| (view.count(state), state.name()));
     let counts: Vec<String> = counts
         .iter()
         .filter(|(count, _)| *count > 0)
@@ -120,7 +120,7 @@ fn map(map: &ScoreMap) -> Vec<String> {
     std::iter::once(title).chain(places).collect()
 }
 
-fn place_text(place: &MapPlace) -> String {
+fn place_text(place: &MapSquare) -> String {
     match &place.content {
         PlaceContent::Score(score) => score.details.clone(),
         PlaceContent::NoScore => "no episode is finished".to_owned(),

@@ -22,9 +22,9 @@ mod view;
 pub use self::cell_episodes::{CellEpisodes, EpisodeRow};
 pub use self::content::DashboardSources;
 pub use self::event_loop::DashboardExit;
-pub use self::score_map::{MapPlace, PlaceContent, PlaceScore, ScoreMap};
+pub use self::score_map::{MapSquare, PlaceContent, PlaceScore, ScoreMap};
 pub use self::state::DashboardState;
-pub use self::view::{CellState, CellView, SweepView};
+pub use self::view::{CellPhase, CellView, SweepView};
 use super::appearance::Appearance;
 use mageyard_terminal::ScreenError;
 

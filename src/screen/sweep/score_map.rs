@@ -8,14 +8,14 @@ pub struct ScoreMap {
     /// The names of the columns.
     pub columns: Vec<String>,
     /// The names of the rows, with a place for each column.
-    pub rows: Vec<(String, Vec<MapPlace>)>,
+    pub rows: Vec<(String, Vec<MapSquare>)>,
     /// Scores to compare with, in one line; empty if there are none.
     pub baselines: String,
 }
 
 /// A place of a map.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MapPlace {
+pub struct MapSquare {
     /// The indexes of its cells in the sweep; several if they differ only in what does not change the condition, such as
     /// the seed.
     pub cells: Vec<usize>,
@@ -59,13 +59,13 @@ pub struct PlaceScore {
 
 impl ScoreMap {
     /// The place in this row and column.
-    pub(super) fn place(&self, (row, column): (usize, usize)) -> Option<&MapPlace> {
+    pub(super) fn place(&self, (row, column): (usize, usize)) -> Option<&MapSquare> {
         self.rows.get(row)?.1.get(column)
     }
 
     /// The row and column of a cell.
     pub(super) fn find(&self, cell: usize) -> Option<(usize, usize)> {
-        let column = |places: &[MapPlace]| places.iter().position(|place| place.cells.contains(&cell));
+        let column = |places: &[MapSquare]| places.iter().position(|place| place.cells.contains(&cell));
         self.rows.iter().enumerate().find_map(|(row, (_, places))| Some((row, column(places)?)))
     }
 }

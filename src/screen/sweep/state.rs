@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use super::cell_episodes::CellEpisodes;
 use super::content::Content;
 use super::page::{EpisodeFilter, Page};
-use super::view::{CellState, SweepView};
+use super::view::{CellPhase, SweepView};
 use crate::dashboard_command::DashboardCommand;
 use crate::keymap::{Bindings, key_name};
 
@@ -21,7 +21,7 @@ pub struct DashboardState {
     pub(super) map: usize,
     pub(super) place: (usize, usize),
     /// The only state whose cells are listed.
-    pub(super) only: Option<CellState>,
+    pub(super) only: Option<CellPhase>,
     /// The index of the selected episode of the open cell.
     pub(super) episode: usize,
     pub(super) filter: EpisodeFilter,
@@ -193,9 +193,9 @@ impl DashboardState {
             Page::Map => self.say("the table of cells can be filtered, not the map"),
             Page::Cell => self.filter = self.filter.next(),
             Page::Table => {
-                let next = CellState::ALL.iter().position(|state| Some(*state) == self.only);
-                let has_cells = |state: &&CellState| view.count(**state) > 0;
-                self.only = CellState::ALL.iter().skip(next.map_or(0, |at| at + 1)).find(has_cells).copied();
+                let next = CellPhase::ALL.iter().position(|state| Some(*state) == self.only);
+                let has_cells = |state: &&CellPhase| view.count(**state) > 0;
+                self.only = CellPhase::ALL.iter().skip(next.map_or(0, |at| at + 1)).find(has_cells).copied();
             }
         }
         if page != Page::Map {

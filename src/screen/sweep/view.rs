@@ -6,7 +6,7 @@ use mageyard_terminal::StyleRole;
 
 /// The state of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum CellState {
+pub enum CellPhase {
     /// A process works on it.
     Running,
     /// It failed.
@@ -19,7 +19,7 @@ pub enum CellState {
     Done,
 }
 
-impl CellState {
+impl CellPhase {
     /// All states, in the order in which they are counted.
     pub(super) const ALL: [Self; 5] = [Self::Done, Self::Running, Self::Failed, Self::Parked, Self::Queued];
 
@@ -63,7 +63,7 @@ pub struct CellView {
     /// The values of the settings that differ between cells, in the order of [`SweepView::columns`].
     pub values: Vec<String>,
     /// Its state.
-    pub state: CellState,
+    pub state: CellPhase,
     /// The number of finished episodes.
     pub finished: usize,
     /// The number of its episodes.
@@ -103,7 +103,7 @@ pub struct SweepView {
 
 impl SweepView {
     /// The number of cells in this state.
-    pub(super) fn count(&self, state: CellState) -> usize {
+    pub(super) fn count(&self, state: CellPhase) -> usize {
         self.cells.iter().filter(|cell| cell.state == state).count()
     }
 

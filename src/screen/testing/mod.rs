@@ -7,7 +7,7 @@ pub(crate) use self::board::{observation, space_with_params};
 pub(crate) use self::page::page_model;
 pub(crate) use self::scripted_episode::ScriptedEpisode;
 use self::scripted_episode::{GLOBAL_FORMAT, ONLINE_FORMAT};
-use crate::appearance::{Appearance, FrameView, Motion, ScreenSettings};
+use crate::appearance::{Appearance, DisplaySettings, FrameView, Motion};
 use crate::keymap::{Keymap, parse_key};
 use crate::model::{EpisodeView, Model};
 use crossterm::event::KeyEvent;
@@ -77,7 +77,7 @@ pub(crate) fn planned_episode() -> ScriptedEpisode {
 
 pub(crate) fn appearance(theme: &str) -> Appearance {
     let pace = Duration::from_millis(300);
-    let settings = ScreenSettings {
+    let settings = DisplaySettings {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
         outside: mageyard_terminal::OutsideTerminal::default(),

@@ -7,13 +7,13 @@ mod reference;
 use super::*;
 
 /// Samples of levels with these values, repeats numbered from 1 within each level.
-fn samples(values: &[(&str, f64)]) -> Vec<Sample> {
-    let mut all: Vec<Sample> = Vec::new();
+fn samples(values: &[(&str, f64)]) -> Vec<LevelSample> {
+    let mut all: Vec<LevelSample> = Vec::new();
     for (level, value) in values {
         let before = all.iter().filter(|sample| sample.level == *level).count();
         let number = u32::try_from(before).unwrap() + 1;
         let repeat = Repeat { number, seed: u64::from(number) };
-        all.push(Sample { level: (*level).to_owned(), repeat, value: *value });
+        all.push(LevelSample { level: (*level).to_owned(), repeat, value: *value });
     }
     all
 }
@@ -54,8 +54,8 @@ fn the_order_of_samples_does_not_matter() {
         .flat_map(|(name, n)| [(name.as_str(), f64::from(n % 7)), (name, 0.3)])
         .collect();
     let forward = samples(&values);
-    let backward: Vec<Sample> = forward.iter().rev().cloned().collect();
-    let all = |s: &[Sample]| (mean_interval(s), best_of(s), paired_difference(s, &forward).interval);
+    let backward: Vec<LevelSample> = forward.iter().rev().cloned().collect();
+    let all = |s: &[LevelSample]| (mean_interval(s), best_of(s), paired_difference(s, &forward).interval);
     assert_eq!(all(&forward), all(&backward));
 }
 
@@ -83,7 +83,8 @@ fn unpaired_levels_are_named() {
 
 #[test]
 fn repeats_with_the_same_number_are_paired_by_seed() {
-    let sample = |seed, value| Sample { level: "a".to_owned(), repeat: Repeat { number: 1, seed }, value };
+    let sample =
+        |seed, value| LevelSample { level: "a".to_owned(), repeat: Repeat { number: 1, seed }, value };
     let difference =
         paired_difference(&[sample(9, 30.0), sample(8, 10.0)], &[sample(1, 1.0), sample(2, 2.0)]);
     let values: Vec<f64> = difference.pairs.iter().map(|pair| pair.value).collect();

@@ -12,14 +12,14 @@ fn noise(random: &mut Xoshiro256PlusPlus) -> f64 {
 }
 
 /// Two cells on levels of different difficulty; the second one is better by `effect`, with a level-specific part.
-fn cells(seed: u64, levels: usize, repeats: u32, effect: f64) -> [Vec<Sample>; 2] {
+fn cells(seed: u64, levels: usize, repeats: u32, effect: f64) -> [Vec<LevelSample>; 2] {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut cells = [Vec::new(), Vec::new()];
     for level in 0..levels {
         let difficulty = 20.0 * noise(&mut random);
         let own = 4.0 * noise(&mut random);
         for (cell, shift) in cells.iter_mut().zip([0.0, effect + own]) {
-            cell.extend((1..=repeats).map(|number| Sample {
+            cell.extend((1..=repeats).map(|number| LevelSample {
                 level: format!("{level:03}"),
                 repeat: Repeat { number, seed: 0 },
                 value: 50.0 + difficulty + shift + 6.0 * noise(&mut random),

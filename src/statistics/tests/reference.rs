@@ -18,11 +18,11 @@ fn f(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
 
-fn samples(value: &Value) -> Vec<Sample> {
+fn samples(value: &Value) -> Vec<LevelSample> {
     let sample = |row: Vec<Value>| {
         let number = u32::try_from(row[1].as_u64().unwrap()).unwrap();
         let level = row[0].as_str().unwrap().to_owned();
-        Sample { level, repeat: Repeat { number, seed: 0 }, value: f(&row[2]) }
+        LevelSample { level, repeat: Repeat { number, seed: 0 }, value: f(&row[2]) }
     };
     rows(value).into_iter().map(sample).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::action_verdict::ActionVerdicts;
-use super::target::Target;
+use super::target::AskTarget;
 use mageyard_dialog::LeftOut;
 use mageyard_domain::{ActionOdds, Digest, Reply, ReplyOrigin, Setting, TokenTotals};
 use mageyard_lab::ModelAt;
@@ -33,7 +33,7 @@ pub struct AskRecord {
     /// The seed of the order and of the calls.
     pub seed: u64,
     /// The question; without one, nothing is tested.
-    pub target: Option<Target>,
+    pub target: Option<AskTarget>,
     /// The text that each answer begins with; the models go on from there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_text: Option<String>,

@@ -9,7 +9,7 @@ use mageyard_statistics::{CONFIDENCE, fisher_exact, holm};
 
 /// Two variants compared by the share that meets the target.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct VariantComparison {
     /// The indices of the variants.
     pub variants: (usize, usize),
     /// The share of the second one minus that of the first one.
@@ -20,7 +20,7 @@ pub struct Comparison {
     pub corrected: f64,
 }
 
-impl Comparison {
+impl VariantComparison {
     /// Whether the difference is more than chance, at the level of all comparisons together.
     pub fn is_different(&self) -> bool {
         self.corrected < 1.0 - CONFIDENCE
@@ -37,7 +37,7 @@ pub struct AskTable {
     order: Vec<usize>,
     /// All pairs of variants, or if parts are left out, each of these variants with the complete request; the surest first,
     /// and none without a target.
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<VariantComparison>,
     /// The replies of all variants.
     pub replies: usize,
 }
@@ -69,18 +69,18 @@ impl AskTable {
     }
 
     /// The comparison of a variant without a part with the complete request.
-    pub fn against_complete(&self, variant: usize) -> Option<&Comparison> {
+    pub fn against_complete(&self, variant: usize) -> Option<&VariantComparison> {
         against_complete(&self.comparisons, variant)
     }
 }
 
 /// The order of the rows: if parts are left out, the complete request, those that differ from it, and the others, the latter
 /// two by their distance.
-fn shown_order(rows: &[VariantRow], comparisons: &[Comparison], leaves_out: bool) -> Vec<usize> {
+fn shown_order(rows: &[VariantRow], comparisons: &[VariantComparison], leaves_out: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     if leaves_out {
         let differs =
-            |index: usize| against_complete(comparisons, index).is_some_and(Comparison::is_different);
+            |index: usize| against_complete(comparisons, index).is_some_and(VariantComparison::is_different);
         let distance = |index: usize| rows.get(index).and_then(|row| row.distance).unwrap_or_default();
         let others = order.get_mut(1..).unwrap_or_default();
         others.sort_by(|one, other| {
@@ -90,13 +90,16 @@ fn shown_order(rows: &[VariantRow], comparisons: &[Comparison], leaves_out: bool
     order
 }
 
-fn against_complete(comparisons: &[Comparison], variant: usize) -> Option<&Comparison> {
+fn against_complete(comparisons: &[VariantComparison], variant: usize) -> Option<&VariantComparison> {
     comparisons.iter().find(|comparison| comparison.variants == (0, variant))
 }
 
 /// All pairs of variants by their shares, or only those with the first variant; the surest first. A variant without a share,
 /// or without any cases, is compared with none.
-pub(crate) fn comparisons(shares: impl Iterator<Item = Option<Share>>, only_first: bool) -> Vec<Comparison> {
+pub(crate) fn comparisons(
+    shares: impl Iterator<Item = Option<Share>>,
+    only_first: bool,
+) -> Vec<VariantComparison> {
     let shares = shares.enumerate().filter_map(|(index, share)| Some((index, share?)));
     let shares: Vec<(usize, Share)> = shares.filter(|(_, share)| share.of > 0).collect();
     let pairs = shares
@@ -104,13 +107,13 @@ pub(crate) fn comparisons(shares: impl Iterator<Item = Option<Share>>, only_firs
         .enumerate()
         .flat_map(|(at, one)| shares[at + 1..].iter().map(move |other| (one, other)))
         .filter(|((first, _), _)| !only_first || *first == 0);
-    let compare = |((first, one), (second, other)): (&(usize, Share), &(usize, Share))| Comparison {
+    let compare = |((first, one), (second, other)): (&(usize, Share), &(usize, Share))| VariantComparison {
         variants: (*first, *second),
         difference: other.value().unwrap_or_default() - one.value().unwrap_or_default(),
         p: fisher_exact((one.count, one.of), (other.count, other.of)),
         corrected: 1.0,
     };
-    let mut all: Vec<Comparison> = pairs.map(compare).collect();
+    let mut all: Vec<VariantComparison> = pairs.map(compare).collect();
     let corrected = holm(&all.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
     for (comparison, corrected) in all.iter_mut().zip(corrected) {
         comparison.corrected = corrected;

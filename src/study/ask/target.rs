@@ -13,14 +13,14 @@ use mageyard_lab::{Lab, LabError, search_limits};
 
 /// Which answers count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Target {
+pub struct AskTarget {
     /// As it was written: an action, `optimal`, `legal` or `readable`.
     pub written: String,
     /// The answers that count; `None` for every answer that can be read.
     pub actions: Option<BTreeSet<String>>,
 }
 
-impl Target {
+impl AskTarget {
     /// Whether an answer counts. A reply that cannot be read never does.
     pub fn is_met(&self, answer: Option<&str>) -> bool {
         answer.is_some_and(|answer| self.actions.as_ref().is_none_or(|actions| actions.contains(answer)))
@@ -42,7 +42,7 @@ pub(crate) async fn ask_target(
     written: &str,
     state: &FrozenState,
     config: &Config,
-) -> Result<Target, LabError> {
+) -> Result<AskTarget, LabError> {
     let actions = match written {
         "readable" => None,
         "legal" => {
@@ -59,7 +59,7 @@ pub(crate) async fn ask_target(
             Some([parsed.map_err(unknown)?.to_string()].into())
         }
     };
-    Ok(Target { written: written.to_owned(), actions })
+    Ok(AskTarget { written: written.to_owned(), actions })
 }
 
 /// The actions after which a shortest solution is one action shorter.

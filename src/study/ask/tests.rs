@@ -35,7 +35,7 @@ fn record(samples: u32, target: Option<&str>) -> AskRecord {
         samples,
         seed: 7,
         from_text: None,
-        target: target.map(|action| Target { written: action.to_owned(), actions: actions(action) }),
+        target: target.map(|action| AskTarget { written: action.to_owned(), actions: actions(action) }),
         variants: vec![variant("a"), variant("b")],
         struck: Vec::new(),
         taken: Some("Up".to_owned()),
@@ -151,7 +151,7 @@ fn variants_without_a_part_are_ordered_by_how_far_their_answers_are() {
     let expected = [(0, None), (2, Some(7.0 / 8.0)), (1, Some(1.0 / 8.0))];
     assert_eq!(shown(&leaving_out(None)), expected);
     // The second variant has one reply less that can be read, which is no sign of a difference.
-    let readable = Target { written: "readable".to_owned(), actions: None };
+    let readable = AskTarget { written: "readable".to_owned(), actions: None };
     let record = AskRecord { target: Some(readable), ..leaving_out(None) };
     assert_eq!(shown(&record).iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0, 2, 1]);
     // Without any, it differs by the target: that comes before the distance.
@@ -171,7 +171,7 @@ fn variants_without_a_part_are_compared_with_the_complete_request_only() {
     let table = AskTable::of(&record, &calls_without_parts(), &Prices::default());
     let pairs: Vec<_> = table.comparisons.iter().map(|comparison| comparison.variants).collect();
     assert_eq!(pairs, [(0, 2), (0, 1)]);
-    let different = |variant| table.against_complete(variant).map(Comparison::is_different);
+    let different = |variant| table.against_complete(variant).map(VariantComparison::is_different);
     assert_eq!([different(0), different(1), different(2)], [None, Some(false), Some(true)]);
     let comparison = table.against_complete(2).unwrap();
     // 8 of 8 against 1 of 8: 16 of the 11,440 tables are as rare, and Holm counts two comparisons.

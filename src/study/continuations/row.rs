@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::plan::ContinuationPlan;
 use super::stored::StoredContinuation;
 use crate::ask::comparisons;
-use crate::{Comparison, Share};
+use crate::{Share, VariantComparison};
 use mageyard_domain::{Cost, TokenTotals};
 use mageyard_engine::{Ending, EpisodeSummary};
-use mageyard_statistics::{Interval, Repeat, Sample, mean, mean_interval};
+use mageyard_statistics::{Interval, LevelSample, Repeat, mean, mean_interval};
 
 /// A row of the table of continuations.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl ContinuationPlan {
     }
 
     /// All pairs of variants by the share that reached the goal, the surest first.
-    pub fn comparisons(rows: &[ContinuationRow]) -> Vec<Comparison> {
+    pub fn comparisons(rows: &[ContinuationRow]) -> Vec<VariantComparison> {
         comparisons(rows.iter().map(|row| Some(row.won)), false)
     }
 
@@ -89,11 +89,11 @@ fn endings(stored: &[&StoredContinuation]) -> BTreeMap<String, usize> {
 
 fn mean_with_interval(values: Vec<f64>) -> Option<(f64, Option<Interval>)> {
     let mean = mean(values.iter().copied())?;
-    let samples: Vec<Sample> = values.into_iter().map(independent).collect();
+    let samples: Vec<LevelSample> = values.into_iter().map(independent).collect();
     Some((mean, mean_interval(&samples)))
 }
 
 /// A value of its own.
-fn independent(value: f64) -> Sample {
-    Sample { level: String::new(), repeat: Repeat::default(), value }
+fn independent(value: f64) -> LevelSample {
+    LevelSample { level: String::new(), repeat: Repeat::default(), value }
 }

@@ -2,7 +2,7 @@
 
 use super::measure::Measure;
 use mageyard_statistics::{
-    CONFIDENCE, Interval, RepeatsNeeded, Sample, Variation, holm, paired_difference, repeats_needed,
+    CONFIDENCE, Interval, LevelSample, RepeatsNeeded, Variation, holm, paired_difference, repeats_needed,
     sample_mean, sign_flip_test,
 };
 
@@ -38,7 +38,7 @@ impl SuiteComparison {
 
 /// All pairs of variants, the surest first. Each variant has a sample for each reply to a state that can be judged: 1 if the
 /// answer is accepted. The level of a sample is its state.
-pub(super) fn comparisons(variants: &[Vec<Sample>]) -> Vec<SuiteComparison> {
+pub(super) fn comparisons(variants: &[Vec<LevelSample>]) -> Vec<SuiteComparison> {
     let pairs = (0..variants.len()).flat_map(|one| (one + 1..variants.len()).map(move |other| (one, other)));
     let mut all: Vec<SuiteComparison> =
         pairs.filter_map(|(one, other)| compared((one, other), &variants[one], &variants[other])).collect();
@@ -50,7 +50,11 @@ pub(super) fn comparisons(variants: &[Vec<Sample>]) -> Vec<SuiteComparison> {
     all
 }
 
-fn compared(variants: (usize, usize), first: &[Sample], second: &[Sample]) -> Option<SuiteComparison> {
+fn compared(
+    variants: (usize, usize),
+    first: &[LevelSample],
+    second: &[LevelSample],
+) -> Option<SuiteComparison> {
     let paired = paired_difference(second, first);
     let difference = paired.mean?;
     Some(SuiteComparison {
@@ -66,7 +70,7 @@ fn compared(variants: (usize, usize), first: &[Sample], second: &[Sample]) -> Op
 
 /// Solved or not is 100 or 0 points, and pairs are independent, so the variance of a pair is twice that of a share between
 /// the two.
-fn episode_pairs(difference: f64, first: &[Sample], second: &[Sample]) -> Option<usize> {
+fn episode_pairs(difference: f64, first: &[LevelSample], second: &[LevelSample]) -> Option<usize> {
     let share = f64::midpoint(sample_mean(first)?, sample_mean(second)?);
     let within = 2.0 * 100.0 * 100.0 * share * (1.0 - share);
     if difference == 0.0 {

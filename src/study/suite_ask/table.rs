@@ -9,7 +9,7 @@ use super::state::JudgedState;
 use super::states::{DifferingState, ordered_states, share};
 use crate::{AskCall, Variant};
 use mageyard_domain::{Cost, Prices, TokenTotals};
-use mageyard_statistics::{Interval, Repeat, Sample, share_interval};
+use mageyard_statistics::{Interval, LevelSample, Repeat, share_interval};
 
 /// A share of the replies to the states in which it can be judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +73,7 @@ impl SuiteTable {
     pub fn of(states: &[JudgedState], calls: &[Vec<AskCall>], variants: &[Variant], prices: &Prices) -> Self {
         let row =
             |(index, variant): (usize, &Variant)| row(states, calls, (index, &variant.model.name), prices);
-        let compared: Vec<Vec<Sample>> =
+        let compared: Vec<Vec<LevelSample>> =
             (0..variants.len()).map(|variant| samples(COMPARED, states, calls, variant, None)).collect();
         Self {
             rows: variants.iter().enumerate().map(row).collect(),
@@ -115,7 +115,7 @@ fn samples(
     calls: &[Vec<AskCall>],
     variant: usize,
     category: Option<&str>,
-) -> Vec<Sample> {
+) -> Vec<LevelSample> {
     let is_wanted = |state: &JudgedState| category.is_none() || state.category.as_deref() == category;
     let judged = states.iter().zip(calls).filter(|(state, _)| is_wanted(state));
     let of = |(state, calls): (&JudgedState, &Vec<AskCall>)| {
@@ -123,7 +123,7 @@ fn samples(
         let sample = |call: &AskCall| {
             let value = f64::from(u8::from(measure.is_met(state, call.answer())?));
             let repeat = Repeat { number: call.sample, seed: 0 };
-            Some(Sample { level: state.number.to_string(), repeat, value })
+            Some(LevelSample { level: state.number.to_string(), repeat, value })
         };
         replies.filter_map(sample).collect::<Vec<_>>()
     };
@@ -131,7 +131,7 @@ fn samples(
 }
 
 /// The share of samples; `None` if nothing can be judged.
-fn measured(measure: Measure, samples: &[Sample]) -> Option<MeasuredShare> {
+fn measured(measure: Measure, samples: &[LevelSample]) -> Option<MeasuredShare> {
     let states: BTreeSet<&str> = samples.iter().map(|sample| sample.level.as_str()).collect();
     (!samples.is_empty()).then(|| MeasuredShare {
         measure,

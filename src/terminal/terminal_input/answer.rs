@@ -2,7 +2,7 @@
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum TerminalAnswer {
     /// To a question about Kitty's graphics protocol: the number of the picture, and whether it was accepted.
     Kitty {
         /// The number of the picture.
@@ -42,7 +42,7 @@ pub(super) enum ControlSequence {
     /// An answer to no question of this program.
     Foreign,
     /// An answer.
-    Answer(Answer),
+    Answer(TerminalAnswer),
 }
 
 impl ControlSequence {
@@ -52,11 +52,11 @@ impl ControlSequence {
             return Self::Typed;
         };
         match (body.chars().next(), last) {
-            (Some('?'), b'c') => Self::answer(numbers(&body[1..]).map(Answer::Attributes)),
+            (Some('?'), b'c') => Self::answer(numbers(&body[1..]).map(TerminalAnswer::Attributes)),
             (Some('?'), b'y') => Self::answer(mode(&body[1..])),
             (Some('?' | '>' | '='), _) => Self::Foreign,
             (Some('0'..='9'), b't') => Self::answer(cell_size(body)),
-            (Some('0'..='9'), b'n') => Self::answer((body == "0").then_some(Answer::Ready)),
+            (Some('0'..='9'), b'n') => Self::answer((body == "0").then_some(TerminalAnswer::Ready)),
             // A position of the cursor; in the first row it looks like F3 with modifiers, which is likelier.
             (Some('0'..='9'), b'R') if body.contains(';') && !body.starts_with("1;") => {
                 Self::answer(column(body))
@@ -65,12 +65,12 @@ impl ControlSequence {
         }
     }
 
-    fn answer(answer: Option<Answer>) -> Self {
+    fn answer(answer: Option<TerminalAnswer>) -> Self {
         answer.map_or(Self::Foreign, Self::Answer)
     }
 }
 
-impl Answer {
+impl TerminalAnswer {
     /// A complete string of a device.
     pub(super) fn of_string(sequence: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(sequence).ok()?;
@@ -90,23 +90,23 @@ fn numbers(text: &str) -> Option<Vec<u16>> {
 }
 
 /// `mode;state$`: a state of 0 is an unknown mode, 4 one that is off for ever.
-fn mode(text: &str) -> Option<Answer> {
+fn mode(text: &str) -> Option<TerminalAnswer> {
     match numbers(text.strip_suffix('$')?)?[..] {
-        [mode, state] => Some(Answer::Mode { mode, known: matches!(state, 1..=3) }),
+        [mode, state] => Some(TerminalAnswer::Mode { mode, known: matches!(state, 1..=3) }),
         _ => None,
     }
 }
 
-fn column(text: &str) -> Option<Answer> {
+fn column(text: &str) -> Option<TerminalAnswer> {
     match numbers(text)?[..] {
-        [_, column] => Some(Answer::Column(column)),
+        [_, column] => Some(TerminalAnswer::Column(column)),
         _ => None,
     }
 }
 
-fn cell_size(text: &str) -> Option<Answer> {
+fn cell_size(text: &str) -> Option<TerminalAnswer> {
     match numbers(text)?[..] {
-        [6, height, width] if height > 0 && width > 0 => Some(Answer::CellSize { height, width }),
+        [6, height, width] if height > 0 && width > 0 => Some(TerminalAnswer::CellSize { height, width }),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use termina::event::{
     MouseEventKind as ParsedMouse,
 };
 
-use super::answer::Answer;
+use super::answer::TerminalAnswer;
 use super::filter::InputFilter;
 
 /// What a terminal has sent.
@@ -16,7 +16,7 @@ pub enum TerminalEvent {
     /// A key, the mouse or pasted text.
     Typed(Event),
     /// An answer.
-    Answer(Answer),
+    Answer(TerminalAnswer),
     /// A line, from a terminal that edits lines itself.
     Line(String),
 }

@@ -3,7 +3,7 @@
 
 use std::mem;
 
-use super::answer::{Answer, ControlSequence};
+use super::answer::{ControlSequence, TerminalAnswer};
 
 /// The longest answer in bytes; the rest of a longer one is dropped as well.
 const LONGEST: usize = 4096;
@@ -41,7 +41,7 @@ pub(crate) struct Separated {
     /// The bytes of keys, the mouse and pasted text.
     pub(crate) typed: Vec<u8>,
     /// The answers.
-    pub(crate) answers: Vec<Answer>,
+    pub(crate) answers: Vec<TerminalAnswer>,
 }
 
 impl InputFilter {
@@ -123,7 +123,7 @@ impl InputFilter {
     }
 
     fn end_string(&mut self, separated: &mut Separated) {
-        separated.answers.extend(Answer::of_string(&self.held));
+        separated.answers.extend(TerminalAnswer::of_string(&self.held));
         self.held.clear();
         self.state = State::Text;
     }
@@ -148,7 +148,7 @@ impl InputFilter {
 mod tests {
     use super::*;
 
-    fn separated(parts: &[&[u8]]) -> (Vec<u8>, Vec<Answer>, Vec<u8>) {
+    fn separated(parts: &[&[u8]]) -> (Vec<u8>, Vec<TerminalAnswer>, Vec<u8>) {
         let mut filter = InputFilter::default();
         let mut typed = Vec::new();
         let mut answers = Vec::new();
@@ -165,12 +165,12 @@ mod tests {
     #[test]
     fn answers_are_taken_out_wherever_the_input_is_cut() {
         let answers = vec![
-            Answer::Kitty { id: 31, ok: true },
-            Answer::Attributes(vec![62, 4]),
-            Answer::Version("foot(1.16)".into()),
-            Answer::CellSize { height: 20, width: 10 },
-            Answer::Mode { mode: 2026, known: true },
-            Answer::Ready,
+            TerminalAnswer::Kitty { id: 31, ok: true },
+            TerminalAnswer::Attributes(vec![62, 4]),
+            TerminalAnswer::Version("foot(1.16)".into()),
+            TerminalAnswer::CellSize { height: 20, width: 10 },
+            TerminalAnswer::Mode { mode: 2026, known: true },
+            TerminalAnswer::Ready,
         ];
         for cut in 0..=MIXED.len() {
             let (typed, found, rest) = separated(&[&MIXED[..cut], &MIXED[cut..]]);
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn numbers_may_be_left_out() {
-        assert_eq!(separated(&[b"\x1b[?62;c"]).1, [Answer::Attributes(vec![62, 0])]);
+        assert_eq!(separated(&[b"\x1b[?62;c"]).1, [TerminalAnswer::Attributes(vec![62, 0])]);
     }
 
     #[test]

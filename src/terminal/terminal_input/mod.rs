@@ -8,6 +8,6 @@ mod events;
 mod filter;
 mod questions;
 
-pub use self::answer::Answer;
+pub use self::answer::TerminalAnswer;
 pub use self::events::{TerminalEvent, TerminalInput};
 pub use self::questions::{ask_terminal, measure_link, probe_terminal};

@@ -9,7 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::tcgetwinsize;
 use tokio::time::Instant;
 
-use super::answer::Answer;
+use super::answer::TerminalAnswer;
 use super::events::{TerminalEvent, TerminalInput};
 use crate::graphics::wrap_for_tmux;
 use crate::link::{LinkProbe, ProbeClock, QUESTION};
@@ -76,8 +76,8 @@ pub fn ask_terminal(
             match event {
                 TerminalEvent::Answer(answer) => {
                     match answer {
-                        Answer::Ready => clock.first_answer(),
-                        Answer::Attributes(_) => clock.second_answer(),
+                        TerminalAnswer::Ready => clock.first_answer(),
+                        TerminalAnswer::Attributes(_) => clock.second_answer(),
                         _ => {}
                     }
                     report.add(answer);
@@ -146,7 +146,7 @@ fn measure(input: &mut TerminalInput) -> io::Result<LinkProbe> {
         }
         let count = rustix::io::read(io::stdin(), &mut buffer)?;
         let events = input.take(&buffer[..count]);
-        for _ in events.iter().filter(|event| **event == TerminalEvent::Answer(Answer::Ready)) {
+        for _ in events.iter().filter(|event| **event == TerminalEvent::Answer(TerminalAnswer::Ready)) {
             answers += 1;
             if answers == 1 { clock.first_answer() } else { clock.second_answer() }
         }

@@ -1,7 +1,7 @@
 //! One episode of a baseline.
 
 use super::Baseline;
-use mageyard_football::{Ending, EngineAction, FrameState, GameEngine, Random, RewardRules, Umpire};
+use mageyard_football::{EngineAction, FrameState, GameEnding, GameEngine, Random, RewardRules, Umpire};
 
 /// How an episode went.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,7 +13,7 @@ pub struct Episode {
     /// How many decisions were taken.
     pub decisions: u32,
     /// Why it ended.
-    pub ending: Ending,
+    pub ending: GameEnding,
 }
 
 impl Episode {
@@ -37,7 +37,7 @@ pub fn play<E: GameEngine>(
 ) -> Result<Episode, E::Failure> {
     let mut umpire = Umpire::new(game.state(), (RewardRules::Coded, baseline.skipping()));
     let mut random = Random::new(seed);
-    let mut episode = Episode { terms: [0.0; 6], frames: 0, decisions: 0, ending: Ending::Limit };
+    let mut episode = Episode { terms: [0.0; 6], frames: 0, decisions: 0, ending: GameEnding::Limit };
     loop {
         let chosen = baseline.choose(episode.decisions, &mut random);
         let decided =

@@ -84,7 +84,7 @@ fn ends<'a>(episodes: impl Iterator<Item = &'a Episode>) -> Vec<EndCount> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mageyard_football::Ending;
+    use mageyard_football::GameEnding;
 
     #[test]
     fn a_row_weighs_every_scene_alike() {
@@ -94,8 +94,8 @@ mod tests {
             decisions: 3,
             ending,
         };
-        let lost = episode(1.0, Ending::Possession);
-        let scenes = [vec![lost, episode(3.0, Ending::Goal)], vec![lost; 4]];
+        let lost = episode(1.0, GameEnding::Possession);
+        let scenes = [vec![lost, episode(3.0, GameEnding::Goal)], vec![lost; 4]];
         let row = BaselineRow::new(Baseline::Sprint, &scenes).unwrap();
         assert_eq!((row.policy, row.scenes, row.episodes), ("sprint", 2, 6));
         assert_eq!((row.mean, row.error, row.frames, row.decisions), (1.5, 0.5, 9.0, 3.0));

@@ -2,7 +2,7 @@
 
 use super::RecordingError;
 use super::field::Field;
-use mageyard_football::{FrameState, GameMode, MAX_PLAYERS, Owner, Role, Squad, Sticky, Team};
+use mageyard_football::{FrameState, GameMode, MAX_PLAYERS, Owner, PlayerRole, Squad, Sticky, Team};
 
 /// The engine's own end: the `steps_left` of the first state.
 const STEPS: u32 = 401;
@@ -10,7 +10,7 @@ const STEPS: u32 = 401;
 /// The state after this many frames of teams with these roles.
 pub(super) fn read(
     field: &Field<'_>,
-    roles: &[Vec<Role>; 2],
+    roles: &[Vec<PlayerRole>; 2],
     frame: u32,
 ) -> Result<FrameState, RecordingError> {
     let left = squad(field, ["L", "LD"], &roles[0])?;
@@ -32,11 +32,11 @@ pub(super) fn read(
 }
 
 /// The roles of a team.
-pub(super) fn roles(field: &Field<'_>) -> Result<Vec<Role>, RecordingError> {
+pub(super) fn roles(field: &Field<'_>) -> Result<Vec<PlayerRole>, RecordingError> {
     let role = |element: Field<'_>| {
-        Role::from_code(element.code()?).ok_or_else(|| element.needs("the code of a role, 0 to 9"))
+        PlayerRole::from_code(element.code()?).ok_or_else(|| element.needs("the code of a role, 0 to 9"))
     };
-    let roles: Vec<Role> = field.list()?.map(role).collect::<Result<_, _>>()?;
+    let roles: Vec<PlayerRole> = field.list()?.map(role).collect::<Result<_, _>>()?;
     match roles.len() {
         1..=MAX_PLAYERS => Ok(roles),
         _ => Err(field.needs("1 to 11 players")),
@@ -46,7 +46,7 @@ pub(super) fn roles(field: &Field<'_>) -> Result<Vec<Role>, RecordingError> {
 fn squad(
     field: &Field<'_>,
     [positions, movements]: [&'static str; 2],
-    roles: &[Role],
+    roles: &[PlayerRole],
 ) -> Result<Squad, RecordingError> {
     let mut squad = Squad { count: roles.len(), ..Squad::EMPTY };
     squad.roles[..roles.len()].copy_from_slice(roles);

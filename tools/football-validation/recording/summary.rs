@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::RecordingError;
 use super::field::Field;
-use mageyard_football::{Ending, GameMode};
+use mageyard_football::{GameEnding, GameMode};
 
 /// What is known of an episode without its frames.
 #[derive(Clone, PartialEq, Debug)]
@@ -76,14 +76,14 @@ impl RecordedEnd {
     }
 }
 
-impl From<Ending> for RecordedEnd {
-    fn from(ending: Ending) -> Self {
+impl From<GameEnding> for RecordedEnd {
+    fn from(ending: GameEnding) -> Self {
         match ending {
-            Ending::Goal => Self::Goal,
-            Ending::Conceded => Self::OwnGoal,
-            Ending::Possession => Self::Possession,
-            Ending::Out(mode) => Self::Out(mode),
-            Ending::Limit => Self::Limit,
+            GameEnding::Goal => Self::Goal,
+            GameEnding::Conceded => Self::OwnGoal,
+            GameEnding::Possession => Self::Possession,
+            GameEnding::Out(mode) => Self::Out(mode),
+            GameEnding::Limit => Self::Limit,
         }
     }
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::field::Field;
 use super::{EpisodeSummary, RecordingError, state, summary};
-use mageyard_football::{EngineAction, FrameState, Role};
+use mageyard_football::{EngineAction, FrameState, PlayerRole};
 
 /// An episode with every frame.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,7 +49,11 @@ pub fn read_trace(text: &[u8]) -> Result<Trace, RecordingError> {
     Ok(Trace { summary, initial, frames })
 }
 
-fn frame(step: &Field<'_>, roles: &[Vec<Role>; 2], number: u32) -> Result<RecordedFrame, RecordingError> {
+fn frame(
+    step: &Field<'_>,
+    roles: &[Vec<PlayerRole>; 2],
+    number: u32,
+) -> Result<RecordedFrame, RecordingError> {
     let act = step.key("act")?;
     let action = EngineAction::from_code(act.code()?);
     Ok(RecordedFrame {

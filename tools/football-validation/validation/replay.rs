@@ -2,7 +2,7 @@
 
 use crate::recording::{RecordedEnd, Trace};
 use mageyard_football::{
-    Ending, EngineAction, FRAME_LIMIT, FrameState, RewardRules, Rewards, SkipRules, Skipping,
+    EngineAction, FRAME_LIMIT, FrameState, GameEnding, RewardRules, Rewards, SkipRules, Skipping,
 };
 
 /// What one opponent passed earns.
@@ -79,9 +79,9 @@ fn is_level(state: &FrameState) -> bool {
 }
 
 /// The end as a recording names it.
-fn named(ending: Ending, limit: u32) -> RecordedEnd {
+fn named(ending: GameEnding, limit: u32) -> RecordedEnd {
     match ending {
-        Ending::Limit if limit > FRAME_LIMIT => RecordedEnd::Time,
+        GameEnding::Limit if limit > FRAME_LIMIT => RecordedEnd::Time,
         other => other.into(),
     }
 }

@@ -14,7 +14,7 @@ use crate::output::{Output, capitalized, count_noun};
 use crate::records::Record;
 use mageyard_config::{Problem, SourceFile};
 use mageyard_domain::{EnvironmentSpec, Objective, SolutionNotation, Solver};
-use mageyard_lab::{LEVEL_FILE_LIMIT, Lab, LevelName, LevelSource, SelectedLevel};
+use mageyard_lab::{LEVEL_FILE_LIMIT, Lab, LevelList, LevelName, SelectedLevel};
 
 /// A level, and the solution to verify if one is given.
 pub(super) type LevelWithSolution = (SelectedLevel, Option<String>);
@@ -37,7 +37,7 @@ pub(super) fn levels_with_solutions(
             let help = "give the level: mageyard levels solve LEVEL --check FILE";
             return Err(refused(&sheet, "the file has moves but no board".to_owned()).with_help(help));
         };
-        return LevelSource::parse(kind, given.to_owned(), '#', sheet)?
+        return LevelList::parse(kind, given.to_owned(), '#', sheet)?
             .all()
             .into_iter()
             .map(|one| with_noted_solution(&context.lab, one))

@@ -20,7 +20,7 @@ use super::document::{Document, Section, Table};
 use super::sweep::SweptCells;
 use crate::table::column_widths;
 use mageyard_domain::EnvironmentSpec;
-use mageyard_report::{AGENT, Baselines, Comparison, Condition, ENVIRONMENT, GroupStats, Groups, Report};
+use mageyard_report::{AGENT, Baselines, Condition, ENVIRONMENT, GroupStats, Groups, Report, RowDifferences};
 use mageyard_statistics::Interval;
 
 /// The widest names of rows; wider ones are replaced by numbers.
@@ -34,7 +34,7 @@ pub struct ReportTables<'a> {
     groups: &'a Groups,
     recorded: &'a Baselines,
     known: &'a [&'static dyn EnvironmentSpec],
-    comparison: Comparison,
+    comparison: RowDifferences,
     /// The properties that name a row: the agent and what differs.
     names: Vec<String>,
     /// Whether rows have numbers, because their names are wide.
@@ -46,7 +46,7 @@ impl<'a> ReportTables<'a> {
     pub fn new(report: &'a Report, known: &'a [&'static dyn EnvironmentSpec]) -> Self {
         let groups = &report.groups;
         let recorded = &report.baselines;
-        let comparison = Comparison::of(groups.keys());
+        let comparison = RowDifferences::of(groups.keys());
         let differing = comparison.differing.iter().filter(|name| *name != AGENT).cloned();
         let names: Vec<String> = [AGENT.to_owned()].into_iter().chain(differing).collect();
         let mut tables = Self { groups, recorded, known, comparison, names, numbered: false };

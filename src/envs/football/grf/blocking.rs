@@ -11,7 +11,7 @@ use super::wire::Order;
 
 /// What a process has used since it was started.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Usage {
+pub struct EngineUsage {
     /// Processor time.
     pub cpu: Duration,
     /// The most memory, in bytes.
@@ -57,12 +57,12 @@ impl RealGame {
     /// # Errors
     ///
     /// What is wrong with the engine.
-    pub fn usage(&mut self) -> Result<Usage, EngineFailure> {
+    pub fn usage(&mut self) -> Result<EngineUsage, EngineFailure> {
         let answer = self.runtime.block_on(self.process.ask(&Order::Usage))?;
         let cpu = answer.cpu.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let missing = || EngineFailure::unreadable("it has no usage");
         let memory = answer.memory.ok_or_else(missing)?.saturating_mul(1024);
-        Ok(Usage { cpu: cpu.ok_or_else(missing)?, memory })
+        Ok(EngineUsage { cpu: cpu.ok_or_else(missing)?, memory })
     }
 
     /// Which engine plays.

@@ -13,7 +13,7 @@ mod saved;
 mod tests;
 mod wire;
 
-pub use self::blocking::{RealGame, Usage};
+pub use self::blocking::{EngineUsage, RealGame};
 pub(super) use self::environment::RealFootball;
 pub use self::failure::EngineFailure;
 pub use self::process::{EngineReport, probe};

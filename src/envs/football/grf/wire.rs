@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::sim::DIFFICULTY;
 use super::super::{
-    EngineAction, FrameState, GameMode, MAX_PLAYERS, Owner, Placed, Role, Scene, Squad, Sticky, Team,
+    EngineAction, FrameState, GameMode, MAX_PLAYERS, Owner, Placed, PlayerRole, Scene, Squad, Sticky, Team,
 };
 
 /// An order to the process.
@@ -159,7 +159,7 @@ impl Players {
         squad.movements[..count].copy_from_slice(&self.movements);
         squad.tired[..count].copy_from_slice(&self.tired);
         for (role, code) in squad.roles.iter_mut().zip(&self.roles) {
-            *role = Role::from_code(*code)?;
+            *role = PlayerRole::from_code(*code)?;
         }
         Some(squad)
     }

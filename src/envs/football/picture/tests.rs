@@ -2,23 +2,23 @@
 
 use proptest::prelude::*;
 
-use super::super::{FrameState, GameMode, MAX_PLAYERS, Owner, Role, Squad, Sticky, Team};
+use super::super::{FrameState, GameMode, MAX_PLAYERS, Owner, PlayerRole, Squad, Sticky, Team};
 use super::camera::Camera;
 use super::markings::metres;
 use super::{board, *};
 
-const ROLES: [Role; MAX_PLAYERS] = [
-    Role::Gk,
-    Role::Lb,
-    Role::Cb,
-    Role::Cb,
-    Role::Rb,
-    Role::Dm,
-    Role::Cm,
-    Role::Lm,
-    Role::Rm,
-    Role::Am,
-    Role::Cf,
+const ROLES: [PlayerRole; MAX_PLAYERS] = [
+    PlayerRole::Gk,
+    PlayerRole::Lb,
+    PlayerRole::Cb,
+    PlayerRole::Cb,
+    PlayerRole::Rb,
+    PlayerRole::Dm,
+    PlayerRole::Cm,
+    PlayerRole::Lm,
+    PlayerRole::Rm,
+    PlayerRole::Am,
+    PlayerRole::Cf,
 ];
 
 /// Two full teams in two rows along the pitch, the ball in the upper left corner.

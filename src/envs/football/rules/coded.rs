@@ -1,6 +1,6 @@
 //! The six terms as the released code computes them.
 
-use super::ending::Ending;
+use super::ending::GameEnding;
 use super::frame::Frame;
 use super::lanes::{clearance, freedom};
 use crate::{EngineAction, Owner, Team};
@@ -40,7 +40,7 @@ impl Coded {
             return [0.0; 6];
         }
         let [advance, passed] = self.progress(frame);
-        let goal = if frame.ending == Some(Ending::Goal) { 40.0 } else { 0.0 };
+        let goal = if frame.ending == Some(GameEnding::Goal) { 40.0 } else { 0.0 };
         let loss = self.loss(frame);
         let pass = self.pass(frame, loss.is_some());
         let shot = self.shot(frame);

@@ -4,7 +4,7 @@ use crate::{FrameState, GameMode, Team};
 
 /// Why an episode ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum GameEnding {
     /// The left team scored.
     Goal,
     /// The right team scored.
@@ -32,26 +32,26 @@ impl EndWatch {
 
     /// Whether the episode ends with this frame, the `frame`-th. A stoppage in the frame in which the opponents got
     /// the ball is a loss.
-    pub(super) fn frame(&mut self, frame: u32, after: &FrameState) -> Option<Ending> {
+    pub(super) fn frame(&mut self, frame: u32, after: &FrameState) -> Option<GameEnding> {
         let ending = self.goal(after).or_else(|| loss(after)).or_else(|| stoppage(after));
         self.score = after.score;
-        ending.or((frame >= self.limit).then_some(Ending::Limit))
+        ending.or((frame >= self.limit).then_some(GameEnding::Limit))
     }
 
-    fn goal(&self, after: &FrameState) -> Option<Ending> {
+    fn goal(&self, after: &FrameState) -> Option<GameEnding> {
         let [left, right] = self.score;
         if after.score[0] > left {
-            return Some(Ending::Goal);
+            return Some(GameEnding::Goal);
         }
-        (after.score[1] > right).then_some(Ending::Conceded)
+        (after.score[1] > right).then_some(GameEnding::Conceded)
     }
 }
 
-fn loss(after: &FrameState) -> Option<Ending> {
-    (after.owning_team() == Some(Team::Right)).then_some(Ending::Possession)
+fn loss(after: &FrameState) -> Option<GameEnding> {
+    (after.owning_team() == Some(Team::Right)).then_some(GameEnding::Possession)
 }
 
-fn stoppage(after: &FrameState) -> Option<Ending> {
+fn stoppage(after: &FrameState) -> Option<GameEnding> {
     let running = matches!(after.mode, GameMode::Normal | GameMode::KickOff);
-    (!running).then_some(Ending::Out(after.mode))
+    (!running).then_some(GameEnding::Out(after.mode))
 }

@@ -1,6 +1,6 @@
 //! A frame as the terms of the reward see it.
 
-use super::ending::Ending;
+use super::ending::GameEnding;
 use crate::{EngineAction, FrameState};
 
 /// A frame and its place in the episode.
@@ -13,7 +13,7 @@ pub(super) struct Frame<'a> {
     /// The state after it.
     pub(super) after: &'a FrameState,
     /// Why the episode ends with it.
-    pub(super) ending: Option<Ending>,
+    pub(super) ending: Option<GameEnding>,
 }
 
 impl Frame<'_> {

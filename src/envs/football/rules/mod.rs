@@ -15,7 +15,7 @@ mod skipping;
 mod stop;
 mod umpire;
 
-pub use ending::Ending;
+pub use ending::GameEnding;
 pub use reward::{FrameReward, RewardRules, Rewards};
 pub use skipping::{SkipRules, Skipping};
 pub use stop::Stop;

@@ -1,6 +1,6 @@
 //! The six terms as the paper prints them (`MageBench`, supplement, λ = 16, 20, 40, 20, 400, 100).
 
-use super::ending::Ending;
+use super::ending::GameEnding;
 use super::frame::Frame;
 use super::lanes::{clearance, freedom};
 use crate::{EngineAction, Owner, Team};
@@ -19,7 +19,7 @@ pub(super) struct Printed {
 impl Printed {
     pub(super) fn frame(&mut self, frame: &Frame<'_>) -> [f64; 6] {
         let [advance, passed] = self.progress(frame);
-        let goal = if frame.ending == Some(Ending::Goal) { 40.0 } else { 0.0 };
+        let goal = if frame.ending == Some(GameEnding::Goal) { 40.0 } else { 0.0 };
         let pass = self.pass(frame);
         [advance, passed, goal, loss(frame), pass, shot(frame)]
     }
@@ -55,8 +55,8 @@ impl Printed {
 /// Term 4: an interception, a stoppage, or the limit.
 fn loss(frame: &Frame<'_>) -> f64 {
     match frame.ending {
-        Some(Ending::Possession | Ending::Out(_)) => 20.0 * f64::from(frame.number) / 400.0,
-        Some(Ending::Limit) => 20.0,
+        Some(GameEnding::Possession | GameEnding::Out(_)) => 20.0 * f64::from(frame.number) / 400.0,
+        Some(GameEnding::Limit) => 20.0,
         _ => 0.0,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::FRAME_LIMIT;
 use super::coded::Coded;
-use super::ending::{EndWatch, Ending};
+use super::ending::{EndWatch, GameEnding};
 use super::frame::Frame;
 use super::printed::Printed;
 use crate::{EngineAction, FrameState};
@@ -23,7 +23,7 @@ pub struct FrameReward {
     /// Advance, opponents passed, goal, loss, pass received, shot; the scale of 20 is included.
     pub terms: [f64; 6],
     /// Why the episode ended with this frame, if it did.
-    pub ending: Option<Ending>,
+    pub ending: Option<GameEnding>,
 }
 
 impl FrameReward {

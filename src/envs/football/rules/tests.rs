@@ -1,11 +1,11 @@
 use super::*;
-use crate::{EngineAction, FrameState, GameMode, MAX_PLAYERS, Owner, Role, Squad, Sticky, Team};
+use crate::{EngineAction, FrameState, GameMode, MAX_PLAYERS, Owner, PlayerRole, Squad, Sticky, Team};
 
 const STANDING: Squad = Squad {
     count: 2,
     positions: [[0.0; 2]; MAX_PLAYERS],
     movements: [[0.0; 2]; MAX_PLAYERS],
-    roles: [Role::Gk; MAX_PLAYERS],
+    roles: [PlayerRole::Gk; MAX_PLAYERS],
     tired: [0.0; MAX_PLAYERS],
 };
 
@@ -75,7 +75,7 @@ fn a_late_loss_is_worth_more_than_an_early_one() {
             rewards.frame(EngineAction::Idle, &state(0.0, Some(1)));
         }
         let last = rewards.frame(EngineAction::Idle, &lost(0.0));
-        assert_eq!(last.ending, Some(Ending::Possession));
+        assert_eq!(last.ending, Some(GameEnding::Possession));
         last.terms[3]
     };
     assert!(near(loss(2), 0.05) && near(loss(50), 2.45));
@@ -86,20 +86,20 @@ fn only_the_paper_pays_for_the_limit_and_for_a_stoppage() {
     for (rules, limit, out) in [(RewardRules::Coded, 0.0, 0.0), (RewardRules::Printed, 20.0, 0.1)] {
         let mut rewards = Rewards::with_limit(rules, 3);
         let frames: [_; 3] = [0; 3].map(|_| rewards.frame(EngineAction::Idle, &state(0.0, Some(1))));
-        assert_eq!(frames.map(|frame| frame.ending), [None, None, Some(Ending::Limit)]);
+        assert_eq!(frames.map(|frame| frame.ending), [None, None, Some(GameEnding::Limit)]);
         assert!(near(frames[2].terms[3], limit));
         let mut rewards = Rewards::new(rules);
         rewards.frame(EngineAction::Idle, &state(0.0, Some(1)));
         let stopped = FrameState { mode: GameMode::ThrowIn, ..state(0.0, None) };
         let last = rewards.frame(EngineAction::Idle, &stopped);
-        assert_eq!(last.ending, Some(Ending::Out(GameMode::ThrowIn)));
+        assert_eq!(last.ending, Some(GameEnding::Out(GameMode::ThrowIn)));
         assert!(near(last.terms[3], out));
     }
 }
 
 #[test]
 fn a_goal_earns_forty_and_a_goal_against_nothing() {
-    for (score, ending, reward) in [([1, 0], Ending::Goal, 40.0), ([0, 1], Ending::Conceded, 0.0)] {
+    for (score, ending, reward) in [([1, 0], GameEnding::Goal, 40.0), ([0, 1], GameEnding::Conceded, 0.0)] {
         let mut rewards = Rewards::new(RewardRules::Coded);
         rewards.frame(EngineAction::Shot, &state(0.6, Some(1)));
         let frame = rewards.frame(EngineAction::Idle, &FrameState { score, ..state(0.0, None) });

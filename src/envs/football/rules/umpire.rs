@@ -1,7 +1,7 @@
 //! The rules of one episode as it goes on: the action of each frame of a decision, what the frames earned, and why the
 //! episode ended. It plays no frame itself, so that a simulator and a process of the real engine are judged alike.
 
-use super::ending::Ending;
+use super::ending::GameEnding;
 use super::{FrameReward, RewardRules, Rewards, SkipRules, Skipping, Stop};
 use crate::{EngineAction, FrameState};
 
@@ -31,7 +31,7 @@ pub struct Umpire {
     rewards: Rewards,
     skipping: Skipping,
     state: FrameState,
-    ending: Option<Ending>,
+    ending: Option<GameEnding>,
     decided: Decided,
 }
 
@@ -49,7 +49,7 @@ impl Umpire {
     }
 
     /// Why the episode is over, if it is.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<GameEnding> {
         self.ending
     }
 

@@ -1,7 +1,7 @@
 //! What every scene must fulfil, whether it is read from a text or from another program's file. Errors name the field.
 
 use super::{Placed, Scene};
-use crate::{MAX_PLAYERS, Role, Team};
+use crate::{MAX_PLAYERS, PlayerRole, Team};
 
 /// The lines, for the ball in public units.
 const BALL: [f64; 2] = [1.011, 0.4306];
@@ -41,12 +41,12 @@ pub(super) fn check_player(scene: &Scene, team: Team, player: &Placed) -> Result
         return Err(format!("{name}: too many players; a team has at most {MAX_PLAYERS}"));
     }
     match (mates.is_empty(), player.role) {
-        (true, Role::Gk) => {}
+        (true, PlayerRole::Gk) => {}
         (true, other) => {
             let other = other.name();
             return Err(format!("role: {other} cannot be the first of {name}; the first is the keeper, GK"));
         }
-        (false, Role::Gk) => return Err(format!("role: {name} has a keeper already")),
+        (false, PlayerRole::Gk) => return Err(format!("role: {name} has a keeper already")),
         (false, _) => {}
     }
     Ok(())

@@ -16,7 +16,7 @@ pub(super) use self::check::Check;
 pub(super) use self::formats::FORMATS;
 pub(super) use self::text::{errors, levels, read_one};
 
-use super::Role;
+use super::PlayerRole;
 
 /// A player of a scene, in units of scene files and in the frame of his own team: x from his own goal (−1) to the
 /// opponents' (1), y in ±0.42; the right team is mirrored in both axes.
@@ -27,7 +27,7 @@ pub struct Placed {
     /// Across the pitch: 84.96 m a unit.
     pub y: f64,
     /// His role.
-    pub role: Role,
+    pub role: PlayerRole,
 }
 
 /// A scene: who starts where. The first player of each team is its keeper; a team has at most eleven.

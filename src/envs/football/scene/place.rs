@@ -25,7 +25,7 @@ impl Placed {
     }
 
     /// The player of this team at a place, in four decimals as scene files have them.
-    pub(super) fn at(place: Metres, team: Team, role: crate::Role) -> Self {
+    pub(super) fn at(place: Metres, team: Team, role: crate::PlayerRole) -> Self {
         let sign = match team {
             Team::Left => 1.0,
             Team::Right => -1.0,

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::{Placed, Scene, limits};
-use crate::{Role, Team};
+use crate::{PlayerRole, Team};
 use mageyard_domain::{FileLocation, Level, LevelError, LevelFormatError};
 
 const SYNTAX: &str =
@@ -181,8 +181,8 @@ fn player(scene: &mut Scene, team: Team, words: &[&str]) -> Result<(), String> {
     let [role, x, y] = words else {
         return Err(format!("{}: expected a role and two numbers, x and y", limits::team_name(team)));
     };
-    let role = Role::named(role).ok_or_else(|| {
-        let known: Vec<&str> = (0..).map_while(Role::from_code).map(Role::name).collect();
+    let role = PlayerRole::named(role).ok_or_else(|| {
+        let known: Vec<&str> = (0..).map_while(PlayerRole::from_code).map(PlayerRole::name).collect();
         format!("role: {} is not one of {}", quoted(role), known.join(", "))
     })?;
     let placed = Placed { x: number("x", x)?, y: number("y", y)?, role };

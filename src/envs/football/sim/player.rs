@@ -4,7 +4,7 @@ use super::ability::Ability;
 use super::command::KickRequest;
 use super::stride::Stride;
 use super::vector::Vec2;
-use crate::Role;
+use crate::PlayerRole;
 
 /// What the legs are busy with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub(crate) struct Player {
     /// Unit vector.
     pub(crate) facing: Vec2,
     pub(crate) action: Action,
-    pub(crate) role: Role,
+    pub(crate) role: PlayerRole,
     /// Where the scene put him.
     pub(crate) home: Vec2,
     /// Place in the ability table.
@@ -56,7 +56,7 @@ pub(crate) struct Player {
 
 impl Player {
     /// A player who stands at his place of the scene, looking along `facing`.
-    pub(crate) const fn new(role: Role, slot: u8, home: Vec2, facing: Vec2) -> Self {
+    pub(crate) const fn new(role: PlayerRole, slot: u8, home: Vec2, facing: Vec2) -> Self {
         Self {
             place: home,
             velocity: Vec2::ZERO,

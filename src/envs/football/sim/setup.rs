@@ -8,7 +8,7 @@ use super::player::{Action, Player};
 use super::vector::Vec2;
 use super::{Game, pitch};
 use crate::random::{Purpose, Random};
-use crate::{GameMode, MAX_PLAYERS, Placed, Role, Scene};
+use crate::{GameMode, MAX_PLAYERS, Placed, PlayerRole, Scene};
 
 /// The player who is controlled before the first frame, as in the engine.
 const FIRST_CONTROLLED: usize = 6;
@@ -85,7 +85,7 @@ impl Game {
 
 fn squad(placed: &[Placed], sign: f64, random: &mut Random, side: usize) -> [Player; MAX_PLAYERS] {
     std::array::from_fn(|slot| {
-        let (role, home) = placed.get(slot).map_or((Role::Gk, Vec2::ZERO), |player| {
+        let (role, home) = placed.get(slot).map_or((PlayerRole::Gk, Vec2::ZERO), |player| {
             (player.role, pitch::scene_metres(player.x, player.y) * sign)
         });
         let mut player = Player::new(role, u8::try_from(slot).unwrap_or(0), home, Vec2::new(sign, 0.0));

@@ -108,17 +108,21 @@ fn breaks_off(game: &Game, who: Owner, stride: &Stride, wanted: Vec2) -> bool {
 mod tests {
     use super::*;
     use crate::sim::Setup;
-    use crate::{EngineAction, Placed, Role, Scene, Team};
+    use crate::{EngineAction, Placed, PlayerRole, Scene, Team};
 
     /// A carrier, and a mate this many metres ahead of him who has just begun a run.
     fn game(ahead: f64) -> (Game, Owner) {
         let placed = |x: f64, role| Placed { x: x / 55.0, y: 0.0, role };
-        let left = vec![placed(-55.0, Role::Gk), placed(-20.6, Role::Cm), placed(ahead - 20.0, Role::Cf)];
+        let left = vec![
+            placed(-55.0, PlayerRole::Gk),
+            placed(-20.6, PlayerRole::Cm),
+            placed(ahead - 20.0, PlayerRole::Cf),
+        ];
         let scene = Scene {
             name: String::new(),
             ball: [-20.0 / 54.4, 0.0],
             left,
-            right: vec![placed(-55.0, Role::Gk)],
+            right: vec![placed(-55.0, PlayerRole::Gk)],
         };
         let mut game = Game::new(&scene, Setup { seed: 2, difficulty: [1.0, 0.0] });
         for _ in 0..10 {

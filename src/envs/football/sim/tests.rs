@@ -1,13 +1,23 @@
 //! Properties of whole games.
 
 use super::*;
-use crate::{EngineAction, FrameState, Placed, Role, Scene, Squad, Team};
+use crate::{EngineAction, FrameState, Placed, PlayerRole, Scene, Squad, Team};
 
-const ROLES: [Role; 10] =
-    [Role::Cb, Role::Cb, Role::Lb, Role::Rb, Role::Dm, Role::Cm, Role::Lm, Role::Rm, Role::Am, Role::Cf];
+const ROLES: [PlayerRole; 10] = [
+    PlayerRole::Cb,
+    PlayerRole::Cb,
+    PlayerRole::Lb,
+    PlayerRole::Rb,
+    PlayerRole::Dm,
+    PlayerRole::Cm,
+    PlayerRole::Lm,
+    PlayerRole::Rm,
+    PlayerRole::Am,
+    PlayerRole::Cf,
+];
 
 fn team(shift: f64) -> Vec<Placed> {
-    let keeper = Placed { x: -0.98, y: 0.0, role: Role::Gk };
+    let keeper = Placed { x: -0.98, y: 0.0, role: PlayerRole::Gk };
     let field = (0_u32..).zip(ROLES).map(|(number, role)| Placed {
         x: -0.7 + 0.13 * f64::from(number) + shift,
         y: 0.07 * f64::from(number * 7 % 10) - 0.3,
@@ -161,12 +171,12 @@ proptest::proptest! {
 fn pair(seed: u64, mate: [f64; 2]) -> Game {
     let placed = |x: f64, y: f64, role| Placed { x: x / 55.0, y: -y / 84.96, role };
     let left = vec![
-        placed(-55.0, 0.0, Role::Gk),
-        placed(-10.6, 0.0, Role::Cm),
-        placed(mate[0], mate[1], Role::Cf),
-        placed(-40.0, -20.0, Role::Cb),
+        placed(-55.0, 0.0, PlayerRole::Gk),
+        placed(-10.6, 0.0, PlayerRole::Cm),
+        placed(mate[0], mate[1], PlayerRole::Cf),
+        placed(-40.0, -20.0, PlayerRole::Cb),
     ];
-    let right = vec![placed(-55.0, -34.0, Role::Gk)];
+    let right = vec![placed(-55.0, -34.0, PlayerRole::Gk)];
     let scene = Scene { name: "pair".to_owned(), ball: [-10.0 / 54.4, 0.0], left, right };
     Game::new(&scene, Setup { seed, difficulty: [1.0, 0.0] })
 }

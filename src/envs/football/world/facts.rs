@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::seen::Seen;
-use crate::{Ending, FrameState, Role, Squad, Team};
+use crate::{FrameState, GameEnding, PlayerRole, Squad, Team};
 
 /// The facts of a state.
 pub(super) fn facts(seen: &Seen) -> Value {
@@ -55,23 +55,23 @@ pub(crate) fn engine_facts(state: &FrameState) -> Value {
 }
 
 /// The name of an ending in facts and output.
-pub(super) fn ending_name(ending: Ending) -> &'static str {
+pub(super) fn ending_name(ending: GameEnding) -> &'static str {
     use crate::GameMode as M;
     match ending {
-        Ending::Goal => "goal",
-        Ending::Conceded => "conceded",
-        Ending::Possession => "lost",
-        Ending::Out(M::GoalKick) => "goal_kick",
-        Ending::Out(M::FreeKick) => "free_kick",
-        Ending::Out(M::Corner) => "corner",
-        Ending::Out(M::ThrowIn) => "throw_in",
-        Ending::Out(M::Penalty) => "penalty",
-        Ending::Out(M::Normal | M::KickOff) => "stopped",
-        Ending::Limit => "limit",
+        GameEnding::Goal => "goal",
+        GameEnding::Conceded => "conceded",
+        GameEnding::Possession => "lost",
+        GameEnding::Out(M::GoalKick) => "goal_kick",
+        GameEnding::Out(M::FreeKick) => "free_kick",
+        GameEnding::Out(M::Corner) => "corner",
+        GameEnding::Out(M::ThrowIn) => "throw_in",
+        GameEnding::Out(M::Penalty) => "penalty",
+        GameEnding::Out(M::Normal | M::KickOff) => "stopped",
+        GameEnding::Limit => "limit",
     }
 }
 
 /// A player's name in texts and pictures: role and number, such as `CM 7`.
-pub(super) fn player_name(role: Role, slot: usize) -> String {
+pub(super) fn player_name(role: PlayerRole, slot: usize) -> String {
     format!("{} {}", role.name(), slot + 1)
 }

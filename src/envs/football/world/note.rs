@@ -1,9 +1,9 @@
 //! The remark on a step for people: how many frames ran, why they stopped, and how the episode ended.
 
-use crate::{Decided, Ending, GameMode, Stop};
+use crate::{Decided, GameEnding, GameMode, Stop};
 
 /// The remark on a decision.
-pub(crate) fn note(decided: &Decided, ending: Option<Ending>) -> String {
+pub(crate) fn note(decided: &Decided, ending: Option<GameEnding>) -> String {
     if decided.frames == 0 {
         return "the episode is over, so nothing happens".to_owned();
     }
@@ -27,17 +27,17 @@ fn stop_text(stop: Stop) -> Option<&'static str> {
 }
 
 /// How an episode ended.
-pub(super) fn ending_text(ending: Ending) -> &'static str {
+pub(super) fn ending_text(ending: GameEnding) -> &'static str {
     match ending {
-        Ending::Goal => "goal",
-        Ending::Conceded => "the opponents scored",
-        Ending::Possession => "the opponents have the ball",
-        Ending::Out(GameMode::GoalKick) => "goal kick: the ball crossed the goal line",
-        Ending::Out(GameMode::FreeKick) => "foul",
-        Ending::Out(GameMode::Corner) => "corner: the ball crossed the goal line",
-        Ending::Out(GameMode::ThrowIn) => "throw-in: the ball crossed the side line",
-        Ending::Out(GameMode::Penalty) => "foul in the area",
-        Ending::Out(GameMode::Normal | GameMode::KickOff) => "the game was stopped",
-        Ending::Limit => "the time of the scene is over",
+        GameEnding::Goal => "goal",
+        GameEnding::Conceded => "the opponents scored",
+        GameEnding::Possession => "the opponents have the ball",
+        GameEnding::Out(GameMode::GoalKick) => "goal kick: the ball crossed the goal line",
+        GameEnding::Out(GameMode::FreeKick) => "foul",
+        GameEnding::Out(GameMode::Corner) => "corner: the ball crossed the goal line",
+        GameEnding::Out(GameMode::ThrowIn) => "throw-in: the ball crossed the side line",
+        GameEnding::Out(GameMode::Penalty) => "foul in the area",
+        GameEnding::Out(GameMode::Normal | GameMode::KickOff) => "the game was stopped",
+        GameEnding::Limit => "the time of the scene is over",
     }
 }

@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 
 use crate::sim::{DIFFICULTY, Game, Setup};
-use crate::{Decided, Ending, EngineAction, FrameState, RewardRules, Scene, SkipRules, Umpire};
+use crate::{Decided, EngineAction, FrameState, GameEnding, RewardRules, Scene, SkipRules, Umpire};
 
 /// An episode as it stands.
 #[derive(Clone)]
@@ -31,7 +31,7 @@ impl Play {
     }
 
     /// Why the episode is over, if it is.
-    pub(crate) fn ending(&self) -> Option<Ending> {
+    pub(crate) fn ending(&self) -> Option<GameEnding> {
         self.umpire.ending()
     }
 

@@ -10,7 +10,7 @@ use super::seen::Seen;
 use super::settings::Settings;
 use super::view::{LazyPainter, View};
 use crate::picture::{Focus, Shown};
-use crate::{Ending, EngineAction, FRAME_LIMIT, FrameState, Team, Umpire};
+use crate::{EngineAction, FRAME_LIMIT, FrameState, GameEnding, Team, Umpire};
 use mageyard_domain::{Observation, ObservationBuffer, Picture, Status};
 
 /// An episode as it is observed.
@@ -144,11 +144,11 @@ impl Presenter {
 }
 
 /// The status of an episode that has ended so, or goes on.
-pub(crate) fn status(ending: Option<Ending>) -> Status {
+pub(crate) fn status(ending: Option<GameEnding>) -> Status {
     match ending {
         None => Status::Running,
-        Some(Ending::Goal) => Status::Won,
-        Some(Ending::Conceded | Ending::Possession | Ending::Out(_)) => Status::Lost,
-        Some(Ending::Limit) => Status::TimeUp,
+        Some(GameEnding::Goal) => Status::Won,
+        Some(GameEnding::Conceded | GameEnding::Possession | GameEnding::Out(_)) => Status::Lost,
+        Some(GameEnding::Limit) => Status::TimeUp,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::settings::Engine;
-use crate::{Ending, FrameState};
+use crate::{FrameState, GameEnding};
 
 /// What is known of an episode at a moment.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ pub(super) struct Seen {
     /// The frames played.
     pub(super) frames: u32,
     /// Why the episode is over, if it is.
-    pub(super) ending: Option<Ending>,
+    pub(super) ending: Option<GameEnding>,
     /// The terms of the reward, summed over the episode.
     pub(super) terms: [f64; 6],
     /// How the game came back after its process had ended, if that must be said.

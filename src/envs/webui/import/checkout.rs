@@ -1,7 +1,7 @@
 //! The benchmark's lists of tasks, and its task folders as levels.
 
 use super::read_task;
-use super::task::LeftOut;
+use super::task::LeftOutFile;
 use crate::task::{PackedFile, PackedPage};
 use crate::{WebUi, task};
 use mageyard_domain::{CheckoutImport, CheckoutLayout, FolderLevel, LevelFormatError, ListedLevel};
@@ -43,7 +43,7 @@ fn level(name: &str, files: Vec<(String, Vec<u8>)>) -> Result<FolderLevel, Strin
     }
     let levels = task::levels(&page.print()).map_err(|error| error.reason)?;
     let level = levels.into_iter().next().ok_or("the page is empty")?;
-    let left_out = read.left_out.iter().filter(|one| one.is_loss()).map(LeftOut::to_string).collect();
+    let left_out = read.left_out.iter().filter(|one| one.is_loss()).map(LeftOutFile::to_string).collect();
     Ok(FolderLevel { level, left_out })
 }
 

@@ -16,4 +16,4 @@ mod waiting;
 mod tests;
 
 pub use self::actions::{ActionError, ImportedAction, read_actions};
-pub use self::task::{ImportedTask, LeftOut, TaskError, read_task};
+pub use self::task::{ImportedTask, LeftOutFile, TaskError, read_task};

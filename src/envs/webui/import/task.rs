@@ -24,26 +24,26 @@ pub struct ImportedTask {
     /// Names relative to the folder, and contents.
     pub files: Vec<(String, Vec<u8>)>,
     /// What was left out.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<LeftOutFile>,
 }
 
 /// A file that was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct LeftOutFile {
     /// Its name relative to the folder.
     pub file: String,
     /// Why.
     pub reason: &'static str,
 }
 
-impl LeftOut {
+impl LeftOutFile {
     /// Whether the page may miss the file.
     pub fn is_loss(&self) -> bool {
         [TOO_LARGE, NAME_IS_TAKEN].contains(&self.reason)
     }
 }
 
-impl fmt::Display for LeftOut {
+impl fmt::Display for LeftOutFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.file, self.reason)
     }
@@ -93,7 +93,7 @@ pub fn read_task(files: Vec<(String, Vec<u8>)>) -> Result<ImportedTask, TaskErro
                 return Err(TaskError::TooLarge(name));
             }
             Some("") => {}
-            Some(reason) => task.left_out.push(LeftOut { file: name, reason }),
+            Some(reason) => task.left_out.push(LeftOutFile { file: name, reason }),
         }
     }
     let steps = serde_json::to_vec_pretty(&actions).map_err(|error| {

@@ -9,7 +9,7 @@ use super::failed;
 use super::judge::{Side, target_snapshots, walk_sides};
 use super::site::Site;
 use super::walk::{Pace, State};
-use crate::options::Waiting;
+use crate::options::WaitRule;
 use crate::task::Task;
 use mageyard_browser::{BrowserPool, Viewport};
 use mageyard_domain::{Digest, EnvironmentError};
@@ -25,7 +25,7 @@ pub(super) struct TargetKey {
     /// The digest of the level.
     pub(super) level: Digest,
     pub(super) viewport: Viewport,
-    pub(super) waiting: Waiting,
+    pub(super) waiting: WaitRule,
     /// Name and version of the browser.
     pub(super) browser: String,
 }

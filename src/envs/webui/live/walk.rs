@@ -6,7 +6,7 @@ use futures_util::future::try_join_all;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::options::Waiting;
+use crate::options::WaitRule;
 use crate::snapshot::{MAX_BYTES, SCRIPT, Snapshot};
 use crate::task::Interaction;
 use mageyard_browser::{BrowserError, BrowserFailure, Page, PageFault, ScreenshotSpeed};
@@ -37,7 +37,7 @@ pub(super) struct Walker {
 /// How pages walk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    pub(super) waiting: Waiting,
+    pub(super) waiting: WaitRule,
     /// The time of the whole walk without its waiting; what comes later is a fault.
     pub(super) limit: Duration,
 }
@@ -148,14 +148,14 @@ impl Walker {
         Ok(View { fonts, ..view })
     }
 
-    async fn interact(&self, interaction: &Interaction, waiting: Waiting) -> Result<View, BrowserError> {
+    async fn interact(&self, interaction: &Interaction, waiting: WaitRule) -> Result<View, BrowserError> {
         for step in &interaction.steps {
             self.page.perform(step).await?;
         }
         match waiting {
-            Waiting::Nominal if interaction.wait().is_zero() => {}
-            Waiting::Nominal => self.page.wait(interaction.wait()).await?,
-            Waiting::Settle => self.settle(interaction.wait()).await?,
+            WaitRule::Nominal if interaction.wait().is_zero() => {}
+            WaitRule::Nominal => self.page.wait(interaction.wait()).await?,
+            WaitRule::Settle => self.settle(interaction.wait()).await?,
         }
         self.view().await
     }

@@ -8,7 +8,7 @@ use crate::keymap::Bindings;
 use crate::sweep::content::Content;
 use crate::sweep::page::Page;
 use crate::sweep::state::DashboardState;
-use crate::sweep::view::CellState;
+use crate::sweep::view::CellPhase;
 use mageyard_terminal::StyleRole;
 
 /// Draws the rows.
@@ -73,7 +73,7 @@ fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<DashboardCommand
             vec![hint(&[Left, Down, Up, Right], "select"), hint(&[Open], "cell"), hint(&[Switch], "table")]
         }
         Page::Table => {
-            let listed = format!("list: {}", state.only.map_or("all cells", CellState::name));
+            let listed = format!("list: {}", state.only.map_or("all cells", CellPhase::name));
             let map = (!content.maps.is_empty()).then(|| hint(&[Switch], "map"));
             let own = vec![hint(&[Down, Up], "select"), hint(&[Open], "episodes"), hint(&[Filter], &listed)];
             own.into_iter().chain(map).collect()

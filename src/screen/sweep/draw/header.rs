@@ -5,7 +5,7 @@ use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
 use super::pen::Pen;
-use crate::sweep::view::{CellState, SweepView};
+use crate::sweep::view::{CellPhase, SweepView};
 use mageyard_terminal::{StyleRole, count_of};
 
 /// Draws the rows; returns the number of them.
@@ -25,7 +25,7 @@ pub(super) fn draw(view: &SweepView, pen: &mut Pen<'_>) -> u16 {
 fn draw_counts(view: &SweepView, pen: &mut Pen<'_>) {
     let mut column = pen.put((1, 0), &view.name, StyleRole::TitleFocus);
     column = pen.put((column, 0), &format!("  {}", count_of(view.cells.len(), "cell")), StyleRole::Text);
-    for state in CellState::ALL {
+    for state in CellPhase::ALL {
         let count = view.count(state);
         if count > 0 {
             let text = format!("  {} {count} {}", state.sign(), state.name());

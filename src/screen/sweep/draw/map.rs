@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::pen::Pen;
 use super::place::draw_place;
 use crate::sweep::content::Content;
-use crate::sweep::score_map::{MapPlace, PlaceContent, ScoreMap};
+use crate::sweep::score_map::{MapSquare, PlaceContent, ScoreMap};
 use crate::sweep::state::DashboardState;
 use mageyard_terminal::StyleRole;
 
@@ -111,7 +111,7 @@ fn window(count: usize, selected: usize, fitting: usize, (size, gap): (u16, u16)
 }
 
 /// What is at the selected place, in one line.
-fn details(place: &MapPlace, map: &ScoreMap, content: &Content, state: &DashboardState) -> String {
+fn details(place: &MapSquare, map: &ScoreMap, content: &Content, state: &DashboardState) -> String {
     let row = map.rows.get(state.place.0).map_or("", |(name, _)| name.as_str());
     let column = map.columns.get(state.place.1).map_or("", String::as_str);
     let cells = place.cells.iter().filter_map(|index| content.view.cells.get(*index));

@@ -4,8 +4,8 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::pen::Pen;
-use crate::sweep::score_map::{MapPlace, PlaceContent, PlaceScore};
-use crate::sweep::view::{CellState, SweepView};
+use crate::sweep::score_map::{MapSquare, PlaceContent, PlaceScore};
+use crate::sweep::view::{CellPhase, SweepView};
 use mageyard_terminal::StyleRole;
 
 /// Columns of the stripe, with the space after it.
@@ -14,7 +14,7 @@ const MARGIN: u16 = 3;
 
 /// Draws a place of this size.
 pub(super) fn draw_place(
-    place: &MapPlace,
+    place: &MapSquare,
     view: &SweepView,
     pen: &mut Pen<'_>,
     (column, row): (u16, u16),
@@ -50,11 +50,11 @@ struct Shown {
     is_struck: bool,
 }
 
-fn shown(place: &MapPlace, view: &SweepView) -> Shown {
+fn shown(place: &MapSquare, view: &SweepView) -> Shown {
     match &place.content {
         PlaceContent::Score(score) => of_score(score, place, view),
         PlaceContent::NoScore => {
-            let progress = progress(place, view).unwrap_or_else(|| ("·".to_owned(), CellState::Queued));
+            let progress = progress(place, view).unwrap_or_else(|| ("·".to_owned(), CellPhase::Queued));
             let (finished, planned) = episodes(place, view);
             let counts = vec![format!("{finished} of {planned} episodes"), format!("{finished}/{planned}")];
             let name = vec![format!("{} {}", progress.0, progress.1.name()), progress.0];
@@ -89,9 +89,9 @@ fn shown(place: &MapPlace, view: &SweepView) -> Shown {
     }
 }
 
-fn of_score(score: &PlaceScore, place: &MapPlace, view: &SweepView) -> Shown {
+fn of_score(score: &PlaceScore, place: &MapSquare, view: &SweepView) -> Shown {
     let PlaceScore { score: mean, interval, episodes, verdict, short_verdict, sign, shade, .. } = score;
-    let going = progress(place, view).filter(|(_, state)| *state != CellState::Done);
+    let going = progress(place, view).filter(|(_, state)| *state != CellPhase::Done);
     let going = going.map_or_else(String::new, |(sign, _)| format!(" {sign}"));
     let first = vec![
         format!("{sign} {mean}  n {episodes}{going}"),
@@ -108,13 +108,13 @@ fn of_score(score: &PlaceScore, place: &MapPlace, view: &SweepView) -> Shown {
 }
 
 /// The sign and the state of the cell of a place that is least done.
-fn progress(place: &MapPlace, view: &SweepView) -> Option<(String, CellState)> {
+fn progress(place: &MapSquare, view: &SweepView) -> Option<(String, CellPhase)> {
     let states = place.cells.iter().filter_map(|index| view.cells.get(*index)).map(|cell| cell.state);
     states.min().map(|state| (state.sign().to_owned(), state))
 }
 
 /// The finished and the planned episodes of a place.
-fn episodes(place: &MapPlace, view: &SweepView) -> (usize, usize) {
+fn episodes(place: &MapSquare, view: &SweepView) -> (usize, usize) {
     let cells = place.cells.iter().filter_map(|index| view.cells.get(*index));
     cells.fold((0, 0), |(finished, planned), cell| (finished + cell.finished, planned + cell.planned))
 }

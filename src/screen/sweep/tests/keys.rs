@@ -13,11 +13,11 @@ fn keys_select_filter_and_quit() {
     press(&mut state, &content, KeyCode::Down);
     assert_eq!(state.selected, 2);
     press(&mut state, &content, KeyCode::Char('f'));
-    assert_eq!((state.only, state.selected), (Some(CellState::Done), 1), "the nearest cell of the list");
+    assert_eq!((state.only, state.selected), (Some(CellPhase::Done), 1), "the nearest cell of the list");
     for _ in 0..4 {
         press(&mut state, &content, KeyCode::Char('f'));
     }
-    assert_eq!((state.only, state.selected), (Some(CellState::Queued), 5));
+    assert_eq!((state.only, state.selected), (Some(CellPhase::Queued), 5));
     press(&mut state, &content, KeyCode::Char('f'));
     assert_eq!(state.only, None);
     let quit = press(&mut state, &content, KeyCode::Char('q'));

@@ -15,14 +15,14 @@ use super::content::Content;
 use super::draw::{Look, draw};
 use super::state::Outcome;
 use super::{
-    CellEpisodes, CellState, CellView, DashboardState, EpisodeRow, MapPlace, PlaceContent, PlaceScore,
+    CellEpisodes, CellPhase, CellView, DashboardState, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
     ScoreMap, SweepView,
 };
 use crate::keymap::Keymap;
 use mageyard_terminal::Theme;
 
-fn cell(number: usize, state: CellState) -> CellView {
-    let finished = if state == CellState::Done { 5 } else { 2 };
+fn cell(number: usize, state: CellPhase) -> CellView {
+    let finished = if state == CellPhase::Done { 5 } else { 2 };
     CellView {
         name: format!("cell-{number}"),
         values: vec![(number % 3 * 5).to_string(), (number / 3).to_string()],
@@ -31,12 +31,12 @@ fn cell(number: usize, state: CellState) -> CellView {
         planned: 5,
         won: Some(1),
         score: Some(52.25),
-        note: if state == CellState::Failed { "status 500: overloaded".to_owned() } else { String::new() },
+        note: if state == CellPhase::Failed { "status 500: overloaded".to_owned() } else { String::new() },
     }
 }
 
 fn view() -> SweepView {
-    use CellState::{Done, Failed, Parked, Queued, Running};
+    use CellPhase::{Done, Failed, Parked, Queued, Running};
     let states = [Done, Done, Running, Failed, Parked, Queued];
     SweepView {
         name: "ablation".to_owned(),
@@ -52,7 +52,7 @@ fn view() -> SweepView {
     }
 }
 
-fn score(cell: usize, score: &str, sign: char, verdict: &str, shade: char) -> MapPlace {
+fn score(cell: usize, score: &str, sign: char, verdict: &str, shade: char) -> MapSquare {
     let short_verdict = verdict.split(',').next().filter(|text| text.starts_with(['+', '-']));
     let content = PlaceContent::Score(PlaceScore {
         score: score.to_owned(),
@@ -64,12 +64,12 @@ fn score(cell: usize, score: &str, sign: char, verdict: &str, shade: char) -> Ma
         shade,
         details: format!("{score} over 5 levels"),
     });
-    MapPlace { cells: vec![cell], content }
+    MapSquare { cells: vec![cell], content }
 }
 
 /// A map with every kind of place.
 fn map(name: &str) -> ScoreMap {
-    let empty = |cells: Vec<usize>, content| MapPlace { cells, content };
+    let empty = |cells: Vec<usize>, content| MapSquare { cells, content };
     ScoreMap {
         name: name.to_owned(),
         columns: vec!["OM 1".to_owned(), "OM 2".to_owned()],

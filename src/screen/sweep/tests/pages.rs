@@ -50,7 +50,7 @@ fn a_map_that_does_not_fit_is_shown_around_the_selected_place() {
     };
     let columns = (0..20).map(|om| format!("OM {om}")).collect();
     let large = ScoreMap { columns, rows: (0..40).map(row).collect(), ..ScoreMap::default() };
-    let many = SweepView { cells: (0..800).map(|number| cell(number, CellState::Done)).collect(), ..view() };
+    let many = SweepView { cells: (0..800).map(|number| cell(number, CellPhase::Done)).collect(), ..view() };
     let content = Content { view: Arc::new(many), maps: Arc::new(vec![large]), ..content() };
     let mut state = DashboardState::default();
     press(&mut state, &content, KeyCode::End);
@@ -122,7 +122,7 @@ fn the_help_lists_every_command_with_its_keys() {
 #[test]
 fn ten_thousand_cells_are_drawn_in_a_window_around_the_selected_one() {
     let many =
-        SweepView { cells: (0..10_000).map(|number| cell(number, CellState::Queued)).collect(), ..view() };
+        SweepView { cells: (0..10_000).map(|number| cell(number, CellPhase::Queued)).collect(), ..view() };
     let content = Content { view: Arc::new(many), ..content() };
     let mut state = DashboardState::default();
     press(&mut state, &content, KeyCode::End);

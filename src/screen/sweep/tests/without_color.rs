@@ -28,7 +28,7 @@ fn what_is_selected_on_each_page() {
     // The rows of all cells are alike, but for their signs.
     let (mut content, listed) = (content(), content());
     let mut alike = SweepView::clone(&content.view);
-    alike.cells = (0..6).map(|_| cell(0, CellState::Done)).collect();
+    alike.cells = (0..6).map(|_| cell(0, CellPhase::Done)).collect();
     content.view = Arc::new(alike);
     let with_maps = with_maps();
     for (name, depth) in
@@ -57,6 +57,6 @@ fn what_is_selected_on_each_page() {
 
 #[test]
 fn the_signs_of_states_differ() {
-    let signs: HashSet<_> = CellState::ALL.map(CellState::sign).into();
-    assert_eq!(signs.len(), CellState::ALL.len());
+    let signs: HashSet<_> = CellPhase::ALL.map(CellPhase::sign).into();
+    assert_eq!(signs.len(), CellPhase::ALL.len());
 }

@@ -4,7 +4,7 @@ use super::super::*;
 use crate::appearance::{LoadedRecording, WantedRecording};
 use crate::asking::{AskSort, PlannedAsk};
 use crate::model::{AskProgress, SuiteList, SuiteReport, SuiteSheet};
-use crate::suites::{SuiteDetails, SuiteRow};
+use crate::suites::{SuiteDetails, SuiteEntry};
 use crate::update::tests::asking::JOURNAL;
 use crate::update::tests::suites::view;
 use crate::update::{Msg, update};
@@ -19,7 +19,7 @@ fn with(base: &Model, modal: Modal) -> Model {
 }
 
 fn listed(base: &Model, text: &str) -> Model {
-    let row = |broken: Option<String>| SuiteRow {
+    let row = |broken: Option<String>| SuiteEntry {
         name: text.to_owned(),
         is_own: true,
         facts: vec![text.to_owned()],

@@ -5,7 +5,7 @@ use super::*;
 use crate::appearance::{LoadedRecording, WantedRecording};
 use crate::asking::{AskReply, AskSort, PlannedAsk};
 use crate::suites::{
-    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteOrder, SuiteRow, SuiteView, SuiteWords,
+    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteView, SuiteWords,
     VariantAnswers,
 };
 use crate::tests::screen_text;
@@ -50,8 +50,8 @@ pub(crate) fn view(text: &str) -> SuiteView {
     }
 }
 
-fn rows() -> Vec<SuiteRow> {
-    let row = |name: &str, is_own: bool| SuiteRow {
+fn rows() -> Vec<SuiteEntry> {
+    let row = |name: &str, is_own: bool| SuiteEntry {
         name: name.to_owned(),
         is_own,
         facts: vec![format!("50 states of {name}")],

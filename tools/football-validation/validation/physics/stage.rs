@@ -1,7 +1,7 @@
 //! Scenes with few players, in metres with y up, and what is read of their games.
 
 use mageyard_football::sim::{DIFFICULTY, Game, Setup};
-use mageyard_football::{FrameState, METRES, Owner, Placed, Role, Scene, Team};
+use mageyard_football::{FrameState, METRES, Owner, Placed, PlayerRole, Scene, Team};
 
 /// Metres of a unit of scene files.
 const SCENE: [f64; 2] = [55.0, 84.96];
@@ -26,13 +26,17 @@ pub(super) struct Stage {
 impl Stage {
     /// The game at its start.
     pub(super) fn game(&self, seed: u64) -> Game {
-        let mut left = vec![placed(-55.0, 0.0, Role::Gk)];
+        let mut left = vec![placed(-55.0, 0.0, PlayerRole::Gk)];
         let last = self.mate.map_or(self.slot, |mate| mate.0.max(self.slot));
         left.extend((1..=last).map(|slot| self.player(slot)));
-        let keeper = if self.keeper { placed(-54.5, 0.0, Role::Gk) } else { placed(-55.0, -34.0, Role::Gk) };
+        let keeper = if self.keeper {
+            placed(-54.5, 0.0, PlayerRole::Gk)
+        } else {
+            placed(-55.0, -34.0, PlayerRole::Gk)
+        };
         let ball = [self.ball[0] / METRES[0], -self.ball[1] / METRES[1]];
         // Opponents are placed in the mirrored frame of their own team.
-        let defender = self.defender.map(|([x, y], _)| placed(-x, -y, Role::Cb));
+        let defender = self.defender.map(|([x, y], _)| placed(-x, -y, PlayerRole::Cb));
         let right = [keeper].into_iter().chain(defender).collect();
         let scene = Scene { name: String::new(), ball, left, right };
         let skill = self.defender.map_or(DIFFICULTY[1], |defender| defender.1);
@@ -42,14 +46,14 @@ impl Stage {
     /// Slots that are not used stand far behind.
     fn player(&self, slot: usize) -> Placed {
         match self.mate {
-            _ if slot == self.slot => placed(self.ball[0] - GAP, self.ball[1], Role::Cm),
-            Some((mate, [x, y])) if slot == mate => placed(x, y, Role::Cf),
-            _ => placed(-52.0, 4.25 * f64::from(u8::try_from(slot).unwrap_or(0)) - 25.5, Role::Cb),
+            _ if slot == self.slot => placed(self.ball[0] - GAP, self.ball[1], PlayerRole::Cm),
+            Some((mate, [x, y])) if slot == mate => placed(x, y, PlayerRole::Cf),
+            _ => placed(-52.0, 4.25 * f64::from(u8::try_from(slot).unwrap_or(0)) - 25.5, PlayerRole::Cb),
         }
     }
 }
 
-fn placed(x: f64, y: f64, role: Role) -> Placed {
+fn placed(x: f64, y: f64, role: PlayerRole) -> Placed {
     Placed { x: x / SCENE[0], y: -y / SCENE[1], role }
 }
 

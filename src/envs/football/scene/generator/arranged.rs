@@ -6,7 +6,7 @@ use super::formation;
 use crate::scene::place::{Metres, distance};
 use crate::scene::zone::{Kind, Zone};
 use crate::scene::{passing, place};
-use crate::{Placed, Role, Scene, Team};
+use crate::{Placed, PlayerRole, Scene, Team};
 
 /// How far the carrier stands from the ball in metres.
 const CARRIER: [f64; 2] = [0.9, 2.2];
@@ -24,8 +24,8 @@ const MARK: [f64; 2] = [1.6, 2.6];
 /// The two teams as they are arranged, keepers first, in metres of the pitch.
 struct Arranged {
     ball: Metres,
-    left: Vec<(Role, Metres)>,
-    right: Vec<(Role, Metres)>,
+    left: Vec<(PlayerRole, Metres)>,
+    right: Vec<(PlayerRole, Metres)>,
 }
 
 /// A scene of this zone and kind, as far as the drawing gives one; it is still to be checked.
@@ -68,7 +68,7 @@ fn arrange(ball: Metres, draw: &mut Draw) -> Arranged {
     Arranged { ball, left, right }
 }
 
-fn nearest_field_player(team: &[(Role, Metres)], ball: Metres) -> usize {
+fn nearest_field_player(team: &[(PlayerRole, Metres)], ball: Metres) -> usize {
     let gap = |index: &usize| distance(team[*index].1, ball);
     (1..team.len()).min_by(|one, other| gap(one).total_cmp(&gap(other))).unwrap_or(0)
 }
@@ -104,7 +104,7 @@ impl Arranged {
     }
 
     fn scene(&self, name: &str) -> Scene {
-        let players = |team: Team, players: &[(Role, Metres)]| {
+        let players = |team: Team, players: &[(PlayerRole, Metres)]| {
             players.iter().map(|(role, place)| Placed::at(*place, team, *role)).collect()
         };
         Scene {

@@ -2,13 +2,13 @@
 //! kept away from the own goal and everybody on the pitch.
 
 use super::draw::Draw;
-use crate::Role;
+use crate::PlayerRole;
 use crate::scene::place::{HALF, Metres};
 
-use Role::{Am, Cb, Cf, Cm, Dm, Gk, Lb, Lm, Rb, Rm};
+use PlayerRole::{Am, Cb, Cf, Cm, Dm, Gk, Lb, Lm, Rb, Rm};
 
 /// The ten field players of a formation: role, depth from −1 (last line) to 1, side from −1 (left) to 1.
-type Formation = [(Role, f64, f64); 10];
+type Formation = [(PlayerRole, f64, f64); 10];
 
 /// The usual formations.
 const FORMATIONS: [Formation; 4] = [
@@ -70,7 +70,7 @@ const LAST_LINE: [f64; 2] = [7.0, 45.0];
 const SPREAD: [f64; 2] = [3.0, 2.5];
 
 /// A team in its own frame (own goal at the left, metres, y down), the keeper first.
-pub(super) fn stand(ball: Metres, ahead: f64, draw: &mut Draw) -> Vec<(Role, Metres)> {
+pub(super) fn stand(ball: Metres, ahead: f64, draw: &mut Draw) -> Vec<(PlayerRole, Metres)> {
     let formation = &FORMATIONS[draw.below(FORMATIONS.len())];
     let last = -HALF[0] + LAST_LINE[0]..=-HALF[0] + LAST_LINE[1];
     let middle = (ball[0] + ahead).clamp(last.start() + BLOCK[0], last.end() + BLOCK[0]);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::{Placed, Scene, limits};
 use super::arguments::{Argument, bind, required};
 use super::rules;
-use crate::{Role, Team};
+use crate::{PlayerRole, Team};
 use mageyard_kit::{Expression, Line, SourceError, Token, python, statement};
 
 /// The function that makes a scenario.
@@ -183,7 +183,7 @@ impl Reading {
             bind(arguments, CALL, ["x", "y", "role", "lazy", "controllable"])?;
         let role = self.role(required(role, CALL, "role")?)?;
         self.check_flag("lazy", lazy, |lazy| !lazy)?;
-        self.check_flag("controllable", controllable, |controllable| controllable || role == Role::Gk)?;
+        self.check_flag("controllable", controllable, |controllable| controllable || role == PlayerRole::Gk)?;
         let placed = Placed {
             x: self.number("x", required(x, CALL, "x")?)?,
             y: self.number("y", required(y, CALL, "y")?)?,
@@ -202,9 +202,9 @@ impl Reading {
         }
     }
 
-    fn role(&self, role: &Expression) -> Result<Role, String> {
+    fn role(&self, role: &Expression) -> Result<PlayerRole, String> {
         let short = self.last_name(role).and_then(|name| name.strip_prefix(ROLE_PREFIX));
-        short.and_then(Role::named).ok_or_else(|| format!("role: {role} is not a role of the engine"))
+        short.and_then(PlayerRole::named).ok_or_else(|| format!("role: {role} is not a role of the engine"))
     }
 
     /// A player must be an ordinary one.

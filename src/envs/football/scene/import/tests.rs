@@ -2,7 +2,7 @@
 
 use super::scenario;
 use crate::sim::{Game, Setup};
-use crate::{EngineAction, Football, Role};
+use crate::{EngineAction, Football, PlayerRole};
 use mageyard_domain::{CheckoutImport, ListedLevel};
 
 const SCENARIO: &str = r"
@@ -36,7 +36,7 @@ fn a_scenario_is_read_without_running_it() {
     let scene = scenario::read("a", SCENARIO).unwrap();
     assert_eq!((scene.ball, scene.left.len(), scene.right.len()), ([-0.1, 0.05], 2, 2));
     let last = scene.right[1];
-    assert_eq!((last.x, last.y, last.role), (-0.5, 0.1, Role::Cb));
+    assert_eq!((last.x, last.y, last.role), (-0.5, 0.1, PlayerRole::Cb));
 }
 
 #[test]
@@ -156,7 +156,10 @@ fn other_legal_forms_are_read_alike() {
     {
         let scene = scenario::read("a", &text).unwrap();
         let places: Vec<_> = scene.left.iter().map(|one| (one.x, one.y, one.role)).collect();
-        assert_eq!(places, [(-1.0, 0.0, Role::Gk), (-0.5, 0.25, Role::Cf), (-0.4, 0.25, Role::Lm)]);
+        assert_eq!(
+            places,
+            [(-1.0, 0.0, PlayerRole::Gk), (-0.5, 0.25, PlayerRole::Cf), (-0.4, 0.25, PlayerRole::Lm)]
+        );
         assert_eq!((scene.ball, scene.right.len()), ([-0.5, 0.26], 1));
         assert!(scene.left[0].y.is_sign_positive(), "no minus zero");
     }

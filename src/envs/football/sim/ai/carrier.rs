@@ -7,7 +7,7 @@ use super::moment::{Man, Moment};
 use super::numbers::share;
 use super::roles::mindset;
 use super::{dribble, odds};
-use crate::Role;
+use crate::PlayerRole;
 use crate::random::{Purpose, Random};
 use crate::sim::command::{Command, Kick, KickRequest, KickTarget};
 use crate::sim::pitch::HALF_LENGTH;
@@ -31,7 +31,7 @@ pub(super) struct Carrier<'a> {
     pub(super) sight: &'a Sight,
     pub(super) mate: usize,
     /// The role of the slot that he fills.
-    pub(super) role: Role,
+    pub(super) role: PlayerRole,
     /// Stream of his random draws.
     pub(super) stream: usize,
 }
@@ -86,7 +86,7 @@ impl<'a> Carrier<'a> {
         let hard = self.difficulty_of_one_touch();
         let mut best = (0.1 - 0.05 * patience, None);
         for (index, mate) in self.moment.mates().iter().enumerate().filter(|(index, _)| *index != self.mate) {
-            let keeper = if mate.role == Role::Gk { 0.7 } else { 1.0 };
+            let keeper = if mate.role == PlayerRole::Gk { 0.7 } else { 1.0 };
             let gain = situation(self.moment, self.sight, mate, mind) * keeper - own;
             if gain <= 0.06 * (1.0 - mind) {
                 continue;
@@ -131,7 +131,7 @@ impl<'a> Carrier<'a> {
         if mindset(self.role) >= 0.25 {
             return false;
         }
-        if self.man().role == Role::Gk {
+        if self.man().role == PlayerRole::Gk {
             return self.advantage() < 3.0;
         }
         let danger = 1.0 - share(self.man().place.distance(OWN_GOAL), 2.0, 16.0);

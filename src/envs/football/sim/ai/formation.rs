@@ -7,7 +7,7 @@ use super::moment::Moment;
 use super::numbers::{bend, between, share};
 use super::roles::mindset;
 use super::slots::Slots;
-use crate::Role;
+use crate::PlayerRole;
 use crate::sim::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::sim::vector::Vec2;
 
@@ -35,13 +35,15 @@ struct Extra {
     own_half: [f64; 2],
 }
 
-fn extra(role: Role) -> Extra {
+fn extra(role: PlayerRole) -> Extra {
     match role {
-        Role::Cb => Extra { width_attacking: 0.2, ..Extra::default() },
-        Role::Lb | Role::Rb => Extra { width_attacking: 0.2, own_half: [-0.1, -0.075], ..Extra::default() },
-        Role::Lm | Role::Rm => Extra { own_half: [-0.1, -0.05], ..Extra::default() },
-        Role::Am | Role::Cf => Extra { depth_defending: 0.125, ..Extra::default() },
-        Role::Gk | Role::Dm | Role::Cm => Extra::default(),
+        PlayerRole::Cb => Extra { width_attacking: 0.2, ..Extra::default() },
+        PlayerRole::Lb | PlayerRole::Rb => {
+            Extra { width_attacking: 0.2, own_half: [-0.1, -0.075], ..Extra::default() }
+        }
+        PlayerRole::Lm | PlayerRole::Rm => Extra { own_half: [-0.1, -0.05], ..Extra::default() },
+        PlayerRole::Am | PlayerRole::Cf => Extra { depth_defending: 0.125, ..Extra::default() },
+        PlayerRole::Gk | PlayerRole::Dm | PlayerRole::Cm => Extra::default(),
     }
 }
 
@@ -70,14 +72,14 @@ impl Formation {
     }
 
     /// Where a player belongs who fills this slot; `role` is the slot's.
-    pub(super) fn place(&self, slots: &Slots, slot: usize, role: Role, man: Vec2) -> Vec2 {
+    pub(super) fn place(&self, slots: &Slots, slot: usize, role: PlayerRole, man: Vec2) -> Vec2 {
         let frame = self.frame(role, man);
         let drawn = self.drawn(&frame, stretched(slots.place(slot), &frame));
         Vec2::new(drawn.x.clamp(-HALF_LENGTH, HALF_LENGTH), drawn.y.clamp(-HALF_WIDTH, HALF_WIDTH))
     }
 
     /// A player near the ball follows its last second, one far away its last four.
-    fn frame(&self, role: Role, man: Vec2) -> Frame {
+    fn frame(&self, role: PlayerRole, man: Vec2) -> Frame {
         let near = 1.0 - share(self.holder.distance(man), 2.0, 30.0);
         let ball = Vec2::new(
             self.means.over(3.5 * (1.0 - near * 0.7)).x,
@@ -115,7 +117,7 @@ impl Formation {
     }
 
     /// The middle of the box before it is fitted into the pitch.
-    fn centre(&self, role: Role, ball_x: f64, ours: f64, own_half: f64) -> f64 {
+    fn centre(&self, role: PlayerRole, ball_x: f64, ours: f64, own_half: f64) -> f64 {
         let offensive = mindset(role) - 0.5;
         let attacking = (0.176 + 0.2 * offensive - 0.15).clamp(0.0, 1.0);
         let defending = (0.332 - 0.2 * offensive - 0.15).clamp(0.0, 1.0);

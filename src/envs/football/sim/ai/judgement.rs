@@ -3,7 +3,7 @@
 use super::memory::Sight;
 use super::moment::{Man, Moment};
 use super::numbers::share;
-use crate::Role;
+use crate::PlayerRole;
 use crate::sim::pitch::HALF_LENGTH;
 use crate::sim::vector::Vec2;
 
@@ -31,7 +31,7 @@ fn free_space(moment: &Moment, sight: &Sight, place: Vec2, seconds: f64) -> f64 
     let step = SPRINT * (seconds - 0.2).max(0.0);
     let mut crowd = 0.0;
     for (seen, rival) in sight.rivals.iter().zip(moment.rivals()) {
-        if rival.role != Role::Gk {
+        if rival.role != PlayerRole::Gk {
             let distance = (seen.ahead(0.2).distance(place) - step).max(0.0);
             crowd += 1.0 - (distance / SPACE).min(1.0);
         }

@@ -4,7 +4,7 @@
 use super::moment::{FORECAST, Man, Moment, Spot, Who};
 use super::slots::Slots;
 use crate::sim::vector::Vec2;
-use crate::{MAX_PLAYERS, Role};
+use crate::{MAX_PLAYERS, PlayerRole};
 
 /// Frames of the ball's past: 4 s.
 const BALL_PAST: usize = 40;
@@ -110,7 +110,7 @@ impl AiMemory {
     }
 
     /// The role of the slot that a mate fills.
-    pub(super) fn role(&self, moment: &Moment, mate: usize) -> Role {
+    pub(super) fn role(&self, moment: &Moment, mate: usize) -> PlayerRole {
         moment.mates[usize::from(self.slot_of[mate])].role
     }
 

@@ -2,7 +2,7 @@
 //! attacks towards positive x, its left is positive y.
 
 use crate::sim::vector::Vec2;
-use crate::{MAX_PLAYERS, Role};
+use crate::{MAX_PLAYERS, PlayerRole};
 
 /// Samples of the ball's forecast: one each 0.1 s for 3 s.
 pub(crate) const FORECAST: usize = 31;
@@ -15,7 +15,7 @@ pub(crate) struct Man {
     pub(crate) velocity: Vec2,
     /// Unit vector: where he faces.
     pub(crate) heading: Vec2,
-    pub(crate) role: Role,
+    pub(crate) role: PlayerRole,
     /// Highest speed, metres per second.
     pub(crate) max_speed: f64,
     /// 1 fresh, 0 exhausted.
@@ -40,7 +40,7 @@ impl Man {
         place: Vec2::ZERO,
         velocity: Vec2::ZERO,
         heading: Vec2::new(1.0, 0.0),
-        role: Role::Cm,
+        role: PlayerRole::Cm,
         max_speed: 8.0,
         freshness: 1.0,
         time_to_ball: 100.0,
@@ -209,7 +209,7 @@ pub(super) mod tests {
             for (man, (x, y)) in men.iter_mut().zip(places) {
                 man.place = Vec2::new(*x, *y);
             }
-            men[0].role = Role::Gk;
+            men[0].role = PlayerRole::Gk;
             men
         };
         let ball = Spot { place: Vec2::new(mates[1].0, mates[1].1), height: 0.11 };

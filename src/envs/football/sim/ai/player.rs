@@ -6,7 +6,7 @@ use super::memory::{AiMemory, Sight};
 use super::moment::{Man, Moment, Who};
 use super::numbers::{bend, between, share};
 use super::{chase, effort, hunting, keeping, marking, releasing, roles, support};
-use crate::Role;
+use crate::PlayerRole;
 use crate::random::Random;
 use crate::sim::command::Command;
 use crate::sim::vector::Vec2;
@@ -89,7 +89,8 @@ impl Mind<'_> {
     /// The ball is his: play it, or get it first.
     pub(super) fn play(&self, mate: usize, random: &mut Random) -> Command {
         let man = self.man(mate);
-        let plays = !self.moment.has_agent || self.moment.released == Some(mate) || man.role == Role::Gk;
+        let plays =
+            !self.moment.has_agent || self.moment.released == Some(mate) || man.role == PlayerRole::Gk;
         let mut command = if plays && man.time_to_ball < NEAR {
             self.carrier(mate).command(random)
         } else {
@@ -198,7 +199,7 @@ impl Mind<'_> {
     }
 
     /// The slot that he fills; far from the ball rather his own.
-    fn slot(&self, mate: usize, role: Role, own: f64) -> Vec2 {
+    fn slot(&self, mate: usize, role: PlayerRole, own: f64) -> Vec2 {
         let man = self.man(mate);
         let slot = usize::from(self.memory.slot_of[mate]);
         let filled = self.formation.place(&self.memory.slots, slot, role, man.place);

@@ -1,15 +1,15 @@
 //! What a role means to the AI.
 
-use crate::Role;
+use crate::PlayerRole;
 
 /// How much a role thinks of attack: 0 keeper and centre back, 1 centre forward.
-pub(super) fn mindset(role: Role) -> f64 {
+pub(super) fn mindset(role: PlayerRole) -> f64 {
     match role {
-        Role::Gk | Role::Cb => 0.0,
-        Role::Lb | Role::Rb | Role::Dm => 0.25,
-        Role::Lm | Role::Cm | Role::Rm => 0.5,
-        Role::Am => 0.75,
-        Role::Cf => 1.0,
+        PlayerRole::Gk | PlayerRole::Cb => 0.0,
+        PlayerRole::Lb | PlayerRole::Rb | PlayerRole::Dm => 0.25,
+        PlayerRole::Lm | PlayerRole::Cm | PlayerRole::Rm => 0.5,
+        PlayerRole::Am => 0.75,
+        PlayerRole::Cf => 1.0,
     }
 }
 
@@ -22,11 +22,11 @@ pub(super) enum Line {
 }
 
 /// The line of a role; keepers have tasks of their own and count as defence.
-pub(super) fn line(role: Role) -> Line {
+pub(super) fn line(role: PlayerRole) -> Line {
     match role {
-        Role::Gk | Role::Cb | Role::Lb | Role::Rb => Line::Defence,
-        Role::Dm | Role::Cm | Role::Lm | Role::Rm | Role::Am => Line::Midfield,
-        Role::Cf => Line::Attack,
+        PlayerRole::Gk | PlayerRole::Cb | PlayerRole::Lb | PlayerRole::Rb => Line::Defence,
+        PlayerRole::Dm | PlayerRole::Cm | PlayerRole::Lm | PlayerRole::Rm | PlayerRole::Am => Line::Midfield,
+        PlayerRole::Cf => Line::Attack,
     }
 }
 

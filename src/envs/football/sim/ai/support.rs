@@ -6,7 +6,7 @@ use super::memory::Sight;
 use super::moment::Moment;
 use super::numbers::{bend, share};
 use super::roles::mindset;
-use crate::Role;
+use crate::PlayerRole;
 use crate::sim::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::sim::vector::Vec2;
 
@@ -27,7 +27,7 @@ const CLEAR_MOOD: f64 = 1.06;
 pub(super) struct Task {
     pub(super) mate: usize,
     /// The role of the slot that he fills.
-    pub(super) role: Role,
+    pub(super) role: PlayerRole,
     pub(super) slot: Vec2,
     pub(super) runs: bool,
     /// He offers himself ahead of the carrier.
@@ -88,13 +88,13 @@ fn opponents(field: &mut Field, moment: &Moment, sight: &Sight, leader: Vec2, ta
 }
 
 /// How much a role keeps away from opponents.
-fn shyness(role: Role) -> f64 {
+fn shyness(role: PlayerRole) -> f64 {
     match role {
-        Role::Cb | Role::Lb | Role::Rb => 2.2,
-        Role::Dm => 2.0,
-        Role::Cm | Role::Lm | Role::Rm => 1.6,
-        Role::Am => 1.2,
-        Role::Cf | Role::Gk => 1.0,
+        PlayerRole::Cb | PlayerRole::Lb | PlayerRole::Rb => 2.2,
+        PlayerRole::Dm => 2.0,
+        PlayerRole::Cm | PlayerRole::Lm | PlayerRole::Rm => 1.6,
+        PlayerRole::Am => 1.2,
+        PlayerRole::Cf | PlayerRole::Gk => 1.0,
     }
 }
 
