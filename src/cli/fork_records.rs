@@ -91,7 +91,7 @@ pub(super) struct BranchRecord<'a> {
     ending: Option<Ending>,
     /// Score.
     score: Option<f64>,
-    /// What became of the hypothesis; null if nothing is expected.
+    /// The result of the hypothesis; null if nothing is expected.
     expect: Option<ExpectationRecord<'a>>,
     /// First state of its own that an earlier branch or the episode has too.
     meets: Option<String>,

@@ -37,10 +37,17 @@ pub fn start(context: &Context) -> Result<(), Problem> {
 
 /// Each span adds a line with its times when it ends.
 fn write_to(writer: Mutex<RollingFileAppender>, settings: &LogSettings) {
-    let levels = settings.filter.iter().map(|(path, level)| (path.clone(), filter(*level)));
+    let levels = settings.filter.iter().map(|(path, level)| (target(path), filter(*level)));
     let levels = Targets::new().with_default(filter(settings.level)).with_targets(levels);
     let lines = fmt::layer().with_ansi(false).with_span_events(FmtSpan::CLOSE).with_writer(writer);
     let _ = tracing_subscriber::registry().with(lines.with_filter(levels)).try_init();
+}
+
+/// The name of the crate that a written module is: `mageyard::agents` is `mageyard_agents`, and
+/// `mageyard::envs::football` is `mageyard_football`.
+fn target(path: &str) -> String {
+    let Some(module) = path.strip_prefix("mageyard::") else { return path.to_owned() };
+    format!("mageyard_{}", module.strip_prefix("envs::").unwrap_or(module))
 }
 
 fn filter(level: LogLevel) -> LevelFilter {
