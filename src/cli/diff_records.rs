@@ -178,7 +178,7 @@ impl<'a> SideRecord<'a> {
             run,
             action: step.and_then(|step| step.action.as_ref().map(ToString::to_string)),
             reward: step.and_then(|step| step.effect.as_ref().map(|effect| effect.reward)),
-            reply: step.and_then(|step| step.output().map(|reply| reply.to_string())),
+            reply: step.and_then(|step| step.output().map(std::string::ToString::to_string)),
             steps: episode.steps_done(),
             ending: episode.ending(),
             sum: episode.returns().sum,

@@ -104,7 +104,7 @@ impl<'a> StepRecord<'a> {
             sum: step.returns.sum,
             edited: step.is_edited(),
             interrupted: step.is_interrupted(),
-            replies: step.attempts.iter().map(|attempt| ReplyRecord::new(attempt)).collect(),
+            replies: step.attempts.iter().map(ReplyRecord::new).collect(),
             usage,
             distance: None,
             oracle: None,

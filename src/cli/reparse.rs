@@ -174,10 +174,8 @@ impl Printer {
                 ia_before: ia[0],
                 ia_after: ia[1],
             };
-            let printed = match is_session {
-                true => self.out.record(&counts),
-                false => self.out.record(&TotalRecord { counts }),
-            };
+            let printed =
+                if is_session { self.out.record(&counts) } else { self.out.record(&TotalRecord { counts }) };
             return Ok(printed?);
         }
         let percent =

@@ -1,5 +1,7 @@
 //! docs/json.md: a table for each type, with shared and nested fields once.
 
+use std::fmt::Write as _;
+
 use std::collections::BTreeSet;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -45,19 +47,19 @@ pub(crate) fn markdown() -> String {
     groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
     let mut page = format!("{OPENING}\n## Shared fields\n");
     for group in groups.iter().filter(|group| group.link != group.name) {
-        page += &format!("\n### Fields `{}`\n{}", group.name, body(&group.schema, &[], &generator));
+        _ = write!(page, "\n### Fields `{}`\n{}", group.name, body(&group.schema, &[], &generator));
     }
     for (title, types) in &sections {
-        page += &format!("\n## {title}\n");
+        _ = write!(page, "\n## {title}\n");
         for (name, schema) in types {
-            page += &format!("\n### `{name}`\n{}", body(schema, &groups, &generator));
+            _ = write!(page, "\n### `{name}`\n{}", body(schema, &groups, &generator));
         }
     }
     page += WRITTEN;
     page += "\n## Nested objects\n";
     for (name, schema) in &definitions {
         let others: Vec<Group> = groups.iter().filter(|group| group.name != *name).cloned().collect();
-        page += &format!("\n### {name}\n{}", body(schema, &others, &generator));
+        _ = write!(page, "\n### {name}\n{}", body(schema, &others, &generator));
     }
     page
 }
@@ -104,7 +106,7 @@ fn body(schema: &Schema, groups: &[Group], generator: &SchemaGenerator) -> Strin
     rows.extend(open.then(|| "…|any, optional|further fields".to_owned()));
     let mut text = format!("\n{}.\n{}", description(schema.as_value()), inclusion(schema, &included));
     if !rows.is_empty() {
-        text += &format!("\nfield|type|meaning\n---|---|---\n{}\n", rows.join("\n"));
+        _ = write!(text, "\nfield|type|meaning\n---|---|---\n{}\n", rows.join("\n"));
     }
     text
 }

@@ -76,7 +76,7 @@ impl RunPrinter {
     /// long wait.
     pub(super) fn show_waits(&mut self, waits: &[EpisodeWait]) {
         if !self.progress.show_waits(waits) {
-            for notice in self.wait_notices.new_ones(waits).iter() {
+            for notice in &self.wait_notices.new_ones(waits) {
                 print_message(notice);
             }
         }

@@ -119,7 +119,7 @@ fn command_line(args: &Args, generator: &dyn LevelGenerator) -> String {
         }
     };
     add("group", (!args.group.is_empty()).then(|| args.group.join(",")));
-    for (name, value) in args.parameters.values(generator).into_iter() {
+    for (name, value) in args.parameters.values(generator) {
         add(name, Some(value));
     }
     add("preset", args.preset().map(str::to_owned));
