@@ -34,7 +34,7 @@ impl Output {
         self.object_line(R::TYPE, record)
     }
 
-    /// Prints an object of this type on one line, for types that have no [`Record`].
+    /// Prints an object of this type on one line, for types that have no `Record`.
     ///
     /// # Errors
     ///
