@@ -42,7 +42,6 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
             "browser",
             "agents",
             "engine",
-            "football",
             "terminal",
             "lab",
             "sweep",
