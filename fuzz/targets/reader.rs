@@ -47,7 +47,9 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
             cases.push(Case { format: format.clone().with_notation(notation), space: space_with_params() });
         }
     }
-    cases.extend([false, true].map(|list| Case { format: ReplyFormat::whole_blocks(list), space: space_with_files() }));
+    cases.extend(
+        [false, true].map(|list| Case { format: ReplyFormat::whole_blocks(list), space: space_with_files() }),
+    );
     cases
 });
 
@@ -111,7 +113,7 @@ fn check_same_actions(name: &str, own: &ReplyFormat, reply: &str, space: &Action
 /// No analysis hides the action of a reply that is written in the format.
 fn check_quoting(rules: &ReaderRules, format: &ReplyFormat, analysis: &str, space: &ActionSpace) {
     let Some(action) = space.specs().first().map(ActionSpec::example) else { return };
-    let reply = format.write(analysis, std::slice::from_ref(&action));
+    let reply = format.write(analysis, std::slice::from_ref(&action), space);
     let outcome = parse_and_check(rules, format, &reply, space);
     assert_eq!(outcome.result, Ok(vec![action]), "{reply:?} by {rules}");
     assert_eq!(outcome.spans.liberties, [], "{reply:?} by {rules}");

@@ -67,7 +67,7 @@ fn check_rules(text: &str, reply: &str) {
         assert_eq!(rules.reply_format(&format), format, "applied twice");
         parse_and_check(&rules, &format, reply, &SPACE);
         let action = Action::plain("Left");
-        let reply = format.write("The analysis.", std::slice::from_ref(&action));
+        let reply = format.write("The analysis.", std::slice::from_ref(&action), &SPACE);
         let outcome = parse_and_check(&rules, &format, &reply, &SPACE);
         assert_eq!(outcome.result, Ok(vec![action]), "{reply:?} by the rules {stored}");
     }
