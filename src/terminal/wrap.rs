@@ -24,7 +24,8 @@ pub fn wrap(text: &str, width: u16, gutter: &Span<'static>, style: Style) -> Vec
 pub fn truncate(text: &str, width: u16) -> String {
     let shown = sanitize(text).replace(['\n', '\t'], " ");
     let room = usize::from(width);
-    if shown.width() <= room {
+    // Only the visible beginning is measured: a line of a megabyte costs no more than a short one.
+    if fitting_prefix(&shown, room).len() == shown.len() {
         return shown;
     }
     let mut kept = fitting_prefix(&shown, room.saturating_sub(1)).to_owned();
@@ -36,12 +37,16 @@ pub fn truncate(text: &str, width: u16) -> String {
 pub fn column_window(text: &str, from: usize, width: u16) -> String {
     let shown = sanitize(text).replace('\t', TAB);
     let end = from + usize::from(width);
+    // What is to the right of the window is never measured.
     let cut_before = from > 0 && !shown.is_empty();
-    let cut_after = shown.width() > end;
+    let cut_after = fitting_prefix(&shown, end).len() < shown.len();
     let kept = from + usize::from(cut_before)..end.saturating_sub(usize::from(cut_after));
     let mut row = String::from(if cut_before { "…" } else { "" });
     let mut at = 0;
     for piece in shown.graphemes(true) {
+        if at >= kept.end {
+            break;
+        }
         let columns = at..at + piece.width();
         at = columns.end;
         if kept.start <= columns.start && columns.end <= kept.end {
