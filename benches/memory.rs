@@ -68,7 +68,12 @@ impl Environment for Film {
     }
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
-        Ok(Opening { observation: self.observe(context), space: Self::space(), status: Status::Running })
+        Ok(Opening {
+            observation: self.observe(context),
+            space: Self::space(),
+            status: Status::Running,
+            points: 0.0,
+        })
     }
 }
 

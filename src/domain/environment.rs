@@ -31,6 +31,9 @@ pub struct Opening {
     pub space: ActionSpace,
     /// The status; a level may be won initially.
     pub status: Status,
+    /// The sum of rewards that the state has before any action, such as the score of a page that is given at the start: where
+    /// the sums of an episode begin. 0 in most environments.
+    pub points: f64,
 }
 
 /// The result of an action.

@@ -53,6 +53,11 @@ pub struct Returns {
 }
 
 impl Returns {
+    /// The sums before any reward, of a state that has these points already.
+    pub fn starting_at(points: f64) -> Self {
+        Self { sum: points, best: points.max(0.0) }
+    }
+
     /// The sums after one more reward.
     #[must_use]
     pub fn plus(self, reward: f64) -> Self {

@@ -35,7 +35,7 @@ struct WorldEnvironment<W>(W);
 
 impl<W: World> WorldEnvironment<W> {
     fn seen(&mut self) -> Opening {
-        Opening { observation: self.0.observe(), space: self.0.space(), status: self.0.status() }
+        Opening { observation: self.0.observe(), space: self.0.space(), status: self.0.status(), points: 0.0 }
     }
 }
 
@@ -51,7 +51,7 @@ impl<W: World + Sync> Environment for WorldEnvironment<W> {
 
     async fn act(&mut self, action: &Action, _: &EnvironmentContext) -> Result<Outcome, EnvironmentError> {
         let (reward, note) = self.0.step(action)?;
-        let Opening { observation, space, status } = self.seen();
+        let Opening { observation, space, status, .. } = self.seen();
         Ok(Outcome { observation, space, reward, status, note })
     }
 

@@ -112,7 +112,7 @@ async fn apply(
         episode.apply(failed).map_err(|error| fail(error.to_string()))?;
     }
     let event = match stored {
-        StoredEvent::Opened { state, status, reference, shown: None } => {
+        StoredEvent::Opened { state, status, reference, shown: None, .. } => {
             replay_open(environment, state, status, reference).await
         }
         StoredEvent::Acted { action, reward, status, state, shown: None } => {
@@ -130,8 +130,9 @@ async fn apply(
 fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event, String> {
     Ok(match stored {
         StoredEvent::Head { head, .. } => Event::Branched(Arc::new(*head)),
-        StoredEvent::Opened { state, status, reference, shown } => {
-            Event::Opened(opening(whole(shown.as_deref())?, state, status, blobs)?, reference)
+        StoredEvent::Opened { state, status, reference, points, shown } => {
+            let opening = opening(whole(shown.as_deref())?, state, status, blobs)?;
+            Event::Opened(Opening { points, ..opening }, reference)
         }
         StoredEvent::Acted { action, reward, status, state, shown } => {
             Event::Acted(action, outcome(whole(shown.as_deref())?, reward, status, state, blobs)?)
@@ -191,7 +192,7 @@ fn opening(
     status: Status,
     blobs: &Arc<dyn BlobStore>,
 ) -> Result<Opening, String> {
-    Ok(Opening { observation: shown.observation(state, blobs)?, space: shown.space(), status })
+    Ok(Opening { observation: shown.observation(state, blobs)?, space: shown.space(), status, points: 0.0 })
 }
 
 fn outcome(

@@ -26,7 +26,7 @@ use mageyard_domain::{
 /// The file name in an episode's folder.
 const SUMMARY_FILE: &str = "summary.json";
 /// The version of the file's format.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 /// The largest file that is read, in bytes.
 const LIMIT: u64 = 1 << 20;
 /// The version of this program.
@@ -55,7 +55,7 @@ pub struct EpisodeSummary {
     /// The shares of the score that were lost, by the name of the loss, as the last state says.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub losses: BTreeMap<String, f64>,
-    /// The score after each step, if the environment has one.
+    /// The score of the start and then after each step, if the environment has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scores_by_step: Vec<f64>,
     /// The thresholds that repetitions were judged with: those of the episode.
@@ -226,13 +226,14 @@ fn losses(episode: &Episode, spec: &dyn EnvironmentSpec) -> BTreeMap<String, f64
     kinds.iter().filter_map(share).collect()
 }
 
-/// The score after each finished step.
+/// The score of the start, then after each finished step.
 fn scores_by_step(episode: &Episode, spec: &dyn EnvironmentSpec) -> Vec<f64> {
-    let done = episode
-        .steps()
-        .iter()
-        .filter(|step| step.is_done() && spec.capabilities().scoring.has_score_by_step());
-    done.filter_map(|step| spec.score(step.returns, episode.reference())).collect()
+    if !spec.capabilities().scoring.has_score_by_step() {
+        return Vec::new();
+    }
+    let done = episode.steps().iter().filter(|step| step.is_done()).map(|step| step.returns);
+    let all = std::iter::once(episode.start()).chain(done);
+    all.filter_map(|returns| spec.score(returns, episode.reference())).collect()
 }
 
 /// The file: the summary, and what it is a summary of.

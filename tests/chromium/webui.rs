@@ -21,10 +21,12 @@ pub(crate) fn list() -> Vec<Trial> {
     vec![
         trial("webui::the_target_without_annotations_scores_100", the_target_scores_100),
         trial("webui::another_page_scores_less_and_says_where", another_page_scores_less),
+        trial("webui::a_start_page_has_its_score_from_the_start", a_start_page_has_its_score),
         trial("webui::a_page_that_does_not_render_scores_0", nothing_scores_0),
         trial("webui::the_solution_is_never_sent", the_solution_is_never_sent),
         trial("webui::an_episode_comes_back_to_its_files", an_episode_comes_back),
         trial("webui::the_verb_aes_prints_what_is_documented", the_verb_prints_its_score),
+        trial("webui::a_run_from_a_page_keeps_its_score", a_run_from_a_page_keeps_its_score),
         trial("webui::a_run_is_viewed_without_a_browser", a_run_is_viewed_without_a_browser),
         trial(
             "webui::a_sweep_starts_online_episodes_from_global_ones",
@@ -109,6 +111,38 @@ async fn another_page_scores_less() {
     assert!(first.note.is_some_and(|note| note.contains("not found")));
     let second = environment.act(&solution(&seen), &context).await.unwrap();
     assert!((first.reward + second.reward - 100.0).abs() < 1e-9, "rewards sum to the score");
+}
+
+/// The score of the start files is the base of the first difference, and the score if nothing is changed.
+async fn a_start_page_has_its_score() {
+    let context = context();
+    let html = "<h1>Counter</h1><button id=\"less\">Count: 0</button>";
+    let start = serde_json::json!({"html": html, "css": "h1 { color: rgb(20, 60, 120); }"});
+    let options = Options::from([("start_files".to_owned(), start)]);
+    let mut environment = WebUi.open(&level(), &options, 0).unwrap();
+    let opening = environment.open(&context).await.unwrap();
+    let aes = opening.observation.facts()["aes"].as_f64().unwrap();
+    assert!(opening.points > 10.0 && opening.points < 90.0, "{}", opening.points);
+    assert!((opening.points - 100.0 * aes).abs() < 1e-9);
+    let unchanged = environment.act(&Action::plain("write"), &context).await.unwrap();
+    assert_eq!((unchanged.reward, unchanged.status), (0.0, Status::Running));
+    assert_eq!(unchanged.observation.digest(), opening.observation.digest());
+    let solved = environment.act(&solution(&opening.observation), &context).await.unwrap();
+    assert!((opening.points + solved.reward - 100.0).abs() < 1e-9, "only the difference is a reward");
+    let blank = WebUi.open(&level(), &Options::new(), 0).unwrap().open(&context).await.unwrap();
+    assert_eq!(blank.points, 0.0);
+}
+
+/// An agent that writes nothing keeps the score of the page that it was given.
+async fn a_run_from_a_page_keeps_its_score() {
+    let home = TempDir::new().unwrap();
+    fs::write(home.path().join("counter.webui"), PAGE).unwrap();
+    let global = ["run", "counter.webui", "--agent", "oracle", "--setting", "global"];
+    lines(&program(home.path(), &[&global[..], &["--json"]].concat()));
+    let online = ["run", "counter.webui", "--agent", "idle", "--setting", "online", "--json"];
+    let printed = lines(&program(home.path(), &[&online[..], &["--set", "webui.start=last"]].concat()));
+    let episode = printed.iter().find(|row| row["type"] == "episode").unwrap();
+    assert_eq!((&episode["score"], &episode["steps"]), (&Value::from(100.0), &Value::from(0)), "{episode}");
 }
 
 async fn nothing_scores_0() {

@@ -96,11 +96,29 @@ const LARGE: [&str; 1] = ["mageyard-screen"];
 /// What cargo says of the workspace.
 static METADATA: LazyLock<Value> = LazyLock::new(|| {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["metadata", "--format-version", "1", "--locked", "--offline"]).current_dir(root());
+    // Dependencies of other platforms were never downloaded.
+    command.args([
+        "metadata",
+        "--format-version",
+        "1",
+        "--locked",
+        "--offline",
+        "--filter-platform",
+        &host(),
+    ]);
+    command.current_dir(root());
     let result = complete(&mut command);
     assert_eq!(result.code, Some(0), "{}", result.err);
     serde_json::from_str(&result.out).unwrap()
 });
+
+/// The platform that this program is built for.
+fn host() -> String {
+    let mut command = Command::new(env!("CARGO"));
+    let version = complete(command.arg("-vV"));
+    let line = version.out.lines().find_map(|line| line.strip_prefix("host: "));
+    line.expect("cargo names its host").to_owned()
+}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()

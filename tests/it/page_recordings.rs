@@ -60,7 +60,7 @@ fn errors_are_found_and_losses_reported() {
     }
     let report = &objects(&sandbox, &["report", "pages"], "report")[0];
     assert_eq!(report["score"], json!(60.0));
-    assert_eq!(report["score_by_step"], json!([0.0, 40.0, 60.0]));
+    assert_eq!(report["score_by_step"], json!([0.0, 0.0, 40.0, 60.0]));
     assert_eq!(
         report["losses"],
         json!({"act": 25.0, "attributes": 15.0, "par": 0.0, "position": 0.0, "ren": 0.0, "unmatched": 0.0})

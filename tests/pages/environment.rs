@@ -75,7 +75,7 @@ impl Pages {
             "address": self.folder, "field": self.level.field, "typed": page.typed, "clicks": page.clicks.len(),
         });
         let observation = Observation::from_parts(parts, text, facts);
-        Ok(Opening { observation, space: action_space(), status: page.status() })
+        Ok(Opening { observation, space: action_space(), status: page.status(), points: 0.0 })
     }
 }
 
@@ -115,7 +115,7 @@ impl Environment for Pages {
     ) -> Result<Outcome, EnvironmentError> {
         action_space().check(action)?;
         assert!(self.level.panic != Some(self.acts() + 1), "a fault of this level");
-        let Opening { observation, space, status } = self.request(Some(action), context).await?;
+        let Opening { observation, space, status, .. } = self.request(Some(action), context).await?;
         let reward = if status == Status::Won { 10.0 } else { -1.0 };
         Ok(Outcome { observation, space, reward, status, note: None })
     }

@@ -135,7 +135,7 @@ async fn play(
     let opening = world.open(&context).await.map_err(Failure::running)?;
     let mut space = opening.space;
     let mut status = opening.status;
-    let mut returns = Returns::default();
+    let mut returns = Returns::starting_at(opening.points);
     let options = config.settings().options(chosen.spec.name());
     let reference = chosen.spec.capabilities().scoring.reference(&chosen.level, &options, stop);
     let solver = chosen.spec.capabilities().tools.solver.filter(|_| distance);

@@ -58,6 +58,8 @@ pub struct Episode {
     spent: TokenTotals,
     /// What the tokens of those that are unknown are estimated from.
     estimate: UsageEstimate,
+    /// The sums before any action.
+    start: Returns,
     smallest_loss: Option<f64>,
     /// The complete replies without a token count.
     unmetered_replies: usize,
@@ -92,6 +94,7 @@ impl Episode {
             prompt_version: None,
             spent: TokenTotals::default(),
             estimate: UsageEstimate::default(),
+            start: Returns::default(),
             smallest_loss: None,
             unmetered_replies: 0,
             person_ms: 0,
@@ -138,6 +141,11 @@ impl Episode {
     /// The sums so far.
     pub fn returns(&self) -> Returns {
         self.steps.last().map(|step| step.returns).unwrap_or_default()
+    }
+
+    /// The sums at its start, before any action.
+    pub fn start(&self) -> Returns {
+        self.start
     }
 
     /// The smallest negative reward of a step so far, as a positive number: the usual penalty of a step.

@@ -9,7 +9,7 @@ use crate::step::{Effect, Step};
 use mageyard_dialog::{ParseError, Spans};
 use mageyard_domain::{
     Action, OnRepeating, OnReplyFailure, OnUnreadable, Opening, Outcome, Reference, Reply, ReplyEnding,
-    RequestOutcome, Setting, Status, Window,
+    RequestOutcome, Returns, Setting, Status, Window,
 };
 
 impl Episode {
@@ -124,14 +124,11 @@ impl Episode {
 
     pub(super) fn opened(&mut self, opening: Opening, reference: Option<Reference>) {
         self.reference = reference;
-        self.steps.push(Arc::new(Step::new(
-            1,
-            opening.observation,
-            opening.space,
-            self.window,
-            self.agent.clone(),
-        )));
-        self.set_need_after(opening.status, false);
+        let Opening { observation, space, status, points } = opening;
+        let first = Step::new(1, observation, space, self.window, self.agent.clone());
+        self.start = Returns::starting_at(points);
+        self.steps.push(Arc::new(Step { returns: self.start, ..first }));
+        self.set_need_after(status, false);
     }
 
     pub(super) fn skipped(&mut self) {

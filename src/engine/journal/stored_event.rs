@@ -43,6 +43,9 @@ pub enum StoredEvent {
         state: Digest,
         status: Status,
         reference: Option<Reference>,
+        /// Not in journals of before this field, whose sums begin at 0.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        points: f64,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shown: Option<Box<StoredObservation>>,
     },
@@ -138,6 +141,11 @@ pub enum StoredEvent {
     Abandoned,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_zero(points: &f64) -> bool {
+    *points == 0.0
+}
+
 impl StoredEvent {
     /// The observation, if it is stored.
     pub(super) fn shown_mut(&mut self) -> Option<&mut StoredObservation> {
@@ -172,6 +180,7 @@ impl StoredEvent {
                 state: opening.observation.digest(),
                 status: opening.status,
                 reference: reference.clone(),
+                points: opening.points,
                 shown,
             },
             Event::Branched(head) => {

@@ -122,6 +122,7 @@ async fn stored_observations_are_restored_without_their_environment() {
         observation: observation(&memory, words),
         space: space.clone(),
         status: Status::Running,
+        points: 0.0,
     };
     let left = Action::plain("Left");
     let outcome = Outcome {

@@ -58,16 +58,22 @@ fn state(errors: &[&str], act: f64) -> Observation {
     Observation::from_parts(Vec::new(), format!("{errors:?}"), facts)
 }
 
-/// An episode with these rewards, and the states after them.
+fn space() -> ActionSpace {
+    ActionSpace::new(&[("Go", "")])
+}
+
+/// A start that has points already.
+fn opening(points: f64) -> Opening {
+    Opening { observation: state(&["act"], 0.9), space: space(), status: Status::Running, points }
+}
+
+/// An episode from such a start with these rewards, and the states after them.
 fn episode(steps: &[(f64, Observation)]) -> Episode {
-    let (mut episode, space) =
-        (Episode::new(head(Setting::Online, 3, 9).into()), ActionSpace::new(&[("Go", "")]));
-    let opening =
-        Opening { observation: state(&["act"], 0.9), space: space.clone(), status: Status::Running };
-    episode.apply(Event::Opened(opening, None)).unwrap();
+    let mut episode = Episode::new(head(Setting::Online, 3, 9).into());
+    episode.apply(Event::Opened(opening(26.5), None)).unwrap();
     for (reward, observation) in steps.iter().cloned() {
         let action = Action::plain("Go");
-        let space = space.clone();
+        let space = space();
         let outcome = Outcome { observation, space, reward, status: Status::Running, note: None };
         episode.apply(Event::Replied("# action\nGo".to_owned().into())).unwrap();
         episode.apply(Event::Accepted(action.clone(), Spans::default())).unwrap();
@@ -81,7 +87,7 @@ fn opened_without_losses() -> Episode {
     let mut episode = Episode::new(head(Setting::Online, 3, 9).into());
     let (observation, space) =
         (Observation::from_parts(Vec::new(), "empty", json!({})), ActionSpace::new(&[]));
-    let opening = Opening { observation, space, status: Status::Running };
+    let opening = Opening { observation, space, status: Status::Running, points: 0.0 };
     episode.apply(Event::Opened(opening, None)).unwrap();
     episode
 }
@@ -89,7 +95,7 @@ fn opened_without_losses() -> Episode {
 #[test]
 fn a_step_has_the_errors_of_the_state_after_it() {
     let episode = episode(&[
-        (30.0, state(&["ren"], 0.0)),
+        (3.5, state(&["ren"], 0.0)),
         (5.0, state(&["act", "par", "?"], 0.25)),
         (-1.5, state(&[], 0.125)),
     ]);
@@ -109,6 +115,11 @@ fn a_step_has_the_errors_of_the_state_after_it() {
     let unread = opened_without_losses();
     let all = EpisodeSummary::of(&unread, &Finding, Duration::ZERO).losses;
     assert_eq!(all, [("ren".to_owned(), 1.0)].into(), "everything is lost to the first kind");
-    assert_eq!(summary.scores_by_step, [30.0, 35.0, 33.5]);
+    assert_eq!(summary.scores_by_step, [26.5, 30.0, 35.0, 33.5]);
+    assert_eq!((summary.score, summary.returns), (Some(33.5), Returns { sum: 33.5, best: 35.0 }));
+    let mut untouched = Episode::new(head(Setting::Online, 3, 9).into());
+    untouched.apply(Event::Opened(opening(26.5), None)).unwrap();
+    let summary_of_start = EpisodeSummary::of(&untouched, &Finding, Duration::ZERO);
+    assert_eq!((summary_of_start.score, summary_of_start.scores_by_step), (Some(26.5), vec![26.5]));
     assert_eq!((summary.count(Mark::NotRendered), summary.count(Mark::FailedInteraction)), (1, 1));
 }

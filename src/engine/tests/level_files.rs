@@ -70,7 +70,7 @@ impl Environment for Page {
             text.extend(["; ", &*file.name, ": ", &String::from_utf8_lossy(&bytes)]);
         }
         let observation = Observation::from_parts(vec![], text, serde_json::Value::Null);
-        Ok(Opening { observation, space: ActionSpace::new(&[]), status: Status::Running })
+        Ok(Opening { observation, space: ActionSpace::new(&[]), status: Status::Running, points: 0.0 })
     }
 
     async fn act(&mut self, action: &Action, _: &EnvironmentContext) -> Result<Outcome, EnvironmentError> {

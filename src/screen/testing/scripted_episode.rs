@@ -38,7 +38,8 @@ impl ScriptedEpisode {
     pub(crate) fn new(agent: &str, setting: Setting, window: (u16, u16)) -> Self {
         let head = Arc::new(head(agent, setting, window));
         let mut episode = Episode::new(head.clone());
-        let opening = Opening { observation: observation(0), space: space(), status: Status::Running };
+        let opening =
+            Opening { observation: observation(0), space: space(), status: Status::Running, points: 0.0 };
         let best = Reference { best: 57.5, steps: 9 };
         episode.apply(Event::Opened(opening, Some(best))).unwrap();
         Self { episode, head, moves: 0, lost: false }

@@ -73,10 +73,12 @@ impl ReportTables<'_> {
         })
     }
 
-    /// The score after each step, for the groups whose environment has one.
+    /// The score of the start and after each step, for the groups whose environment has one.
     pub(super) fn scores_by_step(&self) -> Table {
         let most = self.groups.values().map(|stats| stats.scores_by_step().len()).max().unwrap_or(0);
-        let titles: Vec<String> = (1..=most).map(|step| format!("step {step}")).collect();
+        let titles =
+            (0..most).map(|step| if step == 0 { "start".to_owned() } else { format!("step {step}") });
+        let titles: Vec<String> = titles.collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
         let cell = |(score, count): (f64, usize)| format!("{score:.2} (n {count})");
         let mut table = self.table(&titles, |_, stats| {

@@ -25,7 +25,7 @@ struct Counter {
 impl Counter {
     fn seen(&self) -> Opening {
         let observation = Observation::from_parts(vec![], self.state.to_string(), self.state);
-        Opening { observation, space: action_space(), status: Status::Running }
+        Opening { observation, space: action_space(), status: Status::Running, points: 0.0 }
     }
 }
 
@@ -50,7 +50,7 @@ impl Environment for Counter {
         if self.hangs_at == Some(self.state) {
             std::future::pending::<()>().await;
         }
-        let Opening { observation, space, status } = self.seen();
+        let Opening { observation, space, status, .. } = self.seen();
         Ok(Outcome { observation, space, reward: 1.0, status, note: None })
     }
 

@@ -79,7 +79,7 @@ impl RealFootball {
     fn seen(&mut self) -> Result<Opening, EnvironmentError> {
         let game = self.game.as_mut().ok_or_else(|| failed("the game is not open"))?;
         let status = world::status(game.umpire.ending());
-        Ok(Opening { observation: game.observe(), space: self.space.clone(), status })
+        Ok(Opening { observation: game.observe(), space: self.space.clone(), status, points: 0.0 })
     }
 }
 
@@ -176,7 +176,7 @@ impl Environment for RealFootball {
         let decided = context.unless_cancelled(game.act(action, context)).await?;
         self.game = Some(game);
         self.decisions.push(action);
-        let Opening { observation, space, status } = self.seen()?;
+        let Opening { observation, space, status, .. } = self.seen()?;
         let ending = self.game.as_ref().and_then(|game| game.umpire.ending());
         let note = Some(world::note(&decided, ending));
         Ok(Outcome { observation, space, reward: decided.reward(), status, note })

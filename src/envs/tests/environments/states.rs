@@ -64,8 +64,12 @@ async fn a_checkpoint_restores_every_step_and_goes_on_the_same() {
                 Action::plain(&*seen.space.specs()[action_index(step) % seen.space.specs().len()].name);
             let checkpoint = with_timeout(played.checkpoint(&context())).await.unwrap();
             let outcome = with_timeout(played.act(&action, &context())).await.unwrap();
-            let next =
-                Opening { observation: outcome.observation, space: outcome.space, status: outcome.status };
+            let next = Opening {
+                observation: outcome.observation,
+                space: outcome.space,
+                status: outcome.status,
+                points: 0.0,
+            };
             saved.push((checkpoint, state_of(&seen), action, state_of(&next)));
             seen = next;
         }

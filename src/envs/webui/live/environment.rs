@@ -37,7 +37,7 @@ struct Open {
 #[derive(Clone)]
 struct State {
     files: Files,
-    /// The sum of all rewards.
+    /// The points of the page: the sum of all rewards and what the start files had.
     points: f64,
     observation: Observation,
     status: Status,
@@ -54,8 +54,8 @@ impl WebUi {
     }
 
     fn seen(&self) -> Result<Opening, EnvironmentError> {
-        let state = &self.opened()?.state;
-        Ok(Opening { observation: state.observation.clone(), space: action_space(), status: state.status })
+        let State { observation, status, points, .. } = self.opened()?.state.clone();
+        Ok(Opening { observation, space: action_space(), status, points })
     }
 
     fn set_state(&mut self, state: State) {
@@ -108,8 +108,7 @@ impl Environment for WebUi {
         self.open = Some(Open { page, state });
         if !self.start.is_empty() {
             let (state, _) = self.write(self.start.clone(), context).await?;
-            // Rewards count from 0, so the sum of an episode is the score of its last page.
-            self.set_state(State { points: 0.0, ..state });
+            self.set_state(state);
         }
         self.seen()
     }
@@ -122,6 +121,10 @@ impl Environment for WebUi {
         let space = action_space();
         space.check(action)?;
         let before = self.opened()?.state.clone();
+        if action.args.is_empty() {
+            let State { observation, status, .. } = before;
+            return Ok(Outcome { observation, space, reward: 0.0, status, note: None });
+        }
         let files = before.files.after(action);
         let (state, note) = self.write(files, context).await?;
         let reward = state.points - before.points;

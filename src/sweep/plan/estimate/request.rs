@@ -67,7 +67,12 @@ async fn first_state(_lab: &Lab, config: &Config, level: &SelectedLevel) -> Resu
 fn unseen(level: &SelectedLevel) -> Opening {
     let constant = level.spec.capabilities().presentation.constant_space;
     let space = constant.map_or_else(|| ActionSpace::from(Vec::new()), |space| space());
-    Opening { observation: Observation::from_parts(Vec::new(), "", ()), space, status: Status::Running }
+    Opening {
+        observation: Observation::from_parts(Vec::new(), "", ()),
+        space,
+        status: Status::Running,
+        points: 0.0,
+    }
 }
 
 impl RequestSizes {
