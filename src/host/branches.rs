@@ -1,14 +1,17 @@
 //! Branches for the screen: planned, made, listed and continued beside it; the results reach it as events.
 
-use mageyard_lab::{list_branches, make_fork, open_recorded, plan_fork, read_fork_changes, resume_episode};
-use std::path::PathBuf;
+use mageyard_lab::{
+    list_branches, make_fork, online_head, open_new, open_recorded, plan_fork, read_fork_changes,
+    resume_episode,
+};
+use std::path::{Path, PathBuf};
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::session_start::start_session;
 use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, Problem, Sources};
-use mageyard_engine::{Session, SessionAnnotations, annotations_path, branch_name};
+use mageyard_engine::{Head, Session, SessionAnnotations, Store, annotations_path, branch_name};
 use mageyard_lab::{Branch, EpisodeId, ForkChanges, ForkPlan, Lab, LabError};
 use mageyard_screen::{BranchRow, ForkOrder, HostEvent};
 
@@ -17,29 +20,62 @@ pub(crate) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: Unbound
     tokio::spawn(async move {
         let changes = order.changes.clone();
         let answer = match (order.is_made, planned(&lab, sources, &order).await) {
-            (true, Ok((plan, config))) => {
-                HostEvent::Continued(made(&lab, plan, &config).await.map_err(problem))
+            (true, Ok((planned, config))) => {
+                HostEvent::Continued(made(&lab, planned, &order.journal, &config).await.map_err(problem))
             }
             (true, Err(failed)) => HostEvent::Continued(Err(failed)),
-            (false, planned) => HostEvent::ForkPlanned(changes, planned.map(|(plan, _)| plan_lines(&plan))),
+            (false, planned) => HostEvent::ForkPlanned(changes, planned.map(|(planned, _)| planned.lines())),
         };
         // The screen may be closed.
         let _ = events.send(answer);
     });
 }
 
-async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(ForkPlan, Config), Problem> {
+/// What begins at the step.
+enum Planned {
+    /// A branch.
+    Branch(Box<ForkPlan>),
+    /// A new Online episode with this head, at the end of a Global one.
+    Online(Box<Head>),
+}
+
+impl Planned {
+    fn lines(&self) -> Vec<String> {
+        match self {
+            Self::Branch(plan) => plan_lines(plan),
+            Self::Online(head) => vec![
+                "go on Online: a new episode begins with the files that this Global one has left".to_owned(),
+                format!("agent {}, prompt {}", head.agent.display_name(), head.prompt),
+            ],
+        }
+    }
+}
+
+async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(Planned, Config), Problem> {
     let ForkChanges { given, mut request } = read_fork_changes(lab, &order.changes, order.step)?;
     request.edits.state.clone_from(&order.state);
     let mut sources = sources;
     sources.overrides.extend(given);
     let config = sources.read()?;
+    let online = online_head(lab, &order.journal, order.step, &request.given, &config).await;
+    if let Some(head) = online.map_err(problem)? {
+        return Ok((Planned::Online(head.into()), config));
+    }
     let plan = plan_fork(lab, &order.journal, &request, &config).await.map_err(problem)?;
-    Ok((plan, config))
+    Ok((Planned::Branch(plan.into()), config))
 }
 
-async fn made(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<Session, LabError> {
-    Ok(start_session(make_fork(lab, plan, config).await?.episode, lab, config))
+async fn made(lab: &Lab, planned: Planned, journal: &Path, config: &Config) -> Result<Session, LabError> {
+    let episode = match planned {
+        Planned::Branch(plan) => make_fork(lab, *plan, config).await?.episode,
+        Planned::Online(head) => {
+            let store = Store::new(config.store_folder());
+            let session = EpisodeId::of_journal(journal).session;
+            let number = store.next_episode(&session)?;
+            open_new(lab, &store, &session, number, *head, config)?
+        }
+    };
+    Ok(start_session(episode, lab, config))
 }
 
 /// Continues an unfinished episode.

@@ -1,14 +1,15 @@
 //! The host of the screen: starts sessions and reads the files that the user edits.
 
 use mageyard_lab::{
-    known_environment, level_of, new_head, open_new, oracle_opinion, read_breakpoints, replay_source,
-    resume_episode, select_level,
+    assign_starts, known_environment, level_of, new_head, open_new, oracle_opinion, read_breakpoints,
+    replay_source, resume_episode, select_level,
 };
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
@@ -93,6 +94,12 @@ impl<'a> ScreenHost<'a> {
     pub(crate) fn start(&mut self, selected: &SelectedLevel) -> Result<Session, Failure> {
         let mut head = new_head(&self.context.lab, &self.config, selected, self.config.settings().play.seed)?;
         let config = self.config.clone();
+        let store = Store::new(config.store_folder());
+        // Only a level that starts from a recording waits for its journal to be read.
+        tokio::task::block_in_place(|| {
+            let assigned = assign_starts(&self.context.lab, &store, std::slice::from_mut(&mut head));
+            Handle::current().block_on(assigned)
+        })?;
         if let Some(replay_source) = self.replay_source()? {
             replay_source.assign(&mut head, &config)?;
         }

@@ -139,7 +139,7 @@ pub use self::seat::{agent_names, agent_problem, check_agent_settings, request_e
 pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities, server_abilities};
 pub use self::services::{SeatRules, episode_services};
 pub use self::session::create_session;
-pub use self::start::assign_starts;
+pub use self::start::{assign_starts, missing_start, online_head};
 pub use self::step_ref::{check_step_exists, parse_step_reference, step_reference};
 pub use self::stored_session::{StoredSession, stored_session};
 pub use self::trial::{key_report, model_route, request_limits, trial_agent};

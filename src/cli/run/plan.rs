@@ -1,10 +1,11 @@
 //! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
 
-use mageyard_lab::{level_of, new_heads, replay_source, select_levels};
+use mageyard_lab::{level_of, missing_start, new_heads, replay_source, select_levels};
 use std::path::Path;
 
 use super::Args;
 use crate::context::Context;
+use crate::diagnostics::print_message;
 use crate::exit::Failure;
 use crate::runtime::single_thread_runtime;
 use crate::session;
@@ -41,6 +42,11 @@ fn new(
 ) -> Result<Vec<PlannedEpisode>, Failure> {
     let heads = new_heads(&context.lab, config, selected, repeats, store);
     let heads = single_thread_runtime()?.block_on(heads)?;
+    if let Some(setting) = heads.iter().find_map(|head| missing_start(&context.lab, head)) {
+        print_message(&format!(
+            "Online episodes begin from nothing; --set {setting}=SESSION starts them from the Global ones of a session"
+        ));
+    }
     new_session(selected, heads, config, store)
 }
 

@@ -83,11 +83,23 @@ fn ledger_parts(
         inclusion: inclusion(index, part),
     });
     let mut parts: SmallVec<[LedgerPart; 2]> = parts.collect();
+    leave_out_headings(&mut parts, observation.parts());
     if !parts.iter().any(|part| part.inclusion == by_window) {
         let inclusion = if observation.text().is_empty() { Inclusion::Absent } else { by_window };
         parts.push(LedgerPart { index: None, kind: PartKind::Text, inclusion });
     }
     parts
+}
+
+/// A text that ends in a colon and directly precedes an image of the state is its heading: it is left out with the image.
+fn leave_out_headings(ledger: &mut [LedgerPart], parts: &[ObservationPart]) {
+    for index in 1..ledger.len() {
+        let is_heading =
+            matches!(&parts[index - 1], ObservationPart::Text(text) if text.trim_end().ends_with(':'));
+        if is_heading && ledger[index].inclusion == Inclusion::StateImage {
+            ledger[index - 1].inclusion = Inclusion::StateImage;
+        }
+    }
 }
 
 fn part_inclusion(part: &ObservationPart, by_window: Inclusion) -> Inclusion {

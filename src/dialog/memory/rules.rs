@@ -17,7 +17,7 @@ pub enum Inclusion {
     SentAsText,
     /// Left out: data whose media type is no kind of text.
     NotText,
-    /// Left out: an image of the state, and the prompt sends those of the task only.
+    /// Left out: an image of the state, or its heading, and the prompt sends the images of the task only.
     StateImage,
     /// Left out: a request has at most this many images of the state. A placeholder replaces it.
     OverLimit,

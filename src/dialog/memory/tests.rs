@@ -121,6 +121,15 @@ fn every_part_has_its_own_reason() {
             (Some(3), Image, Inclusion::StateImage)
         ]
     );
+    let seen = vec![text("a"), image(), text("Files: none"), text("Page:"), image(), text("End:")];
+    let inclusions_of_state: Vec<_> =
+        inclusions(PromptImages::Task, seen).into_iter().skip(2).map(|part| part.2).collect();
+    let left_out = Inclusion::StateImage;
+    assert_eq!(
+        inclusions_of_state,
+        [Included, left_out, left_out, Included],
+        "a heading goes with its image"
+    );
     assert_eq!(
         inclusions(PromptImages::None, vec![image(), text("a")]),
         [(Some(0), Image, SentAsText), (Some(1), Text, SentAsText), fallback]

@@ -9,5 +9,6 @@
 
 mod detectors;
 mod environments;
+mod headings;
 mod page_requests;
 mod readers;

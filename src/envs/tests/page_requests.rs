@@ -11,6 +11,8 @@ use mageyard_domain::{
 use mageyard_envs::webui::prompts::PROMPTS;
 use serde_json::json;
 
+use crate::headings::assert_no_empty_heading;
+
 fn image() -> ObservationPart {
     ObservationPart::Image(Arc::new(Picture::new(1, 1, 1, vec![0; 3]).unwrap()))
 }
@@ -29,7 +31,7 @@ fn observation(images: usize, files: Option<&str>) -> Observation {
     let mut parts = description(images);
     let facts = json!({"task_parts": parts.len()});
     if let Some(files) = files {
-        parts.extend([text(files), image()]);
+        parts.extend([text(files), text("The present page:"), image()]);
     }
     Observation::from_parts(parts, "the page", facts)
 }
@@ -131,6 +133,16 @@ fn golden_requests_of_every_variant() {
             rendered(&request(prompt, Setting::Global, &[], &observation(1, None)))
         );
         insta::assert_snapshot!(format!("page request {name} online"), rendered(&second_request(prompt)));
+    }
+}
+
+#[test]
+fn no_heading_of_a_page_request_is_without_content() {
+    for (name, prompt) in PROMPTS {
+        for setting in [Setting::Global, Setting::Online] {
+            assert_no_empty_heading(&request(prompt, setting, &[], &observation(1, None)), name);
+        }
+        assert_no_empty_heading(&second_request(prompt), name);
     }
 }
 

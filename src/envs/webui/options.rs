@@ -153,7 +153,7 @@ impl WebUiOptions {
         if options.get(START).and_then(Value::as_str).is_some_and(|name| !name.is_empty())
             && !options.contains_key(START_FILES)
         {
-            let why = "names a session that only `mageyard run` with --setting online starts from";
+            let why = "names a session that only Online episodes of `play`, `run` and sweeps start from";
             return Err(OptionError { name: START.into(), why: why.into() });
         }
         let text = |name: &str| options.get(name).and_then(|value| value.as_str()).unwrap_or_default();

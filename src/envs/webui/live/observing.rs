@@ -116,7 +116,7 @@ fn show_state(
     match state {
         Ok(view) => {
             let what =
-                if index == 0 { "The present page:".to_owned() } else { format!("The page after: {name}") };
+                if index == 0 { "The present page:".to_owned() } else { format!("The page after {name}:") };
             shown.add_text(what);
             let bytes = view.picture.as_deref().ok_or_else(|| failed("a picture was not taken"))?;
             shown.add_picture(PNG, bytes).map_err(failed)
