@@ -135,6 +135,8 @@ pub struct Snapshot {
     pub inspector: Option<&'static dyn ObservationInspector>,
     /// Changes states by hand, if the environment offers that.
     pub state_editor: Option<&'static dyn StateEditor>,
+    /// Whether an Online episode can begin where a Global one has ended.
+    pub continues_online: bool,
 }
 
 impl Waiting {
@@ -212,6 +214,7 @@ impl Snapshot {
             glyphs: kind.capabilities().presentation.glyphs,
             inspector: kind.capabilities().presentation.inspector,
             state_editor: kind.capabilities().tools.state_editor,
+            continues_online: kind.capabilities().episodes.start.is_some(),
         }
     }
 

@@ -98,6 +98,7 @@ impl ScriptedEpisode {
         Snapshot {
             hint: None,
             state_editor: None,
+            continues_online: false,
             head: self.head.clone(),
             steps: self.episode.steps().clone(),
             plan: self.episode.plan().clone(),

@@ -61,6 +61,17 @@ fn after_the_end_a_next_request_is_shown_and_not_sent() {
 }
 
 #[test]
+fn the_end_of_a_global_episode_offers_to_go_on_online() {
+    let ended = |setting| {
+        let told = ScriptedEpisode::new("oracle", setting, (5, 1)).reply("# analyze\nx\n# action\nUp");
+        let snapshot = told.act(0.5, true, Status::Won).snapshot();
+        screen_text(&testing::model_of(Snapshot { continues_online: true, ..snapshot }, 120, 40))
+    };
+    assert!(ended(Setting::Global).contains("a restarts, f goes on Online"), "{}", ended(Setting::Global));
+    assert!(!ended(Setting::Online).contains("goes on Online"));
+}
+
+#[test]
 fn an_opening_level_shows_that_the_solver_runs() {
     let opening = Snapshot {
         steps: mageyard_engine::Steps::default(),

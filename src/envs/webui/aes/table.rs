@@ -1,6 +1,6 @@
 //! The attributes by name: weights, kinds, shorthands, and names without effect.
 //!
-//! The weights come from a particle swarm that was fitted to rankings by people (MageBench, supplement C.4).
+//! The weights come from a particle swarm that was fitted to rankings by people (MageBench, supplement A.1.3).
 
 use rustc_hash::FxHashMap;
 

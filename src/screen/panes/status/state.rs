@@ -64,7 +64,11 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
             format!("at the end: {} plays it, {} first step", key(CommandId::Run), key(CommandId::First))
         }
         _ if recorded => format!("{} plays", key(CommandId::Run)),
-        Waiting::Ended(_) => format!("{} restarts", key(CommandId::Restart)),
+        Waiting::Ended(_) => {
+            let online = viewed.snapshot.continues_online && viewed.snapshot.head.setting == Setting::Global;
+            let fork = if online { format!(", {} goes on Online", key(CommandId::Fork)) } else { String::new() };
+            format!("{} restarts{fork}", key(CommandId::Restart))
+        }
         Waiting::Opening => String::new(),
         _ if viewed.step().is_none() => format!("{} cancels", key(CommandId::Cancel)),
         Waiting::Reply => {
