@@ -36,6 +36,7 @@ mod open;
 mod opinion;
 mod preset;
 mod prompt_cache;
+mod prompt_import;
 mod prompts;
 mod readers;
 mod receipt;
@@ -118,6 +119,7 @@ pub use self::opinion::{OracleOpinion, oracle_opinion};
 pub use self::preset::{PRESET_KEY, agent_options, model_preset};
 use self::prompt_cache::PromptCache;
 pub use self::prompt_cache::prompts_of;
+pub use self::prompt_import::imported_prompt_text;
 pub use self::prompts::{
     check_prompt_setting, copy_prompt_for_editing, parse_prompt, prompt_catalog, read_prompt, save_prompt,
 };

@@ -189,3 +189,60 @@ fn the_lines_of_a_paragraph_in_a_users_prompt_are_joined() {
     assert_eq!(sandbox.run(&["prompts", "show", "mine"]).success(), prompt, "the file is printed as it is");
     assert!(sandbox.run(&["prompts", "--help"]).success().contains("lines of a paragraph are joined"));
 }
+
+/// A small checkout with the files that the released program has its texts in.
+fn write_checkout(sandbox: &Sandbox) {
+    let system = |words: &str| {
+        format!(
+            "class Env:\n    @property\n    def system_prompt(self):\n        return \"{words}\"\n\n    def step(self):\n        pass\n"
+        )
+    };
+    sandbox.write("work/bench/env/sokoban_env.py", system("Push the {boxes}.\\nUse # action."));
+    sandbox.write("work/bench/env/WebUI_env.py", system("Write a page."));
+    let global = "special_prompt_for_task = {\n  'SokobanEnv': 'Give all moves.',\n  'WebUIEnv': 'Give all files.',\n}\n\
+                  def plan(env):\n  prompt = env.system_prompt\n  prompt += 'Reply in this form:\\n### Actions'\n";
+    sandbox.write("work/bench/Flow/GlobalPlanning.py", global);
+    sandbox.write("work/bench/Flow/Online_HL_FBandSB.py", "text += f'{env.left} moves are left'\n");
+    let web =
+        "messages.append({'role': 'user', 'content': 'Change the files.'})\nraise SystemExit('was run')\n";
+    for flow in ["NoCoT", "CoT_Natural", "CoT_MergeNoDes", "CoT_NoImg"] {
+        sandbox.write(format!("work/bench/Flow/Online_Web_{flow}.py"), web);
+    }
+}
+
+#[test]
+fn prompts_are_made_from_a_checkout_and_what_is_missing_is_named() {
+    let sandbox = Sandbox::new();
+    write_checkout(&sandbox);
+    let result = sandbox.run(&["prompts", "import", "magebench", "bench", "--json"]);
+    assert_eq!(result.code, Some(2), "{}", result.err);
+    let made: Vec<String> = result
+        .json_lines()
+        .iter()
+        .map(|row| format!("{}/{}", row["environment"].as_str().unwrap(), row["prompt"].as_str().unwrap()))
+        .collect();
+    let variants = ["0s-CoT", "HD-CoT", "HD-CoT-MergeNoDes", "HD-CoT-NoIMG"];
+    let web = variants.map(|name| format!("webui/magebench-{name}"));
+    assert_eq!(made, [vec!["sokoban/magebench-0s-CoT".to_owned()], web.to_vec()].concat());
+    for part in [
+        "io online is not imported: a computed text is appended, where a text literal was looked for",
+        "Online_HL_FBandSB.py:1",
+        "env/football_env.py",
+    ] {
+        assert!(result.err.contains(part), "{part}: {}", result.err);
+    }
+    let again = sandbox.run(&["prompts", "import", "magebench", "bench"]);
+    assert!(again.code == Some(2) && again.err.contains("--force"), "{}", again.err);
+
+    let shown = ["prompts", "show", "sokoban/magebench-0s-CoT", "--level", "sokoban/mini/1", "--json"];
+    let shown = &sandbox.run(&[&shown[..], &["--set", "play.setting=global"]].concat()).json_lines()[0];
+    let segments = &shown["segments"];
+    assert_eq!(segments["system"], "Push the {boxes}.\nUse # action.");
+    assert_eq!(
+        (&segments["task"], &segments["io"]),
+        (&"Give all moves.".into(), &"Reply in this form:\n### Actions".into())
+    );
+    assert_eq!(segments["cot"], serde_json::Value::Null);
+    let none = sandbox.run(&["prompts", "import", "other", "bench"]);
+    assert!(none.code == Some(2) && none.err.contains("the program is magebench"), "{}", none.err);
+}

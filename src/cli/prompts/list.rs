@@ -3,7 +3,7 @@
 use super::origin;
 use super::record::PromptRecord;
 use crate::context::Context;
-use crate::diagnostics::print_problem;
+use crate::diagnostics::{print_message, print_problem};
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use mageyard_config::{Catalog, CatalogEntry, Problem};
@@ -32,6 +32,12 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
     }
     print(&rows, args.json)?;
+    if !args.json {
+        print_message(
+            "the shipped prompts are worded by us; `mageyard prompts import magebench DIR` makes variants with the \
+             benchmark's own texts from your checkout",
+        );
+    }
     for problem in &problems {
         print_problem(problem);
     }

@@ -1,6 +1,7 @@
 //! `prompts`: shipped prompt variants and the user's own.
 
 mod check;
+mod import;
 mod list;
 mod record;
 mod show;
@@ -24,6 +25,7 @@ pub(super) enum Verb {
     List(list::Args),
     Show(show::Args),
     Check(check::Args),
+    Import(import::Args),
 }
 
 impl Verb {
@@ -32,6 +34,7 @@ impl Verb {
             Self::List(args) => list::run(&args, context),
             Self::Show(args) => show::run(&args, context),
             Self::Check(args) => check::run(&args, context),
+            Self::Import(args) => import::run(&args, context),
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::records::Record;
 use mageyard_domain::{Segment, Setting};
 
-/// A prompt variant (`prompts list`, `prompts show`).
+/// A prompt variant (`prompts list`, `prompts show`, `prompts import`).
 #[derive(Default, Serialize, JsonSchema)]
 pub(crate) struct PromptRecord {
     /// Name of the environment.

@@ -1,6 +1,6 @@
-//! Published results of an environment, for tables beside one's own.
+//! What was published about an environment: results, for tables beside one's own, and prompts.
 
-use crate::{PublishedErrors, PublishedFigure};
+use crate::{PromptImport, PublishedErrors, PublishedFigure};
 
 /// What was published about an environment.
 #[derive(Clone, Copy, Debug)]
@@ -9,9 +9,11 @@ pub struct PublishedFigures {
     pub scores: &'static [PublishedFigure],
     /// Shares of episodes with errors.
     pub errors: &'static [PublishedErrors],
+    /// The prompts of the program that made them, read from the user's own copy of it.
+    pub prompts: Option<&'static PromptImport>,
 }
 
 impl PublishedFigures {
     /// Nothing was published.
-    pub const NONE: Self = Self { scores: &[], errors: &[] };
+    pub const NONE: Self = Self { scores: &[], errors: &[], prompts: None };
 }

@@ -3,7 +3,7 @@
 use super::environment::Football;
 use super::program_check::RealEngine;
 use super::world::{self, ActionSet, PictureView, Settings};
-use super::{figures, inspector, mistakes, policies, scene};
+use super::{figures, inspector, mistakes, policies, prompt_import, scene};
 use mageyard_domain::{
     Capabilities, Engines, EpisodeRules, Level, LevelFiles, Options, Policies, Presentation,
     PublishedFigures, Scoring, Tools,
@@ -11,7 +11,11 @@ use mageyard_domain::{
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Football,
-    published: PublishedFigures { scores: figures::FIGURES, errors: figures::ERRORS },
+    published: PublishedFigures {
+        scores: figures::FIGURES,
+        errors: figures::ERRORS,
+        prompts: Some(&prompt_import::PROMPTS),
+    },
     files: LevelFiles {
         formats: scene::FORMATS,
         check: Some(&scene::Check),

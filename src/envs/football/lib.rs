@@ -19,6 +19,7 @@ pub mod picture;
 mod policies;
 mod program;
 mod program_check;
+mod prompt_import;
 mod random;
 mod rules;
 mod scene;

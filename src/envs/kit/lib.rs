@@ -1,4 +1,4 @@
-//! What several environments share: lists of levels of a checkout of the benchmark, types of options, and a reader of
+//! What several environments share: lists of levels and prompts of a checkout of the benchmark, types of options, and a reader of
 //! Python files as data.
 //!
 //! It is no environment and has no rules of one. Code belongs here when a second environment needs it, and to `domain` when
@@ -6,6 +6,7 @@
 
 pub mod magebench;
 pub mod option_types;
+pub mod prompts;
 pub mod python;
 
 pub use self::magebench::{Entry, ListForm};

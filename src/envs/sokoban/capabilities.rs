@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::oracle::Oracle;
 use super::{
-    Room, Sokoban, dead_state, figures, formats, generator, inspector, options, rules, state_editor, xsb,
+    Room, Sokoban, dead_state, figures, formats, generator, inspector, options, prompt_import, rules,
+    state_editor, xsb,
 };
 use mageyard_domain::{
     Capabilities, Glyph, Level, LevelFiles, Observation, Options, Policies, Presentation, PublishedFigures,
@@ -13,7 +14,11 @@ use mageyard_domain::{
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Sokoban,
-    published: PublishedFigures { scores: figures::FIGURES, errors: figures::ERRORS },
+    published: PublishedFigures {
+        scores: figures::FIGURES,
+        errors: figures::ERRORS,
+        prompts: Some(&prompt_import::PROMPTS),
+    },
     files: LevelFiles {
         formats: formats::FORMATS,
         notes: xsb::file_notes,

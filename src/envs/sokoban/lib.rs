@@ -28,6 +28,7 @@ mod notes;
 mod options;
 mod oracle;
 mod painter;
+mod prompt_import;
 #[cfg(test)]
 mod random_boards;
 mod room;

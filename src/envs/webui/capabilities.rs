@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{WebUi, figures, files, inspector, live, mistakes, options, oracle, task};
+use super::{WebUi, figures, files, inspector, live, mistakes, options, oracle, prompt_import, task};
 use mageyard_domain::{
     Capabilities, EpisodeRules, Level, LevelFiles, LevelFormat, Loss, Options, Policies, Presentation,
     PublishedFigures, Reference, Scoring, StartFromEpisode, Window,
@@ -13,7 +13,11 @@ const FULL_SCORE: f64 = 100.0;
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &WebUi,
-    published: PublishedFigures { scores: figures::FIGURES, ..PublishedFigures::NONE },
+    published: PublishedFigures {
+        scores: figures::FIGURES,
+        prompts: Some(&prompt_import::PROMPTS),
+        ..PublishedFigures::NONE
+    },
     files: LevelFiles {
         formats: &[LevelFormat {
             name: "webui",

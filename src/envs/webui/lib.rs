@@ -19,6 +19,7 @@ mod mistakes;
 mod observation;
 mod options;
 mod oracle;
+mod prompt_import;
 pub mod prompts;
 mod score_rows;
 mod shelf;

@@ -3,9 +3,11 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod expression;
+mod literals;
 mod tokens;
 
 pub use self::expression::{Expression, statement};
+pub use self::literals::{TextPlace, literals};
 pub use self::tokens::{Line, Token};
 use std::fmt;
 

@@ -66,7 +66,8 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
         _ if recorded => format!("{} plays", key(CommandId::Run)),
         Waiting::Ended(_) => {
             let online = viewed.snapshot.continues_online && viewed.snapshot.head.setting == Setting::Global;
-            let fork = if online { format!(", {} goes on Online", key(CommandId::Fork)) } else { String::new() };
+            let fork =
+                if online { format!(", {} goes on Online", key(CommandId::Fork)) } else { String::new() };
             format!("{} restarts{fork}", key(CommandId::Restart))
         }
         Waiting::Opening => String::new(),
