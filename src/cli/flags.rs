@@ -33,7 +33,7 @@ const FLAGS: [Flag; 31] = [
     Flag { long: "extra", setting: "model.extra", value: "JSON", brief: "Additional fields of the request", scope: Scope::Play },
     Flag { long: "prompt", setting: "play.prompt", value: "NAME", brief: "Prompt variant", scope: Scope::Play },
     Flag { long: "setting", setting: "play.setting", value: "SETTING", brief: "online (one action per request) or global (one plan)", scope: Scope::Play },
-    Flag { long: "reader", setting: "play.reader", value: "NAME", brief: "Reader of replies: strict, lenient, think, json or a file", scope: Scope::Play },
+    Flag { long: "reader", setting: "play.reader", value: "NAME", brief: "Reader of replies: strict, lenient, magebench, think, json or a file", scope: Scope::Play },
     Flag { long: "am", setting: "memory.am", value: "N", brief: "AM: past outputs of the agent in a request", scope: Scope::Play },
     Flag { long: "om", setting: "memory.om", value: "N", brief: "OM: frames in a request, at most AM", scope: Scope::Play },
     Flag { long: "seed", setting: "play.seed", value: "N", brief: "Random seed", scope: Scope::Play },

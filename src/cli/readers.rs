@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let config = context.config()?;
-    let chosen = &config.settings().play.reader;
+    let chosen = catalog.name_now(&config.settings().play.reader);
     let rows: Vec<ReaderRow> =
         catalog.entries().into_iter().map(|entry| row(&catalog, entry, chosen)).collect();
     let mut out = Output::open();

@@ -12,6 +12,8 @@ pub struct Catalog {
     noun: &'static str,
     shipped_folder: String,
     shipped: Vec<(&'static str, &'static str)>,
+    /// Earlier names of shipped files, each with its name now.
+    earlier_names: &'static [(&'static str, &'static str)],
     user_folder: PathBuf,
     extensions: &'static [&'static str],
     limit: u64,
@@ -42,6 +44,7 @@ impl Catalog {
             noun,
             shipped_folder: home.into(),
             shipped,
+            earlier_names: &[],
             user_folder,
             extensions,
             limit: super::source_file::SMALL_FILE_LIMIT,
@@ -52,6 +55,19 @@ impl Catalog {
     #[must_use]
     pub fn limit(self, limit: u64) -> Self {
         Self { limit, ..self }
+    }
+
+    /// The catalog with earlier names of shipped files, each with its name now. They are found, but not listed.
+    #[must_use]
+    pub fn earlier_names(self, earlier_names: &'static [(&'static str, &'static str)]) -> Self {
+        Self { earlier_names, ..self }
+    }
+
+    /// The name now of a file that is given by an earlier one; other names, and those of the user's files, are unchanged.
+    pub fn name_now<'a>(&self, name: &'a str) -> &'a str {
+        let earlier = self.earlier_names.iter().find(|row| row.0 == name);
+        let is_own = || self.user_entries().iter().any(|entry| entry.name == name);
+        earlier.filter(|_| !is_own()).map_or(name, |row| row.1)
     }
 
     /// All files: the shipped ones in their order, then the user's other ones by name.
@@ -70,6 +86,7 @@ impl Catalog {
     /// The file of this name. For an unknown name, the problem suggests the nearest ones.
     pub fn find(&self, name: &str) -> Result<SourceFile, Problem> {
         let entries = self.entries();
+        let name = self.name_now(name);
         let found = entries.iter().find(|entry| entry.name == name).map(|entry| self.read(entry));
         found.unwrap_or_else(|| {
             let problem = Problem::new(format!("there is no {} {name}", self.noun));
@@ -125,6 +142,16 @@ mod tests {
         let folder = root.path().join("themes");
         std::fs::create_dir(&folder).unwrap();
         (root, Catalog::new("theme", "themes", SHIPPED, folder, &["toml"]))
+    }
+
+    #[test]
+    fn an_earlier_name_finds_the_shipped_file_unless_the_user_has_a_file_of_that_name() {
+        let (_root, catalog) = catalog();
+        let catalog = catalog.earlier_names(&[("night", "dark")]);
+        assert_eq!(&*catalog.find("night").unwrap().text, "shipped dark");
+        assert_eq!(catalog.entries().len(), 2, "it is not listed");
+        std::fs::write(catalog.user_folder.join("night.toml"), "mine").unwrap();
+        assert_eq!(&*catalog.find("night").unwrap().text, "mine");
     }
 
     #[test]

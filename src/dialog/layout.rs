@@ -10,7 +10,7 @@ pub enum DroppedFrame {
     /// The placeholder text of the prompt, as in the paper.
     #[default]
     Placeholder,
-    /// Nothing, as in the benchmark's public code.
+    /// Nothing, as in the benchmark's released code.
     Omit,
 }
 
@@ -20,7 +20,7 @@ pub enum DroppedFrame {
 pub enum EmptyReply {
     /// A placeholder, because many servers refuse a turn without text.
     Placeholder,
-    /// The empty text, as in the benchmark's public code and in requests of older recordings.
+    /// The empty text, as in the benchmark's released code and in requests of older recordings.
     #[default]
     Keep,
 }

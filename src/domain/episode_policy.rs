@@ -70,7 +70,7 @@ pub struct EpisodePolicy {
     #[serde(default)]
     pub on_refusal: OnReplyFailure,
     /// Whether an Online reply with an odd number of code fences is continued: the agent is asked once more, and both
-    /// replies are read as one (`MageBench`, public code).
+    /// replies are read as one (`MageBench`, released code).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub continue_replies: bool,
     /// The repetition thresholds.

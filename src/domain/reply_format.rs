@@ -89,7 +89,7 @@ impl ReplyFormat {
         match self.delimiter {
             Delimiter::Whole => format!("{}\n\n{body}\n", self.quote_blocks(reason, space)),
             Delimiter::Headings => {
-                let reason = self.quote_headings(&self.quote_blocks(reason, space));
+                let reason = self.quote_headings(&self.quote_action(&self.quote_blocks(reason, space)));
                 format!("{analysis}\n{reason}\n\n{action}\n{body}\n")
             }
             Delimiter::Tags => {
@@ -115,7 +115,12 @@ impl ReplyFormat {
         }
     }
 
-    /// Where actions are code blocks, the analysis without code fences and without the action heading.
+    /// The analysis without the action heading, which may be anywhere in a line.
+    fn quote_action(&self, reason: &str) -> String {
+        reason.replace(&*self.action, &self.action.replacen(' ', "_", 1))
+    }
+
+    /// Where actions are code blocks, the analysis without code fences.
     fn quote_blocks<'a>(&self, reason: &'a str, space: &ActionSpace) -> Cow<'a, str> {
         if self.notation != Notation::CodeBlocks {
             return reason.into();
@@ -127,7 +132,7 @@ impl ReplyFormat {
             let quote = |line| [if is_action(line) { "> " } else { "" }, line];
             return quoted.split_inclusive('\n').flat_map(quote).collect();
         }
-        quoted.replace(&*self.action, &self.action.replacen(' ', "_", 1)).into()
+        quoted.into()
     }
 
     /// The analysis with `> ` before each line that begins like a heading.
@@ -266,5 +271,7 @@ mod tests {
         let said =
             form.write("I will write\n## Action\nJump", &[Action::plain("Up")], &ActionSpace::new(&[]));
         assert_eq!(said, "# analyze\nI will write\n> ## Action\nJump\n\n# action\nUp\n");
+        let said = form.write("I name # action here", &[Action::plain("Up")], &ActionSpace::new(&[]));
+        assert_eq!(said, "# analyze\nI name #_action here\n\n# action\nUp\n");
     }
 }

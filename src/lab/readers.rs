@@ -12,13 +12,15 @@ const LIMIT: u64 = 1 << 20;
 pub fn reader_catalog(folders: &Folders) -> Catalog {
     let shipped = ReaderRules::shipped().iter().copied();
     Catalog::new("reader", "readers", shipped, folders.readers(), &["toml"])
+        .earlier_names(ReaderRules::earlier_names())
 }
 
 /// The configured rules; an unknown name is reported at the place where it was set.
 pub fn configured_reader(folders: &Folders, config: &Config) -> Result<ReaderRules, Problem> {
     let wanted = &config.settings().play.reader;
-    let names: Vec<String> = reader_catalog(folders).entries().into_iter().map(|entry| entry.name).collect();
-    if !names.contains(wanted) {
+    let catalog = reader_catalog(folders);
+    let names: Vec<String> = catalog.entries().into_iter().map(|entry| entry.name).collect();
+    if !names.iter().any(|name| name == catalog.name_now(wanted)) {
         let problem = config.problem_with("play.reader", format!("there is no reader {wanted}"));
         return Err(problem.with_suggestions(wanted, names.iter().map(String::as_str)));
     }
@@ -27,7 +29,8 @@ pub fn configured_reader(folders: &Folders, config: &Config) -> Result<ReaderRul
 
 /// Rules by name; the user's own take precedence over shipped ones.
 pub fn reader(folders: &Folders, name: &str) -> Result<ReaderRules, Problem> {
-    parse_reader(name, &reader_catalog(folders).find(name)?)
+    let catalog = reader_catalog(folders);
+    parse_reader(catalog.name_now(name), &catalog.find(name)?)
 }
 
 /// Rules by name, or by the path of their file.

@@ -25,7 +25,7 @@ fn stored_replies_are_read_again_by_every_reader() {
         ("lenient", 0, vec![]),
         ("strict", 1, vec![(1, Value::Null)]),
         (
-            "parity",
+            "magebench",
             0,
             vec![
                 (1, json!(r#"write(js=" = 1;\n")"#)),

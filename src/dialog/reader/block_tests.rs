@@ -83,8 +83,8 @@ fn lenient_and_strict_differ_in_labels_and_fences() {
 #[test]
 fn blocks_of_the_online_setting_are_below_the_heading() {
     let reply = "# Analyze\n```css\nold\n```\n# Regenerate\nThe script stays.\n```css\nnew\n```\n";
-    for reader in ["lenient", "strict", "parity"] {
-        let code = if reader == "parity" { "\nnew\n" } else { "new" };
+    for reader in ["lenient", "strict", "magebench"] {
+        let code = if reader == "magebench" { "\nnew\n" } else { "new" };
         let expected = Action::plain("write").with("css", mageyard_domain::Arg::Code(code.into()));
         assert_eq!(parse(reader, &ONLINE, reply).result, Ok(vec![expected]), "{reader}");
     }
@@ -96,7 +96,7 @@ fn blocks_of_the_online_setting_are_below_the_heading() {
 }
 
 #[test]
-fn parity_reads_a_complete_reply_as_the_public_code_does() {
+fn magebench_reads_a_complete_reply_as_the_released_code_does() {
     for (reply, expected) in [
         ("x\n```html\n<p>\n\n\n</p>\n```\n", r#"write(html="<p>\n</p>")"#),
         ("a```css\n\n a \n```b```javascript\nf()", r#"write(css=" a", js="f()")"#),
@@ -114,12 +114,12 @@ fn parity_reads_a_complete_reply_as_the_public_code_does() {
         ("```html\r\n<p>```", "!block@html\r"),
         ("no code", "!block@no code"),
     ] {
-        assert_eq!(read("parity", &GLOBAL, reply), expected, "{reply:?}");
+        assert_eq!(read("magebench", &GLOBAL, reply), expected, "{reply:?}");
     }
 }
 
 #[test]
-fn parity_guesses_labels_below_the_heading() {
+fn magebench_guesses_labels_below_the_heading() {
     let regenerate = |body: &str| format!("# Analyze\n```css\nz{{}}\n```\n# Regenerate{body}");
     for (body, expected) in [
         ("\n```html\n\n<p>\n\n```", r#"write(html="\n<p>\n")"#),
@@ -140,10 +140,10 @@ fn parity_guesses_labels_below_the_heading() {
         ("\n```css\na\n```\n# Regenerate\n```css\nb\n```", r#"write(css="\na\n")"#),
         ("\nNothing changes.", "!block@\nNothing changes."),
     ] {
-        assert_eq!(read("parity", &ONLINE, &regenerate(body)), expected, "{body:?}");
+        assert_eq!(read("magebench", &ONLINE, &regenerate(body)), expected, "{body:?}");
     }
-    assert_eq!(read("parity", &ONLINE, "```css\na\n```"), r#"write(css="\na\n")"#, "without the heading");
-    assert_eq!(read("parity", &ONLINE, "So: ## Regenerate ```cssa"), r#"write(css="a")"#);
+    assert_eq!(read("magebench", &ONLINE, "```css\na\n```"), r#"write(css="\na\n")"#, "without the heading");
+    assert_eq!(read("magebench", &ONLINE, "So: ## Regenerate ```cssa"), r#"write(css="a")"#);
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_verdict_says_which_rule_took_which_characters() {
     );
     assert_eq!(serde_json::from_value::<Spans>(stored).unwrap(), spans);
     let guessed = "# Regenerate\n```\n<p>text</p>\n```";
-    let spans = parse("parity", &ONLINE, guessed).spans;
+    let spans = parse("magebench", &ONLINE, guessed).spans;
     assert_eq!(spans.blocks[0].rule, BlockRule::AngleBrackets);
     assert_eq!(
         &guessed[spans.blocks[0].at.clone()],
@@ -246,7 +246,7 @@ fn any_reply() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// What the public code does with a complete reply, written with the plain operations of strings.
+/// What the released code does with a complete reply, written with the plain operations of strings.
 fn public_global(reply: &str) -> Option<Vec<(String, String)>> {
     let mut text = reply.to_owned();
     while text.contains("\n\n") {
@@ -278,24 +278,24 @@ proptest! {
     }
 
     #[test]
-    fn parity_equals_the_operations_of_the_public_code(reply in any_reply()) {
+    fn magebench_equals_the_operations_of_the_released_code(reply in any_reply()) {
         let expected = public_global(&reply).map(|blocks| {
             blocks.into_iter().fold(Action::plain("write"), |action, (label, code)| {
                 let name = if label == "javascript" { "js".to_owned() } else { label };
                 action.with(name, mageyard_domain::Arg::Code(code))
             })
         });
-        prop_assert_eq!(parse("parity", &GLOBAL, &reply).result.ok(), expected.map(|action| vec![action]));
+        prop_assert_eq!(parse("magebench", &GLOBAL, &reply).result.ok(), expected.map(|action| vec![action]));
     }
 
     /// Text after a complete reply does not change its blocks, unless it has fences.
     #[test]
     fn text_after_the_last_block_is_ignored(html in "[a-z<> \n]{0,40}", after in "[a-z<> \n]{0,40}") {
         let reply = format!("```html\n{html}\n```\n");
-        for reader in ["lenient", "strict", "parity"] {
+        for reader in ["lenient", "strict", "magebench"] {
             let alone = parse(reader, &GLOBAL, &reply).result;
             prop_assert_eq!(&parse(reader, &GLOBAL, &format!("{reply}{after}")).result, &alone);
-            prop_assert!(alone.is_ok() || reader == "parity" && html.trim().is_empty());
+            prop_assert!(alone.is_ok() || reader == "magebench" && html.trim().is_empty());
         }
     }
 }
@@ -306,7 +306,7 @@ fn floods_are_read_in_linear_time() {
     for unit in ["```", "`", "```\n", "```css\na\n```\n", "\n", "~~~\n", "``` ", "<", "```text```js\n"] {
         let long = unit.repeat(1_000_000 / unit.len());
         let short = &long[..unit.len() * (50_000 / unit.len())];
-        for reader in ["lenient", "parity"] {
+        for reader in ["lenient", "magebench"] {
             parse(reader, &GLOBAL, &long);
         }
         for (reader, _) in ReaderRules::shipped() {

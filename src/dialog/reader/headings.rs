@@ -27,16 +27,13 @@ pub(super) fn locate_action(
         spans.record_leniency(Leniency::Fence);
     }
     let text = if inner == trimmed { 0..reply.len() } else { inner };
-    let action = find_heading(reply, &text, &format.action, heading_rules, heading_rules.last);
+    let action = find_heading(reply, &text, &format.action, heading_rules, HeadingKind::Action);
     let end = action.as_ref().map_or(text.end, |heading| heading.span.start);
-    let analysis = find_heading(reply, &text, &format.analysis, heading_rules, false)
+    let analysis = find_heading(reply, &text, &format.analysis, heading_rules, HeadingKind::Analysis)
         .filter(|heading| heading.span.end <= end);
     spans.analysis = analysis.as_ref().map(|heading| trimmed_span(reply, heading.span.end..end));
     let Some(action) = action else {
-        return Err(ParseError::missing(
-            "heading",
-            format!("no line of the reply begins with {:?}", format.action),
-        ));
+        return Err(missing_heading(reply, &text, &format.action));
     };
     if !action.exact || analysis.is_some_and(|heading| !heading.exact) {
         spans.record_leniency(Leniency::Heading);
@@ -44,19 +41,48 @@ pub(super) fn locate_action(
     Ok(trimmed_span(reply, action.span.end..text.end))
 }
 
-/// The first or the last line that begins with the heading. An exact heading has priority over a decorated one.
+/// The error for a reply without the action heading.
+fn missing_heading(reply: &str, text: &Range<usize>, heading: &str) -> ParseError {
+    let mut start = text.start;
+    for line in reply[text.clone()].split_inclusive('\n') {
+        if has_colon(line, heading) {
+            let why = format!("a colon follows {heading:?}, which must be exactly the heading");
+            return ParseError::at("heading", why, start..start + heading.len() + 1);
+        }
+        start += line.len();
+    }
+    ParseError::missing("heading", format!("no line of the reply begins with {heading:?}"))
+}
+
+/// Whether the line begins with the heading and a colon that is not part of it. The colon would become a part of the first
+/// action, which would be lost.
+fn has_colon(line: &str, heading: &str) -> bool {
+    line.strip_prefix(heading).is_some_and(|rest| rest.starts_with(':'))
+}
+
+/// Which part a heading begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HeadingKind {
+    Analysis,
+    Action,
+}
+
+/// The first line that begins with the heading or, of the action heading if the rules say so, the last one. An exact heading
+/// has priority over a decorated one.
 fn find_heading(
     reply: &str,
     text: &Range<usize>,
     heading: &str,
     heading_rules: &HeadingRules,
-    last: bool,
+    kind: HeadingKind,
 ) -> Option<Heading> {
+    let is_action = kind == HeadingKind::Action;
+    let last = is_action && heading_rules.last;
     let mut exact = None;
     let mut decorated = None;
     let mut start = text.start;
     for line in reply[text.clone()].split_inclusive('\n') {
-        let is_exact = line.starts_with(heading);
+        let is_exact = line.starts_with(heading) && !(is_action && has_colon(line, heading));
         let length =
             if is_exact { Some(heading.len()) } else { decorated_heading_len(line, heading, heading_rules) };
         let slot = if is_exact { &mut exact } else { &mut decorated };

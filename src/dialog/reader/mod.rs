@@ -21,6 +21,7 @@ mod members;
 mod objects;
 #[cfg(test)]
 mod parameter_tests;
+mod released;
 mod released_blocks;
 mod tags;
 #[cfg(test)]
@@ -138,11 +139,11 @@ pub enum BlockRule {
     Unlabelled,
     /// Its text begins with the label (the benchmark's public code).
     Prefix,
-    /// It has more angle brackets than lines (the benchmark's public code).
+    /// It has more angle brackets than lines (the benchmark's released code).
     AngleBrackets,
-    /// It has `;`, `function `, `document.` or `const` (the benchmark's public code).
+    /// It has `;`, `function `, `document.` or `const` (the benchmark's released code).
     Keywords,
-    /// It has more than one curly bracket (the benchmark's public code).
+    /// It has more than one curly bracket (the benchmark's released code).
     Braces,
     /// Its label is unknown.
     Unknown,
@@ -327,8 +328,8 @@ impl<'a> ActionPart<'a> {
             DelimiterRules::Headings(_) if format.delimiter == Delimiter::Whole => {
                 return Ok(Located::Span(trimmed_span(reply, 0..reply.len())));
             }
-            DelimiterRules::Headings(_) if released => {
-                Ok(Located::Span(released_blocks::section(reply, &format.action)))
+            DelimiterRules::Headings(headings) if released || headings.anywhere => {
+                Ok(Located::Span(released::section(format, reply, spans)))
             }
             DelimiterRules::Headings(headings) => {
                 headings::locate_action(rules, headings, format, reply, spans).map(Located::Span)

@@ -1,4 +1,4 @@
-//! Code blocks as the benchmark's public code reads them, to the letter: with its guesses, and without the characters that
+//! Code blocks as the benchmark's released code reads them, to the letter: with its guesses, and without the characters that
 //! it loses.
 //!
 //! Line breaks in a row are one line break, in code too. Every three backticks separate. For a list (Global) every second
@@ -9,22 +9,13 @@ use std::ops::Range;
 
 use super::block_builder::Builder;
 use super::labels::exact_param;
+use super::released::python_strip;
 use super::{BlockRule, BlockSpan, ParseError, Spans};
 
 const FENCE: &str = "```";
 
 /// The labels, in the order in which they are compared.
 const LABELS: [&str; 3] = ["html", "javascript", "css"];
-
-/// The part of a reply between the first and the second heading; the complete reply if it has none. The heading may be
-/// anywhere in a line.
-pub(super) fn section(reply: &str, heading: &str) -> Range<usize> {
-    let mut found = reply.match_indices(heading).map(|(at, _)| at);
-    match (found.next(), found.next()) {
-        (None, _) => 0..reply.len(),
-        (Some(first), second) => first + heading.len()..second.unwrap_or(reply.len()),
-    }
-}
 
 /// Reads the blocks in a span of the reply.
 pub(super) fn read(
@@ -67,7 +58,7 @@ fn read_labelled(
     Ok(())
 }
 
-/// The first line and the rest. Of a single line the public code takes all but the last character as the label and the
+/// The first line and the rest. Of a single line the released code takes all but the last character as the label and the
 /// complete line as the code.
 fn first_line(reply: &str, inner: Range<usize>) -> (Range<usize>, Range<usize>) {
     let text = &reply[inner.clone()];
@@ -91,7 +82,7 @@ fn read_guessed(builder: &mut Builder<'_>, body: &Range<usize>, spans: &mut Span
         let kind = block_kind(&reply[inner..end]);
         let param = kind.and_then(|(label, rule)| Some((exact_param(space, None, label)?, label, rule)));
         let Some((param, label, rule)) = param else {
-            // The public code skips the backticks only, so the next ones may begin a block.
+            // The released code skips the backticks only, so the next ones may begin a block.
             at = inner;
             continue;
         };
@@ -131,12 +122,4 @@ fn collapsed(text: &str) -> impl Iterator<Item = (usize, char)> {
         after_break = *c == '\n';
         !repeats
     })
-}
-
-/// The range without the characters at both ends that Python's `strip` removes.
-fn python_strip(reply: &str, range: Range<usize>) -> Range<usize> {
-    let is_space = |c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c);
-    let text = &reply[range.clone()];
-    let start = range.start + (text.len() - text.trim_start_matches(is_space).len());
-    start..start + text.trim_matches(is_space).len()
 }

@@ -56,10 +56,13 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
             "fallback",
         ],
     ),
-    ("headings", &["analysis", "action", "actions", "any_level", "bold", "capitals", "last"]),
+    ("headings", &["analysis", "action", "actions", "any_level", "bold", "capitals", "last", "anywhere"]),
     ("tags", &["analysis", "action", "actions", "outside"]),
     ("json", &["analysis", "action", "actions", "outside", "code"]),
-    ("tolerate", &["capitals", "ending", "around", "markers", "fence", "lines", "unknown"]),
+    (
+        "tolerate",
+        &["capitals", "ending", "around", "markers", "fence", "lines", "unknown", "unknown_is_invalid"],
+    ),
     ("blocks", &["split", "labels", "fences", "open"]),
     ("fallback", &["name", "pattern", "anywhere", "capitals", "pick"]),
 ];
@@ -157,6 +160,7 @@ impl TryFrom<RulesFile> for ReaderRules {
             }
         };
         delimiters.check_part_names()?;
+        delimiters.check_anywhere()?;
         if let Some(pair) = file.tolerate.around.iter().find(|pair| pair.chars().count() != 2) {
             let message = format!("{pair:?} is not a pair of characters, such as \"()\"");
             return Err(Invalid::new("tolerate.around", message));
@@ -211,6 +215,21 @@ impl DelimiterRules {
                 let message = format!("{name:?} is also the name of the analysis");
                 return Err(Invalid::new(format!("{table}.{key}"), message));
             }
+        }
+        Ok(())
+    }
+}
+
+impl DelimiterRules {
+    /// Refuses a key that has no effect on headings that may be anywhere.
+    fn check_anywhere(&self) -> Result<(), Invalid> {
+        let Self::Headings(HeadingRules { anywhere: true, any_level, bold, capitals, last, .. }) = self
+        else {
+            return Ok(());
+        };
+        if [any_level, bold, capitals, last].into_iter().any(|set| *set) {
+            let message = "cannot be combined with any_level, bold, capitals or last";
+            return Err(Invalid::new("headings.anywhere", message));
         }
         Ok(())
     }
@@ -298,6 +317,11 @@ mod tests {
                 &format!("{HEAD}[headings]\n[tolerate]\naround = [\"abc\"]"),
                 "tolerate.around: \"abc\" is not a pair",
                 5,
+            ),
+            (
+                &format!("{HEAD}[headings]\nanywhere = true\nbold = true"),
+                "headings.anywhere: cannot be combined with",
+                4,
             ),
             ("version = ", "string values must be quoted", 1),
             (&fallback("patern = 'x'"), "unknown key \"patern\" in [fallback]", 6),

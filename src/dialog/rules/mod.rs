@@ -14,15 +14,18 @@ pub(super) use self::fallback::{Fallback, Pick, Search};
 use self::file::RulesFile;
 use mageyard_domain::{Delimiter, ReplyFormat};
 
-/// The shipped rules: name and file text. The benchmark's own are first.
+/// The shipped rules: name and file text. The default is first.
 const SHIPPED: &[(&str, &str)] = &[
     ("strict", include_str!("../../../readers/strict.toml")),
     ("lenient", include_str!("../../../readers/lenient.toml")),
+    ("magebench", include_str!("../../../readers/magebench.toml")),
     ("rescue", include_str!("../../../readers/rescue.toml")),
     ("think", include_str!("../../../readers/think.toml")),
     ("json", include_str!("../../../readers/json.toml")),
-    ("parity", include_str!("../../../readers/parity.toml")),
 ];
+
+/// Earlier names of shipped rules, and their names now.
+const EARLIER_NAMES: &[(&str, &str)] = &[("parity", "magebench")];
 
 /// A named set of rules. An episode stores its rules, so a changed file does not affect episodes that exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +65,10 @@ pub(super) struct HeadingRules {
     pub(super) capitals: bool,
     /// Whether the last action heading is used instead of the first, if there are several.
     pub(super) last: bool,
+    /// Whether the action heading may be anywhere in a line: what is between its first and its second occurrence is
+    /// read, or the complete reply if it has none (the benchmark's released code).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) anywhere: bool,
 }
 
 /// With tags.
@@ -114,7 +121,7 @@ pub(super) enum BlockSplit {
     /// Lines that are fences, as in Markdown.
     #[default]
     Lines,
-    /// Every three backticks, as in the benchmark's public code.
+    /// Every three backticks, as in the benchmark's released code.
     Backticks,
 }
 
@@ -142,6 +149,9 @@ pub(super) struct Tolerance {
     pub(super) lines: bool,
     /// List members that are not action names; they are ignored.
     pub(super) unknown: bool,
+    /// Whether an episode with such a member counts as one with an invalid action.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) unknown_is_invalid: bool,
 }
 
 /// A mistake in a file of reader rules.
@@ -162,8 +172,14 @@ impl ReaderRules {
         SHIPPED
     }
 
-    /// Shipped rules by name; `None` if there are none of this name.
+    /// Earlier names of shipped rules, each with the name that they have now.
+    pub fn earlier_names() -> &'static [(&'static str, &'static str)] {
+        EARLIER_NAMES
+    }
+
+    /// Shipped rules by name or earlier name; `None` if there are none of this name.
     pub fn named(name: &str) -> Option<Self> {
+        let name = EARLIER_NAMES.iter().find(|row| row.0 == name).map_or(name, |row| row.1);
         let (name, text) = SHIPPED.iter().find(|row| row.0 == name)?;
         Self::parse(name, text).ok()
     }

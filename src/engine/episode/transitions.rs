@@ -238,7 +238,7 @@ impl Episode {
     }
 }
 
-/// Whether a text has an odd number of code fences (`MageBench`, public code).
+/// Whether a text has an odd number of code fences (`MageBench`, released code).
 fn has_open_fence(text: &str) -> bool {
     text.matches("```").count() % 2 == 1
 }

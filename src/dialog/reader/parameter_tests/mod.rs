@@ -68,13 +68,17 @@ fn arguments<'a>(outcome: &ParseOutcome, reply: &'a str) -> Vec<(String, &'a str
     outcome.spans.args.iter().map(|arg| (arg.parameter.clone(), &reply[arg.at.clone()])).collect()
 }
 
-/// Whether a reader reads what the format writes: not if longer fences are needed that it does not accept, and `parity`
-/// has its own rules for code blocks.
-fn reads_code(reader: &str, notation: Notation, actions: &[Action]) -> bool {
+/// Whether a reader reads what the format writes: not if longer fences are needed that it does not accept. `magebench` has
+/// its own rules for code blocks, and ends an action at a heading within an argument.
+fn reads_written(reader: &str, own: &ReplyFormat, notation: Notation, actions: &[Action]) -> bool {
     let rules = rules(reader);
+    let has_heading = |action: &Action| action.to_string().contains(&*own.action);
+    if reader == "magebench" && actions.iter().any(has_heading) {
+        return false;
+    }
     let plain = |arg: &Arg| !matches!(arg, Arg::Code(code) if code.contains("```"));
     let is_plain = actions.iter().all(|action| action.args.values().all(plain));
     let is_blocks =
         notation == Notation::CodeBlocks && rules.reply_format(&ONLINE).delimiter != Delimiter::Json;
-    !is_blocks || rules.blocks.fences || reader != "parity" && is_plain
+    !is_blocks || rules.blocks.fences || reader != "magebench" && is_plain
 }

@@ -215,7 +215,7 @@ fn text_that_looks_like_a_delimiter_does_not_end_an_argument() {
         for notation in NOTATIONS {
             for action in [&text, &file] {
                 let own = ONLINE.with_notation(notation);
-                if !reads_code(reader, notation, std::slice::from_ref(action)) {
+                if !reads_written(reader, &own, notation, std::slice::from_ref(action)) {
                     continue;
                 }
                 let reply = rules(reader).reply_format(&own).write(

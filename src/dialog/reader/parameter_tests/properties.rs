@@ -90,7 +90,7 @@ fn assert_written_actions_are_read(reason: &str, actions: &[Action]) {
         {
             let own = own.clone().with_notation(notation);
             let actions = if own.list { actions.to_vec() } else { actions[..1].to_vec() };
-            if !reads_code(reader, notation, &actions) {
+            if !reads_written(reader, &own, notation, &actions) {
                 continue;
             }
             let reply = rules(reader).reply_format(&own).write(reason, &actions, &action_space());

@@ -6,7 +6,7 @@ use mageyard_envs::environments;
 
 use super::{GO, context, open_level, quickly_solved, reference, with_timeout};
 
-/// The action without blank lines around its code: the reader of the benchmark's public code keeps those of the fences.
+/// The action without blank lines around its code: the reader of the benchmark's released code keeps those of the fences.
 fn without_blank_lines(action: &Action) -> Action {
     let trimmed = |arg: &Arg| match arg {
         Arg::Code(code) => Arg::Code(code.trim_matches('\n').to_owned()),
