@@ -205,7 +205,7 @@ fn code_blocks(actions: &[Action], space: &ActionSpace) -> String {
         rest.args.retain(|_, arg| !is_code(arg));
         let same = previous.replace(&action.name) == Some(&action.name);
         if same || !rest.args.is_empty() || !action.args.values().any(is_code) {
-            let _ = write!(text, "\n{rest}");
+            let _ = write!(text, "\n{}", unchanged_code(action, actions, space).unwrap_or(rest.to_string()));
         }
         for (label, code) in labelled_code(action, space) {
             let fence = fence_for(code);
@@ -214,6 +214,18 @@ fn code_blocks(actions: &[Action], space: &ActionSpace) -> String {
     }
     text.push('\n');
     text.strip_prefix('\n').unwrap_or(&text).to_owned()
+}
+
+/// The sentences that say of each code that it does not change, where the only action is one that could write code and
+/// writes none.
+fn unchanged_code(action: &Action, actions: &[Action], space: &ActionSpace) -> Option<String> {
+    let spec = space.spec(&action.name).filter(|spec| actions.len() == 1 && !spec.params.is_empty())?;
+    if !action.args.is_empty() || spec.params.iter().any(|param| param.required || !param.kind.is_code()) {
+        return None;
+    }
+    let labels = spec.params.iter().map(|param| space.code_label(param));
+    let sentences = labels.map(|label| format!("*The {label} does not need to be changed.*"));
+    Some(sentences.collect::<Vec<_>>().join("\n"))
 }
 
 /// The code of an action with its labels, in the order of its parameters.

@@ -8,7 +8,9 @@ use std::ops::Range;
 
 use super::fence::Block;
 use super::labels::{CodeParam, exact_param, known_labels, likely_param};
-use super::{ActionPart, BlockRule, BlockSpan, Leniency, ParseError, Spans, excerpt, trimmed_span};
+use super::{
+    ActionPart, BlockRule, BlockSpan, Leniency, ParseError, Spans, excerpt, trimmed_span, unchanged,
+};
 use mageyard_domain::{Action, ActionError, ActionSpec, Arg, Delimiter, nearest_names};
 
 /// An action whose blocks are collected.
@@ -144,22 +146,12 @@ impl<'a> Builder<'a> {
     pub(super) fn finish(mut self, body: Range<usize>, spans: &mut Spans) -> Result<Vec<Action>, ParseError> {
         self.drafts.retain(|draft| !draft.has_no_code());
         let (Some(first), Some(last)) = (self.drafts.first(), self.drafts.last()) else {
-            spans.action = Some(body.clone());
-            return Err(if let Some(label) = self.unknown.clone() {
-                self.unknown_label_error(label)
-            } else {
-                let labels = known_labels(self.part.action_space).join(", ");
-                ParseError::at("block", format!("no code block with a label: {labels}"), body)
-            });
+            return self.finish_without_blocks(body, spans).map(|action| vec![action]);
         };
         let dropped = (spans.dropped.first(), spans.dropped.last());
         let start = dropped.0.map_or(first.span.start, |block| block.start.min(first.span.start));
         let end = dropped.1.map_or(last.span.end, |block| block.end.max(last.span.end));
-        spans.action = Some(start..end);
-        if self.part.format.delimiter == Delimiter::Whole {
-            let before = trimmed_span(self.part.reply, body.start..start);
-            spans.analysis = Some(before).filter(|before| !before.is_empty());
-        }
+        self.record_action(start..end, &body, spans);
         if !self.part.format.list && self.drafts.len() > 1 {
             let why = format!("the reply has {} actions, expected one", self.drafts.len());
             return Err(ParseError::at("action", why, first.span.start..last.span.end));
@@ -171,6 +163,32 @@ impl<'a> Builder<'a> {
             }
         }
         Ok(self.drafts.into_iter().map(|draft| draft.action).collect())
+    }
+}
+
+impl Builder<'_> {
+    /// The action of a reply without a block that is used: one that changes nothing, if the reply says so.
+    fn finish_without_blocks(&self, body: Range<usize>, spans: &mut Spans) -> Result<Action, ParseError> {
+        if let Some(label) = self.unknown.clone() {
+            spans.action = Some(body);
+            return Err(self.unknown_label_error(label));
+        }
+        if let Some((action, said)) = unchanged::read(self.part, &body, spans) {
+            self.record_action(said, &body, spans);
+            return Ok(action);
+        }
+        spans.action = Some(body.clone());
+        let labels = known_labels(self.part.action_space).join(", ");
+        Err(ParseError::at("block", format!("no code block with a label: {labels}"), body))
+    }
+
+    /// Records where the actions are. Where nothing delimits them, the analysis is what comes before.
+    fn record_action(&self, at: Range<usize>, body: &Range<usize>, spans: &mut Spans) {
+        if self.part.format.delimiter == Delimiter::Whole {
+            let before = trimmed_span(self.part.reply, body.start..at.start);
+            spans.analysis = Some(before).filter(|before| !before.is_empty());
+        }
+        spans.action = Some(at);
     }
 }
 

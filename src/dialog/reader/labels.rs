@@ -35,11 +35,17 @@ pub(super) fn exact_param<'a>(
 /// The only parameter that this label can mean: the name or the language in any capitals, an alias, or the name of a
 /// file; any if the label is empty.
 pub(super) fn likely_param<'a>(space: &'a ActionSpace, label: &str) -> Option<CodeParam<'a>> {
-    let label = canonical_label(label);
-    let named = |param: &ParamSpec| {
-        param.name.to_lowercase() == label || param.kind.language().is_some_and(|language| language == label)
+    let is_empty = canonical_label(label).is_empty();
+    named_param(space, label).or_else(|| only(space.code_params(), |_| is_empty))
+}
+
+/// The only parameter that this word names: by its name or its language in any capitals, an alias, or the name of a file.
+pub(super) fn named_param<'a>(space: &'a ActionSpace, word: &str) -> Option<CodeParam<'a>> {
+    let word = canonical_label(word);
+    let names = |param: &ParamSpec| {
+        param.name.to_lowercase() == word || param.kind.language().is_some_and(|language| language == word)
     };
-    only(space.code_params(), named).or_else(|| only(space.code_params(), |_| label.is_empty()))
+    only(space.code_params(), names)
 }
 
 /// The labels of all parameters for code.

@@ -26,6 +26,7 @@ mod released_blocks;
 mod tags;
 #[cfg(test)]
 mod tests;
+mod unchanged;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -137,7 +138,9 @@ pub enum BlockRule {
     Other,
     /// It has no label, and only this parameter takes code.
     Unlabelled,
-    /// Its text begins with the label (the benchmark's public code).
+    /// A sentence without code says that it does not change.
+    Unchanged,
+    /// Its text begins with the label (the benchmark's released code).
     Prefix,
     /// It has more angle brackets than lines (the benchmark's released code).
     AngleBrackets,
@@ -155,6 +158,7 @@ impl fmt::Display for BlockRule {
             Self::Exact => "the label",
             Self::Other => "another label",
             Self::Unlabelled => "no label, and only one file is possible",
+            Self::Unchanged => "a sentence says that it does not change",
             Self::Prefix => "it begins with the label",
             Self::AngleBrackets => "guessed: more < and > than lines",
             Self::Keywords => "guessed: ; or function or document. or const",
