@@ -3,10 +3,10 @@
 /// What a condition can be made of.
 pub(super) const CONDITIONS: &str = "\
 Conditions:
-  Marks        parse, ending, ia, ra, ren, act, same, off_path, dead, edited, or any
+  Marks        parse, ending, dropped, ia, ra, ren, act, same, off_path, dead, edited, or any
   In a row     ra>=3, same>=2: the number of steps in a row, up to this one, with the mark
   Numbers      step, reward, reward_drop (how far the sum fell), sum, tokens, tokens_in, tokens_out,
-               attempts, distance (moves left), cost, am, om,
+               attempts, dropped (ignored list members), distance (moves left), cost, am, om,
                latency (milliseconds); with = != < <= > >=
   Texts        action, text (the reply), seen (the observation), note, agent, model, prompt,
                environment, level, reader; with = != or ~ (contains), text~/a pattern/

@@ -29,6 +29,8 @@ pub(super) struct StepRecord<'a> {
     edited: bool,
     /// Whether the action did not finish or was dropped: effect unknown, reward 0.
     interrupted: bool,
+    /// How many list members that are no action, or code blocks with an unknown label, were ignored in the replies.
+    dropped: usize,
     /// Replies in order.
     replies: Vec<ReplyRecord<'a>>,
     #[serde(flatten)]
@@ -64,6 +66,10 @@ struct ReplyRecord<'a> {
     replaced: bool,
     /// Ask whose reply a person picked.
     picked_from: Option<Arc<str>>,
+    /// How many list members or code blocks were ignored.
+    dropped: usize,
+    /// The first twenty of them, each on one line and cut to 60 characters.
+    dropped_words: Vec<String>,
     /// How many thoughts were taken from the text.
     thoughts: usize,
     /// What was repaired to read the response, as sentences.
@@ -104,6 +110,7 @@ impl<'a> StepRecord<'a> {
             sum: step.returns.sum,
             edited: step.is_edited(),
             interrupted: step.is_interrupted(),
+            dropped: step.dropped(),
             replies: step.attempts.iter().map(ReplyRecord::new).collect(),
             usage,
             distance: None,
@@ -131,6 +138,8 @@ impl<'a> ReplyRecord<'a> {
             cancelled: attempt.cancelled,
             replaced: attempt.replaced,
             picked_from: attempt.picked_from.clone(),
+            dropped: attempt.dropped(),
+            dropped_words: attempt.dropped_words(),
             thoughts: given.thoughts.len(),
             notes: &given.notes,
             latency_ms: given.latency_ms,

@@ -122,6 +122,27 @@ impl Attempt {
         matches!(self.verdict, Some(Err(_)))
     }
 
+    /// Whether the text is not read because of its ending.
+    pub fn is_unread(&self) -> bool {
+        match &self.verdict {
+            None => !self.ending.is_readable(),
+            Some(Ok(_)) => false,
+            Some(Err(error)) => self.ending.name() == Some(&*error.rule),
+        }
+    }
+
+    /// How many list members that are no action, or code blocks with an unknown label, were ignored when the reply was
+    /// read; 0 if the reply could not be read.
+    pub fn dropped(&self) -> usize {
+        if matches!(self.verdict, Some(Ok(_))) { self.marks.dropped_count() } else { 0 }
+    }
+
+    /// The first of those, at most twenty, each on one line and of at most 60 characters.
+    pub fn dropped_words(&self) -> Vec<String> {
+        let ranges = self.marks.dropped.iter().filter(|_| self.dropped() > 0);
+        ranges.filter_map(|range| self.reply.get(range.clone())).map(on_one_line).collect()
+    }
+
     /// The attempt as the continuation of an earlier one: with both texts as one, the second as it is.
     pub(super) fn continuing(self, earlier: &Self) -> Self {
         let text = [&*earlier.reply, &*self.reply].concat();
@@ -258,5 +279,17 @@ impl Attempt {
             unedited: None,
             picked_from: None,
         }
+    }
+}
+
+/// The most characters of an ignored part of a reply.
+const MAX_DROPPED_WORD: usize = 60;
+
+/// A text on one line; a long one is cut and ends with `…`.
+fn on_one_line(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MAX_DROPPED_WORD) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
     }
 }

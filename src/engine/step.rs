@@ -132,6 +132,11 @@ impl Step {
         self.attempts.iter().filter(|attempt| attempt.counts() && attempt.is_refused()).count()
     }
 
+    /// How many list members that are no action, or code blocks with an unknown label, were ignored in its replies.
+    pub fn dropped(&self) -> usize {
+        self.attempts.iter().filter(|attempt| attempt.counts()).map(Attempt::dropped).sum()
+    }
+
     /// Whether one of its replies, before any edit, was truncated or refused, or has no known end.
     pub fn has_incomplete_reply(&self) -> bool {
         self.attempts.iter().any(|attempt| !attempt.replaced && !attempt.original().ending.is_complete())

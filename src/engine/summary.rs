@@ -62,6 +62,9 @@ pub struct EpisodeSummary {
     pub thresholds: RepetitionThresholds,
     /// Replies that could not be read, over all attempts.
     pub parse_errors: usize,
+    /// List members that are no action, and code blocks with an unknown label, that were ignored in replies.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub dropped: usize,
     /// How many replies ended in each way, by the name of the ending, complete ones left out. A reply at which the episode
     /// was stopped counts too.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -113,6 +116,7 @@ impl EpisodeSummary {
             scores_by_step: scores_by_step(episode, spec),
             thresholds,
             parse_errors: 0,
+            dropped: 0,
             reply_endings: reply_endings(episode),
             marks: BTreeMap::new(),
             parse_rules: parse_rules(episode),
@@ -136,6 +140,7 @@ impl EpisodeSummary {
         let counts = Mark::ALL.into_iter().map(|mark| (mark.name().to_owned(), errors.count(mark)));
         self.thresholds = thresholds;
         self.parse_errors = errors.parse_errors;
+        self.dropped = errors.dropped;
         self.marks = counts.filter(|(_, count)| *count > 0).collect();
         for mark in Mark::ALL {
             self.first_steps.remove(mark.name());
@@ -149,6 +154,11 @@ impl EpisodeSummary {
     pub fn count(&self, mark: Mark) -> usize {
         self.marks.get(mark.name()).copied().unwrap_or_default()
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The sum of [`repeated_tokens`] over all requests.

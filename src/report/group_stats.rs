@@ -83,6 +83,8 @@ pub struct GroupStats {
     scores_by_step: Vec<Vec<f64>>,
     /// Replies with a parse error.
     pub parse_errors: usize,
+    /// Ignored list members and code blocks of replies.
+    pub dropped: usize,
     /// Replies by the name of their ending, complete ones left out. Unfinished episodes count too: a reply may have
     /// stopped them.
     pub reply_endings: BTreeMap<String, usize>,
@@ -181,6 +183,7 @@ impl GroupStats {
         self.solved.push(sample(head, if ending == Ending::Won { 100.0 } else { 0.0 }));
         self.published.extend(summary.published.as_ref().map(|published| published.score));
         self.parse_errors += summary.parse_errors;
+        self.dropped += summary.dropped;
         self.add_parts_of_score(summary);
         self.count_reply_endings(summary);
         self.ineffective += summary.count(Mark::Unchanged);

@@ -54,6 +54,7 @@ pub fn console_symbol(symbol: char) -> Option<&'static str> {
         '≡' => "#",
         '≠' => "!",
         '†' => "¶",
+        '∅' => "0",
         '▨' => "N",
         '⌁' => "F",
         '‖' => "P",

@@ -31,7 +31,7 @@ pub(super) fn definitions(groups: &Groups) -> Vec<String> {
         Mark::Edited => false,
         Mark::OffPath => searched,
         Mark::RepeatedAction => !held.is_empty(),
-        mark if Mark::OF_ENVIRONMENT.contains(mark) => {
+        mark if *mark == Mark::Dropped || Mark::OF_ENVIRONMENT.contains(mark) => {
             groups.values().any(|sum| sum.marked(*mark).is_some_and(|share| share > 0.0))
         }
         _ => true,

@@ -52,12 +52,16 @@ pub(crate) struct ReportRecord<'a> {
     act: Option<f64>,
     /// Replies with a parse error, truncated and refused ones included.
     parse_errors: usize,
+    /// List members that are no action, and code blocks with an unknown label, that were ignored in replies.
+    dropped_members: usize,
     /// Replies by ending, without complete ones; unfinished episodes included.
     reply_endings: &'a BTreeMap<String, usize>,
     /// Actions that did not change the state.
     ineffective: usize,
     /// % of episodes with a parse error.
     parse: Option<f64>,
+    /// % of episodes with dropped members.
+    dropped: Option<f64>,
     /// % of episodes with IA.
     ia: Option<f64>,
     /// % of episodes with RA.
@@ -161,9 +165,11 @@ impl<'a> ReportRecord<'a> {
             ren: sum.marked(Mark::NotRendered),
             act: sum.marked(Mark::FailedInteraction),
             parse_errors: sum.parse_errors,
+            dropped_members: sum.dropped,
             reply_endings: &sum.reply_endings,
             ineffective: sum.ineffective,
             parse: sum.marked(Mark::ParseError),
+            dropped: sum.marked(Mark::Dropped),
             ia: sum.marked(Mark::InvalidAction),
             ra: sum.marked(Mark::RepeatedAction),
             same: sum.marked(Mark::Unchanged),

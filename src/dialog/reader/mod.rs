@@ -88,9 +88,12 @@ pub struct Spans {
     /// The action or the list, without surrounding white space.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Range<usize>>,
-    /// The first twenty list members that are not action names and were ignored.
+    /// The first twenty list members that are not action names, or blocks with an unknown label, and were ignored.
     #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
     pub dropped: ThinVec<Range<usize>>,
+    /// How many more were ignored.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more_dropped: u32,
     /// The deviations that were accepted, each kind once.
     #[serde(default, skip_serializing_if = "ThinVec::is_empty")]
     pub liberties: ThinVec<Leniency>,
@@ -103,6 +106,11 @@ pub struct Spans {
     /// The fallback rule that found the action, if the delimiters gave none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallback: Option<FallbackMatch>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// A code block in a reply, and what it was read as.
@@ -197,9 +205,19 @@ const MAX_DROPPED_SPANS: usize = 20;
 
 impl Spans {
     fn record_dropped(&mut self, at: Range<usize>) {
-        if !at.is_empty() && self.dropped.len() < MAX_DROPPED_SPANS {
-            self.dropped.push(at);
+        if at.is_empty() {
+            return;
         }
+        if self.dropped.len() < MAX_DROPPED_SPANS {
+            self.dropped.push(at);
+        } else {
+            self.more_dropped = self.more_dropped.saturating_add(1);
+        }
+    }
+
+    /// How many list members or blocks were ignored. Of recordings without this count, at most twenty are known.
+    pub fn dropped_count(&self) -> usize {
+        self.dropped.len() + usize::try_from(self.more_dropped).unwrap_or(usize::MAX)
     }
 
     fn record_argument(&mut self, parameter: &str, at: Range<usize>) {

@@ -52,7 +52,8 @@ impl Phase {
         match term {
             Term::Any => is_finished,
             Term::Marked(mark) | Term::Streak(mark, ..) => {
-                let of_reply = matches!(mark, Mark::ParseError | Mark::IncompleteReply | Mark::Edited);
+                let of_reply =
+                    matches!(mark, Mark::ParseError | Mark::IncompleteReply | Mark::Dropped | Mark::Edited);
                 is_finished || (has_reply && of_reply)
             }
             Term::Quantity(Quantity::Reward | Quantity::RewardDrop, ..) => is_finished,

@@ -29,7 +29,8 @@ pub(crate) enum Term {
     Any,
     /// The step has this mark.
     Marked(Mark),
-    /// So many steps in a row up to this one have the mark.
+    /// So many steps in a row up to this one have the mark. Of [`Mark::Dropped`] the number of dropped members is compared
+    /// instead.
     Streak(Mark, Comparison, Number),
     Quantity(Quantity, Comparison, Number),
     Text(TextField, Match),
@@ -99,6 +100,7 @@ pub(crate) enum Quantity {
     TokensIn,
     TokensOut,
     Attempts,
+    Dropped,
     Distance,
     Cost,
     Latency,
@@ -107,7 +109,7 @@ pub(crate) enum Quantity {
 }
 
 impl Quantity {
-    pub(super) const ALL: [Self; 13] = [
+    pub(super) const ALL: [Self; 14] = [
         Self::Step,
         Self::Reward,
         Self::RewardDrop,
@@ -116,6 +118,7 @@ impl Quantity {
         Self::TokensIn,
         Self::TokensOut,
         Self::Attempts,
+        Self::Dropped,
         Self::Distance,
         Self::Cost,
         Self::Latency,
@@ -133,6 +136,7 @@ impl Quantity {
             Self::TokensIn => "tokens_in",
             Self::TokensOut => "tokens_out",
             Self::Attempts => "attempts",
+            Self::Dropped => Mark::Dropped.name(),
             Self::Distance => "distance",
             Self::Cost => "cost",
             Self::Latency => "latency",

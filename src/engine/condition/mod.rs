@@ -137,6 +137,9 @@ fn needed_marks(expression: &Expression) -> Option<MarkSet> {
         Expression::Term(Term::Streak(mark, sign, limit)) => {
             (!sign.holds(0.0, limit.get())).then(|| [*mark].into_iter().collect())
         }
+        Expression::Term(Term::Quantity(Quantity::Dropped, sign, limit)) => {
+            (!sign.holds(0.0, limit.get())).then(|| [Mark::Dropped].into_iter().collect())
+        }
         Expression::Term(_) | Expression::Not(_) => None,
         Expression::And(parts) => parts.iter().find_map(needed_marks),
         Expression::Or(parts) => {
@@ -162,7 +165,9 @@ fn names() -> Vec<&'static str> {
 /// The names of conditions, each with what it is.
 pub fn condition_names() -> Vec<(&'static str, &'static str)> {
     let marks = Mark::ALL.into_iter().map(|mark| (mark.name(), mark.title()));
-    let quantities = Quantity::ALL.into_iter().map(|one| (one.name(), "a number, compared with = < >"));
+    let is_mark = |one: &Quantity| Mark::ALL.iter().any(|mark| mark.name() == one.name());
+    let quantities = Quantity::ALL.into_iter().filter(|one| !is_mark(one));
+    let quantities = quantities.map(|one| (one.name(), "a number, compared with = < >"));
     let texts = TextField::ALL.into_iter().map(|one| (one.name(), "a text, compared with = or ~ (contains)"));
     let others = [(ANY, "any mark"), (DIFFERS, "the first difference from a session, in parentheses")];
     marks.chain(quantities).chain(texts).chain(others).collect()

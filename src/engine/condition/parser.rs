@@ -113,8 +113,12 @@ impl<'a> Parser<'a> {
         let name = first.to_lowercase().replace('-', "_");
         if let Some(quantity) = Quantity::ALL.into_iter().find(|one| one.name() == name) {
             let span = from..self.cursor.end();
-            let (sign, limit) = self.limit(&name)?.ok_or_else(|| no_comparison(&name, ">1", span))?;
-            return Ok(Term::Quantity(quantity, sign, limit));
+            return match (self.limit(&name)?, name.parse()) {
+                (Some((sign, limit)), _) => Ok(Term::Quantity(quantity, sign, limit)),
+                // A mark of the same name.
+                (None, Ok(mark)) => Ok(Term::Marked(mark)),
+                (None, Err(_)) => Err(no_comparison(&name, ">1", span)),
+            };
         }
         if let Some(field) = TextField::ALL.into_iter().find(|one| one.name() == name) {
             return self.matched(field, from).map(|wanted| Term::Text(field, wanted));

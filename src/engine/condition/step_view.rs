@@ -77,6 +77,7 @@ impl<'a> StepView<'a> {
             Quantity::Attempts => {
                 Reading::Exact(whole(step.attempts.iter().filter(|attempt| attempt.counts()).count()))
             }
+            Quantity::Dropped => Reading::Exact(whole(step.dropped())),
             Quantity::Distance => self.distance(),
             Quantity::Cost => self.cost(step),
             Quantity::Latency => latency(step),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{ErrorAnalysis, Mark, MarkSet};
+use super::{ErrorAnalysis, Mark, MarkSet, plural};
 use crate::distance::Distances;
 use crate::episode::Episode;
 use crate::event::Ending;
@@ -38,6 +38,10 @@ pub struct ErrorAnalyzer {
     analysis: ErrorAnalysis,
     /// The parse errors of the finished steps.
     parse_errors: usize,
+    /// The ignored parts of replies of the finished steps.
+    dropped: usize,
+    /// Whether the reader of the episode says that an ignored part is an invalid action.
+    counts_dropped: bool,
     repetitions: RepetitionTracker,
     /// The first repetition, and the index of its last step so far.
     first_repetition: Option<(Repetition, usize)>,
@@ -90,6 +94,7 @@ impl ErrorAnalyzer {
     /// must always be the same episode.
     pub fn update(&mut self, episode: &Episode, proof: DeadStateProof<'_>) {
         let steps = episode.steps();
+        self.counts_dropped = episode.head().rules.counts_dropped_as_invalid();
         for (index, step) in steps.iter().enumerate().skip(self.checked) {
             self.check_state(index, step, proof);
             if self.reads_errors {
@@ -98,13 +103,14 @@ impl ErrorAnalyzer {
         }
         let from = self.analysis.finished;
         for (index, step) in steps.iter().enumerate().skip(from) {
-            self.analysis.set_marks(index, own_marks(step).union(self.found_after(index)));
+            self.analysis.set_marks(index, self.own_marks(step).union(self.found_after(index)));
             if step.is_done() {
                 self.finish(index, step);
             }
         }
         let open = steps.last().filter(|step| !step.is_done());
         self.analysis.parse_errors = self.parse_errors + open.map_or(0, |step| step.parse_errors());
+        self.analysis.dropped = self.dropped + open.map_or(0, |step| step.dropped());
         self.judge_end(episode);
     }
 
@@ -140,13 +146,10 @@ impl ErrorAnalyzer {
         let dead_before = dead.is_some_and(|first| index > 0 && index >= first);
         self.analysis.finish_step(index);
         self.parse_errors += step.parse_errors();
+        self.dropped += step.dropped();
         self.add_repetition(index, step);
-        if step.skipped {
-            self.analysis
-                .invalid
-                .get_or_insert_with(|| format!("step {} ended without a legal action", step.number));
-        }
-        let own = own_marks(step).union(self.found_after(index));
+        self.judge_action(step);
+        let own = self.own_marks(step).union(self.found_after(index));
         let repeats = self.analysis.at(index).has(Mark::RepeatedAction);
         self.newest = Some(FinishedStep {
             index,
@@ -155,6 +158,32 @@ impl ErrorAnalyzer {
                 .with(Mark::RepeatedAction, repeats && repeated_before)
                 .with(Mark::Dead, dead_before),
         });
+    }
+
+    /// Describes the first invalid action.
+    fn judge_action(&mut self, step: &Step) {
+        let number = step.number;
+        let why = match step.dropped() {
+            _ if step.skipped => format!("step {number} ended without a legal action"),
+            dropped if dropped > 0 && self.counts_dropped => {
+                let what = plural(dropped, "dropped member");
+                format!("step {number} has {what}, which the reader counts as an invalid action")
+            }
+            _ => return,
+        };
+        self.analysis.invalid.get_or_insert(why);
+    }
+
+    /// The marks that depend on one step alone.
+    fn own_marks(&self, step: &Step) -> MarkSet {
+        let dropped = step.dropped() > 0;
+        MarkSet::default()
+            .with(Mark::ParseError, step.parse_errors() > 0)
+            .with(Mark::IncompleteReply, step.has_incomplete_reply())
+            .with(Mark::Dropped, dropped)
+            .with(Mark::InvalidAction, step.skipped || dropped && self.counts_dropped)
+            .with(Mark::Unchanged, step.is_unchanged())
+            .with(Mark::Edited, step.is_edited())
     }
 
     /// Marks the steps of a repetition and describes the first one.
@@ -216,14 +245,4 @@ fn errors_of_environment(observation: &Observation) -> MarkSet {
     let names = observation.facts().get("errors").and_then(serde_json::Value::as_array);
     let has = |mark: &Mark| names.is_some_and(|names| names.iter().any(|name| *name == mark.name()));
     Mark::OF_ENVIRONMENT.into_iter().filter(has).collect()
-}
-
-/// The marks that depend on one step alone.
-fn own_marks(step: &Step) -> MarkSet {
-    MarkSet::default()
-        .with(Mark::ParseError, step.parse_errors() > 0)
-        .with(Mark::IncompleteReply, step.has_incomplete_reply())
-        .with(Mark::InvalidAction, step.skipped)
-        .with(Mark::Unchanged, step.is_unchanged())
-        .with(Mark::Edited, step.is_edited())
 }

@@ -16,6 +16,8 @@ pub enum Mark {
     ParseError,
     /// A reply was truncated or refused, or its end is not known to be one.
     IncompleteReply,
+    /// Parts of a reply that are no action were ignored.
+    Dropped,
     /// Invalid action, IA: the step ended without a legal action.
     InvalidAction,
     /// Repeating action, RA: the step is part of a repetition.
@@ -36,9 +38,10 @@ pub enum Mark {
 
 impl Mark {
     /// All marks, in display order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::ParseError,
         Self::IncompleteReply,
+        Self::Dropped,
         Self::InvalidAction,
         Self::RepeatedAction,
         Self::NotRendered,
@@ -54,6 +57,7 @@ impl Mark {
         match self {
             Self::ParseError => "parse",
             Self::IncompleteReply => "ending",
+            Self::Dropped => "dropped",
             Self::InvalidAction => "ia",
             Self::RepeatedAction => "ra",
             Self::NotRendered => "ren",
@@ -70,6 +74,7 @@ impl Mark {
         match self {
             Self::ParseError => &["par", "parse_error", "parse_errors", "unreadable"],
             Self::IncompleteReply => &["cut", "refused", "refusal", "incomplete", "truncated"],
+            Self::Dropped => &[],
             Self::InvalidAction => &["invalid", "invalid_action", "invalid_actions"],
             Self::RepeatedAction => &["repeating", "repeated", "repeating_action", "repeated_action"],
             Self::NotRendered => &["render", "not_rendered"],
@@ -86,6 +91,7 @@ impl Mark {
         match self {
             Self::ParseError => "parse error",
             Self::IncompleteReply => "incomplete reply",
+            Self::Dropped => "dropped members",
             Self::InvalidAction => "invalid action (IA)",
             Self::RepeatedAction => "repeating action (RA)",
             Self::NotRendered => "not rendered (Ren)",
@@ -103,6 +109,11 @@ impl Mark {
             Self::ParseError => "a reply in which the reading rules find no action".to_owned(),
             Self::IncompleteReply => {
                 "a reply that was truncated, refused or filtered, that calls a tool, or without a known end"
+                    .to_owned()
+            }
+            Self::Dropped => {
+                "a reply of which list members that are no action, or code blocks with an unknown label, were \
+                 ignored; the reader magebench counts that as an invalid action"
                     .to_owned()
             }
             Self::InvalidAction => "a step that ends without a legal action after all attempts".to_owned(),

@@ -29,6 +29,8 @@ pub struct ErrorAnalysis {
     finished: usize,
     /// Replies that could not be read, over all attempts.
     pub parse_errors: usize,
+    /// Parts of replies that were ignored.
+    pub dropped: usize,
     /// Why it counts as invalid action (IA), if it does.
     pub invalid: Option<String>,
     /// Why it counts as repeating action (RA), if it does.
@@ -68,9 +70,11 @@ impl ErrorAnalysis {
         self.counts[mark as usize]
     }
 
-    /// The marks to list, in display order: all, but those that only some environments find only where there are any.
+    /// The marks to list, in display order: all, but dropped members and what only some environments find only where there
+    /// are any.
     pub fn listed(&self) -> impl Iterator<Item = Mark> {
-        Mark::ALL.into_iter().filter(|mark| !Mark::OF_ENVIRONMENT.contains(mark) || self.count(*mark) > 0)
+        let is_seldom = |mark: &Mark| *mark == Mark::Dropped || Mark::OF_ENVIRONMENT.contains(mark);
+        Mark::ALL.into_iter().filter(move |mark| !is_seldom(mark) || self.count(*mark) > 0)
     }
 
     /// The marks of each step, in step order.
@@ -165,6 +169,9 @@ impl ErrorAnalysis {
             Mark::IncompleteReply => {
                 count.map(|steps| format!("{} with a reply that is not complete", plural(steps, "step")))
             }
+            Mark::Dropped => count.map(|steps| {
+                format!("{}, at {}", plural(self.dropped, "dropped member"), plural(steps, "step"))
+            }),
             Mark::InvalidAction => self.invalid.clone(),
             Mark::RepeatedAction => self.repeating.clone(),
             Mark::Unchanged => {

@@ -130,7 +130,7 @@ fn a_mark_is_found_by_its_name() {
     let error = "deed".parse::<Mark>().unwrap_err();
     assert_eq!(
         error,
-        "there is no mark \"deed\"; did you mean dead? (the marks are parse, ending, ia, ra, ren, act, same, off_path, dead, edited, or any)"
+        "there is no mark \"deed\"; did you mean dead? (the marks are parse, ending, dropped, ia, ra, ren, act, same, off_path, dead, edited, or any)"
     );
     let two: MarkSet = [Mark::Dead, Mark::ParseError].into_iter().collect();
     assert_eq!(two.iter().collect::<Vec<_>>(), [Mark::ParseError, Mark::Dead]);

@@ -46,7 +46,7 @@ commands! {
     Back "back" ["h"] None Look "steps" ALL_PANES, "show the previous step; 5h goes back five steps";
     Forward "forward" ["l"] None Look "steps" ALL_PANES, "show the next step";
     Find "find" [] Condition Look "" &[], "list the steps of everything stored that meet a condition, such as :find ia and action=Up or :find tag=wall; Enter opens the recording at the step; without a condition the last list is shown again";
-    Marked "marked" [] Marks Look "" &[], "show the next step of this episode with a mark, such as :marked ia or :marked ia,ra; the marks are parse, ending, ia, ra, ren, act, same, off_path, dead, edited, any";
+    Marked "marked" [] Marks Look "" &[], "show the next step of this episode with a mark, such as :marked ia or :marked ia,ra; the marks are parse, ending, dropped, ia, ra, ren, act, same, off_path, dead, edited, any";
     Tag "tag" ["m"] Tag Look "tag" &[Pane::Steps], "tag the shown step, such as :tag wall; the record stays as it was, and :find tag=wall lists the steps";
     Untag "untag" [] OwnTag Look "" &[], "remove a tag from the shown step";
     Comment "comment" [";"] Text Look "comment" &[Pane::Steps], "add a comment to the shown step; the record stays as it was, and :find comment~word lists the steps";

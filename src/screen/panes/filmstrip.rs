@@ -30,6 +30,7 @@ pub fn mark_symbol(mark: Mark) -> (&'static str, StyleRole) {
     match mark {
         Mark::ParseError => ("!", StyleRole::MarkUnread),
         Mark::IncompleteReply => ("✂", StyleRole::Warn),
+        Mark::Dropped => ("∅", StyleRole::Warn),
         Mark::InvalidAction => ("×", StyleRole::MarkInvalid),
         Mark::RepeatedAction => ("≡", StyleRole::MarkRepeat),
         Mark::NotRendered => ("▨", StyleRole::MarkUnread),
@@ -61,6 +62,7 @@ fn mark_label(mark: Mark) -> &'static str {
     match mark {
         Mark::ParseError => "parse",
         Mark::IncompleteReply => "ending",
+        Mark::Dropped => "dropped",
         Mark::InvalidAction => "IA",
         Mark::RepeatedAction => "RA",
         Mark::NotRendered => "Ren",
@@ -109,13 +111,14 @@ fn made_level_unsolvable(viewed: &EpisodeView, step: &Step) -> bool {
 
 /// The most important mark of the step by itself.
 fn step_mark(marks: MarkSet) -> Option<Mark> {
-    const OWN: [Mark; 7] = [
+    const OWN: [Mark; 8] = [
         Mark::InvalidAction,
         Mark::Edited,
         Mark::IncompleteReply,
         Mark::ParseError,
         Mark::NotRendered,
         Mark::FailedInteraction,
+        Mark::Dropped,
         Mark::Unchanged,
     ];
     OWN.into_iter().find(|mark| marks.has(*mark))

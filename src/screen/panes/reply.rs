@@ -138,6 +138,10 @@ fn verdict_lines(
         }
     };
     let mut lines = hanging_indent(model, &words, role, width);
+    let dropped = raw_reply::dropped_text(attempt);
+    lines.extend(
+        dropped.iter().flat_map(|words| hanging_indent(model, &format!("∅ {words}"), StyleRole::Warn, width)),
+    );
     if attempt.replaced {
         lines.extend(hanging_indent(model, raw_reply::REPLACED, StyleRole::Warn, width));
     }

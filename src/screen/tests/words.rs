@@ -128,3 +128,20 @@ fn what_a_person_changed_at_a_step_is_said_before_its_first_reply_and_on_the_way
     let text = screen_text(&model);
     assert!(text.contains("hint: go around") && !text.contains("changed the state"), "{text}");
 }
+
+#[test]
+fn dropped_members_are_told_and_marked() {
+    let reply = "### Analyze\nRight and down.\n\n### Actions\nRight, Jump, Fly high, Down";
+    let told = testing::ScriptedEpisode::new("model", Setting::Global, (1, 1)).reply(reply);
+    let told = told.act(-0.5, true, Status::Running);
+    let mut model = testing::model_of(told.snapshot(), 120, 40);
+    model.episodes[0].cursor = Some(0);
+    let text = screen_text(&model);
+    assert!(text.contains("∅ dropped 2 members that name no action:"), "{text}");
+    assert!(text.contains("⟦Jump⟧ ⟦Fly high⟧") && text.contains("│ ∅ "), "{text}");
+    assert!(text.contains("∅ dropped ╯"), "{text}");
+    let told =
+        testing::ScriptedEpisode::new("model", Setting::Global, (1, 1)).reply("### Actions\nRight, Down");
+    let text = screen_text(&testing::model_of(told.snapshot(), 120, 40));
+    assert!(!text.contains("dropped"), "{text}");
+}

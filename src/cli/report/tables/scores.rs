@@ -8,6 +8,9 @@ use mageyard_domain::Loss;
 use mageyard_engine::Mark;
 use mageyard_report::{Condition, ENDINGS, GroupStats, SAME_LEVELS, StoppedBy};
 
+/// The title of the column of dropped members, which is shown where there are any.
+const DROPPED: &str = "dropped members";
+
 impl ReportTables<'_> {
     /// The scores as a table, with a picture of each level set on which several groups have scores.
     pub(super) fn score_section(&self, paper: bool) -> Option<Section> {
@@ -48,11 +51,18 @@ impl ReportTables<'_> {
             "success ± SE",
             "95 % interval",
             "parse errors",
+            DROPPED,
             "ineffective",
             "dead",
             "other endings",
         ];
-        let titles: Vec<&str> = titles.into_iter().filter(|title| levels || *title != "levels").collect();
+        let dropped = self.groups.values().any(|stats| stats.dropped > 0);
+        let is_shown = |title: &&str| match *title {
+            "levels" => levels,
+            DROPPED => dropped,
+            _ => true,
+        };
+        let titles: Vec<&str> = titles.into_iter().filter(is_shown).collect();
         self.table(&titles, |_, stats| {
             let aside = [(stats.mixed, "mixed"), (stats.unfinished, "unfinished")];
             let aside = aside.iter().filter(|(count, _)| *count > 0);
@@ -65,6 +75,11 @@ impl ReportTables<'_> {
                 with_error(stats.success_rate(), stats.success_error(), 1, " %"),
                 interval_text(stats.results.success, 1),
                 format!("{} in {} %", stats.parse_errors, percent(stats.marked(Mark::ParseError))),
+            ]);
+            cells.extend(
+                dropped.then(|| format!("{} in {} %", stats.dropped, percent(stats.marked(Mark::Dropped)))),
+            );
+            cells.extend([
                 format!("{} of {} steps", stats.ineffective, stats.steps),
                 format!("{} %", percent(stats.marked(Mark::Dead))),
                 other_endings(stats),

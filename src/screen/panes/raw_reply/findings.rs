@@ -4,12 +4,15 @@ use std::ops::Range;
 
 use crate::model::EpisodeView;
 use mageyard_dialog::{BlockSpan, ParseError, Spans};
-use mageyard_domain::{Action, Arg, ReplyEnding};
+use mageyard_domain::{Action, Arg, ReplyEnding, sanitize};
 use mageyard_engine::{Attempt, Step};
 use mageyard_terminal::StyleRole;
 
 /// The most arguments whose positions are listed.
 const MAX_ARGUMENTS: usize = 8;
+
+/// The most ignored members of a reply that are quoted.
+const MAX_DROPPED: usize = 5;
 
 /// The most characters of the span in error that are quoted above the reply.
 const MAX_QUOTED: usize = 40;
@@ -82,12 +85,22 @@ pub(super) fn accepted_findings(
         (format!("· argument {}: {position}", arg.parameter), StyleRole::Text)
     }));
     found.extend(applied_leniencies(&attempt.marks).map(|words| (format!("· {words}"), StyleRole::Warn)));
-    let dropped = attempt.marks.dropped.len();
-    found.extend(
-        (dropped > 0)
-            .then(|| (format!("· ignored list entries that name no action: {dropped}"), StyleRole::Warn)),
-    );
+    found.extend(dropped_text(attempt).map(|words| (format!("· {words}"), StyleRole::Warn)));
     found
+}
+
+/// How many members of a list or code blocks were ignored, and the first of them.
+pub(in crate::panes) fn dropped_text(attempt: &Attempt) -> Option<String> {
+    let count = attempt.dropped();
+    let words: Vec<String> = attempt
+        .dropped_words()
+        .iter()
+        .take(MAX_DROPPED)
+        .map(|word| format!("⟦{}⟧", sanitize(word)))
+        .collect();
+    let more = if count > words.len() { " …" } else { "" };
+    let members = if count == 1 { "member" } else { "members" };
+    (count > 0).then(|| format!("dropped {count} {members} that name no action: {}{more}", words.join(" ")))
 }
 
 /// The action in written form; code in it is only counted.

@@ -9,7 +9,9 @@ mod tests;
 use ratatui::text::{Line, Span};
 
 pub(crate) use self::findings::findings;
-pub(super) use self::findings::{REPLACED, applied_leniencies, cancelled_text, remarks, suggested_actions};
+pub(super) use self::findings::{
+    REPLACED, applied_leniencies, cancelled_text, dropped_text, remarks, suggested_actions,
+};
 use self::spans::{SpanKind, split_spans};
 use super::paragraph::{hanging_indent, titled_rule};
 use crate::model::{EpisodeView, Model};

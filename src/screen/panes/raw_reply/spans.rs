@@ -30,7 +30,7 @@ impl SpanKind {
             Self::Action if rejected => ("✗ action", StyleRole::ActionRejected),
             Self::Action => ("action", StyleRole::Action),
             Self::Argument => ("argument", StyleRole::Key),
-            Self::Dropped => ("ignored", StyleRole::Warn),
+            Self::Dropped => ("dropped", StyleRole::Warn),
             Self::Wrong => ("error", StyleRole::MarkUnread),
             Self::Matched => ("matched", StyleRole::Warn),
             Self::Thought => ("thought", StyleRole::Dim),

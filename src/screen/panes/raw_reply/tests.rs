@@ -52,7 +52,7 @@ fn spans_within_a_line_are_shown_on_lines_of_their_own() {
     let model = testing::model(120, 40);
     let shown: Vec<_> =
         raw_lines(&model, &attempt, 40).iter().map(|line| line.to_string().trim_end().to_owned()).collect();
-    assert_eq!(shown, ["         │ # a", " ignored │ x y", "✗ action ┊ ,", "   error ┊ z", "✗ action ┊ ␛"]);
+    assert_eq!(shown, ["         │ # a", " dropped │ x y", "✗ action ┊ ,", "   error ┊ z", "✗ action ┊ ␛"]);
 }
 
 #[test]
