@@ -9,8 +9,8 @@ use super::log_settings::LogSettings;
 use super::screen_settings::{LayoutSettings, ScreenSettings};
 use mageyard_dialog::{DroppedFrame, EmptyReply, ThoughtMemory};
 use mageyard_domain::{
-    Amount, EpisodePolicy, OnRepeating, OnReplyFailure, OnUnreadable, Options, RepetitionThresholds, Seconds,
-    Setting, UnknownUsage,
+    Amount, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options, RepetitionThresholds,
+    Seconds, Setting, UnknownUsage,
 };
 
 /// All settings, merged and checked.
@@ -99,7 +99,7 @@ pub struct PlaySettings {
     /// What happens at the repetition limit.
     pub on_repeating: OnRepeating,
     /// What happens after a reply that was truncated.
-    pub on_cut: OnReplyFailure,
+    pub on_cut: OnCut,
     /// What happens after a reply that was refused or filtered, or that calls a tool.
     pub on_refusal: OnReplyFailure,
     /// Whether a reply with an open code block is continued.
@@ -259,12 +259,11 @@ mod tests {
         let known = Schema::load().unwrap();
         let settings =
             known.to_settings(known.settings().iter().map(|setting| setting.default.clone())).unwrap();
-        let stop = OnReplyFailure::Stop;
         let EpisodePolicy { on_cut, on_refusal, .. } = settings.episode_policy();
-        assert_eq!([on_cut, on_refusal], [OnReplyFailure::Unreadable; 2]);
+        assert_eq!((on_cut, on_refusal), (OnCut::Unreadable, OnReplyFailure::Unreadable));
         let old = EpisodePolicy {
-            on_cut: stop,
-            on_refusal: stop,
+            on_cut: OnCut::Stop,
+            on_refusal: OnReplyFailure::Stop,
             continue_replies: false,
             ..settings.episode_policy()
         };

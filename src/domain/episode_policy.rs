@@ -30,7 +30,34 @@ pub enum OnRepeating {
     End,
 }
 
-/// What happens after a reply that was truncated or refused.
+/// What happens after a reply that was truncated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnCut {
+    /// What has come is read, as if it were complete (`MageBench`, released code). A code block may be open at its end.
+    Read,
+    /// As [`OnReplyFailure::Unreadable`].
+    Unreadable,
+    /// As [`OnReplyFailure::End`].
+    End,
+    /// As [`OnReplyFailure::Stop`].
+    #[default]
+    Stop,
+}
+
+impl OnCut {
+    /// What happens if the reply counts as failed; `None` if it is read.
+    pub fn failure(self) -> Option<OnReplyFailure> {
+        match self {
+            Self::Read => None,
+            Self::Unreadable => Some(OnReplyFailure::Unreadable),
+            Self::End => Some(OnReplyFailure::End),
+            Self::Stop => Some(OnReplyFailure::Stop),
+        }
+    }
+}
+
+/// What happens after a reply that failed: it was refused, or truncated and is not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnReplyFailure {
@@ -65,7 +92,7 @@ pub struct EpisodePolicy {
     pub on_repeating: OnRepeating,
     /// After a reply that was truncated.
     #[serde(default)]
-    pub on_cut: OnReplyFailure,
+    pub on_cut: OnCut,
     /// After a reply that the model refused, that a filter stopped, or that calls a tool.
     #[serde(default)]
     pub on_refusal: OnReplyFailure,
@@ -83,7 +110,7 @@ impl EpisodePolicy {
     pub fn on_failed_reply(self, ending: &ReplyEnding) -> Option<OnReplyFailure> {
         match ending {
             ending if ending.is_readable() => None,
-            ReplyEnding::Cut { .. } => Some(self.on_cut),
+            ReplyEnding::Cut { .. } => self.on_cut.failure(),
             _ => Some(self.on_refusal),
         }
     }

@@ -96,7 +96,9 @@ pub use endpoint_failure::{EndpointFailure, Treatment};
 pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
 pub use environment_context::EnvironmentContext;
 pub use environment_spec::{EnvironmentSpec, LevelSet, OptionError, Options};
-pub use episode_policy::{EpisodePolicy, OnRepeating, OnReplyFailure, OnUnreadable, RepetitionThresholds};
+pub use episode_policy::{
+    EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, RepetitionThresholds,
+};
 pub use fitted_text::FittedText;
 pub use frame_view::{BoxPair, PairBoxes, PictureView, PixelBox, ViewPage, difference, side_by_side};
 pub use glyph::Glyph;

@@ -76,7 +76,7 @@ impl ReplyEnding {
         *self == Self::Complete
     }
 
-    /// Whether its text may be read for actions. A reply that was cut or refused has none, whatever its text is.
+    /// Whether its text is read for actions under every policy of an episode.
     pub fn is_readable(&self) -> bool {
         matches!(self, Self::Complete | Self::Unmarked { .. } | Self::Unknown { .. })
     }

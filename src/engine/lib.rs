@@ -31,6 +31,7 @@ mod recorded_agent;
 mod recorded_replies;
 mod repetition;
 mod replay;
+mod reply_reader;
 mod request_diff;
 mod request_diff_text;
 mod rewind;
@@ -45,7 +46,6 @@ mod store;
 mod summary;
 #[cfg(test)]
 mod tests;
-mod unreadable_ending;
 mod wait;
 
 pub use annotations::{
@@ -86,6 +86,7 @@ pub use person_clock::PersonClock;
 pub use recorded_agent::RecordedAgent;
 pub use recorded_replies::recorded_replies;
 pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from, restore_step};
+pub use reply_reader::ReplyReader;
 pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
 pub use request_diff_text::{DiffCounts, parameter_line, part_name, part_text, segment_name, word_text};
 pub use rewind::{RewindError, repeated_actions, rewind};
@@ -98,5 +99,4 @@ pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::{compose_request, compose_step_request};
 pub use store::{Store, StoreError};
 pub use summary::{EpisodeSummary, read_summary, write_summary};
-pub use unreadable_ending::unreadable_ending;
 pub use wait::Wait;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::EpisodeId;
 use mageyard_domain::{
-    Amount, OnRepeating, OnReplyFailure, OnUnreadable, Options, Seconds, Setting, UnknownUsage,
+    Amount, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options, Seconds, Setting, UnknownUsage,
 };
 use mageyard_engine::{Head, Step, branch_name};
 
@@ -88,10 +88,10 @@ pub struct EpisodeSettings {
     /// At a repetition threshold: `go_on` or `end`.
     #[schemars(with = "String")]
     pub on_repeating: OnRepeating,
-    /// After a truncated reply: `unreadable`, `end` or `stop`.
+    /// After a truncated reply: `read`, `unreadable`, `end` or `stop`.
     #[schemars(with = "String")]
-    pub on_cut: OnReplyFailure,
-    /// After a refusal, a filter or a tool call: the same.
+    pub on_cut: OnCut,
+    /// After a refusal, a filter or a tool call: `unreadable`, `end` or `stop`.
     #[schemars(with = "String")]
     pub on_refusal: OnReplyFailure,
     /// Engine, such as `football/lite`, if there are several.

@@ -2,9 +2,9 @@
 //! changed.
 
 use super::{EpisodeFields, LabError, RecordedEpisode, reply_format};
-use mageyard_dialog::{ParseError, ReaderRules, parse_reply};
-use mageyard_domain::{Action, ReplyFormat};
-use mageyard_engine::{Attempt, Ending, Episode, Step, unreadable_ending};
+use mageyard_dialog::{ParseError, ParseOutcome, ReaderRules};
+use mageyard_domain::Action;
+use mageyard_engine::{Attempt, Ending, Episode, Head, ReplyReader, Step};
 
 /// The counts with the recorded rules (index 0) and with the new rules (index 1).
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,9 +69,10 @@ impl RecordedEpisode {
         let form = rules.reply_format(&reply_format(restored.spec, head)?);
         let mut counts = ReparseCounts { episodes: 1, ..ReparseCounts::default() };
         let mut changes = Vec::new();
+        let reader = ReplyReader { rules, format: &form, policy: head.conduct };
         for step in episode.steps() {
-            let again = RereadStep::of(rules, &form, step);
-            again.count(episode, &mut counts);
+            let again = RereadStep::of(reader, step);
+            again.count(episode, rules, &mut counts);
             if again.is_changed() {
                 changes.push(again.change(EpisodeFields::of_step(&id, head, step)));
             }
@@ -81,39 +82,54 @@ impl RecordedEpisode {
     }
 }
 
-type ReadResult = Result<Vec<Action>, Box<ParseError>>;
-
 /// A step with its stored replies, before any edit, and both readings of each.
 struct RereadStep<'a> {
     step: &'a Step,
-    before: Vec<Option<&'a ReadResult>>,
-    now: Vec<ReadResult>,
-    /// The fallback rule that gave the new result of each reply, if one did.
-    fallbacks: Vec<Option<String>>,
+    before: Vec<&'a Attempt>,
+    now: Vec<Reread>,
+}
+
+/// A reply that was read again.
+struct Reread {
+    result: Result<Vec<Action>, ParseError>,
+    /// The fallback rule that gave the result, if one did.
+    fallback: Option<String>,
+    /// How many parts of the reply were ignored.
+    dropped: usize,
 }
 
 impl<'a> RereadStep<'a> {
-    fn of(rules: &ReaderRules, form: &ReplyFormat, step: &'a Step) -> Self {
-        let replies: Vec<&Attempt> =
-            step.attempts.iter().filter(|attempt| attempt.counts() && !attempt.continued).collect();
-        let parse = |attempt: &&Attempt| {
-            let given = attempt.original();
-            let outcome = unreadable_ending(&given.ending)
-                .unwrap_or_else(|| parse_reply(rules, form, &given.text_for(form), &step.space));
-            (outcome.result.map_err(Box::new), outcome.spans.fallback.map(|found| found.rule))
+    fn of(reader: ReplyReader<'_>, step: &'a Step) -> Self {
+        let counted = step.attempts.iter().filter(|attempt| attempt.counts() && !attempt.continued);
+        let before: Vec<&Attempt> = counted.map(Attempt::original).collect();
+        let read = |given: &&Attempt| {
+            let outcome = reader.read(&given.text_for(reader.format), &given.ending, &step.space);
+            let ParseOutcome { result, spans } = outcome;
+            let dropped = spans.dropped_count();
+            Reread { result, fallback: spans.fallback.map(|found| found.rule), dropped }
         };
-        let (now, fallbacks) = replies.iter().map(parse).unzip();
-        let before = replies.iter().map(|attempt| attempt.original().verdict.as_ref()).collect();
-        Self { step, before, now, fallbacks }
+        let now = before.iter().map(read).collect();
+        Self { step, before, now }
     }
 
     /// The attempt that decided the step, from index 0, and its actions, in both readings.
     fn decided(&self) -> [Option<(usize, &[Action])>; 2] {
-        let ok =
-            |(at, verdict): (usize, Option<&'a ReadResult>)| Some((at, verdict?.as_ref().ok()?.as_slice()));
-        let before = self.before.iter().copied().enumerate().find_map(ok);
-        let now = self.now.iter().enumerate();
-        [before, now.into_iter().find_map(|(at, verdict)| Some((at, verdict.as_ref().ok()?.as_slice())))]
+        let before = self.before.iter().enumerate().find_map(|(at, attempt)| {
+            let actions = attempt.verdict.as_ref()?.as_ref().ok()?;
+            Some((at, actions.as_slice()))
+        });
+        let mut now = self.now.iter().enumerate();
+        [before, now.find_map(|(at, again)| Some((at, again.result.as_ref().ok()?.as_slice())))]
+    }
+
+    /// Whether the step has an invalid action, in both readings.
+    fn invalid(&self, head: &Head, rules: &ReaderRules) -> [bool; 2] {
+        let [before, now] = self.decided().map(|decided| decided.map(|(at, _)| at));
+        let dropped = |rules: &ReaderRules, count: usize| rules.counts_dropped_as_invalid() && count > 0;
+        [
+            before.is_none_or(|at| dropped(&head.rules, self.before[at].dropped())),
+            now.is_none_or(|at| dropped(rules, self.now[at].dropped)),
+        ]
     }
 
     /// Whether the step is complete, so that a missing action is an error.
@@ -122,13 +138,13 @@ impl<'a> RereadStep<'a> {
         !self.before.is_empty() && (self.step.action.is_some() || self.step.skipped || unreadable)
     }
 
-    fn count(&self, episode: &Episode, counts: &mut ReparseCounts) {
+    fn count(&self, episode: &Episode, rules: &ReaderRules, counts: &mut ReparseCounts) {
         counts.replies += self.now.len();
-        counts.errors[0] += self.before.iter().filter(|verdict| matches!(verdict, Some(Err(_)))).count();
-        counts.errors[1] += self.now.iter().filter(|verdict| verdict.is_err()).count();
+        counts.errors[0] += self.before.iter().filter(|attempt| attempt.is_refused()).count();
+        counts.errors[1] += self.now.iter().filter(|again| again.result.is_err()).count();
         if self.ended(episode) {
-            for (invalid, decided) in counts.invalid.iter_mut().zip(&self.decided()) {
-                *invalid |= usize::from(decided.is_none());
+            for (count, is_invalid) in counts.invalid.iter_mut().zip(self.invalid(episode.head(), rules)) {
+                *count |= usize::from(is_invalid);
             }
         }
     }
@@ -141,11 +157,11 @@ impl<'a> RereadStep<'a> {
     fn change(&self, identity: EpisodeFields) -> ChangedStep {
         let [before, now] = self.decided();
         let at = now.or(before).map_or(0, |decided| decided.0);
-        let failed =
-            |verdict: Option<&ReadResult>| verdict?.as_ref().err().map(|failure| failure.rule.clone());
-        let rule = failed(self.now.get(at)).or_else(|| failed(self.before.get(at).copied().flatten()));
+        let fails_now = || Some(self.now.get(at)?.result.as_ref().err()?.rule.clone());
+        let failed_before = || Some(self.before.get(at)?.verdict.as_ref()?.as_ref().err()?.rule.clone());
+        let rule = fails_now().or_else(failed_before);
         let [before, after] = [before, now].map(|side| side.map(|side| actions_text(side.1)));
-        let fallback = self.fallbacks.get(at).cloned().flatten();
+        let fallback = self.now.get(at).and_then(|again| again.fallback.clone());
         ChangedStep { identity, step: self.step.number, attempt: at + 1, before, after, rule, fallback }
     }
 }

@@ -23,6 +23,8 @@ mod objects;
 mod parameter_tests;
 mod released;
 mod released_blocks;
+#[cfg(test)]
+mod table_tests;
 mod tags;
 #[cfg(test)]
 mod tests;

@@ -199,6 +199,18 @@ impl ReaderRules {
         &self.about
     }
 
+    /// Whether an episode counts as one with an invalid action (IA) when a list member that is no action was ignored
+    /// (`MageBench`, error analysis: output outside the required format).
+    pub fn counts_dropped_as_invalid(&self) -> bool {
+        self.tolerate.unknown_is_invalid
+    }
+
+    /// The rules for a reply that ended before its end: a last code block without a closing fence is accepted.
+    #[must_use]
+    pub fn for_cut_reply(&self) -> Self {
+        Self { blocks: BlockRules { open: true, ..self.blocks.clone() }, ..self.clone() }
+    }
+
     /// The format of replies that these rules parse, in an environment with this format of its own.
     pub fn reply_format(&self, own: &ReplyFormat) -> ReplyFormat {
         let named = |name: &Option<String>, own: &std::borrow::Cow<'static, str>| {

@@ -30,12 +30,11 @@ use super::episode_analysis::EpisodeAnalysis;
 use super::event::Event;
 use super::live_reply::LiveReply;
 use super::recorded_agent::RecordedAgent;
+use super::reply_reader::ReplyReader;
 use super::services::EpisodeServices;
 use super::snapshot::Snapshot;
 use super::summary::EpisodeSummary;
-use super::unreadable_ending::unreadable_ending;
-use mageyard_dialog::parse_reply;
-use mageyard_domain::{EnvironmentContext, EnvironmentSpec, Recovery, Setting, SharedResources};
+use mageyard_domain::{EnvironmentContext, EnvironmentSpec, Recovery, ReplyEnding, Setting, SharedResources};
 
 /// An episode with everything that is needed to continue it.
 pub struct Driver {
@@ -263,11 +262,10 @@ impl Driver {
     fn read(&mut self, reply: &str) -> Result<(), DriverError> {
         let Some(now) = self.episode().steps().last() else { return Ok(()) };
         let head = self.episode().head();
-        let ending = now.last_reply().map(|attempt| &attempt.ending);
-        let reading = match ending.and_then(unreadable_ending) {
-            Some(outcome) => outcome,
-            None => parse_reply(&head.rules, &self.participants.form, reply, &now.space),
-        };
+        let ending = now.last_reply().map_or(ReplyEnding::Complete, |attempt| attempt.ending.clone());
+        let format = &self.participants.form;
+        let reader = ReplyReader { rules: &head.rules, format, policy: head.conduct };
+        let reading = reader.read(reply, &ending, &now.space);
         let event = match (reading.result, head.setting) {
             (Err(failure), _) => Event::Refused(failure, reading.spans),
             (Ok(actions), Setting::Global) => Event::Planned(actions, reading.spans),

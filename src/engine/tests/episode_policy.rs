@@ -1,7 +1,7 @@
 //! Episode policies: what ends an episode early, also after a resume.
 
 use super::*;
-use mageyard_domain::OnReplyFailure;
+use mageyard_domain::{OnCut, OnReplyFailure};
 
 fn strict() -> EpisodePolicy {
     EpisodePolicy {
@@ -81,7 +81,7 @@ fn an_old_head_has_the_default_policy() {
         EpisodePolicy {
             on_unreadable,
             on_repeating,
-            on_cut: stop,
+            on_cut: OnCut::Stop,
             on_refusal: stop,
             continue_replies: false,
             thresholds: usual

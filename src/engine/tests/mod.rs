@@ -12,6 +12,7 @@ mod found_errors;
 mod interventions;
 mod one_sided;
 mod ownership;
+mod replies;
 mod requests;
 mod seats;
 mod session;

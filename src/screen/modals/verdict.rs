@@ -83,12 +83,13 @@ fn mark_entry(model: &Model, viewed: &EpisodeView, mark: Mark, width: u16) -> Ve
     [head].into_iter().chain(reason.into_iter().flatten()).chain(meaning).collect()
 }
 
-/// What happens after a reply that failed.
-fn failure_text(policy: OnReplyFailure) -> &'static str {
+/// What happens after a reply that failed; `None` if what has come is read.
+fn failure_text(policy: Option<OnReplyFailure>) -> &'static str {
     match policy {
-        OnReplyFailure::Unreadable => "the agent is asked again, as after a parse error",
-        OnReplyFailure::End => "the episode ends",
-        OnReplyFailure::Stop => "the episode stops with an error and can be resumed",
+        None => "what has come is read",
+        Some(OnReplyFailure::Unreadable) => "the agent is asked again, as after a parse error",
+        Some(OnReplyFailure::End) => "the episode ends",
+        Some(OnReplyFailure::Stop) => "the episode stops with an error and can be resumed",
     }
 }
 
@@ -106,7 +107,7 @@ fn policy_text(conduct: EpisodePolicy, setting: Setting) -> String {
         "Rules of this episode: after {MAX_ATTEMPTS} parse errors in a step, {unreadable}; at the repetition limit, \
          {repeating}; after a truncated reply, {}; after a refusal, {}. Settings: play.on_unreadable, \
          play.on_repeating, play.on_cut, play.on_refusal and [faults].",
-        failure_text(conduct.on_cut),
-        failure_text(conduct.on_refusal),
+        failure_text(conduct.on_cut.failure()),
+        failure_text(Some(conduct.on_refusal)),
     )
 }

@@ -106,7 +106,7 @@ fn missing_action(step: &Step) -> (&'static str, String, StyleRole) {
     match step.attempts.last() {
         None => ("·", "no reply yet".into(), StyleRole::Dim),
         Some(attempt) if attempt.cancelled => ("✂", "no complete reply received".into(), StyleRole::Warn),
-        Some(attempt) if !attempt.ending.is_readable() => {
+        Some(attempt) if attempt.is_unread() => {
             ("!", format!("{}, no action yet", attempt.ending.label()), StyleRole::MarkUnread)
         }
         Some(_) => ("!", "parse error, no action yet".into(), StyleRole::MarkUnread),

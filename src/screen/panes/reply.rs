@@ -120,7 +120,7 @@ fn verdict_lines(
     let rules = &viewed.snapshot.head.rules;
     let (words, role) = match &attempt.verdict {
         _ if attempt.cancelled => (raw_reply::cancelled_text(attempt), StyleRole::Warn),
-        Some(Err(_)) if !attempt.ending.is_readable() => {
+        Some(Err(_)) if attempt.is_unread() => {
             (format!("✗ not parsed: {}", attempt.ending), StyleRole::MarkUnread)
         }
         None => ("… not parsed yet".into(), StyleRole::Dim),

@@ -13,7 +13,7 @@ use mageyard_domain::{
     EndpointFailure, PartId, Reply, ReplyOrigin, RequestOutcome, SentRequest, Thought, TokenOdds,
     TokenTotals, Usage,
 };
-use mageyard_engine::unreadable_ending;
+use mageyard_engine::ReplyReader;
 
 /// Sends a request and reads the reply. An error of the server is part of the result.
 pub(super) async fn send(
@@ -79,8 +79,9 @@ fn replied(state: &FrozenState, reply: Reply, seen: &Seen, call: AskCall) -> Ask
     let latency_ms = seen.sent_at.and_then(|sent| u32::try_from(sent.elapsed().as_millis()).ok());
     let reply = Reply { latency_ms, ..reply };
     let read = reply.clone().for_format(&state.form);
-    let outcome = unreadable_ending(&read.ending)
-        .unwrap_or_else(|| parse_reply(&state.head.rules, &state.form, &read.text, &state.step.space));
+    let FrozenState { head, form, step, .. } = state;
+    let reader = ReplyReader { rules: &head.rules, format: form, policy: head.conduct };
+    let outcome = reader.read(&read.text, &read.ending, &step.space);
     let spent = call.spent.plus(TokenTotals::of_request(reply.usage));
     let (actions, rule) = match outcome.result {
         Ok(actions) => (actions.iter().map(ToString::to_string).collect(), None),

@@ -30,7 +30,7 @@ pub(crate) fn findings(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> 
         }
         None => vec![("… not parsed yet".into(), StyleRole::Dim)],
         Some(Ok(actions)) => accepted_findings(&rules.to_string(), actions, attempt),
-        Some(Err(_)) if !attempt.ending.is_readable() => {
+        Some(Err(_)) if attempt.is_unread() => {
             vec![(format!("✗ not parsed: {}", attempt.ending), StyleRole::MarkUnread)]
         }
         Some(Err(failure)) => rejected_findings(&rules.to_string(), failure, step, attempt),
@@ -50,8 +50,10 @@ pub(in crate::panes) fn cancelled_text(attempt: &Attempt) -> String {
 
 /// What is unusual about a reply that was read: its end, and what was repaired.
 pub(in crate::panes) fn remarks(attempt: &Attempt) -> Vec<String> {
-    let readable = attempt.ending.is_readable() && !attempt.ending.is_complete();
-    let ending = readable.then(|| format!("· {}; it was parsed as usual", attempt.ending));
+    let is_read = !attempt.is_unread() && !attempt.ending.is_complete();
+    let how =
+        if attempt.ending.is_readable() { "it was parsed as usual" } else { "what has come was parsed" };
+    let ending = is_read.then(|| format!("· {}; {how}", attempt.ending));
     ending.into_iter().chain(attempt.notes.iter().map(|note| format!("· {note}"))).collect()
 }
 

@@ -104,7 +104,7 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
 /// What the last reply was, if it was cut, refused or filtered, or called a tool, and nothing came after it.
 fn failed_reply(viewed: &EpisodeView) -> Option<&'static str> {
     let attempt = viewed.snapshot.steps.last()?.attempts.last()?;
-    (!attempt.ending.is_readable()).then(|| attempt.ending.label())
+    attempt.is_unread().then(|| attempt.ending.label())
 }
 
 #[cfg(test)]
