@@ -29,7 +29,7 @@ pub(super) struct StepRecord<'a> {
     edited: bool,
     /// Whether the action did not finish or was dropped: effect unknown, reward 0.
     interrupted: bool,
-    /// How many list members that are no action, or code blocks with an unknown label, were ignored in the replies.
+    /// How many list members that are not actions, or code blocks with an unknown label, were ignored in the replies.
     dropped: usize,
     /// Replies in order.
     replies: Vec<ReplyRecord<'a>>,

@@ -131,7 +131,7 @@ impl Attempt {
         }
     }
 
-    /// How many list members that are no action, or code blocks with an unknown label, were ignored when the reply was
+    /// How many list members that are not actions, or code blocks with an unknown label, were ignored when the reply was
     /// read; 0 if the reply could not be read.
     pub fn dropped(&self) -> usize {
         if matches!(self.verdict, Some(Ok(_))) { self.marks.dropped_count() } else { 0 }

@@ -132,7 +132,7 @@ impl Step {
         self.attempts.iter().filter(|attempt| attempt.counts() && attempt.is_refused()).count()
     }
 
-    /// How many list members that are no action, or code blocks with an unknown label, were ignored in its replies.
+    /// How many list members that are not actions, or code blocks with an unknown label, were ignored in its replies.
     pub fn dropped(&self) -> usize {
         self.attempts.iter().filter(|attempt| attempt.counts()).map(Attempt::dropped).sum()
     }

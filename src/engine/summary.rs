@@ -62,7 +62,7 @@ pub struct EpisodeSummary {
     pub thresholds: RepetitionThresholds,
     /// Replies that could not be read, over all attempts.
     pub parse_errors: usize,
-    /// List members that are no action, and code blocks with an unknown label, that were ignored in replies.
+    /// List members that are not actions, and code blocks with an unknown label, that were ignored in replies.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dropped: usize,
     /// How many replies ended in each way, by the name of the ending, complete ones left out. A reply at which the episode

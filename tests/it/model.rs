@@ -12,6 +12,7 @@ mod keys;
 mod messages;
 mod presets;
 mod proxy;
+mod reading;
 mod record_http;
 mod replies;
 mod request_forms;

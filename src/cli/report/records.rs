@@ -52,7 +52,7 @@ pub(crate) struct ReportRecord<'a> {
     act: Option<f64>,
     /// Replies with a parse error, truncated and refused ones included.
     parse_errors: usize,
-    /// List members that are no action, and code blocks with an unknown label, that were ignored in replies.
+    /// List members that are not actions, and code blocks with an unknown label, that were ignored in replies.
     dropped_members: usize,
     /// Replies by ending, without complete ones; unfinished episodes included.
     reply_endings: &'a BTreeMap<String, usize>,

@@ -122,7 +122,7 @@ impl<'a> Builder<'a> {
         Some((likely, if label.is_empty() { BlockRule::Unlabelled } else { BlockRule::Other }))
     }
 
-    /// Ignores a block, or refuses the reply, as for a list member that is no action.
+    /// Ignores a block, or refuses the reply, as for a list member that is not an action.
     fn drop_block(&mut self, block: &Block, spans: &mut Spans) -> Result<(), ParseError> {
         self.unknown.get_or_insert(block.label.clone());
         if !self.part.rules.tolerate.unknown {

@@ -25,7 +25,7 @@ const fn same(reply: &'static str, all: &'static str) -> Row {
 }
 
 const ONLINE: &[Row] = &[
-    same("# analyze\nThe box is left.\n\n# action\nLeft\n", "Left"),
+    same("# analyze\nThe goal is left.\n\n# action\nLeft\n", "Left"),
     same("# action\n\n  Left \r\n", "Left"),
     same("# action Left", "Left"),
     // The heading within a line, within a longer one, and none at all.
@@ -46,8 +46,8 @@ const ONLINE: &[Row] = &[
     row("# action\nLeft.", "!action", "Left", "!action"),
     row("# action\n- Left", "!action", "Left", "!action"),
     // Other texts.
-    same("# action\nLeft, because the box is there", "!action"),
-    same("# action\nLeft\n\nThis pushes the box.", "!action"),
+    same("# action\nLeft, because the goal is there", "!action"),
+    same("# action\nLeft\n\nThis reaches the goal.", "!action"),
     same("# action\nLeft Up", "!action"),
     same("# action\nJump", "!action"),
     same("# action\n", "!action"),
@@ -59,8 +59,8 @@ const ONLINE: &[Row] = &[
     row("# analyze\nThe # action is clear.\n# action\nLeft", "Left", "Left", "!action"),
     row("# analyze\nI write # action Left # action\n# action\nUp", "Up", "Up", "Left"),
     // A reply that ended early.
-    same("# analyze\nThe box is left.\n# action\nLe", "!action"),
-    row("# analyze\nThe box is", "!heading", "!heading", "!action"),
+    same("# analyze\nThe goal is left.\n# action\nLe", "!action"),
+    row("# analyze\nThe goal is", "!heading", "!heading", "!action"),
 ];
 
 const GLOBAL: &[Row] = &[
@@ -76,7 +76,7 @@ const GLOBAL: &[Row] = &[
     row("Left, Up", "!heading", "!heading", "Left, Up"),
     row("#### Actions\nLeft, Up", "!heading", "Left, Up", "Left, Up"),
     row("I plan ### Actions Left, Up", "!heading", "!heading", "Left, Up"),
-    // Members that are no action.
+    // Members that are not actions.
     same("### Actions\nLeft, Jump, Up", "Left, Up (Jump)"),
     same("### Actions\nJump, Fly", "!list"),
     row("### Actions\nLeft, up, Down", "Left, Down (up)", "Left, Up, Down", "Left, Down (up)"),

@@ -199,7 +199,7 @@ impl ReaderRules {
         &self.about
     }
 
-    /// Whether an episode counts as one with an invalid action (IA) when a list member that is no action was ignored
+    /// Whether an episode counts as one with an invalid action (IA) when a list member that is not an action was ignored
     /// (`MageBench`, error analysis: output outside the required format).
     pub fn counts_dropped_as_invalid(&self) -> bool {
         self.tolerate.unknown_is_invalid

@@ -16,7 +16,7 @@ pub enum Mark {
     ParseError,
     /// A reply was truncated or refused, or its end is not known to be one.
     IncompleteReply,
-    /// Parts of a reply that are no action were ignored.
+    /// Parts of a reply that are not actions were ignored.
     Dropped,
     /// Invalid action, IA: the step ended without a legal action.
     InvalidAction,
@@ -112,7 +112,7 @@ impl Mark {
                     .to_owned()
             }
             Self::Dropped => {
-                "a reply of which list members that are no action, or code blocks with an unknown label, were \
+                "a reply of which list members that are not actions, or code blocks with an unknown label, were \
                  ignored; the reader magebench counts that as an invalid action"
                     .to_owned()
             }

@@ -1,4 +1,4 @@
-//! What becomes of an episode whose replies were cut, have members that are no action, or say that nothing changes.
+//! What becomes of an episode whose replies were cut, have members that are not actions, or say that nothing changes.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -215,7 +215,7 @@ async fn the_number_of_dropped_members_is_a_condition() {
 /// The paper's example of a repeating action.
 #[tokio::test]
 async fn a_runaway_list_that_is_read_is_a_repeating_action() {
-    let runaway = format!("# analyze\nThe box is left.\n# action\n{}Le", "Left, ".repeat(1300));
+    let runaway = format!("# analyze\nThe goal is left.\n# action\n{}Le", "Left, ".repeat(1300));
     for (on_cut, is_read) in [(OnCut::Read, true), (OnCut::Unreadable, false), (OnCut::End, false)] {
         let (episode, analysis) =
             walk(head_with("strict", Setting::Global, on_cut, 50), [cut(&runaway)]).await;
@@ -254,7 +254,7 @@ async fn a_page_that_was_cut_in_its_last_block_keeps_its_blocks_if_it_is_read() 
 
 #[tokio::test]
 async fn an_action_that_was_cut_is_read_only_if_it_is_complete() {
-    for (text, action) in [("# action\nLeft", Some("Left")), ("# action\nLef", None), ("The box is", None)] {
+    for (text, action) in [("# action\nLeft", Some("Left")), ("# action\nLef", None), ("The goal is", None)] {
         let head = head_with("strict", Setting::Online, OnCut::Read, 1);
         let (episode, _) = walk(head, [cut(text)]).await;
         let first = &episode.steps()[0];
