@@ -1,5 +1,6 @@
 //! Whether a combination of settings can be played: the checks that an episode makes when it is opened.
 
+use super::start::remove_start;
 use crate::agent_row;
 use mageyard_config::{Config, Problem};
 use mageyard_domain::EnvironmentSpec;
@@ -12,9 +13,7 @@ use mageyard_lab::{
 pub(crate) fn check_combination(lab: &Lab, config: &Config, level: &SelectedLevel) -> Result<(), Problem> {
     refuse_person(lab, config)?;
     let mut head = new_head(lab, config, level, config.settings().play.seed)?;
-    // What it names is read when the cell is run.
-    let start = level.spec.capabilities().episodes.start_setting();
-    head.options.retain(|name, _| Some(name.as_str()) != start);
+    remove_start(level.spec, &mut head.options);
     if agent_row(lab, level.spec, config)?.repeats_recording {
         return replay_source(lab, config).map(drop).map_err(into_problem);
     }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::cell::PlannedCell;
 use super::product::Combination;
 use mageyard_config::{AssignedSetting, Config, Problem};
-use mageyard_domain::Setting;
+use mageyard_domain::{EnvironmentSpec, Options, Setting};
 use mageyard_lab::SelectedLevel;
 
 /// The value of the setting for a session to start from that is the Global cell of the sweep.
@@ -18,6 +18,14 @@ fn start_of(config: &Config, levels: &[SelectedLevel]) -> Option<(String, String
     let key = spec.capabilities().episodes.start_setting()?;
     let value = config.settings().options(spec.name()).get(key)?.as_str()?.to_owned();
     (config.settings().play.setting == Setting::Online).then(|| (format!("{}.{key}", spec.name()), value))
+}
+
+/// Takes the session that an episode starts from out of its options: it is read when the cell is run, so the episode of a plan
+/// has none.
+pub(super) fn remove_start(spec: &dyn EnvironmentSpec, options: &mut Options) {
+    if let Some(setting) = spec.capabilities().episodes.start_setting() {
+        options.remove(setting);
+    }
 }
 
 /// Whether the cell starts from the Global cell of the sweep, so that this one must be known first.

@@ -1,6 +1,7 @@
 //! The sizes of the requests of an episode: the first request as it would be sent, and later ones with the memory window
 //! filled by replies of a given length.
 
+use super::super::start::remove_start;
 use mageyard_lab::{new_head, prompts_of, request_encoder};
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use mageyard_domain::{
     RequestEncoder, Status, estimate_tokens,
 };
 use mageyard_engine::Head;
-use mageyard_lab::{Lab, SelectedLevel, create_for_level, reply_format, request_tokens};
+use mageyard_lab::{Lab, SelectedLevel, create_environment, reply_format, request_tokens};
 
 /// The size in pixels that is assumed of an image that was not seen.
 const UNSEEN_SIZE: (u32, u32) = (1920, 1080);
@@ -40,21 +41,27 @@ pub(super) async fn request_sizes(
     config: &Config,
     level: &SelectedLevel,
 ) -> Result<Option<RequestSizes>, Problem> {
-    let head = new_head(lab, config, level, config.settings().play.seed)?;
+    let mut head = new_head(lab, config, level, config.settings().play.seed)?;
+    remove_start(level.spec, &mut head.options);
     let Some(encoder) = request_encoder(lab, &head) else { return Ok(None) };
     let all = prompts_of(lab, level.spec, config.folders(), &head.options)?;
     let prompt = all.iter().find(|prompt| prompt.name == head.prompt).cloned();
     let Some(prompt) = prompt else { return Ok(None) };
     let form = head.rules.reply_format(&reply_format(level.spec, &head)?);
-    let observed = first_state(lab, config, level).await?;
+    let observed = first_state(&head, config, level).await?;
     let is_observed = observed.is_some();
     let opening = observed.unwrap_or_else(|| unseen(level));
     Ok(Some(RequestSizes { head, prompt, form, opening, encoder, is_observed }))
 }
 
 /// The state in which a level begins; `None` for a live environment.
-async fn first_state(_lab: &Lab, config: &Config, level: &SelectedLevel) -> Result<Option<Opening>, Problem> {
-    let mut environment = create_for_level(level, config)?;
+async fn first_state(
+    head: &Head,
+    config: &Config,
+    level: &SelectedLevel,
+) -> Result<Option<Opening>, Problem> {
+    let mut environment = create_environment(level.spec, &level.level, &head.options, head.seed)
+        .map_err(|(name, why)| config.problem_with(&name, why))?;
     if environment.recovery() != Recovery::Replay {
         return Ok(None);
     }
