@@ -63,6 +63,7 @@ mod shared_resources;
 mod shell;
 mod solver;
 mod state_editor;
+mod table_label;
 mod thought;
 mod token_odds;
 mod token_totals;
@@ -126,7 +127,7 @@ pub use preset::{Preset, PresetRow, Presets};
 pub use price::{Cost, ModelTotals, Price, Prices};
 pub use program_check::{ProgramCheck, ProgramState};
 pub use prompt_import::{ImportedPrompt, ImportedText, MissingText, PromptImport};
-pub use published_figure::{Loss, PublishedErrors, PublishedFigure};
+pub use published_figure::{Loss, PublishedErrors, PublishedFigure, PublishedResult};
 pub use quoted_words::quoted_words;
 pub use rating::Rating;
 pub use recorded_reply::{RecordedReply, ReplayDifference};
@@ -149,6 +150,7 @@ pub use solver::{
     LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,
 };
 pub use state_editor::{MoveDirection, Piece, StateEditor};
+pub use table_label::table_label;
 pub use thought::{Thought, merge_tags, with_thoughts};
 pub use token_odds::{ActionOdds, LogProb, TokenOdds};
 pub use token_totals::{RequestOutcome, TokenTotals, UnansweredRequests};

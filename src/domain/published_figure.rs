@@ -11,19 +11,40 @@ pub struct Loss {
     pub label: &'static str,
 }
 
+/// A published result: a mean score, or why there is none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PublishedResult {
+    /// The mean score.
+    Score(f64),
+    /// The model does not follow the instructions (IFE): a class of result without a number.
+    InstructionError,
+}
+
+impl PublishedResult {
+    /// The mean score, if there is one.
+    pub const fn score(self) -> Option<f64> {
+        match self {
+            Self::Score(score) => Some(score),
+            Self::InstructionError => None,
+        }
+    }
+}
+
 /// A published mean score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PublishedFigure {
     /// The model, or who else played.
     pub agent: &'static str,
-    /// The level set.
+    /// The level set of the publication: `mini` or `full`.
     pub level_set: &'static str,
     /// Global or Online.
     pub setting: Setting,
     /// AM and OM, where the publication compares memory windows.
     pub window: Option<(u16, u16)>,
-    /// The mean score.
-    pub score: f64,
+    /// The mean score, or why there is none.
+    pub result: PublishedResult,
+    /// The deviation that the publication states for this column, if it states one.
+    pub deviation: Option<f64>,
 }
 
 /// Published shares of episodes with errors, on the mini set.
@@ -37,4 +58,6 @@ pub struct PublishedErrors {
     pub invalid: f64,
     /// Percentage of episodes with repeated actions (RA).
     pub repeated: f64,
+    /// What the publication adds to the figures, if anything.
+    pub remark: Option<&'static str>,
 }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use mageyard_domain::{Digest, EnvironmentSpec, Setting};
+use mageyard_domain::{Digest, EnvironmentSpec, Setting, table_label};
 use mageyard_engine::{EpisodeSummary, Head};
 use mageyard_lab::Lab;
 
@@ -74,7 +74,7 @@ impl Condition {
     }
 
     /// Whether it has a property with this name.
-    pub(crate) fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
@@ -227,16 +227,17 @@ impl Properties {
         for (name, value) in head.agent.options.iter().filter(counts) {
             self.value(&format!("{table}.{name}"), value);
         }
-        // The limits of the solver do not change what an agent does.
+        // The limits of the solver do not change what an agent does, and files that an episode begins with are its data.
         let spec = lab.environment(&head.environment);
         let offered = spec.map(EnvironmentSpec::capabilities);
         let solver = offered.and_then(|offered| offered.tools.solver);
         let engines = offered.and_then(|offered| offered.engines);
-        let is_limit = |name: &str| {
+        let is_no_setting = |name: &str| {
             solver.is_some_and(|solver| solver.is_limit(name))
                 || engines.is_some_and(|engines| engines.local_settings.contains(&name))
+                || offered.is_some_and(|offered| offered.episodes.is_start_data(name))
         };
-        for (name, value) in head.options.iter().filter(|(name, _)| !is_limit(name)) {
+        for (name, value) in head.options.iter().filter(|(name, _)| !is_no_setting(name)) {
             self.value(&format!("{}.{name}", head.environment), value);
         }
     }
@@ -274,7 +275,7 @@ impl RowDifferences {
         let differing = names.iter().filter(differs).map(|name| (*name).to_owned()).collect();
         let common = names.iter().filter(|name| !differs(name)).filter_map(|name| {
             let shown = values.get(name)?.values().next()?;
-            is_worth_saying(name, shown).then(|| ((*name).to_owned(), (*shown).to_owned()))
+            is_worth_saying(name, shown).then(|| ((*name).to_owned(), table_label(shown)))
         });
         let mut ambiguous = BTreeSet::new();
         for (name, values) in &values {
@@ -288,15 +289,15 @@ impl RowDifferences {
         Self { differing, common: common.collect(), ambiguous }
     }
 
-    /// The value of a property; values that only look equal get a part of their digest.
+    /// The value of a property as a label; values that only look equal get a part of their digest.
     pub fn cell(&self, condition: &Condition, name: &str) -> String {
         let shown = condition.shown(name);
         match condition.find(name) {
             Some(property) if self.ambiguous.contains(&(name.to_owned(), shown.to_owned())) => {
                 let digest = Digest::of(property.key.as_bytes()).to_string();
-                format!("{shown}~{}", digest.get(..4).unwrap_or_default())
+                format!("{}~{}", table_label(shown), digest.get(..4).unwrap_or_default())
             }
-            _ => shown.to_owned(),
+            _ => table_label(shown),
         }
     }
 }

@@ -80,7 +80,7 @@ pub struct GroupStats {
     /// The shares of the score that were lost, by the name of the loss.
     losses: BTreeMap<String, Vec<f64>>,
     /// The scores after each step.
-    scores_by_step: Vec<Vec<f64>>,
+    pub(super) scores_by_step: Vec<Vec<LevelSample>>,
     /// Replies with a parse error.
     pub parse_errors: usize,
     /// Ignored list members and code blocks of replies.
@@ -184,7 +184,7 @@ impl GroupStats {
         self.published.extend(summary.published.as_ref().map(|published| published.score));
         self.parse_errors += summary.parse_errors;
         self.dropped += summary.dropped;
-        self.add_parts_of_score(summary);
+        self.add_parts_of_score(head, summary);
         self.count_reply_endings(summary);
         self.ineffective += summary.count(Mark::Unchanged);
         for (count, mark) in self.marked.iter_mut().zip(Mark::ALL) {
@@ -193,14 +193,14 @@ impl GroupStats {
         *self.endings.entry(ending_name(ending)).or_default() += 1;
     }
 
-    fn add_parts_of_score(&mut self, summary: &EpisodeSummary) {
+    fn add_parts_of_score(&mut self, head: &Head, summary: &EpisodeSummary) {
         for (name, share) in &summary.losses {
             self.losses.entry(name.clone()).or_default().push(*share);
         }
         for (index, score) in summary.scores_by_step.iter().enumerate() {
             match self.scores_by_step.get_mut(index) {
-                Some(scores) => scores.push(*score),
-                None => self.scores_by_step.push(vec![*score]),
+                Some(scores) => scores.push(sample(head, *score)),
+                None => self.scores_by_step.push(vec![sample(head, *score)]),
             }
         }
     }
@@ -230,12 +230,6 @@ impl GroupStats {
     pub fn losses(&self) -> BTreeMap<&str, f64> {
         let share = |(name, shares): (_, &Vec<f64>)| Some((name, 100.0 * mean(shares.iter().copied())?));
         self.losses.iter().map(|(name, shares)| (name.as_str(), shares)).filter_map(share).collect()
-    }
-
-    /// The mean score after each step, with the number of episodes that have this step.
-    pub fn scores_by_step(&self) -> Vec<(f64, usize)> {
-        let step = |scores: &Vec<f64>| Some((mean(scores.iter().copied())?, scores.len()));
-        self.scores_by_step.iter().filter_map(step).collect()
     }
 
     /// The percentage of solved episodes.

@@ -17,6 +17,7 @@ mod growing;
 mod provenance;
 mod reference;
 mod results;
+mod rows_across;
 mod sessions;
 mod window_map;
 
@@ -44,6 +45,8 @@ pub use self::reference::{NoReference, ReferenceQuery, SAME_LEVELS};
 pub use self::results::Difference;
 pub use self::results::LevelGroup;
 use self::results::Results;
+pub use self::results::StepScore;
+pub use self::rows_across::{RowAcross, RowsAcross};
 pub use self::window_map::MapPlace;
 pub use self::window_map::WindowMap;
 
@@ -147,7 +150,9 @@ impl Report {
     fn compute(&mut self, lab: &Lab, options: &ReportOptions<'_>) {
         for (condition, stats) in &mut self.groups {
             let groups = stats.level_groups(lab.environment(condition.shown(ENVIRONMENT)));
-            stats.results = Results { level_groups: groups, ..Results::of(&stats.scores, &stats.solved) };
+            let by_step = stats.scores_by_step.iter().filter_map(StepScore::of).collect();
+            let results = Results::of(&stats.scores, &stats.solved);
+            stats.results = Results { level_groups: groups, by_step, ..results };
         }
         let all: Vec<&Condition> = self.groups.keys().collect();
         self.unknown_names = options.reference.unknown_names(&all).into_iter().map(str::to_owned).collect();

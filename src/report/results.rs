@@ -18,12 +18,25 @@ pub struct Results {
     pub success: Option<Interval>,
     /// The best of n repeats; empty with one repeat of each level.
     pub best_of: Vec<BestOf>,
+    /// The score after each step, if the environment has one.
+    pub by_step: Vec<StepScore>,
     /// The scores of groups of levels, in the order of the environment.
     pub level_groups: Vec<LevelGroup>,
     /// The difference from the reference; `None` if there is none, or if this is the reference.
     pub difference: Option<Difference>,
     /// Whether others are compared with this group.
     pub is_reference: bool,
+}
+
+/// The score after a step, over the episodes that made it.
+#[derive(Clone, Copy, Debug)]
+pub struct StepScore {
+    /// The mean score.
+    pub mean: f64,
+    /// Its confidence interval; `None` for fewer than two episodes.
+    pub interval: Option<Interval>,
+    /// The number of episodes.
+    pub episodes: usize,
 }
 
 /// The score over the levels of a group, such as those of one size.
@@ -68,6 +81,14 @@ impl Results {
             best_of: if curve.len() > 1 { curve } else { Vec::new() },
             ..Self::default()
         }
+    }
+}
+
+impl StepScore {
+    /// The score of these samples; `None` without any.
+    pub(super) fn of(scores: &Vec<LevelSample>) -> Option<Self> {
+        let mean = sample_mean(scores)?;
+        Some(Self { mean, interval: mean_interval(scores), episodes: scores.len() })
     }
 }
 

@@ -272,11 +272,20 @@ fn a_journal_from_a_newer_program_is_refused_by_its_version() {
 
 /// The first line with a valid seal.
 fn reseal(text: &str) -> String {
-    let line = text.lines().next().unwrap();
-    let (body, _) = line.rsplit_once(",\"seal\":").unwrap();
+    reseal_all(text.lines().next().unwrap())
+}
+
+/// All lines with valid seals.
+pub(crate) fn reseal_all(text: &str) -> String {
     let digest = |bytes: &[u8]| blake3::hash(bytes).to_hex()[..16].to_owned();
-    let seal = digest(format!("{}{body}}}", digest(b"")).as_bytes());
-    format!("{body},\"seal\":\"{seal}\"}}\n")
+    let mut before = digest(b"");
+    let mut sealed = String::new();
+    for line in text.lines() {
+        let (body, _) = line.rsplit_once(",\"seal\":").unwrap();
+        before = digest(format!("{before}{body}}}").as_bytes());
+        sealed += &format!("{body},\"seal\":\"{before}\"}}\n");
+    }
+    sealed
 }
 
 #[test]

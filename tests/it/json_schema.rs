@@ -322,6 +322,7 @@ fn every_field_of_every_object_is_documented() {
             args.iter().map(|arg| named(&format!("-{arg}")).unwrap_or((*arg).into())).collect();
         check(&args.iter().map(String::as_str).collect::<Vec<_>>());
     }
+    check(&["report", "last", "--paper"]);
     check(&["doctor", "--model", "mock", "--base-url", &server.url()]);
     let model = check(&["view", "last#1"]);
     let asked = named("-first-1-model").unwrap();

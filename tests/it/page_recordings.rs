@@ -67,7 +67,14 @@ fn errors_are_found_and_losses_reported() {
     );
     assert_eq!((&report["ren"], &report["act"]), (&json!(100.0), &json!(100.0)));
     let text = sandbox.run(&["report", "pages", "--store", "runs", "--paper"]).success();
-    for part in ["score after", "step 3", "score lost in %", "Par", "Claude-3.5-Sonnet", "64.11"] {
+    for part in [
+        "Scores by step: webui/mini",
+        "score after step",
+        "score lost in %",
+        "Par",
+        "Claude-3.5-Sonnet",
+        "64.11",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

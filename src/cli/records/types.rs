@@ -25,6 +25,7 @@ use crate::prompts::PromptRecord;
 use crate::readers::ReaderRow;
 use crate::reparse::{ChangeOfStepRecord, CountsRecord, TotalRecord};
 use crate::replay::ReplayRecord;
+use crate::report::published::{PublishedErrorsRecord, PublishedScoreRecord};
 use crate::report::records::ReportRecord;
 use crate::suite::{SuiteFileRecord, SuiteRecord, SuiteStateRecord};
 use crate::sweep::{
@@ -127,7 +128,14 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<MergedCellRecord<'_>>(),
         ],
     ),
-    ("Reports", &[RecordType::of::<ReportRecord<'_>>()]),
+    (
+        "Reports",
+        &[
+            RecordType::of::<ReportRecord<'_>>(),
+            RecordType::of::<PublishedScoreRecord>(),
+            RecordType::of::<PublishedErrorsRecord>(),
+        ],
+    ),
 ];
 
 /// Types that are described by hand, because their structs are not records yet.

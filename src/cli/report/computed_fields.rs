@@ -156,7 +156,8 @@ impl<'a> ComputedFields<'a> {
     }
 }
 
-fn ends(interval: Interval) -> [f64; 2] {
+/// The low and the high end.
+pub(super) fn ends(interval: Interval) -> [f64; 2] {
     [interval.low, interval.high]
 }
 

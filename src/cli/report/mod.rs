@@ -7,6 +7,7 @@ pub mod document;
 mod format;
 mod html;
 mod markdown;
+pub(super) mod published;
 pub(super) mod records;
 mod svg;
 mod sweep;
@@ -80,7 +81,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Print JSON, one object per line; the same as `--format json`
-    #[arg(long, conflicts_with_all = ["paper", "format"])]
+    #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
@@ -126,8 +127,8 @@ impl Args {
 
     /// Refuses options that would have no effect or make no sense.
     fn check(&self) -> Result<(), Problem> {
-        if self.paper && matches!(self.format, Format::Csv | Format::Json) {
-            let help = "published scores are in the formats text, md and html".to_owned();
+        if self.paper && self.format == Format::Csv {
+            let help = "published scores are in the formats text, md, html and json".to_owned();
             return Err(Problem::new("--paper has no effect in this format".to_owned()).with_help(help));
         }
         match self.difference {
@@ -184,7 +185,8 @@ impl Args {
             Format::Csv => out.raw(csv::write(&values(report)?).as_bytes()),
             Format::Json => {
                 let differing = differing(report);
-                rows(report, &differing).try_for_each(|row| out.record(&row))
+                rows(report, &differing).try_for_each(|row| out.record(&row))?;
+                if self.paper { write_published(report, context, &mut out) } else { Ok(()) }
             }
         }
     }
@@ -194,6 +196,15 @@ impl Args {
         notes.extend([ERROR_BARS.to_owned(), INTERVALS.to_owned()]);
         ReportTables::new(report, context.lab.environments()).document(report, swept, self.paper, notes)
     }
+}
+
+/// The published figures of the environments in the report.
+fn write_published(report: &Report, context: &Context, out: &mut Output) -> io::Result<()> {
+    for spec in ReportTables::new(report, context.lab.environments()).environments() {
+        published::scores(spec).try_for_each(|record| out.record(&record))?;
+        published::errors(spec).try_for_each(|record| out.record(&record))?;
+    }
+    Ok(())
 }
 
 /// The names of the properties in which the rows differ.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::computed_fields::ComputedFields;
+use super::computed_fields::{ComputedFields, ends};
 use crate::records::{Record, RequestFields};
 use mageyard_domain::{Amount, RepetitionThresholds};
 use mageyard_engine::Mark;
@@ -46,6 +46,8 @@ pub(crate) struct ReportRecord<'a> {
     losses: Option<BTreeMap<&'a str, f64>>,
     /// Mean scores after each step; null where only the last counts.
     score_by_step: Option<Vec<f64>>,
+    /// Their 95 % intervals, each null for fewer than two episodes.
+    score_by_step_intervals: Option<Vec<Option<[f64; 2]>>>,
     /// % of episodes with an action whose result cannot be shown (Ren).
     ren: Option<f64>,
     /// % of episodes with a failed interaction (Act).
@@ -143,7 +145,7 @@ impl<'a> ReportRecord<'a> {
     /// The object of a row; `differs` are the properties in which the rows differ.
     pub(super) fn new(condition: &Condition, sum: &'a GroupStats, differs: &'a [String]) -> Self {
         let losses = sum.losses();
-        let by_step = sum.scores_by_step();
+        let by_step = &sum.results.by_step;
         let searched = !sum.distances.is_empty();
         Self {
             condition: condition.fields(),
@@ -161,7 +163,9 @@ impl<'a> ReportRecord<'a> {
             published_score: sum.published(),
             published_scored: sum.published.len(),
             losses: (!losses.is_empty()).then_some(losses),
-            score_by_step: (!by_step.is_empty()).then(|| by_step.iter().map(|row| row.0).collect()),
+            score_by_step: (!by_step.is_empty()).then(|| by_step.iter().map(|step| step.mean).collect()),
+            score_by_step_intervals: (!by_step.is_empty())
+                .then(|| by_step.iter().map(|step| step.interval.map(ends)).collect()),
             ren: sum.marked(Mark::NotRendered),
             act: sum.marked(Mark::FailedInteraction),
             parse_errors: sum.parse_errors,

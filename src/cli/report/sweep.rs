@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::document::{Section, Table};
 use crate::diagnostics::print_message;
 use mageyard_config::{Config, SourceFile};
+use mageyard_domain::table_label;
 use mageyard_engine::Store;
 use mageyard_lab::Lab;
 use mageyard_sweep::{StruckCell, SweepOverrides, SweepPlan};
@@ -50,7 +51,8 @@ impl SweptCells {
     pub(super) fn section(&self) -> Option<Section> {
         let head = vec!["struck out".to_owned(), "reason".to_owned()];
         let row = |cell: &StruckCell| {
-            let place = cell.coordinates.iter().map(|(name, value)| format!("{name} = {value}"));
+            let place =
+                cell.coordinates.iter().map(|(name, value)| format!("{name} = {}", table_label(value)));
             vec![place.collect::<Vec<_>>().join(", "), cell.reason.clone()]
         };
         let rows = std::iter::once(head).chain(self.struck.iter().map(row)).collect();

@@ -33,6 +33,11 @@ impl EpisodeRules {
     pub fn start_setting(&self) -> Option<&'static str> {
         self.start.map(|start| start.setting)
     }
+
+    /// Whether an option is data of an episode that begins from another one, and no setting.
+    pub fn is_start_data(&self, option: &str) -> bool {
+        self.start.is_some_and(|start| start.data == option)
+    }
 }
 
 /// Begins Online episodes where Global ones of the same level have ended.
@@ -40,6 +45,9 @@ impl EpisodeRules {
 pub struct StartFromEpisode {
     /// The setting with the session of the Global episodes, such as `start`. Its value is a text.
     pub setting: &'static str,
+    /// The option that has what the other episode has left, such as whole files. It is data of an episode and no setting, so
+    /// reports do not tell episodes apart by it.
+    pub data: &'static str,
     /// The options of an episode that begins at this last observation of another one. An error is the reason why it
     /// cannot.
     pub options: fn(&Observation) -> Result<Options, String>,

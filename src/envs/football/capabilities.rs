@@ -12,8 +12,10 @@ use mageyard_domain::{
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Football,
     published: PublishedFigures {
+        order: 3,
         scores: figures::FIGURES,
         errors: figures::ERRORS,
+        deviations: figures::DEVIATIONS,
         prompts: Some(&prompt_import::PROMPTS),
     },
     files: LevelFiles {

@@ -15,8 +15,10 @@ use mageyard_domain::{
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Sokoban,
     published: PublishedFigures {
+        order: 2,
         scores: figures::FIGURES,
         errors: figures::ERRORS,
+        deviations: figures::DEVIATIONS,
         prompts: Some(&prompt_import::PROMPTS),
     },
     files: LevelFiles {

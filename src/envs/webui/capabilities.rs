@@ -14,9 +14,11 @@ const FULL_SCORE: f64 = 100.0;
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &WebUi,
     published: PublishedFigures {
+        order: 1,
         scores: figures::FIGURES,
+        errors: &[],
+        deviations: figures::DEVIATIONS,
         prompts: Some(&prompt_import::PROMPTS),
-        ..PublishedFigures::NONE
     },
     files: LevelFiles {
         formats: &[LevelFormat {
@@ -47,6 +49,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         continues_replies: true,
         start: Some(StartFromEpisode {
             setting: options::START,
+            data: options::START_FILES,
             options: |last| inspector::files(last).map(|files| options::with_start_files(&files)),
         }),
         ..EpisodeRules::NONE

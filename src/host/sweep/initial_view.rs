@@ -4,6 +4,7 @@ use mageyard_lab::recorded_episode;
 use std::path::Path;
 
 use mageyard_cli::exit::Failure;
+use mageyard_domain::table_label;
 use mageyard_engine::Ending;
 use mageyard_lab::Lab;
 use mageyard_screen::{CellPhase, CellView, SweepView};
@@ -83,7 +84,7 @@ fn cell_view(cell: &PlannedCell, columns: &[&str], known: Option<&claims::CellSt
 
 fn value(cell: &PlannedCell, column: &str) -> String {
     let found = cell.coordinates.iter().find(|(name, _)| name == column);
-    found.map_or_else(|| "–".to_owned(), |(_, value)| value.clone())
+    found.map_or_else(|| "–".to_owned(), |(_, value)| table_label(value))
 }
 
 /// Adds the results of the episodes that are over.

@@ -1,45 +1,65 @@
 //! Tables of errors: invalid and repeated actions, endings that the agent caused, and extra moves.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{ReportTables, Table, percent, retitle};
 use mageyard_engine::Mark;
-use mageyard_report::{DistanceStats, ENDINGS, ENVIRONMENT, GroupStats, LEVEL_SET, SETTING, StoppedBy};
+use mageyard_report::{
+    Condition, DistanceStats, ENDINGS, ENVIRONMENT, GroupStats, LEVEL_SET, RowAcross, RowsAcross, SETTING,
+    StoppedBy,
+};
+
+/// What the cells of the table of errors are.
+pub(super) const ERRORS_TITLE: &str = "IA/RA in % of episodes";
 
 impl ReportTables<'_> {
-    /// The table of the paper: a column per environment, level set and setting, with IA/RA in each cell. Numbered rows
-    /// have a single column.
+    /// The table of the paper: a row per agent and a column per environment, level set and setting, with IA/RA in each cell.
+    /// Numbered rows of a single column keep their numbers.
     pub(super) fn errors(&self) -> Table {
-        let title = "IA/RA in % of episodes";
         let cell = |stats: &GroupStats| {
             [Mark::InvalidAction, Mark::RepeatedAction].map(|mark| percent(stats.marked(mark))).join("/")
         };
-        if self.numbered {
-            return self.table(&[title], |_, stats| Some(vec![cell(stats)]));
+        let with_set = self.has_several_sets();
+        let columns = self.columns(self.groups.keys(), with_set);
+        if self.numbered && columns.len() == 1 {
+            return self.table(&[ERRORS_TITLE], |_, stats| Some(vec![cell(stats)]));
         }
-        let with_set = self.comparison.differing.iter().any(|name| name == LEVEL_SET);
-        let in_columns = [ENVIRONMENT, LEVEL_SET, SETTING];
-        let names: Vec<&String> =
-            self.names.iter().filter(|name| !in_columns.contains(&name.as_str())).collect();
-        let columns: BTreeSet<String> =
-            self.groups.keys().map(|condition| condition.column(with_set)).collect();
-        let mut cells: Vec<(Vec<String>, BTreeMap<String, String>)> = Vec::new();
-        for (condition, stats) in self.groups {
-            let row: Vec<String> = names.iter().map(|name| self.comparison.cell(condition, name)).collect();
-            let column = condition.column(with_set);
-            let cell = cell(stats);
-            match cells.iter_mut().find(|(known, _)| *known == row) {
-                Some((_, columns)) => drop(columns.insert(column, cell)),
-                None => cells.push((row, [(column, cell)].into())),
-            }
-        }
-        let head = std::iter::once(title.to_owned()).chain(names.iter().skip(1).map(|name| (*name).clone()));
+        let across = RowsAcross::of(self.groups.keys(), &[ENVIRONMENT, LEVEL_SET, SETTING]);
+        let head = std::iter::once(ERRORS_TITLE.to_owned()).chain(across.names.iter().cloned());
         let mut rows = vec![head.chain(columns.iter().cloned()).collect::<Vec<_>>()];
-        for (row, cells) in cells {
-            let found = columns.iter().map(|column| cells.get(column).cloned().unwrap_or_default());
-            rows.push(row.into_iter().chain(found).collect());
+        for RowAcross { labels, cells } in &across.rows {
+            let found = |column: &String| {
+                let condition = cells.iter().find(|condition| condition.column(with_set) == *column);
+                condition.and_then(|condition| self.groups.get(*condition)).map(cell).unwrap_or_default()
+            };
+            rows.push(labels.iter().cloned().chain(columns.iter().map(found)).collect());
         }
-        Table { rows, names: names.len() }
+        Table { rows, names: across.names.len() + 1 }
+    }
+
+    /// Whether an environment has several level sets, so that columns must name them.
+    fn has_several_sets(&self) -> bool {
+        let mut sets: BTreeMap<&str, &str> = BTreeMap::new();
+        self.groups.keys().any(|condition| {
+            let set = condition.shown(LEVEL_SET);
+            *sets.entry(condition.shown(ENVIRONMENT)).or_insert(set) != set
+        })
+    }
+
+    /// The columns of these conditions: environments in the order of the published tables, Global before Online.
+    fn columns<'a>(&self, conditions: impl Iterator<Item = &'a Condition>, with_set: bool) -> Vec<String> {
+        let place = |condition: &Condition| {
+            let environment = condition.shown(ENVIRONMENT).to_owned();
+            let order = self.published_of(&environment).map_or(u8::MAX, |published| published.order);
+            let set = condition.shown(LEVEL_SET).to_owned();
+            (order, environment, set, condition.shown(SETTING).to_owned())
+        };
+        let mut all: Vec<_> =
+            conditions.map(|condition| (place(condition), condition.column(with_set))).collect();
+        all.sort();
+        let mut columns: Vec<String> = all.into_iter().map(|(_, column)| column).collect();
+        columns.dedup();
+        columns
     }
 
     /// The endings that the agent caused, in percent of episodes, and their total.

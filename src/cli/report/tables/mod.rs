@@ -73,7 +73,7 @@ impl<'a> ReportTables<'a> {
         sections.extend(self.differences(report));
         sections.extend(self.best_of(paper));
         sections.extend(self.level_groups());
-        sections.extend(Section::table("Scores by step", true, self.scores_by_step()));
+        sections.extend(self.scores_by_step());
         sections.extend(Section::table("Losses of score", true, self.losses()));
         sections.extend(Section::table("Invalid and repeated actions", true, self.errors()));
         sections.extend(self.published_errors().filter(|_| paper));
@@ -85,24 +85,17 @@ impl<'a> ReportTables<'a> {
         sections.extend(Section::table("Requests and costs", true, self.costs()));
         sections.extend(Section::table("Caching", true, self.caching()));
         sections.extend(Section::table("Scores by published optima", true, self.published()));
-        sections.extend(self.published_figures().filter(|_| paper));
+        if paper {
+            sections.extend(self.published_scores());
+            sections.extend(self.published_windows());
+        }
         sections.extend(self.produced_by());
         Document { common: self.common(), sections, notes }
     }
 
     /// The name of a group in legends and titles: the agent and what differs.
     fn name_of(&self, condition: &Condition) -> String {
-        self.name_without(condition, &[])
-    }
-
-    /// The same without these properties, which are shown beside it.
-    fn name_without(&self, condition: &Condition, shown: &[&str]) -> String {
-        let names = self.names.iter().filter(|name| !shown.contains(&name.as_str()));
-        let parts = names.map(|name| match name.as_str() {
-            AGENT => self.comparison.cell(condition, name),
-            name => format!("{name} {}", self.comparison.cell(condition, name)),
-        });
-        parts.collect::<Vec<_>>().join(" ")
+        name_among(&self.comparison, condition, &[])
     }
 
     /// What all rows have in common, in one line.
@@ -151,11 +144,20 @@ impl<'a> ReportTables<'a> {
     }
 
     /// The environments in the report, each once.
-    fn environments(&self) -> Vec<&'static dyn EnvironmentSpec> {
+    pub(super) fn environments(&self) -> Vec<&'static dyn EnvironmentSpec> {
         let names: BTreeSet<&str> =
             self.groups.keys().map(|condition| condition.shown(ENVIRONMENT)).collect();
         self.known.iter().copied().filter(|spec| names.contains(spec.name())).collect()
     }
+}
+
+/// The name of a condition among some: the agent, and what differs between them, without the properties that are shown beside
+/// it.
+fn name_among(some: &RowDifferences, condition: &Condition, shown: &[&str]) -> String {
+    let is_part = |name: &&String| *name != AGENT && condition.has(name) && !shown.contains(&name.as_str());
+    let differing = some.differing.iter().filter(is_part);
+    let parts = differing.map(|name| format!("{name} {}", some.cell(condition, name)));
+    std::iter::once(some.cell(condition, AGENT)).chain(parts).collect::<Vec<_>>().join(" ")
 }
 
 /// Sets the title of the column that names the agent.

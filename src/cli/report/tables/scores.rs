@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ReportTables, Table, interval_text, percent, retitle, with_error};
+use super::{ReportTables, Table, interval_text, name_among, percent, retitle, with_error};
 use crate::report::document::{Intervals, MeanInterval, Section};
 use mageyard_domain::Loss;
 use mageyard_engine::Mark;
-use mageyard_report::{Condition, ENDINGS, GroupStats, SAME_LEVELS, StoppedBy};
+use mageyard_report::{Condition, ENDINGS, GroupStats, RowDifferences, SAME_LEVELS, StoppedBy};
 
 /// The title of the column of dropped members, which is shown where there are any.
 const DROPPED: &str = "dropped members";
@@ -25,9 +25,10 @@ impl ReportTables<'_> {
     }
 
     fn score_picture(&self, set: &str, groups: &[(&Condition, &GroupStats)], paper: bool) -> Intervals {
+        let naming = RowDifferences::of(groups.iter().map(|(condition, _)| *condition));
         let row = |(condition, stats): &(&Condition, &GroupStats)| {
             let interval = stats.results.score.map(|interval| (interval.low, interval.high));
-            Some(MeanInterval { name: self.name_of(condition), mean: stats.score()?, interval })
+            Some(MeanInterval { name: name_among(&naming, condition, &[]), mean: stats.score()?, interval })
         };
         let first = groups.first().map(|(condition, _)| *condition);
         let recorded = first.map(|condition| self.recorded_scores(condition)).unwrap_or_default();
@@ -86,24 +87,6 @@ impl ReportTables<'_> {
             ]);
             Some(cells)
         })
-    }
-
-    /// The score of the start and after each step, for the groups whose environment has one.
-    pub(super) fn scores_by_step(&self) -> Table {
-        let most = self.groups.values().map(|stats| stats.scores_by_step().len()).max().unwrap_or(0);
-        let titles =
-            (0..most).map(|step| if step == 0 { "start".to_owned() } else { format!("step {step}") });
-        let titles: Vec<String> = titles.collect();
-        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-        let cell = |(score, count): (f64, usize)| format!("{score:.2} (n {count})");
-        let mut table = self.table(&titles, |_, stats| {
-            let cells: Vec<String> = stats.scores_by_step().into_iter().map(cell).collect();
-            let missing = most - cells.len();
-            let none = std::iter::repeat_n("–".to_owned(), missing);
-            (missing < most).then(|| cells.into_iter().chain(none).collect())
-        });
-        retitle(&mut table, "score after");
-        table
     }
 
     /// What part of the score was lost to what, for the groups whose environment says so (the table of the paper).
