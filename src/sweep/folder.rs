@@ -25,6 +25,13 @@ pub fn sweep_folder(store: &Path, name: &str) -> PathBuf {
     store.join(SWEEPS_FOLDER).join(name)
 }
 
+/// The stores of all sweeps in a store.
+pub(crate) fn sweep_stores(store: &Store) -> Result<Vec<Store>, StoreError> {
+    let folder = store.root().join(SWEEPS_FOLDER);
+    let names = Store::new(&folder).sessions()?;
+    Ok(names.into_iter().map(|name| Store::new(folder.join(name))).collect())
+}
+
 /// The file of the sweep in this folder, with the overrides with which it was run last.
 pub fn recorded_source(folder: &Path) -> Result<SourceFile, Problem> {
     SourceFile::read(folder.join(CONTROL_FOLDER).join(SOURCE_FILE), SOURCE_LIMIT)

@@ -21,9 +21,9 @@ pub use self::merge::{Merge, MergeError, MergedCell};
 pub use self::permits::{leave_shared_permits, share_permits};
 pub(crate) use self::plan::agent_row;
 pub use self::plan::{
-    Bounds, CellEstimate, CellSummary, CostBounds, PlannedCell, StruckCell, SweepEstimate, SweepOverrides,
-    SweepPlan, cell_heads, cell_summary, estimate_sweep, plan_sweep, sweep_catalog, sweep_file,
-    sweep_summary,
+    Bounds, CellEstimate, CellSummary, CostBounds, MeasuredTime, PlannedCell, StruckCell, SweepEstimate,
+    SweepOverrides, SweepPlan, cell_heads, cell_summary, estimate_sweep, measured_times, plan_sweep,
+    sweep_catalog, sweep_file, sweep_summary,
 };
 pub use self::run::{SweepEnd, SweepEvent, SweepRun, SweepRunOptions, run_sweep};
 pub use self::shard::Shard;

@@ -203,3 +203,45 @@ fn an_online_cell_starts_from_the_global_cell_of_the_sweep() {
     let unlike = sandbox.run(&["sweep", "plan", "starts.toml", "--set", "webui.mode=[parity,strict]"]);
     assert!(unlike.success().contains("several Global cells fit to start from"));
 }
+
+/// The time is that of recorded episodes of the same agent, environment and setting, first of those with as many steps.
+#[test]
+fn the_time_is_estimated_from_recorded_episodes() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "work/timed.toml",
+        "levels = [\"hanoi/first/1..2\", \"sokoban/mini/1\"]\nrepeats = 3\n[settings]\nplay.agent = \"random\"\nplay.max_steps = 4\n",
+    );
+    let plan = || sandbox.run(&["sweep", "plan", "timed.toml", "--json"]).json_lines();
+    let times = |lines: &[serde_json::Value]| {
+        let cells = lines.iter().filter(|line| line["type"] == "sweep_cell");
+        cells.map(|cell| (cell["seconds"].as_f64(), cell["seconds_from"].clone())).collect::<Vec<_>>()
+    };
+    let lines = plan();
+    assert_eq!(times(&lines), [(None, serde_json::Value::Null), (None, serde_json::Value::Null)]);
+    assert_eq!((&lines[0]["seconds"], &lines[0]["untimed"]), (&serde_json::Value::Null, &2.into()));
+    let text = sandbox.run(&["sweep", "plan", "timed.toml"]).success();
+    assert!(text.contains("Time: unknown: no recorded episodes of the same agent"), "{text}");
+    // Neither another agent nor another setting counts, and a session with as many steps precedes a newer one.
+    for more in [&["--agent", "idle"][..], &["--agent", "random", "--setting", "global"]] {
+        sandbox.run(&[&["run", "hanoi/first/1"], more].concat()).success();
+    }
+    assert_eq!(plan()[0]["untimed"], 2);
+    for steps in ["4", "3"] {
+        sandbox.run(&["run", "hanoi/first/1", "--agent", "random", "--max-steps", steps]).success();
+    }
+    let sessions = sandbox.sessions("data/mageyard/sessions");
+    let session = sessions[sessions.len() - 2].file_name().unwrap().to_str().unwrap().to_owned();
+    let summary = sessions[sessions.len() - 2].join("0001/summary.json");
+    let text = fs::read_to_string(&summary).unwrap();
+    let time = regex::Regex::new(r#""milliseconds":\s*\d+"#).unwrap();
+    assert!(time.is_match(&text), "{text}");
+    fs::write(&summary, time.replace_all(&text, "\"milliseconds\":5000").as_bytes()).unwrap();
+    let lines = plan();
+    // Two levels with three repeats, five seconds each.
+    assert_eq!(times(&lines), [(Some(30.0), session.into()), (None, serde_json::Value::Null)]);
+    assert_eq!(lines[0]["untimed"], 1);
+    let text = sandbox.run(&["sweep", "plan", "timed.toml"]).success();
+    assert!(text.contains("Time: about 30 s, one episode after the other (an estimate)."), "{text}");
+    assert!(text.contains("Time of 1 of 2 cells: unknown"), "{text}");
+}

@@ -9,9 +9,9 @@ use super::ranges::{short, short_cost};
 use super::total::NeedFields;
 use crate::records::{CostRange, Record};
 use mageyard_config::Problem;
-use mageyard_domain::{Setting, Window};
+use mageyard_domain::{Setting, Window, table_label};
 use mageyard_lab::Lab;
-use mageyard_sweep::{CellEstimate, CellSummary, CostBounds, PlannedCell, SweepPlan};
+use mageyard_sweep::{CellEstimate, CellSummary, CostBounds, MeasuredTime, PlannedCell, SweepPlan};
 
 /// The names of the properties that every cell has, and the settings they show.
 const PROPERTIES: [(&str, &str); 11] = [
@@ -46,7 +46,7 @@ impl Columns {
             let own = properties(cell, &summary).into_iter();
             let value = |name: &String| {
                 let found = cell.coordinates.iter().find(|(coordinate, _)| coordinate == name);
-                found.map_or_else(|| NONE.to_owned(), |(_, value)| value.clone())
+                found.map_or_else(|| NONE.to_owned(), |(_, value)| table_label(value))
             };
             Ok(own.chain(further.iter().map(value)).collect())
         };
@@ -198,6 +198,18 @@ pub(crate) struct CellObject<'a> {
     needs: NeedFields,
     /// Cost; null if nothing is sent or the price is unknown.
     cost: Option<CostRange>,
+    /// Seconds that its episodes take one after the other, estimated from recorded ones; null if there are none.
+    seconds: Option<f64>,
+    /// Session of these recorded episodes.
+    seconds_from: Option<String>,
+}
+
+impl CellObject<'_> {
+    /// The object with the estimated time.
+    pub(super) fn with_time(self, time: Option<&MeasuredTime>) -> Self {
+        let seconds = time.map(|time| time.of_episodes(self.episodes));
+        Self { seconds, seconds_from: time.map(|time| time.session.clone()), ..self }
+    }
 }
 
 impl Record for CellObject<'_> {
@@ -235,6 +247,8 @@ pub(super) fn cell_object<'a>(
             output_tokens: estimate.output,
         },
         cost: CostRange::of(&estimate.cost),
+        seconds: None,
+        seconds_from: None,
     })
 }
 

@@ -13,6 +13,7 @@ mod source;
 mod status;
 mod status_records;
 mod submit;
+mod times;
 mod total;
 
 pub(super) use self::columns::CellObject;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::columns::{Columns, cell_object, coordinates_object, short_name};
 use super::source::SweepSource;
+use super::times::PlanTimes;
 use super::total;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -13,7 +14,9 @@ use crate::output::{Output, count_noun};
 use crate::records::Record;
 use crate::runtime::single_thread_runtime;
 use mageyard_config::Problem;
-use mageyard_sweep::{PlannedCell, StruckCell, SweepEstimate, SweepPlan};
+use mageyard_domain::table_label;
+use mageyard_engine::Store;
+use mageyard_sweep::{PlannedCell, StruckCell, SweepEstimate, SweepPlan, measured_times};
 
 /// Print the cells of a sweep, what they need, and those struck out
 ///
@@ -28,13 +31,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
-    let (plan, _) = args.source.plan(context)?;
+    let (plan, config) = args.source.plan(context)?;
     let needs = single_thread_runtime()?.block_on(estimate_sweep(&context.lab, &plan))?;
+    let store = Store::new(config.store_folder());
+    let times = PlanTimes::new(&plan, measured_times(&context.lab, &plan, &store)?);
     let mut out = Output::open();
     if args.json {
-        print_json(&plan, &needs, context, &mut out)?;
+        print_json(&plan, &needs, &times, context, &mut out)?;
     } else {
-        print(&plan, &needs, context, &mut out)?;
+        print(&plan, &needs, &times, context, &mut out)?;
     }
     if plan.cells.is_empty() {
         return Err(Problem::new(format!("{}: no cell can be played", plan.name)).into());
@@ -45,6 +50,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 fn print(
     plan: &SweepPlan,
     needs: &SweepEstimate,
+    times: &PlanTimes,
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
@@ -62,6 +68,7 @@ fn print(
     out.column_blocks(&columns.rows(plan, &needs.cells), 1)?;
     print_starts(plan, out)?;
     total::lines(plan, needs).iter().try_for_each(|line| out.line(line))?;
+    times.lines().iter().try_for_each(|line| out.line(line))?;
     print_struck(&plan.struck, plan, out)
 }
 
@@ -91,7 +98,8 @@ fn print_struck(struck: &[StruckCell], plan: &SweepPlan, out: &mut Output) -> Re
 }
 
 fn coordinates(coordinates: &[(String, String)]) -> String {
-    let words = coordinates.iter().map(|(name, value)| format!("{}={value}", short_name(name)));
+    let words =
+        coordinates.iter().map(|(name, value)| format!("{}={}", short_name(name), table_label(value)));
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -121,6 +129,10 @@ pub(crate) struct SweepObject<'a> {
     difference: Option<f64>,
     /// Repeats that show it; null also if no number does.
     repeats_needed: Option<u32>,
+    /// Seconds that all cells take one episode after the other, estimated from recorded episodes; null if a cell has none.
+    seconds: Option<f64>,
+    /// Cells without a recorded episode of their agent, model, environment and setting.
+    untimed: usize,
     #[serde(flatten)]
     total: total::TotalObject,
 }
@@ -149,6 +161,7 @@ impl Record for StruckObject<'_> {
 fn print_json(
     plan: &SweepPlan,
     needs: &SweepEstimate,
+    times: &PlanTimes,
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
@@ -166,11 +179,14 @@ fn print_json(
         reference,
         difference: *difference,
         repeats_needed: total::repeats_needed(plan),
+        seconds: times.total(),
+        untimed: times.unknown(),
         total: total::TotalObject::of(needs),
     };
     out.record(&object)?;
-    for (cell, estimate) in plan.cells.iter().zip(&needs.cells) {
-        out.record(&cell_object(plan, cell, estimate, &context.lab)?)?;
+    for ((cell, estimate), time) in plan.cells.iter().zip(&needs.cells).zip(times.cells()) {
+        let object = cell_object(plan, cell, estimate, &context.lab)?;
+        out.record(&object.with_time(time))?;
     }
     for cell in &plan.struck {
         let coordinates = coordinates_object(&cell.coordinates);

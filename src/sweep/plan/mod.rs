@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use self::cell::{PlannedCell, StruckCell};
-pub use self::estimate::{Bounds, CellEstimate, CostBounds, SweepEstimate};
+pub use self::estimate::{Bounds, CellEstimate, CostBounds, MeasuredTime, SweepEstimate, measured_times};
 use self::file::SweepFile;
 use self::name::{Subject, cell_identity, cell_name};
 pub use self::overrides::SweepOverrides;

@@ -8,6 +8,7 @@
 mod bounds;
 mod optimum;
 mod request;
+mod time;
 
 use mageyard_lab::config_for;
 use serde_json::Value;
@@ -15,6 +16,7 @@ use serde_json::Value;
 pub use self::bounds::Bounds;
 use self::optimum::Optima;
 use self::request::{RequestSize, RequestSizes, request_sizes};
+pub use self::time::{MeasuredTime, measured_times};
 use super::cell::{PlannedCell, SweepPlan};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::{Amount, Options, Prices, Setting, Usage};
