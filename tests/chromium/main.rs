@@ -17,7 +17,11 @@ mod input;
 mod isolation;
 mod left_behind;
 mod limits;
+#[allow(dead_code, reason = "parts of the other tests are used")]
+#[path = "../it/server/mod.rs"]
+mod model_server;
 mod pages;
+mod paper_sweep;
 mod server;
 mod snapshot;
 mod webui;
@@ -33,7 +37,7 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Two at a time: they measure limits, and a machine has few cores.
     arguments.test_threads.get_or_insert(2);
-    let lists: [fn() -> Vec<Trial>; 7] = [
+    let lists: [fn() -> Vec<Trial>; 8] = [
         pages::list,
         isolation::list,
         input::list,
@@ -41,6 +45,7 @@ fn main() -> ExitCode {
         left_behind::list,
         snapshot::list,
         webui::list,
+        paper_sweep::list,
     ];
     let trials = lists.into_iter().flat_map(|list| list()).collect();
     libtest_mimic::run(&arguments, trials).exit_code()

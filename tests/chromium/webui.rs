@@ -187,7 +187,7 @@ async fn an_episode_comes_back() {
 }
 
 /// The program in an empty home folder, without the variables that the tests themselves read.
-fn program(home: &Path, args: &[&str]) -> Output {
+pub(crate) fn program(home: &Path, args: &[&str]) -> Output {
     let kept =
         ["PATH", "MAGEYARD_CHROMIUM"].into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
     Command::new(env!("CARGO_BIN_EXE_mageyard"))
@@ -200,7 +200,7 @@ fn program(home: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-fn lines(output: &Output) -> Vec<Value> {
+pub(crate) fn lines(output: &Output) -> Vec<Value> {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
