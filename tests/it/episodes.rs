@@ -279,13 +279,12 @@ fn reseal(text: &str) -> String {
 pub(crate) fn reseal_all(text: &str) -> String {
     let digest = |bytes: &[u8]| blake3::hash(bytes).to_hex()[..16].to_owned();
     let mut before = digest(b"");
-    let mut sealed = String::new();
-    for line in text.lines() {
+    let sealed = text.lines().map(|line| {
         let (body, _) = line.rsplit_once(",\"seal\":").unwrap();
         before = digest(format!("{before}{body}}}").as_bytes());
-        sealed += &format!("{body},\"seal\":\"{before}\"}}\n");
-    }
-    sealed
+        format!("{body},\"seal\":\"{before}\"}}\n")
+    });
+    sealed.collect()
 }
 
 #[test]

@@ -100,6 +100,24 @@ fn tables_over_environments_have_a_row_for_each_model() {
     insta::assert_snapshot!("table_4", section(&text, "Published scores, full sets"));
 }
 
+/// A recorded baseline stands beside the published rows too, with its levels if some are missing.
+#[test]
+fn recorded_baselines_are_in_the_published_table() {
+    let sandbox = Sandbox::new();
+    let idle = "levels = \"sokoban/mini/1..2\"\n[settings]\nplay.agent = \"idle\"\n";
+    for (name, text) in
+        [("own", idle.to_owned()), ("others", idle.replace("1..2", "1").replace("idle", "oracle"))]
+    {
+        sandbox.write(format!("work/{name}.toml"), text);
+        sandbox.run(&["sweep", "run", &format!("{name}.toml"), "--store", "runs"]).success();
+    }
+    let report = ["report", "own", "--store", "runs", "--paper", "--baseline", "others"];
+    let table = section(&sandbox.run(&report).success(), "Published scores, mini sets");
+    let row = |agent: &str| table.lines().find(|line| line.starts_with(agent)).unwrap().to_owned();
+    assert!(row("idle ").contains(" n 2  "), "{table}");
+    assert!(row("oracle ").contains("100.00 n 1 (1 of 2 levels)"), "{table}");
+}
+
 #[test]
 fn published_figures_are_objects_too() {
     let sandbox = Sandbox::new();

@@ -15,8 +15,7 @@ pub(super) const IFE_NOTE: &str =
     "IFE: the model does not follow the instructions, a class of result without a number";
 
 /// What stands behind the numbers of the full sets.
-pub(super) const DEVIATION_NOTE: &str =
-    "± in rows from the paper: the deviation that it states for the column";
+pub(super) const DEVIATION_NOTE: &str = "± in rows from the paper: the deviation that it states for models";
 
 /// A published table of scores.
 pub(super) struct PublishedSet {

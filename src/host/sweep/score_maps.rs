@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mageyard_cli::report::document::{MapScore, SHADES};
 use mageyard_cli::report::tables::{ReportTables, map_score, score_range};
-use mageyard_domain::{EnvironmentSpec, Window};
+use mageyard_domain::{EnvironmentSpec, Window, table_label};
 use mageyard_lab::Lab;
 use mageyard_report::{Condition, Difference, GroupStats, GrowingReport};
 use mageyard_screen::{MapSquare, PlaceContent, PlaceScore, ScoreMap};
@@ -140,7 +140,7 @@ impl WindowSet {
             "model.name" => "model".to_owned(),
             name => name.rsplit('.').next().unwrap_or(name).to_owned(),
         };
-        let pairs = self.shared.iter().map(|(name, value)| format!("{} {value}", short(name)));
+        let pairs = self.shared.iter().map(|(name, value)| format!("{} {}", short(name), table_label(value)));
         pairs.collect::<Vec<_>>().join(", ")
     }
 }

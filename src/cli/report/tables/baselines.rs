@@ -47,7 +47,7 @@ fn name(condition: &Condition, found: &Baseline) -> String {
 }
 
 /// `8 of 20 levels`.
-fn levels(found: &Baseline) -> String {
+pub(super) fn levels(found: &Baseline) -> String {
     format!("{} of {} levels", found.stats.levels(), found.of)
 }
 

@@ -1,5 +1,6 @@
 //! Published scores and errors beside one's own, always marked as such and never without their level set.
 
+use super::baselines::levels;
 use super::errors::ERRORS_TITLE;
 use super::{ReportTables, interval_text, name_among, with_error};
 use crate::report::document::{Rows, Section, Table};
@@ -25,8 +26,8 @@ const NONE: &str = "–";
 type Column = (&'static dyn EnvironmentSpec, Setting);
 
 impl ReportTables<'_> {
-    /// The published scores for the environments in the report, a table for each published set; one's own rows are above those
-    /// of the paper.
+    /// The published scores for the environments in the report, a table for each published set; one's own rows and
+    /// recorded baselines are above those of the paper.
     pub(super) fn published_scores(&self) -> Vec<Section> {
         PUBLISHED_SETS.iter().filter_map(|set| self.published_set(set)).collect()
     }
@@ -73,8 +74,10 @@ impl ReportTables<'_> {
         let is_column = |condition: &Condition| {
             columns.iter().any(|(spec, setting)| is_of(condition, spec.name(), *setting))
         };
+        let recorded = self.recorded.keys().filter(|condition| !self.groups.contains_key(*condition));
+        let conditions = self.groups.keys().chain(recorded);
         let conditions =
-            self.groups.keys().filter(|condition| is_column(condition) && set.takes(set_name(condition)));
+            conditions.filter(|condition| is_column(condition) && set.takes(set_name(condition)));
         let mut sets: Vec<(&str, Vec<&Condition>)> = Vec::new();
         for condition in conditions {
             let name = set_name(condition);
@@ -102,11 +105,20 @@ impl ReportTables<'_> {
     fn own_row(&self, labels: &[String], set: &str, own: &[&Condition], columns: &[Column]) -> Vec<String> {
         let cell = |(spec, setting): &Column| {
             let found = own.iter().find(|condition| is_of(condition, spec.name(), *setting));
-            let stats = found.and_then(|condition| self.groups.get(*condition));
-            stats.map_or_else(|| NONE.to_owned(), own_score)
+            found.and_then(|condition| self.own_cell(condition)).unwrap_or_else(|| NONE.to_owned())
         };
         let labels = labels.iter().cloned().chain([table_label(set)]);
         labels.chain(columns.iter().map(cell)).chain([FROM_HERE.to_owned()]).collect()
+    }
+
+    /// The score of a row of the report, or of a recorded baseline with its levels if some are missing.
+    fn own_cell(&self, condition: &Condition) -> Option<String> {
+        if let Some(stats) = self.groups.get(condition) {
+            return Some(own_score(stats));
+        }
+        let found = self.recorded.get(condition)?;
+        let score = own_score(&found.stats);
+        Some(if found.missing.is_empty() { score } else { format!("{score} ({})", levels(found)) })
     }
 
     /// The published scores by memory window, below one's own of the same environments and setting.
