@@ -150,7 +150,7 @@ impl Report {
     fn compute(&mut self, lab: &Lab, options: &ReportOptions<'_>) {
         for (condition, stats) in &mut self.groups {
             let groups = stats.level_groups(lab.environment(condition.shown(ENVIRONMENT)));
-            let by_step = stats.scores_by_step.iter().filter_map(StepScore::of).collect();
+            let by_step = stats.scores_by_step.iter().filter_map(|scores| StepScore::of(scores)).collect();
             let results = Results::of(&stats.scores, &stats.solved);
             stats.results = Results { level_groups: groups, by_step, ..results };
         }

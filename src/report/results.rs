@@ -86,7 +86,7 @@ impl Results {
 
 impl StepScore {
     /// The score of these samples; `None` without any.
-    pub(super) fn of(scores: &Vec<LevelSample>) -> Option<Self> {
+    pub(super) fn of(scores: &[LevelSample]) -> Option<Self> {
         let mean = sample_mean(scores)?;
         Some(Self { mean, interval: mean_interval(scores), episodes: scores.len() })
     }

@@ -79,7 +79,9 @@ impl<'a> AgentRows<'a> {
                     splitting.push(name.to_owned());
                 }
             }
-            members.iter().for_each(|index| places[*index] = within.len());
+            for index in members {
+                places[*index] = within.len();
+            }
             within.push(RowDifferences::of(own.into_iter()));
         }
         Self { conditions, splitting, within, columns: places }

@@ -81,19 +81,19 @@ impl PlanTimes {
 mod tests {
     use super::*;
 
-    fn time(seconds: f64, session: &str) -> Option<MeasuredTime> {
-        Some(MeasuredTime { seconds, episodes: 3, session: session.to_owned() })
+    fn time(seconds: f64, session: &str) -> MeasuredTime {
+        MeasuredTime { seconds, episodes: 3, session: session.to_owned() }
     }
 
     #[test]
     fn the_time_is_marked_as_an_estimate_and_unknown_cells_are_counted() {
-        let all = PlanTimes { cells: vec![(60, time(10.0, "a")), (20, time(4.5, "b"))] };
+        let all = PlanTimes { cells: vec![(60, Some(time(10.0, "a"))), (20, Some(time(4.5, "b")))] };
         let lines = [
             "Time: about 11 min 30 s, one episode after the other (an estimate).",
             "It is that of recorded episodes: a, b.",
         ];
         assert_eq!((all.lines(), all.total()), (lines.map(str::to_owned).to_vec(), Some(690.0)));
-        let some = PlanTimes { cells: vec![(60, time(10.0, &"long".repeat(20))), (20, None)] };
+        let some = PlanTimes { cells: vec![(60, Some(time(10.0, &"long".repeat(20)))), (20, None)] };
         assert_eq!((some.unknown(), some.total()), (1, None));
         let lines = some.lines();
         assert!(

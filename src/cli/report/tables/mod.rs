@@ -10,6 +10,8 @@ mod level_groups;
 mod maps;
 mod produced_by;
 mod published;
+mod published_errors;
+mod published_windows;
 mod requests;
 mod scores;
 

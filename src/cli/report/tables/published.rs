@@ -1,29 +1,25 @@
-//! Published scores and errors beside one's own, always marked as such and never without their level set.
+//! Published scores beside one's own, always marked as such and never without their level set.
 
 use super::baselines::levels;
-use super::errors::ERRORS_TITLE;
-use super::{ReportTables, interval_text, name_among, with_error};
+use super::{ReportTables, interval_text, with_error};
 use crate::report::document::{Rows, Section, Table};
 use crate::report::published::{DEVIATION_NOTE, IFE, IFE_NOTE, PUBLISHED_SETS, PublishedSet, set_name};
 use mageyard_domain::{
-    EnvironmentSpec, PublishedErrors, PublishedFigure, PublishedFigures, PublishedResult, Setting,
-    table_label,
+    EnvironmentSpec, PublishedFigure, PublishedFigures, PublishedResult, Setting, table_label,
 };
-use mageyard_report::{
-    AM, Condition, ENVIRONMENT, GroupStats, LEVEL_SET, OM, RowAcross, RowDifferences, RowsAcross, SETTING,
-};
+use mageyard_report::{Condition, ENVIRONMENT, GroupStats, LEVEL_SET, RowAcross, RowsAcross, SETTING};
 
 /// What marks a row that was not measured here.
-const FROM_THE_PAPER: &str = "from the paper";
+pub(super) const FROM_THE_PAPER: &str = "from the paper";
 
 /// What marks a row that was.
-const FROM_HERE: &str = "this report";
+pub(super) const FROM_HERE: &str = "this report";
 
 /// A cell without a value.
-const NONE: &str = "–";
+pub(super) const NONE: &str = "–";
 
 /// The environment and the setting of a column.
-type Column = (&'static dyn EnvironmentSpec, Setting);
+pub(super) type Column = (&'static dyn EnvironmentSpec, Setting);
 
 impl ReportTables<'_> {
     /// The published scores for the environments in the report, a table for each published set; one's own rows and
@@ -62,7 +58,7 @@ impl ReportTables<'_> {
         }
         let table = Table { rows, names: names.len() + 2 };
         let title = format!("Published scores, {} sets ({})", set.level_set, set.source);
-        let mut notes = self.source_notes(&columns);
+        let mut notes = source_notes(&columns);
         notes.push(IFE_NOTE.to_owned());
         notes.extend(set.has_deviations.then(|| DEVIATION_NOTE.to_owned()));
         (!columns.is_empty()).then(|| Section::table(&title, false, table))?.map(|it| it.with_notes(notes))
@@ -121,52 +117,11 @@ impl ReportTables<'_> {
         Some(if found.missing.is_empty() { score } else { format!("{score} ({})", levels(found)) })
     }
 
-    /// The published scores by memory window, below one's own of the same environments and setting.
-    pub(super) fn published_windows(&self) -> Option<Section> {
-        let titles = ["agent", ENVIRONMENT, LEVEL_SET, SETTING, "AM", "OM", "score ± SE", "95 % interval"];
-        let titles = titles.into_iter().chain(["n", "source"]);
-        let mut rows: Rows = vec![titles.map(str::to_owned).collect()];
-        let mut columns: Vec<Column> = Vec::new();
-        for spec in self.environments() {
-            let published = spec.capabilities().published.scores.iter();
-            let published: Vec<_> = published.filter(|figure| figure.window.is_some()).collect();
-            let Some(first) = published.first() else { continue };
-            columns.push((spec, first.setting));
-            let own = self.groups.iter();
-            let own: Vec<_> =
-                own.filter(|(condition, _)| is_of(condition, spec.name(), first.setting)).collect();
-            let naming = RowDifferences::of(own.iter().map(|(condition, _)| *condition));
-            rows.extend(own.into_iter().map(|(condition, stats)| own_window(&naming, condition, stats)));
-            rows.extend(published.into_iter().map(|figure| window_row(spec.name(), figure)));
-        }
-        let title = "Published scores by memory window (MageBench, supplement, tables 5 and 6)";
-        let notes = self.source_notes(&columns);
-        Section::table(title, false, Table { rows, names: 1 }).map(|section| section.with_notes(notes))
-    }
-
-    /// The published IA and RA of the environments in the report, in the form of one's own table.
-    pub(super) fn published_errors(&self) -> Option<Section> {
-        let columns = self
-            .published_columns(|published| published.errors.iter().map(|errors| errors.setting).collect());
-        let errors = |spec: &'static dyn EnvironmentSpec| spec.capabilities().published.errors;
-        let titles = [ERRORS_TITLE.to_owned(), LEVEL_SET.to_owned()].into_iter();
-        let mut rows: Rows = vec![titles.chain(columns.iter().map(title)).collect()];
-        for agent in agents(&columns, |spec| errors(spec).iter().map(|errors| errors.agent).collect()) {
-            let cell = |(spec, setting): &Column| {
-                let mut found = errors(*spec).iter().filter(|errors| errors.setting == *setting);
-                let found = found.find(|errors| errors.agent == agent);
-                found.map_or_else(|| NONE.to_owned(), errors_text)
-            };
-            let names = [agent.to_owned(), "mini".to_owned()].into_iter();
-            rows.push(names.chain(columns.iter().map(cell)).collect());
-        }
-        let title = "Published invalid and repeated actions (MageBench, supplement, table 7)";
-        let notes = self.source_notes(&columns);
-        Section::table(title, false, Table { rows, names: 2 }).map(|section| section.with_notes(notes))
-    }
-
     /// The columns of the environments in the report with something published, in the order of the published tables.
-    fn published_columns(&self, settings: impl Fn(&PublishedFigures) -> Vec<Setting>) -> Vec<Column> {
+    pub(super) fn published_columns(
+        &self,
+        settings: impl Fn(&PublishedFigures) -> Vec<Setting>,
+    ) -> Vec<Column> {
         let mut specs = self.environments();
         specs.sort_by_key(|spec| spec.capabilities().published.order);
         let columns = specs.into_iter().flat_map(|spec| {
@@ -175,15 +130,6 @@ impl ReportTables<'_> {
             both.filter(move |setting| known.contains(setting)).map(move |setting| (spec, setting))
         });
         columns.collect()
-    }
-
-    /// Where the figures are from, and in one line what differs here.
-    fn source_notes(&self, columns: &[Column]) -> Vec<String> {
-        let mut deviations: Vec<&str> =
-            columns.iter().map(|(spec, _)| spec.capabilities().published.deviations).collect();
-        deviations.dedup();
-        let source = format!("{FROM_THE_PAPER}: MageBench (arXiv 2412.04531), measured on its own levels");
-        vec![source, deviation_note(&deviations.join("; "))]
     }
 
     /// What was published about an environment.
@@ -204,22 +150,31 @@ impl ReportTables<'_> {
     }
 }
 
+/// Where the figures are from, and in one line what differs here.
+pub(super) fn source_notes(columns: &[Column]) -> Vec<String> {
+    let mut deviations: Vec<&str> =
+        columns.iter().map(|(spec, _)| spec.capabilities().published.deviations).collect();
+    deviations.dedup();
+    let source = format!("{FROM_THE_PAPER}: MageBench (arXiv 2412.04531), measured on its own levels");
+    vec![source, deviation_note(&deviations.join("; "))]
+}
+
 /// What differs here, in one line.
 pub(super) fn deviation_note(deviations: &str) -> String {
     format!("here: {deviations}; our own prompts")
 }
 
-fn is_of(condition: &Condition, environment: &str, setting: Setting) -> bool {
+pub(super) fn is_of(condition: &Condition, environment: &str, setting: Setting) -> bool {
     condition.shown(ENVIRONMENT) == environment && condition.shown(SETTING) == setting.to_string()
 }
 
 /// The environment and the first letter of the setting.
-fn title((spec, setting): &Column) -> String {
+pub(super) fn title((spec, setting): &Column) -> String {
     format!("{}-{:.1}", spec.name(), setting.to_string())
 }
 
 /// The agents of these columns, each once, in the order of the first column that has them.
-fn agents(
+pub(super) fn agents(
     columns: &[Column],
     of: impl Fn(&'static dyn EnvironmentSpec) -> Vec<&'static str>,
 ) -> Vec<&'static str> {
@@ -240,7 +195,7 @@ fn own_score(stats: &GroupStats) -> String {
 }
 
 /// `47.46 ± 0.5`, or `IFE`.
-fn score_text(figure: &PublishedFigure) -> String {
+pub(super) fn score_text(figure: &PublishedFigure) -> String {
     match (figure.result, figure.deviation) {
         (PublishedResult::InstructionError, _) => IFE.to_owned(),
         (PublishedResult::Score(score), None) => published_score(score),
@@ -248,30 +203,6 @@ fn score_text(figure: &PublishedFigure) -> String {
             format!("{} ± {deviation:.1}", published_score(score))
         }
     }
-}
-
-/// `0.0/43.0 (passes only)`.
-fn errors_text(errors: &PublishedErrors) -> String {
-    let remark = errors.remark.map_or_else(String::new, |remark| format!(" ({remark})"));
-    format!("{:.1}/{:.1}{remark}", errors.invalid, errors.repeated)
-}
-
-fn own_window(naming: &RowDifferences, condition: &Condition, stats: &GroupStats) -> Vec<String> {
-    let place = [ENVIRONMENT, LEVEL_SET, SETTING, AM, OM];
-    let mut row = vec![name_among(naming, condition, &place)];
-    row.extend(place.map(|name| naming.cell(condition, name)));
-    row.push(with_error(stats.score(), stats.score_error(), 2, ""));
-    row.push(interval_text(stats.results.score, 2));
-    row.extend([stats.scores.len().to_string(), FROM_HERE.to_owned()]);
-    row
-}
-
-fn window_row(environment: &str, figure: &PublishedFigure) -> Vec<String> {
-    let (am, om) = figure.window.unwrap_or_default();
-    let names = [figure.agent, environment, figure.level_set].map(str::to_owned).into_iter();
-    let place = [figure.setting.to_string(), am.to_string(), om.to_string()];
-    let score = [score_text(figure), NONE.to_owned(), NONE.to_owned(), FROM_THE_PAPER.to_owned()];
-    names.chain(place).chain(score).collect()
 }
 
 /// A score with all the digits that were published: two or three after the point.
