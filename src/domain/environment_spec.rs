@@ -27,6 +27,8 @@ pub struct LevelSet {
     pub name: &'static str,
     /// A one-line description.
     pub summary: &'static str,
+    /// How it relates to the levels of the MageBench paper (arXiv 2412.04531), as a phrase: what is alike and what is not.
+    pub paper: &'static str,
     /// The text of the level file.
     pub text: &'static str,
 }

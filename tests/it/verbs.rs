@@ -313,6 +313,25 @@ fn user_level_sets_are_listed_first() {
 }
 
 #[test]
+fn a_built_in_set_is_listed_with_what_it_has_of_the_paper() {
+    let sandbox = Sandbox::new();
+    sandbox.write("config/mageyard/levels/sokoban/mine.xsb", ONE_PUSH_LEVEL);
+    let list = sandbox.run(&["levels", "list"]).success();
+    let lines: Vec<&str> = list.lines().collect();
+    let at = lines.iter().position(|line| line.starts_with("webui/mini ")).unwrap();
+    let paper = "20 of our own 40 pages; the paper's set has 193 pages, 20 in mini";
+    assert_eq!(lines[at + 1].trim_start(), paper);
+    assert!(lines[at].contains("20 levels") && lines[at + 1].starts_with("  "), "{list}");
+    let mine = lines.iter().position(|line| line.starts_with("sokoban/mine ")).unwrap();
+    assert!(!lines[mine + 1].starts_with(' '), "{list}");
+    let rows = sandbox.run(&["levels", "list", "--json"]).json_lines();
+    let row = |name: &str| rows.iter().find(|row| row["reference"] == name).unwrap();
+    assert_eq!(row("webui/mini")["paper"], paper);
+    assert!(row("hanoi/first")["paper"].as_str().unwrap().contains("supplement D.1"));
+    assert!(row("sokoban/mine").get("paper").is_none());
+}
+
+#[test]
 fn invisible_characters_in_a_file_never_reach_the_terminal() {
     let sandbox = Sandbox::new();
     let title = "\u{1b}[31m\u{9b}31mred\u{202e}\u{e0041}";

@@ -38,7 +38,12 @@ impl EnvironmentSpec for PagesSpec {
     }
 
     fn level_sets(&self) -> &'static [LevelSet] {
-        &[LevelSet { name: "forms", summary: "forms with one field", text: include_str!("forms.pages") }]
+        &[LevelSet {
+            name: "forms",
+            summary: "forms with one field",
+            paper: "not in the paper",
+            text: include_str!("forms.pages"),
+        }]
     }
 
     fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {

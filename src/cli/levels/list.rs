@@ -54,15 +54,19 @@ fn list_sets(json: bool, context: &Context) -> Result<Exit, Failure> {
             }
         }
     }
-    let cells = |set: &SetRecord<'_>| {
-        let summary = set.summary.clone().unwrap_or_default();
-        vec![set.reference.clone(), count_noun(set.levels, "level", "levels"), summary]
-    };
-    print(&rows, &rows.iter().map(cells).collect::<Vec<_>>(), json)?;
+    print(&rows, &rows.iter().flat_map(set_cells).collect::<Vec<_>>(), json)?;
     for problem in &problems {
         print_problem(problem);
     }
     Ok(if problems.is_empty() { Exit::Done } else { Exit::BadRequest })
+}
+
+/// The cells of a set: its summary, and below it how it relates to the paper if that is known.
+fn set_cells(set: &SetRecord<'_>) -> Vec<Vec<String>> {
+    let summary = set.summary.clone().unwrap_or_default();
+    let first = vec![set.reference.clone(), count_noun(set.levels, "level", "levels"), summary];
+    let relation = |paper: &str| vec![String::new(), String::new(), paper.to_owned()];
+    [first].into_iter().chain(set.paper.map(relation)).collect()
 }
 
 fn set_row(
@@ -74,23 +78,18 @@ fn set_row(
     let notes = (kind.capabilities().files.notes)(&source.file.text);
     let title = notes.collection.iter().find_map(|note| note.strip_prefix("Title:"));
     let title = title.map(|title| title.trim().to_owned());
-    let summary = match &entry.path {
-        Some(path) => match &title {
-            Some(title) => format!("{title} ({})", path.display()),
-            None => path.display().to_string(),
-        },
-        None => kind
-            .level_sets()
-            .iter()
-            .find(|set| set.name == entry.name)
-            .map_or("", |set| set.summary)
-            .to_owned(),
+    let shipped = kind.level_sets().iter().find(|set| entry.path.is_none() && set.name == entry.name);
+    let summary = match (&entry.path, &title) {
+        (Some(path), Some(title)) => format!("{title} ({})", path.display()),
+        (Some(path), None) => path.display().to_string(),
+        (None, _) => shipped.map_or("", |set| set.summary).to_owned(),
     };
     let origin = source.file.path.display().to_string();
     Ok(SetRecord {
         reference: source.name,
         levels: source.levels.len(),
         summary: Some(summary),
+        paper: shipped.map(|set| set.paper),
         title,
         origin: Some(origin),
         out: None,

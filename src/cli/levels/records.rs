@@ -89,6 +89,10 @@ pub(crate) struct SetRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub(super) summary: Option<String>,
+    /// How a built-in set relates to the levels of the paper (`list`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub(super) paper: Option<&'static str>,
     /// Title in the file (`list`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]

@@ -35,12 +35,14 @@ impl EnvironmentSpec for Football {
         &[
             LevelSet {
                 name: "mini",
-                summary: "20 scenes in the zones and kinds of MageBench's mini set",
+                summary: "20 scenes, six personal, five of teamwork, nine moments of matches",
+                paper: "scenes of our own, as many of each kind as in the paper's 20, two or three in a zone",
                 text: include_str!("../../../levels/football/mini.football"),
             },
             LevelSet {
                 name: "full",
                 summary: "108 scenes, four of each zone and kind; mini has the first of 20 of them",
+                paper: "scenes of our own in zones, kinds and counts of the paper's 108; moments are simulated, not of a World Cup",
                 text: include_str!("../../../levels/football/full.football"),
             },
         ]

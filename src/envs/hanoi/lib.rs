@@ -55,6 +55,7 @@ impl EnvironmentSpec for Hanoi {
         &[LevelSet {
             name: "first",
             summary: "15 tables of 3 to 5 books on all regions; shortest solutions of 3 to 25 steps",
+            paper: "tables of our own for the game of supplement D.1, which the paper plays with real books",
             text: include_str!("../../../levels/hanoi/first.hanoi"),
         }]
     }

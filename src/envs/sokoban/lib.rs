@@ -82,17 +82,20 @@ impl EnvironmentSpec for Sokoban {
         &[
             LevelSet {
                 name: "mini",
-                summary: "20 rooms of 7x7 to 13x13 squares with 2 to 5 boxes, in the groups of MageBench's mini set",
+                summary: "20 rooms of 7x7 to 13x13 squares with 2 to 5 boxes",
+                paper: "generated rooms in the groups of the paper's 20, about as difficult (there 10.4 moves in the mean)",
                 text: include_str!("../../../levels/sokoban/mini.xsb"),
             },
             LevelSet {
                 name: "full",
-                summary: "182 rooms in the groups of MageBench's full set; mini has the first of each group",
+                summary: "182 rooms of 7x7 to 13x13 squares with 2 to 5 boxes",
+                paper: "generated rooms, as many in each group as the paper's 182",
                 text: include_str!("../../../levels/sokoban/full.xsb"),
             },
             LevelSet {
                 name: "first",
                 summary: "8 small levels that introduce the rules",
+                paper: "not in the paper",
                 text: include_str!("../../../levels/sokoban/first.xsb"),
             },
         ]

@@ -49,11 +49,13 @@ pub(super) const SETS: &[LevelSet] = &[
     LevelSet {
         name: "mini",
         summary: "20 pages: cards, forms, shops, menus, sliders, calculators, clocks, quizzes",
+        paper: "20 of our own 40 pages; the paper's set has 193 pages, 20 in mini",
         text: mini!(),
     },
     LevelSet {
         name: "full",
         summary: "40 pages, beginning with those of mini",
+        paper: "40 pages of our own; the paper's set has 193 pages",
         text: concat!(
             mini!(),
             page!("book-filter"),

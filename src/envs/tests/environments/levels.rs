@@ -110,6 +110,72 @@ fn the_mini_set_has_the_documented_groups() {
     );
 }
 
+/// The values of the released program where they are not those of every environment (`MageBench`, its scripts).
+#[test]
+fn environments_have_the_defaults_of_the_fidelity_page() {
+    let defaults = |name| environment(name).unwrap().capabilities().episodes.setting_defaults;
+    assert_eq!((defaults("sokoban"), defaults("hanoi")), (&[][..], &[][..]));
+    assert_eq!(
+        defaults("football"),
+        [("play.max_steps", "400"), ("model.resolution", "1280"), ("model.max_tokens", "1000")]
+    );
+    assert_eq!(
+        defaults("webui"),
+        [("play.max_steps", "4"), ("play.reader", "lenient"), ("model.resolution", "1920")]
+    );
+}
+
+/// How many levels of a set have each name without its number.
+fn group_counts(kind: &str, set: &str) -> BTreeMap<String, usize> {
+    let spec = environment(kind).unwrap();
+    let set = spec.level_sets().iter().find(|known| known.name == set).unwrap();
+    let mut counts = BTreeMap::new();
+    for level in spec.parse_levels(set.text).unwrap() {
+        let group = level.label().rsplit_once('-').map(|(group, _)| group.to_owned()).unwrap();
+        *counts.entry(group).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn a_set_says_in_a_phrase_how_it_relates_to_the_paper() {
+    for kind in environments() {
+        for set in kind.level_sets() {
+            let is_phrase = !set.paper.ends_with('.') && !set.paper.contains('\n');
+            assert!(is_phrase && set.paper.contains("the paper"), "{}", set.paper);
+        }
+    }
+}
+
+#[test]
+fn sets_have_the_counts_of_the_paper_where_they_say_so() {
+    let rooms: Vec<_> = group_counts("sokoban", "full").into_iter().collect();
+    let published = [
+        ("huge-v0", 19),
+        ("large-v0", 14),
+        ("large-v1", 18),
+        ("small-v0", 50),
+        ("small-v1", 20),
+        ("v0", 15),
+        ("v1", 24),
+        ("v2", 22),
+    ];
+    assert_eq!(rooms, published.map(|(name, count)| (name.to_owned(), count)));
+    let scenes = group_counts("football", "full");
+    assert_eq!((scenes.len(), scenes.values().all(|count| *count == 4)), (27, true), "{scenes:?}");
+    let few = group_counts("football", "mini");
+    let total = |has: &dyn Fn(&str) -> bool| -> usize {
+        few.iter().filter(|(name, _)| has(name)).map(|(_, count)| count).sum()
+    };
+    let of_kind = ["_P", "_T", "_R"].map(|kind| total(&|name| name.ends_with(kind)));
+    assert_eq!(of_kind, [6, 5, 9]);
+    let of_zone = (1..=9).map(|zone| total(&|name| name.starts_with(&format!("R{zone}_"))));
+    assert!(of_zone.into_iter().all(|count| (2..=3).contains(&count)), "{few:?}");
+    let pages = environment("webui").unwrap();
+    let counts = pages.level_sets().iter().map(|set| pages.parse_levels(set.text).unwrap().len());
+    assert_eq!(counts.collect::<Vec<_>>(), [20, 40]);
+}
+
 /// The eight rotations and reflections of a board, as text.
 fn symmetries(text: &str) -> Vec<String> {
     let width = text.lines().map(str::len).max().unwrap_or(0);
