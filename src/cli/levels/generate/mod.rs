@@ -37,7 +37,7 @@ pub(crate) struct Args {
     group: Vec<String>,
     #[command(flatten)]
     parameters: Parameters,
-    /// A complete set with the benchmark's counts, solvable within 50 moves
+    /// A complete set with the benchmark's counts; puzzles are solvable within 50 moves
     #[arg(long, value_name = "SET", conflicts_with_all = ["group", "count"])]
     preset: Option<String>,
     /// Short for --preset train: 11,500 training levels, none of them in a built-in set
