@@ -72,10 +72,12 @@ pub struct MapScore {
 /// The shades of a map, from the lowest score to the highest.
 pub const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 
-/// Curves over whole numbers from 1.
+/// Curves over whole numbers.
 pub(super) struct Curves {
     /// What the numbers count.
     pub(super) x: &'static str,
+    /// The first of them.
+    pub(super) first: usize,
     pub(super) lines: Vec<Curve>,
     /// Values that do not depend on the number: names and values.
     pub(super) levels: Vec<(String, f64)>,
@@ -151,7 +153,8 @@ impl Curves {
     pub(super) fn to_table(&self) -> Table {
         let most = self.lines.iter().map(|line| line.points.len()).max().unwrap_or(0);
         let shown: Vec<usize> = (1..=most).filter(|n| is_shown(*n, most)).collect();
-        let head = std::iter::once(self.x.to_owned()).chain(shown.iter().map(ToString::to_string)).collect();
+        let numbers = shown.iter().map(|n| (n - 1 + self.first).to_string());
+        let head = std::iter::once(self.x.to_owned()).chain(numbers).collect();
         let mut rows: Rows = vec![head];
         for line in &self.lines {
             let cells = shown.iter().map(|n| line.points.get(n - 1).map_or("–".to_owned(), CurvePoint::text));

@@ -20,6 +20,5 @@ pub struct PublishedFigures {
 
 impl PublishedFigures {
     /// Nothing was published.
-    pub const NONE: Self =
-        Self { order: u8::MAX, scores: &[], errors: &[], deviations: "", prompts: None };
+    pub const NONE: Self = Self { order: u8::MAX, scores: &[], errors: &[], deviations: "", prompts: None };
 }

@@ -76,7 +76,8 @@ fn axes(curves: &Curves, scale: &Scale) -> String {
     let most = curves.lines.iter().map(|line| line.points.len()).max().unwrap_or(1);
     let every = most.div_ceil(16);
     for n in (1..=most).filter(|n: &usize| (n - 1).is_multiple_of(every)) {
-        content += &text(scale.x(n), bottom + 18.0, "text-anchor=\"middle\"", &n.to_string());
+        content +=
+            &text(scale.x(n), bottom + 18.0, "text-anchor=\"middle\"", &(n - 1 + curves.first).to_string());
     }
     content + &text(f64::midpoint(left, right), bottom + 38.0, "text-anchor=\"middle\"", curves.x)
 }

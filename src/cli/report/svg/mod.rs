@@ -90,8 +90,10 @@ mod tests {
     fn a_curve_of_one_value_is_drawn() {
         let point = |y| CurvePoint { y, band: None };
         let line = Curve { name: "<b>".to_owned(), points: vec![point(5.0), point(5.0)] };
-        let drawn =
-            curves(&Curves { x: "n", lines: vec![line], levels: vec![("idle".to_owned(), 5.0)] }, "t");
+        let drawn = curves(
+            &Curves { x: "n", first: 1, lines: vec![line], levels: vec![("idle".to_owned(), 5.0)] },
+            "t",
+        );
         assert!(drawn.contains("&lt;b&gt;") && drawn.contains("idle 5.00"), "{drawn}");
         assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
     }
@@ -102,7 +104,7 @@ mod tests {
             let points = (0..count).map(|n| CurvePoint { y: f64::from(n), band: Some((0.0, 90.0)) });
             Curve { name: "c".to_owned(), points: points.collect() }
         };
-        let drawn = |lines: Vec<Curve>| curves(&Curves { x: "n", lines, levels: Vec::new() }, "t");
+        let drawn = |lines: Vec<Curve>| curves(&Curves { x: "n", first: 1, lines, levels: Vec::new() }, "t");
         // One more in the legend.
         assert_eq!(drawn(vec![line(5)]).matches('●').count(), 6);
         let long = drawn(vec![line(80)]).matches('●').count();

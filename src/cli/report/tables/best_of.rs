@@ -30,7 +30,7 @@ impl ReportTables<'_> {
             name,
             points: stats.results.best_of.iter().map(CurvePoint::from).collect(),
         });
-        let block = Block::Curves(Curves { x: "best of n repeats", lines, levels });
+        let block = Block::Curves(Curves { x: "best of n repeats", first: 1, lines, levels });
         let mut notes = vec![
             "expected best score of n repeats of a level, unbiased over the choice of the n, averaged over levels; in brackets its 95 % interval"
                 .to_owned(),
@@ -78,7 +78,7 @@ fn by_step(set: &str, groups: &Rows<'_>) -> Section {
         let points = steps.iter().map(CurvePoint::from).collect();
         Curve { name: format!("{name} (n {})", counts(steps)), points }
     });
-    let block = Block::Curves(Curves { x: "score after step", lines, levels: Vec::new() });
+    let block = Block::Curves(Curves { x: "score after step", first: 0, lines, levels: Vec::new() });
     let notes = vec![
         "mean over the n episodes that made the step; several numbers if some ended before others; in brackets its 95 % interval"
             .to_owned(),
