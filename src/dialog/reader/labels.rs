@@ -39,9 +39,15 @@ pub(super) fn likely_param<'a>(space: &'a ActionSpace, label: &str) -> Option<Co
     named_param(space, label).or_else(|| only(space.code_params(), |_| is_empty))
 }
 
-/// The only parameter that this word names: by its name or its language in any capitals, an alias, or the name of a file.
+/// The only parameter that this word names: by its name or its language in any capitals, an alias, the name of a file, or
+/// after the name of its action, as the released program of `MageBench` calls its actions (`write_html`).
 pub(super) fn named_param<'a>(space: &'a ActionSpace, word: &str) -> Option<CodeParam<'a>> {
     let word = canonical_label(word);
+    let own = space.specs().iter().find_map(|spec| {
+        let rest = word.strip_prefix(&spec.name.to_lowercase())?.strip_prefix('_')?;
+        Some(canonical_label(rest))
+    });
+    let word = own.unwrap_or(word);
     let names = |param: &ParamSpec| {
         param.name.to_lowercase() == word || param.kind.language().is_some_and(|language| language == word)
     };
@@ -71,4 +77,32 @@ fn canonical_label(label: &str) -> String {
     let label = label.trim_matches(['*', '`', ':', '"']).to_lowercase();
     let label = label.rsplit_once('.').map_or(label.as_str(), |(_, extension)| extension);
     ALIASES.iter().find(|(alias, _)| *alias == label).map_or(label, |(_, language)| language).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use mageyard_domain::ParamKind;
+
+    use super::*;
+
+    #[test]
+    fn a_parameter_is_named_by_its_language_its_file_or_its_action() {
+        let code = |name: &str, language: &str| {
+            ParamSpec::new(name, "a file", ParamKind::Code { language: language.into() }).optional()
+        };
+        let write = ActionSpec::new("write", "write files");
+        let write = write.with_param(code("html", "html")).with_param(code("js", "javascript"));
+        let space = ActionSpace::from_iter([write]);
+        let named = |word: &str| named_param(&space, word).map(|(_, param)| param.name.to_string());
+        for (word, name) in [
+            ("HTML", "html"),
+            ("script.js", "js"),
+            ("write_html", "html"),
+            ("write_javascript", "js"),
+            ("**Write_JS**", "js"),
+        ] {
+            assert_eq!(named(word).as_deref(), Some(name), "{word}");
+        }
+        assert_eq!((named("write_css"), named("write"), named("rewrite_html")), (None, None, None));
+    }
 }
