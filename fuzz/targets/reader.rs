@@ -89,7 +89,7 @@ fuzz_target!(|bytes: &[u8]| {
     let rules = &RULES[choice / CASES.len() % RULES.len()];
     let format = rules.reply_format(own);
     let outcome = parse_and_check(rules, &format, &reply, space);
-    // Lenient rules find more code blocks, and the rules of the public code are of another kind.
+    // Lenient rules find more code blocks, and the rules of the released code are of another kind.
     if format.notation == Notation::CodeBlocks {
         return;
     }

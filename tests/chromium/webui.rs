@@ -22,6 +22,7 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("webui::the_target_without_annotations_scores_100", the_target_scores_100),
         trial("webui::another_page_scores_less_and_says_where", another_page_scores_less),
         trial("webui::a_start_page_has_its_score_from_the_start", a_start_page_has_its_score),
+        trial("webui::an_action_without_files_changes_nothing", no_files_change_nothing),
         trial("webui::a_page_that_does_not_render_scores_0", nothing_scores_0),
         trial("webui::the_solution_is_never_sent", the_solution_is_never_sent),
         trial("webui::an_episode_comes_back_to_its_files", an_episode_comes_back),
@@ -143,6 +144,15 @@ async fn a_run_from_a_page_keeps_its_score() {
     let printed = lines(&program(home.path(), &[&online[..], &["--set", "webui.start=last"]].concat()));
     let episode = printed.iter().find(|row| row["type"] == "episode").unwrap();
     assert_eq!((&episode["score"], &episode["steps"]), (&Value::from(100.0), &Value::from(0)), "{episode}");
+}
+
+async fn no_files_change_nothing() {
+    let context = context();
+    let (mut environment, seen) = opened(&context).await;
+    let renamed = code(solution(&seen), "html", "<h1>Counter</h1><button id=\"less\">Count: 0</button>");
+    let first = environment.act(&renamed, &context).await.unwrap();
+    let second = environment.act(&Action::plain("write"), &context).await.unwrap();
+    assert_eq!((second.reward, second.observation.digest()), (0.0, first.observation.digest()));
 }
 
 async fn nothing_scores_0() {

@@ -1,6 +1,6 @@
 //! The prompt variants (`MageBench`, supplement: prompts of `WebUI`), in wording of our own.
 //!
-//! The fourth variant of the public code shows the wanted and the present page in one picture, without the description;
+//! The fourth variant of the released code shows the wanted and the present page in one picture, without the description;
 //! it needs a picture of both, which no request has.
 
 /// The variants as name and file text, the default first.
