@@ -1,4 +1,5 @@
-//! The `random` policy: it chooses actions uniformly.
+//! The `random` policy: it chooses actions uniformly. A program is nothing to choose: where an agent can only write
+//! programs it writes none, and scores what `idle` scores, as in `MageBench` (Table 1, WebUI: 0.00).
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
@@ -10,11 +11,14 @@ use super::seeded_choice::SeededChoice;
 use super::{AgentRow, CreatedAgent};
 use mageyard_domain::{Action, ActionSpace, Observation, Policy, PolicyError};
 
-pub(super) const ROW: AgentRow =
-    AgentRow::new("random", "chooses uniformly from the allowed actions, by seed", |context| {
+pub(super) const ROW: AgentRow = AgentRow::new(
+    "random",
+    "chooses uniformly from the allowed actions, by seed; writes no programs",
+    |context| {
         let policy = Box::new(RandomPolicy::new(context.seed, &context.salt));
         Ok(CreatedAgent::alone(PolicyAgent::immediate("random", policy)))
-    });
+    },
+);
 
 /// Chooses only by seed, level and step.
 struct RandomPolicy {
@@ -28,7 +32,8 @@ impl RandomPolicy {
 
     fn draw(&self, step: u32, space: &ActionSpace) -> Option<Action> {
         let purpose = [step];
-        let spec = self.choice.pick(&purpose, space.specs())?;
+        let choices: Vec<_> = space.specs().iter().filter(|spec| !spec.is_program()).collect();
+        let spec = self.choice.pick(&purpose, &choices)?;
         Some(draw_action(&self.choice, &purpose, spec))
     }
 }
@@ -61,6 +66,7 @@ impl Policy for RandomPolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mageyard_domain::{ActionSpec, ParamKind, ParamSpec};
 
     fn draws(seed: u64, salt: &str, count: u32) -> Vec<String> {
         let space = ActionSpace::new(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")]);
@@ -74,6 +80,17 @@ mod tests {
         assert_eq!(draws(7, "#@$.#", 4), GOLDEN[..4]);
         assert_ne!(draws(8, "#@$.#", 8), GOLDEN);
         assert_ne!(draws(7, "other", 8), GOLDEN);
+    }
+
+    #[test]
+    fn no_program_is_written_in_either_setting() {
+        let code = ParamSpec::new("html", "", ParamKind::Code { language: "html".into() }).optional();
+        let write: ActionSpace = [ActionSpec::new("write", "").with_param(code)].into_iter().collect();
+        let mut random = RandomPolicy::new(7, "");
+        let seen = Observation::from_parts(Vec::new(), "a page", ());
+        let stop = AtomicBool::new(false);
+        assert_eq!(random.next_action(1, &seen, &write, &stop), Ok(None));
+        assert_eq!(random.plan(&seen, &write, 4, &stop).unwrap().0, []);
     }
 
     const GOLDEN: [&str; 8] = ["Left", "Left", "Down", "Right", "Down", "Down", "Left", "Right"];

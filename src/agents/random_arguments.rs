@@ -42,7 +42,7 @@ pub(super) fn draw_action(choice: &SeededChoice, purpose: &[u32], spec: &ActionS
         }
     }
     // An action of nothing but code has no written form without any.
-    let first = spec.params.first().filter(|_| spec.params.iter().all(|param| param.kind.is_code()));
+    let first = spec.params.first().filter(|_| spec.is_program());
     if let Some(first) = first.filter(|_| action.args.is_empty()) {
         let code = choice.pick(&[purpose, &[0, 1]].concat(), &CODES).copied().unwrap_or_default();
         action.args.insert(first.name.clone(), Arg::Code(code.to_owned()));

@@ -277,7 +277,7 @@ async fn a_run_is_viewed_without_a_browser() {
 async fn a_branch_goes_on_alike() {
     let home = TempDir::new().unwrap();
     fs::write(home.path().join("counter.webui"), PAGE).unwrap();
-    let run = ["run", "counter.webui", "--agent", "random", "--seed", "2", "--max-steps", "3", "--json"];
+    let run = ["run", "counter.webui", "--agent", "faulty", "--seed", "2", "--max-steps", "3", "--json"];
     lines(&program(home.path(), &run));
     let refused = program(home.path(), &["fork", "last#2"]);
     let reason = String::from_utf8_lossy(&refused.stderr);
@@ -307,7 +307,7 @@ async fn a_check_reports_scripts_that_fail() {
 /// The files that the first state of the Online episode has are those that the Global episode of its repeat wrote.
 async fn a_sweep_starts_online_episodes_from_global_ones() {
     let home = TempDir::new().unwrap();
-    let sweep = "levels = \"webui/mini/1\"\nrepeats = 2\n[settings]\nplay.agent = \"random\"\n\
+    let sweep = "levels = \"webui/mini/1\"\nrepeats = 2\n[settings]\nplay.agent = \"faulty\"\n\
                  play.max_steps = 1\nwebui.start = \"global\"\n\
                  [[grid]]\nplay.setting = [\"online\", \"global\"]\n";
     fs::write(home.path().join("starts.toml"), sweep).unwrap();

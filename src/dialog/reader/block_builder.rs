@@ -25,10 +25,7 @@ struct Draft<'a> {
 impl Draft<'_> {
     /// Whether a line began an action whose arguments are all code, and no block followed.
     fn has_no_code(&self) -> bool {
-        let mut params = self.spec.params.iter();
-        self.action.args.is_empty()
-            && !self.spec.params.is_empty()
-            && params.all(|param| param.kind.is_code())
+        self.action.args.is_empty() && self.spec.is_program()
     }
 }
 

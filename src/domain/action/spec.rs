@@ -50,6 +50,11 @@ impl ActionSpec {
         self.params.iter().all(|param| !param.required)
     }
 
+    /// Whether it is a program to write rather than one of a number of choices: all its parameters are code.
+    pub fn is_program(&self) -> bool {
+        !self.params.is_empty() && self.params.iter().all(|param| param.kind.is_code())
+    }
+
     /// The name and the parameters with their kinds, such as `click(at: point (0, 0) to (1279, 719))`. A parameter
     /// that may be left out has a question mark.
     pub fn signature(&self) -> String {
