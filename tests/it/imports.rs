@@ -358,5 +358,34 @@ fn task_folders_of_a_checkout_become_pages_and_others_are_left_out_with_the_line
     assert!(show.contains("images/a/dot.svg") && show.contains("wait_ms"), "{show}");
     let rows = sandbox.run(&["levels", "import", "magebench", "wb", "--force", "--json"]).json_lines();
     let kinds: Vec<_> = rows.iter().map(|row| row["type"].as_str().unwrap_or_default()).collect();
-    assert_eq!(kinds, ["magebench_level", "magebench_refused", "set", "set"]);
+    let missing = ["magebench_missing"; 4];
+    assert_eq!(kinds[..4], ["magebench_level", "magebench_refused", "set", "set"]);
+    assert_eq!(kinds[4..], missing, "the sets of Sokoban and football");
+}
+
+#[test]
+fn a_checkout_may_have_only_some_environments_and_sets() {
+    let sandbox = Sandbox::new();
+    write_task_checkout(&sandbox);
+    fs::remove_file(sandbox.path("work/wb/resources/WebUI_all.json")).unwrap();
+    let output = sandbox.run(&["levels", "import", "magebench", "wb"]).success();
+    for part in [
+        "webui/magebench-mini: 1 level written to ",
+        "\nimported: webui\n",
+        "\nnot in the checkout: sokoban/magebench-full (Sokoban_all.json), sokoban/magebench-mini (",
+        "webui/magebench-full (WebUI_all.json)",
+        "football/magebench-mini (",
+    ] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+    let rows = sandbox.run(&["levels", "import", "magebench", "wb", "--force", "--json"]).json_lines();
+    let missing: Vec<_> = rows.iter().filter(|row| row["type"] == "magebench_missing").collect();
+    assert_eq!(missing.len(), 5, "{rows:?}");
+    assert_eq!(
+        json!([missing[0]["reference"], missing[0]["list"]]),
+        json!(["sokoban/magebench-full", "Sokoban_all.json"])
+    );
+    sandbox.write("work/empty/resources/readme.txt", "");
+    let none = ["Sokoban_all.json next to a folder Sokoban", "no WebUI_all.json", "no Football"];
+    sandbox.run(&["levels", "import", "magebench", "empty"]).fails_with(2, &none);
 }

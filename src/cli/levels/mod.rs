@@ -13,7 +13,7 @@ mod stats;
 mod trace;
 
 pub(super) use self::generate::GroupRow;
-pub(super) use self::import::{CheckoutLevelRecord, RefusedLevelRecord};
+pub(super) use self::import::{CheckoutLevelRecord, MissingSetRecord, RefusedLevelRecord};
 pub(super) use self::records::{LevelRecord, SetRecord};
 pub(super) use self::solve::{SolutionCheck, SolveResult};
 pub(super) use self::stats::StatsRecord;

@@ -15,8 +15,8 @@ use crate::find::FoundRecord;
 use crate::finding::Finding;
 use crate::fork_records::{BranchRecord, ForkRecord};
 use crate::levels::{
-    CheckoutLevelRecord, GroupRow, LevelRecord, RefusedLevelRecord, SetRecord, SolutionCheck, SolveResult,
-    StatsRecord, TracedStep,
+    CheckoutLevelRecord, GroupRow, LevelRecord, MissingSetRecord, RefusedLevelRecord, SetRecord,
+    SolutionCheck, SolveResult, StatsRecord, TracedStep,
 };
 use crate::log_records::{JournalRecord, SessionRecord};
 use crate::models::PresetRecord;
@@ -96,6 +96,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<SetRecord<'_>>(),
             RecordType::of::<CheckoutLevelRecord<'_>>(),
             RecordType::of::<RefusedLevelRecord<'_>>(),
+            RecordType::of::<MissingSetRecord<'_>>(),
             RecordType::of::<GroupRow>(),
             RecordType::of::<SolveResult>(),
             RecordType::of::<SolutionCheck>(),

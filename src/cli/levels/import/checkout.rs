@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::file_formats;
 use super::super::records::SetRecord;
-use super::checkout_records::{CheckoutLevelRecord, RefusedLevelRecord};
+use super::checkout_records::{CheckoutLevelRecord, MissingSetRecord, RefusedLevelRecord};
 use super::{files, folder};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -43,43 +43,92 @@ pub(super) struct ImportRequest<'a> {
     pub(super) json: bool,
 }
 
-/// Imports the level sets of each environment that the checkout has.
+/// Imports the level sets of each environment that the checkout has, and says which it does not have. It is an error if
+/// it has none.
 pub(super) fn run_all(requests: &[ImportRequest<'_>], context: &Context) -> Result<Exit, Failure> {
-    let mut found = false;
+    let mut imported = Vec::new();
+    let mut missing = Vec::new();
     for wanted in requests {
-        if let Some(place) = CheckoutFolders::find(&context.lab, wanted.import, wanted.checkout)? {
-            found = true;
-            run(wanted, &place, context)?;
+        match CheckoutFolders::find(&context.lab, wanted.import, wanted.checkout)? {
+            Some(place) => {
+                missing.extend(run(wanted, &place, context)?);
+                imported.push(wanted.spec.name());
+            }
+            None => missing.extend(all_sets(wanted)),
         }
     }
     match requests.first() {
-        Some(wanted) if !found => Err(not_a_checkout(wanted).into()),
-        _ => Ok(Exit::Done),
+        Some(wanted) if imported.is_empty() => Err(not_a_checkout(requests, wanted).into()),
+        Some(wanted) => print_missing(wanted, &imported, &missing),
+        None => Ok(Exit::Done),
     }
 }
 
-fn not_a_checkout(wanted: &ImportRequest<'_>) -> Problem {
+/// A level set that the checkout does not have.
+struct MissingSet {
+    environment: &'static str,
+    name: &'static str,
+    list: &'static str,
+}
+
+fn all_sets(wanted: &ImportRequest<'_>) -> impl Iterator<Item = MissingSet> {
+    let environment = wanted.spec.name();
+    wanted.import.layout().sets.iter().map(move |(name, list)| MissingSet { environment, name, list })
+}
+
+/// Says what was imported and what was not there, if anything was not.
+fn print_missing(
+    wanted: &ImportRequest<'_>,
+    imported: &[&str],
+    missing: &[MissingSet],
+) -> Result<Exit, Failure> {
+    let mut output = Output::open();
+    if wanted.json {
+        let kind = format!("{}_missing", wanted.import.layout().name);
+        for MissingSet { environment, name, list } in missing {
+            output
+                .object_line(&kind, &MissingSetRecord { reference: format!("{environment}/{name}"), list })?;
+        }
+    } else if !missing.is_empty() {
+        output.line(format!("imported: {}", imported.join(", ")))?;
+        let named = |set: &MissingSet| format!("{}/{} ({})", set.environment, set.name, set.list);
+        let names: Vec<String> = missing.iter().map(named).collect();
+        output.line(format!("not in the checkout: {}", names.join(", ")))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn not_a_checkout(requests: &[ImportRequest<'_>], wanted: &ImportRequest<'_>) -> Problem {
     let layout = wanted.import.layout();
     let program = layout.program;
-    let below = layout.level_folder;
-    let list = first_list(layout);
-    let what = format!("not a checkout of {program}: it has no {list} next to a folder {below}");
+    let place = |wanted: &ImportRequest<'_>| {
+        let layout = wanted.import.layout();
+        format!("{} next to a folder {}", first_list(layout), layout.level_folder)
+    };
+    let places: Vec<String> = requests.iter().map(place).collect();
+    let what = format!("not a checkout of {program}: it has no {}", places.join(", no "));
     let help = format!("give the folder that contains `{}`, or that folder itself", layout.resources);
     Problem::new(what).at(wanted.checkout, "", 0..0).with_help(help)
 }
 
-/// The list that identifies a checkout.
+/// The list of the first set.
 fn first_list(layout: &CheckoutLayout) -> &'static str {
     layout.sets.first().map_or("", |(_, list)| *list)
 }
 
-fn run(wanted: &ImportRequest<'_>, place: &CheckoutFolders<'_>, context: &Context) -> Result<(), Failure> {
+/// Imports the sets of an environment; returns those whose lists the checkout does not have.
+fn run(
+    wanted: &ImportRequest<'_>,
+    place: &CheckoutFolders<'_>,
+    context: &Context,
+) -> Result<Vec<MissingSet>, Failure> {
     let options = context.config()?.settings().options(wanted.spec.name());
     let out = wanted.out.map_or_else(|| context.folders().levels(wanted.spec.name()), Path::to_owned);
     let mut known: BTreeMap<String, ImportedLevel> = BTreeMap::new();
     let mut refused: BTreeMap<String, String> = BTreeMap::new();
     let mut sets = Vec::new();
-    for (name, list) in wanted.import.layout().sets {
+    let (present, missing): (Vec<_>, Vec<_>) = all_sets(wanted).partition(|set| place.has(set.list));
+    for MissingSet { name, list, .. } in present {
         let listed = place.list(list)?;
         for one in &listed {
             if known.contains_key(&one.name) || refused.contains_key(&one.name) {
@@ -90,7 +139,7 @@ fn run(wanted: &ImportRequest<'_>, place: &CheckoutFolders<'_>, context: &Contex
                 Err(why) => drop(refused.insert(one.name.clone(), why)),
             }
         }
-        sets.push((*name, listed));
+        sets.push((name, listed));
     }
     let known = runtime::single_thread_runtime()?.block_on(add_optimum(wanted.spec, known, options))?;
     std::fs::create_dir_all(&out)
@@ -114,7 +163,7 @@ fn run(wanted: &ImportRequest<'_>, place: &CheckoutFolders<'_>, context: &Contex
     } else {
         print_text(wanted, &known, &refused, &written)?;
     }
-    Ok(())
+    Ok(missing)
 }
 
 /// The folders of a checkout.
@@ -137,9 +186,9 @@ impl<'a> CheckoutFolders<'a> {
         }
         let layout = import.layout();
         let below = layout.level_folder;
-        let list = first_list(layout);
+        let has_list = |resources: &Path| layout.sets.iter().any(|(_, list)| resources.join(list).is_file());
         let tries = [folder.join(layout.resources), folder.to_owned(), folder.join("..")];
-        let is_it = |resources: &&PathBuf| resources.join(below).is_dir() && resources.join(list).is_file();
+        let is_it = |resources: &&PathBuf| resources.join(below).is_dir() && has_list(resources);
         let Some(resources) = tries.iter().find(is_it) else { return Ok(None) };
         let levels = resources.join(below);
         let levels = levels
@@ -150,6 +199,11 @@ impl<'a> CheckoutFolders<'a> {
             |file: PathBuf| read_checkout_file(lab, import, &file, |text| import.results(text).transpose());
         let published = results.map(read).transpose()?.flatten();
         Ok(Some(Self { lab, import, resources: resources.clone(), levels, published }))
+    }
+
+    /// Whether it has the list of a set.
+    fn has(&self, list: &str) -> bool {
+        self.resources.join(list).is_file()
     }
 
     fn list(&self, list: &str) -> Result<Vec<ListedLevel>, Problem> {

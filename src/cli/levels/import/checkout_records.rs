@@ -44,3 +44,16 @@ pub(crate) struct RefusedLevelRecord<'a> {
 impl Record for RefusedLevelRecord<'_> {
     const TYPE: &'static str = "magebench_refused";
 }
+
+/// A level set that a MageBench checkout does not have (`levels import magebench`).
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MissingSetRecord<'a> {
+    /// Reference of the set that was not written.
+    pub(super) reference: String,
+    /// The list of its levels, which is not in the checkout.
+    pub(super) list: &'a str,
+}
+
+impl Record for MissingSetRecord<'_> {
+    const TYPE: &'static str = "magebench_missing";
+}

@@ -5,7 +5,7 @@ mod checkout_records;
 mod files;
 mod folder;
 
-pub(crate) use self::checkout_records::{CheckoutLevelRecord, RefusedLevelRecord};
+pub(crate) use self::checkout_records::{CheckoutLevelRecord, MissingSetRecord, RefusedLevelRecord};
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ use mageyard_config::Problem;
 /// Import levels from files of other programs
 ///
 /// `levels import magebench DIR` imports the level sets of a checkout of the benchmark, with the
-/// published result of each level.
+/// published result of each level. A checkout may have only some of them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// File or folder; - for standard input; `magebench` for a checkout
