@@ -162,7 +162,7 @@ fn stepping_a_world_without_a_note_allocates_nothing() {
 fn head(level: &Level) -> Head {
     let agent = RecordedAgent::named("random");
     let rules = ReaderRules::named("strict").unwrap();
-    let head = Head::new("sokoban", "sokoban/mini/1", level.clone(), agent, rules, 0);
+    let head = Head::new("sokoban", "sokoban/full/1", level.clone(), agent, rules, 0);
     Head { seed: 1, window: Window::new(5, 1).unwrap(), prompt: "0s-CoT".into(), max_steps: 50, ..head }
 }
 

@@ -55,7 +55,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let lab = crate::testing::lab();
         let config = Config::shipped(Folders::under(root.path())).unwrap();
-        let level = select_level(&lab, config.folders(), "sokoban/mini/2").unwrap();
+        let level = select_level(&lab, config.folders(), "sokoban/full/2").unwrap();
         let head = new_head(&lab, &config, &level, 0).unwrap();
         assert_eq!(head.agent.name, "oracle");
         let mut driver = open_without_journal(&lab, head, &config).unwrap();

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use mageyard_domain::{Digest, EnvironmentSpec, Setting, table_label};
+use mageyard_domain::{Digest, EnvironmentSpec, Level, Setting, table_label};
 use mageyard_engine::{EpisodeSummary, Head};
 use mageyard_lab::Lab;
 
@@ -54,7 +54,7 @@ impl Condition {
         if let Some(engine) = engines.and_then(|engines| (engines.chosen)(&head.options)) {
             all.text(ENGINE, engine);
         }
-        all.text(LEVEL_SET, level_set(head));
+        all.text(LEVEL_SET, &level_set(lab, head));
         all.text(SETTING, &head.setting.to_string());
         all.keyed("prompt", &head.prompt, &json!([head.prompt, prompt_version(summary)]));
         all.value(AM, &json!(head.window.am()));
@@ -153,9 +153,24 @@ pub struct ConditionFields {
     pub settings: Map<String, Value>,
 }
 
-/// The reference without the number of the level: `hanoi/first`, `tables.hanoi`.
-fn level_set(head: &Head) -> &str {
-    head.reference.rsplit_once(['/', '#']).map_or(head.reference.as_str(), |(set, _)| set)
+/// The reference without the number of the level: `hanoi/first`, `tables.hanoi`. The level of an episode that was
+/// recorded before a built-in set was chosen anew is in an older version of the set, such as `sokoban/mini-v1`, and
+/// counts there: its score is not to be compared with those of the new set.
+fn level_set(lab: &Lab, head: &Head) -> String {
+    let set = head.reference.rsplit_once(['/', '#']).map_or(head.reference.as_str(), |(set, _)| set);
+    let name = set.strip_prefix(&head.environment).and_then(|rest| rest.strip_prefix('/'));
+    let older = name.zip(lab.environment(&head.environment)).and_then(|(name, spec)| {
+        let is_older = |other: &str| other.strip_prefix(name).is_some_and(|rest| rest.starts_with("-v"));
+        let mut older = spec.level_sets().iter().filter(|other| is_older(other.name));
+        older.find(|older| has_level(spec, older.text, head))
+    });
+    older.map_or_else(|| set.to_owned(), |older| format!("{}/{}", head.environment, older.name))
+}
+
+/// Whether the levels in this text have the level of the episode at its number.
+fn has_level(spec: &dyn EnvironmentSpec, levels: &str, head: &Head) -> bool {
+    let same = |level: &Level| level.number == head.number && level.source == head.level;
+    spec.parse_levels(levels).is_ok_and(|levels| levels.iter().any(same))
 }
 
 /// The digests of the prompt's segments in the first recorded request; the text of a prompt may change while its name

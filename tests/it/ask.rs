@@ -39,7 +39,7 @@ const SCRIPT: [&str; 7] = ["Down", "Left", "Down", "Up", "Right", "Down", "nonse
 /// A session of nine steps that the solver played, in the store `runs`.
 fn played() -> (Sandbox, PathBuf) {
     let sandbox = Sandbox::new();
-    let args = ["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9", "--store", "runs"];
+    let args = ["run", "sokoban/full/1", "--agent", "oracle", "--max-steps", "9", "--store", "runs"];
     assert_eq!(sandbox.run(&args).code, Some(0));
     let journal = sandbox.sessions("work/runs").remove(0).join("0001/journal.jsonl");
     (sandbox, journal)

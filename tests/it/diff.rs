@@ -89,7 +89,7 @@ fn from_one_step_to_the_next_one_turn_goes_one_comes_and_one_frame_becomes_a_pla
 #[test]
 fn repeats_are_compared_up_to_the_state_at_which_they_part() {
     let sandbox = Sandbox::new();
-    let run = ["run", "sokoban/mini/1", "--agent", "random", "--repeats", "4", "--max-steps", "6"];
+    let run = ["run", "sokoban/full/1", "--agent", "random", "--repeats", "4", "--max-steps", "6"];
     sandbox.run(&run).success();
     let diff = diff(&sandbox, &["last"]);
     assert_eq!(diff["repeats"], 4);
@@ -106,10 +106,10 @@ fn repeats_are_compared_up_to_the_state_at_which_they_part() {
     }
     let text = sandbox.run(&["diff", "last"]).success();
     assert!(text.contains("4 repeats: they part at step") && text.contains("solved 0 of"), "{text}");
-    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "3"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--agent", "oracle", "--max-steps", "3"]).success();
     sandbox.run(&["diff", "last"]).fails_with(2, &["no two episodes of the same level and settings"]);
     sandbox
-        .run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "3", "--repeats", "2"])
+        .run(&["run", "sokoban/full/1", "--agent", "oracle", "--max-steps", "3", "--repeats", "2"])
         .success();
     let equal = sandbox.run(&["diff", "last"]).success();
     assert!(equal.contains("every state and every action is equal"), "{equal}");

@@ -24,11 +24,11 @@ fn distance_fields(row: &Value) -> Value {
 
 #[test]
 fn view_and_trace_give_the_same_distances() {
-    let sandbox = played("sokoban/mini/3");
+    let sandbox = played("sokoban/full/3");
     let steps = view_steps(&sandbox, "last");
     let actions: Vec<&str> = steps.iter().map(|row| row["action"].as_str().unwrap()).collect();
     let actions = actions.join(",");
-    let trace = ["levels", "trace", "sokoban/mini/3", "--distance", "--json", "--actions", &actions];
+    let trace = ["levels", "trace", "sokoban/full/3", "--distance", "--json", "--actions", &actions];
     let traced = sandbox.run(&trace).json_lines();
     assert_eq!(
         steps.iter().map(distance_fields).collect::<Vec<_>>(),
@@ -47,7 +47,7 @@ fn view_and_trace_give_the_same_distances() {
 
 #[test]
 fn find_computes_distances_only_where_needed() {
-    let sandbox = played("sokoban/mini/3");
+    let sandbox = played("sokoban/full/3");
     let find = |more: &[&str]| {
         let find = ["find", "last", "--json", "--store", "runs"];
         sandbox.run(&[&find[..1], more, &find[1..]].concat()).json_lines()
@@ -79,7 +79,7 @@ fn find_computes_distances_only_where_needed() {
 fn an_unknown_distance_names_the_limit() {
     let sandbox = Sandbox::new();
     sandbox.write("work/mageyard.toml", "[sokoban]\nsolver_states = 1\n");
-    let play = ["run", "sokoban/mini/3", "--agent", "random", "--max-steps", "4", "--store", "runs"];
+    let play = ["run", "sokoban/full/3", "--agent", "random", "--max-steps", "4", "--store", "runs"];
     sandbox.run(&play).success();
     let result = sandbox.run(&["find", "off_path", "last", "--store", "runs"]);
     assert_eq!((result.code, result.out.as_str()), (Some(0), ""));
@@ -91,14 +91,14 @@ fn an_unknown_distance_names_the_limit() {
 
 #[test]
 fn the_session_list_shows_solved_extra_moves_and_lost() {
-    let sandbox = played("sokoban/mini/3");
-    sandbox.run(&["run", "sokoban/mini/1", "--store", "runs"]).success();
+    let sandbox = played("sokoban/full/3");
+    sandbox.run(&["run", "sokoban/full/1", "--store", "runs"]).success();
     let rows = sandbox.run(&["log", "list", "--distance", "--json", "--store", "runs"]).json_lines();
     let (random, oracle) = if rows[0]["agent"] == "random" { (0, 1) } else { (1, 0) };
     let steps = view_steps(&sandbox, rows[random]["session"].as_str().unwrap());
     let lost = steps.iter().position(|row| row["lost"] == true).unwrap() + 1;
-    assert_eq!(rows[random]["distance"]["lost"], json!([{ "level": "sokoban/mini/3", "step": lost }]));
-    assert_eq!(rows[oracle]["distance"]["solved"], json!([{ "level": "sokoban/mini/1", "wasted": 0 }]));
+    assert_eq!(rows[random]["distance"]["lost"], json!([{ "level": "sokoban/full/3", "step": lost }]));
+    assert_eq!(rows[oracle]["distance"]["solved"], json!([{ "level": "sokoban/full/1", "wasted": 0 }]));
     let text = sandbox.run(&["log", "list", "--distance", "--store", "runs"]).success();
     assert!(
         text.contains(&format!("dead state at step {lost}")) && text.contains("solved, 0 extra moves"),
@@ -110,7 +110,7 @@ fn the_session_list_shows_solved_extra_moves_and_lost() {
 
 #[test]
 fn a_store_in_place_of_a_session_gets_a_hint() {
-    let sandbox = played("sokoban/mini/3");
+    let sandbox = played("sokoban/full/3");
     for verb in [&["view", "runs"][..], &["find", "any", "runs"]] {
         sandbox.run(verb).fails_with(
             2,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::sandbox::Sandbox;
 use crate::source_paths::rust_files;
 
-const SCREEN_ARGS: [&str; 5] = ["screen", "sokoban/mini/1", "--halves", "19", "--out"];
+const SCREEN_ARGS: [&str; 5] = ["screen", "sokoban/full/1", "--halves", "19", "--out"];
 
 #[test]
 fn the_readme_image_is_up_to_date() {
@@ -28,7 +28,7 @@ fn the_readme_names_the_command_that_draws_its_image() {
 #[test]
 fn screen_presses_only_keys_that_do_not_act() {
     let sandbox = Sandbox::new();
-    let screen = |more: &[&str]| sandbox.run(&[&["screen", "sokoban/mini/1"], more].concat());
+    let screen = |more: &[&str]| sandbox.run(&[&["screen", "sokoban/full/1"], more].concat());
     let words = |drawn: String| {
         let marks = drawn.split('<').filter_map(|tag| tag.split_once('>').map(|(_, words)| words.to_owned()));
         marks

@@ -109,7 +109,7 @@ fn a_global_plan_is_carried_out_to_the_same_end() {
 #[test]
 fn a_seed_fixes_the_episode() {
     let story = |seed: &str| {
-        let result = run(&Sandbox::new(), &["sokoban/mini/3", "--agent", "random", "--seed", seed]);
+        let result = run(&Sandbox::new(), &["sokoban/full/3", "--agent", "random", "--seed", seed]);
         let actions: Vec<_> =
             objects_of_type(&result, "step").iter().map(|step| step["action"].clone()).collect();
         assert_eq!(actions.len(), 50, "{}", result.err);
@@ -502,7 +502,7 @@ fn a_report_summarizes_sessions_with_their_errors() {
 #[test]
 fn an_unfinished_session_names_the_command_that_resumes_it() {
     let sandbox = Sandbox::new();
-    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--agent", "oracle"]).success();
     assert!(!sandbox.run(&["log", "list"]).success().contains("unfinished"));
     let session = sandbox.sessions("data/mageyard/sessions").remove(0);
     let name = session.file_name().unwrap().to_str().unwrap();

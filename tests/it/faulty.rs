@@ -16,7 +16,7 @@ fn unsafe_character(text: &str) -> Option<char> {
 #[test]
 fn an_episode_of_mistakes_ends_and_is_reported() {
     let sandbox = Sandbox::new();
-    let result = sandbox.run(&["run", "sokoban/mini/1", "--agent", "faulty", "--json", "--store", "runs"]);
+    let result = sandbox.run(&["run", "sokoban/full/1", "--agent", "faulty", "--json", "--store", "runs"]);
     assert_eq!(
         (result.code, unsafe_character(&result.out), unsafe_character(&result.err)),
         (Some(0), None, None),
@@ -37,7 +37,7 @@ fn an_episode_of_mistakes_ends_and_is_reported() {
 fn mistakes_repeat_after_a_truncated_journal_and_in_a_plan() {
     let sandbox = Sandbox::new();
     for setting in ["online", "global"] {
-        let args = ["run", "sokoban/mini/2", "--agent", "faulty", "--setting", setting, "--seed", "3"];
+        let args = ["run", "sokoban/full/2", "--agent", "faulty", "--setting", setting, "--seed", "3"];
         let lines = sandbox.run(&[&args[..], &["--max-steps", "12", "--store", setting]].concat()).success();
         assert_eq!(unsafe_character(&lines), None);
         let session = sandbox.sessions(format!("work/{setting}")).remove(0);
@@ -63,7 +63,7 @@ fn mistakes_repeat_after_a_truncated_journal_and_in_a_plan() {
 #[test]
 fn control_characters_in_replies_are_shown_not_emitted() {
     let sandbox = Sandbox::new().with("TERM", "xterm-256color");
-    let play = ["play", "sokoban/mini/1", "--agent", "faulty", "--pace", "0", "--max-steps", "30"];
+    let play = ["play", "sokoban/full/1", "--agent", "faulty", "--pace", "0", "--max-steps", "30"];
     let mut screen = Pty::start(&sandbox.command(&play), 120, 40);
     screen.sees("step 1 of 30").drawing_ends().press("space").sees("the end, after 30 steps");
     let journal = sandbox.sessions("data/mageyard/sessions").remove(0).join("0001/journal.jsonl");

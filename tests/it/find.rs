@@ -77,7 +77,7 @@ fn the_text_output_has_one_line_per_step_and_reports_no_matches() {
         text.lines().all(|line| line.contains("/000") && line.contains('#') && line.contains("(none)")),
         "{text}"
     );
-    sandbox.run(&["run", "sokoban/mini/1", "--store", "good"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--store", "good"]).success();
     let result = sandbox.run(&["find", "ia,ra", "last", "--store", "good"]);
     assert_eq!((result.code, result.out.as_str()), (Some(0), ""));
     assert!(result.err.contains("no step has the mark ia,ra"), "{}", result.err);

@@ -257,7 +257,7 @@ const VERBS: &[&[&str]] = &[
     &["levels", "solve", "a.xsb"],
     &["levels", "solve", "a.xsb#1", "--check", "R"],
     &["levels", "solve", "a.xsb#1", "--check", "L"],
-    &["levels", "solve", "sokoban/mini/1", "--states", "1", "--check", "dRRlldddrUUluurrdL"],
+    &["levels", "solve", "sokoban/full/1", "--states", "1", "--check", "dRRlldddrUUluurrdL"],
     &["levels", "trace", "a.xsb", "--level", "1", "--actions", "Right", "--distance"],
     &["levels", "stats", "a.xsb"],
     &["levels", "generate", "--group", "small-v0", "--count", "1"],

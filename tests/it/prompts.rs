@@ -58,14 +58,14 @@ fn a_prompt_is_printed_exactly_as_its_file() {
 #[test]
 fn a_prompt_is_filled_in_for_a_level_and_a_setting() {
     let sandbox = world_with_prompt();
-    let args = ["prompts", "show", "mine", "--level", "sokoban/mini/1", "--max-steps", "7", "--setting"];
+    let args = ["prompts", "show", "mine", "--level", "sokoban/full/1", "--max-steps", "7", "--setting"];
     let shown = |setting: &'static str| sandbox.run(&[&args[..], &[setting]].concat()).success();
     let online = shown("online");
     assert!(online.starts_with("## system\nDo Left, Right, Up, Down.\n\n## io\n"), "{online}");
     assert!(online.contains("## turn\nNext, 7 left.\n") && !online.contains('{'), "{online}");
     assert!(shown("global").contains("### Actions") && !online.contains("### Actions"), "{online}");
     let object = &sandbox.run(&[&args[..], &["global", "--json"]].concat()).json_lines()[0];
-    assert_eq!(json!([object["level"], object["setting"]]), json!(["sokoban/mini/1", "global"]));
+    assert_eq!(json!([object["level"], object["setting"]]), json!(["sokoban/full/1", "global"]));
     assert_eq!(object["segments"]["system"], "Do Left, Right, Up, Down.");
 }
 
@@ -100,7 +100,7 @@ fn a_prompt_in_the_settings_must_exist() {
     sandbox.write("work/mageyard.toml", "[play]\nprompt = \"mine\"\n");
     sandbox.run(&["config", "check"]).success();
     sandbox.write("work/mageyard.toml", "[play]\nprompt = \"mien\"\n");
-    for args in [["config", "check"], ["run", "sokoban/mini/1"]] {
+    for args in [["config", "check"], ["run", "sokoban/full/1"]] {
         sandbox.run(&args).fails_with(2, &["mageyard.toml:2: there is no prompt mien", "mine"]);
     }
 }
@@ -108,7 +108,7 @@ fn a_prompt_in_the_settings_must_exist() {
 #[test]
 fn the_image_description_follows_the_tiles() {
     let sandbox = Sandbox::new();
-    let shown = || sandbox.run(&["prompts", "show", "sokoban/0s-CoT", "--level", "sokoban/mini/1"]).success();
+    let shown = || sandbox.run(&["prompts", "show", "sokoban/0s-CoT", "--level", "sokoban/full/1"]).success();
     assert!(shown().contains("grey bricks are walls") && shown().contains("blue figure is the player"));
     sandbox.write("config/mageyard/config.toml", "[sokoban]\ntiles = \"classic\"\n");
     assert!(shown().contains("red-brown bricks are walls") && shown().contains("green figure is the player"));
@@ -181,7 +181,7 @@ fn the_lines_of_a_paragraph_in_a_users_prompt_are_joined() {
     let prompt = MY_PROMPT
         .replace("Do {actions}.", "You may\ndo {actions}.\n\n- a\n  b\n- c\n\n```\nd\ne\n```\nf\\\ng");
     sandbox.write("config/mageyard/prompts/sokoban/mine.md", &prompt);
-    let args = ["prompts", "show", "mine", "--level", "sokoban/mini/1", "--json"];
+    let args = ["prompts", "show", "mine", "--level", "sokoban/full/1", "--json"];
     assert_eq!(
         sandbox.run(&args).json_lines()[0]["segments"]["system"],
         "You may do Left, Right, Up, Down.\n\n- a b\n- c\n\n```\nd\ne\n```\nf\ng"

@@ -103,7 +103,7 @@ fn built_in_agents_are_replayed_with_their_mistakes() {
         ("idle", "online"),
     ] {
         let sandbox = sandbox();
-        let level = ["sokoban/mini/1", "--setting", setting, "--max-steps", "12", "--seed", "4"];
+        let level = ["sokoban/full/1", "--setting", setting, "--max-steps", "12", "--seed", "4"];
         assert_eq!(run(&sandbox, &[&["--agent", agent][..], &level].concat()).code, Some(0));
         let result = replay(&sandbox, &level);
         assert_eq!((result.code, result.err.as_str()), (Some(0), ""), "{agent} {setting}");
@@ -254,7 +254,7 @@ fn the_verb_verifies_mistakes_edits_and_plans() {
     ] {
         let sandbox = sandbox();
         let more = ["--setting", setting, "--max-steps", "12", "--seed", "4", "--repeats", "2"];
-        run(&sandbox, &[&["sokoban/mini/1", "--agent", agent][..], &more].concat());
+        run(&sandbox, &[&["sokoban/full/1", "--agent", agent][..], &more].concat());
         let result = verify(&sandbox, &["last"]);
         assert_eq!((result.code, result.err.as_str()), (Some(0), ""), "{agent} {setting}");
         assert!(
@@ -346,41 +346,41 @@ fn a_cancelled_request_is_skipped() {
 #[test]
 fn a_replay_gives_up_at_the_end_of_its_recording() {
     let sandbox = sandbox();
-    assert_eq!(run(&sandbox, &["sokoban/mini/1", "--agent", "random", "--max-steps", "2"]).code, Some(0));
-    let result = replay(&sandbox, &["sokoban/mini/1", "--max-steps", "4"]);
+    assert_eq!(run(&sandbox, &["sokoban/full/1", "--agent", "random", "--max-steps", "2"]).code, Some(0));
+    let result = replay(&sandbox, &["sokoban/full/1", "--max-steps", "4"]);
     result.fails_with(1, &["has no reply for step 3, attempt 1: its last reply is for step 2, attempt 1"]);
 }
 
 #[test]
 fn a_damaged_recording_is_refused_with_its_line() {
     let sandbox = sandbox();
-    assert_eq!(run(&sandbox, &["sokoban/mini/1"]).code, Some(0));
+    assert_eq!(run(&sandbox, &["sokoban/full/1"]).code, Some(0));
     let journal = journals(&sandbox).remove(0);
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, text.replacen("# action", "# Action", 1)).unwrap();
-    replay(&sandbox, &["sokoban/mini/1"]).fails_with(5, &["journal.jsonl:", "seal"]);
+    replay(&sandbox, &["sokoban/full/1"]).fails_with(5, &["journal.jsonl:", "seal"]);
     assert_eq!(journals(&sandbox).len(), 1, "no session was started");
 }
 
 #[test]
 fn a_recording_that_does_not_match_is_refused() {
     let sandbox = sandbox();
-    assert_eq!(run(&sandbox, &["sokoban/mini/1", "--seed", "3"]).code, Some(0));
-    let there = "it has: sokoban/mini/1, seed 3, Online";
-    replay(&sandbox, &["sokoban/mini/1", "--seed", "0"])
-        .fails_with(2, &["there is no recording of sokoban/mini/1, seed 0", there]);
-    replay(&sandbox, &["sokoban/mini/2", "--seed", "3"]).fails_with(2, &["sokoban/mini/2, seed 3", there]);
-    let global = ["sokoban/mini/1", "--seed", "3", "--setting", "global"];
+    assert_eq!(run(&sandbox, &["sokoban/full/1", "--seed", "3"]).code, Some(0));
+    let there = "it has: sokoban/full/1, seed 3, Online";
+    replay(&sandbox, &["sokoban/full/1", "--seed", "0"])
+        .fails_with(2, &["there is no recording of sokoban/full/1, seed 0", there]);
+    replay(&sandbox, &["sokoban/full/2", "--seed", "3"]).fails_with(2, &["sokoban/full/2, seed 3", there]);
+    let global = ["sokoban/full/1", "--seed", "3", "--setting", "global"];
     replay(&sandbox, &global).fails_with(2, &["seed 3, Global", there]);
-    run(&sandbox, &["sokoban/mini/1", "--agent", "replay"])
+    run(&sandbox, &["sokoban/full/1", "--agent", "replay"])
         .fails_with(2, &["none is given", "--from SESSION"]);
-    run(&sandbox, &["sokoban/mini/1", "--agent", "replay", "--from", "nothing"])
+    run(&sandbox, &["sokoban/full/1", "--agent", "replay", "--from", "nothing"])
         .fails_with(2, &["there is no session \"nothing\""]);
-    run(&sandbox, &["sokoban/mini/1", "--from", "last"])
+    run(&sandbox, &["sokoban/full/1", "--from", "last"])
         .fails_with(2, &["--from has no effect: the agent oracle does not use a recording"]);
     assert_eq!(journals(&sandbox).len(), 1, "no session was started");
     let variable = sandbox.with("MAGEYARD_FROM", "last").with("MAGEYARD_AGENT", "replay");
-    assert_eq!(run(&variable, &["sokoban/mini/1", "--seed", "3"]).code, Some(0));
+    assert_eq!(run(&variable, &["sokoban/full/1", "--seed", "3"]).code, Some(0));
     let head: Value = serde_json::from_str(
         fs::read_to_string(assert_same_events(&variable)).unwrap().lines().next().unwrap(),
     )

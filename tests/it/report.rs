@@ -14,7 +14,7 @@ const CORNER_LEVEL: &str = "######\n#@$  #\n# .  #\n######\n";
 
 fn faulty(sandbox: &Sandbox, args: &[&str]) {
     let result =
-        sandbox.run(&[&["run", "sokoban/mini/1", "--agent", "faulty", "--store", "runs"], args].concat());
+        sandbox.run(&[&["run", "sokoban/full/1", "--agent", "faulty", "--store", "runs"], args].concat());
     assert_eq!(result.code, Some(0), "{}", result.err);
 }
 
@@ -59,7 +59,7 @@ fn a_lost_level_counts_as_dead() {
     sandbox.run(&["run", "corner.xsb", "--agent", "random", "--seed", "2", "--store", "runs"]).success();
     let row = sandbox.run(&["report", "last", "--json", "--store", "runs"]).json_lines().remove(0);
     assert_eq!(json!([row["dead"], row["parse"], row["same"]]), json!([100.0, 0.0, 100.0]), "{row}");
-    sandbox.run(&["run", "sokoban/mini/1", "--store", "runs"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--store", "runs"]).success();
     let row = sandbox.run(&["report", "last", "--json", "--store", "runs"]).json_lines().remove(0);
     assert_eq!(row["dead"], json!(0.0), "{row}");
 }
@@ -97,17 +97,17 @@ fn the_rules_of_an_episode_cannot_change_on_resume() {
     faulty(&sandbox, &["--max-steps", "3"]);
     let result = sandbox.run(&["run", "--resume", "last", "--on-repeating", "end", "--store", "runs"]);
     result.fails_with(2, &["--on-repeating has no effect with --resume"]);
-    let result = sandbox.run(&["run", "sokoban/mini/1", "--on-unreadable", "stop"]);
+    let result = sandbox.run(&["run", "sokoban/full/1", "--on-unreadable", "stop"]);
     result.fails_with(2, &["skip", "end", "--on-unreadable"]);
 }
 
 #[test]
 fn extra_moves_and_the_losing_step_are_exact() {
     let sandbox = Sandbox::new();
-    sandbox.run(&["run", "sokoban/mini/1", "--store", "runs"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--store", "runs"]).success();
     let report = |args: &[&str]| sandbox.run(&[&["report", "last", "--store", "runs"], args].concat());
     let row = report(&["--json", "--distance"]).json_lines().remove(0);
-    let best = json!([{ "level": "sokoban/mini/1", "wasted": 0 }]);
+    let best = json!([{ "level": "sokoban/full/1", "wasted": 0 }]);
     assert_eq!(
         json!([row["distance"]["solved"], row["distance"]["wasted_mean"]]),
         json!([best, 0.0]),
@@ -141,6 +141,25 @@ fn report_all(sandbox: &Sandbox, more: &[&str]) -> String {
 }
 
 #[test]
+fn recordings_of_the_old_mini_set_are_not_beside_published_scores() {
+    let sandbox = Sandbox::new();
+    let old = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../levels/sokoban/mini-v1.xsb"));
+    let own = sandbox.write("config/mageyard/levels/sokoban/mini.xsb", old.unwrap());
+    let run = || {
+        for level in ["sokoban/mini/4", "sokoban/mini/5"] {
+            sandbox.run(&["run", level, "--agent", "idle", "--store", "runs"]).success();
+        }
+    };
+    run();
+    fs::remove_file(own).unwrap();
+    run();
+    let rows: Vec<Value> =
+        report_all(&sandbox, &["--json"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let shown: Vec<_> = rows.iter().map(|row| json!([row["level_set"], row["episodes"]])).collect();
+    assert_eq!(shown, [json!(["sokoban/mini", 2]), json!(["sokoban/mini-v1", 2])]);
+}
+
+#[test]
 fn a_report_has_one_row_per_combination_and_columns_for_what_differs() {
     let sandbox = Sandbox::new();
     sandbox.write("work/corner.xsb", CORNER_LEVEL);
@@ -148,8 +167,8 @@ fn a_report_has_one_row_per_combination_and_columns_for_what_differs() {
         let args = ["run", "--store", "runs", "--agent", "random", "--max-steps", "3"];
         sandbox.run(&[&args[..], more].concat()).success();
     };
-    run(&["sokoban/mini/1"]);
-    run(&["sokoban/mini/2", "--seed", "5"]);
+    run(&["sokoban/full/1"]);
+    run(&["sokoban/full/2", "--seed", "5"]);
     let objects =
         |text: &str| -> Vec<Value> { text.lines().map(|line| serde_json::from_str(line).unwrap()).collect() };
     let rows = objects(&report_all(&sandbox, &["--json"]));
@@ -159,14 +178,14 @@ fn a_report_has_one_row_per_combination_and_columns_for_what_differs() {
     );
     assert_eq!(
         json!([rows[0]["type"], rows[0]["am"], rows[0]["level_set"]]),
-        json!(["report", 5, "sokoban/mini"])
+        json!(["report", 5, "sokoban/full"])
     );
     let text = report_all(&sandbox, &[]);
-    let common = "All episodes: agent random · environment sokoban · level set sokoban/mini · setting Online · \
+    let common = "All episodes: agent random · environment sokoban · level set sokoban/full · setting Online · \
         prompt 0s-CoT · AM 5 · OM 1 · reader strict";
     assert!(text.starts_with(common), "{text}");
     assert!(text.contains(" · play.max_steps 3 · levels 2\n"), "{text}");
-    run(&["sokoban/mini/1", "--am", "10"]);
+    run(&["sokoban/full/1", "--am", "10"]);
     let text = report_all(&sandbox, &[]);
     let (first, table) = text.split_once("\n\n").unwrap();
     assert!(first.starts_with("In every row: agent random ") && !first.contains(" AM "), "{text}");
@@ -174,13 +193,13 @@ fn a_report_has_one_row_per_combination_and_columns_for_what_differs() {
     assert!(table[0].starts_with("agent   AM  n  levels  score ± SE"), "{text}");
     assert!(table[1].starts_with("random  5   2  2 ") && table[2].starts_with("random  10  1  1 "), "{text}");
     for more in [
-        &["sokoban/mini/1", "--om", "2"][..],
-        &["sokoban/mini/1", "--prompt", "HD-CoT"],
-        &["sokoban/mini/1", "--reader", "lenient"],
-        &["sokoban/mini/1", "--setting", "global"],
+        &["sokoban/full/1", "--om", "2"][..],
+        &["sokoban/full/1", "--prompt", "HD-CoT"],
+        &["sokoban/full/1", "--reader", "lenient"],
+        &["sokoban/full/1", "--setting", "global"],
         &["corner.xsb"],
-        &["sokoban/mini/1", "--on-unreadable", "end"],
-        &["sokoban/mini/1", "--agent", "idle"],
+        &["sokoban/full/1", "--on-unreadable", "end"],
+        &["sokoban/full/1", "--agent", "idle"],
     ] {
         let before = objects(&report_all(&sandbox, &["--json"])).len();
         let agent = if more.contains(&"--agent") { &[][..] } else { &["--agent", "random"] };
@@ -188,7 +207,7 @@ fn a_report_has_one_row_per_combination_and_columns_for_what_differs() {
         assert_eq!(objects(&report_all(&sandbox, &["--json"])).len(), before + 1, "{more:?}");
     }
     sandbox.write("work/mageyard.toml", "[sokoban]\ntile = 24\n");
-    run(&["sokoban/mini/1"]);
+    run(&["sokoban/full/1"]);
     let rows = objects(&report_all(&sandbox, &["--json"]));
     assert_eq!(rows.len(), 10);
     assert!(rows.iter().any(|row| row["settings"]["sokoban.tile"] == 24), "{rows:?}");
@@ -225,7 +244,7 @@ fn a_report_states_success_rates_and_standard_errors() {
         json!([4, 0.0, 0.0]),
         "{row}"
     );
-    sandbox.run(&["run", "sokoban/mini/1", "--store", "runs"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--store", "runs"]).success();
     let row = sandbox.run(&["report", "last", "--json", "--store", "runs"]).json_lines().remove(0);
     assert_eq!(
         json!([row["success_rate"], row["success_rate_se"], row["score_se"]]),
@@ -254,7 +273,7 @@ fn without_times(report: &str) -> Vec<Value> {
 #[test]
 fn reports_and_finds_are_the_same_with_and_without_summaries() {
     let sandbox = Sandbox::new();
-    let run = ["run", "sokoban/mini/1", "--store", "runs", "--max-steps", "12", "--agent"];
+    let run = ["run", "sokoban/full/1", "--store", "runs", "--max-steps", "12", "--agent"];
     for agent in ["random", "oracle", "faulty"] {
         sandbox.run(&[&run[..], &[agent]].concat()).success();
     }

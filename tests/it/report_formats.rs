@@ -111,8 +111,8 @@ fn the_best_of_n_rises_and_begins_at_the_mean() {
 #[test]
 fn levels_are_grouped_by_size() {
     let sandbox = Sandbox::new();
-    sandbox.run(&["run", "sokoban/mini/1", "--agent", "idle", "--store", "runs"]).success();
-    sandbox.run(&["run", "sokoban/mini/13", "--agent", "idle", "--store", "runs"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--agent", "idle", "--store", "runs"]).success();
+    sandbox.run(&["run", "sokoban/full/71", "--agent", "idle", "--store", "runs"]).success();
     let row = &rows(&sandbox, &[])[0];
     let groups: Vec<_> = row["level_groups"].as_array().unwrap().iter().map(|group| &group["name"]).collect();
     assert_eq!(groups, ["small-v0", "v0"]);
@@ -126,7 +126,7 @@ fn levels_are_grouped_by_size() {
 #[test]
 fn the_first_example_of_each_error_can_be_viewed() {
     let sandbox = Sandbox::new();
-    sandbox.run(&["run", "sokoban/mini/1", "--agent", "faulty", "--store", "runs"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--agent", "faulty", "--store", "runs"]).success();
     let errors = rows(&sandbox, &[])[0]["errors"].as_array().unwrap().clone();
     let names: Vec<&str> = errors.iter().map(|error| error["name"].as_str().unwrap()).collect();
     assert!(names.contains(&"parse") && names.iter().any(|name| name.starts_with("rule ")), "{names:?}");

@@ -76,7 +76,7 @@ fn it_works_before_and_after_every_verb() {
             "{line}: {print}"
         );
     }
-    let played = sandbox.run(&["run", "sokoban/mini/1", "--json", "--set", "play.max_steps=2"]);
+    let played = sandbox.run(&["run", "sokoban/full/1", "--json", "--set", "play.max_steps=2"]);
     let steps = played.json_lines().iter().filter(|line| line["type"] == "step").count();
     assert_eq!(steps, 2, "{played:?}");
     // A verb that reads no settings still refuses a mistake.

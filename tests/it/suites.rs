@@ -224,7 +224,7 @@ fn a_suite_of_recordings_without_their_environment_is_judged_by_what_was_done() 
 #[test]
 fn a_suite_opens_where_its_recordings_are_absent_and_a_state_that_differs_is_refused() {
     let sandbox = Sandbox::new();
-    let played = ["run", "sokoban/mini/1", "--agent", "faulty", "--max-steps", "9", "--seed", "3"];
+    let played = ["run", "sokoban/full/1", "--agent", "faulty", "--max-steps", "9", "--seed", "3"];
     sandbox.run(&[&played[..], &["--store", "runs"]].concat());
     let new = ["suite", "new", "nine", "last#2", "last#6", "--out", "nine.toml", "--store", "runs"];
     sandbox.run(&[&new[..], &["--about", "two states"]].concat()).success();
@@ -260,9 +260,9 @@ fn wrong_files(sandbox: &Sandbox, path: &Path, whole: &str) {
         ("[settings]", "color = 1\n\n[settings]", &["unknown field", "color"]),
         ("memory.am = 5", "memory.ma = 5", &["unknown setting ma in [memory]", "did you mean"]),
         (
-            "level = \"sokoban/mini/1\"",
-            "level = \"sokoban/mini/2\"",
-            &["there is no [[level]] sokoban/mini/2"],
+            "level = \"sokoban/full/1\"",
+            "level = \"sokoban/full/2\"",
+            &["there is no [[level]] sokoban/full/2"],
         ),
         ("/0001#2\"\ndigest", "/0001#x\"\ndigest", &["address:", "not a step number"]),
         ("actions = [\"", "actions = [\"Jump\", \"", &["state 1:", "\"Jump\", is not possible there"]),
@@ -289,12 +289,12 @@ fn a_step_is_added_below_what_the_file_has_and_a_shipped_suite_stays_as_it_is() 
     let run = |level: &str, am: &str| {
         sandbox.run(&["run", level, "--agent", "oracle", "--max-steps", "4", "--am", am]).success();
     };
-    run("sokoban/mini/1", "2");
+    run("sokoban/full/1", "2");
     sandbox.run(&["suite", "add", "walls", "last#3", "--why", "a wall", "--category", "wall"]).success();
     let path = sandbox.path("config/mageyard/suites/walls.toml");
     let before = fs::read_to_string(&path).unwrap() + "accept = [\"Up\"] # by hand\n";
     fs::write(&path, &before).unwrap();
-    run("sokoban/mini/2", "5");
+    run("sokoban/full/2", "5");
     let added = sandbox.run(&["suite", "add", "walls", "last#2", "last#3", "--json"]).json_lines().remove(0);
     assert_eq!(
         (&added["states"], &added["added"], &added["recorded_only"]),

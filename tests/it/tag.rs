@@ -7,7 +7,7 @@ use crate::sandbox::Sandbox;
 /// An episode of the agent `faulty` with 6 steps.
 fn recorded() -> Sandbox {
     let sandbox = Sandbox::new();
-    let run = ["run", "sokoban/mini/1", "--agent", "faulty", "--seed", "2", "--max-steps", "6"];
+    let run = ["run", "sokoban/full/1", "--agent", "faulty", "--seed", "2", "--max-steps", "6"];
     sandbox.run(&run).success();
     sandbox
 }
@@ -100,6 +100,6 @@ fn a_damaged_line_is_reported_and_a_wrong_request_is_refused() {
         sandbox.run(&[&["tag"], args].concat()).fails_with(2, &[message]);
     }
     sandbox
-        .run(&["run", "sokoban/mini/1", "--agent", "faulty", "--break", "tag=a"])
+        .run(&["run", "sokoban/full/1", "--agent", "faulty", "--break", "tag=a"])
         .fails_with(2, &["tag=a is not known after the step", "`find` knows them"]);
 }

@@ -45,7 +45,7 @@ fn start_hall(sandbox: &Sandbox, args: &[&str]) -> Pty {
 
 /// A random player under way on a level that it never solves, so it runs as long as it is let.
 fn start_random_run(sandbox: &Sandbox) -> Pty {
-    let play = ["play", "sokoban/mini/20", "--agent", "random", "--max-steps", "5000", "--pace", "20"];
+    let play = ["play", "sokoban/full/165", "--agent", "random", "--max-steps", "5000", "--pace", "20"];
     let mut screen = start(sandbox, &play);
     screen.sees("Enter asks the agent").press("space").gets_to(5);
     screen

@@ -37,7 +37,7 @@ fn a_level_is_solved_in_the_fewest_moves() {
 
 #[test]
 fn a_search_that_reaches_its_limit_says_so() {
-    let result = solve(&Sandbox::new(), &["sokoban/mini/20", "--states", "10"]);
+    let result = solve(&Sandbox::new(), &["sokoban/full/165", "--states", "10"]);
     assert_eq!(result.code, Some(4), "{}", result.err);
     let row = &result.json_lines()[0];
     let reason = row["reason"].as_str().unwrap();
@@ -132,7 +132,7 @@ fn a_level_in_place_of_a_verb_gets_a_hint_to_play_it() {
     let sandbox = Sandbox::new();
     sandbox.write("work/my room.xsb", ONE_PUSH_LEVEL);
     for (word, tip) in
-        [("sokoban/mini/3", "sokoban/mini/3"), ("hanoi", "hanoi"), ("my room.xsb", "'my room.xsb'")]
+        [("sokoban/full/3", "sokoban/full/3"), ("hanoi", "hanoi"), ("my room.xsb", "'my room.xsb'")]
     {
         let result = sandbox.run(&[word]);
         assert_eq!((result.code, result.out.as_str()), (Some(2), ""));
@@ -188,7 +188,7 @@ fn every_usage_error_gets_one_clear_message() {
         ),
         (
             vec!["levels", "show", "sokoban/minni/3"],
-            vec!["there is no level set minni", "did you mean mini?"],
+            vec!["there is no level set minni", "did you mean mini or mini-v1?"],
         ),
         (vec!["levels", "show", "sokoban/mini/21"], vec!["sokoban/mini has no level 21", "it has 20 levels"]),
         (
@@ -295,7 +295,7 @@ fn user_level_sets_are_listed_first() {
     sandbox.write("config/mageyard/levels/sokoban/mine.xsb", ONE_PUSH_LEVEL);
     sandbox.write("config/mageyard/levels/sokoban/mini.xsb", format!("{ONE_PUSH_LEVEL}\n{DEAD_LEVEL}"));
     let list = sandbox.run(&["levels", "list"]).success();
-    assert!(list.contains("sokoban/mine   1 level ") && list.contains("2 levels"), "{list}");
+    assert!(list.contains("sokoban/mine     1 level ") && list.contains("2 levels"), "{list}");
     assert_eq!(sandbox.run(&["levels", "list", "sokoban"]).success().lines().count(), 2);
     let show = sandbox.run(&["levels", "show", "sokoban/mine/1"]).success();
     assert!(show.ends_with(ONE_PUSH_LEVEL), "{show}");
@@ -363,8 +363,8 @@ fn every_verb_that_prints_data_has_json_output() {
         &["levels", "list"][..],
         &["levels", "list", "sokoban/mini"],
         &["levels", "show", "sokoban/mini"],
-        &["levels", "solve", "sokoban/mini/1"],
-        &["levels", "trace", "sokoban/mini/1", "--actions", "Up"],
+        &["levels", "solve", "sokoban/full/1"],
+        &["levels", "trace", "sokoban/full/1", "--actions", "Up"],
         &["config", "path"],
         &["config", "print"],
         &["config", "check"],

@@ -147,7 +147,7 @@ fn lost_step(episode: &Episode) -> Option<u32> {
 async fn lost_episodes(count: usize) -> Vec<(Played, u32)> {
     let mut lost = Vec::new();
     for seed in 0.. {
-        let played = random_episode(&format!("sokoban/mini/{}", 1 + seed % 9), seed, 40).await;
+        let played = random_episode(&format!("sokoban/full/{}", 1 + seed % 9), seed, 40).await;
         if let Some(step) = lost_step(&played.episode) {
             lost.push((played, step));
         }
@@ -206,7 +206,7 @@ async fn playing_on_with_the_solver_names_the_same_step() {
 
 #[tokio::test]
 async fn an_episode_that_was_won_or_can_be_won_has_no_such_step() {
-    let played = random_episode("sokoban/mini/1", 3, 2).await;
+    let played = random_episode("sokoban/full/1", 3, 2).await;
     let verdict = blame_by_solver(&lab(), &played.journal, &played.config).await.unwrap();
     assert!(matches!(verdict, SolverVerdict::StillPossible { left: 1.., .. }), "{verdict:?}");
     let played = random_episode("football/mini/1", 3, 2).await;

@@ -67,7 +67,7 @@ fn request(step: u32, samples: u32) -> ContinuationRequest {
 
 #[tokio::test]
 async fn each_sample_draws_by_itself_and_is_played_once() {
-    let played = played("sokoban/mini/3", "random", 9).await;
+    let played = played("sokoban/full/3", "random", 9).await;
     let before = std::fs::read(&played.journal).unwrap();
     let (plan, outcome, ended) = run(&played, &request(4, 4)).await;
     assert_eq!((ended, outcome.stored.len(), outcome.failures.len()), (4, 4, 0));
@@ -100,7 +100,7 @@ async fn each_sample_draws_by_itself_and_is_played_once() {
 
 #[tokio::test]
 async fn a_branch_of_a_continuation_has_its_draws() {
-    let played = played("sokoban/mini/3", "random", 9).await;
+    let played = played("sokoban/full/3", "random", 9).await;
     let (_, outcome, _) = run(&played, &request(3, 1)).await;
     let parent = &outcome.stored[0].journal;
     let fork = mageyard_lab::ForkRequest { step: 5, ..mageyard_lab::ForkRequest::default() };
@@ -116,7 +116,7 @@ async fn a_branch_of_a_continuation_has_its_draws() {
 
 #[tokio::test]
 async fn what_was_cancelled_is_completed() {
-    let played = played("sokoban/mini/3", "random", 9).await;
+    let played = played("sokoban/full/3", "random", 9).await;
     let lab = lab();
     let plan = plan_continuations(&lab, &played.journal, &request(2, 5), &played.config).await.unwrap();
     let stop = CancellationToken::new();
@@ -131,7 +131,7 @@ async fn what_was_cancelled_is_completed() {
 
 #[tokio::test]
 async fn windows_are_combined_and_impossible_ones_are_named() {
-    let played = played("sokoban/mini/3", "oracle", 50).await;
+    let played = played("sokoban/full/3", "oracle", 50).await;
     let wanted = ContinuationRequest { am: vec![1, 5], om: vec![1, 3], ..request(2, 1) };
     let plan = plan_continuations(&lab(), &played.journal, &wanted, &played.config).await.unwrap();
     let windows: Vec<_> = plan.variants.iter().map(|one| (one.window.am(), one.window.om())).collect();

@@ -20,7 +20,7 @@ fn head() -> Head {
     let sources =
         Sources { folders: Folders::under(root.path()), user_file_override: None, overrides: Vec::new() };
     let config = sources.read().unwrap();
-    let level = select_levels(&lab(), config.folders(), "sokoban/mini/1").unwrap().remove(0);
+    let level = select_levels(&lab(), config.folders(), "sokoban/full/1").unwrap().remove(0);
     // Sweeps that are made a second apart have the same episodes.
     Head { started: 0, ..new_head(&lab(), &config, &level, 0).unwrap() }
 }

@@ -11,7 +11,7 @@ const COT: &str = "Look at the image carefully and think step by step";
 fn remembered() -> Sandbox {
     let sandbox = Sandbox::new();
     let server = Server::start(Behavior::Normal);
-    let solved = sandbox.run(&["levels", "solve", "sokoban/mini/1", "--json"]).json_lines().remove(0);
+    let solved = sandbox.run(&["levels", "solve", "sokoban/full/1", "--json"]).json_lines().remove(0);
     for (number, letter) in solved["lurd"].as_str().unwrap().chars().take(STEP).enumerate() {
         let action = match letter.to_ascii_lowercase() {
             'u' => "Up",
@@ -22,7 +22,7 @@ fn remembered() -> Sandbox {
         server.queue_reply(&format!("# analyze\nthought-{}\n\n# action\n{action}\n", number + 1));
     }
     let url = server.url();
-    let model = ["run", "sokoban/mini/1", "--agent", "model", "--model", "mock", "--base-url", &url];
+    let model = ["run", "sokoban/full/1", "--agent", "model", "--model", "mock", "--base-url", &url];
     let settings = ["--am", "5", "--om", "3", "--max-steps", "7", "--store", "runs"];
     sandbox.run(&[&model[..], &settings].concat()).success();
     sandbox

@@ -45,7 +45,7 @@ fn a_session_keeps_the_odds_of_each_action() {
     let server = Server::start(Behavior::Normal);
     server.queue_reply(REPLY);
     let url = server.url();
-    let args = ["run", "sokoban/mini/1", "--agent", "model", "--model", "mock", "--base-url", &url];
+    let args = ["run", "sokoban/full/1", "--agent", "model", "--model", "mock", "--base-url", &url];
     let settings = ["--max-steps", "2", "--set", "model.top_logprobs=1", "--store", "runs"];
     sandbox.run(&[&args[..], &settings[..]].concat());
     let steps = of_type(&sandbox.run(&["view", "last", "--json", "--store", "runs"]).json_lines(), "step");

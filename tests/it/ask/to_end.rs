@@ -8,7 +8,7 @@ const ONLY_ZERO_SHOT: &str = "Look at the image carefully and think step by step
 /// A session that the solver won in 18 steps, the last of which goes left.
 fn won() -> (Sandbox, PathBuf) {
     let sandbox = Sandbox::new();
-    let args = ["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "21", "--store", "runs"];
+    let args = ["run", "sokoban/full/1", "--agent", "oracle", "--max-steps", "21", "--store", "runs"];
     assert_eq!(sandbox.run(&args).code, Some(0));
     let journal = sandbox.sessions("work/runs").remove(0).join("0001/journal.jsonl");
     (sandbox, journal)
@@ -110,7 +110,7 @@ fn the_step_that_lost_an_episode_is_named_by_the_solver_and_by_playing_on() {
     let sandbox = Sandbox::new();
     let verdict = |seed: u32| {
         let seed = seed.to_string();
-        let args = ["run", "sokoban/mini/1", "--agent", "random", "--max-steps", "40", "--seed", &seed];
+        let args = ["run", "sokoban/full/1", "--agent", "random", "--max-steps", "40", "--seed", &seed];
         sandbox.run(&[&args[..], &["--store", "runs"]].concat()).success();
         sandbox.run(&["blame", "last", "--json", "--store", "runs"]).json_lines().remove(0)
     };

@@ -12,7 +12,7 @@ use crate::server::{Behavior, Server, ServerState};
 fn recorded(action: &str, replies: usize) -> (Sandbox, Server) {
     let sandbox = sandbox();
     let server = Server::start(Behavior::Normal);
-    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--agent", "oracle", "--max-steps", "9"]).success();
     queue(&server, action, replies);
     (sandbox, server)
 }
@@ -115,7 +115,7 @@ fn a_candidate_becomes_the_reply_of_the_pending_step() {
 fn escape_stops_the_calls_and_the_same_ask_completes_them() {
     let server = Server::with(ServerState::new(Behavior::Normal, Duration::from_millis(40)));
     let sandbox = sandbox();
-    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--agent", "oracle", "--max-steps", "9"]).success();
     let address = format!("model.base_url={}", server.url());
     let mut screen = start(&sandbox, &["view", "last#7", "--set", &address, "--set", "model.name=mock"]);
     screen
@@ -182,7 +182,7 @@ fn lost() -> (Sandbox, u64) {
     let sandbox = sandbox();
     for seed in 0..20 {
         let seed = seed.to_string();
-        let run = ["run", "sokoban/mini/1", "--agent", "random", "--max-steps", "40", "--seed", &seed];
+        let run = ["run", "sokoban/full/1", "--agent", "random", "--max-steps", "40", "--seed", &seed];
         sandbox.run(&run).success();
         let verdict = sandbox.run(&["blame", "last", "--json"]).json_lines().remove(0);
         if let Some(step) = verdict["step"].as_u64() {

@@ -117,7 +117,7 @@ fn a_counted_run_checks_breakpoints_up_to_its_last_step() {
 #[test]
 fn an_unreadable_reply_opens_in_the_raw_view() {
     let sandbox = sandbox();
-    let play = ["run", "sokoban/mini/3", "--agent", "faulty", "--seed", "2", "--max-steps", "12"];
+    let play = ["run", "sokoban/full/3", "--agent", "faulty", "--seed", "2", "--max-steps", "12"];
     sandbox.run(&play).success();
     for (columns, rows) in [(120, 40), (80, 24)] {
         let mut screen = Pty::start(&sandbox.command(&["view", "last"]), columns, rows);

@@ -50,7 +50,7 @@ fn a_full_disk_pauses_the_session_and_leaves_no_partial_line() {
 
 #[test]
 fn a_kill_during_a_run_loses_nothing() {
-    let args = ["sokoban/mini/20", "--agent", "random", "--seed", "9", "--max-steps", "300"];
+    let args = ["sokoban/full/165", "--agent", "random", "--seed", "9", "--max-steps", "300"];
     let sandbox = sandbox();
     let mut screen = start(&sandbox, &[&["play"], &args[..], &["--pace", "20"]].concat());
     screen.sees("PAUSED").press("space").gets_to(8).signal(Signal::KILL);

@@ -64,7 +64,7 @@ fn every_event_of_a_step_is_a_line_with_a_label() {
 fn questions_are_numbered_and_answered_with_numbers() {
     let sandbox = sandbox();
     let input = "prompt\n2\nbreak\n5\n\nact\n1\nLeft\nrestart\nno\nedit prompt\n:cancel\ncopy board\nhelp\n";
-    let text = script(&sandbox, &["play", "sokoban/mini/2", "--agent", "human", "--linear"], input);
+    let text = script(&sandbox, &["play", "sokoban/full/2", "--agent", "human", "--linear"], input);
     has_in_order(
         &text,
         &[
@@ -95,7 +95,7 @@ fn errors_of_replies_are_told_with_their_rule() {
     let sandbox = sandbox();
     let text = script(
         &sandbox,
-        &["play", "sokoban/mini/1", "--agent", "faulty", "--seed", "3", "--linear"],
+        &["play", "sokoban/full/1", "--agent", "faulty", "--seed", "3", "--linear"],
         "8 run\nverdict\nmarked any\n",
     );
     has_in_order(&text, &["Reply: 1 of up to 3", "Reply text: ", "Parse error: rejected by rule"]);
@@ -105,8 +105,10 @@ fn errors_of_replies_are_told_with_their_rule() {
 #[test]
 fn the_terminal_keeps_its_modes_and_ctrl_c_cancels_then_quits() {
     let sandbox = sandbox().with("TERM", "vt52");
-    let mut lines =
-        start(&sandbox, &["play", "sokoban/mini/20", "--agent", "random", "--max-steps", "5000", "--linear"]);
+    let mut lines = start(
+        &sandbox,
+        &["play", "sokoban/full/165", "--agent", "random", "--max-steps", "5000", "--linear"],
+    );
     lines.sees("State: paused").press("run enter").sees("State: running").sees("Step 3 of");
     lines.press("ctrl-c").sees("cancelled; Ctrl-C again quits").press("ctrl-c");
     lines.wait_for_exit().assert_plain(130);

@@ -17,7 +17,7 @@ fn a_step_is_ask_then_apply() {
 #[test]
 fn space_runs_to_the_end_of_the_episode() {
     let sandbox = sandbox();
-    let mut screen = start(&sandbox, &["play", "sokoban/mini/1", "--pace", "10"]);
+    let mut screen = start(&sandbox, &["play", "sokoban/full/1", "--pace", "10"]);
     screen.sees("Enter asks the agent").press("space").sees("the end, after 18 steps").sees("100 of 100");
 }
 
@@ -42,7 +42,7 @@ fn escape_pauses() {
 #[test]
 fn earlier_steps_are_reached_by_keys_and_by_number() {
     let sandbox = sandbox();
-    let mut screen = start(&sandbox, &["play", "sokoban/mini/1", "--pace", "0"]);
+    let mut screen = start(&sandbox, &["play", "sokoban/full/1", "--pace", "0"]);
     screen.sees("Enter asks the agent").press("space").sees("WON");
     screen.press("h").sees("viewing step 18 of 18").press("5 h").sees("viewing step 13 of 18");
     screen.press("0").sees("viewing step 1 of 18").press("h").sees("this is the first step");
@@ -97,7 +97,7 @@ fn the_palette_completes_and_opens_another_level() {
     screen.press("enter").sees("mini/8 · oracle").press("H").sees("hall.xsb#1 · oracle");
     screen.press("L").sees("mini/8 · oracle").press("space").sees("WON");
     screen.command("open sokoban/mini/99").sees("The level could not be opened").press("space");
-    screen.command("open sokoban/mini/7").misses("could not be opened").sees("mini/7 · oracle");
+    screen.command("open sokoban/full/7").misses("could not be opened").sees("full/7 · oracle");
     screen.sees("Enter asks the agent").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&sandbox, 3);

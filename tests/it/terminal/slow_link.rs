@@ -22,7 +22,7 @@ fn far_sandbox() -> Sandbox {
 }
 
 fn start(sandbox: &Sandbox, far: Far, answers: &[u8], args: &[&str]) -> Pty {
-    let command = sandbox.command(&[&["play", "sokoban/mini/1"], args].concat());
+    let command = sandbox.command(&[&["play", "sokoban/full/1"], args].concat());
     let mut screen = Pty::start_far(&command, 120, 40, far);
     screen.wrote(LAST_QUESTION).send(answers);
     screen
@@ -121,7 +121,7 @@ fn a_step_arrives_within_two_round_trips_and_its_bytes() {
 fn a_table_that_grows_gets_few_bytes() {
     let sandbox = far_sandbox();
     let server = Server::start(Behavior::Normal);
-    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--agent", "oracle", "--max-steps", "9"]).success();
     for number in 0..60 {
         let action = ["Left", "Down", "Up"][number % 3];
         server.queue_reply(&format!("# analyze\nreason {number}\n\n# action\n{action}\n"));

@@ -16,7 +16,7 @@ fn recorded(delay: Duration) -> (Sandbox, Server) {
     let sandbox = sandbox();
     let server = Server::with(ServerState::new(Behavior::OwnReplies, delay));
     server.decides_by(COT);
-    sandbox.run(&["run", "sokoban/mini/1", "--agent", "oracle", "--max-steps", "9"]).success();
+    sandbox.run(&["run", "sokoban/full/1", "--agent", "oracle", "--max-steps", "9"]).success();
     (sandbox, server)
 }
 

@@ -27,7 +27,7 @@ fn an_idle_screen_writes_nothing_and_sleeps() {
 #[test]
 fn a_linux_console_gets_only_characters_of_its_fonts() {
     let sandbox = Sandbox::new().with("TERM", "linux");
-    let mut screen = Pty::start(&sandbox.command(&["play", "sokoban/mini/1"]), 80, 24);
+    let mut screen = Pty::start(&sandbox.command(&["play", "sokoban/full/1"]), 80, 24);
     screen.sees("step 1 of").sees(">Frame<").press("enter").sees("> ").press("tab").sees(">Agent<").settle();
     let text = screen.text();
     let fonts = "·•←↑→↓≈─│┌┐└┘═║╔╗╚╝█▒░■▲▼»¶";
@@ -40,7 +40,7 @@ fn a_linux_console_gets_only_characters_of_its_fonts() {
 #[test]
 fn a_step_costs_few_bytes() {
     let sandbox = sandbox();
-    let mut screen = start(&sandbox, &["play", "sokoban/mini/1"]);
+    let mut screen = start(&sandbox, &["play", "sokoban/full/1"]);
     screen.sees("Enter asks the agent").settle();
     let first = screen.byte_count();
     let mut steps = Vec::new();
@@ -58,7 +58,7 @@ fn the_first_frame_appears_within_a_second() {
     let sandbox = sandbox();
     let times = [(); 3].map(|()| {
         let started = Instant::now();
-        start(&sandbox, &["play", "sokoban/mini/1"]).sees("Enter asks the agent");
+        start(&sandbox, &["play", "sokoban/full/1"]).sees("Enter asks the agent");
         started.elapsed()
     });
     eprintln!("start to first frame: {times:?}");

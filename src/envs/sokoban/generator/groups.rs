@@ -147,7 +147,9 @@ impl Preset {
     pub(super) fn help(self) -> &'static str {
         match self {
             Self::Full => "182 levels of eight groups",
-            Self::Mini => "20 levels: the first of each group of full with the same seed",
+            Self::Mini => {
+                "20 levels: the first of each group of full with the same seed, as in the set mini-v1"
+            }
             Self::Train => "11,500 levels, none of them in a built-in set",
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use mageyard_domain::{EnvironmentSpec, Objective, Options, Returns, SearchBudget, Setting, Status};
+use mageyard_domain::{EnvironmentSpec, Level, Objective, Options, Returns, SearchBudget, Setting, Status};
 use mageyard_envs::{environment, environments};
 
 use super::{context, open_level, pure_environments, quickly_solved, reference, shipped, with_timeout};
@@ -77,6 +77,45 @@ fn every_sokoban_level_is_solved_within_50_moves() {
         let pushes = solution.sizes[1];
         assert_eq!(lurd.len(), moves);
         assert_eq!(pushes as usize, lurd.bytes().filter(u8::is_ascii_uppercase).count());
+    }
+}
+
+/// A set of Sokoban by name.
+fn sokoban_set(name: &str) -> Vec<Level> {
+    let sokoban = environment("sokoban").unwrap();
+    let set = sokoban.level_sets().iter().find(|set| set.name == name).unwrap();
+    sokoban.parse_levels(set.text).unwrap()
+}
+
+/// The moves of the shortest solution of a level.
+fn shortest_solution(level: &Level) -> usize {
+    let stop = AtomicBool::new(false);
+    let solver = environment("sokoban").unwrap().capabilities().tools.solver.unwrap();
+    let bounds = SearchBudget::with_states(2_000_000, &stop);
+    solver.solve(level, Objective::ACTIONS, bounds).unwrap().unwrap().actions.len()
+}
+
+#[test]
+fn the_mini_set_is_as_difficult_as_that_of_the_paper() {
+    let levels = sokoban_set("mini");
+    let moves: Vec<usize> = levels.iter().map(shortest_solution).collect();
+    let boxes: usize = levels.iter().map(|level| level.text().matches(['$', '*']).count()).sum();
+    let mean = moves.iter().sum::<usize>() as f64 / 20.0;
+    // Idle scores 100 - R_best, and R_best / 5 is 10 + boxes - moves / 10.
+    let idle: f64 = 100.0 - 5.0 * (10.0 + boxes as f64 / 20.0 - mean / 10.0);
+    assert_eq!((levels.len(), mean), (20, 10.6));
+    assert!((mean - 10.4).abs() <= 0.3, "{moves:?}");
+    assert!((idle - 41.3).abs() < 1e-9 && (idle - 41.18).abs() <= 0.5, "{idle}");
+}
+
+#[test]
+fn the_mini_set_has_the_easiest_levels_of_full() {
+    let full = sokoban_set("full");
+    let old = sokoban_set("mini-v1");
+    for level in sokoban_set("mini") {
+        let twin = full.iter().find(|one| one.title == level.title).unwrap();
+        assert_eq!(twin.text(), level.text());
+        assert_ne!(old[level.number - 1].text(), level.text(), "a recording tells which set it is of");
     }
 }
 
@@ -203,11 +242,11 @@ fn no_two_sokoban_levels_are_equal_under_the_eight_symmetries() {
         assert!(turned.len() == 8 && turned.contains(&(level.text().to_owned() + "\n")));
         let least = turned.into_iter().min().unwrap();
         let name = format!("{set}/{}", level.label());
-        // The levels of mini are levels of full.
+        // The levels of mini and mini-v1 are levels of full.
         if let Some(twin) = known.insert(least, name.clone()) {
-            let same =
-                twin.strip_prefix("mini").is_some_and(|title| name.strip_prefix("full") == Some(title));
-            assert!(same, "{name} is {twin} turned or mirrored");
+            let title = |name: &str| name.split_once('/').map(|(_, title)| title.to_owned());
+            assert_eq!(title(&twin), title(&name), "{name} is {twin} turned or mirrored");
+            assert!(["mini", "full", "mini-v1"].contains(&set), "{name} is {twin}");
         }
     }
     assert!(known.len() >= 190);

@@ -4,7 +4,7 @@ use super::*;
 use crate::{plan_fork, recorded_episode};
 use mageyard_domain::MoveDirection;
 
-/// A step of sokoban/mini/2 with its box or player moved to some free square.
+/// A step of sokoban/full/2 with its box or player moved to some free square.
 async fn moved_state(played: &Played, step: u32) -> String {
     let plan = plan_fork(&lab(), &played.journal, &at(step), &played.config).await.unwrap();
     let state = plan.state().unwrap();
@@ -22,7 +22,7 @@ fn changed(step: u32, edits: StepEdits) -> ForkRequest {
 
 #[tokio::test]
 async fn an_edited_state_is_restored_verified_and_left_by_further_branches() {
-    let played = played("sokoban/mini/2", 12, 3).await;
+    let played = played("sokoban/full/2", 12, 3).await;
     let state = moved_state(&played, 5).await;
     let edits = StepEdits { state: Some(state.clone()), ..StepEdits::default() };
     let mut made = fork(&played, &played.journal, &changed(5, edits), &played.config).await.unwrap();
@@ -49,7 +49,7 @@ async fn an_edited_state_is_restored_verified_and_left_by_further_branches() {
 
 #[tokio::test]
 async fn a_state_that_is_none_of_the_level_or_changes_nothing_makes_no_branch() {
-    let played = played("sokoban/mini/2", 9, 3).await;
+    let played = played("sokoban/full/2", 9, 3).await;
     let now = plan_fork(&lab(), &played.journal, &at(4), &played.config).await.unwrap().state().unwrap();
     let opened = now.replacen('#', " ", 1);
     for (state, why) in [(now.clone(), "the edited state is the one of the step"), (opened, "not a state")] {
@@ -74,7 +74,7 @@ fn image(shade: u8) -> Vec<u8> {
 
 #[tokio::test]
 async fn a_replaced_frame_and_a_hint_are_shown_at_the_step_and_the_world_goes_on() {
-    let played = played("sokoban/mini/2", 9, 3).await;
+    let played = played("sokoban/full/2", 9, 3).await;
     let edits = StepEdits {
         frame: Some(image(200)),
         hint: Some("  mind the corner ".into()),

@@ -16,7 +16,7 @@ fn bytes_below(folder: &Path) -> u64 {
 
 #[tokio::test]
 async fn a_thousand_branches_of_a_long_episode_store_only_their_own_lines_and_are_listed() {
-    let played = played("sokoban/mini/3", 300, 7).await;
+    let played = played("sokoban/full/3", 300, 7).await;
     let folder = played.journal.parent().unwrap();
     let before = bytes_below(folder);
     let written = std::fs::metadata(&played.journal).and_then(|about| about.modified()).unwrap();

@@ -77,7 +77,7 @@ async fn fork(
 /// The agent `random` decides by seed and step, so a branch without a change repeats the rest of its parent.
 #[tokio::test]
 async fn a_branch_at_every_step_has_the_same_future_as_its_parent_in_every_environment() {
-    for (reference, steps) in [("sokoban/mini/3", 14), ("hanoi/first/4", 14), ("football/mini/1", 5)] {
+    for (reference, steps) in [("sokoban/full/3", 14), ("hanoi/first/4", 14), ("football/mini/1", 5)] {
         let played = played(reference, steps, 7).await;
         let done = u32::try_from(played.story.0.len() - 1).unwrap();
         assert!(done > 2, "{reference}");
@@ -113,7 +113,7 @@ async fn a_branch_at_every_step_has_the_same_future_as_its_parent_in_every_envir
 
 #[tokio::test]
 async fn a_branch_of_a_branch_ten_deep_has_the_steps_of_all_its_ancestors() {
-    let played = played("sokoban/mini/2", 30, 3).await;
+    let played = played("sokoban/full/2", 30, 3).await;
     let mut journal = played.journal.clone();
     for depth in 1..=10 {
         let mut made = fork(&played, &journal, &at(2 * depth), &played.config).await.unwrap();
@@ -139,7 +139,7 @@ async fn a_branch_of_a_branch_ten_deep_has_the_steps_of_all_its_ancestors() {
 
 #[tokio::test]
 async fn changed_settings_are_named_and_others_are_those_of_the_step() {
-    let played = played("sokoban/mini/2", 9, 3).await;
+    let played = played("sokoban/full/2", 9, 3).await;
     let changed = config(&played.root, &[("memory.am", 3.into()), ("play.prompt", "HD-CoT".into())]);
     let given = vec!["memory.am".to_owned(), "play.prompt".to_owned()];
     let request = ForkRequest { given, why: Some("it forgets".into()), ..at(4) };
@@ -160,7 +160,7 @@ async fn changed_settings_are_named_and_others_are_those_of_the_step() {
 
 #[tokio::test]
 async fn a_branch_says_whether_its_condition_came_true_at_a_step_of_its_own() {
-    let played = played("sokoban/mini/2", 9, 3).await;
+    let played = played("sokoban/full/2", 9, 3).await;
     let expecting = |text: &str| ForkRequest { expect: Some(text.to_owned()), ..at(4) };
     for (text, is_played) in
         [("step=6 or step=8", true), ("step=2", true), ("tokens>9", false), ("cost>0", true)]
@@ -191,7 +191,7 @@ async fn a_branch_says_whether_its_condition_came_true_at_a_step_of_its_own() {
 
 #[tokio::test]
 async fn a_branch_needs_the_lines_that_it_was_made_after() {
-    let played = played("sokoban/mini/2", 9, 3).await;
+    let played = played("sokoban/full/2", 9, 3).await;
     let made = fork(&played, &played.journal, &at(6), &played.config).await.unwrap();
     drop(made.episode);
     let whole = std::fs::read_to_string(&played.journal).unwrap();
@@ -202,7 +202,7 @@ async fn a_branch_needs_the_lines_that_it_was_made_after() {
     let error = recorded_episode(&lab(), &made.journal).restore().await.err().unwrap().to_string();
     assert!(error.contains("the file ends here, and a branch needs its first"), "{error}");
     // Another episode of the same length.
-    let other = self::played("sokoban/mini/2", 9, 4).await;
+    let other = self::played("sokoban/full/2", 9, 4).await;
     std::fs::copy(&other.journal, &played.journal).unwrap();
     let error = recorded_episode(&lab(), &made.journal).restore().await.err().unwrap().to_string();
     assert!(error.contains("the line is not the one that a branch was made after"), "{error}");
@@ -213,7 +213,7 @@ async fn a_branch_needs_the_lines_that_it_was_made_after() {
 
 #[tokio::test]
 async fn branches_made_at_once_get_different_numbers_and_a_killed_one_is_left_out() {
-    let played = played("sokoban/mini/2", 9, 3).await;
+    let played = played("sokoban/full/2", 9, 3).await;
     let episode = played.journal.parent().unwrap();
     std::fs::create_dir(episode.join("b1")).unwrap();
     let makers: Vec<_> = (0..4)
