@@ -154,7 +154,7 @@ pub struct ConditionFields {
 }
 
 /// The reference without the number of the level: `hanoi/first`, `tables.hanoi`. The level of an episode that was
-/// recorded before a built-in set was chosen anew is in an older version of the set, such as `sokoban/mini-v1`, and
+/// recorded before a built-in set was chosen anew is in an older version of the set, such as `mini-v1`, and
 /// counts there: its score is not to be compared with those of the new set.
 fn level_set(lab: &Lab, head: &Head) -> String {
     let set = head.reference.rsplit_once(['/', '#']).map_or(head.reference.as_str(), |(set, _)| set);
