@@ -104,6 +104,8 @@ pub struct PlaySettings {
     pub on_refusal: OnReplyFailure,
     /// Whether a reply with an open code block is continued.
     pub continue_replies: bool,
+    /// Whether a person sees what only a solver knows before the end.
+    pub solver_visible: bool,
 }
 
 impl PlaySettings {

@@ -66,6 +66,10 @@ pub struct Head {
     /// The rules that the agent is held to, so that an episode is always judged as it was started.
     #[serde(default)]
     pub conduct: EpisodePolicy,
+    /// Whether a person who plays sees the optimum, the score and distances before the end. Models see only frames
+    /// (`MageBench`, supplement A.5), so such an episode is no baseline.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub solver_visible: bool,
     /// Where it leaves another episode, if it is a branch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Box<Parent>>,
@@ -107,6 +111,7 @@ impl Head {
             max_time: None,
             budget: Budget::default(),
             conduct: EpisodePolicy::default(),
+            solver_visible: false,
             parent: None,
         }
     }

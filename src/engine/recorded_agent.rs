@@ -35,7 +35,15 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
+/// The name of the agent that is a person at the screen.
+const PERSON: &str = "human";
+
 impl RecordedAgent {
+    /// Whether it is a person at the screen.
+    pub fn is_person(&self) -> bool {
+        self.name == PERSON
+    }
+
     /// An agent without settings.
     pub fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }

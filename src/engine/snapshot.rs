@@ -161,6 +161,29 @@ impl Waiting {
 }
 
 impl Snapshot {
+    /// Whether what only a solver knows is hidden: a person plays, the episode is not over, and it was not started with
+    /// the setting to show it. The score follows from the optimum, so it is hidden too.
+    pub fn hides_solver(&self) -> bool {
+        let has_person = self.person || self.head.agent.is_person();
+        has_person && !self.head.solver_visible && self.waiting.ending().is_none()
+    }
+
+    /// What is shown of it: without optimum, score, distances and the marks that follow from them if they are hidden.
+    #[must_use]
+    pub fn as_shown(self: Arc<Self>) -> Arc<Self> {
+        if !self.hides_solver() {
+            return self;
+        }
+        Arc::new(Self {
+            error_analysis: Arc::new((*self.error_analysis).clone().without_solver()),
+            distances: Arc::default(),
+            reference: None,
+            score: None,
+            published: None,
+            ..(*self).clone()
+        })
+    }
+
     /// A snapshot of a recorded episode.
     pub fn of_recording(episode: &Episode, kind: &dyn EnvironmentSpec, folder: &Path) -> Self {
         let errors = analyze(episode, kind, episode.head().conduct.thresholds);

@@ -61,6 +61,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         max_steps: play.max_steps,
         max_time: play.max_time(),
         budget,
+        solver_visible: play.solver_visible && agent.is_person(),
         conduct: EpisodePolicy {
             continue_replies: play.continue_replies && episodes.continues_replies,
             ..settings.episode_policy()

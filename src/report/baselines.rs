@@ -87,7 +87,8 @@ impl Report {
         self.add_baselines(lab, store, &[], options)
     }
 
-    /// Adds an episode if it is finished, no person changed it, and it is on a level of the report; says whether.
+    /// Adds an episode if it is finished, no person changed it, who played it saw only frames, and it is on a level of the
+    /// report; says whether.
     fn add_baseline(
         &mut self,
         lab: &Lab,
@@ -97,7 +98,8 @@ impl Report {
     ) -> bool {
         let recording = recorded_episode(lab, journal);
         let summary = recording.summary().filter(|summary| summary.ending.is_some() && !summary.mixed);
-        let Some((summary, head)) = summary.zip(recording.head().ok()) else { return false };
+        let head = recording.head().ok().filter(|head| !head.solver_visible);
+        let Some((summary, head)) = summary.zip(head) else { return false };
         let names: Vec<String> = self.levels.names(&head).cloned().collect();
         for reference in &names {
             let head = Arc::new(Head { reference: reference.clone(), ..head.clone() });

@@ -87,6 +87,15 @@ impl ErrorAnalysis {
         self.marks.get(index).copied().unwrap_or_default()
     }
 
+    /// The analysis without what only a solver knows: dead states and detours.
+    #[must_use]
+    pub fn without_solver(mut self) -> Self {
+        for index in 0..self.marks.len() {
+            self.set_marks(index, self.at(index).with(Mark::Dead, false).with(Mark::OffPath, false));
+        }
+        Self { dead_state: None, detours: DetourTotals::default(), ..self }
+    }
+
     /// The analysis with the results of distance searches for the same steps: detours, and an earlier dead state if
     /// a search proves one.
     #[must_use]

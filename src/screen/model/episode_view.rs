@@ -57,7 +57,7 @@ type Progress = (usize, Waiting);
 impl EpisodeView {
     pub(crate) fn new(snapshot: Arc<Snapshot>, live: bool) -> Self {
         Self {
-            snapshot,
+            snapshot: snapshot.as_shown(),
             cursor: None,
             live,
             pending_window: None,
@@ -110,7 +110,7 @@ impl EpisodeView {
         self.pending_pace = self.pending_pace.filter(|pace| !refused && *pace != snapshot.pace);
         self.pending_breakpoints =
             self.pending_breakpoints.take().filter(|breaks| !refused && *breaks != snapshot.breakpoints);
-        self.snapshot = snapshot;
+        self.snapshot = snapshot.as_shown();
     }
 
     /// The present progress.

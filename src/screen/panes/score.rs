@@ -155,8 +155,12 @@ fn row(model: &Model, width: u16, name: &str, value: &str, role: StyleRole, unit
     ])
 }
 
-/// The highest possible sum and the fewest steps that reach it, and the published values.
+/// The highest possible sum and the fewest steps that reach it, and the published values. A person who plays sees them
+/// at the end.
 fn optimum_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
+    if viewed.snapshot.hides_solver() {
+        return Vec::new();
+    }
     let mut lines = match &viewed.snapshot.reference {
         Some(best) => vec![
             row(model, width, "optimum", &signed(best.best), StyleRole::Text, ""),
@@ -183,6 +187,7 @@ fn optimum_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'s
 fn score_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let Some(score) = viewed.snapshot.score else {
         let (value, unit) = match viewed.snapshot.waiting.ending() {
+            _ if viewed.snapshot.hides_solver() => ("hidden", ""),
             Some(Ending::Budget) => ("none", " budget"),
             _ => ("unknown", ""),
         };

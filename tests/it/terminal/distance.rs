@@ -6,7 +6,7 @@ use crate::pty::Pty;
 #[test]
 fn the_screen_shows_the_distance_now_and_at_the_viewed_step() {
     let sandbox = sandbox();
-    let mut screen = start(&sandbox, &["play", "hall.xsb", "--agent", "human"]);
+    let mut screen = start(&sandbox, &["play", "hall.xsb", "--agent", "human", "--solver-visible"]);
     screen.sees("distance 3 · step 1 of").press("right").sees("distance 2 · step 2 of");
     screen.press("left").sees("distance 3 · step 3 of");
     screen.press("h").sees("distance 2 · viewing step 2");
@@ -64,7 +64,7 @@ fn a_headless_run_is_parked_and_resumed() {
 fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
     let sandbox = sandbox();
     for (columns, rows) in [(120, 40), (80, 24)] {
-        let play = sandbox.command(&["play", "hall.xsb", "--agent", "human"]);
+        let play = sandbox.command(&["play", "hall.xsb", "--agent", "human", "--solver-visible"]);
         let mut screen = Pty::start(&play, columns, rows);
         screen.sees("step 1 of").press("right").sees("step 2 of").press("left").sees("step 3 of");
         // Focus order: frame, agent, memory, score, steps.
@@ -87,11 +87,11 @@ fn the_step_that_lost_the_level_differs_from_a_detour() {
     let sandbox = sandbox();
     // Pushing the box to the right wall goes one square too far.
     sandbox.write("work/edge.xsb", "########\n#@ $.  #\n########\n");
-    let mut screen = start(&sandbox, &["play", "edge.xsb", "--agent", "human"]);
+    let mut screen = start(&sandbox, &["play", "edge.xsb", "--agent", "human", "--solver-visible"]);
     screen.sees("distance 2").press("right").sees("distance 1").press("left").sees("distance 2");
     screen.command("abandon").press("y").sees("ABANDONED").press("q");
     sandbox.write("work/lost.xsb", "########\n#@ $ . #\n#    $.#\n########\n");
-    let mut screen = start(&sandbox, &["play", "lost.xsb", "--agent", "human"]);
+    let mut screen = start(&sandbox, &["play", "lost.xsb", "--agent", "human", "--solver-visible"]);
     screen.sees("distance ").press("right").sees("step 2 of");
     for _ in 0..3 {
         screen.press("right");
