@@ -25,6 +25,8 @@ pub struct PastStep {
     pub observation: Observation,
     /// Its last output at that step, if there is one.
     pub output: Option<Arc<str>>,
+    /// Whether it ended without an action, so that the turn after it says so.
+    pub skipped: bool,
 }
 
 /// The step that the request is for.
@@ -124,7 +126,8 @@ fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentS
     let unread = CurrentStep { unreadable_replies: &[], partial_reply: None, ..*current };
     let now = sketch(past, &unread);
     // An empty output is not the one of any step.
-    let finished = PastStep { observation: current.observation.clone(), output: Some("".into()) };
+    let finished =
+        PastStep { observation: current.observation.clone(), output: Some("".into()), skipped: false };
     let following: Vec<PastStep> = past.iter().cloned().chain([finished]).collect();
     let number = current.number.saturating_add(1);
     let steps_left = current.steps_left.saturating_sub(1);
@@ -158,6 +161,7 @@ impl<'a> RequestBuilder<'a> {
             action_space: current.action_space,
             reply_format: spec.reply_format,
             steps_left: current.steps_left,
+            exact_words: spec.layout.exact_words,
         };
         let rules = spec.layout.ledger_rules(spec.window, spec.prompt.images, spec.setting);
         let mut ledger = build_ledger(rules, &steps);
@@ -246,7 +250,8 @@ impl<'a> RequestBuilder<'a> {
     /// an output adds no assistant message; the user message is then appended to the one before, so that roles keep
     /// alternating.
     fn push_exchange(&mut self, messages: &mut Vec<Message>, answered: usize, next: usize) {
-        let mut turn = Message { role: Role::User, parts: vec![self.segment_part(Segment::Turn)] };
+        let start = self.turn_segment(answered);
+        let mut turn = Message { role: Role::User, parts: vec![self.segment_part(start)] };
         turn.parts.extend(self.state_parts(next));
         remove_empty_parts(&mut turn);
         match (&self.past[answered].output, messages.last_mut()) {
@@ -256,6 +261,14 @@ impl<'a> RequestBuilder<'a> {
                 messages.push(turn);
             }
         }
+    }
+
+    /// The segment that begins the turn after this step: if it had no action, the one that says so.
+    fn turn_segment(&self, answered: usize) -> Segment {
+        let RequestSpec { prompt, setting, .. } = *self.spec;
+        let says_so = self.spec.layout.exact_words && prompt.segment(Segment::Skipped, setting).is_some();
+        let is_wanted = says_so && !self.is_segment_left_out(Segment::Turn);
+        if self.past[answered].skipped && is_wanted { Segment::Skipped } else { Segment::Turn }
     }
 
     /// The state of a step of the window: the parts that the ledger includes, or a placeholder.

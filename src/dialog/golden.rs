@@ -26,6 +26,8 @@ struct RequestCase {
     unreadable_replies: Vec<Arc<str>>,
     partial_reply: Option<Arc<str>>,
     left_out: Option<LeftOut>,
+    /// The step that ended without an action.
+    skipped: Option<usize>,
 }
 
 impl RequestCase {
@@ -39,6 +41,7 @@ impl RequestCase {
             unreadable_replies: vec![],
             partial_reply: None,
             left_out: None,
+            skipped: None,
         }
     }
 
@@ -46,6 +49,7 @@ impl RequestCase {
         let space = ActionSpace::new(&[("Up", ""), ("Down", "")]);
         let past: Vec<PastStep> = (1..=self.past)
             .map(|step| PastStep {
+                skipped: self.skipped == Some(step),
                 observation: observation(step),
                 output: Some(format!("out {step}").into()),
             })
@@ -86,6 +90,42 @@ fn render_message(message: &Message) -> String {
     };
     let parts: Vec<_> = message.parts.iter().map(part).collect();
     format!("{:?}: {}", message.role, parts.join(" | ")).to_lowercase()
+}
+
+#[test]
+fn the_turn_after_a_step_without_an_action_says_so() {
+    let case = RequestCase { skipped: Some(2), ..RequestCase::new(5, 1, 3) };
+    assert!(case.render().contains("out 2\nuser: turn |"), "a prompt without the segment: {}", case.render());
+    let prompt = Prompt::parse(&format!("{PROMPT}## skipped\nNOTHING DONE\n")).unwrap();
+    let case = RequestCase { prompt, ..case };
+    assert!(
+        case.render().ends_with(
+            "out 1\nuser: turn | image not available.\nassistant: out 2\nuser: nothing done | image not available.\n\
+             assistant: out 3\nuser: turn | [frame 4:4]"
+        ),
+        "{}",
+        case.render()
+    );
+    let layout = RequestLayout { exact_words: false, ..RequestLayout::default() };
+    let case = RequestCase { layout, ..case };
+    assert!(!case.render().contains("nothing"), "as sent by earlier versions: {}", case.render());
+    let layout = RequestLayout::default();
+    let without = RequestCase { left_out: Some(LeftOut::Segment(Segment::Turn)), layout, ..case };
+    assert!(!without.render().contains("turn") && !without.render().contains("nothing"));
+}
+
+#[test]
+fn the_last_action_is_counted_in_the_singular() {
+    let prompt = Prompt::parse(&PROMPT.replace("TASK", "You have {actions_left} left.")).unwrap();
+    let form = &FORM;
+    let space = ActionSpace::new(&[("Up", "")]);
+    let task = |steps_left, exact_words| {
+        let values = VariableValues { action_space: &space, reply_format: form, steps_left, exact_words };
+        prompt.fill(Segment::Task, Setting::Online, &values).to_string()
+    };
+    assert_eq!([task(1, true), task(2, true)], ["You have 1 action left.", "You have 2 actions left."]);
+    assert_eq!(task(1, false), "You have 1 actions left.", "as sent by earlier versions");
+    assert!(prompt.changes_every_step(Segment::Task, Setting::Online));
 }
 
 /// The sample request of the paper: AM=5, OM=1, without a system role.

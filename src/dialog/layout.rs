@@ -73,6 +73,10 @@ pub struct RequestLayout {
     /// The maximum number of images in a request of the Global setting; 0 for no limit.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub plan_images: u16,
+    /// Whether a turn says that the step before it had no action, and the last action is counted in the singular. Heads of
+    /// earlier versions do not have it: their requests stay as they were sent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact_words: bool,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -91,6 +95,7 @@ impl RequestLayout {
 impl Default for RequestLayout {
     fn default() -> Self {
         Self {
+            exact_words: true,
             system_role: true,
             dropped_frame: DroppedFrame::Placeholder,
             empty_reply: EmptyReply::Placeholder,

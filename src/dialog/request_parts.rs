@@ -66,6 +66,7 @@ fn is_of_prompt(segment: Segment) -> bool {
         | Segment::Cot
         | Segment::Io
         | Segment::Turn
+        | Segment::Skipped
         | Segment::Placeholder
         | Segment::Hint => true,
         Segment::Retry | Segment::Continue | Segment::Partial | Segment::StateText | Segment::Output => false,

@@ -33,6 +33,8 @@ pub enum Segment {
     Io,
     /// The beginning of a later turn.
     Turn,
+    /// The beginning of a turn after a step without an action, in place of [`Segment::Turn`].
+    Skipped,
     /// Replaces a frame outside the memory window.
     Placeholder,
     /// The request for another reply after a parse error.
@@ -59,6 +61,7 @@ impl Segment {
             Self::Cot => "cot",
             Self::Io => "io",
             Self::Turn => "turn",
+            Self::Skipped => "skipped",
             Self::Placeholder => "placeholder",
             Self::Retry => "retry",
             Self::Continue => "continue",

@@ -160,7 +160,10 @@ fn likeness(part: &PartKey, other: &[PartKey]) -> usize {
         _ if is_equal => EQUAL,
         // An output or the beginning of a turn is of one step; other texts are versions of each other.
         PartKey::Text(segment, _)
-            if !matches!(segment, Some(Segment::Output | Segment::Turn | Segment::Placeholder)) =>
+            if !matches!(
+                segment,
+                Some(Segment::Output | Segment::Turn | Segment::Skipped | Segment::Placeholder)
+            ) =>
         {
             let is_same = |part: &PartKey| matches!(part, PartKey::Text(other, _) if other == segment);
             if other.iter().any(is_same) { SAME_SEGMENT } else { 0 }

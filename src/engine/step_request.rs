@@ -62,7 +62,7 @@ pub fn compose_step_request(
 /// A remembered step: the last complete reply, with a person's edit if there is one.
 fn past_step(head: &Head, step: &Step) -> PastStep {
     let output = step.last_reply().map(|attempt| remembered_output(head, attempt));
-    PastStep { observation: step.observation.clone(), output }
+    PastStep { observation: step.observation.clone(), output, skipped: step.skipped }
 }
 
 /// A reply as a later request carries it: with or without its thoughts.

@@ -298,7 +298,11 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
         Observation::from_parts(vec![ObservationPart::Image(picture)], "", Value::Null)
     };
     let past_steps: Vec<PastStep> = (1..=past)
-        .map(|step| PastStep { observation: seen(step), output: Some(format!("out {step}").into()) })
+        .map(|step| PastStep {
+            skipped: false,
+            observation: seen(step),
+            output: Some(format!("out {step}").into()),
+        })
         .collect();
     let brief = RequestSpec {
         prompt: &prompt,

@@ -124,7 +124,12 @@ fn filled<'a>(
         Some(space) => space,
         None => first_space(level, config)?,
     };
-    let words = VariableValues { action_space: &space, reply_format: &form, steps_left: play.max_steps };
+    let words = VariableValues {
+        action_space: &space,
+        reply_format: &form,
+        steps_left: play.max_steps,
+        exact_words: true,
+    };
     let picture = (presentation.picture_legend)(&config.settings().options(found.spec.name()));
     let prompt = found.prompt.clone().with_picture_legend(picture);
     let fill = |segment| (segment, prompt.fill(segment, play.setting, &words).to_string());

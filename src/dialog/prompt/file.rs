@@ -15,12 +15,13 @@ use mageyard_domain::{Segment, Setting, nearest_names};
 const FRONT_MATTER_FENCE: &str = "+++\n";
 
 /// Name, segment, and whether it is required.
-const SEGMENT_NAMES: [(&str, Segment, bool); 8] = [
+const SEGMENT_NAMES: [(&str, Segment, bool); 9] = [
     ("system", Segment::System, true),
     ("task", Segment::Task, false),
     ("cot", Segment::Cot, false),
     ("io", Segment::Io, true),
     ("turn", Segment::Turn, true),
+    ("skipped", Segment::Skipped, false),
     ("placeholder", Segment::Placeholder, true),
     ("retry", Segment::Retry, true),
     ("continue", Segment::Continue, false),

@@ -72,7 +72,8 @@ mod tests {
         let (one, list) =
             (ReplyFormat::headings("# a", "# b", false), ReplyFormat::headings("# a", "# b", true));
         let fill = |picture, action_space, reply_format, steps_left| {
-            template.fill(picture, &VariableValues { action_space, reply_format, steps_left })
+            template
+                .fill(picture, &VariableValues { action_space, reply_format, steps_left, exact_words: true })
         };
         let first = fill("A wall.", &few, &one, 9);
         assert!(first.starts_with("A wall. Choose one of Up. # a"), "{first}");
@@ -91,7 +92,10 @@ mod tests {
         let space = ActionSpace::new(&[]);
         let form = ReplyFormat::headings("# a", "# b", false);
         let fill = |steps_left| {
-            template.fill("", &VariableValues { action_space: &space, reply_format: &form, steps_left })
+            template.fill(
+                "",
+                &VariableValues { action_space: &space, reply_format: &form, steps_left, exact_words: true },
+            )
         };
         assert_eq!([fill(3), fill(2)], ["3 left".into(), "2 left".into()]);
     }

@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::memory::PromptImages;
 use mageyard_domain::{Digest, Segment, Setting};
 
-use self::sentences::{CHANGING, changes, split_sentences};
+use self::sentences::{changes, split_sentences};
 use self::template::Template;
 pub use self::variables::VariableValues;
 
@@ -64,7 +64,7 @@ impl Prompt {
 
     /// Whether the text of a segment changes at every step, because it has the number of steps that are left.
     pub fn changes_every_step(&self, segment: Segment, setting: Setting) -> bool {
-        self.segments.get(&(segment, setting)).is_some_and(|template| template.has(CHANGING))
+        self.segments.get(&(segment, setting)).is_some_and(Template::changes)
     }
 
     /// The digest of each segment of a setting, in the order of [`Segment`]. Steps record them.

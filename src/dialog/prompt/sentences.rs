@@ -2,12 +2,12 @@
 
 use super::variables::find_variables;
 
-/// The variable whose value changes at every step.
-pub(super) const CHANGING: &str = "steps_left";
+/// The variables whose values change at every step.
+pub(super) const CHANGING: [&str; 2] = ["steps_left", "actions_left"];
 
 /// Whether a text changes at every step.
 pub(super) fn changes(text: &str) -> bool {
-    find_variables(text).iter().any(|(name, _)| *name == CHANGING)
+    find_variables(text).iter().any(|(name, _)| CHANGING.contains(name))
 }
 
 /// The sentences of a text with the white space after each. A sentence ends at a full stop, a question mark or an
@@ -53,6 +53,7 @@ mod tests {
             assert_eq!(split_sentences(text), sentences);
             assert_eq!(sentences.concat(), text);
         }
-        assert!(changes("{steps_left}") && !changes("{{steps_left}} {actions}"));
+        assert!(changes("{steps_left}") && changes("{actions_left}"));
+        assert!(!changes("{{steps_left}} {actions}"));
     }
 }

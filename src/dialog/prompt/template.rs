@@ -57,9 +57,11 @@ impl Template {
         self.digest
     }
 
-    /// Whether it has this variable.
-    pub(super) fn has(&self, variable: &str) -> bool {
-        self.parts.iter().any(|part| matches!(part, TemplatePart::Variable(name) if **name == *variable))
+    /// Whether it has a variable whose value changes at every step.
+    pub(super) fn changes(&self) -> bool {
+        let is_changing =
+            |part: &TemplatePart| matches!(part, TemplatePart::Variable(name) if CHANGING.contains(&&**name));
+        self.parts.iter().any(is_changing)
     }
 
     /// The text with its variables filled in. A text without variables is not copied, nor is one whose variables
@@ -68,7 +70,7 @@ impl Template {
         if let [TemplatePart::Text(text)] = &*self.parts {
             return text.clone();
         }
-        if self.has(CHANGING) {
+        if self.changes() {
             return self.fill_parts(picture, values);
         }
         self.filled.get_or_fill(picture, values, || self.fill_parts(picture, values))

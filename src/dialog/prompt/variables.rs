@@ -5,9 +5,10 @@ use std::ops::Range;
 use mageyard_domain::{ActionSpace, ActionSpec, ReplyFormat};
 
 /// The variables that a prompt may use, each with a description of its value.
-pub(super) const VARIABLES: [(&str, &str); 5] = [
+pub(super) const VARIABLES: [(&str, &str); 6] = [
     ("actions", "the names of the actions with their parameters, separated by commas"),
     ("actions_help", "one line per action, with its description, and one per parameter"),
+    ("actions_left", "the number of steps that are left with its noun: 1 action, 2 actions"),
     ("format", "a reply in the required format"),
     ("picture", "a description of the frames of the environment"),
     ("steps_left", "the number of steps that are left"),
@@ -22,6 +23,8 @@ pub struct VariableValues<'a> {
     pub reply_format: &'a ReplyFormat,
     /// The number of steps that are left.
     pub steps_left: u32,
+    /// Whether one action is counted in the singular; see [`RequestLayout::exact_words`](crate::RequestLayout).
+    pub exact_words: bool,
 }
 
 /// The name of each variable in a text and its span, including the braces. `{{` and `}}` are literal braces.
@@ -55,6 +58,8 @@ pub(super) fn variable_value(name: &str, values: &VariableValues<'_>) -> String 
             let examples = values.action_space.specs().iter().take(count).map(ActionSpec::example);
             values.reply_format.write("(your analysis)", &examples.collect::<Vec<_>>(), values.action_space)
         }
+        "actions_left" if values.steps_left == 1 && values.exact_words => "1 action".to_owned(),
+        "actions_left" => format!("{} actions", values.steps_left),
         "steps_left" => values.steps_left.to_string(),
         // The parser refuses every other name.
         other => format!("{{{other}}}"),

@@ -84,7 +84,8 @@ fn request(prompt: &str, setting: Setting, past: &[PastStep], now: &Observation)
 
 /// The second request of an episode: after a reply, with the files that it wrote.
 fn second_request(prompt: &str) -> Request {
-    let past = PastStep { observation: observation(1, None), output: Some("my first reply".into()) };
+    let past =
+        PastStep { skipped: false, observation: observation(1, None), output: Some("my first reply".into()) };
     let files = "```html\n<p>\n```\n\n```css\np {}\n```";
     request(prompt, Setting::Online, &[past], &observation(1, Some(files)))
 }

@@ -103,7 +103,11 @@ impl RequestSizes {
     ) -> RequestSize {
         let reply: Arc<str> =
             "word".repeat(usize::try_from(reply_tokens).unwrap_or(usize::MAX).min(1 << 20)).into();
-        let step = || PastStep { observation: self.opening.observation.clone(), output: Some(reply.clone()) };
+        let step = || PastStep {
+            skipped: false,
+            observation: self.opening.observation.clone(),
+            output: Some(reply.clone()),
+        };
         let past: Vec<PastStep> = (0..past).map(|_| step()).collect();
         let number = u32::try_from(past.len()).unwrap_or(u32::MAX).saturating_add(1);
         let spec = RequestSpec {
