@@ -7,8 +7,15 @@ const SOLVED: &str = "Every book is in C, the largest at the bottom.";
 
 /// Explains the first of these moves.
 pub(super) fn explain_move(table: &Table, moves: &[&Move]) -> String {
-    let (Some(order), goals) = (moves.first(), subgoals(table)) else { return SOLVED.to_owned() };
+    let Some(order) = moves.first() else { return SOLVED.to_owned() };
     let length = counted(moves.len(), "step");
+    if !table.is_ordered() {
+        let book = table.top(order.from).map_or_else(String::new, |book| move_text(order, book));
+        return format!(
+            "The shortest solution from here takes {length}. A larger book lies on a smaller one, so next I {book}."
+        );
+    }
+    let goals = subgoals(table);
     let told = match goals.as_slice() {
         [(book, _)] => format!(
             "{} is free and so is its place, so next I {}, where it stays",

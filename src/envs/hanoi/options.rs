@@ -1,15 +1,31 @@
 //! The settings of Book Hanoi.
 
 use mageyard_domain::{OptionError, Options};
-use mageyard_kit::{IntegerOption, refuse_unknown};
+use mageyard_kit::{IntegerOption, SwitchOption, refuse_unknown};
 
 /// Pixels per dot; a frame has 102 x 96 dots.
 const SCALE: IntegerOption = IntegerOption { name: "scale", min: 1, max: 16, default: 4 };
+/// Whether books have numbers.
+const NUMBERS: SwitchOption = SwitchOption { name: "numbers", default: true };
+/// Whether the first observation shows the goal. Journals of earlier versions have no such option, and no such picture.
+const GOAL: SwitchOption = SwitchOption { name: "goal", default: false };
 
-/// Pixels per dot. Unknown options are refused.
-pub(super) fn scale(options: &Options) -> Result<u32, OptionError> {
-    refuse_unknown(options, &[SCALE.name], "Book Hanoi")?;
-    Ok(u32::try_from(SCALE.read(options)?).unwrap_or(1))
+/// What frames show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Look {
+    /// Pixels per dot.
+    pub(super) scale: u32,
+    /// Whether books have their numbers on their spines in the picture.
+    pub(super) numbers: bool,
+    /// Whether the first observation has a picture of the goal (`MageBench`, supplement, figure 11).
+    pub(super) goal: bool,
+}
+
+/// What frames show by these options. Unknown options are refused.
+pub(super) fn look(options: &Options) -> Result<Look, OptionError> {
+    refuse_unknown(options, &[SCALE.name, NUMBERS.name, GOAL.name], "Book Hanoi")?;
+    let scale = u32::try_from(SCALE.read(options)?).unwrap_or(1);
+    Ok(Look { scale, numbers: NUMBERS.read(options)?, goal: GOAL.read(options)? })
 }
 
 #[cfg(test)]
@@ -17,27 +33,30 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn read(name: &str, value: Value) -> Result<u32, String> {
-        scale(&Options::from([(name.to_owned(), value)])).map_err(|error| error.to_string())
+    fn read(name: &str, value: Value) -> Result<Look, String> {
+        look(&Options::from([(name.to_owned(), value)])).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn the_settings_file_states_the_default() {
-        assert_eq!(scale(&Options::new()), Ok(4));
+    fn the_settings_file_states_the_defaults() {
+        assert_eq!(look(&Options::new()), Ok(Look { scale: 4, numbers: true, goal: false }));
         let file: toml::Table = include_str!("../../../config.toml").parse().unwrap();
-        let table = file["hanoi"].as_table().unwrap();
-        assert_eq!((table.len(), table["scale"].as_integer()), (1, Some(4)));
+        let options: Options = serde_json::from_value(json!(file["hanoi"])).unwrap();
+        assert_eq!(look(&options), Ok(Look { scale: 4, numbers: true, goal: true }), "of new episodes");
+        assert_eq!(options.len(), 3);
     }
 
     #[test]
     fn invalid_settings_are_refused_with_a_reason() {
-        assert_eq!(read("scale", json!(1)), Ok(1));
+        assert_eq!(read("scale", json!(1)).map(|look| look.scale), Ok(1));
+        assert_eq!(read("numbers", json!(false)).map(|look| look.numbers), Ok(false));
         for (name, value, says) in [
             ("scale", json!(0), "scale: 0 is not a whole number from 1 to 16"),
             ("scale", json!(17), "from 1 to 16"),
             ("scale", json!("4"), "\"4\" is not a whole number"),
             ("scales", json!(4), "scales: Book Hanoi has no such setting; did you mean scale?"),
-            ("tile", json!(4), "it has scale"),
+            ("tile", json!(4), "it has scale, numbers, goal"),
+            ("goal", json!("yes"), "goal: \"yes\" is neither true nor false"),
         ] {
             let error = read(name, value).unwrap_err();
             assert!(error.contains(says), "{error}");

@@ -54,19 +54,21 @@ const BOOK_COLOURS: [[Rgb; 3]; 8] = [
 /// Paints tables at one scale.
 pub(super) struct Painter {
     scale: u32,
+    /// Whether books have their numbers on their spines.
+    numbers: bool,
     /// The painted table without books.
     empty: Canvas,
 }
 
 impl Painter {
     /// A painter with dots of `scale` x `scale` pixels.
-    pub(super) fn new(scale: u32) -> Self {
+    pub(super) fn new(scale: u32, numbers: bool) -> Self {
         let mut empty = Canvas::new(WIDTH, HEIGHT, WALL[0]);
         paint_room(&mut empty);
         for region in Region::ALL {
             paint_mat(&mut empty, region);
         }
-        Self { scale, empty }
+        Self { scale, numbers, empty }
     }
 
     /// The frame of this table, painted on first use. `None` only for a scale of 0, which no setting
@@ -84,7 +86,11 @@ impl Painter {
         for region in Region::ALL {
             let books = table.pile(region).rev().enumerate();
             for (level, book) in books {
-                paint_book(&mut canvas, book_area(table, book, level), book);
+                let area = book_area(table, book, level);
+                paint_book(&mut canvas, area, book);
+                if self.numbers {
+                    paint_number(&mut canvas, area, book);
+                }
             }
         }
         canvas.write_pixels(self.scale as usize, rgb);
@@ -131,11 +137,10 @@ fn book_area(table: &Table, book: Book, level: usize) -> Area {
     Area(middle - wide / 2, BOOK_BASE - thick * (level + 1), wide, thick)
 }
 
-/// Paints a book: cloth with two bands and the number in the middle of the spine.
+/// Paints a book: cloth with two bands.
 fn paint_book(canvas: &mut Canvas, area: Area, book: Book) {
     let Area(left, top, wide, thick) = area;
-    let index = usize::from(book) - 1;
-    let [light, face, dark] = BOOK_COLOURS[index];
+    let [light, face, dark] = BOOK_COLOURS[usize::from(book) - 1];
     canvas.fill(Area(left + 1, top, wide - 2, thick), dark);
     canvas.fill(Area(left, top + 1, wide, thick - 2), dark);
     canvas.fill(Area(left + 1, top + 1, wide - 2, thick - 2), face);
@@ -145,13 +150,20 @@ fn paint_book(canvas: &mut Canvas, area: Area, book: Book) {
             canvas.fill(Area(band, top + 1, 1, thick - 2), light);
         }
     }
+    if top + thick == BOOK_BASE {
+        canvas.fill(Area(left + 1, BOOK_BASE, wide - 2, 1), SHADE);
+    }
+}
+
+/// Paints the number of a book in the middle of its spine.
+fn paint_number(canvas: &mut Canvas, area: Area, book: Book) {
+    let Area(left, top, wide, thick) = area;
+    let index = usize::from(book) - 1;
+    let [_, _, dark] = BOOK_COLOURS[index];
     let dot = if thick >= 12 { 2 } else { 1 };
     let across = left + (wide - 3 * dot) / 2;
     let down = top + (thick - 5 * dot) / 2;
     canvas.write(NUMBERS[index], across, down, dot, dark);
-    if top + thick == BOOK_BASE {
-        canvas.fill(Area(left + 1, BOOK_BASE, wide - 2, 1), SHADE);
-    }
 }
 
 #[cfg(test)]
@@ -160,7 +172,7 @@ mod tests {
     use super::*;
 
     fn frame(text: &str, scale: u32) -> Picture {
-        Arc::new(Painter::new(scale)).frame(&table(text)).unwrap()
+        Arc::new(Painter::new(scale, true)).frame(&table(text)).unwrap()
     }
 
     /// The columns of all pixels of this colour.
@@ -201,6 +213,21 @@ mod tests {
     }
 
     #[test]
+    fn books_without_numbers_have_the_same_place_and_size() {
+        let table = table("A: 3 1\nB: 2\nC:");
+        let pixels = |numbers| Arc::new(Painter::new(1, numbers)).frame(&table).unwrap();
+        let (with, without) = (pixels(true), pixels(false));
+        let (with, without) = (with.pixels().unwrap(), without.pixels().unwrap());
+        let differ = with.chunks_exact(3).zip(without.chunks_exact(3)).filter(|(a, b)| a != b);
+        let dots: Vec<_> = differ.map(|(ink, cloth)| (ink.to_vec(), cloth.to_vec())).collect();
+        assert!(!dots.is_empty());
+        let is_number = |(ink, cloth): &(Vec<u8>, Vec<u8>)| {
+            BOOK_COLOURS.iter().any(|[_, face, dark]| *ink == dark[..] && *cloth == face[..])
+        };
+        assert!(dots.iter().all(is_number), "only the ink of numbers");
+    }
+
+    #[test]
     fn books_lie_in_their_regions_and_larger_books_are_wider() {
         for count in 1..=MAX_BOOKS {
             for region in Region::ALL {
@@ -231,7 +258,7 @@ mod tests {
         let tables: Vec<_> = (0..81)
             .map(|number: usize| {
                 let places = [1, 3, 9, 27].map(|power| Region::ALL[number / power % 3]);
-                shrunk(&Arc::new(Painter::new(1)).frame(&Table::new(&places)).unwrap(), 2)
+                shrunk(&Arc::new(Painter::new(1, true)).frame(&Table::new(&places)).unwrap(), 2)
             })
             .collect();
         for (index, one) in tables.iter().enumerate() {

@@ -13,8 +13,8 @@ use super::table::{Book, Region, Table};
 use mageyard_domain::ActionSpec;
 
 /// Rewards are counted in half points, so that sums are exact.
-const STEP_COST: i32 = -1;
-const BOOK_IN_PLACE: i32 = 20;
+pub(super) const STEP_COST: i32 = -1;
+pub(super) const BOOK_IN_PLACE: i32 = 20;
 const SOLVED_BONUS: i32 = 100;
 
 /// A move: take the top book of one region and put it on another.
@@ -191,6 +191,9 @@ mod tests {
             ("A: 1\nB:\nC: 3 2", "A", "C", "A:\nB:\nC: 3 2 1", 119, ""),
             ("A:\nB:\nC: 3 2 1", "A", "C", "same", -1, "region A is empty"),
             ("A:\nB:\nC: 3 2 1", "C", "A", "A: 1\nB:\nC: 3 2", -21, ""),
+            ("A: 1 3\nB: 2\nC:", "A", "C", "A: 1\nB: 2\nC: 3", 19, ""),
+            ("A: 1 3\nB: 2\nC:", "A", "B", "same", -1, "book 3 is larger than book 2 on top of region B"),
+            ("A: 1 3\nB: 2\nC:", "B", "A", "A: 1 3 2\nB:\nC:", -1, ""),
         ] {
             let mut table = table(before);
             let (earned, broken) = table.step(named(from, to));

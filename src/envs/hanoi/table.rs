@@ -1,5 +1,5 @@
-//! The table: three regions with books. A smaller book always lies on a larger one, so the region of each
-//! book determines the state.
+//! The table: three regions with piles of books. A move puts a book only on a larger one; in a start a larger book may
+//! lie on a smaller one.
 
 use std::fmt;
 
@@ -42,41 +42,87 @@ impl fmt::Display for Region {
 }
 
 /// Books on three regions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Table {
-    /// The region of each book, smallest first. Entries past `count` are C.
-    regions: [Region; MAX_BOOKS],
-    count: Book,
+    piles: [Pile; 3],
+}
+
+/// The books of a region from the bottom up. Entries past `count` are 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Pile {
+    books: [Book; MAX_BOOKS],
+    count: usize,
+}
+
+impl Pile {
+    /// The books from the bottom up.
+    fn books(&self) -> &[Book] {
+        self.books.get(..self.count).unwrap_or_default()
+    }
+
+    /// Takes a book out from wherever it lies.
+    fn remove(&mut self, book: Book) {
+        if let Some(place) = self.books().iter().position(|found| *found == book) {
+            self.books.copy_within(place + 1.., place);
+            self.count -= 1;
+            self.books[self.count..].fill(0);
+        }
+    }
+
+    /// Puts a book under the smaller ones on top. Ignored if the pile is full.
+    fn insert(&mut self, book: Book) {
+        if self.count < MAX_BOOKS {
+            let smaller = self.books().iter().rev().take_while(|above| **above < book).count();
+            let place = self.count - smaller;
+            self.books.copy_within(place..MAX_BOOKS - 1, place + 1);
+            self.books[place] = book;
+            self.count += 1;
+        }
+    }
 }
 
 impl Table {
-    /// A table from the region of each book, smallest first; only the first eight entries count.
+    /// A table from the region of each book, smallest first, with larger books below; only the first eight entries count.
     pub(super) fn new(given: &[Region]) -> Self {
-        let mut regions = [Region::C; MAX_BOOKS];
-        for (place, region) in regions.iter_mut().zip(given) {
-            *place = *region;
+        let mut table = Self::default();
+        for (book, region) in (1..).zip(given.iter().take(MAX_BOOKS)) {
+            table.piles[*region as usize].insert(book);
         }
-        Self { regions, count: Book::try_from(given.len().min(MAX_BOOKS)).unwrap_or_default() }
+        table
+    }
+
+    /// The table with this book on top of a region, whatever it lies on. Ignored if the table is full.
+    #[must_use]
+    pub(super) fn with_on_top(mut self, book: Book, region: Region) -> Self {
+        let pile = &mut self.piles[region as usize];
+        if let Some(place) = pile.books.get_mut(pile.count) {
+            *place = book;
+            pile.count += 1;
+        }
+        self
     }
 
     /// The number of books.
     pub(super) fn count(&self) -> Book {
-        self.count
+        let books: usize = self.piles.iter().map(|pile| pile.count).sum();
+        Book::try_from(books).unwrap_or_default()
     }
 
     /// The region of a book.
     pub(super) fn region_of(&self, book: Book) -> Region {
-        self.regions[usize::from(book) - 1]
+        let has = |region: &Region| self.piles[*region as usize].books().contains(&book);
+        Region::ALL.into_iter().find(has).unwrap_or(Region::C)
     }
 
-    /// Moves a book without checking the rules.
+    /// Moves a book without checking the rules. It comes to lie under the smaller books on top of the region.
     pub(super) fn move_book(&mut self, book: Book, region: Region) {
-        self.regions[usize::from(book) - 1] = region;
+        self.piles.iter_mut().for_each(|pile| pile.remove(book));
+        self.piles[region as usize].insert(book);
     }
 
     /// The books of a region, top first.
     pub(super) fn pile(&self, region: Region) -> impl DoubleEndedIterator<Item = Book> {
-        (1..=self.count).filter(move |book| self.region_of(*book) == region)
+        self.piles[region as usize].books().iter().rev().copied()
     }
 
     /// The top book of a region.
@@ -84,18 +130,29 @@ impl Table {
         self.pile(region).next()
     }
 
+    /// Whether no book lies on a smaller one. A start may have such books (`MageBench`, supplement D.1); no move makes one.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.piles.iter().all(|pile| pile.books().is_sorted_by(|below, above| below > above))
+    }
+
     /// The number of books in place. A book is in place when it is in C and every larger book is in place
     /// below it; it never has to move again.
     pub(super) fn books_in_place(&self) -> Book {
-        self.count - self.largest_out_of_place().unwrap_or(0)
+        self.count() - self.largest_out_of_place().unwrap_or(0)
     }
 
     /// The largest book that is not in place.
     pub(super) fn largest_out_of_place(&self) -> Option<Book> {
-        (1..=self.count).rev().find(|book| self.region_of(*book) != Region::C)
+        let mut bottom = self.pile(Region::C).rev();
+        (1..=self.count()).rev().find(|book| bottom.next() != Some(*book))
     }
 
-    /// Whether all books are in C.
+    /// The table with all books in place.
+    pub(super) fn solved(&self) -> Self {
+        Self::new(&vec![Region::C; usize::from(self.count())])
+    }
+
+    /// Whether all books are in place.
     pub(super) fn is_solved(&self) -> bool {
         self.largest_out_of_place().is_none()
     }
@@ -115,11 +172,27 @@ mod tests {
             ("A:\nB: 2\nC: 3 1", 1, Some(2)),
             ("A: 1\nB:\nC: 3 2", 2, Some(1)),
             ("A:\nB:\nC: 3 2 1", 3, None),
+            ("A:\nB:\nC: 3 1 2", 1, Some(2)),
+            ("A: 3\nB:\nC: 1 2", 0, Some(3)),
         ] {
             let table = table(text);
             assert_eq!((table.books_in_place(), table.largest_out_of_place()), (settled, astray), "{text}");
             assert_eq!(table.is_solved(), astray.is_none());
         }
+    }
+
+    #[test]
+    fn a_book_goes_under_the_smaller_ones_on_top() {
+        let mut table = table("A: 1 4 3\nB: 2\nC:");
+        assert!(!table.is_ordered());
+        table.move_book(2, Region::A);
+        assert_eq!(table.to_string(), "A: 1 4 3 2\nB:\nC:");
+        table.move_book(4, Region::B);
+        assert_eq!(table.to_string(), "A: 1 3 2\nB: 4\nC:");
+        table.move_book(1, Region::C);
+        assert_eq!(table.to_string(), "A: 3 2\nB: 4\nC: 1");
+        assert!(table.is_ordered());
+        assert_eq!(table.solved().to_string(), "A:\nB:\nC: 4 3 2 1");
     }
 
     #[test]

@@ -22,17 +22,20 @@ pub(super) struct HanoiWorld {
     table: Table,
     observations: ObservationBuffer<TableView>,
     space: ActionSpace,
+    /// Whether the next observation shows the goal beside the table: before the first action.
+    shows_goal: bool,
 }
 
 impl HanoiWorld {
     /// Opens a level. An error names the invalid setting, or `level` for a text that is not a level.
     pub(super) fn new(level: &Level, options: &Options) -> Result<Self, OptionError> {
-        let scale = options::scale(options)?;
+        let look = options::look(options)?;
         let table = level_text::read_one(level.text())
             .map_err(|why| OptionError { name: "level".to_owned(), why: why.to_string() })?;
         let space = MOVES.iter().map(super::rules::Move::spec).collect();
-        let shown = ObservationBuffer::new(TableView { table, painter: Arc::new(Painter::new(scale)) });
-        Ok(Self { table, observations: shown, space })
+        let painter = Arc::new(Painter::new(look.scale, look.numbers));
+        let shown = ObservationBuffer::new(TableView { table, painter, with_goal: look.goal });
+        Ok(Self { table, observations: shown, space, shows_goal: look.goal })
     }
 }
 
@@ -41,12 +44,16 @@ impl HanoiWorld {
 struct TableView {
     table: Table,
     painter: Arc<Painter>,
+    /// Whether a picture of the goal follows that of the table.
+    with_goal: bool,
 }
 
 impl ObservationSource for TableView {
     fn parts(&self) -> Vec<ObservationPart> {
-        let picture = self.painter.frame(&self.table);
-        picture.map(|picture| ObservationPart::Image(Arc::new(picture))).into_iter().collect()
+        let goal = self.with_goal.then(|| self.table.solved());
+        let shown = [Some(self.table), goal].into_iter().flatten();
+        let pictures = shown.filter_map(|table| self.painter.frame(&table));
+        pictures.map(|picture| ObservationPart::Image(Arc::new(picture))).collect()
     }
 
     fn text(&self) -> String {
@@ -90,7 +97,10 @@ impl World for HanoiWorld {
     }
 
     fn observe(&mut self) -> Observation {
-        self.observations.update(|view| view.table = self.table)
+        self.observations.update(|view| {
+            view.table = self.table;
+            view.with_goal = self.shows_goal;
+        })
     }
 
     fn status(&self) -> Status {
@@ -102,6 +112,7 @@ impl World for HanoiWorld {
         let named = MOVES.iter().find(|book_move| book_move.name == action.name);
         let book_move = named.ok_or_else(|| EnvironmentError::Failed("the move has no rule".into()))?;
         let (halves, broken) = self.table.step(book_move);
+        self.shows_goal = false;
         Ok((rules::points(halves), broken.map(|broken| format!("{broken}, so nothing happens"))))
     }
 
@@ -138,6 +149,22 @@ mod tests {
             "regions": {"A": [3, 1], "B": [2], "C": []},
         });
         assert_eq!(*seen.facts(), facts);
+    }
+
+    #[test]
+    fn the_first_observation_shows_the_goal_beside_the_start() {
+        let level = Level::from_text(1, None, "A: 3 1\nB: 2\nC:");
+        let options = Options::from([("goal".to_owned(), json!(true))]);
+        let mut world = HanoiWorld::new(&level, &options).unwrap();
+        let pictures =
+            |seen: &Observation| seen.images().map(|(_, picture)| picture.clone()).collect::<Vec<_>>();
+        let first = pictures(&world.observe());
+        let mut goal = desk("A:\nB:\nC: 3 2 1");
+        assert_eq!(first.len(), 2);
+        assert!(first[1].pixels() == pictures(&goal.observe())[0].pixels());
+        assert!(first[0].pixels() == pictures(&desk(level.text()).observe())[0].pixels());
+        world.step(&Action::plain("Put book in A to region C")).unwrap();
+        assert_eq!(pictures(&world.observe()).len(), 1);
     }
 
     /// Journals store digests: these were written by earlier versions and must never change.

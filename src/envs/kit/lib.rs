@@ -10,5 +10,5 @@ pub mod prompts;
 pub mod python;
 
 pub use self::magebench::{Entry, ListForm};
-pub use self::option_types::{ChoiceOption, IntegerOption, refuse_unknown};
+pub use self::option_types::{ChoiceOption, IntegerOption, SwitchOption, refuse_unknown};
 pub use self::python::{Expression, Line, SourceError, Token, statement};

@@ -26,6 +26,23 @@ impl IntegerOption {
     }
 }
 
+/// An option that is on or off.
+pub struct SwitchOption {
+    /// The key in the table of the environment.
+    pub name: &'static str,
+    /// The value where the table has none.
+    pub default: bool,
+}
+
+impl SwitchOption {
+    /// The option's value, or its default.
+    pub fn read(&self, options: &Options) -> Result<bool, OptionError> {
+        let Some(value) = options.get(self.name) else { return Ok(self.default) };
+        let why = || format!("{value} is neither true nor false");
+        value.as_bool().ok_or_else(|| OptionError { name: self.name.to_owned(), why: why() })
+    }
+}
+
 /// An option with a fixed set of values, each with a name.
 pub struct ChoiceOption<T: 'static> {
     /// The key in the table of the environment.
