@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::episode_record::{EpisodeRecord, StepRecord};
 use super::output::Output;
 use super::records::{Record, UsageFields};
-use mageyard_domain::{Action, Cost, Prices, ReplyEnding, TokenTotals, sanitize};
+use mageyard_domain::{Action, Cost, Prices, ReplyEnding, RewardTerms, TokenTotals, sanitize};
 use mageyard_engine::{Attempt, Distances, EpisodeSummary, Head, Step};
 use mageyard_lab::{DistanceAfter, EpisodeFields, EpisodeId, OracleOpinion};
 
@@ -28,9 +28,11 @@ pub(super) struct EpisodeResult<'a> {
     pub(super) distances: Option<&'a Distances>,
 }
 
-/// What was searched beside a step.
+/// What is printed of a step beside what it has.
 #[derive(Default)]
-pub(super) struct Searched<'a> {
+pub(super) struct Beside<'a> {
+    /// The terms of its reward, if the environment names them.
+    pub(super) terms: Option<&'a RewardTerms>,
     /// The distance after it.
     pub(super) way: Option<&'a DistanceAfter>,
     /// What the oracle would have done, if it was asked.
@@ -44,14 +46,14 @@ impl EpisodePrinter {
         id: &EpisodeId,
         head: &Head,
         step: &Step,
-        searched: &Searched<'_>,
+        beside: &Beside<'_>,
     ) -> io::Result<String> {
         let reward = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
         let sum = step.returns.sum;
         if self.json {
             let usage = UsageFields::new(step.spent(), &self.step_cost(step));
             let record = StepRecord::new(EpisodeFields::of_step(id, head, step), step, usage);
-            return Ok(record.with_searched(searched.way, searched.oracle).line()?);
+            return Ok(record.with_beside(beside).line()?);
         }
         let metered = Self::usage_text(step.spent(), &self.step_cost(step));
         let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");

@@ -7,10 +7,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::episode_output::Beside;
 use super::records::{Record, UsageFields};
-use mageyard_domain::{ActionOdds, PublishedScore};
+use mageyard_domain::{ActionOdds, PublishedScore, RewardTerms};
 use mageyard_engine::{Attempt, Distances, Ending, EpisodeSummary, Step};
-use mageyard_lab::{DistanceAfter, EpisodeFields, OracleOpinion};
+use mageyard_lab::{DistanceAfter, EpisodeFields};
 
 /// A completed step (`run`, `view`).
 #[derive(Serialize, JsonSchema)]
@@ -23,6 +24,9 @@ pub(super) struct StepRecord<'a> {
     action: Option<String>,
     /// Reward of the step.
     reward: f64,
+    /// Terms of the reward by name; null where the environment names none.
+    #[schemars(with = "Option<BTreeMap<String, f64>>")]
+    reward_terms: Option<&'a RewardTerms>,
     /// Sum of rewards so far.
     sum: f64,
     /// Whether a person changed the action, the reply, the state or the frame, or had the agent asked again.
@@ -107,6 +111,7 @@ impl<'a> StepRecord<'a> {
             step: step.number,
             action: step.action.as_ref().map(ToString::to_string),
             reward: step.effect.as_ref().map_or(0.0, |effect| effect.reward),
+            reward_terms: None,
             sum: step.returns.sum,
             edited: step.is_edited(),
             interrupted: step.is_interrupted(),
@@ -118,14 +123,10 @@ impl<'a> StepRecord<'a> {
         }
     }
 
-    /// With what was searched beside the step.
-    pub(super) fn with_searched(
-        self,
-        distance: Option<&'a DistanceAfter>,
-        oracle: Option<&OracleOpinion>,
-    ) -> Self {
-        let oracle = oracle.map(|said| OracleFields { oracle: said.action.clone() });
-        Self { distance, oracle, ..self }
+    /// With the terms of its reward and what was searched beside the step.
+    pub(super) fn with_beside(self, beside: &Beside<'a>) -> Self {
+        let oracle = beside.oracle.map(|said| OracleFields { oracle: said.action.clone() });
+        Self { reward_terms: beside.terms, distance: beside.way, oracle, ..self }
     }
 }
 

@@ -7,12 +7,13 @@ use std::sync::atomic::AtomicBool;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::context::Context;
-use super::episode_output::{EpisodePrinter, EpisodeResult, Searched};
+use super::episode_output::{Beside, EpisodePrinter, EpisodeResult};
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::single_thread_runtime;
 use super::{logfile, print_step, session, sweep};
 use mageyard_config::{Config, Problem};
+use mageyard_domain::RewardTerms;
 use mageyard_engine::{StepExport, Store, StoreError};
 use mageyard_lab::{DistanceAfter, EpisodeId, Lab, check_step_exists, parse_step_reference};
 
@@ -135,8 +136,16 @@ async fn print_json(
                 .oracle
                 .then(|| oracle_opinion(lab, &episode.head().environment, step, &AtomicBool::new(false)));
             let oracle = said.transpose().map_err(Problem::new)?;
-            let searched = Searched { way: way.as_ref(), oracle: oracle.as_ref() };
-            let line = lines.step_line(&id, episode.head(), step, &searched)?;
+            let next = episode.steps().get(after);
+            let terms = next.and_then(|next| {
+                RewardTerms::between(
+                    restored.spec.capabilities().scoring,
+                    &step.observation,
+                    &next.observation,
+                )
+            });
+            let beside = Beside { terms: terms.as_ref(), way: way.as_ref(), oracle: oracle.as_ref() };
+            let line = lines.step_line(&id, episode.head(), step, &beside)?;
             lines.out.finished_line(&line)?;
         }
         let summary = recorded_episode(lab, journal).summary().unwrap_or_else(|| restored.summary());

@@ -20,7 +20,7 @@ use super::event::Ending;
 use super::journal::{JournalError, read_journal_tail};
 use mageyard_domain::{
     Digest, EnvironmentSpec, Loss, ModelTotals, PublishedScore, Reference, RepetitionThresholds, Returns,
-    TokenTotals, repeated_tokens,
+    RewardTerms, TokenTotals, repeated_tokens,
 };
 
 /// The file name in an episode's folder.
@@ -55,6 +55,9 @@ pub struct EpisodeSummary {
     /// The shares of the score that were lost, by the name of the loss, as the last state says.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub losses: BTreeMap<String, f64>,
+    /// What the terms of the reward earned, by their names, if the environment names them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub reward_terms: BTreeMap<String, f64>,
     /// The score of the start and then after each step, if the environment has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scores_by_step: Vec<f64>,
@@ -113,6 +116,7 @@ impl EpisodeSummary {
             published: episode.published(spec),
             metrics: metrics(episode, spec),
             losses: losses(episode, spec),
+            reward_terms: reward_terms(episode, spec),
             scores_by_step: scores_by_step(episode, spec),
             thresholds,
             parse_errors: 0,
@@ -223,6 +227,13 @@ fn metrics(episode: &Episode, spec: &dyn EnvironmentSpec) -> Map<String, Value> 
         .filter_map(metric)
         .filter(|(_, value)| value.is_number())
         .collect()
+}
+
+/// What the terms of the reward earned up to the last state.
+fn reward_terms(episode: &Episode, spec: &dyn EnvironmentSpec) -> BTreeMap<String, f64> {
+    let last = episode.steps().last();
+    let terms = last.and_then(|last| RewardTerms::up_to(spec.capabilities().scoring, &last.observation));
+    terms.iter().flat_map(RewardTerms::iter).map(|(name, earned)| (name.to_owned(), earned)).collect()
 }
 
 /// The losses that the last state names; everything is lost to the first kind if it names none.

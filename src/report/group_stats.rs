@@ -79,6 +79,8 @@ pub struct GroupStats {
     pub published: Vec<f64>,
     /// The shares of the score that were lost, by the name of the loss.
     losses: BTreeMap<String, Vec<f64>>,
+    /// What the terms of the reward earned, by their names.
+    reward_terms: BTreeMap<String, Vec<f64>>,
     /// The scores after each step.
     pub(super) scores_by_step: Vec<Vec<LevelSample>>,
     /// Replies with a parse error.
@@ -197,6 +199,9 @@ impl GroupStats {
         for (name, share) in &summary.losses {
             self.losses.entry(name.clone()).or_default().push(*share);
         }
+        for (name, earned) in &summary.reward_terms {
+            self.reward_terms.entry(name.clone()).or_default().push(*earned);
+        }
         for (index, score) in summary.scores_by_step.iter().enumerate() {
             match self.scores_by_step.get_mut(index) {
                 Some(scores) => scores.push(sample(head, *score)),
@@ -230,6 +235,12 @@ impl GroupStats {
     pub fn losses(&self) -> BTreeMap<&str, f64> {
         let share = |(name, shares): (_, &Vec<f64>)| Some((name, 100.0 * mean(shares.iter().copied())?));
         self.losses.iter().map(|(name, shares)| (name.as_str(), shares)).filter_map(share).collect()
+    }
+
+    /// The mean of what each term of the reward earned, by its name.
+    pub fn reward_terms(&self) -> BTreeMap<&str, f64> {
+        let of_term = |(name, earned): (_, &Vec<f64>)| Some((name, mean(earned.iter().copied())?));
+        self.reward_terms.iter().map(|(name, earned)| (name.as_str(), earned)).filter_map(of_term).collect()
     }
 
     /// The percentage of solved episodes.

@@ -198,10 +198,37 @@ fn the_same_episodes_give_the_same_bytes_and_nothing_is_overwritten() {
 }
 
 #[test]
+fn books_and_football_are_exported_with_rewards() {
+    let sandbox = Sandbox::new();
+    sandbox.write("work/two.hanoi", "A: 1\nB: 2\nC:\n");
+    sandbox.run(&["run", "two.hanoi", "--agent", "oracle", "--store", "runs"]).success();
+    let episode = |out: &str| -> Value {
+        sandbox.run(&["export", "last", "--rl", "--store", "runs", "--out", out]).success();
+        let text = fs::read_to_string(sandbox.path("work").join(out).join("episodes.jsonl")).unwrap();
+        serde_json::from_str(text.lines().next().unwrap()).unwrap()
+    };
+    let books = episode("books");
+    let task: Vec<_> =
+        books["steps"].as_array().unwrap().iter().map(|step| &step["rewards"]["task"]).collect();
+    assert_eq!(json!(task), json!([1.0, 6.0]), "a book in place, and the last with its bonus: {books}");
+    assert_eq!(books["step_cost"], json!(-0.1));
+    assert!(books["steps"][0].get("reward_terms").is_none(), "{books}");
+    let run = ["run", "football/mini/1", "--agent", "sprint", "--max-steps", "6", "--store", "runs"];
+    sandbox.run(&run).success();
+    let football = episode("football");
+    for step in football["steps"].as_array().unwrap() {
+        let terms: f64 = step["reward_terms"].as_object().unwrap().values().filter_map(Value::as_f64).sum();
+        assert!((terms - step["points"].as_f64().unwrap()).abs() < 1e-5, "{step}");
+        let task = step["rewards"]["task"].as_f64().unwrap();
+        assert!((task - terms / 40.0).abs() < 1e-5, "a goal is one unit: {step}");
+    }
+}
+
+#[test]
 fn environments_without_training_rewards_are_refused() {
     let sandbox = Sandbox::new();
-    sandbox.run(&["run", "hanoi", "--agent", "random", "--max-steps", "2", "--store", "runs"]);
-    let result = sandbox.run(&["export", "last", "--rl", "--store", "runs", "--out", "out"]);
-    result.fails_with(2, &["no rewards are defined for hanoi", "sokoban"]);
+    crate::page_recordings::record(&sandbox, "pages");
+    let result = sandbox.run(&["export", "pages", "--rl", "--store", "runs", "--out", "out"]);
+    result.fails_with(2, &["no rewards are defined for webui", "sokoban"]);
     assert!(!sandbox.path("work/out").exists() && !sandbox.path("work/.out.draft").exists());
 }

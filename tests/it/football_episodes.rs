@@ -31,6 +31,42 @@ fn baselines_play_until_the_end_of_the_scene() {
     assert!(sprint["steps"].as_u64() < sprint["metrics"]["frames"].as_u64(), "frames are skipped: {sprint}");
 }
 
+/// The six terms of the paper sum to the reward, in every output.
+#[test]
+fn the_terms_of_the_reward_are_in_steps_traces_and_reports() {
+    let sandbox = sandbox();
+    let names = ["advance", "passed", "goal", "loss", "received", "shot"];
+    let sum = |terms: &Value| -> f64 { names.iter().map(|name| terms[name].as_f64().unwrap()).sum() };
+    let near =
+        |one: f64, other: &Value| assert!((one - other.as_f64().unwrap()).abs() < 1e-5, "{one} {other}");
+    let run = ["run", "alone.football", "--agent", "sprint", "--max-steps", "8", "--store", "runs", "--json"];
+    let rows = sandbox.run(&run).json_lines();
+    let steps: Vec<&Value> = rows.iter().filter(|row| row["type"] == "step").collect();
+    assert_eq!(steps.len(), 8);
+    steps.iter().for_each(|step| near(sum(&step["reward_terms"]), &step["reward"]));
+    let total: f64 = steps.iter().map(|step| step["reward"].as_f64().unwrap()).sum();
+    assert!(total > 1.0, "the carrier advances: {total}");
+    let viewed = sandbox.run(&["view", "last", "--json", "--store", "runs"]).json_lines();
+    let of_steps = |rows: &[Value]| -> Vec<Value> {
+        rows.iter().filter(|row| row["type"] == "step").map(|row| row["reward_terms"].clone()).collect()
+    };
+    assert_eq!(of_steps(&viewed), of_steps(&rows));
+    let report = sandbox.run(&["report", "last", "--json", "--store", "runs"]).json_lines();
+    near(sum(&report[0]["reward_terms"]), &json!(total));
+    let text = sandbox.run(&["report", "last", "--store", "runs"]).success();
+    assert!(text.contains("mean of  advance  passed  goal  loss  received  shot"), "{text}");
+    let actions = "action_right,action_sprint,action_right";
+    let trace = ["levels", "trace", "alone.football", "--actions", actions];
+    let traced = sandbox.run(&[&trace[..], &["--json"]].concat()).json_lines();
+    traced.iter().for_each(|step| near(sum(&step["reward_terms"]), &step["reward"]));
+    assert!(sandbox.run(&trace).success().contains("advance +"), "in the text too");
+    let screen = ["screen", "alone.football", "--agent", "sprint", "--halves", "8", "--size", "120x40"];
+    let drawn = sandbox.run(&screen).success();
+    for name in names {
+        assert!(drawn.contains(name), "{name} in the score pane");
+    }
+}
+
 /// Chance belongs to the world: a seed gives the same episode again.
 #[test]
 fn a_seed_repeats_an_episode() {

@@ -108,7 +108,7 @@ fn a_trace_prints_every_step() {
         |step: u32, action: &str, reward: f64, sum: f64, best: f64, score: f64, status: &str, board: &str| {
             json!({"schema": 1, "type": "trace_step", "reference": "a.xsb#1",
             "step": step, "action": action, "reward": reward, "sum": sum, "best": best,
-            "score": score, "status": status, "board": board})
+            "score": score, "reward_terms": null, "status": status, "board": board})
         };
     let expected = [
         row(1, "Right", -0.5, -0.5, 0.0, 46.0, "running", "######\n# @$.#\n######"),

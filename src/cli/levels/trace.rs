@@ -1,6 +1,7 @@
 //! `levels trace`: applies a list of actions to a level and prints each step.
 
 use mageyard_lab::select_levels;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +18,7 @@ use crate::runtime;
 use crate::signals::stop_signal;
 use mageyard_config::{Config, Problem};
 use mageyard_domain::{
-    ActionError, ActionSpace, EnvironmentContext, Observation, Returns, Status, split_list,
+    ActionError, ActionSpace, EnvironmentContext, Observation, Returns, RewardTerms, Status, split_list,
 };
 use mageyard_engine::{Distance, Distances};
 use mageyard_lab::{DistanceAfter, SelectedLevel};
@@ -59,6 +60,9 @@ pub(crate) struct TracedStep {
     best: f64,
     /// Score so far; null without an optimum.
     score: Option<f64>,
+    /// Terms of the reward of the step by name; null where the environment names none.
+    #[schemars(with = "Option<BTreeMap<String, f64>>")]
+    reward_terms: Option<RewardTerms>,
     /// `running`, `won` or `lost`.
     #[schemars(with = "String")]
     status: Status,
@@ -145,6 +149,7 @@ async fn play(
         Distance::from_search(found)
     };
     let mut rows = Vec::new();
+    let mut before = opening.observation.clone();
     let mut found = vec![left(&opening.observation)];
     for (index, name) in actions.iter().enumerate() {
         if status != Status::Running || stop.load(Ordering::Relaxed) {
@@ -162,10 +167,16 @@ async fn play(
             sum: returns.sum,
             best: returns.best,
             score: chosen.spec.score(returns, reference.as_ref()),
+            reward_terms: RewardTerms::between(
+                chosen.spec.capabilities().scoring,
+                &before,
+                &outcome.observation,
+            ),
             status,
             distance: None,
             board: outcome.observation.facts().get("board").cloned().unwrap_or(Value::Null),
         });
+        before = outcome.observation;
     }
     world.close().await;
     if distance {
@@ -194,9 +205,10 @@ fn print(rows: &[TracedStep], json: bool) -> Result<(), Failure> {
             continue;
         }
         let score = row.score.map_or_else(String::new, |score| format!("  score {score:.1}"));
+        let terms = row.reward_terms.as_ref().map_or_else(String::new, |terms| format!("  {terms}"));
         let distance = row.distance.as_ref().map_or_else(String::new, |way| format!("  {way}"));
         out.line(format!(
-            "{:>3}  {:<6} {:>+6.1}  sum {:>+6.1}{score}{distance}",
+            "{:>3}  {:<6} {:>+6.1}  sum {:>+6.1}{score}{terms}{distance}",
             row.step, row.action, row.reward, row.sum
         ))?;
         out.line(row.board.as_str().unwrap_or_default())?;

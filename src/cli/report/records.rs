@@ -44,6 +44,8 @@ pub(crate) struct ReportRecord<'a> {
     published_scored: usize,
     /// Mean share of the score that was lost, in percent, by loss.
     losses: Option<BTreeMap<&'a str, f64>>,
+    /// Mean of what each term of the reward earned, by term; null where the environment names none.
+    reward_terms: Option<BTreeMap<&'a str, f64>>,
     /// Mean scores after each step; null where only the last counts.
     score_by_step: Option<Vec<f64>>,
     /// Their 95 % intervals, each null for fewer than two episodes.
@@ -145,6 +147,7 @@ impl<'a> ReportRecord<'a> {
     /// The object of a row; `differs` are the properties in which the rows differ.
     pub(super) fn new(condition: &Condition, sum: &'a GroupStats, differs: &'a [String]) -> Self {
         let losses = sum.losses();
+        let terms = sum.reward_terms();
         let by_step = &sum.results.by_step;
         let searched = !sum.distances.is_empty();
         Self {
@@ -163,6 +166,7 @@ impl<'a> ReportRecord<'a> {
             published_score: sum.published(),
             published_scored: sum.published.len(),
             losses: (!losses.is_empty()).then_some(losses),
+            reward_terms: (!terms.is_empty()).then_some(terms),
             score_by_step: (!by_step.is_empty()).then(|| by_step.iter().map(|step| step.mean).collect()),
             score_by_step_intervals: (!by_step.is_empty())
                 .then(|| by_step.iter().map(|step| step.interval.map(ends)).collect()),

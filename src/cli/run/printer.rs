@@ -8,7 +8,7 @@ use super::in_order::InOrder;
 use super::progress::Progress;
 use super::wait_notices::WaitNotices;
 use crate::diagnostics::{print_message, print_problem};
-use crate::episode_output::{EpisodePrinter, EpisodeResult, Searched};
+use crate::episode_output::{Beside, EpisodePrinter, EpisodeResult};
 use crate::exit::{Exit, Failure};
 use mageyard_agents::RepeatedFailure;
 use mageyard_config::Problem;
@@ -136,8 +136,9 @@ impl RunPrinter {
     fn item(&mut self, id: &EpisodeId, event: RunEvent) -> io::Result<Option<Item>> {
         Ok(match event {
             RunEvent::Note(note) => Some(Item::Problem(Problem::new(note))),
-            RunEvent::Step(head, step) => {
-                Some(Item::Line(self.lines.step_line(id, &head, &step, &Searched::default())?))
+            RunEvent::Step(head, step, terms) => {
+                let beside = Beside { terms: terms.as_ref(), ..Beside::default() };
+                Some(Item::Line(self.lines.step_line(id, &head, &step, &beside)?))
             }
             RunEvent::Finished(finished) => Some(self.finished(id, &finished)?),
             RunEvent::Parked(head, why) => Some(Item::Problem(self.parked(id, &head, &why))),

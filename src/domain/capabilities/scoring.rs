@@ -37,6 +37,12 @@ pub trait Scoring: Send + Sync {
         &[]
     }
 
+    /// The names of the terms that a reward is the sum of, in their order. The fact `reward_terms` of a state is an array of
+    /// what each has earned so far ([`RewardTerms`](crate::RewardTerms)).
+    fn reward_terms(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Why the observed state is provably dead (the goal cannot be reached), in a sentence; `None` if there is no
     /// proof. Called only when an episode is evaluated, never for the agent. Successors of a dead state are dead.
     fn dead_state_reason(&self, observation: &Observation) -> Option<String> {

@@ -3,10 +3,10 @@
 use super::environment::Football;
 use super::program_check::RealEngine;
 use super::world::{self, ActionSet, PictureView, Settings};
-use super::{figures, inspector, mistakes, policies, prompt_import, scene};
+use super::{figures, inspector, mistakes, policies, prompt_import, rules, scene};
 use mageyard_domain::{
     Capabilities, Engines, EpisodeRules, Level, LevelFiles, Options, Policies, Presentation,
-    PublishedFigures, Scoring, Tools,
+    PublishedFigures, Scoring, Tools, TrainingRewards,
 };
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
@@ -73,6 +73,9 @@ fn picture_legend(options: &Options) -> &'static str {
     }
 }
 
+/// The six terms of the reward (`MageBench`, supplement A.3.3), in the order of the paper.
+pub(super) const TERMS: [&str; 6] = ["advance", "passed", "goal", "loss", "received", "shot"];
+
 impl Scoring for Football {
     /// The kind of the scene, the letter in names such as `R5_P-2`.
     fn level_group(&self, level: &Level) -> Option<String> {
@@ -82,5 +85,14 @@ impl Scoring for Football {
 
     fn metrics(&self) -> &'static [&'static str] {
         &["frames"]
+    }
+
+    fn reward_terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    /// A step costs nothing, and a goal is one unit.
+    fn training_rewards(&self) -> Option<TrainingRewards> {
+        Some(TrainingRewards { step: 0.0, per_unit: rules::GOAL })
     }
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::EngineAction;
 use super::world::{PitchMap, View};
+use super::{EngineAction, Football};
 use mageyard_domain::{
     Action, ActionShape, DetailsError, Film, FittedText, Observation, ObservationDetails,
-    ObservationInspector, RealTime,
+    ObservationInspector, RealTime, RewardTerms, ScoreRow,
 };
 
 /// The time of a frame.
@@ -18,8 +18,12 @@ const FRAME: Duration = Duration::from_millis(100);
 pub(super) struct Inspector;
 
 impl ObservationInspector for Inspector {
-    fn inspect(&self, _observation: &Observation) -> Result<ObservationDetails, DetailsError> {
-        Ok(ObservationDetails::default())
+    /// What each term of the reward has earned so far.
+    fn inspect(&self, observation: &Observation) -> Result<ObservationDetails, DetailsError> {
+        let terms = RewardTerms::up_to(&Football, observation);
+        let row = |(name, earned): (&str, f64)| ScoreRow::new(name, format!("{earned:+.1}"));
+        let score = terms.iter().flat_map(RewardTerms::iter).map(row).collect();
+        Ok(ObservationDetails { score, ..ObservationDetails::default() })
     }
 
     fn film(&self, observation: &Observation) -> Option<Film> {

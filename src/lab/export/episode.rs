@@ -10,7 +10,7 @@ use super::rewards::Rewards;
 use crate::LabError;
 use mageyard_config::Problem;
 use mageyard_dialog::ReaderRules;
-use mageyard_domain::{Reference, RepetitionThresholds, Setting, TrainingRewards};
+use mageyard_domain::{Reference, RepetitionThresholds, RewardTerms, Setting, TrainingRewards};
 use mageyard_engine::{Attempt, Ending, Mark, Step, analyze};
 
 /// An episode.
@@ -57,6 +57,9 @@ struct StepRecord {
     repeating: bool,
     /// The reward in points of the environment.
     points: f64,
+    /// The terms of the reward, in points, where the environment names them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reward_terms: Option<RewardTerms>,
     rewards: Rewards,
     step_cost: f64,
     replies: Vec<ReplyRecord>,
@@ -99,7 +102,13 @@ pub(super) fn episode_record(
     let mut steps = Vec::new();
     for (index, step) in episode.steps().iter().enumerate().filter(|(_, step)| step.is_done()) {
         let repeats = faults.at(index).has(Mark::RepeatedAction);
-        steps.push(step_record(source, step, (units, repeats), &rules, folder)?);
+        let mut record = step_record(source, step, (units, repeats), &rules, folder)?;
+        let next = episode.steps().get(index + 1);
+        record.reward_terms = next.and_then(|next| {
+            let scoring = source.spec.capabilities().scoring;
+            RewardTerms::between(scoring, &step.observation, &next.observation)
+        });
+        steps.push(record);
     }
     let cut =
         episode.steps().iter().flat_map(|step| &step.attempts).filter(|attempt| attempt.cancelled).count();
@@ -168,6 +177,7 @@ fn step_record(
         unchanged: step.is_unchanged(),
         repeating: repeats,
         points,
+        reward_terms: None,
         rewards: Rewards::of(task, format, length, rewards::repetition_reward(repeats)),
         step_cost: if acted { units.step_cost() } else { 0.0 },
         replies,
@@ -212,6 +222,7 @@ mod tests {
             unchanged: false,
             repeating,
             points: 0.0,
+            reward_terms: None,
             rewards: Rewards::of(task, format, length, rewards::repetition_reward(repeating)),
             step_cost: -0.1,
             replies: replied.then(said).into_iter().collect(),

@@ -12,7 +12,7 @@ use tokio::sync::{SemaphorePermit, mpsc};
 use super::event::{EpisodeEvent, RunEvent};
 use super::{FinishedEpisode, PlannedEpisode, RunOptions, Shared};
 use crate::{EpisodeId, LabError, PreparedEpisode, SeatRules};
-use mageyard_domain::{AgentError, EndpointFailure, EnvironmentSpec, Treatment};
+use mageyard_domain::{AgentError, EndpointFailure, EnvironmentSpec, RewardTerms, Treatment};
 use mageyard_engine::{
     Controller, Driver, DriverError, Episode, JournalError, Need, read_journal, read_summary,
 };
@@ -217,7 +217,7 @@ impl Shared {
             }
             let advanced = controller.step(&self.stop).await;
             let known = std::mem::replace(&mut done, controller.episode().steps_done());
-            report_steps(controller.episode(), known + 1..=done, reporter).await;
+            self.report_steps(controller.episode(), known + 1..=done, reporter).await;
             self.count_spending(controller.episode(), &reporter.journal);
             if let Err(error) = advanced {
                 return Ok(fail(controller, error).await);
@@ -240,6 +240,19 @@ impl Shared {
 }
 
 impl Shared {
+    async fn report_steps(&self, episode: &Episode, numbers: RangeInclusive<u32>, reporter: &Reporter) {
+        let spec = self.lab.environment(&episode.head().environment);
+        for number in numbers {
+            let Some(step) = episode.steps().numbered(number) else { continue };
+            let next = number.checked_add(1).and_then(|next| episode.steps().numbered(next));
+            let terms = spec.zip(next).and_then(|(spec, next)| {
+                let scoring = spec.capabilities().scoring;
+                RewardTerms::between(scoring, &step.observation, &next.observation)
+            });
+            reporter.send(RunEvent::Step(episode.head().clone(), step.clone(), terms)).await;
+        }
+    }
+
     fn count_spending(&self, episode: &Episode, journal: &Path) {
         let Some(spending) = &self.options.spending else { return };
         let model = episode.head().model();
@@ -256,12 +269,6 @@ impl Shared {
             self.stop.cancel();
         }
         reached
-    }
-}
-
-async fn report_steps(episode: &Episode, numbers: RangeInclusive<u32>, reporter: &Reporter) {
-    for step in numbers.filter_map(|number| episode.steps().numbered(number)) {
-        reporter.send(RunEvent::Step(episode.head().clone(), step.clone())).await;
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::{EpisodeId, LabError};
+use mageyard_domain::RewardTerms;
 use mageyard_engine::{DriverError, EpisodeSummary, Head, Step};
 
 /// An event of one episode of a run. The events of one episode are in order; those of different episodes mix.
@@ -19,8 +20,8 @@ pub struct EpisodeEvent {
 pub enum RunEvent {
     /// A remark: a torn journal, or a breakpoint that could not be checked.
     Note(String),
-    /// A step was completed.
-    Step(Arc<Head>, Arc<Step>),
+    /// A step was completed; with what the terms of its reward are, if the environment names them.
+    Step(Arc<Head>, Arc<Step>, Option<RewardTerms>),
     /// The end: it is over.
     Finished(Box<FinishedEpisode>),
     /// The end: it was parked at a breakpoint, for this reason.

@@ -77,6 +77,7 @@ impl<'a> ReportTables<'a> {
         sections.extend(self.level_groups());
         sections.extend(self.scores_by_step());
         sections.extend(Section::table("Losses of score", true, self.losses()));
+        sections.extend(Section::table("Terms of the reward", true, self.reward_terms()));
         sections.extend(Section::table("Invalid and repeated actions", true, self.errors()));
         sections.extend(self.published_errors().filter(|_| paper));
         sections.extend(self.examples());

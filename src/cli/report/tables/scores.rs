@@ -102,6 +102,22 @@ impl ReportTables<'_> {
         table
     }
 
+    /// The mean of what each term of the reward earned, for the groups whose environment names the terms.
+    pub(super) fn reward_terms(&self) -> Table {
+        let mut names: Vec<&'static str> = Vec::new();
+        for environment in self.environments() {
+            names.extend(environment.capabilities().scoring.reward_terms());
+        }
+        let mut table = self.table(&names, |_, stats| {
+            let terms = stats.reward_terms();
+            let cell =
+                |name: &&str| terms.get(*name).map_or_else(|| "–".to_owned(), |mean| format!("{mean:.2}"));
+            (!terms.is_empty()).then(|| names.iter().map(cell).collect())
+        });
+        retitle(&mut table, "mean of");
+        table
+    }
+
     /// The kinds of losses of the environments in the report, each once.
     fn kinds_of_loss(&self) -> Vec<Loss> {
         let mut kinds: Vec<Loss> = Vec::new();

@@ -3,6 +3,7 @@
 use super::ending::GameEnding;
 use super::frame::Frame;
 use super::lanes::{clearance, freedom};
+use super::reward::GOAL;
 use crate::{EngineAction, Owner, Team};
 
 /// The most that a shot earns.
@@ -40,7 +41,7 @@ impl Coded {
             return [0.0; 6];
         }
         let [advance, passed] = self.progress(frame);
-        let goal = if frame.ending == Some(GameEnding::Goal) { 40.0 } else { 0.0 };
+        let goal = if frame.ending == Some(GameEnding::Goal) { GOAL } else { 0.0 };
         let loss = self.loss(frame);
         let pass = self.pass(frame, loss.is_some());
         let shot = self.shot(frame);

@@ -16,6 +16,7 @@ mod stop;
 mod umpire;
 
 pub use ending::GameEnding;
+pub(crate) use reward::GOAL;
 pub use reward::{FrameReward, RewardRules, Rewards};
 pub use skipping::{SkipRules, Skipping};
 pub use stop::Stop;

@@ -3,6 +3,7 @@
 use super::ending::GameEnding;
 use super::frame::Frame;
 use super::lanes::{clearance, freedom};
+use super::reward::GOAL;
 use crate::{EngineAction, Owner, Team};
 
 /// What the terms remember between frames.
@@ -19,7 +20,7 @@ pub(super) struct Printed {
 impl Printed {
     pub(super) fn frame(&mut self, frame: &Frame<'_>) -> [f64; 6] {
         let [advance, passed] = self.progress(frame);
-        let goal = if frame.ending == Some(GameEnding::Goal) { 40.0 } else { 0.0 };
+        let goal = if frame.ending == Some(GameEnding::Goal) { GOAL } else { 0.0 };
         let pass = self.pass(frame);
         [advance, passed, goal, loss(frame), pass, shot(frame)]
     }

@@ -7,6 +7,9 @@ use super::frame::Frame;
 use super::printed::Printed;
 use crate::{EngineAction, FrameState};
 
+/// What a goal earns.
+pub(crate) const GOAL: f64 = 40.0;
+
 /// Which text defines the reward.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum RewardRules {
