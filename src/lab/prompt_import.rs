@@ -3,7 +3,7 @@
 use mageyard_domain::ImportedPrompt;
 
 /// Segments of the shipped variant that an imported one keeps: the released programs have nothing for them.
-const KEPT: [&str; 4] = ["turn", "placeholder", "retry", "continue"];
+const KEPT: [&str; 5] = ["turn", "skipped", "placeholder", "retry", "continue"];
 
 /// The text of the file of an imported variant: these texts by the headings of their segments, and the further segments
 /// of the shipped variant that it is based on. An error says which line of a text a prompt file cannot have.
@@ -78,7 +78,8 @@ mod tests {
         let prompt = Prompt::parse(&file).unwrap();
         let space = ActionSpace::new(&[("Go", "")]);
         let format = ReplyFormat::headings("# a", "# b", false);
-        let values = VariableValues { action_space: &space, reply_format: &format, steps_left: 1 };
+        let values =
+            VariableValues { action_space: &space, reply_format: &format, steps_left: 1, exact_words: true };
         let fill = |segment, setting| prompt.fill(segment, setting, &values).to_string();
         assert_eq!(fill(Segment::System, Setting::Online), words);
         assert_eq!(fill(Segment::Io, Setting::Online), "Reply.\nSo.");

@@ -46,7 +46,11 @@ async fn check(spec: &dyn EnvironmentSpec, prompt: &Prompt, setting: Setting, wi
     let what = format!("{} {} {setting} {window:?}", spec.name(), prompt.name);
     for (number, now) in [(1, &opening.observation), (2, &observation)] {
         for unreadable in [&[][..], &["no action".into()]] {
-            let past = PastStep { observation: opening.observation.clone(), output: Some("a reply".into()) };
+            let past = PastStep {
+                observation: opening.observation.clone(),
+                output: Some("a reply".into()),
+                skipped: false,
+            };
             let current = CurrentStep {
                 hint: None,
                 number,
