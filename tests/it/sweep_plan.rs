@@ -231,12 +231,16 @@ fn the_time_is_estimated_from_recorded_episodes() {
         sandbox.run(&["run", "hanoi/first/1", "--agent", "random", "--max-steps", steps]).success();
     }
     let sessions = sandbox.sessions("data/mageyard/sessions");
-    let session = sessions[sessions.len() - 2].file_name().unwrap().to_str().unwrap().to_owned();
-    let summary = sessions[sessions.len() - 2].join("0001/summary.json");
-    let text = fs::read_to_string(&summary).unwrap();
+    let [.., same_limit, newest] = &sessions[..] else { panic!("{sessions:?}") };
     let time = regex::Regex::new(r#""milliseconds":\s*\d+"#).unwrap();
-    assert!(time.is_match(&text), "{text}");
-    fs::write(&summary, time.replace_all(&text, "\"milliseconds\":5000").as_bytes()).unwrap();
+    for (session, milliseconds) in [(same_limit, 5000), (newest, 6000)] {
+        let summary = session.join("0001/summary.json");
+        let text = fs::read_to_string(&summary).unwrap();
+        assert!(time.is_match(&text), "{text}");
+        let known = time.replace_all(&text, format!("\"milliseconds\":{milliseconds}"));
+        fs::write(&summary, known.as_bytes()).unwrap();
+    }
+    let session = same_limit.file_name().unwrap().to_str().unwrap().to_owned();
     let lines = plan();
     // Two levels with three repeats, five seconds each.
     assert_eq!(times(&lines), [(Some(30.0), session.into()), (None, serde_json::Value::Null)]);
@@ -244,4 +248,7 @@ fn the_time_is_estimated_from_recorded_episodes() {
     let text = sandbox.run(&["sweep", "plan", "timed.toml"]).success();
     assert!(text.contains("Time: about 30 s, one episode after the other (an estimate)."), "{text}");
     assert!(text.contains("Time of 1 of 2 cells: unknown"), "{text}");
+    // The newest one, which ended at a limit of three steps after six seconds, would go on to six steps.
+    let more = ["sweep", "plan", "timed.toml", "--json", "--set", "play.max_steps=6"];
+    assert_eq!(times(&sandbox.run(&more).json_lines())[0].0, Some(72.0));
 }

@@ -9,7 +9,7 @@ use super::super::summary::cell_summary;
 use crate::folder::sweep_stores;
 use mageyard_config::Problem;
 use mageyard_domain::Setting;
-use mageyard_engine::{EpisodeSummary, Head, Store};
+use mageyard_engine::{Ending, EpisodeSummary, Head, Store};
 use mageyard_lab::{Lab, RecordedEpisode, config_for, recorded_episode};
 
 /// The most sessions of a store, or cells of a sweep, that are looked at; the newest ones.
@@ -123,18 +123,18 @@ fn measured(
     let Some(level) = cell.levels.first() else { return Ok(None) };
     let steps = config_for(lab, &cell.config, level.spec)?.settings().play.max_steps;
     candidates.sort_by_key(|one| (one.head.max_steps == steps, one.head.started));
-    Ok(candidates.iter().rev().find_map(|candidate| session_time(lab, subject, candidate)))
+    Ok(candidates.iter().rev().find_map(|candidate| session_time(lab, subject, candidate, steps)))
 }
 
-/// The mean time of the finished episodes of a session that no person changed.
-fn session_time(lab: &Lab, subject: &Subject, candidate: &Candidate) -> Option<MeasuredTime> {
+/// The mean time of the finished episodes of a session that no person changed, with a limit of so many steps.
+fn session_time(lab: &Lab, subject: &Subject, candidate: &Candidate, limit: u32) -> Option<MeasuredTime> {
     let fits = |recording: &RecordedEpisode| {
         recording.head().is_ok_and(|head| Subject::of_episode(&head) == *subject)
     };
     let time = |journal: &Path| {
         let recording = recorded_episode(lab, journal);
         let summary = recording.summary().filter(|summary| summary.ending.is_some() && !summary.mixed)?;
-        fits(&recording).then(|| seconds(&summary))
+        fits(&recording).then(|| seconds(&summary, limit))
     };
     let times: Vec<f64> = candidate.journals.iter().filter_map(|journal| time(journal)).collect();
     let episodes = u32::try_from(times.len()).ok().filter(|count| *count > 0)?;
@@ -142,6 +142,11 @@ fn session_time(lab: &Lab, subject: &Subject, candidate: &Candidate) -> Option<M
     Some(MeasuredTime { seconds, episodes, session: candidate.name.clone() })
 }
 
-fn seconds(summary: &EpisodeSummary) -> f64 {
-    std::time::Duration::from_millis(summary.milliseconds).as_secs_f64()
+/// The seconds that an episode would have taken with a limit of so many steps. One that ended at its step limit goes on to this
+/// one at the same speed; any other one ends as it did, or at this limit.
+fn seconds(summary: &EpisodeSummary, limit: u32) -> f64 {
+    let measured = std::time::Duration::from_millis(summary.milliseconds).as_secs_f64();
+    let made = summary.steps.max(1);
+    let expected = if summary.ending == Some(Ending::StepLimit) { limit } else { made.min(limit) };
+    measured * f64::from(expected) / f64::from(made)
 }
