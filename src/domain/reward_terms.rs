@@ -75,14 +75,14 @@ mod tests {
         }
     }
 
-    fn seen(terms: serde_json::Value) -> Observation {
+    fn seen(terms: &serde_json::Value) -> Observation {
         Observation::from_parts(Vec::new(), "", json!({ "reward_terms": terms }))
     }
 
     #[test]
     fn terms_are_differences_of_sums() {
-        let before = seen(json!([1.1, 0.0]));
-        let after = seen(json!([1.4, -2.0]));
+        let before = seen(&json!([1.1, 0.0]));
+        let after = seen(&json!([1.4, -2.0]));
         let terms = RewardTerms::between(&Two, &before, &after).unwrap();
         assert_eq!(json!(terms), json!({ "near": 0.3, "far": -2.0 }));
         assert_eq!(terms.to_string(), "near +0.3 · far -2.0");
@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn facts_that_do_not_fit_give_no_terms() {
         for facts in [json!([1.0]), json!([1.0, "x"]), json!(null), json!({})] {
-            assert_eq!(RewardTerms::up_to(&Two, &seen(facts)), None);
+            assert_eq!(RewardTerms::up_to(&Two, &seen(&facts)), None);
         }
-        assert_eq!(RewardTerms::up_to(&NoScoring, &seen(json!([1.0, 2.0]))), None);
+        assert_eq!(RewardTerms::up_to(&NoScoring, &seen(&json!([1.0, 2.0]))), None);
     }
 }

@@ -43,7 +43,9 @@ fn the_terms_of_the_reward_are_in_steps_traces_and_reports() {
     let rows = sandbox.run(&run).json_lines();
     let steps: Vec<&Value> = rows.iter().filter(|row| row["type"] == "step").collect();
     assert_eq!(steps.len(), 8);
-    steps.iter().for_each(|step| near(sum(&step["reward_terms"]), &step["reward"]));
+    for step in &steps {
+        near(sum(&step["reward_terms"]), &step["reward"]);
+    }
     let total: f64 = steps.iter().map(|step| step["reward"].as_f64().unwrap()).sum();
     assert!(total > 1.0, "the carrier advances: {total}");
     let viewed = sandbox.run(&["view", "last", "--json", "--store", "runs"]).json_lines();
@@ -58,7 +60,9 @@ fn the_terms_of_the_reward_are_in_steps_traces_and_reports() {
     let actions = "action_right,action_sprint,action_right";
     let trace = ["levels", "trace", "alone.football", "--actions", actions];
     let traced = sandbox.run(&[&trace[..], &["--json"]].concat()).json_lines();
-    traced.iter().for_each(|step| near(sum(&step["reward_terms"]), &step["reward"]));
+    for step in &traced {
+        near(sum(&step["reward_terms"]), &step["reward"]);
+    }
     assert!(sandbox.run(&trace).success().contains("advance +"), "in the text too");
     let screen = ["screen", "alone.football", "--agent", "sprint", "--halves", "8", "--size", "120x40"];
     let drawn = sandbox.run(&screen).success();

@@ -91,8 +91,8 @@ fn print_missing(
         }
     } else if !missing.is_empty() {
         output.line(format!("imported: {}", imported.join(", ")))?;
-        let named = |set: &MissingSet| format!("{}/{} ({})", set.environment, set.name, set.list);
-        let names: Vec<String> = missing.iter().map(named).collect();
+        let described = |set: &MissingSet| format!("{}/{} ({})", set.environment, set.name, set.list);
+        let names: Vec<String> = missing.iter().map(described).collect();
         output.line(format!("not in the checkout: {}", names.join(", ")))?;
     }
     Ok(Exit::Done)
