@@ -59,7 +59,11 @@ async fn the_online_column_of_table_1_comes_out_of_a_report() {
         "{online}"
     );
     assert!(online["score_interval"].is_array(), "{online}");
-    assert_eq!(online["score_by_step"].as_array().map(Vec::len), Some(2), "{online}");
+    assert_eq!(
+        online["score_by_step"].as_array().map(Vec::len),
+        Some(3),
+        "the start and two steps: {online}"
+    );
     assert_eq!(online["best_of"].as_array().map(Vec::len), Some(2), "{online}");
     let printed = program(home.path(), &[&report[..], &["--paper"]].concat());
     let text = String::from_utf8_lossy(&printed.stdout);

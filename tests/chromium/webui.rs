@@ -307,7 +307,7 @@ async fn a_check_reports_scripts_that_fail() {
 /// The files that the first state of the Online episode has are those that the Global episode of its repeat wrote.
 async fn a_sweep_starts_online_episodes_from_global_ones() {
     let home = TempDir::new().unwrap();
-    let sweep = "levels = \"webui/mini/1\"\nrepeats = 2\n[settings]\nplay.agent = \"faulty\"\n\
+    let sweep = "levels = \"webui/mini/1\"\nrepeats = 4\n[settings]\nplay.agent = \"faulty\"\n\
                  play.max_steps = 1\nwebui.start = \"global\"\n\
                  [[grid]]\nplay.setting = [\"online\", \"global\"]\n";
     fs::write(home.path().join("starts.toml"), sweep).unwrap();
@@ -321,7 +321,8 @@ async fn a_sweep_starts_online_episodes_from_global_ones() {
         .lines()
         .map(|head| serde_json::from_str::<Value>(head).unwrap()["options"]["start_files"].take())
         .collect();
-    assert!(starts.len() == 2 && starts[0] != starts[1], "{starts:?}");
+    // Some repeats make the same mistakes.
+    assert!(starts.len() == 4 && starts.iter().any(|start| *start != starts[0]), "{starts:?}");
     assert!(
         starts.iter().all(|files| files.as_object().is_some_and(|files| !files.is_empty())),
         "{starts:?}"

@@ -43,9 +43,9 @@ fn an_online_cell_of_pages_is_one_row_with_mean_interval_steps_and_best_of_n() {
     assert_eq!(rows.len(), 1, "{rows:?}");
     let row = &rows[0];
     assert_eq!(json!([row["episodes"], row["levels"], row["differs"]]), json!([4, 2, []]));
-    // Second steps of 32, 34, 36 and 38 points, and 20 more at the third.
-    assert_eq!((&row["score"], &row["score_by_step"]), (&json!(55.0), &json!([0.0, 35.0, 55.0])));
-    assert!(row["score_interval"].is_array() && row["score_by_step_intervals"][1].is_array(), "{row}");
+    // The start and the first step have none. Second steps of 32, 34, 36 and 38 points, and 20 more at the third.
+    assert_eq!((&row["score"], &row["score_by_step"]), (&json!(55.0), &json!([0.0, 0.0, 35.0, 55.0])));
+    assert!(row["score_interval"].is_array() && row["score_by_step_intervals"][2].is_array(), "{row}");
     let best: Vec<&Value> = row["best_of"].as_array().unwrap().iter().map(|point| &point["score"]).collect();
     assert_eq!(best, [&json!(55.0), &json!(56.0)]);
     assert_eq!(row["settings"]["webui.start"], "pages-global");

@@ -95,9 +95,11 @@ fn calls_images_and_cost_have_bounds_and_an_unknown_price_is_named() {
     // Two levels, two repeats, six steps, three attempts.
     assert_eq!(small["calls"]["highest"], 2 * 2 * 6 * 3);
     assert_eq!(small["calls"], large["calls"]);
-    assert_eq!(small["images"], small["calls"], "one frame in each request");
-    // The first request of an episode has one frame.
-    assert_eq!(large["images"]["highest"], 2 * 2 * (6 * 2 - 1) * 3);
+    // Each request has one frame, and those of the first step the goal too, once for each of three attempts.
+    assert_eq!(small["images"]["lowest"], small["calls"]["lowest"].as_u64().unwrap() + 2 * 2);
+    assert_eq!(small["images"]["highest"], 2 * 2 * (6 + 1) * 3);
+    // Two frames from the second step on; the first one has the goal too, as long as it is in the window.
+    assert_eq!(large["images"]["highest"], 2 * 2 * (6 * 2 - 1 + 2) * 3);
     let tokens = |cell: &serde_json::Value, end: &str| cell["input_tokens"][end].as_u64().unwrap();
     assert!(tokens(large, "highest") > tokens(small, "highest"));
     assert!(tokens(small, "lowest") < tokens(small, "highest"));

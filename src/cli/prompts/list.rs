@@ -3,7 +3,7 @@
 use super::origin;
 use super::record::PromptRecord;
 use crate::context::Context;
-use crate::diagnostics::{print_message, print_problem};
+use crate::diagnostics::print_problem;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use mageyard_config::{Catalog, CatalogEntry, Problem};
@@ -11,6 +11,9 @@ use mageyard_dialog::PromptImages;
 use mageyard_domain::EnvironmentSpec;
 
 /// List the prompt variants, shipped ones and your own
+///
+/// The shipped ones are worded by us; they add the actions left and the list of actions to what the benchmark's paper
+/// describes. `mageyard prompts import magebench DIR` makes variants with the benchmark's own texts.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Print JSON, one object per line
@@ -32,12 +35,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
     }
     print(&rows, args.json)?;
-    if !args.json {
-        print_message(
-            "the shipped prompts are worded by us; `mageyard prompts import magebench DIR` makes variants with the \
-             benchmark's own texts from your checkout",
-        );
-    }
     for problem in &problems {
         print_problem(problem);
     }
@@ -63,7 +60,11 @@ fn print(rows: &[PromptRecord], json: bool) -> Result<(), Failure> {
     }
     let images = |row: &PromptRecord| if row.images { "pictures" } else { "words" }.to_owned();
     let name = |row: &PromptRecord| format!("{}/{}", row.environment, row.prompt);
-    let cells = |row: &PromptRecord| vec![name(row), images(row), row.origin.clone(), row.summary.clone()];
+    let origin = |row: &PromptRecord| match row.origin.as_str() {
+        "shipped" => "shipped, worded by us".to_owned(),
+        path => path.to_owned(),
+    };
+    let cells = |row: &PromptRecord| vec![name(row), images(row), origin(row), row.summary.clone()];
     let rows: Vec<_> = rows.iter().map(cells).collect();
     Ok(out.table(&rows)?)
 }

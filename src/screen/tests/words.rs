@@ -63,7 +63,11 @@ fn after_the_end_a_next_request_is_shown_and_not_sent() {
 #[test]
 fn the_end_of_a_global_episode_offers_to_go_on_online() {
     let ended = |setting| {
-        let told = ScriptedEpisode::new("oracle", setting, (5, 1)).reply("# analyze\nx\n# action\nUp");
+        let reply = match setting {
+            Setting::Online => "# analyze\nx\n# action\nUp",
+            Setting::Global => "### Analyze\n\n### Actions\nUp",
+        };
+        let told = ScriptedEpisode::new("oracle", setting, (5, 1)).reply(reply);
         let snapshot = told.act(0.5, true, Status::Won).snapshot();
         screen_text(&testing::model_of(Snapshot { continues_online: true, ..snapshot }, 120, 40))
     };

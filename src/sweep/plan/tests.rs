@@ -66,10 +66,10 @@ fn names_of_cells_are_stable() {
 }
 
 const STABLE_NAMES: [&str; 4] = [
-    "hanoi-first-1-online-idle-96ee94b99b",
-    "hanoi-first-1-global-idle-91030ec458",
-    "hanoi-first-1-online-oracle-63b635e8cd",
-    "hanoi-first-1-global-oracle-91a446f153",
+    "hanoi-first-1-online-idle-44d53a8e63",
+    "hanoi-first-1-global-idle-84969432f1",
+    "hanoi-first-1-online-oracle-95f8d5e529",
+    "hanoi-first-1-global-oracle-357b2bf595",
 ];
 
 #[test]

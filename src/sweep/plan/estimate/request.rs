@@ -8,8 +8,8 @@ use std::sync::Arc;
 use mageyard_config::{Config, Problem};
 use mageyard_dialog::{CurrentStep, PastStep, Prompt, PromptImages, RequestSpec, compose};
 use mageyard_domain::{
-    ActionSpace, EnvironmentContext, MessagePart, Observation, Opening, Recovery, ReplyFormat,
-    RequestEncoder, Status, estimate_tokens,
+    ActionSpace, EnvironmentContext, EnvironmentError, MessagePart, Observation, Opening, Recovery,
+    ReplyFormat, RequestEncoder, Status, estimate_tokens,
 };
 use mageyard_engine::Head;
 use mageyard_lab::{Lab, SelectedLevel, create_environment, reply_format, request_tokens};
@@ -23,6 +23,8 @@ pub(super) struct RequestSizes {
     prompt: Prompt,
     form: ReplyFormat,
     opening: Opening,
+    /// A state after the first one, which may have fewer images.
+    later: Observation,
     encoder: Arc<dyn RequestEncoder>,
     /// Whether the first state is that of the environment. A live one is not opened for a plan.
     pub(super) is_observed: bool,
@@ -48,26 +50,38 @@ pub(super) async fn request_sizes(
     let prompt = all.iter().find(|prompt| prompt.name == head.prompt).cloned();
     let Some(prompt) = prompt else { return Ok(None) };
     let form = head.rules.reply_format(&reply_format(level.spec, &head)?);
-    let observed = first_state(&head, config, level).await?;
+    let observed = first_states(&head, config, level).await?;
     let is_observed = observed.is_some();
-    let opening = observed.unwrap_or_else(|| unseen(level));
-    Ok(Some(RequestSizes { head, prompt, form, opening, encoder, is_observed }))
+    let (opening, later) = observed.unwrap_or_else(|| {
+        let opening = unseen(level);
+        let later = opening.observation.clone();
+        (opening, later)
+    });
+    Ok(Some(RequestSizes { head, prompt, form, opening, later, encoder, is_observed }))
 }
 
-/// The state in which a level begins; `None` for a live environment.
-async fn first_state(
+/// The state in which a level begins, and the one after its first action; `None` for a live environment.
+async fn first_states(
     head: &Head,
     config: &Config,
     level: &SelectedLevel,
-) -> Result<Option<Opening>, Problem> {
+) -> Result<Option<(Opening, Observation)>, Problem> {
     let mut environment = create_environment(level.spec, &level.level, &head.options, head.seed)
         .map_err(|(name, why)| config.problem_with(&name, why))?;
     if environment.recovery() != Recovery::Replay {
         return Ok(None);
     }
-    let opening = environment.open(&EnvironmentContext::default()).await;
+    let context = EnvironmentContext::default();
+    let failed = |error: EnvironmentError| Problem::new(format!("{}: {error}", level.reference));
+    let opening = environment.open(&context).await.map_err(failed)?;
+    let later = match opening.space.specs().first() {
+        Some(spec) if opening.status == Status::Running => {
+            environment.act(&spec.example(), &context).await.map_err(failed)?.observation
+        }
+        _ => opening.observation.clone(),
+    };
     environment.close().await;
-    opening.map(Some).map_err(|error| Problem::new(format!("{}: {error}", level.reference)))
+    Ok(Some((opening, later)))
 }
 
 /// A state without any content, of which only the words around it are known.
@@ -103,12 +117,12 @@ impl RequestSizes {
     ) -> RequestSize {
         let reply: Arc<str> =
             "word".repeat(usize::try_from(reply_tokens).unwrap_or(usize::MAX).min(1 << 20)).into();
-        let step = || PastStep {
+        let step = |index| PastStep {
             skipped: false,
-            observation: self.opening.observation.clone(),
+            observation: self.observation(index).clone(),
             output: Some(reply.clone()),
         };
-        let past: Vec<PastStep> = (0..past).map(|_| step()).collect();
+        let past: Vec<PastStep> = (0..past).map(step).collect();
         let number = u32::try_from(past.len()).unwrap_or(u32::MAX).saturating_add(1);
         let spec = RequestSpec {
             prompt: &self.prompt,
@@ -122,7 +136,7 @@ impl RequestSizes {
         let current = CurrentStep {
             hint: None,
             number,
-            observation: &self.opening.observation,
+            observation: self.observation(past.len()),
             action_space: &self.opening.space,
             unreadable_replies: &vec![reply.clone(); unreadable],
             partial_reply: None,
@@ -132,6 +146,11 @@ impl RequestSizes {
         let unseen = if self.is_observed || self.prompt.images == PromptImages::None { 0 } else { unseen };
         let unseen = vec![self.encoder.scaled_size(UNSEEN_SIZE); unseen];
         self.measure(request.messages.iter().flat_map(|message| &message.parts), unseen)
+    }
+
+    /// The observation after so many steps.
+    fn observation(&self, past: usize) -> &Observation {
+        if past == 0 { &self.opening.observation } else { &self.later }
     }
 
     fn measure<'a>(
