@@ -1,5 +1,7 @@
 //! Prompt variants with texts of another program: the text of the prompt file.
 
+use std::fmt::Write;
+
 use mageyard_domain::ImportedPrompt;
 
 /// Segments of the shipped variant that an imported one keeps: the released programs have nothing for them.
@@ -35,7 +37,9 @@ pub fn imported_prompt_text(
         variant.base
     );
     for (heading, body) in sections {
-        file.push_str(&format!("## {heading}\n{}\n\n", body.trim_matches('\n')));
+        let body = body.trim_matches('\n');
+        // Writing to a string does not fail.
+        let _ = write!(file, "## {heading}\n{body}\n\n");
     }
     Ok(file)
 }
@@ -77,9 +81,9 @@ mod tests {
         let file = imported_prompt_text(&VARIANT, "MageBench", BASE, &texts).unwrap();
         let prompt = Prompt::parse(&file).unwrap();
         let space = ActionSpace::new(&[("Go", "")]);
-        let format = ReplyFormat::headings("# a", "# b", false);
+        let reply_format = ReplyFormat::headings("# a", "# b", false);
         let values =
-            VariableValues { action_space: &space, reply_format: &format, steps_left: 1, exact_words: true };
+            VariableValues { action_space: &space, reply_format: &reply_format, steps_left: 1, exact_words: true };
         let fill = |segment, setting| prompt.fill(segment, setting, &values).to_string();
         assert_eq!(fill(Segment::System, Setting::Online), words);
         assert_eq!(fill(Segment::Io, Setting::Online), "Reply.\nSo.");

@@ -93,7 +93,7 @@ mod tests {
         let write = ActionSpec::new("write", "write files");
         let write = write.with_param(code("html", "html")).with_param(code("js", "javascript"));
         let space = ActionSpace::from_iter([write]);
-        let named = |word: &str| named_param(&space, word).map(|(_, param)| param.name.to_string());
+        let named = |word: &str| named_param(&space, word).map(|(_, param)| param.name.clone());
         for (word, name) in [
             ("HTML", "html"),
             ("script.js", "js"),

@@ -122,7 +122,7 @@ fn texts_of(tokens: &[Token]) -> impl Iterator<Item = (String, bool)> {
                     rest = more;
                 }
                 [Token::Symbol('+'), more @ ..] if matches!(more.first(), Some(Token::Text(_))) => {
-                    rest = more
+                    rest = more;
                 }
                 _ => break,
             }
