@@ -5,11 +5,18 @@ use std::ops::Range;
 
 use super::members::split_members;
 use super::objects::{ObjectError, WrittenObject};
+use super::plain_members::{self, Decorated};
 use super::{ActionPart, Candidate, Leniency, ParseError, Spans, excerpt};
 use crate::rules::Tolerance;
 use mageyard_domain::{
     Action, ActionError, ActionSpace, ActionSpec, MisreadAction, ParamKind, WrittenAction, nearest_names,
 };
+
+/// The maximum length of a plan in which members still repeat an action.
+const MAX_REPEATED: usize = 10_000;
+
+/// Signs before an action, followed by a space.
+const MARKERS: [char; 14] = ['-', '*', '+', '•', '–', '—', '·', '▪', '◦', '→', '⇒', '➜', '➡', '>'];
 
 /// The actions that the candidates name.
 pub(super) fn match_actions(
@@ -28,7 +35,15 @@ pub(super) fn match_actions(
     let rule = if list { "list" } else { "action" };
     let mut actions = Vec::with_capacity(candidates.len());
     for candidate in candidates {
-        match matcher.match_candidate(candidate, spans) {
+        let matched = matcher.match_candidate(candidate, spans);
+        if matched.is_err() && list && matcher.tolerate.lists {
+            let room = MAX_REPEATED.saturating_sub(actions.len());
+            if let Some(read) = matcher.read_member(candidate, room, spans) {
+                actions.extend(read);
+                continue;
+            }
+        }
+        match matched {
             Ok(action) => actions.push(action),
             Err(None) if list && matcher.tolerate.unknown => spans.record_dropped(candidate.span.clone()),
             Err(error) => return Err(error.unwrap_or_else(|| matcher.no_match_error(rule, candidate))),
@@ -77,6 +92,54 @@ impl ActionMatcher<'_> {
             spans.record_leniency(leniency);
         }
         Ok(action)
+    }
+
+    /// The actions of a list member in a common form that is not exactly an action; `None` if a part of it is not
+    /// understood, or if it repeats an action more often than there is room.
+    fn read_member(&self, candidate: &Candidate<'_>, room: usize, spans: &mut Spans) -> Option<Vec<Action>> {
+        let text = candidate.text.trim();
+        if candidate.is_object || text.is_empty() {
+            return None;
+        }
+        if plain_members::is_fence(text) {
+            spans.record_leniency(Leniency::Fence);
+            return Some(Vec::new());
+        }
+        let mut used = Spans::default();
+        let actions = self.read_decorated(candidate, text, &mut used).or_else(|| {
+            used = Spans::default();
+            used.record_leniency(Leniency::Joint);
+            let parts = plain_members::joined_parts(text);
+            let parts = Some(parts).filter(|parts| parts.len() > 1)?;
+            let read = |part| self.read_decorated(candidate, part, &mut used);
+            parts.into_iter().map(read).collect::<Option<Vec<_>>>().map(|read| read.concat())
+        });
+        let actions = actions.filter(|actions| actions.len() == 1 || actions.len() <= room)?;
+        spans.append(used);
+        Some(actions)
+    }
+
+    /// The action of a text with decorations, as often as it says.
+    fn read_decorated(
+        &self,
+        candidate: &Candidate<'_>,
+        text: &str,
+        spans: &mut Spans,
+    ) -> Option<Vec<Action>> {
+        for form in Decorated::forms(text) {
+            let span = place(candidate, form.text, &(0..form.text.len()));
+            let Ok(action) = self.match_candidate(&Candidate::written(form.text, span), spans) else {
+                continue;
+            };
+            if form.explains_another(self.part, &action.name) {
+                return None;
+            }
+            for leniency in form.leniencies {
+                spans.record_leniency(leniency);
+            }
+            return Some(vec![action; form.times]);
+        }
+        None
     }
 
     /// The action with exactly this written form.
@@ -143,7 +206,11 @@ impl ActionMatcher<'_> {
                 let mut ends = pair.chars();
                 text.strip_prefix(ends.next()?)?.strip_suffix(ends.next()?)
             };
-            self.tolerate.around.iter().find_map(inner).map(|inner| (inner, Leniency::Around))
+            let pair = self.tolerate.around.iter().find_map(inner);
+            // Of bold text that began with the heading or with an earlier member only one end is here.
+            let is_bold = self.tolerate.around.iter().any(|pair| pair == "**");
+            let unpaired = || text.strip_suffix("**").or_else(|| text.strip_prefix("**")).filter(|_| is_bold);
+            pair.or_else(unpaired).map(|inner| (inner, Leniency::Around))
         };
         Some(()).filter(|()| self.tolerate.markers).and_then(|()| marker()).or_else(around).or_else(ending)
     }
@@ -252,12 +319,21 @@ fn place(candidate: &Candidate<'_>, text: &str, at: &Range<usize>) -> Range<usiz
     }
 }
 
-/// The text after a list marker: `- `, `* `, `+ `, `1. ` or `1) `.
-fn strip_list_marker(text: &str) -> Option<&str> {
+/// The text after a list marker: `- `, `– `, `* `, `+ `, `-> `, `1. `, `1) ` or `1、`.
+pub(super) fn strip_list_marker(text: &str) -> Option<&str> {
     let digits = text.bytes().take(4).take_while(u8::is_ascii_digit).count();
     let rest = match digits {
-        0 => text.strip_prefix(['-', '*', '+', '•'])?,
-        digits => text[digits..].strip_prefix(['.', ')'])?,
+        0 => ["->", "=>"].iter().find_map(|arrow| text.strip_prefix(arrow)).or_else(|| {
+            let after = text.strip_prefix(MARKERS)?;
+            Some(after.strip_prefix('\u{fe0f}').unwrap_or(after))
+        })?,
+        digits => {
+            let after = &text[digits..];
+            if let Some(rest) = after.strip_prefix(['、', '．', '）']) {
+                return Some(rest);
+            }
+            after.strip_prefix(['.', ')', ':'])?
+        }
     };
-    rest.strip_prefix([' ', '\t'])
+    rest.strip_prefix([' ', '\t', '\u{3000}'])
 }

@@ -34,6 +34,22 @@ impl Fallbacks<'_> {
         Err(reasons)
     }
 
+    /// The longest plan that a rule finds in the action part, if it has more actions than the ones found so far, of
+    /// which members of the list were dropped.
+    pub(super) fn longer(&self, actions: &[Action], spans: &Spans) -> Option<(Vec<Action>, Spans)> {
+        let start = spans.action.as_ref().map_or(0, |part| part.start);
+        let is_later = |found: &Match| found.spans.action.as_ref().is_some_and(|part| part.start >= start);
+        let rules = self.0.rules.fallbacks.iter();
+        let found = rules.filter_map(|rule| self.find_match(rule).ok().flatten()).filter(is_later);
+        // Of equals the first rule.
+        let longer =
+            |best: Match, next: Match| if next.actions.len() > best.actions.len() { next } else { best };
+        let longest = found.reduce(longer)?;
+        let Match { actions: longer, spans: found } = longest;
+        let analysis = spans.analysis.clone().or_else(|| found.analysis.clone());
+        (longer.len() > actions.len()).then_some((longer, Spans { analysis, ..found }))
+    }
+
     fn find_match(&self, rule: &Fallback) -> Result<Option<Match>, &'static str> {
         let (matches, count) = match &rule.search {
             Search::Pattern(pattern) => self.pattern_matches(rule, pattern.regex())?,

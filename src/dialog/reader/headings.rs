@@ -6,6 +6,12 @@ use super::{Leniency, ParseError, Spans, fence, strip_word, trimmed_span};
 use crate::rules::{HeadingRules, ReaderRules};
 use mageyard_domain::ReplyFormat;
 
+/// The signs that are a colon, also the full-width one.
+const COLONS: [char; 2] = [':', '：'];
+
+/// The signs of bold text.
+const BOLD: [&str; 2] = ["**", "__"];
+
 /// A heading in the reply, and whether it matches exactly.
 struct Heading {
     span: Range<usize>,
@@ -47,7 +53,8 @@ fn missing_heading(reply: &str, text: &Range<usize>, heading: &str) -> ParseErro
     for line in reply[text.clone()].split_inclusive('\n') {
         if has_colon(line, heading) {
             let why = format!("a colon follows {heading:?}, which must be exactly the heading");
-            return ParseError::at("heading", why, start..start + heading.len() + 1);
+            let colon = line[heading.len()..].chars().next().map_or(0, char::len_utf8);
+            return ParseError::at("heading", why, start..start + heading.len() + colon);
         }
         start += line.len();
     }
@@ -57,7 +64,7 @@ fn missing_heading(reply: &str, text: &Range<usize>, heading: &str) -> ParseErro
 /// Whether the line begins with the heading and a colon that is not part of it. The colon would become a part of the first
 /// action, which would be lost.
 fn has_colon(line: &str, heading: &str) -> bool {
-    line.strip_prefix(heading).is_some_and(|rest| rest.starts_with(':'))
+    line.strip_prefix(heading).is_some_and(|rest| rest.starts_with(COLONS))
 }
 
 /// Which part a heading begins.
@@ -104,11 +111,10 @@ fn decorated_heading_len(line: &str, heading: &str, heading_rules: &HeadingRules
     let rest = line.trim_start_matches([' ', '\t']);
     let found = heading_level(rest);
     let rest = rest[found..].trim_start_matches([' ', '\t']);
-    let (bold, rest) = match rest.strip_prefix("**").filter(|_| heading_rules.bold) {
-        Some(rest) => (true, rest.trim_start_matches(' ')),
-        None => (false, rest),
-    };
-    let marked = found == own || heading_rules.any_level && (1..=6).contains(&found) || bold && found == 0;
+    let bold = BOLD.into_iter().find(|signs| heading_rules.bold && rest.starts_with(signs));
+    let rest = bold.map_or(rest, |signs| rest[signs.len()..].trim_start_matches(' '));
+    let marked =
+        found == own || heading_rules.any_level && (1..=6).contains(&found) || bold.is_some() && found == 0;
     let rest = strip_word(rest, word, heading_rules.capitals).filter(|_| marked)?;
     let (closed, rest) = strip_closing_marks(rest, bold);
     (closed || rest.trim().is_empty()).then(|| line.len() - rest.len())
@@ -118,12 +124,12 @@ fn heading_level(line: &str) -> usize {
     line.len() - line.trim_start_matches('#').len()
 }
 
-/// The text after the closing stars and the colon of a heading, and whether there was either.
-fn strip_closing_marks(text: &str, bold: bool) -> (bool, &str) {
-    let stars = |text: &'_ str| if bold { text.strip_prefix("**").map(str::len) } else { None };
-    let after = |text: &str, left: Option<usize>| text.len() - left.unwrap_or(text.len());
-    let mut at = after(text, stars(text));
-    at += usize::from(text[at..].starts_with(':'));
-    at += after(&text[at..], stars(&text[at..]).filter(|_| at < 2));
-    (at > 0, &text[at..])
+/// The text after the signs that close bold text and the colon of a heading, and whether there was either.
+fn strip_closing_marks<'t>(text: &'t str, bold: Option<&str>) -> (bool, &'t str) {
+    let closing = |text: &'t str| bold.and_then(|signs| text.strip_prefix(signs));
+    let after_bold = closing(text);
+    let rest = after_bold.unwrap_or(text);
+    let rest = rest.trim_start_matches(' ').strip_prefix(COLONS).unwrap_or(rest);
+    let rest = Some(()).filter(|()| after_bold.is_none()).and_then(|()| closing(rest)).unwrap_or(rest);
+    (rest.len() < text.len(), rest)
 }

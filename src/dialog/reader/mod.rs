@@ -12,6 +12,8 @@ mod block_tests;
 mod code_blocks;
 mod fallback;
 mod fence;
+#[cfg(test)]
+mod forms_tests;
 mod headings;
 mod json;
 mod json_code;
@@ -21,11 +23,13 @@ mod members;
 mod objects;
 #[cfg(test)]
 mod parameter_tests;
+mod plain_members;
 mod released;
 mod released_blocks;
 #[cfg(test)]
 mod table_tests;
 mod tags;
+mod template_tokens;
 #[cfg(test)]
 mod tests;
 mod unchanged;
@@ -63,6 +67,14 @@ pub enum Leniency {
     Capitals,
     /// Another label of a code block.
     Label,
+    /// How often an action is repeated, as a number after it.
+    Count,
+    /// An explanation after an action.
+    Explanation,
+    /// Words or signs other than a comma between list members.
+    Joint,
+    /// Tokens of a chat template at the end of the reply.
+    Token,
 }
 
 impl fmt::Display for Leniency {
@@ -77,6 +89,10 @@ impl fmt::Display for Leniency {
             Self::Ending => "a character after the action",
             Self::Capitals => "other capitals",
             Self::Label => "another label of a code block",
+            Self::Count => "a number of repetitions",
+            Self::Explanation => "an explanation after an action",
+            Self::Joint => "words or signs between actions",
+            Self::Token => "tokens of a chat template at the end",
         })
     }
 }
@@ -241,6 +257,16 @@ impl Spans {
         }
     }
 
+    /// Adds the arguments and the deviations of a part of the reply.
+    fn append(&mut self, part: Self) {
+        for argument in part.args {
+            self.record_argument(&argument.parameter, argument.at);
+        }
+        for leniency in part.liberties {
+            self.record_leniency(leniency);
+        }
+    }
+
     fn record_leniency(&mut self, leniency: Leniency) {
         if !self.liberties.contains(&leniency) {
             self.liberties.push(leniency);
@@ -306,15 +332,28 @@ pub fn parse_reply(
     action_space: &ActionSpace,
 ) -> ParseOutcome {
     let mut spans = Spans::default();
+    let text = if rules.tolerate.tokens { template_tokens::without_tokens(reply) } else { reply };
+    if text.len() < reply.len() {
+        spans.record_leniency(Leniency::Token);
+    }
+    let reply = text;
     let part = ActionPart { rules, format, reply, action_space };
     let result = part.locate(&mut spans).and_then(|located| part.parse(located, &mut spans));
-    match result {
-        Err(error) if !rules.fallbacks.is_empty() => match Fallbacks(&part).apply() {
-            Ok((actions, spans)) => ParseOutcome { result: Ok(actions), spans },
-            Err(reasons) => ParseOutcome { result: Err(with_reasons(error, &reasons)), spans },
-        },
-        result => ParseOutcome { result, spans },
+    if rules.fallbacks.is_empty() {
+        return ParseOutcome { result, spans };
     }
+    let fallbacks = Fallbacks(&part);
+    let (actions, spans) = match result {
+        Ok(actions) => (actions, spans),
+        Err(error) => match fallbacks.apply() {
+            Ok(found) => found,
+            Err(reasons) => return ParseOutcome { result: Err(with_reasons(error, &reasons)), spans },
+        },
+    };
+    let lost_members = format.list && spans.dropped_count() > 0;
+    let longer = Some(()).filter(|()| lost_members).and_then(|()| fallbacks.longer(&actions, &spans));
+    let (actions, spans) = longer.unwrap_or((actions, spans));
+    ParseOutcome { result: Ok(actions), spans }
 }
 
 /// The error of the delimiters, with the reasons of at most three fallback rules.

@@ -82,7 +82,7 @@ const GLOBAL: &[Row] = &[
     row("### Actions\nLeft, up, Down", "Left, Down (up)", "Left, Up, Down", "Left, Down (up)"),
     row("### Actions\nLeft, Up.", "Left (Up.)", "Left, Up", "Left (Up.)"),
     row("### Actions\n`Left`, Up", "Up (`Left`)", "Left, Up", "Up (`Left`)"),
-    row("### Actions\n[Left, Up, Down]", "Up ([Left; Down])", "Up ([Left; Down])", "Up ([Left; Down])"),
+    row("### Actions\n[Left, Up, Down]", "Up ([Left; Down])", "Left, Up, Down", "Up ([Left; Down])"),
     row("### Actions\nLeft\nUp", "!list", "Left, Up", "!list"),
     row("### Actions\n1. Left\n2. Up", "!list", "Left, Up", "!list"),
     row(
@@ -207,7 +207,7 @@ fn pages() -> ActionSpace {
     ActionSpace::from_iter([files.into_iter().fold(ActionSpec::new("write", ""), ActionSpec::with_param)])
 }
 
-fn described(outcome: &ParseOutcome, reply: &str) -> String {
+pub(super) fn described(outcome: &ParseOutcome, reply: &str) -> String {
     let actions = match &outcome.result {
         Ok(actions) => actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", "),
         Err(error) => return format!("!{}", error.rule),

@@ -147,6 +147,13 @@ pub(super) struct Tolerance {
     pub(super) fence: bool,
     /// A list with one action per line.
     pub(super) lines: bool,
+    /// Common forms of lists: in brackets or bold, `Up x2`, `and Left`, explanations after an action, arrows and full-width
+    /// signs.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) lists: bool,
+    /// Tokens of chat templates at the end of the reply.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) tokens: bool,
     /// List members that are not action names; they are ignored.
     pub(super) unknown: bool,
     /// Whether an episode with such a member counts as one with an invalid action.
