@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use self::delimiter::{Match, delimiter_at};
 use mageyard_domain::{OptionError, ReplyFormat};
 
 /// The delimiters of a thought.
@@ -87,6 +88,8 @@ enum Found {
         at: usize,
         length: usize,
         kind: Kind,
+        /// The delimiter as it is configured.
+        name: String,
     },
     /// The text may end within a delimiter that begins here.
     Undecided(usize),
@@ -137,9 +140,9 @@ impl ThoughtSplitter {
                 continue;
             }
             match self.find(rest, complete) {
-                Found::Delimiter { at, length, kind } => {
+                Found::Delimiter { at, length, kind, name } => {
                     self.pass_on(&rest[..at], sink);
-                    self.take_delimiter(&rest[at..at + length], kind, sink);
+                    self.take_delimiter(&rest[at..at + length], kind, name, sink);
                     rest = &rest[at + length..];
                 }
                 Found::Undecided(at) => {
@@ -179,12 +182,18 @@ impl ThoughtSplitter {
         });
     }
 
-    fn take_delimiter(&mut self, delimiter: &str, kind: Kind, sink: &mut impl FnMut(Piece<'_>)) {
+    fn take_delimiter(
+        &mut self,
+        delimiter: &str,
+        kind: Kind,
+        name: String,
+        sink: &mut impl FnMut(Piece<'_>),
+    ) {
         let in_thought = matches!(self.place, Place::Thought(_));
         match kind {
             Kind::Open => {
                 sink(Piece::Open(delimiter));
-                self.place = Place::Thought(delimiter.to_owned());
+                self.place = Place::Thought(name);
             }
             Kind::Close => {
                 sink(if in_thought { Piece::Close(delimiter) } else { Piece::CloseOnly(delimiter) });
@@ -203,13 +212,18 @@ impl ThoughtSplitter {
                 continue;
             }
             let rest = &text[at..];
-            let longer = |delimiter: &str| delimiter.len() > rest.len() && delimiter.starts_with(rest);
-            if !complete && self.delimiters(may_open).any(|(delimiter, _)| longer(delimiter)) {
-                return Found::Undecided(at);
+            let mut best: Option<(usize, &str, Kind)> = None;
+            for (name, kind) in self.delimiters(may_open) {
+                match delimiter_at(rest, name) {
+                    Match::Begun if !complete => return Found::Undecided(at),
+                    Match::Complete(length) if best.is_none_or(|best| best.0 <= length) => {
+                        best = Some((length, name, kind));
+                    }
+                    Match::Begun | Match::Complete(_) | Match::Different => {}
+                }
             }
-            let matching = self.delimiters(may_open).filter(|(delimiter, _)| rest.starts_with(delimiter));
-            if let Some((delimiter, kind)) = matching.max_by_key(|(delimiter, _)| delimiter.len()) {
-                return Found::Delimiter { at, length: delimiter.len(), kind };
+            if let Some((length, name, kind)) = best {
+                return Found::Delimiter { at, length, kind, name: name.to_owned() };
             }
         }
         Found::Nothing
@@ -233,5 +247,6 @@ fn continues_blank_line(blank: bool, next: char) -> bool {
     next == '\n' || (blank && next.is_whitespace())
 }
 
+mod delimiter;
 #[cfg(test)]
 mod tests;

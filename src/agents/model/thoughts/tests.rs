@@ -51,6 +51,7 @@ fn thoughts_of_every_form_are_set_apart() {
         ("<think>a<think>b</think>c</think>Up", "Up", &["a<think>b", "c"], None),
         ("[T]</think>[/T]Up", "Up", &["</think>"], None),
         ("<|a|>hm<|end|><|b|>Up", "Up", &["hm"], None),
+        ("<|a|>hm<|end|>\n<|b|>\nUp", "Up", &["hm"], None),
         ("the tag <think> in a line\nUp", "the tag <think> in a line\nUp", &[], None),
         ("Up</think>", "", &["Up"], None),
         ("<thinkin", "<thinkin", &[], None),
