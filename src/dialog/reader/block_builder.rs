@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::fence::Block;
+use super::block_splitter::Block;
 use super::labels::{CodeParam, exact_param, known_labels, likely_param};
 use super::{
     ActionPart, BlockRule, BlockSpan, Leniency, ParseError, Spans, excerpt, trimmed_span, unchanged,

@@ -6,8 +6,9 @@
 use std::ops::Range;
 
 use super::block_builder::Builder;
-use super::fence::{Part, split_blocks};
-use super::{ActionPart, ParseError, Spans, released_blocks};
+use super::block_splitter::{Part, split_blocks};
+use super::labels::named_param;
+use super::{ActionPart, Leniency, ParseError, Spans, released_blocks};
 use crate::rules::BlockSplit;
 use mageyard_domain::Action;
 
@@ -22,10 +23,12 @@ pub(super) fn parse(
     match rules.split {
         BlockSplit::Backticks => released_blocks::read(&mut builder, &body, spans)?,
         BlockSplit::Lines => {
-            for found in split_blocks(rules, part.reply, &body) {
+            let is_label = |label: &str| named_param(part.action_space, label).is_some();
+            for found in split_blocks(rules, part.reply, &body, is_label) {
                 match found {
                     Part::Line(line) => builder.push_line(line),
                     Part::Block(block) => builder.push_block(&block, spans)?,
+                    Part::OtherFence => spans.record_leniency(Leniency::Fence),
                 }
             }
         }

@@ -6,7 +6,9 @@
 
 mod actions;
 mod anywhere;
+mod balance;
 mod block_builder;
+mod block_splitter;
 #[cfg(test)]
 mod block_tests;
 mod code_blocks;
@@ -21,6 +23,8 @@ mod json_spans;
 mod labels;
 mod members;
 mod objects;
+#[cfg(test)]
+mod page_forms_tests;
 #[cfg(test)]
 mod parameter_tests;
 mod plain_members;

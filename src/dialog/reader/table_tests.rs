@@ -199,7 +199,7 @@ const CUT_PAGE_GLOBAL: &[Row] = &[
     same("The page has a head", "!block"),
 ];
 
-fn pages() -> ActionSpace {
+pub(super) fn pages() -> ActionSpace {
     let file = |name: &str, language: &str| {
         ParamSpec::new(name, "a file", ParamKind::Code { language: language.into() }).optional()
     };
