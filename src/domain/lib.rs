@@ -65,6 +65,7 @@ mod shell;
 mod solver;
 mod state_editor;
 mod table_label;
+mod text_encoding;
 mod thought;
 mod token_odds;
 mod token_totals;
@@ -153,6 +154,7 @@ pub use solver::{
 };
 pub use state_editor::{MoveDirection, Piece, StateEditor};
 pub use table_label::table_label;
+pub use text_encoding::{DecodedText, decode_text};
 pub use thought::{Thought, merge_tags, with_thoughts};
 pub use token_odds::{ActionOdds, LogProb, TokenOdds};
 pub use token_totals::{RequestOutcome, TokenTotals, UnansweredRequests};

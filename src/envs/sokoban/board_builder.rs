@@ -27,16 +27,17 @@ impl BoardBuilder {
         characters.try_for_each(|(column, c)| self.add_square(start + column, c).map_err(|why| (column, why)))
     }
 
+    /// Adds a square. The second letters of the format `.sok` are accepted, too.
     fn add_square(&mut self, at: usize, c: char) -> Result<(), String> {
         let square = Square::try_from(at).unwrap_or(Square::MAX);
         match c {
             '#' => self.walls[at] = true,
-            '@' | '+' => self.players.push(square),
-            '$' | '*' => self.boxes.push(square),
-            '.' | ' ' | '-' | '_' => {}
+            '@' | '+' | 'p' | 'P' => self.players.push(square),
+            '$' | '*' | 'b' | 'B' => self.boxes.push(square),
+            '.' | 'o' | ' ' | '-' | '_' => {}
             c => return Err(unknown_character(c)),
         }
-        self.targets[at] = "+*.".contains(c);
+        self.targets[at] = "+*.PBo".contains(c);
         Ok(())
     }
 
@@ -98,6 +99,8 @@ impl BoardBuilder {
 fn unknown_character(c: char) -> String {
     match c {
         '\t' => "a tab; boards are drawn with spaces, since the width of a tab is not defined".to_owned(),
-        c => format!("{c:?} is not a board character; they are # @ + $ * . and space, - or _ for floor"),
+        c => format!(
+            "{c:?} is not a board character; they are # @ + $ * . (or p P b B o) and space, - or _ for floor"
+        ),
     }
 }

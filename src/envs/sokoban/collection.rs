@@ -4,8 +4,9 @@
 //! A line is a board row if it begins with a wall, or consists of board characters and has a player or a box,
 //! or continues the board above it. A title is, in order of rank: a `Title:` line below the board or directly
 //! above it; the comment or text line directly above it; a single such line set apart by blank lines. Lines
-//! directly below a board may be notes: a `Solution:` line or block, or a note that the game itself writes. All
-//! other lines are comments: of the board that they are directly above, else of the last board above them, and
+//! directly below a board may be notes: a `Solution:` line or block, or a note that the game itself writes. A single text
+//! line directly below a board and not directly above another one belongs to the board above: as a solution if it is one,
+//! else as the title if it has none. A line `Key: value` with any other word as the key is never a title. All other lines are comments: of the board that they are directly above, else of the last board above them, and
 //! before the first board of the whole collection.
 
 use super::notes;
@@ -32,6 +33,8 @@ pub(super) struct RawLevel<'a> {
     title_line: usize,
     /// The notes below it, each with its line.
     pub(super) notes: Vec<(usize, notes::NoteLine<'a>)>,
+    /// The single line of letters below the board without a heading, which is a solution if it solves the board.
+    pub(super) bare_solution: Option<&'a str>,
     pub(super) comments: TextLines<'a>,
 }
 
@@ -107,8 +110,15 @@ fn classify(line: &str, open: bool) -> SourceLine<'_> {
 fn is_row(core: &str, open: bool) -> bool {
     let drawn = core.chars().all(|c| "#@+$*. -_".contains(c));
     let packed = core.contains('#') && core.chars().all(|c| "#@+$*. -_|0123456789".contains(c));
+    // The second letters of the format `.sok`, and groups in parentheses. Words may have such letters, so only what begins
+    // and ends like a row is one.
+    let is_letter = |c: char| "#@+$*. -_|0123456789()pPbBo".contains(c);
+    let begins =
+        core.trim_start_matches(|c: char| c.is_ascii_digit() || c == '(' || c == '-').starts_with('#');
+    let lettered = begins && core.ends_with(['#', ')', '|']) && core.chars().all(is_letter);
     core.starts_with('#')
         || packed
+        || lettered
         || (drawn && (open || core.contains(['@', '+', '$'])))
         || (open && core.ends_with('#'))
 }
@@ -125,9 +135,14 @@ fn classify_words(line: &str) -> SourceLine<'_> {
         _ if is_solution => SourceLine::Metadata,
         _ if !line.contains(':') => SourceLine::Caption(line),
         "title" => SourceLine::Title(value.trim()),
-        key if KEYS.contains(&key) => SourceLine::Metadata,
+        key if KEYS.contains(&key) || is_property(key) => SourceLine::Metadata,
         _ => SourceLine::Caption(line),
     }
+}
+
+/// Whether the text before a colon is the name of a property: one word without digits.
+fn is_property(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|c| c.is_alphabetic() || c == '-' || c == '_')
 }
 
 #[derive(Default)]
@@ -185,6 +200,7 @@ impl<'a> Splitter<'a> {
             title: title.map(|(_, title)| title),
             title_line: title.map_or(0, |(line, _)| line),
             notes: Vec::new(),
+            bare_solution: None,
             comments: std::mem::take(&mut self.block),
         });
         self.in_board = true;
@@ -205,12 +221,29 @@ impl<'a> Splitter<'a> {
 
     fn blank_line(&mut self) {
         self.end_board();
+        self.title_above();
         self.flush_block();
         if self.caption_lines > 1 {
             self.caption = None;
         }
         self.caption_lines = 0;
         self.attached = false;
+    }
+
+    /// A single text line below a board and directly below nothing else belongs to the board: as its title, if it has
+    /// none, or as a solution.
+    fn title_above(&mut self) {
+        if !self.attached {
+            return;
+        }
+        let Some((line, text)) = self.caption.take() else { return };
+        let single = self.caption_lines == 1 && !text.is_empty();
+        let Some(level) = self.collection.levels.last_mut().filter(|_| single) else { return };
+        if is_lurd(text) {
+            level.bare_solution = Some(text);
+        } else if level.title.is_none() {
+            (level.title, level.title_line) = (Some(text), line);
+        }
     }
 
     fn caption(&mut self, line: (usize, &'a str)) {
@@ -242,6 +275,7 @@ impl<'a> Splitter<'a> {
 
     fn finish(mut self) -> Collection<'a> {
         self.end_board();
+        self.title_above();
         self.flush_block();
         let Collection { comments, levels } = &mut self.collection;
         let titles: Vec<usize> = levels.iter().map(|level| level.title_line).collect();
@@ -279,6 +313,13 @@ mod tests {
             ("; before\n###\nTitle: after\n", vec![(2, 1, Some("after"))]),
             ("\u{feff}###\n", vec![(1, 1, None)]),
             ("***\n\n---\n", vec![]),
+            // Lines below a board belong to it.
+            ("###\n; 1\n\n###\n; 2\n", vec![(1, 1, Some("1")), (4, 1, Some("2"))]),
+            ("###\nR\n\n###\nL\n", vec![(1, 1, None), (4, 1, None)]),
+            ("; a\n###\n; easy\n\n###\n", vec![(2, 1, Some("a")), (5, 1, None)]),
+            ("###\n; two\n; lines\n\n###\n", vec![(1, 1, None), (5, 1, None)]),
+            ("###\nRating: 5\n\n###\n", vec![(1, 1, None), (4, 1, None)]),
+            ("Rating: 5\n###\n", vec![(2, 1, None)]),
             ("", vec![]),
         ] {
             assert_eq!(titles(text), found, "{text:?}");
@@ -294,8 +335,13 @@ mod tests {
             ("####\nx@.#", 2),
             ("4#", 1),
             ("\t####", 1),
+            ("#####\n#pbo#\n#####", 3),
+            ("--3#|3#-#|#pbo#|5#", 1),
+            ("2(#2(#))\n#@$.2(#)\n6#", 3),
+            ("Bob 3\n####", 1),
         ] {
-            assert_eq!(titles(text), [(1, rows, None)], "{text:?}");
+            let found: Vec<_> = titles(text).into_iter().map(|(_, rows, _)| rows).collect();
+            assert_eq!(found, [rows], "{text:?}");
         }
     }
 

@@ -114,7 +114,7 @@ impl fmt::Display for Notes {
 /// Whether a text consists of LURD letters and run lengths.
 pub(super) fn is_lurd(text: &str) -> bool {
     let is_letter = |c: char| "lurdLURD".contains(c);
-    text.contains(is_letter) && text.chars().all(|c| is_letter(c) || c.is_ascii_digit() || c == ' ')
+    text.contains(is_letter) && text.chars().all(|c| is_letter(c) || c.is_ascii_digit() || " ()".contains(c))
 }
 
 /// Plays moves in LURD and returns their number. An error names the first move that is blocked, written as

@@ -6,7 +6,7 @@ use std::fmt;
 use super::board::{Board, SquareContent};
 use super::board_builder::BoardBuilder;
 use super::collection::{RawLevel, split};
-use super::notes::{NoteLine, Notes};
+use super::notes::{NoteLine, Notes, replay};
 use super::{collection, run_length};
 use mageyard_domain::{FileNotes, Level, LevelError, sanitize};
 
@@ -26,7 +26,11 @@ pub(super) fn read(text: &str) -> Result<Vec<Level>, LevelError> {
         let board = parse(raw).map_err(|errors| {
             if several { name_level(&errors.first, index + 1, raw) } else { errors.first }
         })?;
-        let text = format!("{board}{}", parse_notes(raw)?);
+        let mut notes = parse_notes(raw)?;
+        if notes.solution.is_none() {
+            notes.solution = raw.bare_solution.and_then(|packed| solution_of(&board, packed));
+        }
+        let text = format!("{board}{notes}");
         Ok(Level::from_text(index + 1, raw.title, text))
     };
     raw_levels.iter().enumerate().map(level).collect()
@@ -108,6 +112,13 @@ fn parse_notes(raw: &RawLevel<'_>) -> Result<Notes, LevelError> {
         notes.add(*note).map_err(|reason| LevelError { line: *line, reason })?;
     }
     Ok(notes)
+}
+
+/// The moves of a line without a heading, if they solve the board.
+fn solution_of(board: &Board, packed: &str) -> Option<String> {
+    let mut notes = Notes::default();
+    notes.add(NoteLine::Solution(packed)).ok()?;
+    notes.solution.filter(|moves| replay(board, moves).is_ok())
 }
 
 /// The notes of a text that has exactly one level; none for any other text.

@@ -6,7 +6,7 @@ use super::super::file_formats;
 use crate::diagnostics::print_message;
 use crate::output::count_noun;
 use mageyard_config::{Problem, SourceFile};
-use mageyard_domain::{EnvironmentSpec, FileNotes, Level};
+use mageyard_domain::{EnvironmentSpec, FileNotes, Level, decode_text};
 use mageyard_lab::{LEVEL_FILE_LIMIT, Lab};
 
 /// Maximum number of files in a folder.
@@ -90,8 +90,12 @@ fn read_noted_file(lab: &Lab, file: &Path, name: &str) -> Result<NotedFile, Prob
     {
         level.title = Some(stem.to_string_lossy().into_owned());
     }
-    let text = std::str::from_utf8(&bytes).ok().filter(|_| format.comment.is_some());
-    let mut notes = text.map(|text| (kind.capabilities().files.notes)(text)).unwrap_or_default();
+    let decoded = decode_text(&bytes).ok().filter(|_| format.comment.is_some());
+    if let Some(found) = decoded.as_ref().filter(|found| found.encoding != "UTF-8") {
+        print_message(&format!("{}: read as {}", file.display(), found.encoding));
+    }
+    let notes = decoded.map(|found| (kind.capabilities().files.notes)(&found.text));
+    let mut notes = notes.unwrap_or_default();
     notes.levels.resize(levels.len(), Vec::new());
     Ok((kind, levels, format.name, notes))
 }

@@ -3,6 +3,8 @@
 
 mod bounded_json;
 mod boxoban;
+#[cfg(test)]
+mod collection_kinds_tests;
 mod gym;
 mod gym_arrays;
 #[cfg(test)]
@@ -12,6 +14,7 @@ mod magebench;
 mod numpy;
 mod pickle;
 mod saved_environment;
+mod slc;
 #[cfg(test)]
 mod tests;
 mod xsb;
@@ -43,6 +46,14 @@ pub(super) const FORMATS: &[LevelFormat] = &[
         read: boxoban::read,
         comment: None,
         write: Some(boxoban::write),
+    },
+    LevelFormat {
+        name: "slc",
+        summary: "SLC collections (XML)",
+        matches: slc::fits,
+        read: slc::read,
+        comment: None,
+        write: None,
     },
     LevelFormat {
         name: "lurd",

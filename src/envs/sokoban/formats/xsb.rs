@@ -3,16 +3,20 @@
 use std::fmt::Write;
 
 use super::super::{notes, xsb};
-use mageyard_domain::{FileLocation, Level, LevelFormatError, sanitize};
+use mageyard_domain::{FileLocation, Level, LevelFormatError, decode_text, sanitize};
 
-/// Any text may be a collection.
+/// Any text may be a collection; in another encoding than UTF-8, one with a wall.
 pub(super) fn fits(bytes: &[u8]) -> bool {
-    std::str::from_utf8(bytes).is_ok()
+    decode_text(bytes).is_ok_and(|found| found.encoding == "UTF-8" || found.text.contains('#'))
 }
 
 /// Solutions in the file must be valid.
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
-    let levels = xsb::read(text(bytes)?).map_err(LevelFormatError::from)?;
+    let found = decode_text(bytes).map_err(|at| LevelFormatError {
+        location: FileLocation::Byte(at),
+        reason: "is not text in UTF-8, UTF-16 or Latin-1".to_owned(),
+    })?;
+    let levels = xsb::read(&found.text).map_err(LevelFormatError::from)?;
     levels.iter().try_for_each(|level| check_solution(level).map(drop))?;
     Ok(levels)
 }
