@@ -1,6 +1,6 @@
 //! Solvers: searches for solutions, for an environment whose rules allow them.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -106,6 +106,9 @@ pub struct SearchBudget<'a> {
     pub memory: u64,
     /// Set by the caller when the time limit is reached.
     pub time_up: Option<&'a AtomicBool>,
+    /// Set by the caller a little later, when also the short searches for any solution after `time_up` must end. Without
+    /// it these are limited by states alone.
+    pub time_over: Option<&'a AtomicBool>,
     /// Set by the caller to cancel the search.
     pub cancel: &'a AtomicBool,
 }
@@ -113,7 +116,13 @@ pub struct SearchBudget<'a> {
 impl<'a> SearchBudget<'a> {
     /// Limits only the number of states.
     pub fn with_states(states: u64, cancel: &'a AtomicBool) -> Self {
-        Self { states, memory: u64::MAX, time_up: None, cancel }
+        Self { states, memory: u64::MAX, time_up: None, time_over: None, cancel }
+    }
+
+    /// Whether the search is cancelled or its time is up.
+    pub fn is_over(&self) -> bool {
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        is_set(self.cancel) || self.time_up.is_some_and(is_set)
     }
 }
 

@@ -68,6 +68,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// The part of the time, as a divisor, that is left for a search for any solution when the proof is not complete.
+const SHARE_FOR_ANY_SOLUTION: u32 = 10;
+
 type Answer = Result<Solution, SearchFailure>;
 
 /// The objective and limits for all levels.
@@ -203,32 +206,35 @@ async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, 
     let objective = objective(&one, &task.by)?;
     let started = Instant::now();
     let late = Arc::new(AtomicBool::new(false));
+    let over = Arc::new(AtomicBool::new(false));
     let mut search = spawn_blocking({
         let one = one.clone();
         let task = task.clone();
         let late = late.clone();
+        let over = over.clone();
         move || {
             let bounds = SearchBudget {
                 states: task.states,
                 memory: task.memory,
                 time_up: Some(&late),
+                time_over: Some(&over),
                 cancel: &task.stop,
             };
             one.spec.capabilities().tools.solver?.solve(&one.level, objective, bounds)
         }
     });
     let clock = async {
-        match task.time {
-            Some(time) => tokio::time::sleep(time).await,
-            None => std::future::pending().await,
-        }
+        let Some(time) = task.time else { return std::future::pending().await };
+        let proof = time - time / SHARE_FOR_ANY_SOLUTION;
+        tokio::time::sleep(proof).await;
+        late.store(true, Ordering::Relaxed);
+        tokio::time::sleep(time.saturating_sub(started.elapsed())).await;
+        over.store(true, Ordering::Relaxed);
+        std::future::pending().await
     };
     let answer = tokio::select! {
         answer = &mut search => answer,
-        () = clock => {
-            late.store(true, Ordering::Relaxed);
-            search.await
-        }
+        never = clock => never,
     };
     let answer = answer.map_err(Failure::running)?.ok_or_else(|| no_solver(&one))?;
     Ok(SolveResult::new(&one, objective, answer, started.elapsed(), &task.fields))

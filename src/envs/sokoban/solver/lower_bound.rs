@@ -24,6 +24,9 @@ pub(super) const PARTS_PER_MOVE: i32 = 16;
 /// because tables and assignments grow with its square and cube.
 const MAX_BOXES: usize = 64;
 
+/// Posts between two looks at the clock.
+const POSTS_BETWEEN_CHECKS: usize = 256;
+
 pub(super) struct LowerBound {
     /// The potential of each cell, in parts.
     potential: Vec<i32>,
@@ -40,7 +43,14 @@ pub(super) struct LowerBound {
 
 impl LowerBound {
     /// The bound for this potential, which has one height per cell, in parts.
-    pub(super) fn new(maze: &Maze, heights: Vec<i32>) -> Self {
+    /// `None` if it is over before the bound is complete.
+    pub(super) fn new_until(maze: &Maze, heights: Vec<i32>, is_over: &dyn Fn() -> bool) -> Option<Self> {
+        let (bound, complete) = Self::prepared(maze, heights, is_over);
+        complete.then_some(bound)
+    }
+
+    /// The bound, and whether it is complete.
+    fn prepared(maze: &Maze, heights: Vec<i32>, is_over: &dyn Fn() -> bool) -> (Self, bool) {
         let rough = maze.targets.len() > MAX_BOXES;
         let columns = if rough { 1 } else { maze.targets.len() };
         let ends = maze.targets.iter().flat_map(|target| maze.next[usize::from(*target)]);
@@ -54,19 +64,19 @@ impl LowerBound {
             potential: heights,
         };
         bound.costs = vec![NEVER; maze.posts() * columns];
-        bound.propagate(maze);
+        let complete = bound.propagate(maze, is_over);
         let never = |line: &[i32]| line.iter().all(|cost| *cost >= NEVER);
         bound.dead = bound.costs.chunks_exact(columns.max(1)).map(never).collect();
-        bound
+        (bound, complete)
     }
 
     pub(super) fn flat(maze: &Maze) -> Self {
-        Self::new(maze, vec![0; maze.len()])
+        Self::prepared(maze, vec![0; maze.len()], &|| false).0
     }
 
     /// Computes the cheapest paths from all posts to all targets at once, by Moore's method: posts whose
-    /// costs fell wait in a queue.
-    fn propagate(&mut self, maze: &Maze) {
+    /// costs fell wait in a queue. False if it is over before.
+    fn propagate(&mut self, maze: &Maze, is_over: &dyn Fn() -> bool) -> bool {
         let mut queue = Vec::with_capacity(maze.posts());
         let mut waiting = vec![false; maze.posts()];
         for (index, target) in maze.targets.iter().enumerate() {
@@ -82,6 +92,9 @@ impl LowerBound {
         let mut at = 0;
         while let Some(post) = queue.get(at).copied() {
             at += 1;
+            if at.is_multiple_of(POSTS_BETWEEN_CHECKS) && is_over() {
+                return false;
+            }
             waiting[post] = false;
             for pull in maze.pulls_to(post) {
                 let cost = self.push_cost(pull.cell, pull.player);
@@ -91,6 +104,7 @@ impl LowerBound {
                 }
             }
         }
+        true
     }
 
     /// Lowers the costs of a post to those through another one; true if any fell.

@@ -39,8 +39,6 @@ mod states;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::board::{Board, Direction, Square};
 use mageyard_domain::{LimitKind, SearchBudget, SearchFailure};
 
@@ -108,7 +106,8 @@ pub(super) fn solve_optimal(
 }
 
 /// The same, or when a limit comes first any solution, which then says that it is unproven. The searches for it
-/// visit little more than as many states again; after a time limit they are short.
+/// visit little more than as many states again; after a time limit they are short, and end when
+/// [`SearchBudget::time_over`] is set.
 pub(super) fn solve_or_find(
     board: &Board,
     measure: Measure,
@@ -119,8 +118,11 @@ pub(super) fn solve_or_find(
     let mut visited = states;
     for fallback in &FALLBACKS {
         let most = if limit == LimitKind::Time { STATES_WHEN_LATE } else { u64::MAX };
-        let bounds =
-            SearchBudget { states: most.min(bounds.states / fallback.part), time_up: None, ..bounds };
+        let bounds = SearchBudget {
+            states: most.min(bounds.states / fallback.part),
+            time_up: bounds.time_over,
+            ..bounds
+        };
         match run_search(board, fallback.mode(measure), bounds) {
             Ok(found) => {
                 return Ok(SolverPath { states: visited + found.states, unproven: Some(limit), ..found });
@@ -196,12 +198,8 @@ impl<'a> Problem<'a> {
 
     /// The best bound that the time allows.
     fn best_bound(&self, bounds: SearchBudget<'_>) -> LowerBound {
-        let over = || {
-            let raised = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-            raised(bounds.cancel) || bounds.time_up.is_some_and(raised)
-        };
-        let rounds = (0..POTENTIAL_ROUNDS).take_while(|_| !over());
-        potential::optimise(&self.maze, &self.posts(), self.player, rounds)
+        let is_over = || bounds.is_over();
+        potential::optimise(&self.maze, &self.posts(), self.player, POTENTIAL_ROUNDS, &is_over)
     }
 
     fn search<'b>(&'b self, bound: &'b LowerBound, mode: SearchMode) -> Search<'b> {
@@ -227,11 +225,10 @@ impl<'a> Problem<'a> {
             Err(SearchCut::Limit(limit)) => Err(SearchFailure::GaveUp { states, limit }),
             Ok(()) if search.best_cost == u32::MAX => Err(SearchFailure::Unsolvable { states }),
             Ok(()) => {
-                let ways = if search.mode.all_paths {
-                    search.first_solution()
-                } else {
-                    search.parent_solution(self.player)
-                };
+                // Any shortest solution, if there is no time to choose.
+                let is_over = || bounds.is_over();
+                let first = if search.mode.all_paths { search.first_solution(&is_over) } else { None };
+                let ways = first.unwrap_or_else(|| search.parent_solution(self.player));
                 Ok(SolverPath { directions: ways, states, unproven: None })
             }
         }

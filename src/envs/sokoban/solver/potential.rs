@@ -12,12 +12,13 @@ const PATIENCE: u32 = 2;
 /// gain with half a move and a patience of 6.
 const STEP: i32 = PARTS_PER_MOVE * 3 / 4;
 
-/// The best bound for these posts and this player, within these rounds.
+/// The best bound for these posts and this player, in at most so many rounds and until it is over.
 pub(super) fn optimise(
     maze: &Maze,
     posts: &[usize],
     player: Cell,
-    rounds: impl Iterator<Item = u32>,
+    rounds: u32,
+    is_over: &dyn Fn() -> bool,
 ) -> LowerBound {
     let mut heights = vec![0; maze.len()];
     let mut best = LowerBound::flat(maze);
@@ -25,8 +26,8 @@ pub(super) fn optimise(
     let mut most = -1;
     let mut step = STEP;
     let mut idle = 0;
-    for _ in rounds {
-        let bound = LowerBound::new(maze, heights.clone());
+    for _ in 0..rounds {
+        let Some(bound) = LowerBound::new_until(maze, heights.clone(), is_over) else { break };
         if !bound.assign(&mut matching, posts) {
             break;
         }

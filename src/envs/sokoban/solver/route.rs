@@ -16,9 +16,11 @@ struct BestPush {
 }
 
 impl Search<'_> {
-    /// The first of all shortest solutions. The search must have visited every one of them.
-    pub(super) fn first_solution(&mut self) -> Vec<Direction> {
-        self.mark_best_paths();
+    /// The first of all shortest solutions; `None` if it is over before. The search must have visited every one of them.
+    pub(super) fn first_solution(&mut self, is_over: &dyn Fn() -> bool) -> Option<Vec<Direction>> {
+        if !self.mark_best_paths(is_over) {
+            return None;
+        }
         let mut ways = Vec::new();
         let mut boxes = Vec::new();
         let mut at = 0;
@@ -40,9 +42,12 @@ impl Search<'_> {
             };
             self.occupancy.remove_boxes(&boxes);
             let Some(lead) = found else { break };
+            if is_over() {
+                return None;
+            }
             at = lead.to;
         }
-        ways
+        Some(ways)
     }
 
     /// Whether the next move towards this push can go in this direction.
@@ -85,8 +90,8 @@ impl Search<'_> {
         leads
     }
 
-    /// Marks every state on a best solution, backwards from the solved states.
-    fn mark_best_paths(&mut self) {
+    /// Marks every state on a best solution, backwards from the solved states. False if it is over before.
+    fn mark_best_paths(&mut self, is_over: &dyn Fn() -> bool) -> bool {
         let best = self.best_cost;
         let mut open = self.goals.clone();
         open.retain(|goal| self.states.info(*goal).cost == best);
@@ -95,6 +100,9 @@ impl Search<'_> {
         }
         let mut boxes = Vec::new();
         while let Some(at) = open.pop() {
+            if is_over() {
+                return false;
+            }
             let player = self.states.get(at, &mut boxes);
             self.occupancy.place_boxes(&boxes);
             for row in 0..boxes.len() {
@@ -102,6 +110,7 @@ impl Search<'_> {
             }
             self.occupancy.remove_boxes(&boxes);
         }
+        true
     }
 
     /// Marks the states from which the player could come to make this last push.

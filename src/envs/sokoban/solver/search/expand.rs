@@ -6,6 +6,7 @@ use super::super::maze::opposite;
 use super::super::occupancy::UNREACHABLE;
 use super::super::states::{Key, StateInfo};
 use super::Search;
+use mageyard_domain::SearchBudget;
 
 /// A push: the box, its cells, its cost with the walk to it, and the key of the state after it.
 #[derive(Clone, Copy)]
@@ -18,8 +19,8 @@ pub(super) struct Push {
 }
 
 impl Search<'_> {
-    /// Visits every state that is one push away.
-    pub(super) fn expand(&mut self, at: u32) {
+    /// Visits every state that is one push away, until the time is up.
+    pub(super) fn expand(&mut self, at: u32, bounds: SearchBudget<'_>) {
         self.states.info_mut(at).closed = true;
         let player = self.states.get(at, &mut self.boxes);
         let maze = self.occupancy.maze;
@@ -31,7 +32,7 @@ impl Search<'_> {
         self.occupancy.place_boxes(&self.boxes);
         let shut = self.occupancy.walk_distances_to_boxes(player, &mut self.walks);
         if self.are_all_pairs_alive(at, player) && (shut == 0 || !self.is_lost(at, player, shut)) {
-            self.push_boxes(at);
+            self.push_boxes(at, bounds);
         }
         self.occupancy.remove_boxes(&self.boxes);
     }
@@ -45,7 +46,7 @@ impl Search<'_> {
         corrals.is_lost(pairs, self.occupancy.boxes(), player, shut, pushed)
     }
 
-    fn push_boxes(&mut self, at: u32) {
+    fn push_boxes(&mut self, at: u32, bounds: SearchBudget<'_>) {
         let maze = self.occupancy.maze;
         self.boxes_on_target = self.boxes.iter().filter(|cell| maze.is_target(**cell)).count();
         self.states.clear_keys();
@@ -61,6 +62,10 @@ impl Search<'_> {
         let cost = self.states.info(at).cost;
         for index in 0..self.pushes.len() {
             let push = self.pushes[index];
+            // With many boxes on a large board a single push can take milliseconds.
+            if bounds.is_over() {
+                return;
+            }
             self.visit(at, cost + push.cost, &push);
         }
     }

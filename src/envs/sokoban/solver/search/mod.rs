@@ -20,7 +20,7 @@ use mageyard_domain::{LimitKind, SearchBudget};
 
 pub(super) use expand::replace_sorted;
 
-/// States expanded between two checks of the limits.
+/// States expanded between two checks of the memory. The clock is looked at before each push.
 const CHECK_INTERVAL: u32 = 256;
 
 /// States after which pair and corral deadlocks pay off.
@@ -149,8 +149,9 @@ impl<'a> Search<'a> {
             if self.states.info(at).closed {
                 continue;
             }
+            Self::check_time(bounds)?;
             if round.is_multiple_of(CHECK_INTERVAL) {
-                self.check_limits(bounds)?;
+                self.check_memory(bounds)?;
                 if self.pairs.is_none() && self.states.len() > EXTRA_RULES_AFTER {
                     self.enable_extra_rules();
                 }
@@ -159,9 +160,10 @@ impl<'a> Search<'a> {
             if u64::from(self.states.len()) > bounds.states.min(MAX_STATES) {
                 return Err(SearchCut::Limit(LimitKind::States));
             }
-            self.expand(at);
+            self.expand(at, bounds);
         }
-        Ok(())
+        // An expansion that the time ended is not complete, so it proves nothing.
+        if self.best_cost == u32::MAX { Self::check_time(bounds) } else { Ok(()) }
     }
 
     /// Uses pair and corral deadlocks from now on.
@@ -182,19 +184,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn check_limits(&self, bounds: SearchBudget<'_>) -> Result<(), SearchCut> {
+    fn check_time(bounds: SearchBudget<'_>) -> Result<(), SearchCut> {
+        match bounds.is_over() {
+            true if bounds.cancel.load(Ordering::Relaxed) => Err(SearchCut::Stopped),
+            true => Err(SearchCut::Limit(LimitKind::Time)),
+            false => Ok(()),
+        }
+    }
+
+    fn check_memory(&self, bounds: SearchBudget<'_>) -> Result<(), SearchCut> {
         let tables = self.occupancy.maze.bytes()
             + self.bound.bytes()
             + self.pairs.as_ref().map_or(0, PairDeadlocks::bytes);
         let corrals = self.corrals.as_ref().map_or(0, Corrals::bytes);
         let locked = self.locked_boxes.as_ref().map_or(0, LockedBoxBounds::bytes);
         let bytes = tables + corrals + locked + self.states.bytes() + self.queue.bytes();
-        if bounds.cancel.load(Ordering::Relaxed) {
-            return Err(SearchCut::Stopped);
-        }
-        if bounds.time_up.is_some_and(|late| late.load(Ordering::Relaxed)) {
-            return Err(SearchCut::Limit(LimitKind::Time));
-        }
         if u64::try_from(bytes).unwrap_or(u64::MAX) > bounds.memory {
             return Err(SearchCut::Limit(LimitKind::Memory));
         }

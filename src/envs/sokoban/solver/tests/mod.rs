@@ -3,7 +3,8 @@
 mod corrals;
 
 use std::collections::VecDeque;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use rustc_hash::FxHashSet;
@@ -314,6 +315,67 @@ fn a_limit_leaves_a_found_solution_or_none_and_is_named() {
         solve_optimal(&room, Measure::Moves, late),
         Err(SearchFailure::GaveUp { limit: LimitKind::Time, .. })
     ));
+}
+
+/// A large room with many boxes, out of reach of any search.
+fn hard_room() -> Board {
+    let mut rows = vec![format!("#{}#", "#".repeat(30))];
+    rows.extend((0..24).map(|row| match row {
+        _ if row % 3 == 1 && row < 22 => format!("#  {}   #", " $ ".repeat(8)),
+        _ if row % 3 == 2 && row < 22 => format!("#  {}   #", ".# ".repeat(8)),
+        0 => format!("#@{}#", " ".repeat(29)),
+        _ => format!("#{}#", " ".repeat(30)),
+    }));
+    rows.push(rows[0].clone());
+    board(&rows.join("\n"))
+}
+
+#[test]
+fn the_time_is_kept_on_a_hard_level() {
+    let room = hard_room();
+    let stop = AtomicBool::new(false);
+    let late = AtomicBool::new(false);
+    let over = AtomicBool::new(false);
+    let after = std::thread::scope(|scope| {
+        let search = scope.spawn(|| {
+            let bounds = SearchBudget {
+                time_up: Some(&late),
+                time_over: Some(&over),
+                ..SearchBudget::with_states(u64::MAX, &stop)
+            };
+            solve_or_find(&room, Measure::Moves, bounds)
+        });
+        std::thread::sleep(Duration::from_millis(300));
+        late.store(true, Ordering::Relaxed);
+        std::thread::sleep(Duration::from_millis(100));
+        over.store(true, Ordering::Relaxed);
+        let begun = Instant::now();
+        let found = search.join().unwrap();
+        assert!(
+            !matches!(found, Err(SearchFailure::Unsolvable { .. })),
+            "an unfinished search proves nothing"
+        );
+        begun.elapsed()
+    });
+    assert!(after < Duration::from_millis(1500), "{after:?} after the time was over");
+}
+
+#[test]
+fn without_time_nothing_is_searched_and_nothing_is_claimed() {
+    let room = hard_room();
+    let stop = AtomicBool::new(false);
+    let set = AtomicBool::new(true);
+    let bounds = SearchBudget {
+        time_up: Some(&set),
+        time_over: Some(&set),
+        ..SearchBudget::with_states(u64::MAX, &stop)
+    };
+    let Err(SearchFailure::GaveUp { states, limit: LimitKind::Time }) =
+        solve_or_find(&room, Measure::Moves, bounds)
+    else {
+        panic!("expected the time limit");
+    };
+    assert!(states <= 10, "{states}");
 }
 
 proptest! {
