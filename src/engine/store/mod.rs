@@ -104,7 +104,7 @@ impl Store {
         Ok(names)
     }
 
-    /// The journals that `given` refers to, in episode order: `last`, a session's name or a prefix of it, any of these
+    /// The journals that `given` refers to, in episode order: `last` (the session that was begun last), a session's name or a prefix of it, any of these
     /// followed by a slash and an episode number, a session's folder, an episode's folder, or a journal. `#b3` after it
     /// selects a branch of the episode.
     pub fn find(&self, given: &str) -> Result<Vec<PathBuf>, StoreError> {
@@ -170,7 +170,8 @@ impl Store {
     fn full_name(&self, given: &str) -> Result<String, StoreError> {
         let mut names = self.sessions()?;
         if given == "last" {
-            return names.pop().ok_or_else(|| self.not_found(given, &[]));
+            let begun = self.begun_last(&names).or_else(|| names.pop());
+            return begun.ok_or_else(|| self.not_found(given, &[]));
         }
         if names.iter().any(|name| name == given) {
             return Ok(given.to_owned());
@@ -181,6 +182,12 @@ impl Store {
             [name] => Ok((*name).clone()),
             several => Err(StoreError::Ambiguous { given: given.to_owned(), count: several.len() }),
         }
+    }
+
+    /// The session that was begun last, whatever the clock said then; `None` if it was removed or renamed.
+    fn begun_last(&self, names: &[String]) -> Option<String> {
+        let start = format!("{}-", timestamp(NewestStart::read_from(&self.root)?));
+        names.iter().rfind(|name| name.starts_with(&start)).cloned()
     }
 
     fn not_found(&self, given: &str, names: &[String]) -> StoreError {
@@ -302,6 +309,24 @@ mod tests {
         assert_eq!(store.sessions().unwrap(), expected);
         assert_eq!(store.newest_sessions(2).unwrap(), expected[5..]);
         assert_eq!(store.newest_sessions(20).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_last_session_is_the_one_begun_last_after_the_clock_was_set_back() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::new(root.path());
+        let moment = Duration::from_millis(1_795_172_554_417);
+        let first = store.create_session(moment, "a").unwrap();
+        let second = store.create_session(moment.saturating_sub(Duration::from_secs(7200)), "b").unwrap();
+        assert!(second < first);
+        assert_eq!(store.session_folder("last").unwrap(), second);
+        let third = store.create_session(moment.saturating_sub(Duration::from_secs(7100)), "c").unwrap();
+        assert_eq!(store.session_folder("last").unwrap(), third);
+        // Removed or renamed, it is not the last one any more.
+        std::fs::rename(&third, root.path().join("kept")).unwrap();
+        assert_eq!(store.session_folder("last").unwrap(), first);
+        std::fs::remove_file(root.path().join(".newest")).unwrap();
+        assert_eq!(store.session_folder("last").unwrap(), first);
     }
 
     /// Their names have whole seconds, and a number where one was taken.

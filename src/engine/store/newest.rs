@@ -1,4 +1,5 @@
-//! The newest start time of a store, in a file, so that a new session gets a later one without a list of all sessions.
+//! The start time of the session that was begun last, in a file of the store: a new session gets a later one without a list
+//! of all sessions, and is the last one even if the clock was set back.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -25,6 +26,11 @@ impl NewestStart {
         // Without locks, as on some network file systems, two sessions can only get the same millisecond.
         let _ = file.lock();
         Ok(Self(file))
+    }
+
+    /// The start of the session that was begun last in this store; `None` if there was none, or the file is not readable.
+    pub(super) fn read_from(root: &Path) -> Option<Duration> {
+        Self(File::open(root.join(FILE)).ok()?).read()
     }
 
     /// This time, or the first millisecond after the newest start.
