@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use clap::builder::BoolishValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use super::diagnostics::print_message;
 use super::doctor::PROBE_MODEL;
 use super::flag_values::{PREFIX, variable};
 use super::sweep::OF_SWEEPS;
@@ -23,20 +24,26 @@ pub(super) fn name_variables(command: Command) -> Command {
     named.mut_subcommands(name_variables)
 }
 
-/// Rejects an unknown `MAGEYARD_…` variable: a misspelt one would be ignored silently.
-pub(super) fn refuse_unknown_variables(command: &Command) -> Result<(), Problem> {
+/// Warns of each unknown `MAGEYARD_…` variable: a misspelt one would be ignored silently. It is not an error, since other
+/// programs, such as those that run jobs, may set variables with this prefix.
+pub(super) fn warn_of_unknown_variables(command: &Command) {
     let names = known_variables(command);
-    let stranger = std::env::vars_os()
-        .filter_map(|(name, _)| name.to_string_lossy().strip_prefix(PREFIX).map(str::to_owned))
-        .find(|name| !names.contains(name));
-    let Some(stranger) = stranger else { return Ok(()) };
-    let near = nearest_names(&stranger, names.iter().map(String::as_str));
+    let given = std::env::vars_os()
+        .filter_map(|(name, _)| name.to_string_lossy().strip_prefix(PREFIX).map(str::to_owned));
+    let unknown: BTreeSet<String> = given.filter(|name| !names.contains(name)).collect();
+    for name in unknown {
+        print_message(&unknown_variable_warning(&name, &names));
+    }
+}
+
+fn unknown_variable_warning(name: &str, known: &BTreeSet<String>) -> String {
+    let near = nearest_names(name, known.iter().map(String::as_str));
     let near: Vec<_> = near.iter().map(|name| format!("{PREFIX}{name}")).collect();
-    let problem = Problem::new(format!("there is no variable {PREFIX}{stranger}"));
-    Err(problem.with_help(match near.as_slice() {
-        [] => format!("each flag has a variable, such as {PREFIX}MAX_STEPS for --max-steps; unset this one"),
+    let advice = match near.as_slice() {
+        [] => format!("each flag has a variable, such as {PREFIX}MAX_STEPS for --max-steps"),
         near => format!("did you mean {}?", near.join(" or ")),
-    }))
+    };
+    format!("warning: there is no variable {PREFIX}{name}, so it is ignored; {advice}")
 }
 
 /// All variables of the program, without the prefix.

@@ -141,7 +141,7 @@ fn run_command_line(
         }
     };
     let line = CommandLine::from_arg_matches(&matches).map_err(|error| Problem::new(error.to_string()))?;
-    flag_variables::refuse_unknown_variables(&command())?;
+    flag_variables::warn_of_unknown_variables(&command());
     let folders = Folders::from_environment()?;
     let context =
         Context::new(folders, line.config.clone(), flags::given_settings(&matches)?, lab, screen, verbs);
