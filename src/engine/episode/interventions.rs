@@ -43,8 +43,16 @@ impl Episode {
         }
     }
 
+    /// Makes the episode mixed if what is decided now is decided under other settings than those of its head. Settings that
+    /// are changed back before, or the same agent in a seat, make no difference.
+    pub(super) fn note_decision(&mut self) {
+        let own = &self.head;
+        let is_own = self.window == own.window && self.prompt == own.prompt && self.hint.is_none();
+        let is_other_agent = self.steps.last().is_some_and(|step| *step.agent != own.agent);
+        self.mixed |= !is_own || is_other_agent;
+    }
+
     pub(super) fn hint_set(&mut self, hint: Option<Arc<str>>) {
-        self.mixed = true;
         self.hint.clone_from(&hint);
         // The request of a step that has its action was sent before.
         if !matches!(self.need, Need::Act(_) | Need::Look)

@@ -133,7 +133,8 @@ impl Episode {
         &self.prompt
     }
 
-    /// Whether a person intervened; a mixed episode is left out of averages.
+    /// Whether a person intervened: what was decided is not the work of one agent under the settings of the head. A mixed
+    /// episode is left out of averages.
     pub fn is_mixed(&self) -> bool {
         self.mixed
     }
@@ -236,7 +237,7 @@ impl Episode {
         match event {
             Event::Opened(opening, reference) => self.opened(opening, reference),
             Event::Branched(head) => self.branched(head),
-            Event::Asked => {}
+            Event::Asked => self.note_decision(),
             Event::Sent(request, version) => self.sent(request, version),
             Event::Failed(failed) => self.failed(failed),
             Event::Retried => {
@@ -258,7 +259,7 @@ impl Episode {
             Event::Looked(opening) => self.looked(opening),
             Event::Checkpointed(blob) => self.checkpointed(blob),
             Event::WindowSet(window) => self.window_set(window),
-            Event::PromptSet(prompt) => (self.prompt, self.mixed) = (prompt, true),
+            Event::PromptSet(prompt) => self.prompt = prompt,
             Event::Seated(seat) => self.seated(seat),
             Event::HintSet(hint) => self.hint_set(hint),
             Event::AskedAgain => self.asked_again(),
@@ -301,6 +302,7 @@ impl Episode {
     }
 
     fn sent(&mut self, request: Arc<SentRequest>, version: Arc<PromptVersion>) {
+        self.note_decision();
         let known = self.prompt_version.take();
         let known = known.filter(|known| Arc::ptr_eq(known, &version) || *known == version);
         let version = known.unwrap_or(version);

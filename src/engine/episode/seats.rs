@@ -84,7 +84,6 @@ impl Episode {
     }
 
     pub(super) fn seated(&mut self, seat: Arc<Seat>) {
-        self.mixed = true;
         self.note_model(&seat.agent);
         let from = seat.from;
         let agent = Arc::new(seat.agent.clone());

@@ -14,6 +14,7 @@ use mageyard_domain::{
 
 impl Episode {
     pub(super) fn replied(&mut self, reply: Reply) {
+        self.note_decision();
         let continued = self.continues(&reply);
         let attempt = Attempt { continued, ..Attempt::pending(reply, self.pending_request.take()) };
         let attempt = match self.steps.last().and_then(|step| step.continued_reply()) {
@@ -228,7 +229,6 @@ impl Episode {
 
     pub(super) fn window_set(&mut self, window: Window) {
         self.window = window;
-        self.mixed = true;
         // The request of a step that has its action used the old window.
         if !matches!(self.need, Need::Act(_) | Need::Look)
             && let Some(step) = self.open_step()

@@ -74,6 +74,7 @@ async fn a_seat_for_some_steps_ends_by_itself_and_is_read_back() {
     assert!(!driver.episode().is_mixed());
     driver.seat("left", Some(2)).unwrap();
     assert_eq!(driver.episode().steps().last().unwrap().agent.name, "left");
+    assert!(!driver.episode().is_mixed(), "it has decided nothing yet");
     for _ in 0..3 {
         step(&mut driver).await;
     }
@@ -88,6 +89,22 @@ async fn a_seat_for_some_steps_ends_by_itself_and_is_read_back() {
     let again = restore(&recorded, environment(&recorded.head).as_mut()).await.unwrap();
     assert_eq!(names(&again), expected);
     assert!(again.is_mixed() && again.seat().is_none());
+}
+
+#[tokio::test]
+async fn the_same_agent_in_a_seat_leaves_the_episode_clean() {
+    let driver = opened(Setting::Online, Box::new(NullSink::default())).await;
+    let own = driver.episode().head().agent.clone();
+    let other = RecordedAgent { name: "left".into(), ..own.clone() };
+    for (agents, is_mixed) in [(vec![&own], false), (vec![&other, &own], false), (vec![&other], true)] {
+        let mut episode = driver.episode().clone();
+        for agent in agents {
+            let seat = episode.seat_of(agent.clone(), None);
+            episode.apply(Event::Seated(Arc::new(seat))).unwrap();
+        }
+        episode.apply(Event::Asked).unwrap();
+        assert_eq!(episode.is_mixed(), is_mixed);
+    }
 }
 
 #[tokio::test]

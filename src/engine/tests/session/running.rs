@@ -85,8 +85,26 @@ async fn the_window_changes_for_the_next_request_and_marks_the_episode() {
     play.send(SessionCommand::SetWindow(window));
     play.send(SessionCommand::Cancel);
     let set = play.until(|snapshot| snapshot.window == window).await;
-    assert!(set.mixed);
-    assert_eq!(set.steps[0].window, window);
+    assert_eq!((set.mixed, set.steps[0].window), (false, window), "nothing was asked with it yet");
+    play.waits_for(Waiting::Ask).await;
+    play.send(SessionCommand::Step);
+    let asked = play.until(|snapshot| snapshot.waiting == Waiting::Reply).await;
+    assert!(asked.mixed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_window_that_is_changed_back_before_a_request_leaves_the_episode_clean() {
+    let mut play = RunningSession::start(Setting::Online, &["Left", "…"]);
+    let own = play.waits_for(Waiting::Ask).await.window;
+    let other = Window::new(3, 2).unwrap();
+    assert_ne!(own, other);
+    play.send(SessionCommand::SetWindow(other));
+    play.until(|snapshot| snapshot.window == other).await;
+    play.send(SessionCommand::SetWindow(own));
+    play.until(|snapshot| snapshot.window == own).await;
+    play.send(SessionCommand::Step);
+    let asked = play.waits_for(Waiting::Apply).await;
+    assert!(!asked.mixed, "the request was made with the own window");
 }
 
 #[tokio::test(start_paused = true)]
