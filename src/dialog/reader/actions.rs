@@ -35,15 +35,15 @@ pub(super) fn match_actions(
     let rule = if list { "list" } else { "action" };
     let mut actions = Vec::with_capacity(candidates.len());
     for candidate in candidates {
-        let matched = matcher.match_candidate(candidate, spans);
-        if matched.is_err() && list && matcher.tolerate.lists {
+        let action = matcher.match_candidate(candidate, spans);
+        if action.is_err() && list && matcher.tolerate.lists {
             let room = MAX_REPEATED.saturating_sub(actions.len());
             if let Some(read) = matcher.read_member(candidate, room, spans) {
                 actions.extend(read);
                 continue;
             }
         }
-        match matched {
+        match action {
             Ok(action) => actions.push(action),
             Err(None) if list && matcher.tolerate.unknown => spans.record_dropped(candidate.span.clone()),
             Err(error) => return Err(error.unwrap_or_else(|| matcher.no_match_error(rule, candidate))),

@@ -317,7 +317,7 @@ mod tests {
         let store = Store::new(root.path());
         let moment = Duration::from_millis(1_795_172_554_417);
         let first = store.create_session(moment, "a").unwrap();
-        let second = store.create_session(moment.saturating_sub(Duration::from_secs(7200)), "b").unwrap();
+        let second = store.create_session(moment.saturating_sub(Duration::from_hours(2)), "b").unwrap();
         assert!(second < first);
         assert_eq!(store.session_folder("last").unwrap(), second);
         let third = store.create_session(moment.saturating_sub(Duration::from_secs(7100)), "c").unwrap();

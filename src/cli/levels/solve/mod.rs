@@ -225,7 +225,7 @@ async fn solve(one: SelectedLevel, task: &SearchOptions) -> Result<SolveResult, 
     });
     let clock = async {
         let Some(time) = task.time else { return std::future::pending().await };
-        let proof = time - time / SHARE_FOR_ANY_SOLUTION;
+        let proof = time.saturating_sub(time / SHARE_FOR_ANY_SOLUTION);
         tokio::time::sleep(proof).await;
         late.store(true, Ordering::Relaxed);
         tokio::time::sleep(time.saturating_sub(started.elapsed())).await;

@@ -25,7 +25,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {
         let reason = "the file has no level: an element Level with an element L for each row".to_owned();
         return Err(LevelFormatError { location: FileLocation::Line(1), reason });
     };
-    let comments: String = about.iter().map(|line| format!("\n; {}", sanitize(line))).collect();
+    let comments = about.iter().fold(String::new(), |text, line| text + "\n; " + &sanitize(line));
     *first = first.with_lines(&comments);
     Ok(levels)
 }

@@ -331,6 +331,7 @@ fn hard_room() -> Board {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the test measures time")]
 fn the_time_is_kept_on_a_hard_level() {
     let room = hard_room();
     let stop = AtomicBool::new(false);
