@@ -89,7 +89,7 @@ pub enum AgentEvent {
         milliseconds: u64,
         /// The number of the next try: 1 if other requests made the server ask for a pause, else from 2.
         attempt: u32,
-        /// The largest number of tries.
+        /// The largest number of tries; 0 if only the time of all waits is limited, as for a rate limit.
         most: u32,
     },
 }
@@ -303,12 +303,12 @@ pub enum AgentError {
     #[error("{0}")]
     ReplyFailed(ReplyEnding),
     /// The request failed after several tries.
-    #[error("{last} (tried {attempts} times{})", if *retries_exhausted { "; model.max_retries allows no more" } else { "" })]
+    #[error("{last} (tried {attempts} times{})", ended_by.map(|name| format!("; {name} allows no more")).unwrap_or_default())]
     FailedAfterRetries {
         /// The number of tries, at least 2.
         attempts: u32,
-        /// Whether the maximum number of retries was reached.
-        retries_exhausted: bool,
+        /// The setting that allows no further retry, if that ended them.
+        ended_by: Option<&'static str>,
         /// The error of the last try.
         last: Box<Self>,
     },

@@ -127,7 +127,7 @@ mod tests {
         let api = AgentError::Api { status: 401, message: "no key".into() };
         let tried = AgentError::FailedAfterRetries {
             attempts: 2,
-            retries_exhausted: true,
+            ended_by: Some("model.max_retries"),
             last: Box::new(api.clone()),
         };
         assert_eq!([&api, &tried].map(EndpointFailure::of), [Some(EndpointFailure::Status(401)); 2]);

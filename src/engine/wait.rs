@@ -20,7 +20,7 @@ pub enum Wait {
         seconds: u64,
         /// The number of the next try: 1 if other requests made the server ask for a pause, else from 2.
         attempt: u32,
-        /// The largest number of tries.
+        /// The largest number of tries; 0 if only the time of all waits is limited.
         most: u32,
         /// The error of the try before it.
         why: String,
@@ -33,9 +33,7 @@ impl Wait {
         match self {
             Self::Reply { .. } => "waiting for the server".to_owned(),
             Self::Retry { attempt: 0 | 1, .. } => "paused, because the server is busy".to_owned(),
-            Self::Retry { attempt, most, .. } => {
-                format!("waiting for retry {} of {}", attempt - 1, most.saturating_sub(1))
-            }
+            Self::Retry { attempt, most, .. } => format!("waiting for {}", retry_words(*attempt, *most)),
         }
     }
 
@@ -45,9 +43,17 @@ impl Wait {
             Self::Reply { seconds } => format!("waiting for the server, {seconds} s"),
             Self::Retry { seconds, attempt: 0 | 1, .. } => format!("paused for {seconds} s"),
             Self::Retry { seconds, attempt, most, .. } => {
-                format!("retry {} of {} in {seconds} s", attempt - 1, most.saturating_sub(1))
+                format!("{} in {seconds} s", retry_words(*attempt, *most))
             }
         }
+    }
+}
+
+/// The retry before this try, and the largest number of retries if there is one.
+fn retry_words(attempt: u32, most: u32) -> String {
+    match most {
+        0 => format!("retry {}", attempt - 1),
+        most => format!("retry {} of {}", attempt - 1, most - 1),
     }
 }
 

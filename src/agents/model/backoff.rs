@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, SystemTime};
 
-use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
 use super::error::RequestError;
 use mageyard_domain::AgentError;
@@ -12,16 +12,53 @@ use mageyard_domain::AgentError;
 const FIRST_DELAY: Duration = Duration::from_millis(500);
 /// The longest exponential delay.
 const MAX_DELAY: Duration = Duration::from_secs(30);
+/// The same after a rate limit, most of which are limits per minute.
+const MAX_RATE_LIMIT_DELAY: Duration = Duration::from_mins(1);
 /// A longer delay requested by the server is not awaited: the request fails.
 const MAX_RETRY_AFTER: Duration = Duration::from_mins(2);
 
-/// The delay before the next try, or `None` if there is none. `attempt` is the failed try, from 1.
-pub(super) fn retry_delay(trouble: &RequestError, attempt: u32, retries: u32) -> Option<Duration> {
-    match trouble.pause {
-        _ if attempt > retries || !trouble.is_retryable() => None,
-        Some(requested) => (requested <= MAX_RETRY_AFTER).then_some(requested),
-        None => Some(exponential_delay(attempt, random_jitter())),
+/// How often and how long a request is retried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// The retries, whatever failed (`model.max_retries`).
+    pub(super) retries: u32,
+    /// The total of the delays after which a rate limit is still retried (`model.rate_limit_wait`).
+    pub(super) rate_limit: Duration,
+}
+
+/// The delay before the next try, or `None` if there is none. `attempt` is the failed try, from 1, and `waited` the total of
+/// the delays before it.
+///
+/// A rate limit is retried as long as its patience lasts. The time that the server names is believed as often as other
+/// errors are retried; after that a time that is too short does not count, so that no server is asked without a pause.
+pub(super) fn retry_delay(
+    trouble: &RequestError,
+    (attempt, waited): (u32, Duration),
+    patience: Patience,
+) -> Option<Duration> {
+    if !trouble.is_retryable() || too_long(trouble).is_some() {
+        return None;
     }
+    let is_counted = attempt <= patience.retries;
+    if !is_rate_limit(&trouble.error) || patience.rate_limit.is_zero() {
+        let delay = || exponential_delay(attempt, MAX_DELAY, random_jitter());
+        return is_counted.then(|| trouble.pause.unwrap_or_else(delay));
+    }
+    let own = || exponential_delay(attempt, MAX_RATE_LIMIT_DELAY, random_jitter());
+    let delay = match trouble.pause {
+        Some(requested) if is_counted => requested,
+        Some(requested) => requested.max(own()),
+        None => own(),
+    };
+    (waited + delay <= patience.rate_limit).then_some(delay)
+}
+
+/// Whether the server limits the rate of requests.
+pub(super) fn is_rate_limit(error: &AgentError) -> bool {
+    matches!(
+        error,
+        AgentError::Api { status: 429, .. } | AgentError::ErrorWithinReply { code: Some(429), .. }
+    )
 }
 
 /// The pause that the server asks for and the longest one, in seconds, if only that prevents a retry.
@@ -40,20 +77,17 @@ pub(super) fn is_overload(error: &AgentError) -> bool {
     }
 }
 
-/// The time for which the server asked all clients to wait; no longer than a request would wait.
-pub(super) fn shared_pause(error: &RequestError) -> Option<Duration> {
-    match &error.error {
-        AgentError::Api { .. } if is_overload(&error.error) => {
-            error.pause.filter(|pause| *pause <= MAX_RETRY_AFTER)
-        }
-        _ => None,
-    }
+/// The time for which all requests to the server wait: the one for which an overloaded server asked, no longer than a
+/// request would wait, or the delay of this request after a rate limit.
+pub(super) fn shared_pause(error: &RequestError, delay: Option<Duration>) -> Option<Duration> {
+    let named = error.pause.filter(|pause| is_overload(&error.error) && *pause <= MAX_RETRY_AFTER);
+    named.max(delay.filter(|_| is_rate_limit(&error.error)))
 }
 
 /// `jitter` from 0 to 1 shortens the delay by up to half, so that clients do not retry simultaneously.
-fn exponential_delay(attempt: u32, jitter: f64) -> Duration {
+fn exponential_delay(attempt: u32, longest: Duration, jitter: f64) -> Duration {
     let doubled = FIRST_DELAY.saturating_mul(1 << (attempt - 1).min(16));
-    doubled.min(MAX_DELAY).mul_f64(1.0 - jitter / 2.0)
+    doubled.min(longest).mul_f64(1.0 - jitter / 2.0)
 }
 
 fn random_jitter() -> f64 {
@@ -61,7 +95,8 @@ fn random_jitter() -> f64 {
     f64::from(drawn) / f64::from(u32::MAX)
 }
 
-/// The delay requested by the server: in milliseconds, in seconds, or until a date.
+/// The delay requested by the server: in milliseconds, in seconds, or until a date. A date is one of the server's clock, so
+/// it is compared with the `Date` of the same response, and with `now` only if there is none (RFC 9110, 10.2.3).
 pub(super) fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let number = |name: &str| text(name)?.parse::<f64>().ok();
@@ -69,8 +104,9 @@ pub(super) fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Durati
     if let Some(seconds) = exact.or_else(|| number(RETRY_AFTER.as_str())) {
         return Duration::try_from_secs_f64(seconds).ok();
     }
-    let date = httpdate::parse_http_date(text(RETRY_AFTER.as_str())?).ok()?;
-    Some(date.duration_since(now).unwrap_or_default())
+    let date = |name: &str| httpdate::parse_http_date(text(name)?).ok();
+    let sent = date(DATE.as_str()).unwrap_or(now);
+    Some(date(RETRY_AFTER.as_str())?.duration_since(sent).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -81,44 +117,96 @@ mod tests {
         RequestError::api(429, String::new(), pause)
     }
 
+    fn patience(retries: u32, rate_limit: u64) -> Patience {
+        Patience { retries, rate_limit: Duration::from_secs(rate_limit) }
+    }
+
+    /// The delay of a first try without patience for rate limits.
+    fn delay(error: &RequestError, attempt: u32, retries: u32) -> Option<Duration> {
+        retry_delay(error, (attempt, Duration::ZERO), patience(retries, 0))
+    }
+
     #[test]
     fn zero_retries_means_no_retry_and_a_permanent_error_is_not_retried() {
         for pause in [None, Some(Duration::ZERO)] {
-            assert_eq!(retry_delay(&busy(pause), 1, 0), None);
+            assert_eq!(delay(&busy(pause), 1, 0), None);
         }
-        assert_eq!(retry_delay(&RequestError::api(400, String::new(), Some(Duration::ZERO)), 1, 9), None);
-        assert_eq!(retry_delay(&AgentError::PersonLeft.into(), 1, 9), None);
-        assert_eq!(retry_delay(&busy(None), 3, 2), None);
+        assert_eq!(delay(&RequestError::api(400, String::new(), Some(Duration::ZERO)), 1, 9), None);
+        assert_eq!(delay(&AgentError::PersonLeft.into(), 1, 9), None);
+        assert_eq!(delay(&busy(None), 3, 2), None);
     }
 
     #[test]
     fn delays_double_up_to_a_limit_with_jitter() {
-        let milliseconds = |attempt, jitter| exponential_delay(attempt, jitter).as_millis();
+        let milliseconds = |attempt, jitter| exponential_delay(attempt, MAX_DELAY, jitter).as_millis();
         assert_eq!(
             [1, 2, 3, 7, 60].map(|attempt| milliseconds(attempt, 0.0)),
             [500, 1000, 2000, 30_000, 30_000]
         );
         assert_eq!(milliseconds(1, 1.0), 250);
-        let drawn: Vec<_> = (0..50).map(|_| retry_delay(&busy(None), 1, 1).unwrap()).collect();
+        let drawn: Vec<_> = (0..50).map(|_| delay(&busy(None), 1, 1).unwrap()).collect();
         assert!(drawn.iter().all(|delay| (250..=500).contains(&delay.as_millis())));
         assert!(drawn.iter().any(|delay| *delay != drawn[0]));
     }
 
     #[test]
+    fn a_rate_limit_is_waited_for_in_growing_steps_until_its_patience_ends() {
+        let mut waited = Duration::ZERO;
+        let mut delays = Vec::new();
+        for attempt in 1..1000 {
+            let Some(delay) = retry_delay(&busy(None), (attempt, waited), patience(2, 600)) else { break };
+            waited += delay;
+            delays.push(delay);
+        }
+        assert!(delays.len() > 12 && waited > Duration::from_mins(9), "{delays:?}");
+        assert!(waited <= Duration::from_mins(10), "{waited:?}");
+        assert!(delays[0] <= Duration::from_millis(500) && delays[9..].iter().max() > Some(&MAX_DELAY));
+        assert!(delays.iter().all(|delay| *delay <= Duration::from_mins(1)), "{delays:?}");
+        let down = RequestError::api(503, String::new(), None);
+        assert_eq!(retry_delay(&down, (3, Duration::ZERO), patience(2, 600)), None);
+    }
+
+    #[test]
+    fn a_named_time_that_is_always_too_short_is_not_believed_for_ever() {
+        let zero = busy(Some(Duration::ZERO));
+        let delay = |attempt| retry_delay(&zero, (attempt, Duration::ZERO), patience(2, 600));
+        assert_eq!([delay(1), delay(2)], [Some(Duration::ZERO); 2]);
+        assert!(delay(3) >= Some(Duration::from_secs(1)), "{:?}", delay(3));
+        let longer = busy(Some(Duration::from_secs(70)));
+        let again = |waited| retry_delay(&longer, (9, Duration::from_secs(waited)), patience(2, 600));
+        assert_eq!([again(500), again(540)], [Some(Duration::from_secs(70)), None]);
+    }
+
+    #[test]
     fn retry_after_is_honoured_up_to_a_limit() {
         let after = |seconds| busy(Some(Duration::from_secs(seconds)));
-        assert_eq!(retry_delay(&after(7), 1, 1), Some(Duration::from_secs(7)));
-        assert_eq!(retry_delay(&after(3600), 1, 1), None);
+        assert_eq!(delay(&after(7), 1, 1), Some(Duration::from_secs(7)));
+        assert_eq!(delay(&after(3600), 1, 1), None);
         assert_eq!((too_long(&after(7)), too_long(&after(3600))), (None, Some((3600, 120))));
     }
 
     #[test]
-    fn only_a_busy_server_that_names_a_time_pauses_everybody() {
-        let pause = |status, seconds: Option<u64>| {
-            shared_pause(&RequestError::api(status, String::new(), seconds.map(Duration::from_secs)))
+    fn a_busy_server_that_names_a_time_and_any_rate_limit_pause_everybody() {
+        let pause = |status, named: Option<u64>, own: Option<u64>| {
+            let error = RequestError::api(status, String::new(), named.map(Duration::from_secs));
+            shared_pause(&error, own.map(Duration::from_secs)).map(|pause| pause.as_secs())
         };
-        assert_eq!([429, 503, 529].map(|status| pause(status, Some(7))), [Some(Duration::from_secs(7)); 3]);
-        assert_eq!([pause(429, None), pause(500, Some(7)), pause(429, Some(3600))], [None; 3]);
+        assert_eq!([429, 503, 529].map(|status| pause(status, Some(7), Some(7))), [Some(7); 3]);
+        assert_eq!([pause(429, None, Some(4)), pause(429, Some(7), None)], [Some(4), Some(7)]);
+        assert_eq!([pause(503, None, Some(4)), pause(500, Some(7), Some(7))], [None; 2]);
+        assert_eq!([pause(429, None, None), pause(429, Some(3600), None)], [None; 2]);
+    }
+
+    #[test]
+    fn a_date_is_one_of_the_clock_of_the_server() {
+        let now = httpdate::parse_http_date("Sun, 06 Nov 1994 08:49:30 GMT").unwrap();
+        for date in ["Sun, 06 Nov 1994 08:44:27 GMT", "Sun, 06 Nov 1994 08:54:27 GMT"] {
+            let mut headers = HeaderMap::new();
+            headers.insert(DATE, date.parse().unwrap());
+            let later = httpdate::parse_http_date(date).unwrap() + Duration::from_secs(3);
+            headers.insert(RETRY_AFTER, httpdate::fmt_http_date(later).parse().unwrap());
+            assert_eq!(retry_after(&headers, now), Some(Duration::from_secs(3)), "{date}");
+        }
     }
 
     #[test]

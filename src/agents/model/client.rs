@@ -11,10 +11,11 @@ use super::access::Credentials;
 use super::advice::{Advice, ServerError, advise};
 use super::endpoint::Endpoint;
 use super::error::{RequestError, truncated};
-use super::error_body::{error_message, is_quota_error};
+use super::error_body::error_message;
 use super::exchange::Exchange;
 use super::http::{connection_failure, refused_by_proxy};
 use super::incoming::{IncomingResponse, note_end, with_timeout};
+use super::rate_limit::{body_delay, is_account_limit};
 use super::settings::ModelSettings;
 use super::{backoff, models};
 use mageyard_domain::AgentError;
@@ -72,7 +73,7 @@ impl Client {
 
     async fn status_error(&self, mut response: IncomingResponse, credentials: &Credentials) -> RequestError {
         let status = response.response.status().as_u16();
-        let asked = backoff::retry_after(response.response.headers(), SystemTime::now());
+        let in_header = backoff::retry_after(response.response.headers(), SystemTime::now());
         let location = response.response.headers().get(header::LOCATION).and_then(|to| to.to_str().ok());
         let location = location.map(|to| truncated(to, 200));
         let mut body = Vec::new();
@@ -84,13 +85,18 @@ impl Client {
             }
         }
         let body = credentials.redact(String::from_utf8_lossy(&body).into_owned());
+        let asked = in_header.or_else(|| body_delay(&body));
+        let is_account = is_account_limit(status, &body, asked);
         let words = {
+            let status = Some(status);
             let key_origin = credentials.origin();
-            let error = ServerError { status: Some(status), body: &body, location, asked, key_origin };
+            let is_alone = self.endpoint.connections.is_alone();
+            let error =
+                ServerError { status, body: &body, location, asked, is_account, is_alone, key_origin };
             self.advice(&error, credentials).await
         };
         let message = credentials.redact(with_advice(error_message(&body), words));
-        if is_quota_error(status, &body) {
+        if is_account {
             return AgentError::QuotaExhausted { status, message }.into();
         }
         RequestError::api(status, message, asked)
@@ -99,15 +105,18 @@ impl Client {
     /// Adds the advice to an error that the server reported within a reply.
     pub(super) async fn advised(&self, mut failed: RequestError, credentials: &Credentials) -> RequestError {
         let Some(body) = failed.said.take() else { return failed };
-        let (status, message) = match &mut failed.error {
-            AgentError::ErrorWithinReply { code, message } => (*code, message),
-            AgentError::QuotaExhausted { status, message } => (Some(*status), message),
+        let asked = failed.pause;
+        let (status, message, is_account) = match &mut failed.error {
+            AgentError::ErrorWithinReply { code, message } => (*code, message, false),
+            AgentError::QuotaExhausted { status, message } => (Some(*status), message, true),
             _ => return failed,
         };
         // A reply without a code of its own has the status of success.
         let status = status.filter(|status| *status >= 400);
         let key_origin = credentials.origin();
-        let error = ServerError { status, body: &body, location: None, asked: None, key_origin };
+        let is_alone = self.endpoint.connections.is_alone();
+        let error =
+            ServerError { status, body: &body, location: None, asked, is_account, is_alone, key_origin };
         let words = self.advice(&error, credentials).await;
         *message = credentials.redact(with_advice(std::mem::take(message), words));
         failed

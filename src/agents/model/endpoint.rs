@@ -112,6 +112,9 @@ impl Endpoint {
     pub(super) fn count<T>(&self, result: &Result<T, AgentError>) {
         let mut failure = lock(&self.failure);
         match result {
+            // A rate limit has a patience of its own, and the server works.
+            Err(AgentError::FailedAfterRetries { last, .. }) if backoff::is_rate_limit(last) => {}
+            Err(error) if backoff::is_rate_limit(error) => {}
             // Nothing was sent.
             Err(
                 AgentError::MemoryMismatch(_) | AgentError::InvalidRequest(_) | AgentError::NotJournaled(_),
@@ -238,6 +241,7 @@ mod tests {
         assert_eq!(count(Err(AgentError::InvalidRequest("no turns".into()))), Some(2), "nothing was sent");
         assert_eq!([count(api(500)), count(api(500))], [Some(1), Some(2)]);
         assert_eq!([count(Ok(())), count(api(500))], [None, Some(1)]);
+        assert_eq!([count(api(429)), count(api(500))], [Some(1), Some(2)], "a rate limit is no failure");
         assert_eq!(count(Err(AgentError::ReplyFailed(ReplyEnding::Filtered))), None, "the server works");
     }
 }

@@ -1,5 +1,4 @@
-//! What the body of an error says: its message, its code, and whether the quota of the account is used up. Servers use
-//! various fields for each.
+//! What the body of an error says: its message and its code. Servers use various fields for each.
 
 use serde_json::Value;
 
@@ -7,7 +6,7 @@ use super::error::truncated;
 use super::html::page_words;
 
 /// Codes and types of errors that mean that the account has no money or quota left.
-const QUOTA_CODES: [&str; 7] = [
+pub(super) const QUOTA_CODES: [&str; 7] = [
     "insufficient_quota",
     "billing_hard_limit_reached",
     "billing_not_active",
@@ -16,8 +15,6 @@ const QUOTA_CODES: [&str; 7] = [
     "insufficient_balance",
     "payment_required",
 ];
-/// Parts of messages that mean the same.
-const QUOTA_PHRASES: [&str; 2] = ["exceeded your current quota", "credit balance is too low"];
 /// Names of codes that stand for a status, or parts of such names.
 const NAMED_CODES: [(&str, u16); 17] = [
     ("invalid_request", 400),
@@ -41,7 +38,7 @@ const NAMED_CODES: [(&str, u16); 17] = [
 
 /// The message of an error body, sanitized.
 pub(super) fn error_message(body: &str) -> String {
-    let parsed: Option<Value> = serde_json::from_str(body).ok();
+    let parsed = unwrapped(body);
     let places = ["/error/message", "/error", "/detail", "/message"];
     let found =
         parsed.as_ref().and_then(|value| places.iter().find_map(|place| value.pointer(place)?.as_str()));
@@ -54,15 +51,12 @@ pub(super) fn error_message(body: &str) -> String {
     }
 }
 
-/// Whether an error with this status and body means that the account has no money or quota left.
-pub(super) fn is_quota_error(status: u16, body: &str) -> bool {
-    let parsed: Value = serde_json::from_str(body).unwrap_or_default();
-    let codes = ["/error/code", "/error/type", "/code", "/type"];
-    let mut codes = codes.iter().filter_map(|place| parsed.pointer(place)?.as_str());
-    let phrase = || QUOTA_PHRASES.iter().any(|phrase| body.contains(phrase));
-    status == 402
-        || codes.any(|code| QUOTA_CODES.contains(&code))
-        || (matches!(status, 400 | 403 | 429) && phrase())
+/// The JSON of a body; of a list, as which some servers write errors, its first item.
+pub(super) fn unwrapped(body: &str) -> Option<Value> {
+    match serde_json::from_str(body).ok()? {
+        Value::Array(items) => items.into_iter().next(),
+        other => Some(other),
+    }
 }
 
 /// The code of an error within a reply, as a status: a number, digits, or a name.
@@ -89,19 +83,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_used_up_quota_is_known_by_status_code_or_message() {
-        let body =
-            |code: &str, message: &str| json!({"error": {"code": code, "message": message}}).to_string();
-        for (status, body, is_quota) in [
-            (402, String::new(), true),
-            (429, body("insufficient_quota", "You exceeded your current quota"), true),
-            (429, "You exceeded your current quota, please check your plan".to_owned(), true),
-            (400, body("invalid_request_error", "Your credit balance is too low"), true),
-            (429, body("rate_limit_exceeded", "Rate limit reached"), false),
-            (500, "exceeded your current quota".to_owned(), false),
-        ] {
-            assert_eq!(is_quota_error(status, &body), is_quota, "{status} {body}");
-        }
+    fn the_message_of_a_list_is_that_of_its_first_error() {
+        let body = json!([{"error": {"message": "slow down"}}]).to_string();
+        assert_eq!(error_message(&body), "slow down");
     }
 
     #[test]

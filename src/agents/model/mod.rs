@@ -44,6 +44,7 @@ mod option_reader;
 mod pool;
 mod preview;
 mod protocol;
+mod rate_limit;
 mod raw_body;
 mod received_odds;
 mod reply_builder;
@@ -67,6 +68,7 @@ use tokio::time::Instant;
 use tracing::Instrument;
 
 use self::access::Credentials;
+use self::backoff::Patience;
 use self::client::Client;
 pub use self::connections::{EndpointLoad, SharedDocument, SharedDocuments, SharedPermits};
 use self::encode::EncodedRequest;
@@ -202,8 +204,9 @@ impl ModelAgent {
         (attempt, announced): (u32, Option<Instant>),
     ) -> Result<Reply, RequestError> {
         let observer = input.observer;
-        let most = self.request_builder.settings.max_retries.saturating_add(1);
-        let announce = |pause: &Pause, left| observer.notify(retry_event(&pause.why, left, (attempt, most)));
+        let announce = |pause: &Pause, left| {
+            observer.notify(retry_event(&pause.why, left, (attempt, self.most_tries(attempt))));
+        };
         let permit = client.endpoint.admit(announced, announce).await;
         observer.sending(&encoded.sent)?;
         let span = trace::send(attempt);
@@ -224,8 +227,9 @@ impl ModelAgent {
         input: &DecisionInput<'_>,
     ) -> Result<Reply, AgentError> {
         let observer = input.observer;
-        let retries = self.request_builder.settings.max_retries;
+        let patience = self.patience();
         let mut attempt = 1;
+        let mut waited = Duration::ZERO;
         let mut announced = None;
         loop {
             let which = (attempt, announced);
@@ -233,13 +237,15 @@ impl ModelAgent {
                 Ok(reply) => return Ok(reply),
                 Err(error) => error,
             };
-            announced = pause_endpoint(client, &error);
-            let Some(delay) = backoff::retry_delay(&error, attempt, retries) else {
-                return Err(after_retries(error, attempt, retries));
+            let delay = backoff::retry_delay(&error, (attempt, waited), patience);
+            announced = pause_endpoint(client, &error, delay);
+            let Some(delay) = delay else {
+                return Err(after_retries(error, attempt, patience));
             };
             trace::retry(&error, attempt, delay);
             attempt += 1;
-            let which = (attempt, retries.saturating_add(1));
+            waited += delay;
+            let which = (attempt, self.most_tries(attempt));
             observer.notify(retry_event(&error.error.to_string(), delay, which));
             // A pause of the endpoint is awaited before the next try.
             if announced.is_none() {
@@ -249,9 +255,23 @@ impl ModelAgent {
     }
 }
 
-/// Pauses all requests to the server if it asked for that; returns the end of the pause.
-fn pause_endpoint(client: &Client, error: &RequestError) -> Option<Instant> {
-    let until = Instant::now() + backoff::shared_pause(error)?;
+impl ModelAgent {
+    fn patience(&self) -> Patience {
+        let settings = &self.request_builder.settings;
+        Patience { retries: settings.max_retries, rate_limit: settings.rate_limit_wait }
+    }
+
+    /// The largest number of tries; 0 if this one is beyond, so that only time limits them.
+    fn most_tries(&self, attempt: u32) -> u32 {
+        let most = self.request_builder.settings.max_retries.saturating_add(1);
+        if attempt > most { 0 } else { most }
+    }
+}
+
+/// Pauses all requests to the server if it asked for that or limits their rate; returns the end of the pause. `delay` is
+/// that of the failed request.
+fn pause_endpoint(client: &Client, error: &RequestError, delay: Option<Duration>) -> Option<Instant> {
+    let until = Instant::now() + backoff::shared_pause(error, delay)?;
     client.endpoint.pause(Pause { until, why: error.error.to_string() });
     client.endpoint.connections.paused(until.saturating_duration_since(Instant::now()));
     Some(until)
@@ -292,15 +312,21 @@ fn retry_event(why: &str, delay: Duration, (attempt, most): (u32, u32)) -> Agent
 }
 
 /// The last error, with the pause if that is too long, and with the number of tries if there was more than one.
-fn after_retries(error: RequestError, attempts: u32, retries: u32) -> AgentError {
+fn after_retries(error: RequestError, attempts: u32, patience: Patience) -> AgentError {
     let too_long = backoff::too_long(&error);
-    let retries_exhausted = attempts > retries && error.is_retryable() && too_long.is_none();
+    let ended_by = match error.is_retryable() && too_long.is_none() {
+        true if backoff::is_rate_limit(&error.error) && !patience.rate_limit.is_zero() => {
+            Some("model.rate_limit_wait")
+        }
+        true if attempts > patience.retries => Some("model.max_retries"),
+        _ => None,
+    };
     let last = match too_long {
         Some((seconds, most)) => AgentError::PauseTooLong { seconds, most, last: Box::new(error.error) },
         None => error.error,
     };
     match attempts {
         0 | 1 => last,
-        attempts => AgentError::FailedAfterRetries { attempts, retries_exhausted, last: Box::new(last) },
+        attempts => AgentError::FailedAfterRetries { attempts, ended_by, last: Box::new(last) },
     }
 }

@@ -6,9 +6,10 @@ use serde_json_borrow::Value;
 
 use super::access::{Credentials, StreamRedactor};
 use super::error::{RequestError, amount_received, truncated};
-use super::error_body::{error_code, error_message, is_quota_error};
+use super::error_body::{error_code, error_message};
 use super::finish_reason::FinishReason;
 use super::halves::{HalfJoiner, replace_halves};
+use super::rate_limit::{body_delay, is_account_limit};
 use super::received_odds::ReceivedOdds;
 use super::thoughts::{Piece, ThoughtSplitter};
 use mageyard_domain::{
@@ -356,10 +357,11 @@ pub(super) fn api_error(chunk: &Value<'_>, said: &Value<'_>) -> RequestError {
     let code = error_code(&said.into());
     let message = error_message(&body);
     let status = code.unwrap_or(200);
-    let error = if is_quota_error(status, &body) {
+    let pause = body_delay(&body);
+    let error = if is_account_limit(status, &body, pause) {
         AgentError::QuotaExhausted { status, message }
     } else {
         AgentError::ErrorWithinReply { code, message }
     };
-    RequestError { said: Some(said.to_string()), ..error.into() }
+    RequestError { said: Some(said.to_string()), pause, ..error.into() }
 }

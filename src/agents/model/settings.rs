@@ -60,6 +60,8 @@ pub(super) struct ModelSettings {
     /// The longest time without data from the server.
     pub(super) timeout: Duration,
     pub(super) max_retries: u32,
+    /// The total of the waits of a request for the rate limit of the server.
+    pub(super) rate_limit_wait: Duration,
     /// The largest number of requests to the server at once, over all episodes of the process.
     pub(super) max_connections: usize,
 }
@@ -125,6 +127,7 @@ impl ModelSettings {
             thoughts: parse_tags(&reader.text("thoughts", "")?)?,
             timeout: Duration::from_secs(reader.integer("timeout", (1, 86_400), 120)?.into()),
             max_retries: reader.integer("max_retries", (0, 100), 2)?,
+            rate_limit_wait: Duration::from_secs(reader.integer("rate_limit_wait", (0, 86_400), 600)?.into()),
             max_connections: usize::try_from(reader.integer("max_connections", (1, 10_000), 64)?)
                 .unwrap_or(1),
         };
@@ -182,6 +185,7 @@ pub(super) const TRANSPORT: &[&str] = &[
     "ca_file",
     "timeout",
     "max_retries",
+    "rate_limit_wait",
     "max_connections",
     "stream",
     "cache",
@@ -199,7 +203,11 @@ pub(super) fn name(options: &Options) -> Option<&str> {
 /// The settings for one request that tests the server.
 pub(super) fn trial(options: &Options, form: TrialForm) -> Options {
     let mut options = options.clone();
-    options.extend([("stream".into(), form.stream.into()), ("max_retries".into(), 0.into())]);
+    options.extend([
+        ("stream".into(), form.stream.into()),
+        ("max_retries".into(), 0.into()),
+        ("rate_limit_wait".into(), 0.into()),
+    ]);
     if form.parts {
         options.insert("content".into(), "parts".into());
     }

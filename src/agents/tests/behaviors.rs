@@ -116,7 +116,8 @@ async fn each_failure_has_its_own_error() {
     ];
     for (behavior, streams, requests, says) in cases {
         for stream in *streams {
-            let outcome = ask_server(*behavior, &json!({"stream": stream, "max_retries": 1})).await;
+            let settings = json!({"stream": stream, "max_retries": 1, "rate_limit_wait": 0});
+            let outcome = ask_server(*behavior, &settings).await;
             let error = outcome.result.expect_err("an error").to_string();
             assert!(error.contains(says), "{behavior:?} {stream}: {says:?} is not in {error}");
             assert_eq!(outcome.requests, *requests, "{behavior:?} {stream}");

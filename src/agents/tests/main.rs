@@ -18,6 +18,8 @@ mod messages;
 mod pool;
 mod protocols;
 mod proxy;
+mod rate_limits;
+mod raw_server;
 mod replies;
 mod responses;
 #[path = "../../../tests/it/server/mod.rs"]

@@ -215,7 +215,9 @@ fn remedy(class: EndpointFailure) -> &'static str {
         | EndpointFailure::WithinReply(Some(401)) => {
             "set a valid key in the variable that model.key_variable names"
         }
-        EndpointFailure::QuotaExhausted(_) => "add quota or money to the account, or use another key",
+        EndpointFailure::QuotaExhausted(_) => {
+            "add quota or money to the account, use another key, or wait until a limit per day is renewed"
+        }
         EndpointFailure::Certificate => "correct the certificates or model.base_url",
         EndpointFailure::Status(403) | EndpointFailure::WithinReply(Some(403)) => {
             "use a key that may use this model, or another model"

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use self::rules::{Cause, cause};
+use super::rate_limit::is_long_period;
 use super::settings::ModelSettings;
 use super::suggested_setting::SuggestedSetting;
 use mageyard_domain::{duration_words, sanitize};
@@ -23,6 +24,10 @@ pub(super) struct ServerError<'a> {
     pub(super) location: Option<String>,
     /// The time after which the server asks to retry.
     pub(super) asked: Option<Duration>,
+    /// Whether the account has no money or quota left, or has reached a limit per day.
+    pub(super) is_account: bool,
+    /// Whether this request is the only one at the server, as far as this process knows.
+    pub(super) is_alone: bool,
     /// The source of the key in words.
     pub(super) key_origin: String,
 }
@@ -64,7 +69,7 @@ pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advic
     };
     let url = &settings.url;
     let model = &settings.name;
-    match cause(error.status, &said) {
+    match limit_cause(error).or_else(|| cause(error.status, &said)) {
         Some(Cause::Moved) => {
             let to = error.location.as_deref().unwrap_or("another address");
             words(format!("{url} has moved to {to}: change model.base_url"))
@@ -87,7 +92,7 @@ pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advic
                 .to_owned(),
         ),
         Some(Cause::MissingHeader) => words(header_advice(&said)),
-        Some(Cause::Quota) => words(format!("the account has no quota left; {}", error.key_origin)),
+        Some(Cause::Quota) => words(quota_advice(error)),
         Some(Cause::UnknownModel) => Advice { wants_models: true, ..words(format!("is there a model {model:?} at {url}?")) },
         Some(Cause::NotFound) => {
             let advice = format!("is there a model {model:?} at {url}? The base URL of most servers ends in /v1");
@@ -100,10 +105,7 @@ pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advic
             words(format!("{}; it may not have access to the model {model:?}", error.key_origin))
         }
         Some(Cause::TooLarge) => words("the request is too large: lower model.resolution or OM".to_owned()),
-        Some(Cause::RateLimit) => words(match error.asked {
-            Some(asked) => format!("the server asks to retry after {}", duration_words(asked)),
-            None => "too many requests: lower model.max_connections or run.jobs".to_owned(),
-        }),
+        Some(Cause::RateLimit) => words(rate_limit_advice(error)),
         Some(Cause::Other) => {
             words("to omit a field that the server rejects, set it to null in model.extra".to_owned())
         }
@@ -111,6 +113,36 @@ pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advic
             words: error.asked.map(|asked| format!("the server asks to retry after {}", duration_words(asked))),
             ..Advice::default()
         },
+    }
+}
+
+/// Whether the status or the body says that a limit was reached; their words alone would not tell which.
+fn limit_cause(error: &ServerError<'_>) -> Option<Cause> {
+    match error.status {
+        _ if error.is_account => Some(Cause::Quota),
+        Some(429) => Some(Cause::RateLimit),
+        _ => None,
+    }
+}
+
+fn quota_advice(error: &ServerError<'_>) -> String {
+    if is_long_period(error.body) {
+        return format!("a limit per day or month is reached; {}", error.key_origin);
+    }
+    format!("the account has no quota left; {}", error.key_origin)
+}
+
+fn rate_limit_advice(error: &ServerError<'_>) -> String {
+    match error.asked {
+        Some(asked) => format!("the server asks to retry after {}", duration_words(asked)),
+        None if error.is_alone => {
+            "the server limits the rate of this single request: wait, raise model.rate_limit_wait, or use a model \
+             or account with a larger limit"
+                .to_owned()
+        }
+        None => "too many requests: lower model.max_connections or run.jobs, or raise \
+                 model.rate_limit_wait"
+            .to_owned(),
     }
 }
 

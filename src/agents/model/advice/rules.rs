@@ -131,11 +131,7 @@ const RULES: &[Rule] = &[
         REFUSED,
         &[&["missing", "header"], &["header is required"], &["header", "must be set"], &["required header"]],
     ),
-    rule(
-        Cause::Quota,
-        (400, 429),
-        &[&["insufficient_quota"], &["exceeded your current quota"], &["credit balance"], &["billing"]],
-    ),
+    rule(Cause::Quota, (400, 429), &[&["insufficient_quota"], &["credit balance"], &["billing"]]),
     rule(Cause::Quota, (402, 402), &[]),
     rule(
         Cause::UnknownModel,

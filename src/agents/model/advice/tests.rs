@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::super::rate_limit::is_account_limit;
 use super::*;
 use mageyard_domain::Options;
 
@@ -17,6 +18,8 @@ fn advice(status: u16, body: &str) -> Advice {
         body,
         location: None,
         asked: None,
+        is_account: is_account_limit(status, body, None),
+        is_alone: false,
         key_origin: "the key is from KEY".to_owned(),
     };
     advise(&settings(r#"{"top_k": 40}"#), &error)
@@ -115,7 +118,16 @@ fn a_suggested_setting_has_the_value_that_the_words_name() {
 fn without_a_status_only_words_decide() {
     let advice = |body: &str| {
         let key_origin = String::new();
-        advise(&settings("{}"), &ServerError { status: None, body, location: None, asked: None, key_origin })
+        let error = ServerError {
+            status: None,
+            body,
+            location: None,
+            asked: None,
+            is_account: false,
+            is_alone: true,
+            key_origin,
+        };
+        advise(&settings("{}"), &error)
     };
     let too_long = advice("maximum context length is 8192 tokens").words.unwrap();
     assert!(too_long.contains("is too long for the model"), "{too_long}");

@@ -102,6 +102,12 @@ impl Connections {
         }
     }
 
+    /// Whether this process has no more than one request under way or waiting.
+    pub(super) fn is_alone(&self) -> bool {
+        let state = lock(&self.state);
+        state.taken(&self.permits) + state.waiting <= 1
+    }
+
     /// A request has succeeded.
     pub(super) fn succeeded(&self) {
         let mut state = lock(&self.state);
