@@ -59,6 +59,7 @@ mod suggested_setting;
 mod tests;
 mod thoughts;
 mod trace;
+mod usage;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

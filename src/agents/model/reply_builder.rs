@@ -12,6 +12,7 @@ use super::halves::{HalfJoiner, replace_halves};
 use super::rate_limit::{body_delay, is_account_limit};
 use super::received_odds::ReceivedOdds;
 use super::thoughts::{Piece, ThoughtSplitter};
+use super::usage::{ReportedUsage, TokenReport, merged};
 use mageyard_domain::{
     AgentError, AgentEvent, AgentObserver, Cutoff, Reply, ReplyEnding, ReplyOrigin, Thought, Usage,
     with_thoughts,
@@ -47,6 +48,8 @@ pub(super) struct ReplyBuilder {
     tool_call: Option<String>,
     finish_reason: Option<String>,
     usage: Option<Usage>,
+    /// The newest report of tokens, if its numbers contradict each other.
+    contradiction: Option<ReportedUsage>,
     model: Option<String>,
     origin: ReplyOrigin,
     odds: ReceivedOdds,
@@ -76,6 +79,7 @@ impl ReplyBuilder {
             tool_call: None,
             finish_reason: None,
             usage: None,
+            contradiction: None,
             model: None,
             origin: ReplyOrigin::default(),
             odds: ReceivedOdds::default(),
@@ -131,8 +135,23 @@ impl ReplyBuilder {
         self.usage
     }
 
-    /// Adds the number of tokens, and notifies the observer.
+    /// Adds a report of the server, if there is one.
+    pub(super) fn add_report(&mut self, report: Option<ReportedUsage>, observer: &dyn AgentObserver) {
+        match report.map(ReportedUsage::reconciled) {
+            Some(TokenReport::Known(usage)) => self.add_usage(usage, observer),
+            Some(TokenReport::Contradictory(report)) => self.contradiction = Some(report),
+            None => {}
+        }
+    }
+
+    /// Adds the number of tokens so far, and notifies the observer. A request has some, so that numbers without any are
+    /// those of a server that does not count.
     pub(super) fn add_usage(&mut self, usage: Usage, observer: &dyn AgentObserver) {
+        let usage = merged(self.usage.unwrap_or_default(), usage);
+        if usage.input == 0 {
+            return;
+        }
+        self.contradiction = None;
         self.usage = Some(usage);
         observer.notify(AgentEvent::UsageReported(usage));
     }
@@ -321,7 +340,7 @@ impl ReplyBuilder {
     }
 
     fn output_tokens(&self) -> Option<u64> {
-        self.usage.map(|usage| usage.output).filter(|&used| used > 0)
+        self.usage.filter(|_| self.contradiction.is_none()).map(|usage| usage.output).filter(|&used| used > 0)
     }
 
     /// Whether a part of the reply was received.
@@ -341,7 +360,9 @@ impl ReplyBuilder {
 
     fn into_reply(self, ending: ReplyEnding) -> Reply {
         let reasoning = Some(self.reasoning).filter(|text| !text.is_empty());
-        let Self { text, thoughts, usage, model, mut notes, odds, .. } = self;
+        let Self { text, thoughts, usage, contradiction, model, mut notes, odds, .. } = self;
+        notes.extend(contradiction.map(ReportedUsage::contradiction));
+        let usage = usage.filter(|_| contradiction.is_none());
         let token_odds = odds.aligned(&with_thoughts(&text, &thoughts));
         if token_odds.is_none() {
             notes.push("the token odds were left out: they are not those of the text".to_owned());

@@ -31,3 +31,4 @@ mod thoughts;
 mod tls;
 #[path = "../../../tests/it/model/tls_server.rs"]
 mod tls_server;
+mod usage;

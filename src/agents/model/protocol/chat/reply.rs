@@ -4,8 +4,9 @@ use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
 use super::super::super::reply_builder::{ReplyBuilder, api_error};
+use super::super::super::usage::ReportedUsage;
 use super::reasoning;
-use mageyard_domain::{AgentObserver, Usage};
+use mageyard_domain::AgentObserver;
 
 /// Adds a chunk of a stream, or a complete body.
 pub(super) fn add_event(
@@ -17,9 +18,7 @@ pub(super) fn add_event(
     if !error.is_null() {
         return Err(api_error(chunk, error));
     }
-    if let Some(usage) = parse_usage(chunk) {
-        reply.add_usage(usage, observer);
-    }
+    reply.add_report(ReportedUsage::read(chunk.get("usage")), observer);
     if let Some(model) = chunk.get("model").as_str() {
         reply.set_model(model);
     }
@@ -93,20 +92,4 @@ fn tool_call_name<'v>(part: &'v Value<'v>) -> Option<&'v str> {
         part.get("tool_calls").as_array().and_then(|calls| calls.first()).map(|call| call.get("function"));
     let call = call.or_else(|| Some(part.get("function_call")).filter(|call| call.is_object()))?;
     Some(call.get("name").as_str().unwrap_or("?"))
-}
-
-fn parse_usage(chunk: &Value<'_>) -> Option<Usage> {
-    let usage = Some(chunk.get("usage")).filter(|usage| usage.is_object())?;
-    let details = usage.get("prompt_tokens_details");
-    let count = |detail: &'static str, other: &'static str| {
-        details.get(detail).as_u64().or_else(|| usage.get(other).as_u64())
-    };
-    let cached = count("cached_tokens", "prompt_cache_hit_tokens");
-    let written = count("cache_write_tokens", "cache_creation_input_tokens");
-    Some(Usage {
-        input: usage.get("prompt_tokens").as_u64()?,
-        output: usage.get("completion_tokens").as_u64()?,
-        cached: cached.unwrap_or_default(),
-        cache_writes: written.unwrap_or_default(),
-    })
 }

@@ -4,7 +4,8 @@ use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
 use super::super::super::reply_builder::{ReplyBuilder, api_error};
-use mageyard_domain::{AgentObserver, Usage};
+use super::super::super::usage::ReportedUsage;
+use mageyard_domain::AgentObserver;
 
 /// Adds an event of a stream, or a complete body.
 pub(super) fn add_event(
@@ -59,9 +60,7 @@ fn add_response(
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
     add_model(reply, response, observer);
-    if let Some(usage) = parse_usage(response.get("usage")) {
-        reply.add_usage(usage, observer);
-    }
+    reply.add_report(ReportedUsage::read(response.get("usage")), observer);
     let error = response.get("error");
     if !error.is_null() {
         return Err(api_error(response, error));
@@ -114,14 +113,4 @@ fn add_tool_call(reply: &mut ReplyBuilder, item: &Value<'_>) {
     if let Some(kind) = item.get("type").as_str().filter(|kind| kind.ends_with("_call")) {
         reply.set_tool_call(item.get("name").as_str().unwrap_or(kind));
     }
-}
-
-fn parse_usage(usage: &Value<'_>) -> Option<Usage> {
-    let cached = usage.get("input_tokens_details").get("cached_tokens").as_u64();
-    Some(Usage {
-        input: usage.get("input_tokens").as_u64()?,
-        output: usage.get("output_tokens").as_u64()?,
-        cached: cached.unwrap_or_default(),
-        cache_writes: 0,
-    })
 }
