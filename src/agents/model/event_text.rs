@@ -39,10 +39,14 @@ pub(super) fn is_complete(bytes: &[u8]) -> bool {
     check(bytes).is_ok()
 }
 
+/// Whether the bytes begin like a JSON object.
+pub(super) fn begins_object(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
+}
+
 /// Whether the bytes are the beginning of a JSON object, if need be after their repair.
 pub(super) fn is_truncated(bytes: &[u8]) -> bool {
-    let begun = bytes.trim_ascii_start().starts_with(b"{");
-    begun && check(bytes).is_err_and(|error| error.is_eof())
+    begins_object(bytes) && check(bytes).is_err_and(|error| error.is_eof())
 }
 
 fn check(bytes: &[u8]) -> serde_json::Result<IgnoredAny> {

@@ -75,7 +75,7 @@ pub use self::connections::{EndpointLoad, SharedDocument, SharedDocuments, Share
 use self::encode::EncodedRequest;
 use self::endpoint::Pause;
 pub use self::endpoint::RepeatedFailure;
-use self::error::RequestError;
+use self::error::{RequestError, amount_received};
 use self::exchange::Exchange;
 pub use self::exchange::ExchangeSink;
 use self::http::{Route, is_loopback};
@@ -92,7 +92,9 @@ use super::{
     AgentContext, AgentRequests, AgentRow, AgentSettings, AgentSetupError, CallAgents, CreatedAgent,
     KeyLookup, KeyReport,
 };
-use mageyard_domain::{Agent, AgentError, AgentEvent, Answer, DecisionInput, OptionError, Options, Reply};
+use mageyard_domain::{
+    Agent, AgentError, AgentEvent, Answer, DecisionInput, OptionError, Options, Reply, ReplyEnding, Setting,
+};
 
 pub(super) const ROW: AgentRow = AgentRow {
     settings: Some(AgentSettings {
@@ -190,7 +192,8 @@ impl ModelAgent {
             streams: settings.stream,
         };
         let reply = reader.read(response, builder).await;
-        match reply.and_then(|builder| builder.finish(settings.token_limit())) {
+        let reply = reply.and_then(|builder| builder.finish(settings.token_limit()));
+        match reply.and_then(|reply| whole_list(reply, input.setting)) {
             Err(failed) => Err(client.advised(failed, &credentials).await),
             reply => reply,
         }
@@ -304,6 +307,18 @@ impl Agent for ModelAgent {
         let result = work.instrument(trace::request(&input)).await;
         client.endpoint.count(&result);
         result.map(Answer::Replied)
+    }
+}
+
+/// The reply, unless it is a list of all actions whose end is not marked: a list that was cut would be played like a complete
+/// one.
+fn whole_list(reply: Reply, setting: Setting) -> Result<Reply, RequestError> {
+    match &reply.ending {
+        ReplyEnding::Unmarked { why } if setting == Setting::Global => {
+            let received = amount_received(reply.text.chars().count(), "character");
+            Err(RequestError::connection_lost(received, format!("{why}, so the list may be incomplete")))
+        }
+        _ => Ok(reply),
     }
 }
 

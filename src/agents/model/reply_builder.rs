@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json_borrow::Value;
 
 use super::access::{Credentials, StreamRedactor};
+use super::advice::names_cause;
 use super::error::{RequestError, amount_received, truncated};
 use super::error_body::{error_code, error_message};
 use super::finish_reason::FinishReason;
@@ -22,6 +23,8 @@ use mageyard_domain::{
 pub(super) const MAX_REPLY_BYTES: usize = 4 << 20;
 /// The reason for a stream that ended early without a network error.
 pub(super) const CONNECTION_CLOSED: &str = "the server closed the connection";
+/// What is said of a reply that ends without a reason.
+const NO_REASON: &str = "the server named no reason for its end";
 
 /// The part of a reply received so far.
 pub(super) struct ReplyBuilder {
@@ -42,6 +45,8 @@ pub(super) struct ReplyBuilder {
     /// Whether the texts of the current event have characters that stand for halves.
     has_halves: bool,
     notes: Vec<String>,
+    /// The events that were skipped, and the beginning of the first.
+    skipped: (usize, String),
     /// What came in place of a final mark, if the reply is kept without one.
     unmarked: Option<String>,
     refusal: String,
@@ -73,6 +78,7 @@ impl ReplyBuilder {
             bytes: 0,
             has_halves: false,
             notes: Vec::new(),
+            skipped: (0, String::new()),
             unmarked: None,
             reasoning_redactor: credentials.stream_redactor(),
             refusal: String::new(),
@@ -103,6 +109,14 @@ impl ReplyBuilder {
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
+    }
+
+    /// Notes that an event was skipped, because it is no JSON object.
+    pub(super) fn skip_event(&mut self, text: &str) {
+        if self.skipped.0 == 0 {
+            self.skipped.1 = truncated(text.trim(), 60);
+        }
+        self.skipped.0 += 1;
     }
 
     /// The text without thoughts so far.
@@ -216,9 +230,11 @@ impl ReplyBuilder {
         self.tool_call.get_or_insert_with(|| truncated(&name, 60));
     }
 
-    /// Sets the reason for which the reply ends.
+    /// Sets the reason for which the reply ends, if the word names one.
     pub(super) fn set_finish_reason(&mut self, reason: &str) {
-        self.finish_reason = Some(self.whole(reason).into_owned());
+        if !FinishReason::is_none(reason) {
+            self.finish_reason = Some(self.whole(reason).into_owned());
+        }
     }
 
     /// Ends the reply: adds the text that was held back.
@@ -300,9 +316,10 @@ impl ReplyBuilder {
     /// setting.
     pub(super) fn finish(self, limit: Option<(&'static str, u64)>) -> Result<Reply, RequestError> {
         match self.finish_reason.as_deref() {
-            Some(reason @ ("abort" | "error")) => Err(RequestError::malformed(format!(
-                "the server aborted the reply (finish_reason {reason:?})"
-            ))),
+            Some(reason) if self.is_aborted(reason) => {
+                let why = format!("the server ended it with the reason {:?}", truncated(reason, 60));
+                Err(RequestError::connection_lost(self.received(), why))
+            }
             None if !self.is_ended() => {
                 Err(RequestError::connection_lost(self.received(), CONNECTION_CLOSED))
             }
@@ -314,6 +331,12 @@ impl ReplyBuilder {
         }
     }
 
+    /// Whether the reason for the end is not known, so that the reply cannot be taken for complete.
+    fn is_aborted(&self, reason: &str) -> bool {
+        let is_known = !matches!(FinishReason::parse(reason), FinishReason::Unknown(_));
+        !is_known && self.tool_call.is_none() && self.refusal.is_empty()
+    }
+
     /// How the reply ended: by what it contains, else by the reason that the server names.
     fn ending(&self, reason: Option<&str>, limit: Option<(&'static str, u64)>) -> ReplyEnding {
         if let Some(name) = self.tool_call.clone() {
@@ -323,19 +346,24 @@ impl ReplyBuilder {
             return ReplyEnding::Refused { message: truncated(&self.refusal, 500) };
         }
         let used = self.output_tokens();
-        match FinishReason::parse(reason.unwrap_or_default()) {
-            FinishReason::Complete | FinishReason::Unknown(_) if self.unclosed.is_some() => {
-                let open = truncated(self.unclosed.as_deref().unwrap_or_default(), 60);
-                ReplyEnding::Cut { why: format!("within its reasoning: {open} is not closed") }
-            }
-            FinishReason::Complete => match &self.unmarked {
-                Some(why) => ReplyEnding::Unmarked { why: why.clone() },
-                None => ReplyEnding::Complete,
-            },
+        let reason = reason.map(FinishReason::parse);
+        if let (None | Some(FinishReason::Complete), Some(open)) = (reason, &self.unclosed) {
+            let open = truncated(open, 60);
+            return ReplyEnding::Cut { why: format!("within its reasoning: {open} is not closed") };
+        }
+        let Some(reason) = reason else {
+            let why = self.unmarked.clone().unwrap_or_else(|| NO_REASON.to_owned());
+            return ReplyEnding::Unmarked { why };
+        };
+        match reason {
+            FinishReason::Complete => ReplyEnding::Complete,
             FinishReason::Length => ReplyEnding::Cut { why: Cutoff { requested: limit, used }.to_string() },
             FinishReason::Filter => ReplyEnding::Filtered,
             FinishReason::Refusal => ReplyEnding::Refused { message: String::new() },
-            FinishReason::Unknown(reason) => ReplyEnding::Unknown { reason: truncated(reason, 60) },
+            // A call that was not received, or one that the server put into the text.
+            FinishReason::ToolCall(reason) | FinishReason::Unknown(reason) => {
+                ReplyEnding::Unknown { reason: truncated(reason, 60) }
+            }
         }
     }
 
@@ -360,8 +388,9 @@ impl ReplyBuilder {
 
     fn into_reply(self, ending: ReplyEnding) -> Reply {
         let reasoning = Some(self.reasoning).filter(|text| !text.is_empty());
-        let Self { text, thoughts, usage, contradiction, model, mut notes, odds, .. } = self;
+        let Self { text, thoughts, usage, contradiction, model, mut notes, skipped, odds, .. } = self;
         notes.extend(contradiction.map(ReportedUsage::contradiction));
+        notes.extend(skipped_note(skipped));
         let usage = usage.filter(|_| contradiction.is_none());
         let token_odds = odds.aligned(&with_thoughts(&text, &thoughts));
         if token_odds.is_none() {
@@ -372,17 +401,41 @@ impl ReplyBuilder {
     }
 }
 
-/// An error within a successful response: in the body, or in an event of a stream.
-pub(super) fn api_error(chunk: &Value<'_>, said: &Value<'_>) -> RequestError {
+fn skipped_note((count, first): (usize, String)) -> Option<String> {
+    let (what, which) = match count {
+        0 => return None,
+        1 => ("1 event of the stream was no JSON object and was".to_owned(), "it"),
+        count => (format!("{count} events of the stream were no JSON objects and were"), "the first"),
+    };
+    Some(format!("{what} skipped; {which} begins with {first:?}"))
+}
+
+/// Whether a field that may have an error has one.
+pub(super) fn is_error(value: &Value<'_>) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::Str(text) => !text.trim().is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => fields.len() > 0,
+        _ => true,
+    }
+}
+
+/// An error within a successful response: in the body, in an event of a stream, or in a choice. Without a code, and without
+/// words that name a cause which the next try would have too, the reply was interrupted.
+pub(super) fn api_error(reply: &ReplyBuilder, chunk: &Value<'_>, said: &Value<'_>) -> RequestError {
     let body = chunk.to_string();
     let code = error_code(&said.into());
     let message = error_message(&body);
     let status = code.unwrap_or(200);
     let pause = body_delay(&body);
+    let said = said.to_string();
     let error = if is_account_limit(status, &body, pause) {
         AgentError::QuotaExhausted { status, message }
+    } else if code.is_none() && !names_cause(&said) {
+        AgentError::ConnectionLost { received: reply.received(), why: message }
     } else {
         AgentError::ErrorWithinReply { code, message }
     };
-    RequestError { said: Some(said.to_string()), pause, ..error.into() }
+    RequestError { said: Some(said), pause, ..error.into() }
 }

@@ -174,6 +174,19 @@ impl ReplyReader<'_> {
             builder.done = true;
             return Ok(());
         }
+        // Gateways send marks that keep the connection alive as data, such as a comment or null.
+        if !event_text::begins_object(data) {
+            let text = self.credentials.redact(String::from_utf8_lossy(data).into_owned());
+            builder.skip_event(&text);
+            return Ok(());
+        }
+        if !event_text::is_complete(data) {
+            // The damaged event may have had a part of the text.
+            return Err(RequestError::connection_lost(
+                builder.received(),
+                "an event of the stream is damaged",
+            ));
+        }
         self.parse_event(builder, data)
     }
 

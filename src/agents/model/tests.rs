@@ -254,7 +254,8 @@ fn every_failed_finish_has_its_own_error() {
     let end = |finish: &str| json!({"choices": [{"delta": {"content": "words"}, "finish_reason": finish}]});
     let one = |part: Value| vec![json!({"choices": [{"message": part, "finish_reason": "stop"}]})];
     let cases: Vec<(Vec<Value>, bool, &str, bool)> = vec![
-        (vec![end("abort")], true, "aborted the reply", false),
+        (vec![end("abort")], true, "after 5 characters: the server ended it with the reason \"abort\"", true),
+        (vec![end("odd\u{1b}[1m")], true, "the reason \"odd", true),
         (vec![json!({"choices": []})], true, "has no choices", false),
         (
             vec![json!({"choices": [{"delta": {"content": "wor"}}]})],
@@ -284,8 +285,8 @@ fn every_failed_finish_has_its_own_error() {
         (
             vec![json!({"error": "\u{1b}[31mred"})],
             true,
-            "reported an error within the reply: ␛[31mred",
-            false,
+            "the reply was interrupted before its first character: ␛[31mred",
+            true,
         ),
         (one(json!({"content": "x".repeat(5 << 20)})), true, "longer than 4 MiB", false),
     ];
@@ -313,7 +314,7 @@ fn a_failed_reply_keeps_what_was_received() {
         (end("length"), "words", ReplyEnding::Cut { why: cut.into() }),
         (end("content_filter"), "words", ReplyEnding::Filtered),
         (end("eos"), "words", ReplyEnding::Complete),
-        (end("odd\u{1b}[1m"), "words", ReplyEnding::Unknown { reason: "odd␛[1m".into() }),
+        (end("tool_calls"), "words", ReplyEnding::Unknown { reason: "tool_calls".into() }),
         (
             one(json!({"refusal": "No.", "content": "So."})),
             "So.",

@@ -137,8 +137,18 @@ impl AgentObserver for RequestObserver {
     fn notify(&self, _: AgentEvent) {}
 }
 
-/// Asks once, within the time limit.
+/// Asks once in Online, within the time limit.
 pub(super) async fn ask(
+    agent: &mut dyn Agent,
+    request: &[Message],
+    line: &dyn AgentObserver,
+) -> Result<Reply, AgentError> {
+    ask_in(Setting::Online, agent, request, line).await
+}
+
+/// Asks once, within the time limit.
+pub(super) async fn ask_in(
+    setting: Setting,
     agent: &mut dyn Agent,
     request: &[Message],
     line: &dyn AgentObserver,
@@ -148,7 +158,7 @@ pub(super) async fn ask(
     let ask = DecisionInput {
         step: 1,
         attempt: 1,
-        setting: Setting::Online,
+        setting,
         form: &FORM,
         observation: &observation,
         space: &space,

@@ -25,6 +25,7 @@ mod responses;
 #[path = "../../../tests/it/server/mod.rs"]
 #[allow(dead_code, reason = "tests of the program use the rest")]
 mod server;
+mod streams;
 #[path = "../../../tests/it/model/test_proxy.rs"]
 mod test_proxy;
 mod thoughts;

@@ -97,11 +97,11 @@ async fn a_body_with_a_nan_ends_although_the_connection_stays_open() {
 }
 
 #[tokio::test]
-async fn an_unknown_finish_reason_is_marked() {
+async fn an_unknown_finish_reason_is_an_interruption() {
     for stream in [true, false] {
         let (result, _) = reply(Behavior::OddFinish, json!({"stream": stream})).await;
-        let found = result.unwrap();
-        assert_eq!((found.text.as_str(), found.ending.name()), (REPLY, Some("unknown")));
-        assert!(found.ending.to_string().contains("\"ran_out_of_ink\""), "{}", found.ending);
+        let error = result.unwrap_err();
+        assert!(matches!(error, AgentError::ConnectionLost { .. }), "{error}");
+        assert!(error.to_string().contains("reason \"ran_out_of_ink\""), "{error}");
     }
 }

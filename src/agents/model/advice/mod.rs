@@ -58,6 +58,11 @@ const OPTIONAL_FIELDS: [&str; 11] = [
     "top_k",
 ];
 
+/// Whether the words of an error within a reply name a cause that the next try would have too.
+pub(super) fn names_cause(said: &str) -> bool {
+    cause(None, &said.to_lowercase()).is_some()
+}
+
 /// The advice for an error with these settings.
 pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advice {
     let said = error.body.to_lowercase();

@@ -3,7 +3,7 @@
 use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
-use super::super::super::reply_builder::{ReplyBuilder, api_error};
+use super::super::super::reply_builder::{ReplyBuilder, api_error, is_error};
 use super::super::super::usage::ReportedUsage;
 use super::reasoning;
 use mageyard_domain::AgentObserver;
@@ -15,8 +15,8 @@ pub(super) fn add_event(
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
     let error = chunk.get("error");
-    if !error.is_null() {
-        return Err(api_error(chunk, error));
+    if is_error(error) {
+        return Err(api_error(reply, chunk, error));
     }
     reply.add_report(ReportedUsage::read(chunk.get("usage")), observer);
     if let Some(model) = chunk.get("model").as_str() {
@@ -43,10 +43,20 @@ fn add_choice(
     if let Some(name) = tool_call_name(part) {
         reply.set_tool_call(name);
     }
-    if let Some(reason) = choice.get("finish_reason").as_str() {
-        reply.set_finish_reason(reason);
+    if let Some(place) = [choice, part].into_iter().find(|place| is_error(place.get("error"))) {
+        return Err(api_error(reply, place, place.get("error")));
     }
+    add_finish_reason(reply, choice.get("finish_reason"));
     Ok(())
+}
+
+/// The reason for the end is a word; anything else is one that is not known.
+fn add_finish_reason(reply: &mut ReplyBuilder, reason: &Value<'_>) {
+    match reason {
+        Value::Null | Value::Bool(false) => {}
+        Value::Str(word) => reply.set_finish_reason(word),
+        other => reply.set_finish_reason(&other.to_string()),
+    }
 }
 
 /// The texts of a content field: a string, or a list of parts as some servers send it.

@@ -3,7 +3,7 @@
 use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
-use super::super::super::reply_builder::{ReplyBuilder, api_error};
+use super::super::super::reply_builder::{ReplyBuilder, api_error, is_error};
 use mageyard_domain::{AgentObserver, Usage};
 
 /// Adds an event of a stream, or a complete body.
@@ -22,10 +22,10 @@ pub(super) fn add_event(
             add_stop(reply, event.get("delta"));
         }
         Some("message_stop") => reply.done = true,
-        Some("error") => return Err(api_error(event, event.get("error"))),
+        Some("error") => return Err(api_error(reply, event, event.get("error"))),
         // A gateway may send an error without the type.
-        _ if !event.get("error").is_null() => {
-            return Err(api_error(event, event.get("error")));
+        _ if is_error(event.get("error")) => {
+            return Err(api_error(reply, event, event.get("error")));
         }
         // Pings, ends of blocks, and events of newer versions.
         _ => {}

@@ -3,7 +3,7 @@
 use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
-use super::super::super::reply_builder::{ReplyBuilder, api_error};
+use super::super::super::reply_builder::{ReplyBuilder, api_error, is_error};
 use super::super::super::usage::ReportedUsage;
 use mageyard_domain::AgentObserver;
 
@@ -33,11 +33,11 @@ pub(super) fn add_event(
             add_response(reply, event.get("response"), observer)?;
             reply.done = true;
         }
-        Some("error") => return Err(event_error(event)),
+        Some("error") => return Err(event_error(reply, event)),
         None if has_output(event) || event.get("object").as_str() == Some("response") => {
             return add_response(reply, event, observer);
         }
-        _ if !event.get("error").is_null() => return Err(event_error(event)),
+        _ if is_error(event.get("error")) => return Err(event_error(reply, event)),
         _ => {}
     }
     Ok(())
@@ -48,9 +48,9 @@ fn has_output(event: &Value<'_>) -> bool {
 }
 
 /// An error event has its fields in the event itself, or in `error` as other protocols do.
-fn event_error(event: &Value<'_>) -> RequestError {
+fn event_error(reply: &ReplyBuilder, event: &Value<'_>) -> RequestError {
     let error = event.get("error");
-    api_error(event, if error.is_object() { error } else { event })
+    api_error(reply, event, if error.is_object() { error } else { event })
 }
 
 /// The complete response. Its output is read only if no part of it was streamed.
@@ -62,8 +62,8 @@ fn add_response(
     add_model(reply, response, observer);
     reply.add_report(ReportedUsage::read(response.get("usage")), observer);
     let error = response.get("error");
-    if !error.is_null() {
-        return Err(api_error(response, error));
+    if is_error(error) {
+        return Err(api_error(reply, response, error));
     }
     if reply.is_empty() {
         for item in response.get("output").as_array().into_iter().flatten() {
