@@ -60,7 +60,7 @@ struct OracleFields {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "reply")]
 struct ReplyRecord<'a> {
-    /// `cut`, `refused`, `filtered`, `tool_call`, `unmarked` or `unknown`; null if complete.
+    /// `cut`, `refused`, `filtered`, `only_reasoning`, `tool_call`, `unmarked` or `unknown`; null if complete.
     ending: Option<&'a str>,
     /// The same as a sentence.
     why: Option<String>,

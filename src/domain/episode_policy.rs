@@ -93,7 +93,7 @@ pub struct EpisodePolicy {
     /// After a reply that was truncated.
     #[serde(default)]
     pub on_cut: OnCut,
-    /// After a reply that the model refused, that a filter stopped, or that calls a tool.
+    /// After a reply that the model refused, that a filter stopped, that has only reasoning, or that calls a tool.
     #[serde(default)]
     pub on_refusal: OnReplyFailure,
     /// Whether an Online reply with an odd number of code fences is continued: the agent is asked once more, and both

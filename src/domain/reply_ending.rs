@@ -23,6 +23,11 @@ pub enum ReplyEnding {
     },
     /// The server's content filter stopped it.
     Filtered,
+    /// It has reasoning and no answer: the template of the server or a limit of its own ended it, not the model.
+    OnlyReasoning {
+        /// The requested limit of output tokens; `None` if none was requested.
+        limit: Option<u64>,
+    },
     /// It calls a tool, although none was offered.
     ToolCall {
         /// The name of the tool, sanitized and truncated.
@@ -42,16 +47,18 @@ pub enum ReplyEnding {
 
 impl ReplyEnding {
     /// The names of all endings but the complete one, in the order of reports.
-    pub const NAMES: [&'static str; 6] = ["cut", "refused", "filtered", "tool_call", "unmarked", "unknown"];
+    pub const NAMES: [&'static str; 7] =
+        ["cut", "refused", "filtered", "only_reasoning", "tool_call", "unmarked", "unknown"];
 
     /// The name in journals and output; `None` for a complete reply.
     pub fn name(&self) -> Option<&'static str> {
-        let [cut, refused, filtered, tool_call, unmarked, unknown] = Self::NAMES;
+        let [cut, refused, filtered, only_reasoning, tool_call, unmarked, unknown] = Self::NAMES;
         match self {
             Self::Complete => None,
             Self::Cut { .. } => Some(cut),
             Self::Refused { .. } => Some(refused),
             Self::Filtered => Some(filtered),
+            Self::OnlyReasoning { .. } => Some(only_reasoning),
             Self::ToolCall { .. } => Some(tool_call),
             Self::Unmarked { .. } => Some(unmarked),
             Self::Unknown { .. } => Some(unknown),
@@ -65,6 +72,7 @@ impl ReplyEnding {
             Self::Cut { .. } => "cut reply",
             Self::Refused { .. } => "refusal",
             Self::Filtered => "filtered reply",
+            Self::OnlyReasoning { .. } => "only reasoning",
             Self::ToolCall { .. } => "tool call",
             Self::Unmarked { .. } => "no final mark",
             Self::Unknown { .. } => "unknown ending",
@@ -92,6 +100,12 @@ impl fmt::Display for ReplyEnding {
             Self::Filtered => f.write_str(
                 "the server's content filter stopped the reply; try another prompt or other filter settings",
             ),
+            Self::OnlyReasoning { limit: Some(limit) } => {
+                write!(f, "the model reasoned and wrote nothing; the token limit is {limit}")
+            }
+            Self::OnlyReasoning { limit: None } => {
+                f.write_str("the model reasoned and wrote nothing; no token limit was requested")
+            }
             Self::ToolCall { name } => {
                 write!(f, "the model called the tool {name:?}, but no tools were offered")
             }
@@ -114,6 +128,7 @@ mod tests {
             (ReplyEnding::Cut { why: "at 9 tokens".into() }, json!({"cut": {"why": "at 9 tokens"}})),
             (ReplyEnding::Refused { message: "no".into() }, json!({"refused": {"message": "no"}})),
             (ReplyEnding::Filtered, json!("filtered")),
+            (ReplyEnding::OnlyReasoning { limit: Some(9) }, json!({"only_reasoning": {"limit": 9}})),
             (ReplyEnding::ToolCall { name: "click".into() }, json!({"tool_call": {"name": "click"}})),
             (ReplyEnding::Unmarked { why: "silent".into() }, json!({"unmarked": {"why": "silent"}})),
             (ReplyEnding::Unknown { reason: "x".into() }, json!({"unknown": {"reason": "x"}})),

@@ -53,6 +53,8 @@ pub(super) struct ReplyBuilder {
     tool_call: Option<String>,
     finish_reason: Option<String>,
     usage: Option<Usage>,
+    /// Whether the server reports tokens of reasoning, which it may not show.
+    has_hidden_reasoning: bool,
     /// The newest report of tokens, if its numbers contradict each other.
     contradiction: Option<ReportedUsage>,
     model: Option<String>,
@@ -85,6 +87,7 @@ impl ReplyBuilder {
             tool_call: None,
             finish_reason: None,
             usage: None,
+            has_hidden_reasoning: false,
             contradiction: None,
             model: None,
             origin: ReplyOrigin::default(),
@@ -108,6 +111,14 @@ impl ReplyBuilder {
     pub(super) fn add_note(&mut self, note: String) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
+        }
+    }
+
+    /// Notes a part of the reply that is not used, by its kind, such as `image_url`. Texts are no such part.
+    pub(super) fn note_unused(&mut self, kind: &str) {
+        let kinds = ["image", "audio", "video"];
+        if let Some(kind) = kinds.into_iter().find(|known| kind.contains(known)) {
+            self.add_note(format!("the reply has {kind} data, which is not used"));
         }
     }
 
@@ -151,6 +162,7 @@ impl ReplyBuilder {
 
     /// Adds a report of the server, if there is one.
     pub(super) fn add_report(&mut self, report: Option<ReportedUsage>, observer: &dyn AgentObserver) {
+        self.has_hidden_reasoning |= report.is_some_and(ReportedUsage::has_reasoning);
         match report.map(ReportedUsage::reconciled) {
             Some(TokenReport::Known(usage)) => self.add_usage(usage, observer),
             Some(TokenReport::Contradictory(report)) => self.contradiction = Some(report),
@@ -337,6 +349,13 @@ impl ReplyBuilder {
         !is_known && self.tool_call.is_none() && self.refusal.is_empty()
     }
 
+    /// Whether the server sent or counted reasoning, and no text.
+    fn has_only_reasoning(&self) -> bool {
+        let thought = self.thoughts.iter().any(|thought| !thought.text.trim().is_empty());
+        let has_reasoning = thought || self.has_hidden_reasoning || !self.reasoning.trim().is_empty();
+        has_reasoning && self.text.trim().is_empty()
+    }
+
     /// How the reply ended: by what it contains, else by the reason that the server names.
     fn ending(&self, reason: Option<&str>, limit: Option<(&'static str, u64)>) -> ReplyEnding {
         if let Some(name) = self.tool_call.clone() {
@@ -350,6 +369,11 @@ impl ReplyBuilder {
         if let (None | Some(FinishReason::Complete), Some(open)) = (reason, &self.unclosed) {
             let open = truncated(open, 60);
             return ReplyEnding::Cut { why: format!("within its reasoning: {open} is not closed") };
+        }
+        let is_regular =
+            !matches!(reason, Some(FinishReason::Length | FinishReason::Filter | FinishReason::Refusal));
+        if is_regular && self.has_only_reasoning() {
+            return ReplyEnding::OnlyReasoning { limit: limit.map(|(_, most)| most) };
         }
         let Some(reason) = reason else {
             let why = self.unmarked.clone().unwrap_or_else(|| NO_REASON.to_owned());
@@ -410,8 +434,8 @@ fn skipped_note((count, first): (usize, String)) -> Option<String> {
     Some(format!("{what} skipped; {which} begins with {first:?}"))
 }
 
-/// Whether a field that may have an error has one.
-pub(super) fn is_error(value: &Value<'_>) -> bool {
+/// Whether a field has something: an error, an image. Servers write null, false or something empty if it has not.
+pub(super) fn is_given(value: &Value<'_>) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,
         Value::Str(text) => !text.trim().is_empty(),

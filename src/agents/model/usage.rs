@@ -54,6 +54,11 @@ impl ReportedUsage {
         })
     }
 
+    /// Whether tokens of reasoning are reported.
+    pub(super) fn has_reasoning(self) -> bool {
+        self.reasoning > 0
+    }
+
     /// The tokens as they are billed.
     pub(super) fn reconciled(self) -> TokenReport {
         let known = match self.total {

@@ -170,6 +170,60 @@ async fn every_stream_has_its_one_outcome() {
     }
 }
 
+/// The only reply to these events.
+async fn reply_to(events: &[String], settings: &Value) -> Reply {
+    let server = RawServer::start(vec![stream(events)]);
+    let observer = RecordingObserver::new(request());
+    ask(agent(&server.url(), settings).as_mut(), &request(), &observer).await.unwrap()
+}
+
+#[tokio::test]
+async fn only_reasoning_is_a_kind_of_its_own() {
+    let delta = |delta: Value| json!({"choices": [{"delta": delta}]}).to_string();
+    let counted = json!({"choices": [], "usage": {
+        "prompt_tokens": 9, "completion_tokens": 200, "completion_tokens_details": {"reasoning_tokens": 200},
+    }});
+    let says = "the model reasoned and wrote nothing; the token limit is 300";
+    for events in [
+        vec![delta(json!({"reasoning_content": "boxes"})), end("stop"), done()],
+        vec![delta(json!({"content": "<think>boxes</think>\n"})), end("stop"), done()],
+        vec![end("stop"), counted.to_string(), done()],
+        vec![delta(json!({"reasoning": "boxes", "content": " "})), done()],
+    ] {
+        let reply = reply_to(&events, &json!({"max_tokens": 300, "thoughts": "<think> </think>"})).await;
+        assert_eq!(reply.ending.name(), Some("only_reasoning"), "{events:?}");
+        assert_eq!(reply.ending.to_string(), says);
+        assert!(!reply.ending.is_readable());
+    }
+    let cut = [delta(json!({"reasoning_content": "boxes"})), end("length"), done()];
+    assert_eq!(
+        reply_to(&cut, &json!({})).await.ending.name(),
+        Some("cut"),
+        "the reason for the end is known"
+    );
+    let empty = [end("stop"), done()];
+    assert!(reply_to(&empty, &json!({})).await.ending.is_complete(), "nothing says that it reasoned");
+}
+
+#[tokio::test]
+async fn what_a_reply_has_and_is_not_used_is_said() {
+    let image = json!([{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}]);
+    let delta = |delta: Value| json!({"choices": [{"delta": delta}]}).to_string();
+    for (event, note) in [
+        (delta(json!({ "images": image })), "the reply has image data, which is not used"),
+        (delta(json!({ "content": image })), "the reply has image data, which is not used"),
+        (delta(json!({"audio": {"data": "AA=="}})), "the reply has audio data, which is not used"),
+        (r#"{"choices": [null]}"#.to_owned(), "a choice of the response is no object and was ignored"),
+        (
+            r#"{"choices": [{"delta": {}}, {"delta": {"content": "x"}}]}"#.to_owned(),
+            "the response has several choices, of which only the first is used",
+        ),
+    ] {
+        let reply = reply_to(&within(&event), &json!({})).await;
+        assert_eq!((reply.text.as_str(), reply.notes.as_slice()), (REPLY, &[note.to_owned()][..]), "{event}");
+    }
+}
+
 #[tokio::test]
 async fn a_reply_that_the_server_broke_off_is_asked_for_again() {
     let began = chunk("# analyze\nI th", &Value::Null);

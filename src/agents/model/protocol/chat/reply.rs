@@ -3,7 +3,7 @@
 use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
-use super::super::super::reply_builder::{ReplyBuilder, api_error, is_error};
+use super::super::super::reply_builder::{ReplyBuilder, api_error, is_given};
 use super::super::super::usage::ReportedUsage;
 use super::reasoning;
 use mageyard_domain::AgentObserver;
@@ -15,7 +15,7 @@ pub(super) fn add_event(
     observer: &dyn AgentObserver,
 ) -> Result<(), RequestError> {
     let error = chunk.get("error");
-    if is_error(error) {
+    if is_given(error) {
         return Err(api_error(reply, chunk, error));
     }
     reply.add_report(ReportedUsage::read(chunk.get("usage")), observer);
@@ -23,8 +23,16 @@ pub(super) fn add_event(
         reply.set_model(model);
     }
     reply.add_origin(chunk.get("id"), chunk.get("system_fingerprint"), observer);
-    let choice = chunk.get("choices").as_array().and_then(|choices| choices.first());
-    choice.map_or(Ok(()), |choice| add_choice(reply, choice, observer))
+    let choices = chunk.get("choices").as_array().unwrap_or_default();
+    if choices.iter().any(|choice| !choice.is_object()) {
+        reply.add_note("a choice of the response is no object and was ignored".to_owned());
+    }
+    let mut choices = choices.iter().filter(|choice| choice.is_object());
+    let Some(choice) = choices.next() else { return Ok(()) };
+    if choices.next().is_some() {
+        reply.add_note("the response has several choices, of which only the first is used".to_owned());
+    }
+    add_choice(reply, choice, observer)
 }
 
 fn add_choice(
@@ -40,14 +48,25 @@ fn add_choice(
     reply.add_odds(choice.get("logprobs").get("content"));
     reply.add_refusal(part.get("refusal").as_str().unwrap_or_default());
     reply.add_refusal(&content.refusal);
+    note_unused(reply, part);
     if let Some(name) = tool_call_name(part) {
         reply.set_tool_call(name);
     }
-    if let Some(place) = [choice, part].into_iter().find(|place| is_error(place.get("error"))) {
+    if let Some(place) = [choice, part].into_iter().find(|place| is_given(place.get("error"))) {
         return Err(api_error(reply, place, place.get("error")));
     }
     add_finish_reason(reply, choice.get("finish_reason"));
     Ok(())
+}
+
+/// Notes images and audio, in fields of their own or among the parts of the content.
+fn note_unused(reply: &mut ReplyBuilder, part: &Value<'_>) {
+    for field in ["images", "audio", "video"].into_iter().filter(|field| is_given(part.get(*field))) {
+        reply.note_unused(field);
+    }
+    for part in part.get("content").as_array().into_iter().flatten() {
+        reply.note_unused(part.get("type").as_str().unwrap_or_default());
+    }
 }
 
 /// The reason for the end is a word; anything else is one that is not known.

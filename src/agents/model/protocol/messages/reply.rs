@@ -3,7 +3,7 @@
 use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
-use super::super::super::reply_builder::{ReplyBuilder, api_error, is_error};
+use super::super::super::reply_builder::{ReplyBuilder, api_error, is_given};
 use mageyard_domain::{AgentObserver, Usage};
 
 /// Adds an event of a stream, or a complete body.
@@ -24,7 +24,7 @@ pub(super) fn add_event(
         Some("message_stop") => reply.done = true,
         Some("error") => return Err(api_error(reply, event, event.get("error"))),
         // A gateway may send an error without the type.
-        _ if is_error(event.get("error")) => {
+        _ if is_given(event.get("error")) => {
             return Err(api_error(reply, event, event.get("error")));
         }
         // Pings, ends of blocks, and events of newer versions.
@@ -61,6 +61,10 @@ fn add_block(
     match block.get("type").as_str() {
         Some("tool_use" | "server_tool_use") => {
             reply.set_tool_call(block.get("name").as_str().unwrap_or("?"));
+            Ok(())
+        }
+        Some(kind @ ("image" | "audio" | "video")) => {
+            reply.note_unused(kind);
             Ok(())
         }
         Some("redacted_thinking") => reply.add_text("", REDACTED_THINKING, observer),

@@ -3,7 +3,7 @@
 use serde_json_borrow::Value;
 
 use super::super::super::error::RequestError;
-use super::super::super::reply_builder::{ReplyBuilder, api_error, is_error};
+use super::super::super::reply_builder::{ReplyBuilder, api_error, is_given};
 use super::super::super::usage::ReportedUsage;
 use mageyard_domain::AgentObserver;
 
@@ -37,7 +37,7 @@ pub(super) fn add_event(
         None if has_output(event) || event.get("object").as_str() == Some("response") => {
             return add_response(reply, event, observer);
         }
-        _ if is_error(event.get("error")) => return Err(event_error(reply, event)),
+        _ if is_given(event.get("error")) => return Err(event_error(reply, event)),
         _ => {}
     }
     Ok(())
@@ -62,7 +62,7 @@ fn add_response(
     add_model(reply, response, observer);
     reply.add_report(ReportedUsage::read(response.get("usage")), observer);
     let error = response.get("error");
-    if is_error(error) {
+    if is_given(error) {
         return Err(api_error(reply, response, error));
     }
     if reply.is_empty() {
@@ -90,6 +90,7 @@ fn add_item(
             reply.add_text("", &thoughts.join("\n\n"), observer)
         }
         Some("message") => parts("content").iter().try_for_each(|part| {
+            reply.note_unused(part.get("type").as_str().unwrap_or_default());
             reply.add_refusal(part.get("refusal").as_str().unwrap_or_default());
             reply.add_odds(part.get("logprobs"));
             reply.add_text(&text(part), "", observer)
