@@ -32,7 +32,9 @@ impl RequestError {
     pub(super) fn not_json(text: &str, error: &serde_json::Error) -> Self {
         if let Some(words) = page_words(text) {
             let words = truncated(&words, 300);
-            return Self::malformed(format!("it is an HTML page: {words}; check model.base_url"));
+            return Self::malformed(format!(
+                "it is an HTML page: {words}; check model.base_url, which ends in /v1 for most servers"
+            ));
         }
         Self::malformed(match truncated(text.trim(), 120).as_str() {
             "" => "it is empty".to_owned(),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json_borrow::Value;
 
 use super::access::{Credentials, StreamRedactor};
-use super::advice::names_cause;
+use super::advice::{names_cause, names_no_endpoint};
 use super::error::{RequestError, amount_received, truncated};
 use super::error_body::{error_code, error_message};
 use super::finish_reason::FinishReason;
@@ -449,7 +449,9 @@ pub(super) fn is_given(value: &Value<'_>) -> bool {
 /// words that name a cause which the next try would have too, the reply was interrupted.
 pub(super) fn api_error(reply: &ReplyBuilder, chunk: &Value<'_>, said: &Value<'_>) -> RequestError {
     let body = chunk.to_string();
-    let code = error_code(&said.into());
+    // Some servers answer a wrong address with success.
+    let wrong = || names_no_endpoint(&said.to_string()).then_some(404);
+    let code = error_code(&said.into()).or_else(wrong);
     let message = error_message(&body);
     let status = code.unwrap_or(200);
     let pause = body_delay(&body);

@@ -2,6 +2,8 @@
 //!
 //! The type that a server declares is not used: proxies and servers declare either as anything.
 
+use serde_json_borrow::Value;
+
 use super::access::Credentials;
 use super::body_kind::{BodyKind, without_mark};
 use super::error::{RequestError, amount_received, truncated};
@@ -197,7 +199,12 @@ impl ReplyReader<'_> {
     }
 
     fn add_parsed(&self, builder: &mut ReplyBuilder, event: &ParsedEvent<'_>) -> Result<(), RequestError> {
-        if !event.value.is_object() {
+        // Some servers write an error as a list.
+        let value = match &event.value {
+            Value::Array(items) if items.first().is_some_and(Value::is_object) => &items[0],
+            value => value,
+        };
+        if !value.is_object() {
             let begins = truncated(&event.value.to_string(), 120);
             return Err(RequestError::malformed(format!("it begins with {begins:?}")));
         }
@@ -205,7 +212,7 @@ impl ReplyReader<'_> {
             builder.add_note(NOT_A_NUMBER.to_owned());
         }
         builder.begin_event(event.has_halves);
-        self.protocol.add_event(builder, &event.value, self.observer)
+        self.protocol.add_event(builder, value, self.observer)
     }
 }
 

@@ -4,7 +4,7 @@ use mageyard_domain::{AgentError, EndpointFailure, Reply, Setting, Treatment};
 use serde_json::{Value, json};
 
 use super::agent_fixture::{RecordingObserver, agent, ask, ask_in, request};
-use super::raw_server::{RawServer, chunk, good, stream};
+use super::raw_server::{RawServer, chunk, good, response, stream};
 
 const REPLY: &str = "# analyze\nok\n\n# action\nUp\n";
 
@@ -221,6 +221,19 @@ async fn what_a_reply_has_and_is_not_used_is_said() {
     ] {
         let reply = reply_to(&within(&event), &json!({})).await;
         assert_eq!((reply.text.as_str(), reply.notes.as_slice()), (REPLY, &[note.to_owned()][..]), "{event}");
+    }
+}
+
+#[tokio::test]
+async fn a_success_with_an_error_for_a_wrong_address_stops_the_run_and_says_so() {
+    let text = r#"{"error": "Unexpected endpoint or method. (POST /chat/completions)"}"#;
+    for body in [text.to_owned(), format!("[{text}]")] {
+        let server = RawServer::start(vec![response(200, "content-type: application/json\r\n", &body)]);
+        let observer = RecordingObserver::new(request());
+        let error = ask(agent(&server.url(), &json!({})).as_mut(), &request(), &observer).await.unwrap_err();
+        let class = EndpointFailure::of(&error).unwrap();
+        assert_eq!((class.treatment(), server.times().len()), (Treatment::StopRun, 1), "{error}");
+        assert!(error.to_string().contains("the base URL of most servers ends in /v1"), "{error}");
     }
 }
 

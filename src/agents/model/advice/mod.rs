@@ -1,5 +1,7 @@
 //! Advice for errors of a server, by what the server said, and the setting that would avoid the error.
 
+#[cfg(test)]
+mod bodies;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -58,6 +60,11 @@ const OPTIONAL_FIELDS: [&str; 11] = [
     "top_k",
 ];
 
+/// Whether the words of an error within a reply say that the address is wrong, as a 404 would.
+pub(super) fn names_no_endpoint(said: &str) -> bool {
+    cause(None, &said.to_lowercase()) == Some(Cause::Endpoint)
+}
+
 /// Whether the words of an error within a reply name a cause that the next try would have too.
 pub(super) fn names_cause(said: &str) -> bool {
     cause(None, &said.to_lowercase()).is_some()
@@ -79,6 +86,14 @@ pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advic
             let to = error.location.as_deref().unwrap_or("another address");
             words(format!("{url} has moved to {to}: change model.base_url"))
         }
+        Some(Cause::ImageCount) => words(image_count_advice(&said)),
+        Some(Cause::ImageTooSmall) => {
+            words("the images are too small for the server: raise model.resolution".to_owned())
+        }
+        Some(Cause::ImageSize) => {
+            words("the images are too large for the server: lower model.resolution".to_owned())
+        }
+        Some(Cause::MaxTokens) => max_tokens_advice(settings, &said),
         Some(Cause::ContextTooLong) => words(context_advice(&said)),
         Some(Cause::Filter) => words("this is the server's filter, not the model".to_owned()),
         Some(Cause::TokenLimitField) => rename_limit(settings),
@@ -98,6 +113,13 @@ pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advic
         ),
         Some(Cause::MissingHeader) => words(header_advice(&said)),
         Some(Cause::Quota) => words(quota_advice(error)),
+        Some(Cause::Temperature) => {
+            let temperature = [("temperature".to_owned(), Value::Null)];
+            with_extra(settings, temperature, "the server refuses this model.temperature; leave it out")
+        }
+        Some(Cause::Endpoint) => {
+            words(format!("there is no such address at {url}: the base URL of most servers ends in /v1"))
+        }
         Some(Cause::UnknownModel) => Advice { wants_models: true, ..words(format!("is there a model {model:?} at {url}?")) },
         Some(Cause::NotFound) => {
             let advice = format!("is there a model {model:?} at {url}? The base URL of most servers ends in /v1");
@@ -151,10 +173,44 @@ fn rate_limit_advice(error: &ServerError<'_>) -> String {
     }
 }
 
+/// All numbers in a text, without the marks of thousands.
+fn numbers(said: &str) -> impl Iterator<Item = u64> {
+    said.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok())
+}
+
+/// The limit is the smallest number that the server names, if it names any: the other one is that of the request.
+fn image_count_advice(said: &str) -> String {
+    let most = numbers(said).filter(|number| (1..1000).contains(number) && *number != 400).min();
+    match most {
+        Some(most) => format!(
+            "the server takes at most {most} images in a request: lower memory.om; model.images_most = {most} checks it \
+             before sending"
+        ),
+        None => "there are too many images in the request: lower memory.om".to_owned(),
+    }
+}
+
+/// A limit that the server names becomes the setting; one that depends on the length of the request does not.
+fn max_tokens_advice(settings: &ModelSettings, said: &str) -> Advice {
+    let (name, requested) = settings.token_limit().unwrap_or(("model.max_tokens", u64::MAX));
+    let why = format!("{name} is larger than the model allows");
+    let named = numbers(said).filter(|number| (16..requested).contains(number)).max();
+    let named = named.filter(|_| name == "model.max_tokens" && !said.contains("context length"));
+    let Some(named) = named else {
+        return Advice { words: Some(format!("{why}: lower it")), ..Advice::default() };
+    };
+    let is_excluded = said.contains("exclusive") || said.contains("lower than");
+    let most = named - u64::from(is_excluded);
+    Advice {
+        words: Some(format!("{why}: set {name} = {most}")),
+        setting: Some(SuggestedSetting { name: "model.max_tokens", value: most.into() }),
+        wants_models: false,
+    }
+}
+
 /// What to lower, and by how much if the server named the limit and the length.
 fn context_advice(said: &str) -> String {
-    let numbers = said.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
-    let mut large = numbers.filter(|number| *number >= 256);
+    let mut large = numbers(said).filter(|number| *number >= 256);
     let too_long = match (large.next(), large.next()) {
         (Some(one), Some(other)) if one != other => format!("{} tokens too long", one.abs_diff(other)),
         _ => "too long".to_owned(),

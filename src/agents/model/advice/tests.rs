@@ -6,7 +6,7 @@ use super::super::rate_limit::is_account_limit;
 use super::*;
 use mageyard_domain::Options;
 
-fn settings(extra: &str) -> ModelSettings {
+pub(super) fn settings(extra: &str) -> ModelSettings {
     let options =
         [("name", json!("m")), ("extra", json!(extra))].map(|(name, value)| (name.to_owned(), value));
     ModelSettings::parse(&Options::from(options)).unwrap()
