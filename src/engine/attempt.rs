@@ -131,6 +131,12 @@ impl Attempt {
         }
     }
 
+    /// The failure that left the request without a reply: the server refused it, lost it, or was not reached. `None` if there
+    /// is a reply, or if a try was cancelled while it was under way.
+    pub fn failure(&self) -> Option<&FailedTry> {
+        self.failed_tries.last().filter(|_| self.cancelled && self.last_try.is_none())
+    }
+
     /// How many list members that are not actions, or code blocks with an unknown label, were ignored when the reply was
     /// read; 0 if the reply could not be read.
     pub fn dropped(&self) -> usize {

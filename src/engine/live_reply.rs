@@ -25,6 +25,8 @@ pub struct LiveReplySnapshot {
     pub sent_at: Option<Instant>,
     /// The wait before the next try, if the agent is waiting.
     pub retry: Option<RetryDelay>,
+    /// The number of the newest try and the largest number of tries, as in [`RetryDelay`], if it is a retry.
+    pub retried: Option<(u32, u32)>,
 }
 
 impl LiveReplySnapshot {
@@ -61,7 +63,8 @@ impl LiveReplySnapshot {
         }
         let waited = now.saturating_duration_since(self.sent_at?);
         let silent = self.text.is_empty() && self.reasoning.is_empty();
-        silent.then_some(Wait::Reply { seconds: waited.as_secs() })
+        let (attempt, most) = self.retried.unwrap_or((1, 1));
+        silent.then_some(Wait::Reply { seconds: waited.as_secs(), attempt, most })
     }
 
     /// When the seconds of [`LiveReplySnapshot::wait`] change next.
@@ -101,11 +104,15 @@ impl LiveReply {
 
     /// Starts a try of the request: what an earlier try received is dropped.
     pub(super) fn begin_try(&self, request: &Arc<SentRequest>) {
-        *lock(&self.reply) = LiveReplySnapshot {
+        let mut reply = lock(&self.reply);
+        let retried = reply.retry.as_ref().map(|retry| (retry.attempt, retry.most));
+        *reply = LiveReplySnapshot {
             sent: Some(request.clone()),
             sent_at: Some(Instant::now()),
+            retried: retried.filter(|(attempt, _)| *attempt > 1),
             ..LiveReplySnapshot::default()
         };
+        drop(reply);
         self.changed.notify_one();
     }
 
@@ -195,8 +202,10 @@ mod tests {
         let began = Instant::now();
         let at = |milliseconds| began + Duration::from_millis(milliseconds);
         let sent = LiveReplySnapshot { sent_at: Some(began), ..LiveReplySnapshot::default() };
-        assert_eq!(sent.wait(at(2500)), Some(Wait::Reply { seconds: 2 }));
+        assert_eq!(sent.wait(at(2500)), Some(Wait::Reply { seconds: 2, attempt: 1, most: 1 }));
         assert_eq!(sent.next_second(at(2500)), Some(at(3000)));
+        let retried = LiveReplySnapshot { retried: Some((2, 3)), ..sent.clone() };
+        assert_eq!(retried.wait(at(2500)), Some(Wait::Reply { seconds: 2, attempt: 2, most: 3 }));
         let why = String::from("busy");
         let retry = Some(RetryDelay { why: why.clone(), until: at(5000), attempt: 2, most: 3 });
         let paused = LiveReplySnapshot { retry, ..sent.clone() };

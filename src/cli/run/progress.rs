@@ -103,9 +103,9 @@ fn style(template: &str) -> ProgressStyle {
 fn notable(waits: &[EpisodeWait]) -> Option<&EpisodeWait> {
     let rank = |wait: &&EpisodeWait| match wait.wait {
         Wait::Retry { seconds, .. } => (1, Duration::from_secs(seconds)),
-        Wait::Reply { seconds } => (0, Duration::from_secs(seconds)),
+        Wait::Reply { seconds, .. } => (0, Duration::from_secs(seconds)),
     };
-    let shown = |wait: &&EpisodeWait| !matches!(wait.wait, Wait::Reply { seconds: 0..=1 });
+    let shown = |wait: &&EpisodeWait| !matches!(wait.wait, Wait::Reply { seconds: 0..=1, .. });
     waits.iter().filter(shown).max_by_key(rank)
 }
 
@@ -117,10 +117,14 @@ mod tests {
     fn a_retry_is_shown_before_a_slow_reply_and_a_short_wait_is_not() {
         let wait = |index, wait| EpisodeWait { index, reference: String::new(), wait };
         let retry = |seconds| Wait::Retry { seconds, attempt: 2, most: 2, why: String::new() };
-        let waits =
-            [wait(0, Wait::Reply { seconds: 60 }), wait(1, retry(1)), wait(2, retry(7)), wait(3, retry(3))];
+        let waits = [
+            wait(0, Wait::Reply { seconds: 60, attempt: 1, most: 1 }),
+            wait(1, retry(1)),
+            wait(2, retry(7)),
+            wait(3, retry(3)),
+        ];
         assert_eq!(notable(&waits).map(|wait| wait.index), Some(2));
         assert_eq!(notable(&waits[..1]).map(|wait| wait.index), Some(0));
-        assert!(notable(&[wait(0, Wait::Reply { seconds: 1 })]).is_none());
+        assert!(notable(&[wait(0, Wait::Reply { seconds: 1, attempt: 1, most: 1 })]).is_none());
     }
 }

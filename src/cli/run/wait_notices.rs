@@ -36,7 +36,9 @@ impl WaitNotices {
             Wait::Retry { seconds, attempt, .. } if *seconds >= LONG_RETRY => {
                 self.retries.insert(*index, *attempt) != Some(*attempt)
             }
-            Wait::Reply { seconds } if *seconds >= LONG_REPLY => self.replies.insert(*index, true).is_none(),
+            Wait::Reply { seconds, .. } if *seconds >= LONG_REPLY => {
+                self.replies.insert(*index, true).is_none()
+            }
             _ => false,
         }
     }
@@ -64,8 +66,13 @@ mod tests {
 
     #[test]
     fn a_slow_server_is_mentioned_once_an_episode() {
-        let slow =
-            |seconds| [EpisodeWait { index: 0, reference: "hall".into(), wait: Wait::Reply { seconds } }];
+        let slow = |seconds| {
+            [EpisodeWait {
+                index: 0,
+                reference: "hall".into(),
+                wait: Wait::Reply { seconds, attempt: 1, most: 1 },
+            }]
+        };
         let mut notices = WaitNotices::default();
         assert!(notices.new_ones(&slow(29)).is_empty());
         assert_eq!(notices.new_ones(&slow(31)), ["hall: waiting for the server, 31 s"]);

@@ -3,6 +3,7 @@
 use crate::linear::text::{labelled, shortened, without_sign};
 use crate::model::EpisodeView;
 use crate::panes;
+use mageyard_domain::RequestOutcome;
 use mageyard_engine::{Attempt, Step};
 use mageyard_terminal::StyleRole;
 
@@ -55,6 +56,8 @@ fn verdict(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> Vec<String> 
 
 fn label(attempt: &Attempt) -> &'static str {
     match attempt {
+        attempt if attempt.failure().is_some() => "Failed",
+        Attempt { cancelled: true, last_try: Some(RequestOutcome::Lost), .. } => "Lost",
         Attempt { cancelled: true, .. } => "Cancelled",
         attempt if attempt.is_refused() => "Parse error",
         _ => "Reader",

@@ -14,13 +14,15 @@ pub(super) fn draw(model: &Model, fault: &Fault, whole: Rect, buf: &mut Buffer) 
     let width = 76.min(whole.width.saturating_sub(4));
     let lines = lines(model, &fault.problem(), width.saturating_sub(4));
     let place = super::centered_area(whole, width, to_cells(lines.len()).saturating_add(2));
-    let inner = super::draw_border(model, fault.title(), &footer(model), StyleRole::Fault, place, buf);
+    let inner = super::draw_border(model, fault.title(), &footer(model, fault), StyleRole::Fault, place, buf);
     Text::from(lines).render(inner, buf);
 }
 
-fn footer(model: &Model) -> String {
+fn footer(model: &Model, fault: &Fault) -> String {
+    let asks = if model.asks_again(fault) { "Enter asks again · " } else { "" };
     let palette = model.appearance.keys.keys(CommandId::Palette).into_iter().next();
-    palette.map_or("Esc closes".into(), |key| format!("Esc closes · {key} commands"))
+    let commands = palette.map_or_else(String::new, |key| format!(" · {key} commands"));
+    format!("{asks}Esc closes{commands}")
 }
 
 fn lines(model: &Model, problem: &Problem, width: u16) -> Vec<Line<'static>> {

@@ -4,10 +4,10 @@ use ratatui::layout::Size;
 use ratatui::style::Style;
 use tokio::time::Instant;
 
-use super::Model;
+use super::{EpisodeView, Fault, Model};
 use crate::appearance::{FrameView, Motion};
 use mageyard_config::PictureForm;
-use mageyard_engine::Wait;
+use mageyard_engine::{Wait, Waiting};
 use mageyard_terminal::{
     ChosenForm, ColorDepth, Link, PictureRoom, StyleRole, Theme, Traffic, choose_form, possible_form,
 };
@@ -21,6 +21,15 @@ impl Model {
     pub(crate) fn has_reduced_motion(&self) -> bool {
         let settings = &self.appearance.settings;
         settings.linear || settings.motion == Motion::Reduced
+    }
+
+    /// Whether the agent can be asked again after this fault.
+    pub(crate) fn asks_again(&self, fault: &Fault) -> bool {
+        let waits = |viewed: &EpisodeView| {
+            let may_ask = viewed.live && viewed.snapshot.waiting == Waiting::Ask;
+            may_ask && !viewed.is_human() && !viewed.looks_back()
+        };
+        matches!(fault, Fault::Session(_)) && self.episode().is_some_and(waits)
     }
 
     /// What is waited for, in a few words.

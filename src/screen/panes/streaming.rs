@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_long_wait_for_the_first_text_is_counted() {
-        let wait = Some(Wait::Reply { seconds: 34 });
+        let wait = Some(Wait::Reply { seconds: 34, attempt: 1, most: 1 });
         let lines = shown_waiting(LiveReplySnapshot::default(), wait, 30);
         assert_eq!(lines[1], "waiting for the server, 34 s …");
     }

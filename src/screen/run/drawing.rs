@@ -112,5 +112,5 @@ impl<C: Canvas> Screen<'_, C> {
 
 /// Whether a wait is worth showing: every retry, and a reply that has not begun for a while.
 fn is_long(wait: &Wait) -> bool {
-    !matches!(wait, Wait::Reply { seconds: 0..=1 })
+    !matches!(wait, Wait::Reply { seconds: 0..=1, .. })
 }

@@ -67,13 +67,22 @@ pub(super) fn press(
         Modal::Diff(diff) => comparisons::press_episodes(model, diff, key, id),
         Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
-        Modal::Fault(fault) => on_fault(model, fault, key, id),
+        Modal::Fault(fault) => on_fault(model, fault, key, id, effects),
     }
 }
 
-/// Only Esc, Enter and q close a fault, so that a key typed before it appeared does nothing. Without an open
-/// episode the list is shown again.
-fn on_fault(model: &mut Model, fault: Fault, key: KeyEvent, id: Option<CommandId>) {
+/// Only Esc, Enter and q close a fault, so that a key typed before it appeared does nothing. Enter asks an agent again that
+/// failed. Without an open episode the list is shown again.
+fn on_fault(
+    model: &mut Model,
+    fault: Fault,
+    key: KeyEvent,
+    id: Option<CommandId>,
+    effects: &mut Vec<Effect>,
+) {
+    if key.code == KeyCode::Enter && model.asks_again(&fault) {
+        return session_control::step(model, 1, effects);
+    }
     model.modal = match (key.code, id) {
         (KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q'), _) => {
             model.episodes.is_empty().then(|| Modal::Episodes(EpisodeList::default()))

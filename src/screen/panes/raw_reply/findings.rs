@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::model::EpisodeView;
 use mageyard_dialog::{BlockSpan, ParseError, Spans};
-use mageyard_domain::{Action, Arg, ReplyEnding, sanitize};
+use mageyard_domain::{Action, Arg, ReplyEnding, RequestOutcome, sanitize};
 use mageyard_engine::{Attempt, Step};
 use mageyard_terminal::StyleRole;
 
@@ -42,7 +42,13 @@ pub(crate) fn findings(viewed: &EpisodeView, step: &Step, attempt: &Attempt) -> 
 
 /// Why a reply does not count.
 pub(in crate::panes) fn cancelled_text(attempt: &Attempt) -> String {
+    if let Some(failed) = attempt.failure() {
+        return format!("✗ no reply: {}; not counted", sanitize(&failed.why));
+    }
     match &attempt.ending {
+        ReplyEnding::Complete if attempt.last_try == Some(RequestOutcome::Lost) => {
+            "✗ the reply was lost, because the program ended; not counted".to_owned()
+        }
         ReplyEnding::Complete => "✂ cancelled; not counted".to_owned(),
         ending => format!("✂ {ending}; the episode stopped, the reply is not counted"),
     }

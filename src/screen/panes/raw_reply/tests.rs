@@ -8,7 +8,8 @@ use super::*;
 use crate::testing;
 use crate::tests::screen_text;
 use mageyard_dialog::{ParseError, Spans};
-use mageyard_domain::{LogProb, TokenOdds};
+use mageyard_domain::{LogProb, Reply, RequestOutcome, TokenOdds};
+use mageyard_engine::FailedTry;
 
 /// The raw view of the replies of the fifth step of the sample episode.
 fn seen(reply: Option<usize>, width: u16) -> Vec<String> {
@@ -169,4 +170,31 @@ fn the_odds_of_the_action_are_beside_it_and_among_the_findings() {
     let shown: Vec<String> = shown.iter().map(ToString::to_string).collect();
     let odds = "· odds of the action: p 0.83; first token \"\\u{1b}[2J\" 0.83";
     assert!(shown.iter().any(|line| line.trim_end() == odds), "{shown:?}");
+}
+
+#[test]
+fn a_request_that_the_server_refused_or_lost_is_not_called_cancelled() {
+    let failed = |why: &str, outcome| FailedTry { why: why.into(), class: "".into(), outcome, usage: None };
+    let without_reply = |tries: Vec<FailedTry>, last_try| Attempt {
+        cancelled: true,
+        failed_tries: tries.into(),
+        last_try,
+        ..Attempt::pending(Reply::default(), None)
+    };
+    let refused = failed("error 429: slow\u{1b}", RequestOutcome::Refused);
+    let lost = failed("the reply was interrupted", RequestOutcome::Failed);
+    for (attempt, says) in [
+        (without_reply(vec![refused.clone()], None), "✗ no reply: error 429: slow␛; not counted"),
+        (
+            without_reply(vec![refused.clone(), lost], None),
+            "✗ no reply: the reply was interrupted; not counted",
+        ),
+        (without_reply(vec![refused], Some(RequestOutcome::Cancelled)), "✂ cancelled; not counted"),
+        (
+            without_reply(Vec::new(), Some(RequestOutcome::Lost)),
+            "✗ the reply was lost, because the program ended; not counted",
+        ),
+    ] {
+        assert_eq!(cancelled_text(&attempt), says);
+    }
 }

@@ -25,6 +25,23 @@ fn a_fault_takes_no_key_but_those_that_close_it() {
 }
 
 #[test]
+fn enter_asks_an_agent_again_that_failed() {
+    for (waiting, offers) in [(Waiting::Ask, true), (Waiting::Reply, false)] {
+        let mut model = testing::model_agent("random");
+        let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+        (snapshot.waiting, snapshot.mode) = (waiting, Mode::Paused);
+        snapshot.error = Some("the server returned error 500: oops".into());
+        update(&mut model, Msg::Snapshot(0, Arc::new(snapshot)));
+        assert!(matches!(model.modal, Some(Modal::Fault(Fault::Session(_)))));
+        let drawn = crate::tests::screen_text(&model);
+        assert_eq!(drawn.contains("Enter asks again · Esc closes"), offers, "{drawn}");
+        let sent = commands(press(&mut model, "enter"));
+        assert_eq!(sent, if offers { vec![SessionCommand::Step] } else { vec![] });
+        assert!(model.modal.is_none());
+    }
+}
+
+#[test]
 fn a_bad_file_is_shown_and_the_old_look_kept_until_it_is_mended() {
     let mut model = testing::model(120, 40);
     let before = model.appearance.clone();
