@@ -440,7 +440,7 @@ pub(super) fn is_given(value: &Value<'_>) -> bool {
         Value::Null | Value::Bool(false) => false,
         Value::Str(text) => !text.trim().is_empty(),
         Value::Array(items) => !items.is_empty(),
-        Value::Object(fields) => fields.len() > 0,
+        Value::Object(fields) => !fields.is_empty(),
         _ => true,
     }
 }

@@ -134,18 +134,14 @@ mod tests {
         let row = |line: &str| {
             let cells: Vec<_> = line.trim_matches('|').split(" | ").map(str::trim).collect();
             let numbers: Vec<u64> = cells[2..].iter().filter_map(|cell| cell.parse().ok()).collect();
-            let usage = match numbers.as_slice() {
-                [input, cached, cache_writes, output] => Some(Usage {
-                    input: *input,
-                    output: *output,
-                    cached: *cached,
-                    cache_writes: *cache_writes,
-                }),
-                _ => {
-                    assert_eq!(cells[2], "unknown", "{line}");
-                    None
-                }
-            };
+            let usage = <[u64; 4]>::try_from(numbers).ok();
+            let usage = usage.map(|[input, cached, cache_writes, output]| Usage {
+                input,
+                output,
+                cached,
+                cache_writes,
+            });
+            assert_eq!(usage.is_none(), cells[2] == "unknown", "{line}");
             (cells[1].trim_matches('`').to_owned(), usage)
         };
         lines.map(row).collect()

@@ -71,7 +71,8 @@ pub(super) fn response(status: u16, headers: &str, body: &str) -> String {
 
 /// A stream of these events, each with its data, without the mark at its end.
 pub(super) fn stream(events: &[String]) -> String {
-    let events: String = events.iter().map(|data| format!("data: {data}\n\n")).collect();
+    let events: Vec<_> = events.iter().map(|data| format!("data: {data}\n\n")).collect();
+    let events = events.concat();
     format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: text/event-stream\r\n\r\n{events}")
 }
 
