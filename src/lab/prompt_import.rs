@@ -81,13 +81,9 @@ mod tests {
         let file = imported_prompt_text(&VARIANT, "MageBench", BASE, &texts).unwrap();
         let prompt = Prompt::parse(&file).unwrap();
         let space = ActionSpace::new(&[("Go", "")]);
-        let reply_format = ReplyFormat::headings("# a", "# b", false);
-        let values = VariableValues {
-            action_space: &space,
-            reply_format: &reply_format,
-            steps_left: 1,
-            exact_words: true,
-        };
+        let answer = ReplyFormat::headings("# a", "# b", false);
+        let values =
+            VariableValues { action_space: &space, reply_format: &answer, steps_left: 1, exact_words: true };
         let fill = |segment, setting| prompt.fill(segment, setting, &values).to_string();
         assert_eq!(fill(Segment::System, Setting::Online), words);
         assert_eq!(fill(Segment::Io, Setting::Online), "Reply.\nSo.");

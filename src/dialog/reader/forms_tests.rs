@@ -23,12 +23,12 @@ const LISTS: &[Form] = &[
         ["Left (**Up; Down**)", "Up, Left, Down", "Up, Left, Down", "Left (**Up; Down**)"],
     ),
     (
-        "Up (move above the box), Left (push), Down",
+        "Up (move above the box), Left (nudge), Down",
         [
-            "Down (Up (move above the box); Left (push))",
+            "Down (Up (move above the box); Left (nudge))",
             "Up, Left, Down",
             "Up, Left, Down",
-            "Down (Up (move above the box); Left (push))",
+            "Down (Up (move above the box); Left (nudge))",
         ],
     ),
     (
@@ -68,7 +68,7 @@ const LISTS: &[Form] = &[
     ("Up x100, Left", ["Left (Up x100)", "Left (Up x100)", "Left (Up x100)", "Left (Up x100)"]),
     ("Up (2), Left", ["Left (Up (2))", "Left (Up (2))", "Up, Left", "Left (Up (2))"]),
     (
-        "1. Up (push)\n2. Left – move above the box\n3. Down: done",
+        "1. Up (nudge)\n2. Left – move above the box\n3. Down: done",
         ["!list", "Up, Left, Down", "Up, Left, Down", "!list"],
     ),
     ("Step 1: Up\nStep 2: Left\nStep 3: Down", ["!list", "Up, Left, Down", "Up, Left, Down", "!list"]),
@@ -102,8 +102,13 @@ const LISTS: &[Form] = &[
         ],
     ),
     (
-        "Up (push, Left, Down",
-        ["Left, Down (Up (push)", "Left, Down (Up (push)", "Left, Down (Up (push)", "Left, Down (Up (push)"],
+        "Up (nudge, Left, Down",
+        [
+            "Left, Down (Up (nudge)",
+            "Left, Down (Up (nudge)",
+            "Left, Down (Up (nudge)",
+            "Left, Down (Up (nudge)",
+        ],
     ),
     (
         "Up, Left, maybe Down",
@@ -168,8 +173,8 @@ const LISTS: &[Form] = &[
     ("（Up，Left）", ["!list", "Up, Left", "Up, Left", "!list"]),
     ("「Up」，「Left」", ["!list", "Up, Left", "Up, Left", "!list"]),
     ("Up - Left - Down", ["!list", "Up, Left, Down", "Up, Left, Down", "!list"]),
-    ("Up x2 (push), Left", ["Left (Up x2 (push))", "Up, Up, Left", "Up, Up, Left", "Left (Up x2 (push))"]),
-    ("Up (push) x2, Left", ["Left (Up (push) x2)", "Up, Up, Left", "Up, Up, Left", "Left (Up (push) x2)"]),
+    ("Up x2 (nudge), Left", ["Left (Up x2 (nudge))", "Up, Up, Left", "Up, Up, Left", "Left (Up x2 (nudge))"]),
+    ("Up (nudge) x2, Left", ["Left (Up (nudge) x2)", "Up, Up, Left", "Up, Up, Left", "Left (Up (nudge) x2)"]),
     ("and", ["!list", "!list", "!list", "!list"]),
     ("x2", ["!list", "!list", "!list", "!list"]),
     ("()", ["!list", "!list", "!list", "!list"]),
@@ -208,8 +213,8 @@ const SINGLES: &[Form] = &[
     ("# action\n(Up)", ["!action", "Up", "Up", "!action"]),
     ("# action\nUp x2", ["!action", "!action", "Up", "!action"]),
     ("# action\nUp, Left", ["!action", "!action", "!action", "!action"]),
-    ("# action\nUp (push)", ["!action", "!action", "Up", "!action"]),
-    ("# action\nUp - push the box", ["!action", "!action", "Up", "!action"]),
+    ("# action\nUp (nudge)", ["!action", "!action", "Up", "!action"]),
+    ("# action\nUp - nudge the box", ["!action", "!action", "Up", "!action"]),
     ("# action\n1、Up", ["!action", "Up", "Up", "!action"]),
     ("# action\n✅ Up", ["!action", "!action", "Up", "!action"]),
     ("__Action:__ Up", ["!heading", "Up", "Up", "!action"]),
@@ -264,7 +269,7 @@ fn the_forms_that_were_read_are_noted() {
     let space = ActionSpace::new(&[("Up", ""), ("Left", "")]);
     for (list, note) in [
         ("Up x2, Left", Leniency::Count),
-        ("Up (push), Left", Leniency::Explanation),
+        ("Up (nudge), Left", Leniency::Explanation),
         ("Up, and Left", Leniency::Joint),
         ("Up -> Left", Leniency::Joint),
         ("Up, Left<|im_end|>", Leniency::Token),

@@ -1,4 +1,4 @@
-//! Common forms of a list member that say plainly which actions are meant: `Up x2`, `and Left`, `[Up`, `Up (push)`,
+//! Common forms of a list member that say plainly which actions are meant: `Up x2`, `and Left`, `[Up`, `Up (nudge)`,
 //! `Up -> Left`.
 //!
 //! A member is read completely or not at all: if a part of it is not understood, it is not an action.
