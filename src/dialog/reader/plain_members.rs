@@ -47,7 +47,7 @@ static AFTER_DASH: LazyLock<Option<Regex>> =
 
 /// An explanation that is only a number, or a number of something.
 static NUMBER: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^[^\pL\d]*\d+[^\pL\d]*\pL*[^\pL\d]*$").ok());
+    LazyLock::new(|| Regex::new(r"^[\W_]*\d+[\W_]*[^\W\d_]*[\W_]*$").ok());
 
 /// Words before an action: `and then`, `Step 2:`, `finally`.
 static LEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -157,4 +157,30 @@ pub(super) fn joined_parts(text: &str) -> Vec<&str> {
 /// Whether a member is only a line with a code fence.
 pub(super) fn is_fence(text: &str) -> bool {
     text.strip_prefix("```").is_some_and(|word| word.chars().all(|c| c.is_alphanumeric() || c == '`'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The program may have fewer features of the crate than a test.
+    #[test]
+    fn every_pattern_is_valid_and_has_only_classes_that_the_program_has() {
+        for pattern in [
+            &COUNT_AFTER,
+            &COUNT_IN_PARENTHESES,
+            &COUNT_BEFORE,
+            &IN_PARENTHESES,
+            &AFTER_DASH,
+            &NUMBER,
+            &LEAD,
+            &JOINT,
+        ] {
+            let text = pattern.as_ref().expect("a valid pattern").as_str();
+            assert!(!text.contains(r"\p"), "{text}");
+        }
+        for (why, is_number) in [("3", true), (" 3 moves", true), ("3rd to last", false), ("push", false)] {
+            assert_eq!(NUMBER.as_ref().unwrap().is_match(why), is_number, "{why}");
+        }
+    }
 }
