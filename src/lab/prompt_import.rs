@@ -84,12 +84,12 @@ mod tests {
         let answer = ReplyFormat::headings("# a", "# b", false);
         let values =
             VariableValues { action_space: &space, reply_format: &answer, steps_left: 1, exact_words: true };
-        let fill = |segment, setting| prompt.fill(segment, setting, &values).to_string();
-        assert_eq!(fill(Segment::System, Setting::Online), words);
-        assert_eq!(fill(Segment::Io, Setting::Online), "Reply.\nSo.");
-        assert!(fill(Segment::Io, Setting::Global).starts_with("Ours "), "not imported for Global");
-        assert_eq!(fill(Segment::Task, Setting::Online), "", "no text of ours beside imported ones");
-        assert_eq!(fill(Segment::Cot, Setting::Online), "");
+        let sent = |segment, setting| prompt.fill(segment, setting, &values).to_string();
+        assert_eq!(sent(Segment::System, Setting::Online), words);
+        assert_eq!(sent(Segment::Io, Setting::Online), "Reply.\nSo.");
+        assert!(sent(Segment::Io, Setting::Global).starts_with("Ours "), "not imported for Global");
+        assert_eq!(sent(Segment::Task, Setting::Online), "", "no text of ours beside imported ones");
+        assert_eq!(sent(Segment::Cot, Setting::Online), "");
         assert_eq!(
             (prompt.name.as_str(), prompt.images),
             ("magebench-a", mageyard_dialog::PromptImages::Task)
