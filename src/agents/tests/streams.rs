@@ -213,7 +213,7 @@ async fn what_a_reply_has_and_is_not_used_is_said() {
         (delta(json!({ "images": image })), "the reply has image data, which is not used"),
         (delta(json!({ "content": image })), "the reply has image data, which is not used"),
         (delta(json!({"audio": {"data": "AA=="}})), "the reply has audio data, which is not used"),
-        (r#"{"choices": [null]}"#.to_owned(), "a choice of the response is no object and was ignored"),
+        (r#"{"choices": [null]}"#.to_owned(), "a choice of the response is not an object and was ignored"),
         (
             r#"{"choices": [{"delta": {}}, {"delta": {"content": "x"}}]}"#.to_owned(),
             "the response has several choices, of which only the first is used",

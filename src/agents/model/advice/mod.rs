@@ -115,7 +115,7 @@ pub(super) fn advise(settings: &ModelSettings, error: &ServerError<'_>) -> Advic
         Some(Cause::Quota) => words(quota_advice(error)),
         Some(Cause::Temperature) => {
             let temperature = [("temperature".to_owned(), Value::Null)];
-            with_extra(settings, temperature, "the server refuses this model.temperature; leave it out")
+            with_extra(settings, temperature, "the server refuses temperature")
         }
         Some(Cause::Endpoint) => {
             words(format!("there is no such address at {url}: the base URL of most servers ends in /v1"))

@@ -25,7 +25,7 @@ pub(super) fn add_event(
     reply.add_origin(chunk.get("id"), chunk.get("system_fingerprint"), observer);
     let choices = chunk.get("choices").as_array().unwrap_or_default();
     if choices.iter().any(|choice| !choice.is_object()) {
-        reply.add_note("a choice of the response is no object and was ignored".to_owned());
+        reply.add_note("a choice of the response is not an object and was ignored".to_owned());
     }
     let mut choices = choices.iter().filter(|choice| choice.is_object());
     let Some(choice) = choices.next() else { return Ok(()) };
