@@ -170,11 +170,11 @@ impl ReplyBuilder {
         }
     }
 
-    /// Adds the number of tokens so far, and notifies the observer. A request has some, so that numbers without any are
-    /// those of a server that does not count.
+    /// Adds the number of tokens so far, and notifies the observer. A request has some, so that zeros alone are those of a
+    /// server that does not count.
     pub(super) fn add_usage(&mut self, usage: Usage, observer: &dyn AgentObserver) {
         let usage = merged(self.usage.unwrap_or_default(), usage);
-        if usage.input == 0 {
+        if usage.total() == 0 {
             return;
         }
         self.contradiction = None;
