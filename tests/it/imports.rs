@@ -145,7 +145,7 @@ fn import_errors_name_their_place() {
         (vec!["import", "noise.bin"], vec!["noise.bin", "the format is not recognized"]),
         (
             vec!["import", "ok.xsb", "--format", "xbs"],
-            vec!["there is no format xbs", "known: magebench, gym, boxoban, lurd, xsb"],
+            vec!["there is no format xbs", "known: magebench, gym, boxoban, slc, lurd, xsb"],
         ),
         (vec!["import", "none.pkl"], vec!["none.pkl: there is no such file"]),
         (vec!["import", "made"], vec!["made: the folder has no files"]),

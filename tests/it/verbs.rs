@@ -17,7 +17,7 @@ fn solve(sandbox: &Sandbox, args: &[&str]) -> CommandResult {
 #[test]
 fn a_level_is_solved_in_the_fewest_moves() {
     let sandbox = Sandbox::new();
-    sandbox.write("work/a.xsb", format!("{ONE_PUSH_LEVEL}; push\n\n{DEAD_LEVEL}"));
+    sandbox.write("work/a.xsb", format!("{ONE_PUSH_LEVEL}\n; push\n{DEAD_LEVEL}"));
     let result = solve(&sandbox, &["a.xsb"]);
     assert_eq!(result.code, Some(0), "{}", result.err);
     let rows = result.json_lines();

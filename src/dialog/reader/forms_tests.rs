@@ -23,12 +23,12 @@ const LISTS: &[Form] = &[
         ["Left (**Up; Down**)", "Up, Left, Down", "Up, Left, Down", "Left (**Up; Down**)"],
     ),
     (
-        "Up (move above the box), Left (nudge), Down",
+        "Up (move above the cart), Left (nudge), Down",
         [
-            "Down (Up (move above the box); Left (nudge))",
+            "Down (Up (move above the cart); Left (nudge))",
             "Up, Left, Down",
             "Up, Left, Down",
-            "Down (Up (move above the box); Left (nudge))",
+            "Down (Up (move above the cart); Left (nudge))",
         ],
     ),
     (
@@ -68,7 +68,7 @@ const LISTS: &[Form] = &[
     ("Up x100, Left", ["Left (Up x100)", "Left (Up x100)", "Left (Up x100)", "Left (Up x100)"]),
     ("Up (2), Left", ["Left (Up (2))", "Left (Up (2))", "Up, Left", "Left (Up (2))"]),
     (
-        "1. Up (nudge)\n2. Left – move above the box\n3. Down: done",
+        "1. Up (nudge)\n2. Left – move above the cart\n3. Down: done",
         ["!list", "Up, Left, Down", "Up, Left, Down", "!list"],
     ),
     ("Step 1: Up\nStep 2: Left\nStep 3: Down", ["!list", "Up, Left, Down", "Up, Left, Down", "!list"]),
@@ -93,12 +93,12 @@ const LISTS: &[Form] = &[
         ],
     ),
     (
-        "Up, Left (so that the box, which is heavy, moves), Down",
+        "Up, Left (so that the cart, which is heavy, moves), Down",
         [
-            "Up, Down (Left (so that the box; which is heavy; moves))",
+            "Up, Down (Left (so that the cart; which is heavy; moves))",
             "Up, Left, Down",
             "Up, Left, Down",
-            "Up, Down (Left (so that the box; which is heavy; moves))",
+            "Up, Down (Left (so that the cart; which is heavy; moves))",
         ],
     ),
     (
@@ -214,7 +214,7 @@ const SINGLES: &[Form] = &[
     ("# action\nUp x2", ["!action", "!action", "Up", "!action"]),
     ("# action\nUp, Left", ["!action", "!action", "!action", "!action"]),
     ("# action\nUp (nudge)", ["!action", "!action", "Up", "!action"]),
-    ("# action\nUp - nudge the box", ["!action", "!action", "Up", "!action"]),
+    ("# action\nUp - nudge the cart", ["!action", "!action", "Up", "!action"]),
     ("# action\n1、Up", ["!action", "Up", "Up", "!action"]),
     ("# action\n✅ Up", ["!action", "!action", "Up", "!action"]),
     ("__Action:__ Up", ["!heading", "Up", "Up", "!action"]),
@@ -248,7 +248,7 @@ fn common_forms_of_a_list_are_read_or_counted() {
 #[test]
 fn common_forms_of_one_action_are_read() {
     let own = ReplyFormat::headings("# analyze", "# action", false);
-    let found = wrong(SINGLES, &own, "# analyze\nThe box is above.\n");
+    let found = wrong(SINGLES, &own, "# analyze\nThe cart is above.\n");
     assert!(found.is_empty(), "{found:#?}");
 }
 

@@ -179,7 +179,7 @@ mod tests {
             let text = pattern.as_ref().expect("a valid pattern").as_str();
             assert!(!text.contains(r"\p"), "{text}");
         }
-        for (why, is_number) in [("3", true), (" 3 moves", true), ("3rd to last", false), ("push", false)] {
+        for (why, is_number) in [("3", true), (" 3 moves", true), ("3rd to last", false), ("nudge", false)] {
             assert_eq!(NUMBER.as_ref().unwrap().is_match(why), is_number, "{why}");
         }
     }
