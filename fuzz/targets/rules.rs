@@ -24,12 +24,13 @@ const FORMATS: [ReplyFormat; 2] = [
     ReplyFormat::headings("### Analyze", "### Actions", true),
 ];
 
-const SEGMENTS: [Segment; 7] = [
+const SEGMENTS: [Segment; 8] = [
     Segment::System,
     Segment::Task,
     Segment::Cot,
     Segment::Io,
     Segment::Turn,
+    Segment::Skipped,
     Segment::Placeholder,
     Segment::Retry,
 ];
@@ -80,7 +81,8 @@ fn check_prompt(text: &str) {
     };
     assert_eq!(Prompt::parse(text).as_ref(), Ok(&prompt), "parsing twice");
     for (setting, form) in [Setting::Online, Setting::Global].into_iter().zip(&FORMATS) {
-        let values = VariableValues { action_space: &SPACE, reply_format: form, steps_left: 7 };
+        let values =
+            VariableValues { action_space: &SPACE, reply_format: form, steps_left: 7, exact_words: true };
         let segments = SEGMENTS.iter().filter(|segment| prompt.segment(**segment, setting).is_some()).count();
         assert_eq!(prompt.digests(setting).len(), segments);
         for segment in SEGMENTS {

@@ -84,7 +84,8 @@ fn check_page(score: &PageScore, target: &Snapshot, generated: &Snapshot, rules:
     assert!((-1e-9..=largest + 1e-9).contains(&whole.aes), "{score:?}");
     assert!((whole.aes + whole.losses.sum() - 1.0).abs() <= 1e-6 * whole.aes.max(1.0), "{score:?}");
     for pair in &score.pairs {
-        let explained = explain(target, generated, (pair.target, pair.generated), rules).expect("it was paired");
+        let explained =
+            explain(target, generated, (pair.target, pair.generated), rules).expect("it was paired");
         assert_eq!(explained.score, pair.score);
     }
 }
