@@ -184,8 +184,8 @@ fn reply_text(kind: ReplyKind, form: &ReplyFormat, actions: &[Action], space: &A
         form.write(reason, &changed.collect::<Vec<_>>(), space)
     };
     match kind {
-        ReplyKind::Good => form.write("I keep to the form.", actions, space),
-        ReplyKind::Slow => form.write("I keep to the form, and stream this reply slowly.", actions, space),
+        ReplyKind::Good => form.write("This reply is in the asked form.", actions, space),
+        ReplyKind::Slow => form.write("This reply is in the asked form and streams slowly.", actions, space),
         ReplyKind::BareAction => actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", "),
         ReplyKind::WrongCase => altered("I ignore the case of letters.", &swap_case),
         ReplyKind::Prose => {

@@ -21,7 +21,7 @@ use mageyard_lab::{ChangedStep, EpisodeFields, EpisodeId, Lab, ReparseCounts};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Sessions to read: a name or its beginning, `last`, a folder or a journal
-    #[arg(value_name = "SESSIONS", required = true)]
+    #[arg(value_name = "SESSIONS", default_value = "last")]
     sessions: Vec<String>,
     /// Reader to use: a name from `mageyard readers`, or a file [default: the play.reader setting]
     #[arg(long, value_name = "NAME|FILE")]

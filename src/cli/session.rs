@@ -28,8 +28,8 @@ pub fn resume_command(store: &Store, journal: &Path, config: &Config) -> String 
     let planned = store.read_plan(&folder).is_ok_and(|plan| plan.is_some());
     let reference = store.reference(journal);
     let session = reference.rsplit_once('/').map_or(reference.as_str(), |(session, _)| session);
-    let (verb, name) = if planned { ("run ", session) } else { ("", reference.as_str()) };
-    format!("mageyard {verb}--resume {}{}", shell_quote(name), store_flag(config))
+    let (verb, name) = if planned { ("run", session) } else { ("play", reference.as_str()) };
+    format!("mageyard {verb} --resume {}{}", shell_quote(name), store_flag(config))
 }
 
 /// Prints on standard error how to resume unfinished episodes.

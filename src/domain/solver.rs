@@ -55,7 +55,7 @@ pub enum LimitKind {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchFailure {
     /// Every reachable state was visited, and none is the goal.
-    #[error("unsolvable: none of the {states} reachable states is a solution")]
+    #[error("unsolvable: all states that can be reached ({states}) were searched")]
     Unsolvable {
         /// States met.
         states: u64,

@@ -518,7 +518,7 @@ fn an_unfinished_session_names_the_command_that_resumes_it() {
         assert!(result.code == Some(0) && result.err.contains(&planned), "{result:?}");
     }
     fs::remove_file(session.join("plan.jsonl")).unwrap();
-    let single = format!("mageyard --resume {name}/0001");
+    let single = format!("mageyard play --resume {name}/0001");
     assert!(sandbox.run(&["report", "last"]).err.contains(&single));
     sandbox.run(&["run", "--resume", &format!("{name}/0001")]).success();
     assert!(!sandbox.run(&["log", "list"]).success().contains("unfinished"));

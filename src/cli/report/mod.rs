@@ -54,7 +54,7 @@ use mageyard_report::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Sessions to read: a name or its beginning, `last`, a folder, a journal, a folder of sessions, or a sweep
-    #[arg(value_name = "SESSION", required = true)]
+    #[arg(value_name = "SESSION", default_value = "last")]
     runs: Vec<String>,
     /// Apply the current [faults] settings instead of those of the episode
     #[arg(long)]

@@ -152,6 +152,6 @@ async fn next_second(seconds: Option<&mut Interval>) {
 /// The message after a signal.
 fn stopped(exit: Exit, session: &str, store_flag: &str) -> Failure {
     let problem = Problem::new("stopped; the log is complete up to the last event");
-    let help = format!("resume with `mageyard run --resume {session}{store_flag}`");
+    let help = format!("resume it with `mageyard run --resume {session}{store_flag}`");
     Failure::Problem(exit, problem.with_help(help))
 }

@@ -191,13 +191,13 @@ impl RunPrinter {
         let store = &self.store_flag;
         let problem = Problem::new(format!("{}: parked at a breakpoint: {why}", head.reference));
         problem.with_help(format!(
-            "resume with `mageyard run --resume {name}{store}`, or on the screen with `mageyard play --resume {name}{store}`"
+            "resume it with `mageyard run --resume {name}{store}`, or on the screen with `mageyard play --resume {name}{store}`"
         ))
     }
 
     fn repeated_failure(&self, failure: &RepeatedFailure, session: &str) -> Problem {
         let RepeatedFailure { class, count, last } = failure;
-        let resume = format!("resume with `mageyard run --resume {session}{}`", self.store_flag);
+        let resume = format!("resume it with `mageyard run --resume {session}{}`", self.store_flag);
         if class.treatment() == Treatment::StopRun {
             let problem = Problem::new(format!("the run stopped, because every request would fail: {last}"));
             return problem.with_help(format!("{}, then {resume}", remedy(*class)));

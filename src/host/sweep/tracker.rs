@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use mageyard_cli::exit::Failure;
+use mageyard_cli::output::count_noun;
 use mageyard_cli::sweep::run::summary::spent_text;
 use mageyard_engine::Ending;
 use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
@@ -146,7 +147,7 @@ impl Tracker {
                 count => format!(" among {count} processes"),
             };
             let problem = load.problem.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
-            format!("{url}: {} of {} requests at once{shared}{limits}{problem}", load.limit, load.most)
+            format!("{url}: at most {}{shared}{limits}{problem}", requests_at_once(load.limit, load.most))
         });
         self.view.servers = servers.collect::<Vec<_>>().join("   ");
         let minutes = self.started.elapsed().as_secs_f64() / 60.0;
@@ -161,6 +162,12 @@ impl Tracker {
         let seconds = self.view.rate.map(|rate| left / rate * 60.0);
         self.view.left = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     }
+}
+
+/// How many requests a server may get at once now, and how many the settings allow.
+fn requests_at_once(limit: usize, most: usize) -> String {
+    let requests = count_noun(limit, "request", "requests");
+    if limit < most { format!("{requests} at once of {most} allowed") } else { format!("{requests} at once") }
 }
 
 fn end_text(end: &SweepEnd) -> String {

@@ -75,11 +75,11 @@ fn pictures(step: &Step) -> Vec<String> {
 /// The meaning of a sign in words that fit every grid.
 fn name(glyph: Glyph) -> &'static str {
     match glyph {
-        Glyph::Agent => "agent",
-        Glyph::AgentOnGoal => "agent on a goal",
-        Glyph::Goal => "goal",
-        Glyph::Object => "object",
-        Glyph::ObjectOnGoal => "object on a goal",
+        Glyph::Agent => "player",
+        Glyph::AgentOnGoal => "player on a target",
+        Glyph::Goal => "target",
+        Glyph::Object => "box",
+        Glyph::ObjectOnGoal => "box on a target",
         Glyph::Obstacle => "obstacle",
         Glyph::Floor => "free",
         Glyph::Teammate => "teammate",

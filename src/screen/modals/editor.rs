@@ -69,8 +69,8 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
         (EditSubject::Hint, ..) => plain(
             true,
             match text.trim() {
-                "" => "requests have no hint from the next one on".to_owned(),
-                _ => "a text of its own at the end of the newest state, from the next request on".to_owned(),
+                "" => "empty: no hint from the next request on".to_owned(),
+                _ => "sent at the end of the newest state, from the next request on".to_owned(),
             },
         ),
         (EditSubject::AnswerStart(_), ..) => match editor.text_editor.text_to_cursor() {

@@ -118,11 +118,19 @@ fn kind(setting: &str, origin: &Origin) -> Result<SettingKind, Problem> {
         });
     }
     let kind = mageyard_config::setting_kind(setting, origin)?;
-    if FOREIGN.iter().any(|table| setting.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))) {
+    if setting.split_once('.').is_some_and(|(table, _)| is_foreign(table)) {
         let what = format!("{setting} cannot be set in a sweep: it does not change an episode");
-        return Err(origin.problem(&what).with_help("set it with a flag, or in config.toml"));
+        return Err(origin.problem(&what).with_help(OUTSIDE_HELP));
     }
     Ok(kind)
+}
+
+/// Where a setting goes that a sweep cannot have.
+pub(super) const OUTSIDE_HELP: &str = "set it with a flag, or in config.toml";
+
+/// Whether the settings of this table change no episode, so that a sweep cannot have them.
+pub(super) fn is_foreign(table: &str) -> bool {
+    FOREIGN.contains(&table)
 }
 
 struct AxisBuilder<'a> {

@@ -88,10 +88,11 @@ impl SweepReader<'_> {
         let table = name.split_once('.').map_or(name, |(table, _)| table);
         if mageyard_config::is_settings_table(table)? {
             let problem = self.at(key.span(), format!("{name} is outside [settings] and [[grid]]"));
-            let help = format!(
-                "write it below [settings] for all cells, or below [[grid]]; not [{table}] but {table}.NAME = VALUE"
-            );
-            return Err(problem.with_help(help));
+            return Err(problem.with_help(if super::axis::is_foreign(table) {
+                super::axis::OUTSIDE_HELP.to_owned()
+            } else {
+                format!("write it as {table}.NAME = VALUE, below [settings] for all cells or below [[grid]]")
+            }));
         }
         Err(self.at(key.span(), format!("unknown key {name}")).with_suggestions(name, KEYS))
     }

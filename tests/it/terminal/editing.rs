@@ -56,7 +56,7 @@ fn an_unreadable_reply_can_be_edited_and_applied() {
     assert!(last.contains("# analyze\\nmyself"), "the next request carries what the person wrote: {last}");
     let report = sandbox.run(&["report", "last"]);
     assert!(report.code == Some(0) && report.out.contains("+1 mixed"), "{report:?}");
-    assert!(report.err.starts_with("unfinished: resume it with `mageyard --resume "), "{report:?}");
+    assert!(report.err.starts_with("unfinished: resume it with `mageyard play --resume "), "{report:?}");
     assert!(sandbox.run(&["log", "check"]).success().contains("mixed: a person edited once"));
 }
 

@@ -42,7 +42,7 @@ fn every_event_of_a_step_is_a_line_with_a_label() {
         &[
             "Episode: 1 of 1: hall.xsb",
             "Step 1 of 50",
-            "Frame: 3 rows of 7 squares: agent at row 2, column 2; object at row 2, column 4",
+            "Frame: 3 rows of 7 squares: player at row 2, column 2; box at row 2, column 4",
             "Memory: 0 outputs, 1 frame, 1 image in the request; AM 5, OM 1",
             "State: paused; Enter asks the agent",
             "Analysis: ",

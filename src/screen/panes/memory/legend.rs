@@ -31,7 +31,7 @@ pub(super) fn legend(
     }
     if has(Inclusion::OutsideOm) {
         words.push(format!(
-            "past OM: older than {}; a placeholder keeps the turn",
+            "past OM: older than {}; a placeholder is sent",
             last_n(request.window.om(), "frame")
         ));
     }

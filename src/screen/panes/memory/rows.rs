@@ -59,7 +59,7 @@ pub(super) fn ledger_line(
 /// Whether the output of a step is in the request, with signs for edits and thoughts.
 fn output_text(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> (String, StyleRole) {
     if row.step == request.step {
-        ("requested".to_owned(), StyleRole::Dim)
+        ("its reply".to_owned(), StyleRole::Dim)
     } else if row.output.is_included() && has_edited_output(viewed, row.step) {
         ("● in ✎".to_owned(), StyleRole::In)
     } else if row.output.is_included() && has_thoughts(viewed, row.step) {
