@@ -40,8 +40,14 @@ fn repair_help(path: &Path, damage: &Damage) -> String {
 /// The problem, with another way if the store cannot be written.
 fn with_store_help(problem: Problem, source: &std::io::Error) -> Problem {
     match source.kind() {
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => problem.with_help(
-            "sessions are stored there and it is read-only; choose a writable folder with --store FOLDER or the store.folder setting",
+        ErrorKind::PermissionDenied
+        | ErrorKind::ReadOnlyFilesystem
+        | ErrorKind::NotFound
+        | ErrorKind::NotADirectory => {
+            problem.with_help("choose another folder with --store FOLDER or the store.folder setting")
+        }
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => problem.with_help(
+            "free space there, or choose another folder with --store FOLDER or the store.folder setting",
         ),
         _ => problem,
     }
@@ -97,19 +103,23 @@ impl From<StoreError> for Failure {
 
 #[cfg(test)]
 mod tests {
+    use mageyard_engine::Access;
+
     use super::*;
 
     fn help(kind: ErrorKind) -> String {
-        let error = StoreError::Disk { path: "sessions".into(), source: kind.into() };
+        let error = StoreError::Disk { path: "sessions".into(), access: Access::Write, source: kind.into() };
         let Failure::Problem(Exit::Failed, problem) = store_failure(&error) else { panic!("a disk error") };
         problem.to_string()
     }
 
     #[test]
     fn a_store_that_cannot_be_written_names_the_flag_for_another() {
-        for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem] {
-            assert!(help(kind).contains("--store FOLDER"), "{kind}");
+        for kind in [ErrorKind::PermissionDenied, ErrorKind::NotADirectory, ErrorKind::NotFound] {
+            let said = help(kind);
+            assert!(said.contains("recordings cannot be stored here"), "{said}");
+            assert!(said.contains("choose another folder with --store FOLDER"), "{said}");
         }
-        assert!(!help(ErrorKind::StorageFull).contains("--store"));
+        assert!(help(ErrorKind::StorageFull).contains("free space there, or choose another folder"));
     }
 }

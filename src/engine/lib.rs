@@ -97,6 +97,6 @@ pub use snapshot::{Mode, Snapshot, Waiting};
 pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::{compose_request, compose_step_request};
-pub use store::{Store, StoreError};
+pub use store::{Access, Store, StoreError};
 pub use summary::{EpisodeSummary, read_summary, write_summary};
 pub use wait::Wait;

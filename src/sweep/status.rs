@@ -6,7 +6,7 @@ use std::{fs, io, thread};
 
 use super::claims::{CellState, ClaimError, cell_states};
 use mageyard_domain::{RequestOutcome, TokenTotals};
-use mageyard_engine::{Head, JournalReader, Store, StoreError, StoredEvent, read_summary};
+use mageyard_engine::{Access, Head, JournalReader, Store, StoreError, StoredEvent, read_summary};
 
 /// The file with the planned episodes of a cell.
 const PLAN: &str = "plan.jsonl";
@@ -72,8 +72,11 @@ fn cell_status(folder: &Path, name: &str, state: CellState) -> Result<CellStatus
         spent: TokenTotals::default(),
         model: None,
     };
-    let plan = read_if_there(&session.join(PLAN))
-        .map_err(|source| StoreError::Disk { path: session.join(PLAN), source })?;
+    let plan = read_if_there(&session.join(PLAN)).map_err(|source| StoreError::Disk {
+        path: session.join(PLAN),
+        access: Access::Read,
+        source,
+    })?;
     let Some(plan) = plan else { return Ok(status) };
     status.planned = Some(plan.lines().count());
     match Store::new(folder).journals(name) {

@@ -45,8 +45,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let name = checked_suite_name(&args.name).map_err(Problem::new)?;
     let path = args.out.clone().unwrap_or_else(|| context.folders().suites().join(format!("{name}.toml")));
     if args.out.is_none() {
-        std::fs::create_dir_all(context.folders().suites())
-            .map_err(|error| Failure::running(format!("{}: {error}", path.display())))?;
+        std::fs::create_dir_all(context.folders().suites()).map_err(|error| {
+            Failure::running(format!("{}: the suite cannot be written: {error}", path.display()))
+        })?;
     }
     output_file::check_writable(&path, args.force)?;
     let (steps, exit) = single_thread_runtime()?.block_on(args.steps.steps(context, &config))?;

@@ -28,7 +28,7 @@ pub enum AnnotationError {
         why: String,
     },
     /// The file system failed. What was there before is unchanged.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: tags and comments cannot be read or written: {source}", path.display())]
     Disk {
         /// The file.
         path: PathBuf,

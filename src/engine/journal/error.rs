@@ -11,7 +11,7 @@ use crate::head::BRANCH_FORMAT;
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// The file system failed. What was there before is unchanged.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: this file of a recording cannot be read or written: {source}", path.display())]
     Disk {
         /// The file.
         path: PathBuf,

@@ -1,7 +1,7 @@
 //! Errors of the session store.
 
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use thiserror::Error;
 
@@ -9,10 +9,12 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The file system failed.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {access}: {source}", path.display())]
     Disk {
         /// The file or folder.
         path: PathBuf,
+        /// What was to be done with it.
+        access: Access,
         /// The system's error.
         source: io::Error,
     },
@@ -70,6 +72,24 @@ pub enum StoreError {
     },
 }
 
+/// What was to be done with a file or folder of the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Recordings were to be listed or read.
+    Read,
+    /// A recording was to be created or written.
+    Write,
+}
+
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read => "recordings cannot be read here",
+            Self::Write => "recordings cannot be stored here",
+        })
+    }
+}
+
 fn branches(count: usize) -> String {
     match count {
         0 => "it has none, and `mageyard fork` makes one".to_owned(),
@@ -82,6 +102,10 @@ fn sessions(count: usize) -> String {
     if count == 1 { "1 session".to_owned() } else { format!("{count} sessions") }
 }
 
-pub(super) fn disk(path: &Path, source: io::Error) -> StoreError {
-    StoreError::Disk { path: path.to_owned(), source }
+pub(super) fn unreadable(path: &Path, source: io::Error) -> StoreError {
+    StoreError::Disk { path: path.to_owned(), access: Access::Read, source }
+}
+
+pub(super) fn unwritable(path: &Path, source: io::Error) -> StoreError {
+    StoreError::Disk { path: path.to_owned(), access: Access::Write, source }
 }

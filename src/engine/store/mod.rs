@@ -10,8 +10,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use self::error::StoreError;
-use self::error::disk;
+pub use self::error::{Access, StoreError};
+use self::error::{unreadable, unwritable};
 use self::name::{slug, timestamp};
 use self::newest::NewestStart;
 use super::branch::{branch_name, parse_branch_name};
@@ -39,7 +39,7 @@ impl Store {
     /// letters, digits and dashes. If another session has the same millisecond, the next free one is used, so that
     /// names sort by start time whatever the labels. The other sessions are not listed.
     pub fn create_session(&self, started: Duration, label: &str) -> Result<PathBuf, StoreError> {
-        let failed = |source| disk(&self.root, source);
+        let failed = |source| unwritable(&self.root, source);
         std::fs::create_dir_all(&self.root).map_err(failed)?;
         let label = slug(label);
         let mut newest = NewestStart::lock(&self.root).map_err(failed)?;
@@ -53,7 +53,7 @@ impl Store {
                     return Ok(folder);
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(source) => return Err(disk(&folder, source)),
+                Err(source) => return Err(unwritable(&folder, source)),
             }
         }
         Err(failed(io::ErrorKind::AlreadyExists.into()))
@@ -63,7 +63,7 @@ impl Store {
     /// is none.
     pub fn create_named_session(&self, name: &str) -> Result<PathBuf, StoreError> {
         let folder = self.root.join(name);
-        std::fs::create_dir_all(&folder).map_err(|source| disk(&folder, source))?;
+        std::fs::create_dir_all(&folder).map_err(|source| unwritable(&folder, source))?;
         Ok(folder)
     }
 
@@ -74,7 +74,7 @@ impl Store {
         match std::fs::create_dir(&folder) {
             Err(error)
                 if error.kind() == io::ErrorKind::AlreadyExists && !folder.join(JOURNAL_FILE).exists() => {}
-            made => made.map_err(|source| disk(&folder, source))?,
+            made => made.map_err(|source| unwritable(&folder, source))?,
         }
         Ok(folder)
     }
@@ -98,7 +98,7 @@ impl Store {
 
     /// The names of all sessions, oldest first; renamed ones without a timestamp come first.
     pub fn sessions(&self) -> Result<Vec<String>, StoreError> {
-        let mut names = subfolder_names(&self.root).map_err(|source| disk(&self.root, source))?;
+        let mut names = subfolder_names(&self.root).map_err(|source| unreadable(&self.root, source))?;
         let timed = |name: &str| name.starts_with(|c: char| c.is_ascii_digit());
         names.sort_unstable_by(|one, other| (timed(one), one).cmp(&(timed(other), other)));
         Ok(names)
@@ -238,7 +238,7 @@ fn no_journal(folder: PathBuf) -> StoreError {
 /// The journals of a session in episode order.
 fn journals(session: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let mut journals: Vec<PathBuf> = subfolder_names(session)
-        .map_err(|source| disk(session, source))?
+        .map_err(|source| unreadable(session, source))?
         .into_iter()
         .map(|folder| session.join(folder).join(JOURNAL_FILE))
         .filter(|journal| journal.is_file())

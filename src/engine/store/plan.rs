@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::Store;
-use super::error::{StoreError, disk};
+use super::error::{StoreError, unreadable, unwritable};
 use crate::atomic_file::AtomicFile;
 use crate::head::Head;
 
@@ -17,9 +17,9 @@ impl Store {
         let path = session.join(PLAN);
         let line = |head: &Head| serde_json::to_string(head).map(|line| line + "\n");
         let text = heads.iter().map(line).collect::<Result<String, _>>();
-        let text = text.map_err(|error| disk(&path, error.into()))?;
+        let text = text.map_err(|error| unwritable(&path, error.into()))?;
         let written = AtomicFile::stage(&path, text.as_bytes()).and_then(AtomicFile::replace);
-        written.map(drop).map_err(|source| disk(&path, source))
+        written.map(drop).map_err(|source| unwritable(&path, source))
     }
 
     /// The planned episodes of a session, in order; `None` if there is no plan.
@@ -27,9 +27,9 @@ impl Store {
         let path = session.join(PLAN);
         let text = match std::fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            text => text.map_err(|source| disk(&path, source))?,
+            text => text.map_err(|source| unreadable(&path, source))?,
         };
         let heads = text.lines().map(serde_json::from_str).collect::<Result<_, _>>();
-        heads.map(Some).map_err(|error| disk(&path, io::Error::new(io::ErrorKind::InvalidData, error)))
+        heads.map(Some).map_err(|error| unreadable(&path, io::Error::new(io::ErrorKind::InvalidData, error)))
     }
 }

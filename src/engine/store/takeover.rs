@@ -4,8 +4,8 @@ use std::fs::File;
 use std::path::Path;
 use std::{fs, io};
 
-use super::error::{StoreError, disk};
-use super::{Store, journals};
+use super::error::{StoreError, unwritable};
+use super::{Store, error, journals};
 use crate::journal::{JournalError, read_journal_tail};
 
 impl Store {
@@ -21,7 +21,7 @@ impl Store {
             // A journal of which the last event ends every episode gets no more lines.
             if tail.is_none_or(|tail| tail.torn || !tail.is_final) {
                 let copy = staging.join(replaced.to_string());
-                replace_by_copy(&journal, &copy).map_err(|source| disk(&journal, source))?;
+                replace_by_copy(&journal, &copy).map_err(|source| unwritable(&journal, source))?;
                 replaced += 1;
             }
         }
@@ -31,8 +31,8 @@ impl Store {
 
 fn unreadable(journal: &Path, error: JournalError) -> StoreError {
     match error {
-        JournalError::Disk { path, source } => disk(&path, source),
-        other => disk(journal, io::Error::other(other)),
+        JournalError::Disk { path, source } => error::unreadable(&path, source),
+        other => error::unreadable(journal, io::Error::other(other)),
     }
 }
 

@@ -122,5 +122,5 @@ fn stale_draft(draft: &Path) -> Problem {
 }
 
 fn disk_failure(path: &Path, error: &io::Error) -> LabError {
-    LabError::failed(format!("{}: {error}", path.display()))
+    LabError::failed(format!("{}: the export cannot be written here: {error}", path.display()))
 }

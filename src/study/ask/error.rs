@@ -11,7 +11,7 @@ use mageyard_lab::LabError;
 /// Why an ask cannot be stored or read.
 #[derive(Debug, Error)]
 pub(super) enum AskFileError {
-    #[error("{}: {source}", path.display())]
+    #[error("{}: the answers of an ask cannot be read or written: {source}", path.display())]
     Disk { path: PathBuf, source: io::Error },
     #[error("{}: line {line} is damaged: {why}", path.display())]
     Damaged { path: PathBuf, line: usize, why: String },

@@ -232,7 +232,12 @@ fn session_name(suite: &Suite) -> String {
 /// One process at a time adds to the session of a suite.
 fn lock(session: &Path) -> Result<File, LabError> {
     let path = session.join(".lock");
-    let failed = |error| LabError::failed(format!("{}: {error}", path.display()));
+    let failed = |error| {
+        LabError::failed(format!(
+            "{}: the states of the suite cannot be stored here: {error}",
+            path.display()
+        ))
+    };
     let file = File::create(&path).map_err(failed)?;
     // Some network file systems have no locks.
     let _ = file.lock();

@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ClaimError {
     /// The file system failed. Whether the operation took effect may be unknown; it can be tried again.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: the claims of the cells of a sweep cannot be read or written: {source}", path.display())]
     Disk {
         /// The file or folder.
         path: PathBuf,

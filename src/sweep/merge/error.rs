@@ -12,7 +12,7 @@ use mageyard_engine::{JournalError, StoreError};
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// The file system failed.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: cannot be read or written, so it is not merged: {source}", path.display())]
     Disk {
         /// The file or folder.
         path: PathBuf,
