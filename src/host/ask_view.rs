@@ -25,7 +25,7 @@ pub(crate) fn view(run: &str, ask: &StoredAsk, prices: &Prices, outcome: Option<
         variants: variants.map(|(row, facts)| variant(ask, row, facts)).collect(),
         tail: text::result_lines(ask, &table, &notes, outcome),
         replies: table.replies,
-        calls: record.calls(),
+        calls: record.replies(),
         ..AskView::default()
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn view(of: &AskedSuite<'_>, prices: &Prices) -> SuiteView {
         differing: table.states.iter().filter(differs).count(),
         tail: text::end_lines(of, &table),
         replies: table.rows.iter().map(|row| row.replies).sum(),
-        calls: of.calls(),
+        calls: of.replies(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mageyard_config::Problem;
 use mageyard_dialog::LeftOut;
-use mageyard_domain::{Rating, Reply};
+use mageyard_domain::{ModelTotals, Rating, Reply};
 
 /// What a person wants with asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,9 +26,9 @@ pub enum AskOrder {
     ReadRequest(PathBuf, usize),
     /// Rate a reply; the answer is [`AskAnswer::Rated`].
     Rate(RatedReply),
-    /// Read what asks that leave out parts say of the requests of the episode of a journal; the answer is
-    /// [`AskAnswer::Parts`].
-    ReadParts(PathBuf),
+    /// Read what the asks at the episode of a journal took, and what those that leave out parts say of its requests; the
+    /// answer is [`AskAnswer::Asks`].
+    ReadAsks(PathBuf),
 }
 
 /// A reply that a person rates.
@@ -102,8 +102,15 @@ pub enum AskAnswer {
     Request(PathBuf, usize, Result<String, Problem>),
     /// A reply was rated, or why not.
     Rated(RatedReply, Result<(), Problem>),
-    /// What asks that leave out parts say of the requests of the episode of a journal.
-    Parts(PathBuf, Vec<LeftOutMark>),
+    /// What the asks at the episode of a journal took, by model, and what those that leave out parts say of its requests.
+    Asks {
+        /// The journal.
+        journal: PathBuf,
+        /// The tokens of all calls.
+        spent: Vec<ModelTotals>,
+        /// What is said of the parts of the requests.
+        marks: Vec<LeftOutMark>,
+    },
 }
 
 /// What an ask makes, and what its rows are.

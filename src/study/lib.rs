@@ -16,8 +16,8 @@ mod suite_ask;
 pub use self::ask::{
     ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskCall, AskEstimate, AskOutcome, AskPlan,
     AskRecord, AskRequest, AskStop, AskTable, AskTarget, PartMark, ServerNote, Share, StoredAsk,
-    StruckVariant, Variant, VariantComparison, VariantRow, WrittenAsk, calls_left, find_answer, judge_ask,
-    part_marks, plan_ask, rate_answer, read_ask, run_ask, run_asks, stored_asks,
+    StruckVariant, Variant, VariantComparison, VariantRow, WrittenAsk, ask_spending, calls_left, find_answer,
+    judge_ask, part_marks, plan_ask, rate_answer, read_ask, run_ask, run_asks, stored_asks,
 };
 pub use self::blame::{
     BlameRequest, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict, WrittenBlame,

@@ -2,6 +2,7 @@
 
 mod from_text;
 mod left_out;
+mod merged;
 mod odds;
 mod servers;
 mod to_end;

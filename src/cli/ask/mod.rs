@@ -247,7 +247,7 @@ async fn make_calls(
     printer: &mut Printer,
 ) -> Result<(AskOutcome, Option<Exit>), Failure> {
     let stop = CancellationToken::new();
-    let progress = Progress::new(plan.record.calls());
+    let progress = Progress::new(plan.record.replies());
     let mut closed: io::Result<()> = Ok(());
     let mut arrived = |call: &AskCall, done: usize| {
         progress.show(done);

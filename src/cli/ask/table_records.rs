@@ -33,7 +33,7 @@ pub(crate) struct VariantRecord<'a> {
     request: Digest,
     /// Whether each call has a seed of its own.
     seeded: bool,
-    /// Number of an earlier variant with the same request and model.
+    /// Number of an earlier variant with the same request, model and settings, whose replies count for both.
     same_as: Option<usize>,
     /// Replies.
     replies: usize,
@@ -197,7 +197,7 @@ impl<'a> ResultRecord<'a> {
             folder: &ask.folder,
             calls: ask.record.calls(),
             replies: table.replies,
-            complete: table.replies == ask.record.calls(),
+            complete: table.replies == ask.record.replies(),
             stopped,
             calls_dropped: dropped,
             state_before: ask.record.state,

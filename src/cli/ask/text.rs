@@ -72,12 +72,11 @@ pub fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
         }
         Some((written, _)) => format!("target {written}"),
     });
-    let taken = record.taken.as_deref().unwrap_or("no action");
-    let oracle = match &record.oracle {
-        Ok(action) => action.clone(),
-        Err(why) => format!("none ({why})"),
-    };
-    lines.push(format!("taken {taken}; oracle {oracle}"));
+    lines.push(match (&record.taken, &record.oracle) {
+        (None, Err(_)) => "no action was taken here yet".to_owned(),
+        (taken, Ok(action)) => format!("taken {}; oracle {action}", taken.as_deref().unwrap_or("no action")),
+        (Some(taken), Err(why)) => format!("taken {taken}; oracle none ({why})"),
+    });
     lines
 }
 
@@ -156,12 +155,21 @@ pub fn name(variant: &Variant) -> String {
 }
 
 fn amounts(record: &AskRecord) -> String {
+    let shared = record.variants.iter().filter(|variant| variant.same_as.is_some()).count();
+    let shared = match shared {
+        0 => String::new(),
+        count => format!("; {} the request of another, asked once", sends(count)),
+    };
     format!(
-        "{} with {} each: {}",
+        "{} with {} each: {}{shared}",
         count_noun(record.variants.len(), "variant", "variants"),
         count_noun(record.samples as usize, "sample", "samples"),
         count_noun(record.calls(), "call", "calls")
     )
+}
+
+fn sends(variants: usize) -> String {
+    format!("{} {}", count_noun(variants, "variant", "variants"), if variants == 1 { "has" } else { "have" })
 }
 
 fn left_out(variant: &Variant) -> String {
@@ -187,7 +195,11 @@ pub fn result_lines(
     let mut lines = vec!["intervals: 95 % (Wilson), in percent".to_owned()];
     lines.extend(ask.record.variants.iter().enumerate().filter_map(|(index, variant)| {
         let other = variant.same_as?;
-        Some(format!("variant {} sends the same request as variant {}", index + 1, other + 1))
+        Some(format!(
+            "variant {} sends the same request as variant {}, so its replies are those",
+            index + 1,
+            other + 1
+        ))
     }));
     if ask.record.leaves_out() {
         let what =
@@ -224,7 +236,7 @@ fn comparisons(record: &AskRecord, comparisons: &[VariantComparison]) -> Vec<Str
 fn outcome_lines(ask: &StoredAsk, table: &AskTable, outcome: Option<&AskOutcome>) -> Vec<String> {
     let mut lines = Vec::new();
     let replies = table.replies;
-    let calls = ask.record.calls();
+    let calls = ask.record.replies();
     if replies < calls {
         lines.push(format!(
             "incomplete: {replies} of {calls} replies; the same command completes it, and a comparison counts when all are there"

@@ -27,7 +27,7 @@ use mageyard_lab::{AnswerReference, Lab, LabError, step_reference};
 use mageyard_screen::{
     AskAnswer, AskOrder, HostEvent, LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
 };
-use mageyard_study::{ContinuationRequest, PartMark, part_marks, rate_answer, stored_asks};
+use mageyard_study::{ContinuationRequest, PartMark, ask_spending, part_marks, rate_answer, stored_asks};
 
 /// The shortest time between two reports of what has come back.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
@@ -98,11 +98,12 @@ impl Asking {
                     asker.send(AskAnswer::Rated(rated, answer));
                 });
             }
-            AskOrder::ReadParts(journal) => {
+            AskOrder::ReadAsks(journal) => {
                 tokio::task::spawn_blocking(move || {
                     // Damaged asks are reported where they are listed.
-                    let marks = part_marks(&journal).unwrap_or_default();
-                    asker.send(AskAnswer::Parts(journal, marks.iter().map(mark).collect()));
+                    let marks = part_marks(&journal).unwrap_or_default().iter().map(mark).collect();
+                    let spent = ask_spending(&journal).unwrap_or_default();
+                    asker.send(AskAnswer::Asks { journal, spent, marks });
                 });
             }
         }
@@ -206,8 +207,9 @@ fn reference(config: &Config, journal: &Path, step: u32) -> String {
 /// The body of a request as it was stored, one field a line.
 fn read_request(folder: &Path, variant: usize) -> Result<String, Problem> {
     let path = folder.join("requests").join(format!("{variant}.json"));
-    let text =
-        fs::read_to_string(&path).map_err(|error| Problem::new(format!("{}: {error}", path.display())))?;
+    let text = fs::read_to_string(&path).map_err(|error| {
+        Problem::new(format!("{}: the sent request cannot be read: {error}", path.display()))
+    })?;
     let body: Option<serde_json::Value> = serde_json::from_str(&text).ok();
     Ok(body.and_then(|body| serde_json::to_string_pretty(&body).ok()).unwrap_or(text))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::asking::LeftOutMark;
 use mageyard_dialog::LeftOut;
-use mageyard_domain::{Setting, Window};
+use mageyard_domain::{ModelTotals, Setting, Window};
 use mageyard_engine::{Breakpoints, EpisodeAnnotations, Mode, Snapshot, Step, StepAnnotations, Waiting};
 use mageyard_terminal::count_of;
 
@@ -35,6 +35,8 @@ pub(crate) struct EpisodeView {
     pub(crate) annotations: Arc<EpisodeAnnotations>,
     /// What asks that leave out parts say of its requests.
     pub(crate) left_out_marks: Arc<Vec<LeftOutMark>>,
+    /// What the asks at its steps took, by model, beside what the episode took.
+    pub(crate) ask_spending: Arc<Vec<ModelTotals>>,
 }
 
 /// A recording that is playing.
@@ -69,6 +71,7 @@ impl EpisodeView {
             playback_pace: None,
             annotations: Arc::default(),
             left_out_marks: Arc::default(),
+            ask_spending: Arc::default(),
         }
     }
 

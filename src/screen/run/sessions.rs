@@ -22,7 +22,7 @@ impl<C: Canvas> Screen<'_, C> {
         self.inbox.watch_session(session.snapshots.clone());
         if let Some(journal) = &snapshot.journal {
             self.host.watch_annotations(journal);
-            self.host.ask(AskOrder::ReadParts(journal.clone()));
+            self.host.ask(AskOrder::ReadAsks(journal.clone()));
         }
         self.sessions.push(session);
         snapshot

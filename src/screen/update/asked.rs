@@ -10,7 +10,7 @@ use super::{Effect, asked_branches, branches, session_control};
 use crate::asking::{AskAnswer, AskOrder, LeftOutMark};
 use crate::modals;
 use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, BlameAnswer, EpisodeView, Modal, Model};
-use mageyard_domain::Rating;
+use mageyard_domain::{ModelTotals, Rating};
 use mageyard_engine::{Edit, EditTarget, PickedReply, SessionCommand};
 
 /// Takes an answer about asks. One about a dialog that is closed changes nothing.
@@ -38,7 +38,7 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
         (AskAnswer::Ended(number, ended), Some(Modal::Asked(sheet))) if sheet.number == Some(number) => {
             sheet.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
             if sheet.has_replies() {
-                effects.push(Effect::Ask(AskOrder::ReadParts(sheet.journal.clone())));
+                effects.push(Effect::Ask(AskOrder::ReadAsks(sheet.journal.clone())));
             }
         }
         (AskAnswer::Request(folder, variant, request), Some(Modal::Asked(sheet)))
@@ -48,17 +48,19 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
         }
         (AskAnswer::Rated(_, Err(refused)), _) => model.notify(refused.to_string()),
         (AskAnswer::Rated(rated, Ok(())), Some(Modal::Asked(sheet))) => sheet.set_rating(&rated),
-        (AskAnswer::Parts(journal, marks), _) => part_marks(model, &journal, marks),
+        (AskAnswer::Asks { journal, spent, marks }, _) => read_asks(model, &journal, spent, marks),
         _ => {}
     }
 }
 
-/// What asks that leave out parts say of the requests of an open episode.
-fn part_marks(model: &mut Model, journal: &Path, marks: Vec<LeftOutMark>) {
+/// What the asks at an open episode took, and what they say of the parts of its requests.
+fn read_asks(model: &mut Model, journal: &Path, spent: Vec<ModelTotals>, marks: Vec<LeftOutMark>) {
     let is_of = |viewed: &&mut EpisodeView| viewed.snapshot.journal.as_deref() == Some(journal);
     let marks = Arc::new(marks);
+    let spent = Arc::new(spent);
     for viewed in model.episodes.iter_mut().filter(is_of) {
         viewed.left_out_marks = marks.clone();
+        viewed.ask_spending = spent.clone();
     }
 }
 

@@ -46,7 +46,10 @@ pub(super) fn asks_without_parts(journal: &Path) -> Result<Vec<StoredAsk>, LabEr
     asks_of(journal, &AskRecord::leaves_out)
 }
 
-fn asks_of(journal: &Path, is_wanted: &dyn Fn(&AskRecord) -> bool) -> Result<Vec<StoredAsk>, LabError> {
+pub(super) fn asks_of(
+    journal: &Path,
+    is_wanted: &dyn Fn(&AskRecord) -> bool,
+) -> Result<Vec<StoredAsk>, LabError> {
     let root = folder_of(journal);
     let entries = match fs::read_dir(&root) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -19,12 +19,13 @@ pub(super) struct PlannedCall {
     pub(super) seed: u32,
 }
 
-/// All calls of these asks in one random order, by the seed of the first. Each has a seed of its own that does not depend on
+/// All calls of these asks in one random order, those with equal requests once, by the seed of the first. Each has a seed of its own that does not depend on
 /// the order.
 pub(super) fn ordered_calls(records: &[&AskRecord]) -> Vec<PlannedCall> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(records.first().map_or(0, |record| record.seed));
     let variants = records.iter().enumerate().flat_map(|(ask, record)| {
-        (0..record.variants.len()).map(move |variant| (ask, record.samples, variant))
+        let sent = record.variants.iter().enumerate().filter(|(_, variant)| variant.same_as.is_none());
+        sent.map(move |(variant, _)| (ask, record.samples, variant))
     });
     let samples =
         variants.flat_map(|(ask, samples, variant)| (1..=samples).map(move |sample| (ask, variant, sample)));

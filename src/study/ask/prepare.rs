@@ -160,7 +160,8 @@ impl Choice<'_> {
     fn variant(self, prepared: &PreparedVariant, earlier: &[Variant]) -> Variant {
         let request = turns_digest(&prepared.sent);
         let AskedModel { row, name, options, settings } = &prepared.model;
-        let is_same = |other: &Variant| other.request == request && other.model == *name;
+        let is_same =
+            |other: &Variant| other.request == request && other.model == *name && other.settings == *settings;
         Variant {
             prompt: self.prompt.name.clone(),
             am: self.window.am(),

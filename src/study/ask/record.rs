@@ -72,7 +72,8 @@ pub struct Variant {
     pub settings: Digest,
     /// Whether each call has a seed of its own.
     pub seeded: bool,
-    /// The index of an earlier variant that sends the same request to the same model.
+    /// The index of an earlier variant that sends the same request to the same model with the same settings. Its calls are
+    /// not made twice: the replies count for both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<usize>,
 }
@@ -153,9 +154,26 @@ impl AskRecord {
         self.variants.iter().any(|variant| variant.left_out.is_some())
     }
 
-    /// The number of calls.
+    /// The number of replies that it has when it is complete: the samples of each variant.
+    pub fn replies(&self) -> usize {
+        self.samples_of(self.variants.len())
+    }
+
+    /// The number of calls to a model, of which a variant with the request of another needs none.
     pub fn calls(&self) -> usize {
-        self.variants.len().saturating_mul(usize::try_from(self.samples).unwrap_or(usize::MAX))
+        self.samples_of(self.variants.iter().filter(|variant| variant.same_as.is_none()).count())
+    }
+
+    fn samples_of(&self, variants: usize) -> usize {
+        variants.saturating_mul(usize::try_from(self.samples).unwrap_or(usize::MAX))
+    }
+
+    /// The copies of a call for the variants that send the same request; they cost nothing.
+    pub(super) fn copies<'a>(&'a self, call: &'a AskCall) -> impl Iterator<Item = AskCall> + 'a {
+        let shares = |(_, variant): &(usize, &Variant)| variant.same_as == Some(call.variant);
+        let of_same = self.variants.iter().enumerate().filter(shares);
+        let copy = |(variant, _)| AskCall { variant, spent: TokenTotals::default(), ..call.clone() };
+        of_same.filter(|_| call.reply.is_some()).map(copy)
     }
 }
 

@@ -14,7 +14,7 @@ use super::error::AskFileError;
 use super::folder::{AskFolder, StoredAsk, stored_asks};
 use super::order::{PlannedCall, ordered_calls};
 use super::plan::AskPlan;
-use super::record::{AskCall, AskRecord};
+use super::record::{AskCall, AskRecord, Variant};
 use super::state::journal_digest;
 use mageyard_agents::{AgentContext, CallAgents};
 use mageyard_domain::Digest;
@@ -88,8 +88,10 @@ pub async fn run_asks(
     let records: Vec<&AskRecord> = plans.iter().map(|plan| &plan.record).collect();
     let mut left = ordered_calls(&records);
     left.retain(|planned| !is_there(planned));
-    let all: usize = records.iter().map(|record| record.calls()).sum();
-    let done = all.saturating_sub(left.len());
+    for ((folder, calls), record) in folders.iter_mut().zip(&mut known).zip(&records) {
+        add_copies(folder, calls, record)?;
+    }
+    let done = known.iter().flatten().filter(|call| call.reply.is_some()).count();
     let mut calls = Calls { lab, plans, folders, left, done, failures: 0, agents: BTreeMap::new() };
     let stopped = calls.run(at_once.max(1), stop, arrived).await;
     calls.folders.iter_mut().try_for_each(AskFolder::sync)?;
@@ -101,6 +103,25 @@ pub async fn run_asks(
         outcomes.push(ask_outcome(lab, plan, &folder, stopped.clone()).await?);
     }
     Ok(outcomes)
+}
+
+/// Stores the copies that are missing of calls that came back before: a kill can come between a call and its copies.
+fn add_copies(
+    folder: &mut AskFolder,
+    calls: &mut Vec<AskCall>,
+    record: &AskRecord,
+) -> Result<(), AskFileError> {
+    let is_there = |copy: &AskCall| {
+        let of_same = |call: &AskCall| (call.variant, call.sample) == (copy.variant, copy.sample);
+        calls.iter().any(|call| of_same(call) && call.reply.is_some())
+    };
+    let copies: Vec<AskCall> =
+        calls.iter().flat_map(|call| record.copies(call)).filter(|copy| !is_there(copy)).collect();
+    for copy in copies {
+        folder.append(&copy)?;
+        calls.push(copy);
+    }
+    Ok(())
 }
 
 /// What is there after the calls.
@@ -126,7 +147,8 @@ async fn ask_outcome(
 pub fn calls_left(_lab: &Lab, plan: &AskPlan) -> Result<Vec<u64>, LabError> {
     let asks = stored_asks(&plan.state.journal, plan.record.step)?;
     let known = asks.into_iter().find(|ask| ask.record.id() == plan.record.id());
-    let mut left = vec![u64::from(plan.record.samples); plan.record.variants.len()];
+    let samples = |variant: &Variant| variant.same_as.map_or(u64::from(plan.record.samples), |_| 0);
+    let mut left: Vec<u64> = plan.record.variants.iter().map(samples).collect();
     for call in known.iter().flat_map(|ask| &ask.calls).filter(|call| call.reply.is_some()) {
         if let Some(left) = left.get_mut(call.variant) {
             *left = left.saturating_sub(1);
@@ -212,13 +234,16 @@ impl Calls<'_> {
 
     /// Stores a call that came back.
     fn take(&mut self, ask: usize, call: &AskCall, arrived: &mut Arrived<'_>) -> Result<(), AskFileError> {
-        if let Some(folder) = self.folders.get_mut(ask) {
-            folder.append(call)?;
+        let plan = self.plans.get(ask);
+        let copies: Vec<AskCall> = plan.into_iter().flat_map(|plan| plan.record.copies(call)).collect();
+        for call in std::iter::once(call).chain(&copies) {
+            if let Some(folder) = self.folders.get_mut(ask) {
+                folder.append(call)?;
+            }
+            self.done += usize::from(call.reply.is_some());
+            arrived(ask, call, self.done);
         }
-        let has_reply = call.reply.is_some();
-        self.done += usize::from(has_reply);
-        self.failures = if has_reply { 0 } else { self.failures + 1 };
-        arrived(ask, call, self.done);
+        self.failures = if call.reply.is_some() { 0 } else { self.failures + 1 };
         Ok(())
     }
 

@@ -69,6 +69,11 @@ impl SuitePlan {
         self.plans.iter().map(|plan| plan.record.calls()).sum()
     }
 
+    /// The number of replies of all states when all calls were made.
+    pub fn replies(&self) -> usize {
+        self.plans.iter().map(|plan| plan.record.replies()).sum()
+    }
+
     /// What a person has to know before the first call: each remark once, with the number of states that it is about.
     pub fn remarks(&self) -> Vec<String> {
         let mut found: Vec<(String, String, usize)> = Vec::new();

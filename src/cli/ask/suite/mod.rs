@@ -53,6 +53,11 @@ impl AskedSuite<'_> {
     pub fn calls(&self) -> usize {
         self.asks.iter().map(|ask| ask.record.calls()).sum()
     }
+
+    /// The number of replies of all states when all calls were made.
+    pub fn replies(&self) -> usize {
+        self.asks.iter().map(|ask| ask.record.replies()).sum()
+    }
 }
 
 /// Asks about a suite, or prints what was asked.
@@ -182,7 +187,7 @@ impl SuiteAsk<'_> {
         printer: &mut Printer,
     ) -> Result<(Vec<AskOutcome>, Option<Exit>), Failure> {
         let stop = CancellationToken::new();
-        let progress = Progress::new(plan.calls());
+        let progress = Progress::new(plan.replies());
         let mut closed: io::Result<()> = Ok(());
         let mut arrived = |ask: usize, call: &AskCall, done: usize| {
             progress.show(done);

@@ -269,7 +269,7 @@ impl<'a> ResultRecord<'a> {
             suite: &of.suite.name,
             calls: of.calls(),
             replies,
-            complete: replies == of.calls(),
+            complete: replies == of.replies(),
             stopped: stops.map(|stop| match stop {
                 AskStop::Cancelled(_) => "cancelled",
                 AskStop::Failing(_) => "failing",

@@ -165,10 +165,10 @@ pub fn answers(found: &StateAnswers) -> String {
 pub fn end_lines(of: &AskedSuite<'_>, table: &SuiteTable) -> Vec<String> {
     let replies: usize = table.rows.iter().map(|row| row.replies).sum();
     let mut lines = Vec::new();
-    if replies < of.calls() {
+    if replies < of.replies() {
         lines.push(format!(
             "incomplete: {replies} of {} replies; the same command completes it, and a comparison counts when all are there",
-            of.calls()
+            of.replies()
         ));
     }
     let Some(outcomes) = of.outcomes else { return lines };

@@ -4,7 +4,7 @@ use ratatui::text::Span;
 
 use super::super::memory::{next_request, shown_request};
 use crate::model::{EpisodeView, Model};
-use mageyard_domain::Cost;
+use mageyard_domain::{Cost, TokenTotals};
 use mageyard_engine::Snapshot;
 use mageyard_terminal::{count_of, truncate};
 
@@ -49,7 +49,7 @@ pub(in crate::panes) fn summary(model: &Model, viewed: &EpisodeView, room: u16) 
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
     let full = joined(&level, agent, prompt, &engine);
-    let usage = usage(model, viewed);
+    let usage = with_asks(usage(model, viewed), asked(model, viewed));
     let mark = if usage.is_empty() { "" } else { " · …" };
     let mut texts: Vec<String> = usage.iter().map(|usage| format!("{full} · {usage}")).collect();
     if texts.is_empty() {
@@ -97,15 +97,14 @@ fn last_segments(level: &str, count: usize) -> String {
 /// if there was no request.
 fn usage(model: &Model, viewed: &EpisodeView) -> Vec<String> {
     let spent = viewed.snapshot.spent;
-    let tokens = match spent.total_tokens() {
-        _ if spent.requests == 0 => return Vec::new(),
-        _ if spent.is_unknown() => {
-            let tokens = format!("tokens unknown{}", spent.estimate_text());
-            return vec![format!("{tokens} · cost unknown"), tokens];
-        }
-        tokens @ 0..10_000 => count_of(usize::try_from(tokens).unwrap_or_default(), "token"),
-        tokens => format!("{}.{}k tokens", tokens / 1000, tokens % 1000 / 100),
-    };
+    if spent.requests == 0 {
+        return Vec::new();
+    }
+    if spent.is_unknown() {
+        let tokens = format!("tokens unknown{}", spent.estimate_text());
+        return vec![format!("{tokens} · cost unknown"), tokens];
+    }
+    let tokens = tokens_text(spent.total_tokens());
     let with_unknown = format!("{tokens}{}", spent.unknown_text());
     match model.appearance.prices.episode_cost(viewed.snapshot.head.model(), spent, &viewed.snapshot.models) {
         cost @ Cost::Known { .. } => {
@@ -114,6 +113,36 @@ fn usage(model: &Model, viewed: &EpisodeView) -> Vec<String> {
         }
         Cost::Unknown | Cost::NoRequests => vec![format!("{with_unknown} · cost unknown"), with_unknown],
     }
+}
+
+/// `9500 tokens` or `12.3k tokens`.
+fn tokens_text(tokens: u64) -> String {
+    match tokens {
+        0..10_000 => count_of(usize::try_from(tokens).unwrap_or_default(), "token"),
+        _ => format!("{}.{}k tokens", tokens / 1000, tokens % 1000 / 100),
+    }
+}
+
+/// The tokens of the asks at the episode with their cost, such as `asks 4500 tokens · 0.0210 USD`, and the tokens alone.
+/// Empty if nothing was asked.
+fn asked(model: &Model, viewed: &EpisodeView) -> Vec<String> {
+    let of_models = &viewed.ask_spending;
+    let spent = of_models.iter().fold(TokenTotals::default(), |sum, of| sum.plus(of.spent));
+    if spent.requests == 0 {
+        return Vec::new();
+    }
+    let tokens = format!("asks {}{}", tokens_text(spent.total_tokens()), spent.unknown_text());
+    match model.appearance.prices.episode_cost(None, spent, of_models) {
+        cost @ Cost::Known { .. } => vec![format!("{tokens} · {cost}"), tokens],
+        Cost::Unknown | Cost::NoRequests => vec![tokens],
+    }
+}
+
+/// What the episode took and what its asks took, the longest text first.
+fn with_asks(usage: Vec<String>, asked: Vec<String>) -> Vec<String> {
+    let (Some(first), Some(last)) = (asked.first(), asked.last()) else { return usage };
+    let (Some(full), Some(short)) = (usage.first(), usage.last()) else { return asked };
+    vec![format!("{full} · {first}"), format!("{short} · {last}"), short.clone()]
 }
 
 /// The window and the images of the next request; once there is none, of the one that is looked at.
@@ -130,7 +159,7 @@ mod tests {
 
     use super::*;
     use crate::testing;
-    use mageyard_domain::{RequestOutcome, TokenTotals, Usage};
+    use mageyard_domain::{ModelTotals, RequestOutcome, Usage};
 
     #[test]
     fn a_level_is_shortened_to_its_last_segments() {
@@ -184,6 +213,20 @@ mod tests {
         snapshot.head = Arc::new(head);
         let text = summary(&model, model.episode().unwrap(), 58);
         assert_eq!(text, "…/7 · oracle · footb… · Online · AM 3 OM 2 · 2 images");
+    }
+
+    #[test]
+    fn what_asks_took_stands_beside_what_the_episode_took() {
+        let mut model = testing::model_agent("m");
+        assert_eq!(asked(&model, model.episode().unwrap()), Vec::<String>::new());
+        let usage_of = Usage { input: 20_000, output: 345, ..Usage::default() };
+        let spent = TokenTotals::of(RequestOutcome::Replied, Some(usage_of));
+        model.episodes[0].ask_spending = Arc::new(vec![ModelTotals { model: Some("m".into()), spent }]);
+        let viewed = model.episode().unwrap();
+        assert_eq!(asked(&model, viewed), ["asks 20.3k tokens"]);
+        let texts = with_asks(usage(&model, viewed), asked(&model, viewed));
+        assert_eq!(texts[0], "1500 tokens · cost unknown · asks 20.3k tokens");
+        assert_eq!(with_asks(Vec::new(), asked(&model, viewed)), ["asks 20.3k tokens"]);
     }
 
     #[test]

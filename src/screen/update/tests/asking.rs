@@ -335,9 +335,12 @@ fn parts_that_were_left_out_are_marked_in_the_memory_pane_and_in_the_request() {
     ];
     press(&mut model, "g m z");
     assert!(!screen_text(&model).contains("asked without it"));
-    update(&mut model, Msg::Asked(AskAnswer::Parts("/another".into(), marks.clone())));
+    update(
+        &mut model,
+        Msg::Asked(AskAnswer::Asks { journal: "/another".into(), spent: Vec::new(), marks: marks.clone() }),
+    );
     assert!(!screen_text(&model).contains("asked without it"), "another episode");
-    update(&mut model, Msg::Asked(AskAnswer::Parts(JOURNAL.into(), marks)));
+    update(&mut model, Msg::Asked(AskAnswer::Asks { journal: JOURNAL.into(), spent: Vec::new(), marks }));
     let text = screen_text(&model);
     assert!(text.contains("● in ≠.88") && text.contains("● in ≈1.0"), "{text}");
     assert!(text.contains("segments: task ~.25") && text.contains("≠ they differ"), "{text}");
