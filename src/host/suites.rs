@@ -1,7 +1,6 @@
 //! Suites for the screen: listed, extended, and asked about beside it; the results reach it as events.
 
-use mageyard_lab::known_environment;
-use mageyard_study::{add_to_suite, estimate_suite, plan_suite, read_ask, run_asks, stored_suite_asks};
+use mageyard_study::{add_to_suite, estimate_suite, plan_suite, run_asks, stored_suite_asks};
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
@@ -18,12 +17,12 @@ use mageyard_cli::suite::added_line;
 use mageyard_config::{Catalog, CatalogEntry, Problem, load_prices};
 use mageyard_domain::Prices;
 use mageyard_engine::Store;
-use mageyard_lab::{prompt_catalog, step_reference};
+use mageyard_lab::{WrittenArgs, known_environment, prompt_catalog, read_written_args, step_reference};
 use mageyard_screen::{
     AddedStep, AskSort, HostEvent, PlannedAsk, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
 };
 use mageyard_study::{
-    AskCall, AskPlan, StoredAsk, Suite, SuitePlan, SuiteStep, WrittenAsk, no_effect_on_suite, parse_suite,
+    AskArgs, AskCall, AskPlan, StoredAsk, Suite, SuitePlan, SuiteStep, no_effect_on_suite, parse_suite,
     stored_asks, suite_catalog, suite_file,
 };
 
@@ -135,8 +134,10 @@ impl Asker {
     }
 
     async fn planned_suite(&self, words: &SuiteWords) -> Result<(ReadySuite, PlannedAsk), Problem> {
-        let WrittenAsk { given, request, at_once, to_end, .. } = read_ask(&self.lab, &words.words, 1)?;
-        if to_end.is_some() {
+        let written: WrittenArgs<AskArgs> = read_written_args(&self.lab, &words.words)?;
+        let request = written.args.request(1, written.given_names());
+        let WrittenArgs { args, given } = written;
+        if args.to_end.is_some() {
             return Err(no_effect_on_suite("to-end"));
         }
         let mut sources = self.sources.clone();
@@ -158,7 +159,7 @@ impl Asker {
             calls_left: estimate.calls,
             sort: AskSort::Replies,
         };
-        let at_once = at_once.unwrap_or(own);
+        let at_once = args.concurrency.map_or(own, usize::from);
         let prices = load_prices(config.folders())?;
         Ok((ReadySuite { suite, plan, asks, at_once, prices }, planned))
     }

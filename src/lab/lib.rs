@@ -62,6 +62,7 @@ pub(crate) mod testing;
 mod trial;
 mod tutorial;
 mod verify;
+mod written_args;
 
 use std::fmt;
 use std::sync::Arc;
@@ -94,7 +95,6 @@ pub use self::error::LabError;
 pub use self::expectation::{Expectation, ExpectationOutcome, list_branches};
 pub use self::export::{ExportCounts, export_sessions};
 pub use self::find::{FoundStep, FoundSteps, StepQuery};
-use self::fork::SettingNames;
 pub use self::fork::{
     FORK_SETTINGS, Fork, ForkChanges, ForkPlan, ForkRequest, StepEdits, branch_head, make_fork, plan_fork,
     read_fork_changes,
@@ -147,6 +147,8 @@ pub use self::stored_session::{StoredSession, stored_session};
 pub use self::trial::{key_report, model_route, request_limits, trial_agent};
 pub use self::tutorial::write_tutorial;
 pub use self::verify::{Verification, Verified};
+use self::written_args::SettingNames;
+pub use self::written_args::{WrittenArgs, read_written_args};
 
 /// The environments and agents of this program, the pool that its model agents share, and what its environments share.
 /// There is one value, made at the start and passed down; its clones share all of that.

@@ -14,14 +14,14 @@ mod suite;
 mod suite_ask;
 
 pub use self::ask::{
-    ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskCall, AskEstimate, AskOutcome, AskPlan,
+    ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskArgs, AskCall, AskEstimate, AskOutcome, AskPlan,
     AskRecord, AskRequest, AskStop, AskTable, AskTarget, PartMark, ServerNote, Share, StoredAsk,
-    StruckVariant, Variant, VariantComparison, VariantRow, WrittenAsk, ask_spending, calls_left, find_answer,
-    judge_ask, part_marks, plan_ask, rate_answer, read_ask, run_ask, run_asks, stored_asks,
+    StruckVariant, Variant, VariantComparison, VariantRow, ask_spending, calls_left, find_answer, judge_ask,
+    part_marks, plan_ask, rate_answer, run_ask, run_asks, stored_asks,
 };
 pub use self::blame::{
-    BlameRequest, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict, WrittenBlame,
-    blame_by_playing, blame_by_solver, blame_steps, plan_probe, read_blame,
+    BlameArgs, BlameRequest, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict,
+    blame_by_playing, blame_by_solver, blame_steps, plan_probe,
 };
 pub use self::continuations::{
     ContinuationOutcome, ContinuationPlan, ContinuationRequest, ContinuationRow, ContinuationVariant,

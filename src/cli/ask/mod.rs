@@ -13,7 +13,6 @@ use std::io;
 use std::path::PathBuf;
 use std::pin::pin;
 
-use clap::builder::NonEmptyStringValueParser;
 use tokio_util::sync::CancellationToken;
 
 use self::progress::Progress;
@@ -33,12 +32,11 @@ use super::runtime::parallel_runtime;
 use super::session::kept_flags;
 use super::signals::stop_signal;
 use mageyard_config::{Config, Problem, load_prices};
-use mageyard_dialog::PartSort;
 use mageyard_domain::Rating;
 use mageyard_engine::Store;
-use mageyard_lab::{ModelAt, parse_step_reference, step_reference};
+use mageyard_lab::{parse_step_reference, step_reference};
 use mageyard_study::{
-    AskCall, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop, AskTable, ServerNote, StoredAsk,
+    AskArgs, AskCall, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop, AskTable, ServerNote, StoredAsk,
     stored_asks,
 };
 
@@ -57,69 +55,13 @@ pub(super) struct Args {
     /// All states of a suite are asked the same, and the variants are compared on them: `mageyard suite list` lists suites.
     #[arg(value_name = "SESSION[/EPISODE]#STEP|SUITE")]
     session: String,
-    /// Prompt variants, separated by commas [default: that of the step]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    prompts: Vec<String>,
-    /// Values of AM, separated by commas [default: that of the step]
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
-    am: Vec<u16>,
-    /// Values of OM, separated by commas [default: that of the step]
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
-    om: Vec<u16>,
-    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
-    /// Models, separated by commas, each NAME or NAME@URL [default: that of the step, or else the model.name setting]
-    ///
-    /// A model with a URL is asked at that server, such as `qwen@http://localhost:8000/v1`, with the same key and the other
-    /// settings of the model; one without at that of the model.base_url setting.
-    #[arg(long, value_name = "MODELS", value_delimiter = ',')]
-    models: Vec<ModelAt>,
-    /// Compare the request with itself without each of these parts, separated by commas
-    ///
-    /// `rows` are the past steps that it remembers, each with its output and its frame; `frames` the frames that it shows, the
-    /// present one too; `segments` those of the prompt. Nothing older takes the place of what is left out. With a target, each
-    /// is compared with the complete request by Fisher's exact test, corrected by Holm; without one, the table is ordered by
-    /// how far the answers are from those to the complete request.
-    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
-    leave_out: Vec<LeaveOut>,
-    /// Begin each answer with this text, and let the models go on from there
-    ///
-    /// For example with a recorded reply up to the place that is doubted. The protocol has to have a way: `messages` continues
-    /// the last turn, and `chat` asks for it by the fields of vLLM, `continue_final_message` and `add_generation_prompt`; `--extra`
-    /// replaces them for other servers.
-    #[arg(long, value_name = "TEXT", conflicts_with = "to_end", value_parser = NonEmptyStringValueParser::new())]
-    from_text: Option<String>,
-    /// Calls of each variant
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    samples: u32,
-    /// Play on to the end, N times with each variant, in branches of the episode
-    ///
-    /// Each branch is an episode of its own: `mageyard fork SESSION` lists them, and every verb that reads recordings takes
-    /// them. The share that reaches the goal is compared in pairs by Fisher's exact test, corrected by Holm. The agent of the
-    /// step plays on unless --agent or --models names another one.
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5", conflicts_with_all = ["leave_out", "target", "samples", "show"], value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    to_end: Option<u32>,
-    /// With --to-end: open a live surface again, although what cannot be seen of its state may differ
-    #[arg(long = "unsafe", requires = "to_end")]
-    allow_unsafe: bool,
-    /// What counts: an action, optimal, legal or readable [default: none, the table is exploratory]
-    ///
-    /// `legal` are the actions that change the state, `optimal` those on a shortest way to the goal, `readable` all that the
-    /// reader can read. With a target the variants are compared in pairs by Fisher's exact test, corrected by Holm for how
-    /// many pairs there are.
-    #[arg(long, value_name = "WHAT")]
-    target: Option<String>,
-    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
-    /// Calls at once, at most as many as the model.max_connections setting, which is the default
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    concurrency: Option<u16>,
-    /// Seed of the order and of the seeds that are sent with the calls
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    asked: AskArgs,
     /// Print what would be asked and what it needs, and ask nothing
     #[arg(long)]
     dry_run: bool,
     /// Print the asks that are stored for this step; no call is made
-    #[arg(long, conflicts_with_all = ["prompts", "am", "om", "models", "leave_out", "target", "from_text", "concurrency", "dry_run"])]
+    #[arg(long, conflicts_with_all = ["prompts", "am", "om", "models", "leave_out", "target", "from_text", "concurrency", "dry_run", "to_end"])]
     show: bool,
     /// Rate a reply of a stored ask, such as 88f18db3:2/4=good; bad is the other rating, none takes it away
     #[arg(long, value_name = "ASK:VARIANT/SAMPLE=RATING", requires = "show")]
@@ -138,24 +80,6 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// What `--leave-out` takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum LeaveOut {
-    Rows,
-    Frames,
-    Segments,
-}
-
-impl From<LeaveOut> for PartSort {
-    fn from(parts: LeaveOut) -> Self {
-        match parts {
-            LeaveOut::Rows => Self::Rows,
-            LeaveOut::Frames => Self::Frames,
-            LeaveOut::Segments => Self::Segments,
-        }
-    }
-}
-
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let store = Store::new(config.store_folder());
@@ -172,26 +96,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     };
     let run = step_reference(&store.reference(journal), step);
     let printer = Printer { out: Output::open(), json: args.json, run };
-    if let Some(samples) = args.to_end {
-        return to_end::run(args, (step, samples), context, (printer.run.as_str(), journal));
+    if let Some(request) = args.asked.continuation(step, kept_flags(context)) {
+        return to_end::run(args, &request, context, (printer.run.as_str(), journal));
     }
     if args.show {
         args.rate.iter().try_for_each(|words| rating::rate(journal, step, words))?;
         return show(printer, stored_asks(journal, step)?, &config);
     }
-    let request = AskRequest {
-        step,
-        prompts: args.prompts.clone(),
-        am: args.am.clone(),
-        om: args.om.clone(),
-        models: args.models.clone(),
-        leave_out: args.leave_out.iter().map(|parts| PartSort::from(*parts)).collect(),
-        samples: args.samples,
-        seed: args.seed,
-        target: args.target.clone(),
-        from_text: args.from_text.clone(),
-        given: kept_flags(context),
-    };
+    let request = args.asked.request(step, kept_flags(context));
     parallel_runtime()?.block_on(ask(args, context, (journal.clone(), request), (printer, &config)))
 }
 
@@ -222,7 +134,7 @@ async fn ask(
     if args.dry_run {
         return Ok(Exit::Done);
     }
-    let at_once = args.concurrency.map_or(plan.at_once(), usize::from);
+    let at_once = args.asked.concurrency.map_or(plan.at_once(), usize::from);
     let (outcome, signal) = make_calls(context, &plan, at_once, &mut printer).await?;
     let table = AskTable::of(&outcome.ask.record, &outcome.ask.calls, plan.prices());
     printer.table(&outcome.ask, &table, Some(&outcome))?;

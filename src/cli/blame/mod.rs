@@ -26,7 +26,7 @@ use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
 use mageyard_lab::step_reference;
 use mageyard_study::{
-    BlameRequest, ContinuationPlan, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, SolverVerdict,
+    BlameArgs, ContinuationPlan, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, SolverVerdict,
 };
 
 /// Find the step after which the goal of an episode was out of reach
@@ -40,21 +40,8 @@ pub(super) struct Args {
     /// Episode: a name or `last`, /2 for an episode, #b1 for a branch
     #[arg(value_name = "SESSION[/EPISODE]")]
     session: String,
-    /// Play on, even if there is a solver
-    #[arg(long)]
-    play: bool,
-    /// Episodes from each step that is tried
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    samples: u32,
-    /// Seed of the order and of the random choices of the agent
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// Episodes at once [default: the run.jobs setting]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    concurrency: Option<u16>,
-    /// Open a live surface again, although what cannot be seen of its state may differ
-    #[arg(long = "unsafe")]
-    allow_unsafe: bool,
+    #[command(flatten)]
+    played: BlameArgs,
     /// Print what would be played and what it needs, and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -73,7 +60,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     };
     let mut printer = Printer { out: Output::open(), json: args.json, run: store.reference(journal) };
     parallel_runtime()?.block_on(async {
-        if !args.play {
+        if !args.played.play {
             let verdict = blame_by_solver(&context.lab, journal, &config).await?;
             if verdict != SolverVerdict::NoSolver {
                 return printer.solver(&verdict);
@@ -90,9 +77,7 @@ async fn play(
     journal: &Path,
     printer: &mut Printer,
 ) -> Result<Exit, Failure> {
-    let given = kept_flags(context);
-    let request =
-        BlameRequest { samples: args.samples, seed: args.seed, given, allow_unsafe: args.allow_unsafe };
+    let request = args.played.request(kept_flags(context));
     let (steps, most) = blame_steps(&context.lab, journal).await?;
     let first = steps.first().copied().unwrap_or(1);
     let plan = plan_probe(&context.lab, journal, first, &request, config).await?;
@@ -100,9 +85,9 @@ async fn play(
     if args.dry_run {
         return Ok(Exit::Done);
     }
-    let jobs = args.concurrency.map_or(config.settings().run.jobs, usize::from);
+    let jobs = args.played.concurrency.map_or(config.settings().run.jobs, usize::from);
     let stop = CancellationToken::new();
-    let bar = progress_bar(most as usize * args.samples as usize, "of at most");
+    let bar = progress_bar(most as usize * args.played.samples as usize, "of at most");
     let mut report = |_: &Arc<ContinuationPlan>, event: ProbeEvent<'_>| match event {
         ProbeEvent::Began(stored) => {
             bar.inc(stored.iter().filter(|one| one.summary.is_some()).count() as u64);

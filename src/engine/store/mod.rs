@@ -237,12 +237,17 @@ fn no_journal(folder: PathBuf) -> StoreError {
 
 /// The journals of a session in episode order.
 fn journals(session: &Path) -> Result<Vec<PathBuf>, StoreError> {
-    let mut journals: Vec<PathBuf> = subfolder_names(session)
-        .map_err(|source| unreadable(session, source))?
-        .into_iter()
-        .map(|folder| session.join(folder).join(JOURNAL_FILE))
-        .filter(|journal| journal.is_file())
-        .collect();
+    let mut journals = Vec::new();
+    for folder in subfolder_names(session).map_err(|source| unreadable(session, source))? {
+        let journal = session.join(folder).join(JOURNAL_FILE);
+        match journal.metadata() {
+            Ok(found) if found.is_file() => journals.push(journal),
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                return Err(unreadable(&journal, error));
+            }
+            _ => {}
+        }
+    }
     journals.sort_by_key(|journal| (episode_number(journal), journal.clone()));
     Ok(journals)
 }

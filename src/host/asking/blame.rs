@@ -1,6 +1,6 @@
 //! A search for the step that lost an episode on the screen: by the solver, or planned and then played on.
 
-use mageyard_study::{blame_by_playing, blame_by_solver, blame_steps, plan_probe, read_blame};
+use mageyard_study::{blame_by_playing, blame_by_solver, blame_steps, plan_probe};
 use std::sync::{Arc, Mutex};
 
 use tokio_util::sync::CancellationToken;
@@ -11,10 +11,9 @@ use crate::blame_view::Probes;
 use mageyard_cli::blame::{plan_lines, solver_lines};
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
+use mageyard_lab::{WrittenArgs, read_written_args};
 use mageyard_screen::{AskAnswer, AskSort, BlameVerdict, PlannedAsk, PlannedBlame};
-use mageyard_study::{
-    BlameRequest, ContinuationPlan, PlayedVerdict, ProbeEvent, SolverVerdict, WrittenBlame,
-};
+use mageyard_study::{BlameArgs, BlameRequest, ContinuationPlan, PlayedVerdict, ProbeEvent, SolverVerdict};
 
 /// What is known before anything is played.
 pub(crate) enum Judged {
@@ -38,7 +37,9 @@ pub(crate) struct Blame {
 
 impl Blame {
     pub(crate) async fn plan(asker: &Asker, wanted: &PlannedBlame) -> Result<Judged, Problem> {
-        let WrittenBlame { given, request, at_once, plays } = read_blame(&asker.lab, &wanted.words)?;
+        let written: WrittenArgs<BlameArgs> = read_written_args(&asker.lab, &wanted.words)?;
+        let request = written.args.request(written.given_names());
+        let WrittenArgs { args, given } = written;
         let mut sources = asker.sources.clone();
         sources.overrides.extend(given);
         let config = sources.read()?;
@@ -46,7 +47,7 @@ impl Blame {
         let journal = &wanted.journal;
         let run = Store::new(config.store_folder()).reference(journal);
         let mut lines = Vec::new();
-        if !plays {
+        if !args.play {
             let verdict = blame_by_solver(lab, journal, &config).await.map_err(problem)?;
             lines = solver_lines(&run, &verdict);
             if verdict != SolverVerdict::NoSolver {
@@ -58,7 +59,7 @@ impl Blame {
         let plan = plan_probe(lab, journal, first, &request, &config).await.map_err(problem)?;
         lines.extend(plan_lines(&run, &plan, (steps.len(), most)));
         let most = (most as usize).saturating_mul(request.samples as usize);
-        let jobs = at_once.unwrap_or(config.settings().run.jobs);
+        let jobs = args.concurrency.map_or(config.settings().run.jobs, usize::from);
         let wanted = wanted.clone();
         Ok(Judged::Planned(Box::new(Self { run, wanted, request, lines, most, config, jobs })))
     }

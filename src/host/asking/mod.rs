@@ -4,7 +4,6 @@ mod blame;
 mod replies;
 mod to_end;
 
-use mageyard_study::read_ask;
 use std::fs;
 use std::future::Future;
 use std::path::Path;
@@ -23,11 +22,11 @@ use mageyard_cli::exit::Failure;
 use mageyard_cli::planned_calls::{PlannedCalls, Signals};
 use mageyard_config::{Config, Problem, Sources, load_prices};
 use mageyard_engine::Store;
-use mageyard_lab::{AnswerReference, Lab, LabError, step_reference};
+use mageyard_lab::{AnswerReference, Lab, LabError, WrittenArgs, read_written_args, step_reference};
 use mageyard_screen::{
     AskAnswer, AskOrder, HostEvent, LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
 };
-use mageyard_study::{ContinuationRequest, PartMark, ask_spending, part_marks, rate_answer, stored_asks};
+use mageyard_study::{AskArgs, PartMark, ask_spending, part_marks, rate_answer, stored_asks};
 
 /// The shortest time between two reports of what has come back.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
@@ -153,16 +152,21 @@ impl Asker {
     }
 
     async fn planned(&self, planned: &PlannedWords) -> Result<Ready, Problem> {
-        let written = read_ask(&self.lab, &planned.words, planned.step)?;
+        let written: WrittenArgs<AskArgs> = read_written_args(&self.lab, &planned.words)?;
+        let names = written.given_names();
+        let WrittenArgs { args, given } = written;
         let mut sources = self.sources.clone();
-        sources.overrides.extend(written.given.iter().cloned());
+        sources.overrides.extend(given);
         let config = sources.read()?;
-        Ok(match ContinuationRequest::written(&written) {
+        let at_once = args.concurrency.map(usize::from);
+        Ok(match args.continuation(planned.step, names.clone()) {
             Some(request) => {
-                let made = (&request, config, written.at_once);
-                Ready::ToEnd(ToEnd::plan(self, planned, made).await?.into())
+                Ready::ToEnd(ToEnd::plan(self, planned, (&request, config, at_once)).await?.into())
             }
-            None => Ready::Replies(Replies::plan(self, planned, (&written, &config)).await?.into()),
+            None => {
+                let request = args.request(planned.step, names);
+                Ready::Replies(Replies::plan(self, planned, (&request, &config, at_once)).await?.into())
+            }
         })
     }
 

@@ -11,7 +11,7 @@ use mageyard_cli::ask::plan_lines;
 use mageyard_cli::planned_calls::{add_call, failure, nothing_made};
 use mageyard_config::{Config, Problem};
 use mageyard_screen::{AskAnswer, AskSort, PlannedAsk, PlannedWords};
-use mageyard_study::{AskCall, AskPlan, StoredAsk, WrittenAsk, stored_asks};
+use mageyard_study::{AskCall, AskPlan, AskRequest, StoredAsk, stored_asks};
 
 /// A planned ask.
 pub(crate) struct Replies {
@@ -29,14 +29,14 @@ impl Replies {
     pub(crate) async fn plan(
         asker: &Asker,
         planned: &PlannedWords,
-        (written, config): (&WrittenAsk, &Config),
+        (request, config, at_once): (&AskRequest, &Config, Option<usize>),
     ) -> Result<Self, Problem> {
         let PlannedWords { journal, step, .. } = planned;
-        let plan = plan_ask(&asker.lab, journal, &written.request, config).await.map_err(problem)?;
+        let plan = plan_ask(&asker.lab, journal, request, config).await.map_err(problem)?;
         let left = calls_left(&asker.lab, &plan).map_err(problem)?;
         let known = stored_asks(journal, *step).map_err(problem)?;
         let known = known.into_iter().find(|ask| ask.record.id() == plan.record.id());
-        let at_once = written.at_once.unwrap_or(usize::MAX).min(plan.at_once());
+        let at_once = at_once.unwrap_or(usize::MAX).min(plan.at_once());
         Ok(Self { run: reference(config, journal, *step), plan, left, known, at_once })
     }
 

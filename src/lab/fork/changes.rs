@@ -4,12 +4,10 @@ use std::path::Path;
 
 use super::ForkRequest;
 use crate::condition_problem;
+use crate::written_args::SettingNames;
 use mageyard_config::{Problem, SettingOverride, SourceFile};
 use mageyard_domain::MAX_BLOB_BYTES;
 use mageyard_engine::{Condition, ConditionError};
-
-/// The full name of a setting by a shorter one, such as that of a flag.
-pub(crate) type SettingNames = fn(&str) -> Option<&'static str>;
 
 /// What a person wrote.
 #[derive(Debug)]

@@ -22,7 +22,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use self::changes::ForkChanges;
-pub(super) use self::changes::SettingNames;
 use self::changes::read_changes;
 use self::edits::REPLY;
 pub use self::edits::StepEdits;

@@ -5,6 +5,7 @@
 mod action_verdict;
 mod agents;
 mod answer;
+mod args;
 mod call;
 mod distance;
 mod error;
@@ -28,11 +29,12 @@ mod target;
 mod tests;
 mod variants;
 mod verdict;
-mod words;
 
 pub use self::action_verdict::{ActionVerdict, ActionVerdicts};
 use self::agents::asked_models;
 pub use self::answer::{find_answer, rate_answer};
+pub use self::args::AskArgs;
+pub(crate) use self::args::MOST_TO_END;
 pub use self::estimate::AskEstimate;
 pub use self::folder::{StoredAsk, stored_asks};
 pub use self::notes::ServerNote;
@@ -53,5 +55,3 @@ pub(crate) use self::target::ask_target;
 pub(super) use self::variants::{distinct, possible_windows};
 pub(crate) use self::verdict::action_verdicts;
 pub use self::verdict::judge_ask;
-pub(crate) use self::words::{MOST_TO_END, read_ask_words, within};
-pub use self::words::{WrittenAsk, read_ask};

@@ -11,4 +11,4 @@ pub use self::by_playing::{
     PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, blame_by_playing, blame_steps, plan_probe,
 };
 pub use self::by_solver::{SolverVerdict, blame_by_solver};
-pub use self::request::{BlameRequest, WrittenBlame, read_blame};
+pub use self::request::{BlameArgs, BlameRequest};

@@ -1,14 +1,6 @@
-//! How an episode is played on, and how a person writes that in one line.
+//! How an episode is played on to find the step that lost it: the arguments of the verb, which the screen reads too.
 
-use crate::ask::{MOST_TO_END, read_ask_words, within};
-use mageyard_config::{Problem, SettingOverride};
-use mageyard_domain::quoted_words;
-use mageyard_lab::Lab;
-
-/// The word for playing on even if there is a solver.
-const PLAY: &str = "play";
-/// What can be written beside settings.
-const NAMES: [&str; 4] = ["samples", "seed", "concurrency", "unsafe"];
+use crate::ask::MOST_TO_END;
 
 /// How an episode is played on.
 #[derive(Clone, Debug, Default)]
@@ -23,36 +15,29 @@ pub struct BlameRequest {
     pub allow_unsafe: bool,
 }
 
-/// What a person wrote.
-#[derive(Debug)]
-pub struct WrittenBlame {
-    /// The settings that are replaced.
-    pub given: Vec<SettingOverride>,
-    /// How the episode is played on, if it is.
-    pub request: BlameRequest,
-    /// The episodes at once, if that is limited.
-    pub at_once: Option<usize>,
-    /// Whether it is played on even if there is a solver.
-    pub plays: bool,
+/// What the verb takes.
+#[derive(Clone, Debug, clap::Args)]
+pub struct BlameArgs {
+    /// Play on, even if there is a solver
+    #[arg(long)]
+    pub play: bool,
+    /// Episodes from each step that is tried
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_TO_END)))]
+    pub samples: u32,
+    /// Seed of the order and of the random choices of the agent
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Episodes at once [default: the run.jobs setting]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrency: Option<u16>,
+    /// Open a live surface again, although what cannot be seen of its state may differ
+    #[arg(long = "unsafe")]
+    pub allow_unsafe: bool,
 }
 
-/// Reads how to look for the step that lost an episode, such as `play samples=20` or `--play --samples 20`.
-pub fn read_blame(lab: &Lab, words: &str) -> Result<WrittenBlame, Problem> {
-    let is_play = |word: &&str| word.strip_prefix("--").unwrap_or(word) == PLAY;
-    let plays = quoted_words(words).any(|word| is_play(&word));
-    let rest: Vec<&str> = quoted_words(words).filter(|word| !is_play(word)).collect();
-    let written = read_ask_words(lab, &rest.join(" "), 0)?;
-    if let Some(name) = written.name_beside(&NAMES) {
-        let problem = Problem::new(format!("blame takes no {name}"));
-        return Err(
-            problem.with_help("write play, samples=20, seed=1, unsafe, or a setting such as agent=random")
-        );
+impl BlameArgs {
+    /// How the episode is played on, with these settings in place of those of its steps.
+    pub fn request(&self, given: Vec<String>) -> BlameRequest {
+        BlameRequest { samples: self.samples, seed: self.seed, given, allow_unsafe: self.allow_unsafe }
     }
-    let request = BlameRequest {
-        samples: within("samples", written.request.samples, MOST_TO_END)?,
-        seed: written.request.seed,
-        given: written.request.given,
-        allow_unsafe: written.allow_unsafe,
-    };
-    Ok(WrittenBlame { given: written.given, request, at_once: written.at_once, plays })
 }

@@ -1,7 +1,7 @@
 //! Blame on random episodes: the verdict of the solver, that of playing on, and an independent search agree.
 
-use crate::{blame_by_playing, blame_by_solver, blame_steps, read_blame};
-use mageyard_lab::{new_head, open_new, recorded_episode, select_level};
+use crate::{blame_by_playing, blame_by_solver, blame_steps};
+use mageyard_lab::{WrittenArgs, new_head, open_new, read_written_args, recorded_episode, select_level};
 use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -217,13 +217,15 @@ async fn an_episode_that_was_won_or_can_be_won_has_no_such_step() {
 #[test]
 fn words_that_say_nothing_here_and_numbers_beyond_those_of_the_verb_are_refused() {
     let lab = lab();
-    let read = |words: &str| read_blame(&lab, words).map_err(|problem| problem.to_string());
-    let written = read("--play samples=10000 seed=2").unwrap();
-    assert_eq!((written.plays, written.request.samples, written.request.seed), (true, 10_000, 2));
+    let read = |words: &str| -> Result<WrittenArgs<BlameArgs>, String> {
+        read_written_args(&lab, words).map_err(|problem| problem.to_string())
+    };
+    let args = read("--play samples=10000 seed=2").unwrap().args;
+    assert_eq!((args.play, args.samples, args.seed), (true, 10_000, 2));
     for (words, says) in [
-        ("play samples=10001", "samples is 10001, and must be from 1 to 10000"),
-        ("play samples=0", "must be from 1"),
-        ("play prompts=A", "blame takes no prompts"),
+        ("play samples=10001", "10001 is not in 1..=10000"),
+        ("play samples=0", "0 is not in 1..=10000"),
+        ("play prompts=A", "prompts is neither an argument of this command nor a setting"),
     ] {
         let error = read(words).unwrap_err();
         assert!(error.contains(says), "{words}: {error}");

@@ -1,6 +1,5 @@
 //! What is played on from a step.
 
-use crate::{AskRequest, WrittenAsk};
 use mageyard_lab::ModelAt;
 
 /// What is played on from a step.
@@ -24,14 +23,4 @@ pub struct ContinuationRequest {
     pub given: Vec<String>,
     /// Whether a live surface may be opened again, although its state cannot be proven.
     pub allow_unsafe: bool,
-}
-
-impl ContinuationRequest {
-    /// What words ask to be played on; `None` if they ask for single replies.
-    pub fn written(ask: &WrittenAsk) -> Option<Self> {
-        let samples = ask.to_end?;
-        let AskRequest { step, prompts, am, om, models, seed, given, .. } = ask.request.clone();
-        let allow_unsafe = ask.allow_unsafe;
-        Some(Self { step, prompts, am, om, models, samples, seed, given, allow_unsafe })
-    }
 }

@@ -27,8 +27,8 @@ use crate::signals::stop_signal;
 use mageyard_config::{Config, Problem, load_prices};
 use mageyard_engine::Store;
 use mageyard_study::{
-    AskCall, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop, JudgedState, StoredAsk, Suite, SuitePlan,
-    SuiteTable, Threshold, Variant, no_effect_on_suite, parse_suite, suite_catalog, suite_file,
+    AskCall, AskOutcome, AskPlan, AskRecord, AskStop, JudgedState, StoredAsk, Suite, SuitePlan, SuiteTable,
+    Threshold, Variant, no_effect_on_suite, parse_suite, suite_catalog, suite_file,
 };
 
 /// What there is after the calls, or of an ask that is stored.
@@ -64,10 +64,10 @@ impl AskedSuite<'_> {
 pub(super) fn run(args: &Args, context: &Context, config: &Config) -> Result<Exit, Failure> {
     let suite = read(args, context)?;
     let refused = [
-        ("--target", args.target.is_some()),
-        ("--leave-out", !args.leave_out.is_empty()),
-        ("--from-text", args.from_text.is_some()),
-        ("--to-end", args.to_end.is_some()),
+        ("--target", args.asked.target.is_some()),
+        ("--leave-out", !args.asked.leave_out.is_empty()),
+        ("--from-text", args.asked.from_text.is_some()),
+        ("--to-end", args.asked.to_end.is_some()),
         ("--rate", !args.rate.is_empty()),
     ];
     if let Some((flag, _)) = refused.iter().find(|(_, is_given)| *is_given) {
@@ -127,7 +127,14 @@ impl SuiteAsk<'_> {
         let lab = &self.context.lab;
         let args = self.args;
         let store = Store::new(self.config.store_folder());
-        let plan = plan_suite(lab, self.suite, &self.request(), &store, self.config).await?;
+        let plan = plan_suite(
+            lab,
+            self.suite,
+            &args.asked.request(0, kept_flags(self.context)),
+            &store,
+            self.config,
+        )
+        .await?;
         self.check_thresholds(&plan)?;
         let estimate = estimate_suite(lab, &plan)?;
         printer.plan(self.suite, &plan, &estimate)?;
@@ -135,7 +142,7 @@ impl SuiteAsk<'_> {
             return Ok(Exit::Done);
         }
         let own = plan.plans.first().map_or(1, AskPlan::at_once);
-        let at_once = args.concurrency.map_or(own, usize::from);
+        let at_once = args.asked.concurrency.map_or(own, usize::from);
         let (outcomes, signal) = self.make_calls(&plan, at_once, &mut printer).await?;
         let asks = outcomes.iter().map(|outcome| &outcome.ask).collect();
         let asked = AskedSuite { suite: self.suite, states: &plan.states, asks, outcomes: Some(&outcomes) };
@@ -148,19 +155,6 @@ impl SuiteAsk<'_> {
             )),
             (Some(AskStop::Cancelled(_)), Some(signal)) => Ok(signal),
             _ => Ok(exit),
-        }
-    }
-
-    fn request(&self) -> AskRequest {
-        AskRequest {
-            prompts: self.args.prompts.clone(),
-            am: self.args.am.clone(),
-            om: self.args.om.clone(),
-            models: self.args.models.clone(),
-            samples: self.args.samples,
-            seed: self.args.seed,
-            given: kept_flags(self.context),
-            ..AskRequest::default()
         }
     }
 
