@@ -170,7 +170,7 @@ fn variants_are_played_to_the_end_and_a_branch_is_shown() {
         .sees("8 of 8 branches are over")
         .press("esc");
     screen.misses("branches are over").command("ask to-end=2 samples=2");
-    screen.sees("! the argument '--to-end").press("esc").misses("Ask again").press("q");
+    screen.sees("! the argument '--samples").press("esc").misses("Ask again").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_eq!(fs::read(&journal).unwrap(), before);
     let branches = sandbox.run(&["fork", "last", "--json"]).json_lines();
