@@ -27,11 +27,23 @@ pub(super) fn draw(model: &Model, breaks: &Breakpoints, whole: Rect, buf: &mut B
     let first = Breakpoints::TOGGLES.len() + 1;
     let own = (first..).zip(breaks.own());
     lines.extend(own.flat_map(|(number, one)| own_rows(model, number, &one.to_string(), width)));
+    lines.extend(entry(model));
     let place = super::centered_area(whole, MAX_WIDTH, to_cells(lines.len()).saturating_add(2));
-    let foot = "a number switches · a adds · 0 clears all · Esc closes";
+    let foot = "a number switches · 0 clears all · Esc closes";
     let inner =
         super::draw_border(model, "Pause the run when a step is", foot, StyleRole::BorderFocus, place, buf);
     Text::from(lines).render(inner, buf);
+}
+
+/// Where a condition is typed.
+fn entry(model: &Model) -> [Line<'static>; 2] {
+    let dim = model.style(StyleRole::Dim);
+    let words = [
+        Span::styled("add: ", dim),
+        Span::styled("█", model.style(StyleRole::Key)),
+        Span::styled("  type a condition, such as ra>=3", dim),
+    ];
+    [Line::default(), Line::from_iter(words)]
 }
 
 /// The number that switches a breakpoint, and whether it is active. Only nine have a number.

@@ -31,7 +31,7 @@ pub(super) fn draw(model: &Model, sheet: &SeatSheet, whole: Rect, buf: &mut Buff
             .flat_map(|(index, choice)| rows(model, choice, index == selected, choice.name == now, width)),
     );
     let place = super::centered_area(whole, MAX_WIDTH, to_cells(lines.len()).saturating_add(2));
-    let foot = "↑ ↓ select · digits: number of steps · Enter seats · Esc closes";
+    let foot = "↑ ↓ or a name select · digits: number of steps · Enter seats · Esc closes";
     let inner = super::draw_border(
         model,
         "Who decides from the next request on",

@@ -138,6 +138,21 @@ impl Modal {
         }
     }
 
+    /// Whether its main content is a text that is typed, so that letters are never commands in it.
+    pub(crate) fn takes_text(&self) -> bool {
+        matches!(
+            self,
+            Self::Form(_)
+                | Self::Edit(_)
+                | Self::Palette(_)
+                | Self::Episodes(_)
+                | Self::Fork(_)
+                | Self::Ask(_)
+                | Self::Blame(_)
+                | Self::Suite(_)
+        )
+    }
+
     /// Whether keys are commands in it, so that sequences of keys work; in other dialogs they are text or choices.
     pub(crate) fn takes_commands(&self) -> bool {
         matches!(

@@ -9,12 +9,14 @@ pub(crate) struct SeatSheet {
     selected: usize,
     /// The number of steps as typed; empty for all that follow.
     digits: String,
+    /// The beginning of the name that is being typed.
+    name: String,
 }
 
 impl SeatSheet {
     /// The dialog with this row selected.
     pub(crate) fn new(selected: usize) -> Self {
-        Self { selected, digits: String::new() }
+        Self { selected, ..Self::default() }
     }
 
     /// The index of the selected row of so many.
@@ -25,10 +27,33 @@ impl SeatSheet {
     /// Moves the selection; it stops at both ends.
     pub(crate) fn select_by(&mut self, by: isize, count: usize) {
         self.selected = self.selected(count).saturating_add_signed(by).min(count.saturating_sub(1));
+        self.name.clear();
+    }
+
+    /// Whether a name is being typed, so that letters are a part of it.
+    pub(crate) fn is_naming(&self) -> bool {
+        !self.name.is_empty()
+    }
+
+    /// Adds a letter to the name that is typed, and selects the first agent whose name begins so; a letter that goes on no
+    /// name begins another one. False if it begins none either.
+    pub(crate) fn type_name<'a>(
+        &mut self,
+        letter: char,
+        names: impl Iterator<Item = &'a str> + Clone,
+    ) -> bool {
+        for begun in [format!("{}{letter}", self.name), letter.to_string()] {
+            if let Some(row) = names.clone().position(|name| name.starts_with(&begun)) {
+                (self.selected, self.name) = (row, begun);
+                return true;
+            }
+        }
+        false
     }
 
     /// Adds a digit to the number of steps, which does not begin with 0.
     pub(crate) fn push(&mut self, digit: char) {
+        self.name.clear();
         let is_leading_zero = digit == '0' && self.digits.is_empty();
         if digit.is_ascii_digit() && !is_leading_zero && self.digits.len() < MAX_DIGITS {
             self.digits.push(digit);

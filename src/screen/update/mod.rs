@@ -313,9 +313,11 @@ fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effe
     }
 }
 
-/// Shows a fault in a dialog; while a text is edited, as a notice, so that the text is not lost.
+/// Shows a fault in a dialog; while a text is typed, as a notice, so that the text is not lost and what is typed on runs no
+/// commands.
 fn show_fault(model: &mut Model, fault: Fault) {
-    if matches!(model.modal, Some(Modal::Edit(_) | Modal::Form(_))) {
+    let is_searching = model.search.as_ref().is_some_and(|search| search.is_typing);
+    if is_searching || model.modal.as_ref().is_some_and(Modal::takes_text) {
         model.notify(fault.problem().to_string());
     } else {
         model.modal = Some(Modal::Fault(fault));
@@ -337,7 +339,7 @@ fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>, effects: &m
             model.reset_position();
             session_control::set_pace(model, effects);
         }
-        Err(problem) => model.modal = Some(Modal::Fault(Fault::Open(problem))),
+        Err(problem) => show_fault(model, Fault::Open(problem)),
     }
 }
 

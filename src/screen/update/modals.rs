@@ -28,8 +28,16 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Ask(sheet)) => sheet.insert(text),
         Some(Modal::Blame(sheet)) => sheet.words_mut().insert(text),
         Some(Modal::Suite(sheet)) => suite_sheet::paste(sheet, text),
+        Some(Modal::Breaks(_)) => write_condition(model, text),
         _ => {}
     }
+}
+
+/// Begins a condition for a breakpoint with this text, in the palette, which completes it.
+fn write_condition(model: &mut Model, text: &str) {
+    let mut palette = Palette::with(format!("{} ", CommandId::Break.command().name));
+    palette.insert(text);
+    model.modal = Some(Modal::Palette(palette));
 }
 
 /// The caller took the modal out of the model; a handler that keeps it open puts it back.
@@ -148,17 +156,20 @@ fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut
     }
 }
 
-/// A digit switches a breakpoint; the dialog stays open. `a` opens the palette to type a condition.
+/// A digit switches a breakpoint; the dialog stays open. Anything else that is typed begins a condition, because none
+/// begins with a digit.
 fn on_breaks(model: &mut Model, breaks: Breakpoints, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let breaks = match key.code {
-        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | 'b') => return,
-        KeyCode::Char('a' | ':') => {
-            return model.modal = Some(Modal::Palette(Palette::with("break ".to_owned())));
-        }
+        KeyCode::Esc | KeyCode::Enter => return,
+        KeyCode::Char(':') => return write_condition(model, ""),
         KeyCode::Char('0') => Breakpoints::default().knowing(breaks.known().clone()),
         KeyCode::Char(c @ '1'..='9') => {
             let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);
             breaks.toggled(number.saturating_sub(1))
+        }
+        KeyCode::Char(letter) if !control && letter != ' ' => {
+            return write_condition(model, letter.encode_utf8(&mut [0; 4]));
         }
         _ => return model.modal = Some(Modal::Breaks(breaks)),
     };

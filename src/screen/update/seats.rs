@@ -1,6 +1,6 @@
 //! Seats: the dialog that gives the seat to another agent, and the command that names one.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, branches, session_control};
 use crate::model::{Modal, Model, SeatSheet};
@@ -29,7 +29,9 @@ fn choices(model: &Model) -> &[SeatChoice] {
 /// Handles a key. The caller took the modal out of the model; it is put back unless the key closes it.
 pub(super) fn press(model: &mut Model, mut sheet: SeatSheet, key: KeyEvent, effects: &mut Vec<Effect>) {
     let count = choices(model).len();
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
+        KeyCode::Char(letter) if !control && is_of_a_name(model, &mut sheet, letter) => {}
         KeyCode::Esc | KeyCode::Char('q') => return,
         KeyCode::Enter => {
             let chosen = choices(model).get(sheet.selected(count)).map(|choice| choice.name.clone());
@@ -47,6 +49,12 @@ pub(super) fn press(model: &mut Model, mut sheet: SeatSheet, key: KeyEvent, effe
         _ => {}
     }
     model.modal = Some(Modal::Seats(sheet));
+}
+
+/// Whether a letter is a part of the name of an agent, which is then selected. While a name is typed every letter is.
+fn is_of_a_name(model: &Model, sheet: &mut SeatSheet, letter: char) -> bool {
+    let names = choices(model).iter().map(|choice| choice.name.as_str());
+    !letter.is_ascii_digit() && (sheet.type_name(letter, names) || sheet.is_naming())
 }
 
 /// A line of the linear mode: the number or the name of an agent, and for how many steps. False if it is neither.

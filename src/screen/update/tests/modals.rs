@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::model::CopyDestination;
+use crate::tests::screen_text;
 use mageyard_engine::StepExport;
 
 #[test]
@@ -323,4 +324,59 @@ fn breakpoints_that_are_not_confirmed_yet_are_shown_and_kept() {
     update(&mut model, Msg::Snapshot(0, confirmed.into()));
     assert!(model.episodes[0].pending_breakpoints.is_none());
     assert_eq!(model.episodes[0].breakpoints(), both);
+}
+
+/// Types a text letter by letter.
+fn write(model: &mut Model, text: &str) -> Vec<Effect> {
+    let letters = text.chars().map(|letter| letter.to_string());
+    letters.flat_map(|letter| update(model, Msg::Key(key(&letter)))).collect()
+}
+
+#[test]
+fn text_typed_in_the_list_of_breakpoints_is_a_condition() {
+    for condition in ["parse>=1", "action=Up", "ra>=3", "bad", "(ia or ra)", "quality>1", "not"] {
+        let mut model = testing::model(120, 40);
+        press(&mut model, "b");
+        assert!(screen_text(&model).contains("type a condition"), "{}", screen_text(&model));
+        assert!(write(&mut model, condition).is_empty(), "{condition}");
+        let Some(Modal::Palette(palette)) = &model.modal else { panic!("{condition}: {:?}", model.modal) };
+        assert_eq!(palette.input(), format!("break {condition}"));
+        let order = press(&mut model, "enter");
+        assert_eq!(
+            order.is_empty(),
+            ["bad", "quality>1", "not"].contains(&condition),
+            "{condition}: {order:?}"
+        );
+    }
+    let mut model = testing::model(120, 40);
+    press(&mut model, "b");
+    update(&mut model, Msg::Paste("parse>=1".to_owned()));
+    let [SessionCommand::SetBreakpoints(set)] = &commands(press(&mut model, "enter"))[..] else { panic!() };
+    assert_eq!(set.to_string(), "parse>=1");
+    press(&mut model, "b");
+    assert_eq!(commands(press(&mut model, "4")).len(), 1, "a digit switches a mark");
+    assert!(matches!(model.modal, Some(Modal::Breaks(_))));
+}
+
+#[test]
+fn letters_run_no_command_in_a_dialog_whose_content_is_text() {
+    let base = testing::model(120, 40);
+    let journal = Some("/s/journal.jsonl".into());
+    let snapshot = Snapshot { journal, ..Snapshot::clone(&base.episodes[0].snapshot) };
+    let base = testing::model_of(snapshot, 120, 40);
+    for keys in ["ctrl-p", "E", "f", "x", "e", "/"] {
+        let mut model = base.clone();
+        press(&mut model, keys);
+        let opened = model.modal.as_ref().map(Modal::name);
+        let is_text = model.modal.as_ref().map_or(model.search.is_some(), Modal::takes_text);
+        assert!(is_text, "{keys}: {opened:?}");
+        assert!(write(&mut model, "qabEfxVhl?:0;/").is_empty(), "{keys}");
+        assert_eq!(model.modal.as_ref().map(Modal::name), opened, "{keys}");
+        // What arrives while it is typed does not take the rest of the text.
+        let failed =
+            Snapshot { error: Some("the server is gone".into()), ..(*model.episodes[0].snapshot).clone() };
+        update(&mut model, Msg::Snapshot(0, failed.into()));
+        assert_eq!(model.modal.as_ref().map(Modal::name), opened, "{keys}");
+        assert!(model.notice.as_deref().is_some_and(|said| said.contains("the server is gone")), "{keys}");
+    }
 }

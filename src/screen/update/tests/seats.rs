@@ -41,6 +41,18 @@ fn the_selected_agent_is_seated_for_the_typed_number_of_steps() {
 }
 
 #[test]
+fn a_name_that_is_typed_selects_the_agent() {
+    let mut model = model();
+    assert_eq!(commands(press(&mut model, "t h u m a n 2 enter")), seat("human", Some(2)));
+    assert_eq!(commands(press(&mut model, "t o r a c l e enter")), seat("oracle", None));
+    press(&mut model, "t h u q k");
+    assert!(matches!(model.modal, Some(Modal::Seats(_))), "letters of a name are no commands");
+    assert_eq!(commands(press(&mut model, "enter")), seat("human", None));
+    press(&mut model, "t q");
+    assert!(model.modal.is_none());
+}
+
+#[test]
 fn the_command_names_an_agent_and_a_number_of_steps() {
     let mut model = model();
     assert_eq!(commands(command(&mut model, "seat oracle")), seat("oracle", None));
