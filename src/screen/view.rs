@@ -52,7 +52,7 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
     }
     panes::status(model, areas.status, buf);
     let magnifies = shown_frame(model).is_some_and(|shown| shown.can_magnify());
-    panes::hint(model, magnifies, &|| searched_rows(model), areas.hint, buf);
+    panes::hint(model, magnifies, &|| counted_rows(model), areas.hint, buf);
     panes::tutor(model, areas.tutor, buf);
     modals::draw(model, dialog_area(model, whole), buf);
     modals::draw_pictures(model, gallery, dialog_area(model, whole), buf);
@@ -89,9 +89,37 @@ pub(crate) fn scroll_extent(model: &Model, pane: Pane) -> (u16, u16) {
 pub(crate) fn searched_rows(model: &Model) -> Vec<String> {
     match &model.modal {
         Some(dialog) => modals::searched_rows(model, dialog),
-        None => area(model, model.focus)
-            .map_or_else(Vec::new, |area| panes::searched_rows(model, model.focus, area)),
+        None => rows_of(model, model.focus),
     }
+}
+
+/// The rows in which matches are counted: while a text is typed in a pane without words, those of all panes.
+fn counted_rows(model: &Model) -> Vec<String> {
+    let is_typing = model.search.as_ref().is_some_and(|search| search.is_typing);
+    if is_typing && model.modal.is_none() && words_of(model, model.focus).is_empty() {
+        return Pane::ALL.into_iter().flat_map(|pane| words_of(model, pane)).collect();
+    }
+    searched_rows(model)
+}
+
+/// The rows of a pane that is shown; none of another one.
+fn rows_of(model: &Model, pane: Pane) -> Vec<String> {
+    area(model, pane).map_or_else(Vec::new, |area| panes::searched_rows(model, pane, area))
+}
+
+/// The rows of a pane as they are once it has the focus, if it has words; the signs of a board are none.
+pub(crate) fn words_of(model: &Model, pane: Pane) -> Vec<String> {
+    let mut rows = if area(model, pane).is_some() {
+        rows_of(model, pane)
+    } else {
+        let mut shown = model.clone();
+        shown.set_focus(pane);
+        rows_of(&shown, pane)
+    };
+    if !rows.iter().any(|row| row.chars().any(char::is_alphabetic)) {
+        rows.clear();
+    }
+    rows
 }
 
 /// Whether the frame is drawn as a picture.

@@ -51,7 +51,7 @@ commands! {
     Untag "untag" [] OwnTag Look "" &[], "remove a tag from the shown step";
     Comment "comment" [";"] Text Look "comment" &[Pane::Steps], "add a comment to the shown step; the record stays as it was, and :find comment~word lists the steps";
     Uncomment "uncomment" [] OwnComment Look "" &[], "remove a comment from the shown step";
-    Search "search" ["/"] Text Look "search" TEXT_PANES, "search the focused pane, then the other steps of the episode: n and N show the next and previous match, Esc ends it; upper and lower case are the same unless an upper-case letter is typed";
+    Search "search" ["/"] Text Look "search" TEXT_PANES, "search the focused pane, or all panes if it has no text, then the other steps of the episode: n and N show the next and previous match, Esc ends it; upper and lower case are the same unless an upper-case letter is typed";
     Diff "diff" ["d"] Compared Look "" &[], "compare this episode with another branch or session, such as :diff last#b1: both frames and replies side by side, from the first step that differs; without one the parent of the branch, or the first branch; :diff repeats lists where the repeats of this session part";
     DiffRequests "diff-requests" ["D"] Compared Memory "" &[], "compare the request of this step with another one, such as :diff-requests 3 or :diff-requests last#b1@3; without one that of the step before, or of the same step of the parent";
     NextMarked "next-marked" ["n"] None Look "marked" &[Pane::Steps], "show the next step with the marks of the last :marked; without :marked, with any mark; during a search, the next match";

@@ -324,6 +324,14 @@ impl Model {
         self.picture_zoom = PictureZoom::default();
     }
 
+    /// Gives a pane the focus, and shows it where panes are tabs.
+    pub(crate) fn set_focus(&mut self, pane: Pane) {
+        self.focus = pane;
+        if pane != Pane::Frame {
+            self.tab = pane;
+        }
+    }
+
     /// Adds a notice to those since the last key.
     pub(crate) fn notify(&mut self, words: impl Into<String>) {
         let words = words.into();

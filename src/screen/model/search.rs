@@ -19,6 +19,8 @@ pub(crate) struct Search {
     current: Option<(usize, SearchPlace)>,
     /// How many steps of the episode have the text, once it was entered.
     pub(crate) steps: usize,
+    /// Whether all panes are searched, because the one with the focus had no text.
+    pub(crate) is_everywhere: bool,
 }
 
 /// What is searched.

@@ -60,13 +60,13 @@ fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect
 /// Focuses the pane at this cell, and does what a click does there; false if there is no pane.
 fn click(model: &mut Model, at: Position) -> bool {
     if let Some(tab) = view::tab_at(model, at) {
-        navigation::focus(model, tab);
+        model.set_focus(tab);
         return true;
     }
     model.drag = view::divider_at(model, at).map(|divider| Drag { divider, from: at });
     let Some(pane) = view::pane_at(model, at) else { return false };
     let step = view::step_at(model, at);
-    navigation::focus(model, pane);
+    model.set_focus(pane);
     match step {
         Some(index) => navigation::show_step(model, index),
         None => frame::click(model, at),

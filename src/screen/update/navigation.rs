@@ -29,17 +29,17 @@ pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
         }
         CommandId::PreviousEpisode => move_episodes(model, -by),
         CommandId::NextEpisode => move_episodes(model, by),
-        CommandId::FocusNext => focus(model, neighbor(model.focus, 1)),
-        CommandId::FocusPrevious => focus(model, neighbor(model.focus, -1)),
+        CommandId::FocusNext => model.set_focus(neighbor(model.focus, 1)),
+        CommandId::FocusPrevious => model.set_focus(neighbor(model.focus, -1)),
         CommandId::Zoom => {
             model.zoomed = !model.zoomed;
             model.pan = (0, 0);
         }
-        CommandId::FocusFrame => focus(model, Pane::Frame),
-        CommandId::FocusAgent => focus(model, Pane::Agent),
-        CommandId::FocusMemory => focus(model, Pane::Memory),
-        CommandId::FocusScore => focus(model, Pane::Score),
-        CommandId::FocusSteps => focus(model, Pane::Steps),
+        CommandId::FocusFrame => model.set_focus(Pane::Frame),
+        CommandId::FocusAgent => model.set_focus(Pane::Agent),
+        CommandId::FocusMemory => model.set_focus(Pane::Memory),
+        CommandId::FocusScore => model.set_focus(Pane::Score),
+        CommandId::FocusSteps => model.set_focus(Pane::Steps),
         CommandId::GrowPane => resize(model, Axis::Any, by),
         CommandId::ShrinkPane => resize(model, Axis::Any, -by),
         CommandId::Taller => resize(model, Axis::Rows, by),
@@ -137,13 +137,6 @@ fn move_episodes(model: &mut Model, by: isize) {
             model.notify("this is the last episode");
         }
         None => model.notify("this is the last episode; :open starts another"),
-    }
-}
-
-pub(super) fn focus(model: &mut Model, pane: Pane) {
-    model.focus = pane;
-    if pane != Pane::Frame {
-        model.tab = pane;
     }
 }
 

@@ -73,21 +73,34 @@ pub(super) fn paste(model: &mut Model, text: &str) -> bool {
     true
 }
 
-/// The text is complete: the first match from the scroll position on is shown.
+/// The text is complete: the first match from the scroll position on is shown. Where the focused pane has no words, all
+/// panes are searched.
 fn entered(model: &mut Model) {
     let Some(query) = model.search.as_ref().and_then(Search::query) else { return model.search = None };
+    let is_everywhere = model.modal.is_none() && view::words_of(model, model.focus).is_empty();
+    if let Some(search) = &mut model.search {
+        (search.is_typing, search.is_everywhere) = (false, is_everywhere);
+    }
     let pane = searched_pane(model);
     let steps = model.episode().map_or(0, |viewed| steps_with(viewed, pane, &query).count());
     if let Some(search) = &mut model.search {
-        (search.is_typing, search.steps) = (false, steps);
+        search.steps = steps;
     }
     show_next(model, 1, true);
 }
 
-/// The pane whose texts are searched in other steps: all texts where the focused pane shows none.
+fn is_everywhere(model: &Model) -> bool {
+    model.search.as_ref().is_some_and(|search| search.is_everywhere)
+}
+
+/// The pane whose texts are searched in other steps. Of all panes, those of the frame count only while it is shown as text.
 fn searched_pane(model: &Model) -> Pane {
-    let is_textless = model.focus == Pane::Frame && view::searched_rows(model).is_empty();
-    if is_textless || model.appearance.settings.linear { Pane::Steps } else { model.focus }
+    match is_everywhere(model) {
+        _ if model.appearance.settings.linear => Pane::Steps,
+        true if view::words_of(model, Pane::Frame).is_empty() => Pane::Agent,
+        true => Pane::Steps,
+        false => model.focus,
+    }
 }
 
 /// The matches in what is shown now.
@@ -96,8 +109,8 @@ fn matches(model: &Model, query: &Query) -> Vec<Match> {
     find_in_rows(rows.iter().map(String::as_str), query)
 }
 
-/// Shows the next or previous match. After the last one of the pane, another step that has the text is shown; if there is
-/// none, the first one again.
+/// Shows the next or previous match. After the last one of the pane, that of another pane if all are searched, and then
+/// another step that has the text; if there is none, the first one again.
 pub(super) fn show_next(model: &mut Model, times: u32, ahead: bool) {
     for _ in 0..times.max(1) {
         let Some(query) = model.search.as_ref().and_then(Search::query) else { return };
@@ -105,18 +118,47 @@ pub(super) fn show_next(model: &mut Model, times: u32, ahead: bool) {
         let next = next_index(model, &found, ahead);
         match next {
             Some(index) => show_match(model, &found, index),
+            None if show_other_pane(model, &query, ahead, false) => {}
             None if show_other_step(model, &query, ahead) => {}
+            None if show_other_pane(model, &query, ahead, true) => say_wrapped(model, ahead),
             None if found.is_empty() => return say_nothing_found(model, &query),
             None => {
                 show_match(model, &found, if ahead { 0 } else { found.len() - 1 });
-                model.notify(if ahead {
-                    "the search continues at the top"
-                } else {
-                    "the search continues at the end"
-                });
+                say_wrapped(model, ahead);
             }
         }
     }
+}
+
+fn say_wrapped(model: &mut Model, ahead: bool) {
+    let end = if ahead { "top" } else { "end" };
+    model.notify(format!("the search continues at the {end}"));
+}
+
+/// Shows the first match in a pane after the focused one, or the last one in a pane before it; `whole` begins at the end of
+/// the panes instead. False if only one pane is searched, or none of them has a match.
+fn show_other_pane(model: &mut Model, query: &Query, ahead: bool, whole: bool) -> bool {
+    if model.modal.is_some() || !is_everywhere(model) {
+        return false;
+    }
+    let here = Pane::ALL.iter().position(|pane| *pane == model.focus).unwrap_or(0);
+    // A pane without words has none after which to begin.
+    let is_start = whole || view::words_of(model, model.focus).is_empty();
+    let panes: Vec<Pane> = match (ahead, is_start) {
+        (true, true) => Pane::ALL.to_vec(),
+        (true, false) => Pane::ALL[here + 1..].to_vec(),
+        (false, true) => Pane::ALL.iter().rev().copied().collect(),
+        (false, false) => Pane::ALL[..here].iter().rev().copied().collect(),
+    };
+    let has_match = |pane: &Pane| {
+        let rows = view::words_of(model, *pane);
+        !find_in_rows(rows.iter().map(String::as_str), query).is_empty()
+    };
+    let Some(pane) = panes.into_iter().find(has_match) else { return false };
+    model.set_focus(pane);
+    let found = matches(model, query);
+    show_match(model, &found, if ahead { 0 } else { found.len().saturating_sub(1) });
+    true
 }
 
 /// The match after the current one, or after the scroll position; `None` behind the last one.
@@ -191,20 +233,33 @@ fn show_other_step(model: &mut Model, query: &Query, ahead: bool) -> bool {
     };
     let Some(step) = index.and_then(|index| steps.get(index)).copied() else { return false };
     navigation::show_step(model, step);
-    let found = matches(model, query);
-    if !ahead {
-        set_scroll(model, extent(model).0);
+    if !show_other_pane(model, query, ahead, true) {
+        let found = matches(model, query);
+        if !ahead {
+            set_scroll(model, extent(model).0);
+        }
+        show_match(model, &found, if ahead { 0 } else { found.len().saturating_sub(1) });
     }
-    show_match(model, &found, if ahead { 0 } else { found.len().saturating_sub(1) });
-    let number = model.episode().and_then(|viewed| viewed.step()).map_or(0, |step| step.number);
-    model.notify(format!("step {number}: {}", count_of(found.len(), "match").replace("matchs", "matches")));
+    say_step(model, query);
     true
+}
+
+/// Says which step is shown, and how many matches its pane has.
+fn say_step(model: &mut Model, query: &Query) {
+    let number = model.episode().and_then(|viewed| viewed.step()).map_or(0, |step| step.number);
+    let found = match matches(model, query).len() {
+        // A reply is drawn without the marks of its format.
+        0 => "the text is in a part that is not shown".to_owned(),
+        count => count_of(count, "match").replace("matchs", "matches"),
+    };
+    model.notify(format!("step {number}: {found}"));
 }
 
 fn say_nothing_found(model: &mut Model, query: &Query) {
     let text = model.search.as_ref().map(|search| mageyard_domain::sanitize(search.text()).into_owned());
     let place = match &model.modal {
         Some(_) => "this dialog".to_owned(),
+        None if is_everywhere(model) => "any pane".to_owned(),
         None => format!("the {} pane of any step", model.focus.name().to_lowercase()),
     };
     let hint = if query.is_exact() { "; without an upper-case letter, case does not count" } else { "" };

@@ -67,7 +67,7 @@ pub(crate) fn start(model: &mut Model, index: usize, lesson: Lesson) {
         viewed.preview = crate::model::Preview::default();
     }
     navigation::go_to(model, step);
-    navigation::focus(model, focus);
+    model.set_focus(focus);
     model.notice = None;
     model.tutor = Some(Tutor::new(lesson));
 }

@@ -96,3 +96,31 @@ fn without_a_search_n_still_goes_to_marks() {
     press(&mut model, "esc n");
     assert!(model.notice.as_deref().unwrap().contains("mark"), "{:?}", model.notice);
 }
+
+#[test]
+fn a_pane_without_words_searches_all_panes_from_the_shown_step_on() {
+    for (focus, size) in [(Pane::Frame, Size::new(120, 40)), (Pane::Steps, Size::new(80, 24))] {
+        let mut model = model();
+        (model.size, model.focus) = (size, focus);
+        press(&mut model, "0 l");
+        let second = shown(&model);
+        press(&mut model, "/ w a l l");
+        assert!(hint(&model).starts_with("/wall█  1 here"), "{focus:?}: {}", hint(&model));
+        press(&mut model, "enter");
+        assert_eq!((shown(&model), model.focus), (second, Pane::Agent), "the shown step has it");
+        assert!(hint(&model).starts_with("/wall  1/1 · in 2 steps"), "{}", hint(&model));
+        press(&mut model, "n");
+        assert_eq!(shown(&model), second - 1, "then the others");
+        press(&mut model, "esc");
+        // What only another pane has is found too, and n comes round to it.
+        model.set_focus(focus);
+        search(&mut model, "so far");
+        assert_eq!(model.focus, Pane::Score, "{}", screen_text(&model));
+        press(&mut model, "n n n n");
+        assert_eq!(model.focus, Pane::Score);
+        model.set_focus(focus);
+        search(&mut model, "nowhere at all");
+        assert_eq!(model.notice.as_deref(), Some("\"nowhere at all\" is not in any pane"));
+        assert_eq!(model.focus, focus);
+    }
+}
