@@ -12,7 +12,7 @@ use super::model::{Completion, EpisodeView, FrameChoice, Model, Palette};
 use super::tutor::Lesson;
 use mageyard_config::{LinkSetting, PictureForm};
 use mageyard_domain::{ActionSpec, Picture};
-use mageyard_engine::{StepExport, condition_names};
+use mageyard_engine::{Mark, MarkSet, StepExport, condition_names};
 use mageyard_terminal::count_of;
 
 /// The completions of the input, best match first.
@@ -183,7 +183,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Prompt => plain(prompts(model)),
         Argument::Extract => plain(StepExport::ALL.map(|extract| extract.name().to_owned()).to_vec()),
         Argument::Action | Argument::Actions => actions(model),
-        Argument::Marks => marks(model),
+        Argument::Marks => marks(model, before.is_empty()),
         Argument::Breaks => {
             let all = condition_names().into_iter().chain([("none", "no breakpoints")]);
             all.map(|(name, help)| (name.to_owned(), help.to_owned())).collect()
@@ -232,13 +232,25 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
 }
 
 /// Each mark with its title and number of steps.
-fn marks(model: &Model) -> Vec<(String, String)> {
+/// The marks, first all errors of the episode together, then single marks: errors before others, and those that no step has
+/// last.
+fn marks(model: &Model, is_first: bool) -> Vec<(String, String)> {
     let faults = model.episode().map(|viewed| viewed.snapshot.error_analysis.clone()).unwrap_or_default();
-    let marks = faults.listed().map(|mark| {
+    let mut listed: Vec<Mark> = faults.listed().collect();
+    listed.sort_by_key(|mark| (faults.count(*mark) == 0, !mark.is_error()));
+    let errors: Vec<Mark> =
+        listed.iter().copied().filter(|mark| mark.is_error() && faults.count(*mark) > 0).collect();
+    let together = (is_first && errors.len() > 1).then(|| {
+        let names = errors.iter().map(|mark| mark.name()).collect::<Vec<_>>().join(",");
+        let has_error = |marks: &&MarkSet| errors.iter().any(|mark| marks.has(*mark));
+        let steps = faults.marks().iter().filter(has_error).count();
+        (names, format!("all errors: {}", count_of(steps, "step")))
+    });
+    let marks = listed.into_iter().map(|mark| {
         let count = count_of(faults.count(mark), "step");
         (mark.name().to_owned(), format!("{}: {count}", mark.title()))
     });
-    marks.chain([("any".to_owned(), "steps with any mark".to_owned())]).collect()
+    together.into_iter().chain(marks).chain([("any".to_owned(), "steps with any mark".to_owned())]).collect()
 }
 
 fn prompts(model: &Model) -> Vec<String> {

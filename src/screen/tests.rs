@@ -221,7 +221,7 @@ fn errors_have_marks_in_the_filmstrip_and_a_verdict() {
         assert_snapshot!(format!("marks-{width}x{height}"), symbols(&render(&model)));
         let only = Model { only_marked: true, searched_marks: "dead".parse().unwrap(), ..model.clone() };
         assert_snapshot!(format!("marks-only-{width}x{height}"), symbols(&render(&only)));
-        let verdict = Model { modal: Some(Modal::Verdict(0)), ..model };
+        let verdict = Model { modal: Some(Modal::Verdict(crate::model::EntryMenu::default())), ..model };
         assert_snapshot!(format!("verdict-{width}x{height}"), symbols(&render(&verdict)));
     }
 }

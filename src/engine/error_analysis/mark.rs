@@ -137,6 +137,11 @@ impl Mark {
     /// The marks that an environment sets itself: the fact `errors` of the state after the action has their names.
     pub const OF_ENVIRONMENT: [Self; 2] = [Self::NotRendered, Self::FailedInteraction];
 
+    /// Whether it is an error of the agent; a step that is only useless or that a person edited is none.
+    pub fn is_error(self) -> bool {
+        !matches!(self, Self::Unchanged | Self::OffPath | Self::Edited)
+    }
+
     fn bit(self) -> u16 {
         1 << (self as u8)
     }

@@ -46,7 +46,7 @@ commands! {
     Back "back" ["h"] None Look "steps" ALL_PANES, "show the previous step; 5h goes back five steps";
     Forward "forward" ["l"] None Look "steps" ALL_PANES, "show the next step";
     Find "find" [] Condition Look "" &[], "list the steps of everything stored that meet a condition, such as :find ia and action=Up or :find tag=wall; Enter opens the recording at the step; without a condition the last list is shown again";
-    Marked "marked" [] Marks Look "" &[], "show the next step of this episode with a mark, such as :marked ia or :marked ia,ra; the marks are parse, ending, dropped, ia, ra, ren, act, same, off_path, dead, edited, any";
+    Marked "marked" [] Marks Look "" &[], "show the next step of this episode with a mark, such as :marked ia or :marked ia,ra; the list begins with the errors that occur; the marks are parse, ending, dropped, ia, ra, ren, act, same, off_path, dead, edited, any";
     Tag "tag" ["m"] Tag Look "tag" &[Pane::Steps], "tag the shown step, such as :tag wall; the record stays as it was, and :find tag=wall lists the steps";
     Untag "untag" [] OwnTag Look "" &[], "remove a tag from the shown step";
     Comment "comment" [";"] Text Look "comment" &[Pane::Steps], "add a comment to the shown step; the record stays as it was, and :find comment~word lists the steps";
@@ -57,7 +57,7 @@ commands! {
     NextMarked "next-marked" ["n"] None Look "marked" &[Pane::Steps], "show the next step with the marks of the last :marked; without :marked, with any mark; during a search, the next match";
     PreviousMarked "previous-marked" ["N"] None Look "marked" &[Pane::Steps], "show the previous step with the marks of the last :marked; during a search, the previous match";
     OnlyMarked "only-marked" ["M"] None Look "only marked" &[Pane::Steps], "show only steps with the marks of the last :marked in the filmstrip, or all steps";
-    Verdict "verdict" ["V"] None Look "verdict" &[Pane::Score, Pane::Steps], "list the errors of this episode with their definitions and thresholds";
+    Verdict "verdict" ["V"] None Look "verdict" &[Pane::Score, Pane::Steps], "explain the marks of the shown step, then list the errors of this episode with their steps, definitions and thresholds; Enter goes to the next step with the selected one";
     First "first" ["0" "home"] None Look "first" &[Pane::Steps], "show the first step; in the frame pane, fit a magnified picture first";
     Newest "newest" ["$" "end"] None Look "newest" &[Pane::Steps], "show the newest step, and follow the run";
     GoTo "go" [] Step Look "" &[], "show a step by number: :42 or :go 42";

@@ -10,7 +10,7 @@ use ratatui::widgets::Widget;
 use crate::command::{COMMANDS, Command, CommandId, Group};
 use crate::keymap::{action_key_name, join_keys};
 use crate::layout::screen_dialog_area;
-use crate::model::{EpisodeView, HelpMenu, Model};
+use crate::model::{EntryMenu, EpisodeView, Model};
 use mageyard_domain::ActionSpec;
 use mageyard_terminal::{StyleRole, to_cells, wrap};
 
@@ -45,7 +45,7 @@ fn modal_area(whole: Rect) -> Rect {
     super::centered_area(whole, 80, whole.height)
 }
 
-pub(super) fn draw(model: &Model, menu: HelpMenu, whole: Rect, buf: &mut Buffer) {
+pub(super) fn draw(model: &Model, menu: EntryMenu, whole: Rect, buf: &mut Buffer) {
     let title = format!("Help: {}", model.focus.name());
     let place = modal_area(whole);
     let page = Pages { model, width: place.width.saturating_sub(4), selected: menu.selected }.page(place);

@@ -58,7 +58,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Edit(editor)) => editor::draw(model, editor, whole, buf),
         Some(Modal::Help(menu)) => help::draw(model, *menu, whole, buf),
         Some(Modal::Themes(picker)) => themes::draw(model, picker, whole, buf),
-        Some(Modal::Verdict(scroll)) => verdict::draw(model, *scroll, whole, buf),
+        Some(Modal::Verdict(menu)) => verdict::draw(model, *menu, whole, buf),
         Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),
         Some(Modal::Episodes(list)) => episodes::draw(model, list, whole, buf),
         Some(Modal::Request(scroll)) => request::draw(model, *scroll, whole, buf),
@@ -143,7 +143,7 @@ pub(crate) use suite_report::{
 };
 pub(crate) use suite_sheet::{extent as suite_sheet_extent, stored_line as stored_suite_line};
 pub(crate) use suite_state::{extent as suite_state_extent, said as suite_state_texts, shown_variants};
-pub(crate) use verdict::lines as verdict_lines;
+pub(crate) use verdict::{lines as verdict_lines, shown_page as verdict_page};
 
 /// The title of the request of the shown step, and its lines at this width.
 pub(crate) fn request_text(model: &Model, width: u16) -> (String, Vec<Line<'static>>) {
@@ -153,7 +153,7 @@ pub(crate) fn request_text(model: &Model, width: u16) -> (String, Vec<Line<'stat
 /// The rows of a dialog that can be searched; none of another one.
 pub(crate) fn searched_rows(model: &Model, dialog: &Modal) -> Vec<String> {
     let lines = match dialog {
-        Modal::Verdict(_) => verdict::shown_lines(model),
+        Modal::Verdict(_) => verdict::shown_page(model).lines,
         Modal::Request(_) => request::shown_lines(model),
         Modal::RequestDiff(diff) => request_diff::shown_lines(model, diff),
         _ => Vec::new(),

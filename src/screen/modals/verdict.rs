@@ -1,86 +1,174 @@
-//! The verdict on an episode: each kind of error with its count, reason and definition, and the rules of the
-//! episode.
+//! The verdict: why the shown step has its marks, each kind of error of the episode with its steps, reason and definition,
+//! and the rules of the episode. The kinds that occur are entries that lead to their steps.
+
+use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::layout::screen_dialog_area;
-use crate::model::{EpisodeView, Model};
+use crate::model::{EntryMenu, EpisodeView, Model};
 use crate::panes::mark_symbol;
-use mageyard_domain::{EpisodePolicy, OnRepeating, OnReplyFailure, OnUnreadable, Setting};
-use mageyard_engine::{MAX_ATTEMPTS, Mark};
+use mageyard_domain::{EpisodePolicy, OnRepeating, OnReplyFailure, OnUnreadable, Setting, sanitize};
+use mageyard_engine::{Attempt, MAX_ATTEMPTS, Mark, Step};
 use mageyard_terminal::{StyleRole, count_of, to_cells, wrap};
 
 /// Columns of the names.
 const NAME_WIDTH: usize = 23;
 
+/// The most step numbers that an entry lists.
+const MAX_STEPS: usize = 12;
+/// Columns of the mark of the selected entry.
+const MARK_WIDTH: usize = 2;
+
+/// The lines of the verdict, and its entries: the marks that some step has, each with its lines.
+#[derive(Default)]
+pub(crate) struct VerdictPage {
+    pub(crate) lines: Vec<Line<'static>>,
+    pub(crate) entries: Vec<(Mark, Range<usize>)>,
+}
+
 fn modal_area(model: &Model, whole: Rect) -> Rect {
     let width = 84.min(whole.width.saturating_sub(4));
-    super::centered_area(
-        whole,
-        width,
-        to_cells(lines(model, width.saturating_sub(4)).len()).saturating_add(2),
-    )
+    let lines = page(model, None, width.saturating_sub(4)).lines.len();
+    super::centered_area(whole, width, to_cells(lines).saturating_add(2))
 }
 
-pub(super) fn draw(model: &Model, scroll: u16, whole: Rect, buf: &mut Buffer) {
+pub(super) fn draw(model: &Model, menu: EntryMenu, whole: Rect, buf: &mut Buffer) {
     let place = modal_area(model, whole);
-    let lines = lines(model, place.width.saturating_sub(4));
-    let foot = super::scroll_footer(lines.len(), place);
+    let page = page(model, Some(menu.selected), place.width.saturating_sub(4));
+    let foot = match page.entries.len() {
+        0 => super::scroll_footer(page.lines.len(), place),
+        _ => "↑ ↓ select · Enter goes to the next such step · Esc closes",
+    };
     let inner = super::draw_border(model, "Verdict", foot, StyleRole::BorderFocus, place, buf);
-    super::draw_lines(model, lines, scroll, inner, buf);
+    super::draw_lines(model, page.lines, menu.scroll, inner, buf);
 }
 
-/// All lines, as they are drawn.
-pub(super) fn shown_lines(model: &Model) -> Vec<Line<'static>> {
-    lines(model, modal_area(model, screen_dialog_area(model)).width.saturating_sub(4))
+/// The verdict as it is drawn, without a selected entry.
+pub(crate) fn shown_page(model: &Model) -> VerdictPage {
+    page(model, None, modal_area(model, screen_dialog_area(model)).width.saturating_sub(4))
 }
 
 pub(super) fn scroll_extent(model: &Model) -> (u16, u16) {
-    let place = modal_area(model, screen_dialog_area(model));
-    let width = place.width.saturating_sub(4);
-    let height = place.height.saturating_sub(2);
-    (to_cells(lines(model, width).len()).saturating_sub(height), height.max(1))
+    let height = modal_area(model, screen_dialog_area(model)).height.saturating_sub(2);
+    (to_cells(shown_page(model).lines.len()).saturating_sub(height), height.max(1))
 }
 
-/// The full verdict at this width.
+/// The whole verdict at this width: the shown step, then the marks of the episode, then its rules.
 pub(crate) fn lines(model: &Model, width: u16) -> Vec<Line<'static>> {
-    let Some(viewed) = model.episode() else { return Vec::new() };
-    let mut lines: Vec<_> = viewed
-        .snapshot
-        .error_analysis
-        .listed()
-        .flat_map(|mark| mark_entry(model, viewed, mark, width))
-        .collect();
-    lines.push(Line::default());
+    page(model, None, width).lines
+}
+
+fn page(model: &Model, selected: Option<usize>, width: u16) -> VerdictPage {
+    let Some(viewed) = model.episode() else { return VerdictPage::default() };
+    let mut page = VerdictPage { lines: step_lines(model, viewed, width), entries: Vec::new() };
+    page.lines.extend([Line::default(), super::heading(model, "The episode")]);
+    let faults = &viewed.snapshot.error_analysis;
+    for mark in faults.listed() {
+        let is_entry = faults.count(mark) > 0;
+        let is_selected = is_entry && selected == Some(page.entries.len());
+        let rows = mark_entry(model, viewed, (mark, is_selected), width);
+        let from = page.lines.len();
+        page.lines.extend(rows);
+        page.entries.extend(is_entry.then(|| (mark, from..page.lines.len())));
+    }
+    page.lines.push(Line::default());
     let rules = policy_text(viewed.snapshot.head.conduct, viewed.snapshot.head.setting);
-    lines.extend(wrap(&rules, width, &Span::raw(""), model.style(StyleRole::Dim)));
+    page.lines.extend(wrap(&rules, width, &Span::raw(""), model.style(StyleRole::Dim)));
+    page
+}
+
+/// The shown step: which marks it has, and why.
+fn step_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
+    let Some(step) = viewed.step() else { return Vec::new() };
+    let mut lines = vec![super::heading(model, format!("Step {}", step.number))];
+    let marks = viewed.snapshot.error_analysis.at(viewed.index());
+    for mark in marks.iter() {
+        let (symbol, role) = mark_symbol(mark);
+        let gutter = Span::styled("    ", model.style(role));
+        let words = format!("{}: {}", mark.title(), step_reason(viewed, step, mark));
+        let mut rows = wrap(&sanitize(&words), width, &gutter, model.style(StyleRole::Text));
+        if let Some(first) = rows.first_mut() {
+            first.spans.splice(..1, [Span::styled(format!("  {symbol} "), model.style(role))]);
+        }
+        lines.extend(rows);
+    }
+    if marks.is_empty() {
+        let words = if step.is_done() { "  no mark" } else { "  no mark so far; it is not finished" };
+        lines.push(Line::styled(words, model.style(StyleRole::Dim)));
+    }
     lines
 }
 
-/// A mark: its symbol, name and count, the reason, and its definition.
-fn mark_entry(model: &Model, viewed: &EpisodeView, mark: Mark, width: u16) -> Vec<Line<'static>> {
+/// Why a step has a mark, as far as the step itself says it.
+fn step_reason(viewed: &EpisodeView, step: &Step, mark: Mark) -> String {
+    let thresholds = viewed.snapshot.head.conduct.thresholds;
+    let refused = |attempt: &Attempt| match &attempt.verdict {
+        Some(Err(error)) => Some(format!("{}: {}", error.rule, error.why)),
+        _ => None,
+    };
+    let own = match mark {
+        Mark::ParseError => {
+            let failed: Vec<String> = step.attempts.iter().filter_map(refused).collect();
+            let count = format!("{} of {}", failed.len(), count_of(step.attempts.len(), "reply"));
+            let count = count.replace("replys", "replies");
+            failed.last().map(|why| format!("{count} could not be read; the last one: {why}"))
+        }
+        Mark::InvalidAction => step.attempts.iter().rev().find_map(refused),
+        Mark::OffPath => viewed.snapshot.distances.detour(viewed.index()).map(|detour| detour.to_string()),
+        Mark::Unchanged => {
+            step.action.as_ref().map(|action| format!("{} did not change the state", action.label()))
+        }
+        Mark::RepeatedAction | Mark::Dead => viewed.snapshot.error_analysis.reason(mark),
+        _ => None,
+    };
+    own.unwrap_or_else(|| mark.definition(thresholds))
+}
+
+/// A mark: its symbol, name, count and steps, the reason, and its definition.
+fn mark_entry(
+    model: &Model,
+    viewed: &EpisodeView,
+    (mark, is_selected): (Mark, bool),
+    width: u16,
+) -> Vec<Line<'static>> {
     let (symbol, role) = mark_symbol(mark);
-    let faults = &viewed.snapshot.error_analysis;
-    let why = faults.reason(mark);
-    let (style, count) = match (&why, faults.count(mark)) {
-        (None, _) => (StyleRole::Dim, "none".to_owned()),
-        (Some(_), count) => (StyleRole::Title, count_of(count, "step")),
+    let why = viewed.snapshot.error_analysis.reason(mark);
+    let style = match (&why, is_selected) {
+        (None, _) => StyleRole::Dim,
+        (Some(_), true) => StyleRole::Selection,
+        (Some(_), false) => StyleRole::Title,
     };
     let doubt = viewed.distance_caveat().filter(|_| mark == Mark::OffPath);
     let doubt = doubt.map_or_else(String::new, |doubt| format!("; {doubt}"));
     let head = Line::from(vec![
+        Span::styled(if is_selected { "▸ " } else { "  " }, model.style(StyleRole::Key)),
         Span::styled(format!("{symbol} "), model.style(role)),
         Span::styled(format!("{:<NAME_WIDTH$}", mark.title()), model.style(style)),
-        Span::styled(count, model.style(style)),
+        Span::styled(steps_text(viewed, mark), model.style(style)),
         Span::styled(doubt, model.style(StyleRole::Dim)),
     ]);
-    let gutter = Span::raw("  ");
+    let gutter = Span::raw(" ".repeat(MARK_WIDTH + 2));
     let definition = mark.definition(viewed.snapshot.head.conduct.thresholds);
     let reason = why.map(|why| wrap(&why, width, &gutter, model.style(StyleRole::Text)));
     let meaning = wrap(&definition, width, &gutter, model.style(StyleRole::Dim));
     [head].into_iter().chain(reason.into_iter().flatten()).chain(meaning).collect()
+}
+
+/// How many steps have a mark, and the numbers of the first ones: `3 steps: 2, 5, 9`.
+fn steps_text(viewed: &EpisodeView, mark: Mark) -> String {
+    let faults = &viewed.snapshot.error_analysis;
+    let count = faults.count(mark);
+    if count == 0 {
+        return "none".to_owned();
+    }
+    let marked = faults.marks().iter().zip(viewed.snapshot.steps.iter()).filter(|(marks, _)| marks.has(mark));
+    let numbers: Vec<String> = marked.map(|(_, step)| step.number.to_string()).take(MAX_STEPS + 1).collect();
+    let more = if numbers.len() > MAX_STEPS { ", …" } else { "" };
+    let shown = &numbers[..numbers.len().min(MAX_STEPS)];
+    format!("{}: {}{more}", count_of(count, "step"), shown.join(", "))
 }
 
 /// What happens after a reply that failed; `None` if what has come is read.

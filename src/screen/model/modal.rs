@@ -7,11 +7,11 @@ use super::asked::AskedSheet;
 use super::blame_sheet::BlameSheet;
 use super::branch_tree::BranchTree;
 use super::editor::EditModal;
+use super::entry_menu::EntryMenu;
 use super::episode_comparison::EpisodeComparison;
 use super::episode_list::EpisodeList;
 use super::fork_sheet::ForkSheet;
 use super::found_list::FoundList;
-use super::help_menu::HelpMenu;
 use super::palette::Palette;
 use super::request_comparison::RequestComparison;
 use super::seat_sheet::SeatSheet;
@@ -32,7 +32,7 @@ pub(crate) enum Modal {
     /// The editor.
     Edit(Box<EditModal>),
     /// Help, with the selected entry.
-    Help(HelpMenu),
+    Help(EntryMenu),
     /// The themes to choose from.
     Themes(Box<ThemePicker>),
     Palette(Palette),
@@ -64,8 +64,8 @@ pub(crate) enum Modal {
     RequestDiff(Box<RequestComparison>),
     /// Two episodes or branches compared.
     Diff(Box<EpisodeComparison>),
-    /// The errors of the episode, with the scroll position in lines.
-    Verdict(u16),
+    /// The errors of the shown step and of the episode.
+    Verdict(EntryMenu),
     /// The request, with its scroll position in lines.
     Request(u16),
     /// The prompt variants, with the scroll position of the request dialog below, if open.
@@ -123,7 +123,8 @@ impl Modal {
     /// The scroll position of a dialog that is only read.
     pub(crate) fn scroll(&self) -> Option<u16> {
         match self {
-            Self::Verdict(scroll) | Self::Request(scroll) => Some(*scroll),
+            Self::Verdict(menu) => Some(menu.scroll),
+            Self::Request(scroll) => Some(*scroll),
             Self::RequestDiff(diff) => Some(diff.scroll),
             _ => None,
         }
@@ -132,7 +133,8 @@ impl Modal {
     /// Scrolls a dialog that is only read.
     pub(crate) fn set_scroll(&mut self, to: u16) {
         match self {
-            Self::Verdict(scroll) | Self::Request(scroll) => *scroll = to,
+            Self::Verdict(menu) => menu.scroll = to,
+            Self::Request(scroll) => *scroll = to,
             Self::RequestDiff(diff) => diff.scroll = to,
             _ => {}
         }

@@ -19,7 +19,7 @@ pub(super) fn sample_models() -> Vec<Model> {
         with(&|_| {}),
         with(&|model| model.frame_view = FrameView::Text),
         with(&|model| {
-            model.modal = Some(Modal::Help(crate::model::HelpMenu { selected: 60, scroll: 40 }));
+            model.modal = Some(Modal::Help(crate::model::EntryMenu { selected: 60, scroll: 40 }));
         }),
         with(&|model| model.modal = Some(Modal::Palette(Palette::default()))),
         with(&|model| model.modal = Some(Modal::Palette(Palette::with("箱".repeat(90))))),

@@ -7,7 +7,7 @@ use ratatui::style::Modifier;
 
 use super::*;
 use crate::appearance::SessionSummary;
-use crate::model::{ActionForm, EpisodeList, FormPurpose, FrameChoice, HelpMenu, ThemePicker};
+use crate::model::{ActionForm, EntryMenu, EpisodeList, FormPurpose, FrameChoice, ThemePicker};
 use crate::update::{Msg, update};
 use mageyard_domain::PairPlace;
 use mageyard_engine::{Breakpoints, Mark};
@@ -80,7 +80,7 @@ fn the_selected_row_of_every_list() {
     let picker = ThemePicker::new(names, base.theme.clone());
     for (what, model) in vec![
         ("palette", opened(&base, Modal::Palette(Palette::default()))),
-        ("help", opened(&base, Modal::Help(HelpMenu::default()))),
+        ("help", opened(&base, Modal::Help(EntryMenu::default()))),
         ("episodes", opened(&listed, Modal::Episodes(EpisodeList::default()))),
         ("themes", opened(&base, Modal::Themes(Box::new(picker)))),
     ] {

@@ -6,7 +6,7 @@ use super::{
     state_edit, suites, theme_choice, tutor,
 };
 use crate::command::CommandId;
-use crate::model::{CopyMenu, HelpMenu, Modal, Model, Palette};
+use crate::model::{CopyMenu, EntryMenu, Modal, Model, Palette};
 use crate::pane::Pane;
 use mageyard_engine::SessionCommand;
 
@@ -32,7 +32,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::LessFrames => next_request::change_window(model, 0, -1, times, effects),
         CommandId::MoreFrames => next_request::change_window(model, 0, 1, times, effects),
         CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => arrow(model, id, times),
-        CommandId::Help => model.modal = Some(Modal::Help(HelpMenu::default())),
+        CommandId::Help => model.modal = Some(Modal::Help(EntryMenu::default())),
         CommandId::Palette => model.modal = Some(Modal::Palette(Palette::default())),
         CommandId::Request => model.modal = Some(Modal::Request(0)),
         CommandId::Copy => model.modal = Some(Modal::Copy(CopyMenu::new(model, None))),
@@ -49,7 +49,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::PreviousMarked => finding::find_next(model, times, false),
         CommandId::OnlyMarked => finding::toggle_only_marked(model),
         CommandId::Episodes => episodes::open_list(model, effects),
-        CommandId::Verdict => model.modal = Some(Modal::Verdict(0)),
+        CommandId::Verdict => model.modal = Some(Modal::Verdict(EntryMenu::default())),
         CommandId::Open
         | CommandId::Act
         | CommandId::Plan

@@ -5,13 +5,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::scrolling::scroll_target;
 use super::{
     Effect, action_form, ask_sheet, asked, blame_sheet, branches, command_line, comparisons, dispatch,
-    editing, episodes, found, help, navigation, next_request, search, seats, session_control, state_edit,
-    suite_report, suite_sheet, suites, theme_choice,
+    editing, episodes, finding, found, help, navigation, next_request, search, seats, session_control,
+    state_edit, suite_report, suite_sheet, suites, theme_choice,
 };
 use crate::command::CommandId;
 use crate::completions::completions;
 use crate::modals;
-use crate::model::{CopyDestination, CopyMenu, EpisodeList, Fault, Modal, Model, Palette};
+use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette};
 use mageyard_engine::{Breakpoints, SessionCommand, StepExport};
 use mageyard_terminal::CopyRoute;
 
@@ -55,7 +55,7 @@ pub(super) fn press(
         Modal::Episodes(list) => episodes::press(model, list, key, effects),
         Modal::Help(menu) => help::press(model, menu, key, id, effects),
         Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
-        Modal::Verdict(scroll) => on_verdict(model, scroll, id),
+        Modal::Verdict(menu) => on_verdict(model, menu, key, id),
         Modal::Request(scroll) => on_request(model, scroll, id, effects),
         Modal::Prompts(over) => on_prompts(model, over, key, effects),
         Modal::Copy(copying) => on_copy(model, copying, key, id, effects),
@@ -100,10 +100,32 @@ fn on_fault(
     };
 }
 
-fn on_verdict(model: &mut Model, scroll: u16, id: Option<CommandId>) {
-    let extent = modals::verdict_extent(model);
-    let to = id.and_then(|id| scroll_target(id, scroll, extent));
-    model.modal = to.map(Modal::Verdict);
+/// Arrows select an entry; Enter goes to the next step with its mark. Pages scroll, and any other command closes it.
+fn on_verdict(model: &mut Model, menu: EntryMenu, key: KeyEvent, id: Option<CommandId>) {
+    let page = modals::verdict_page(model);
+    let (most, height) = modals::verdict_extent(model);
+    let places: Vec<_> = page.entries.iter().map(|(_, lines)| lines.clone()).collect();
+    let by = match (key.code, id) {
+        (KeyCode::Enter, _) => {
+            return match page.entries.get(menu.selected) {
+                Some((mark, _)) => finding::find(model, mark.name()),
+                None => {}
+            };
+        }
+        (KeyCode::Up | KeyCode::BackTab, _) | (_, Some(CommandId::Up | CommandId::ScrollUp)) => -1,
+        (KeyCode::Down | KeyCode::Tab, _) | (_, Some(CommandId::Down | CommandId::ScrollDown)) => 1,
+        _ => 0,
+    };
+    if by != 0 && !places.is_empty() {
+        // The last entry scrolls on to the rules below it.
+        let is_end = by > 0 && menu.selected + 1 == places.len();
+        let scroll = if is_end { menu.scroll.saturating_add(1).min(most) } else { menu.scroll };
+        let moved = menu.moved(&places, height.into(), by);
+        let menu = if is_end { EntryMenu { scroll, ..menu } } else { moved };
+        return model.modal = Some(Modal::Verdict(menu));
+    }
+    let to = id.and_then(|id| scroll_target(id, menu.scroll, (most, height)));
+    model.modal = to.map(|to| Modal::Verdict(EntryMenu::at(&places, to, most)));
 }
 
 /// The request scrolls, and stays open while window and prompt are changed.

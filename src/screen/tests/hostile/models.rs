@@ -6,9 +6,9 @@ use super::super::*;
 use super::ask_models::ask_models;
 use crate::appearance::{BranchRow, FindProgress, FoundRow, SessionSummary};
 use crate::model::{
-    ActionForm, BranchTree, ComparedEpisode, ComparedRequest, CopyMenu, EditModal, EditSubject,
-    EpisodeComparison, EpisodeList, ForkSheet, FormPurpose, FoundList, HelpMenu, RequestComparison, Search,
-    SeatSheet, StateEdit, ThemePicker,
+    ActionForm, BranchTree, ComparedEpisode, ComparedRequest, CopyMenu, EditModal, EditSubject, EntryMenu,
+    EpisodeComparison, EpisodeList, ForkSheet, FormPurpose, FoundList, RequestComparison, Search, SeatSheet,
+    StateEdit, ThemePicker,
 };
 use crate::tutor::{Lesson, Tutor};
 use mageyard_domain::{Arg, MoveDirection, Observation, Piece, Segment, SentRequest, SentTurn, StateEditor};
@@ -87,9 +87,9 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
             model.modal = Some(Modal::Episodes(EpisodeList::default()));
         }),
         with(&|model| model.modal = Some(Modal::Fault(Fault::Files(problem())))),
-        with(&|model| model.modal = Some(Modal::Verdict(0))),
+        with(&|model| model.modal = Some(Modal::Verdict(EntryMenu::default()))),
         with(&|model| model.modal = Some(Modal::Request(0))),
-        with(&|model| model.modal = Some(Modal::Help(HelpMenu::default()))),
+        with(&|model| model.modal = Some(Modal::Help(EntryMenu::default()))),
         with(&|model| model.modal = Some(Modal::Breaks(Breakpoints::default()))),
         with(&|model| model.modal = Some(Modal::Abandon)),
         with(&|model| {

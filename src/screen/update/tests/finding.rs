@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::modals::verdict_lines;
+use crate::tests::screen_text;
 use mageyard_engine::{Distances, Mark};
 
 fn faulty() -> Model {
@@ -143,14 +144,61 @@ fn the_filmstrip_shows_marked_steps_alone_and_the_one_looked_at() {
 }
 
 #[test]
+fn the_verdict_explains_the_shown_step_and_its_entries_lead_to_their_steps() {
+    let mut model = faulty();
+    command(&mut model, "4");
+    press(&mut model, "V");
+    let text = screen_text(&model);
+    let of_step = text.split("The episode").next().unwrap();
+    assert!(of_step.contains("Step 4") && of_step.contains("3 of 3 replies could not be read"), "{text}");
+    assert!(of_step.contains("invalid action (IA): ") && text.contains("2 steps: 3, 4"), "{text}");
+    assert!(text.contains("▸ ! parse error"), "the first kind that occurs is selected: {text}");
+    press(&mut model, "enter");
+    assert_eq!((at(&model), model.modal.is_none()), (3, true), "after the shown one, round the end");
+    press(&mut model, "V down down enter");
+    assert_eq!(at(&model), 5, "the third kind that occurs is repeating");
+    press(&mut model, "n");
+    assert_eq!(at(&model), 6, "n goes on with it");
+    press(&mut model, "0 V");
+    assert!(screen_text(&model).contains("  no mark"), "{}", screen_text(&model));
+    model.size = Size::new(80, 24);
+    for _ in 0..40 {
+        press(&mut model, "j");
+    }
+    assert!(screen_text(&model).contains("play.on_unreadable"), "the rules: {}", screen_text(&model));
+    press(&mut model, "V");
+    assert!(model.modal.is_none());
+}
+
+#[test]
+fn the_list_of_marks_begins_with_the_errors_that_occur() {
+    let mut model = faulty();
+    let labels = |model: &Model| -> Vec<String> {
+        let palette = crate::model::Palette::with("marked ".to_owned());
+        crate::completions::completions(model, &palette).into_iter().map(|offer| offer.label).collect()
+    };
+    assert_eq!(
+        labels(&model),
+        ["parse,ia,ra,dead", "parse", "ia", "ra", "dead", "same", "ending", "off_path", "edited", "any"]
+    );
+    press(&mut model, "0");
+    update(&mut model, Msg::Key(key(":")));
+    update(&mut model, Msg::Paste("marked ".into()));
+    press(&mut model, "enter");
+    assert_eq!(at(&model), 3, "Enter shows the first error: {:?}", model.notice);
+    let clean = ScriptedEpisode::new("oracle", Setting::Online, (3, 2)).step("Up", -0.5, true);
+    assert_eq!(labels(&testing::model_of(clean.snapshot(), 120, 40))[0], "parse");
+}
+
+#[test]
 fn the_verdict_says_why_and_by_which_rules() {
     let mut model = faulty();
     press(&mut model, "V");
-    assert!(matches!(model.modal, Some(Modal::Verdict(0))));
+    assert!(matches!(model.modal, Some(Modal::Verdict(_))));
     let text: Vec<String> = verdict_lines(&model, 76).iter().map(ToString::to_string).collect();
     let text = text.join("\n");
     for part in [
-        "! parse error            2 steps",
+        "! parse error            2 steps: 3, 4",
         "step 4 ended without a legal action",
         "Right 6 times in a row with the state unchanged, steps 5 to 10",
         "since step 12: the box at row 2, column 2 is in a corner",
