@@ -34,7 +34,7 @@ pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
 }
 
 fn commands(model: &Model, typed: &str) -> Vec<Completion> {
-    let keys = |id| join_keys(&model.appearance.keys.keys(id));
+    let keys = |id| join_keys(&model.keys(id));
     let rows = COMMANDS.iter().map(|row| {
         let space = if row.argument == Argument::None { "" } else { " " };
         let keys = keys(row.id);

@@ -150,8 +150,7 @@ pub(crate) fn missing_frame_message(model: &Model) -> Option<String> {
         },
     };
     missing.map(|why| {
-        let key = |id: super::command::CommandId| model.appearance.keys.keys(id).into_iter().next();
-        let rendered = key(super::command::CommandId::Sent).unwrap_or_else(|| ":sent".into());
+        let rendered = model.key_or_name(super::command::CommandId::Sent);
         format!("{why}\n\n{rendered} shows the frame as rendered")
     })
 }

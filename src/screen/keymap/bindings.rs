@@ -1,5 +1,6 @@
 //! The keys of one table of commands.
 
+use crokey::KeyCombination;
 use crossterm::event::KeyEvent;
 
 use super::key::{display_name, pressed};
@@ -52,6 +53,12 @@ impl<I: Copy + PartialEq> Bindings<I> {
     /// The keys of a command as shown to users, such as `Ctrl-P`; empty when it has none.
     pub(crate) fn keys(&self, id: I) -> Vec<String> {
         self.0.iter().filter(|(_, own)| *own == id).map(|(keys, _)| keys.display()).collect()
+    }
+
+    /// The keys of a command as shown to users, without those that begin with one of these.
+    pub(crate) fn keys_without(&self, id: I, taken: &[KeyCombination]) -> Vec<String> {
+        let own = self.0.iter().filter(|(keys, own)| *own == id && !taken.contains(&keys.first));
+        own.map(|(keys, _)| keys.display()).collect()
     }
 
     fn find(&self, keys: KeySequence) -> Option<I> {

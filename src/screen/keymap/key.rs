@@ -24,7 +24,7 @@ pub(crate) fn parse_key(name: &str) -> Option<KeyEvent> {
 }
 
 /// The key of an action, in the notation of `keys.toml`; `None` if an action cannot have this key.
-fn action_key(name: &str) -> Option<KeyCombination> {
+pub(crate) fn action_key(name: &str) -> Option<KeyCombination> {
     let usable = !SCREEN_KEYS.contains(&name);
     parse_bindable(name).ok().filter(|key| usable && !key.modifiers.contains(KeyModifiers::CONTROL))
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use crossterm::event::KeyEvent;
 
 pub(crate) use self::bindings::Bindings;
-pub(crate) use self::key::{action_key_name, is_action_key, key_name, parse_key};
+pub(crate) use self::key::{action_key, action_key_name, is_action_key, key_name, parse_key};
 use super::command::{COMMANDS, CommandId};
 use super::dashboard_command::{DASHBOARD_COMMANDS, DashboardCommand};
 use mageyard_config::Problem;

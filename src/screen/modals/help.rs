@@ -87,7 +87,7 @@ impl Pages<'_> {
     fn add_section(&self, page: &mut HelpPage, title: &str, is_in: impl Fn(&Command) -> bool) {
         page.lines.extend([Line::default(), super::heading(self.model, title)]);
         for command in COMMANDS.iter().filter(|row| is_in(row)) {
-            let keys = join_keys(&self.model.appearance.keys.keys(command.id));
+            let keys = join_keys(&self.model.keys(command.id));
             let keys = if keys.is_empty() { format!(":{}", command.name) } else { keys };
             let words = format!("{}: {}", command.name, command.help);
             self.add_entry(page, HelpTarget::Command(command.id), &keys, &words);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{EpisodeView, Model};
-use mageyard_domain::{Action, Film, FilmFrame};
+use mageyard_domain::{Action, Film, FilmFrame, ObservationInspector, RealTime};
 use mageyard_terminal::count_of;
 
 /// A frame of the film of a step.
@@ -39,6 +39,25 @@ impl Model {
     /// Whether a person plays the shown episode in real time.
     pub(crate) fn is_real_time(&self) -> bool {
         self.real_time.as_ref().is_some_and(|play| play.episode == self.current)
+    }
+
+    /// The clock of the shown episode, or why a person cannot play it in real time.
+    pub(crate) fn person_clock(&self) -> Result<RealTime, String> {
+        let Some(viewed) = self.episode() else { return Err("no episode is open".into()) };
+        let clock = viewed.snapshot.inspector.and_then(ObservationInspector::real_time);
+        let Some(clock) = clock else {
+            return Err("this environment has no clock: it waits for each action".into());
+        };
+        if !viewed.is_human() {
+            return Err("you are not the agent of this episode: only a person plays in real time".into());
+        }
+        if viewed.is_over() {
+            return Err("the episode is over".into());
+        }
+        if viewed.step().is_some_and(|step| step.space.spec(clock.idle).is_none()) {
+            return Err(format!("real time needs the action {}: set {}", clock.idle, clock.settings));
+        }
+        Ok(clock)
     }
 
     /// The frame of the film that is shown in place of the observation.

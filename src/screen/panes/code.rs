@@ -11,8 +11,7 @@ use mageyard_terminal::{ChangedLine, LineChange, ShownLines, StyleRole, count_of
 /// One line about the code above the replies: its texts, how much they changed, and the key that shows them.
 pub(super) fn summary(model: &Model, width: u16) -> Vec<Line<'static>> {
     let Some(code) = &model.code else { return Vec::new() };
-    let key =
-        model.appearance.keys.keys(CommandId::Code).into_iter().next().unwrap_or_else(|| ":code".into());
+    let key = model.key_or_name(CommandId::Code);
     let texts = code.texts.iter().map(title).collect::<Vec<_>>().join("; ");
     let words = format!("{texts}; {key} shows the changes");
     let mut lines = wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim));

@@ -39,8 +39,7 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let seen = &model.episode()?.step()?.observation;
     let small =
         seen.picture().is_some() && model.shows_pictures() && picture(model, area.as_size()).is_none();
-    let key =
-        model.appearance.keys.keys(CommandId::View).into_iter().next().unwrap_or_else(|| ":view".into());
+    let key = model.key_or_name(CommandId::View);
     let outside = hidden_squares(model, area).text();
     let outside = Some(outside).filter(|text| !text.is_empty());
     let boxes = model.shown_boxes().map(boxes::legend);
@@ -95,7 +94,7 @@ fn action_label(model: &Model) -> Option<String> {
 /// The keys that show a film.
 fn film_keys(model: &Model) -> String {
     let keys = [CommandId::NextReply, CommandId::Film];
-    let keys = keys.into_iter().filter_map(|id| model.appearance.keys.keys(id).into_iter().next());
+    let keys = keys.into_iter().filter_map(|id| model.key(id));
     let keys: Vec<String> = keys.collect();
     if keys.is_empty() { ":film".to_owned() } else { keys.join(" ") }
 }

@@ -10,7 +10,7 @@ use super::{search_marks, which_key};
 use crate::command::{COMMANDS, Command, CommandId};
 use crate::model::{EpisodeView, Model};
 use crate::pane::Pane;
-use mageyard_domain::{ObservationInspector, Setting};
+use mageyard_domain::Setting;
 use mageyard_engine::{Mode, Waiting};
 use mageyard_terminal::{StyleRole, truncate};
 
@@ -47,7 +47,7 @@ pub(crate) fn hint(
 /// As many hints as fit, always followed by help and quit. A hint that appears and disappears with each half of
 /// a step comes last, so that the others do not move.
 fn key_line(model: &Model, magnifies: bool, width: u16) -> Line<'static> {
-    let named = |deed: CommandId| hint_spans(model, &key(model, deed), deed.command().hint);
+    let named = |deed: CommandId| hint_spans(model, &model.key_or_name(deed), deed.command().hint);
     let last: Vec<_> = ALWAYS_SHOWN.into_iter().flat_map(named).collect();
     let edit = if may_edit(model) { named(CommandId::Edit) } else { Vec::new() };
     let room = usize::from(width).saturating_sub(spans_width(&last) + spans_width(&edit));
@@ -84,7 +84,7 @@ fn hint_spans(model: &Model, key: &str, label: &str) -> Vec<Span<'static>> {
 }
 
 fn key(model: &Model, deed: CommandId) -> String {
-    model.appearance.keys.keys(deed).into_iter().next().unwrap_or_default()
+    model.key(deed).unwrap_or_default()
 }
 
 /// The keys and labels to show. Commands with the same label share one entry: `[ ] AM`.
@@ -124,9 +124,7 @@ fn action_keys(keys: &[String]) -> String {
 }
 
 fn is_shown(model: &Model, magnifies: bool, row: &Command) -> bool {
-    row.panes.contains(&model.focus)
-        && is_available(model, magnifies, row.id)
-        && !model.appearance.keys.keys(row.id).is_empty()
+    row.panes.contains(&model.focus) && is_available(model, magnifies, row.id) && model.key(row.id).is_some()
 }
 
 /// Whether the command does something at this moment.
@@ -141,7 +139,7 @@ fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
             model.details().is_some_and(|details| !details.score.is_empty())
         }
         CommandId::Code => model.code.is_some(),
-        CommandId::RealTime => when(plays_in_real_time),
+        CommandId::RealTime => model.person_clock().is_ok(),
         CommandId::Film => model.shown_film().is_some(),
         CommandId::Faster | CommandId::Slower => magnifies,
         CommandId::Edit => when(EpisodeView::has_pending),
@@ -158,11 +156,6 @@ fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
 /// Whether a request to a model is in flight.
 fn is_request_in_flight(viewed: &EpisodeView) -> bool {
     viewed.sends_requests() && viewed.snapshot.waiting == Waiting::Reply
-}
-
-fn plays_in_real_time(viewed: &EpisodeView) -> bool {
-    let clock = viewed.snapshot.inspector.and_then(ObservationInspector::real_time);
-    clock.is_some() && viewed.is_human() && !viewed.is_over()
 }
 
 fn is_recording(viewed: &EpisodeView) -> bool {

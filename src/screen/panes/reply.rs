@@ -105,7 +105,7 @@ fn edited_lines(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'stati
     if !attempt.is_edited() {
         return Vec::new();
     }
-    let key = model.appearance.keys.keys(CommandId::Raw).into_iter().next().unwrap_or_else(|| ":raw".into());
+    let key = model.key_or_name(CommandId::Raw);
     let words = format!("✎ edited by a person; {key} also shows the agent's own reply");
     hanging_indent(model, &words, StyleRole::Warn, width)
 }

@@ -79,7 +79,6 @@ fn counted(model: &Model) -> Vec<(String, &'static str)> {
     let is_here = |row: &&Command| row.panes.contains(&model.focus);
     let counted = || COMMANDS.iter().filter(|row| row.id.takes_count());
     let ordered = counted().filter(is_here).chain(counted().filter(|row| !is_here(row)));
-    let pair =
-        |row: &'static Command| Some((model.appearance.keys.keys(row.id).into_iter().next()?, row.name));
+    let pair = |row: &'static Command| Some((model.key(row.id)?, row.name));
     ordered.filter_map(pair).collect()
 }

@@ -1,11 +1,13 @@
 //! The film of a step, frame by frame, in real time, and on terminals without pictures; and a person who plays by the
 //! clock.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::*;
 use crate::appearance::Motion;
 use crate::update::{Effect, Msg, update};
+use mageyard_domain::{ActionSpace, ActionSpec};
 use mageyard_engine::{Ending, SessionCommand};
 
 fn model() -> Model {
@@ -170,4 +172,19 @@ fn the_clock_waits_for_the_environment_and_stops_with_the_episode() {
     let mut plain = testing::model(120, 40);
     press(&mut plain, "T");
     assert_eq!(plain.notice.as_deref(), Some("this environment has no clock: it waits for each action"));
+}
+
+#[test]
+fn real_time_is_offered_only_where_it_works() {
+    let offered = |model: &Model| screen_text(model).contains("T real time");
+    let mut model = person();
+    assert!(offered(&model), "{}", screen_text(&model));
+    let mut snapshot = (*model.episodes[0].snapshot).clone();
+    let space = ActionSpace::from_iter([ActionSpec::new("Left", "left").with_key("left")]);
+    Arc::make_mut(snapshot.steps.last_mut().unwrap()).space = space;
+    model.episodes[0].snapshot = snapshot.into();
+    model.episodes[0].cursor = None;
+    assert!(!offered(&model), "the idle action is not there: {}", screen_text(&model));
+    press(&mut model, "T");
+    assert!(model.notice.is_some_and(|said| said.contains("real time needs the action")));
 }

@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, ask_sheet, code_form, person, session_control, state_edit, typing};
 use crate::appearance::SavedPrompt;
+use crate::command::CommandId;
 use crate::modals::{edit_preview, editor_width};
 use crate::model::{EditModal, EditSubject, EpisodeView, Modal, Model, parse_actions};
 use mageyard_config::Problem;
@@ -29,9 +30,10 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
         Some(other) => Err(format!(
             "cannot edit {other:?}; :edit takes reply, action, prompt, hint or state, or the name of a text that the action writes"
         )),
-        None if viewed.looks_back() => {
-            Err("this step is complete and only a pending step can be edited; $ shows the newest step".into())
-        }
+        None if viewed.looks_back() => Err(format!(
+            "this step is complete and only a pending step can be edited; {} shows the newest step",
+            model.key_or_name(CommandId::Newest)
+        )),
         None => pending(viewed),
     };
     match editor {

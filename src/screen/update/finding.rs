@@ -50,7 +50,7 @@ fn first_refused(viewed: &EpisodeView, index: usize) -> Option<usize> {
 
 /// A hint to the key for the raw reply, unless it is shown already.
 fn raw_key_hint(model: &Model) -> String {
-    let key = model.appearance.keys.keys(CommandId::Raw).into_iter().next().filter(|_| !model.raw);
+    let key = model.key(CommandId::Raw).filter(|_| !model.raw);
     key.map_or_else(String::new, |key| format!("; {key} shows the raw reply"))
 }
 

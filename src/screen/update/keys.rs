@@ -97,8 +97,7 @@ pub(super) fn press_without_modal(
 /// Answers an unbound key.
 fn unbound(model: &mut Model, keys: &str) {
     model.count = None;
-    let help =
-        model.appearance.keys.keys(CommandId::Help).into_iter().next().unwrap_or_else(|| ":help".into());
+    let help = model.key_or_name(CommandId::Help);
     model.notify(format!("{keys} is not bound; {help} lists the keys"));
 }
 

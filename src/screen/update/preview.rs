@@ -35,8 +35,7 @@ pub(super) fn end(model: &mut Model) -> bool {
 }
 
 fn explain(model: &mut Model, what: &str) {
-    let key = |id: CommandId| model.appearance.keys.keys(id).into_iter().next().unwrap_or_else(|| ":".into());
-    let request = key(CommandId::Request);
-    let cancel = key(CommandId::Cancel);
+    let request = model.key_or_name(CommandId::Request);
+    let cancel = model.key_or_name(CommandId::Cancel);
     model.notify(format!("preview of {what}: {request} shows the request, {cancel} ends the preview; nothing is sent or recorded"));
 }

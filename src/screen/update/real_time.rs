@@ -3,7 +3,7 @@
 use super::session_control::send;
 use super::{Effect, navigation};
 use crate::model::{EpisodeView, Model, RealTimePlay};
-use mageyard_domain::{Action, ObservationInspector, RealTime};
+use mageyard_domain::Action;
 use mageyard_engine::{SessionCommand, Waiting};
 
 /// Starts the clock of the shown episode, or stops it.
@@ -12,7 +12,7 @@ pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
         model.real_time = None;
         return model.notify("the clock is stopped");
     }
-    match clock(model) {
+    match model.person_clock() {
         Ok(clock) => {
             model.film = None;
             navigation::follow_newest(model);
@@ -43,7 +43,7 @@ pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
         model.real_time = None;
         return;
     }
-    let clock = match clock(model) {
+    let clock = match model.person_clock() {
         Ok(clock) => clock,
         Err(why) => {
             model.real_time = None;
@@ -57,23 +57,4 @@ pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
         let action = next.unwrap_or_else(|| Action::plain(clock.idle));
         send(model, SessionCommand::Play(vec![action]), effects);
     }
-}
-
-/// The clock of the shown episode, or why a person cannot play it in real time.
-fn clock(model: &Model) -> Result<RealTime, String> {
-    let Some(viewed) = model.episode() else { return Err("no episode is open".into()) };
-    let clock = viewed.snapshot.inspector.and_then(ObservationInspector::real_time);
-    let Some(clock) = clock else {
-        return Err("this environment has no clock: it waits for each action".into());
-    };
-    if !viewed.is_human() {
-        return Err("you are not the agent of this episode: only a person plays in real time".into());
-    }
-    if viewed.is_over() {
-        return Err("the episode is over".into());
-    }
-    if viewed.step().is_some_and(|step| step.space.spec(clock.idle).is_none()) {
-        return Err(format!("real time needs the action {}: set {}", clock.idle, clock.settings));
-    }
-    Ok(clock)
 }

@@ -60,8 +60,8 @@ fn return_to_newest(model: &mut Model) -> bool {
         _ => "acts".to_owned(),
     };
     navigation::follow_newest(model);
-    let key = model.appearance.keys.keys(CommandId::Step).into_iter().next();
-    model.notify(format!("back at the newest step; {} {next}", key.unwrap_or_else(|| ":step".into())));
+    let key = model.key_or_name(CommandId::Step);
+    model.notify(format!("back at the newest step; {key} {next}"));
     true
 }
 

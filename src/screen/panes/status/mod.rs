@@ -86,7 +86,7 @@ fn distance(viewed: &EpisodeView) -> String {
 fn position(model: &Model, viewed: &EpisodeView, room: u16, next: &str) -> Span<'static> {
     let (step, role) = match viewed.step().filter(|_| viewed.looks_back()) {
         Some(step) => {
-            let back = model.appearance.keys.keys(CommandId::Newest).first().cloned().unwrap_or_default();
+            let back = model.key_or_name(CommandId::Newest);
             let last = viewed.last_step();
             (format!("viewing step {} of {last}, {back} newest", step.number), StyleRole::StatusBack)
         }

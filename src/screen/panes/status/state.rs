@@ -52,7 +52,7 @@ fn breakpoints(viewed: &EpisodeView) -> String {
 
 /// The next half of a step and the key that runs it.
 fn next_key(model: &Model, viewed: &EpisodeView) -> String {
-    let key = |deed| model.appearance.keys.keys(deed).first().cloned().unwrap_or_else(|| "a command".into());
+    let key = |deed| model.key_or_name(deed);
     let recorded = viewed.snapshot.mode == Mode::Recorded;
     match viewed.snapshot.waiting {
         _ if viewed.previews() => format!("{} ends the preview", key(CommandId::Cancel)),

@@ -1,6 +1,7 @@
 //! A person in the seat: acting, planning, going on with a plan.
 
 use super::*;
+use mageyard_domain::ActionSpec;
 
 #[test]
 fn a_person_acts_with_the_arrows() {
@@ -82,4 +83,33 @@ fn a_plan_by_hand_is_gone_on_with_like_any_other() {
     let mut unplanned = person(Setting::Global);
     assert!(press(&mut unplanned, "space").is_empty());
     assert!(unplanned.notice.as_deref().unwrap().contains(":plan Up,Down"));
+}
+
+/// A person whose actions have the keys of commands, as in football: `h` is a pass, `s` a shot.
+fn with_keys_of_commands() -> Model {
+    let mut model = person(Setting::Online);
+    let spec = |name: &str, key: &str| ActionSpec::new(name, name).with_key(key);
+    let specs = [("long_pass", "h"), ("shot", "s"), ("dribble", "g"), ("left", "left")]
+        .map(|(name, key)| spec(name, key));
+    let mut snapshot = (*model.episodes[0].snapshot).clone();
+    Arc::make_mut(snapshot.steps.last_mut().unwrap()).space = ActionSpace::from_iter(specs);
+    model.episodes[0].snapshot = snapshot.into();
+    model
+}
+
+#[test]
+fn the_hints_of_a_person_have_the_keys_that_are_in_effect() {
+    let mut model = with_keys_of_commands();
+    let hint = crate::tests::screen_text(&model).lines().last().unwrap_or_default().to_owned();
+    assert!(hint.contains("h s g ← act") || hint.contains("hsg← act"), "{hint}");
+    assert!(!hint.contains("h l steps") && !hint.contains("s sent"), "{hint}");
+    assert!(hint.contains("l steps"), "the key that is left: {hint}");
+    assert_eq!(model.keys(CommandId::Back), Vec::<String>::new());
+    assert_eq!(model.key_or_name(CommandId::FocusFrame), ":focus-frame", "g plays, so g f is none");
+    press(&mut model, "?");
+    let help = crate::tests::screen_text(&model);
+    assert!(help.contains(":sent") || !help.contains("  s   "), "{help}");
+    let mut agent = testing::model(120, 40);
+    agent.focus = Pane::Frame;
+    assert_eq!(agent.keys(CommandId::Back), ["h"], "an agent has no keys");
 }
