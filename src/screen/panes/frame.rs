@@ -18,23 +18,6 @@ use crate::sent_frame::FrameSource;
 use mageyard_domain::Picture;
 use mageyard_terminal::{FrameCache, Placement, StyleRole, fitted_size, is_legible, to_cells};
 
-/// The title on the right: the step, and which form of the frame is shown.
-pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
-    let size = picture(model, area.as_size())
-        .map(|picture| format!(" · {}×{} px", picture.width(), picture.height()));
-    let view = if model.compares_frames() { " · before and after".to_owned() } else { view_name(model) };
-    let what = match Some(model).filter(|model| model.as_sent).map(sent_frame::frame_source) {
-        None => size.unwrap_or_default(),
-        Some(FrameSource::Unsent(..)) => " · would be sent".to_owned(),
-        Some(FrameSource::Sent(..) | FrameSource::Missing(_)) => " · as sent".to_owned(),
-    };
-    format!("{}{view}{what}", viewed.step_label())
-}
-
-fn view_name(model: &Model) -> String {
-    model.shown_view().map(|shown| format!(" · {}", shown.view.name)).unwrap_or_default()
-}
-
 /// The decoded frame as sent, if that view is on and the frame is available.
 pub(super) fn sent_frame(model: &Model) -> Option<&SentFrame> {
     let there = !matches!(sent_frame::frame_source(model), FrameSource::Missing(_));

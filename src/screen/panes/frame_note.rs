@@ -3,9 +3,9 @@
 use ratatui::layout::{Rect, Size};
 use unicode_width::UnicodeWidthStr;
 
-use super::boxes;
 use super::frame::{hidden_squares, picture, placement, sent_frame};
 use super::frame_text::FrameText;
+use super::{boxes, frame_title};
 use crate::command::CommandId;
 use crate::model::{FramePair, Model, ShownPicture};
 use mageyard_domain::sanitize;
@@ -45,7 +45,8 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let boxes = model.shown_boxes().map(boxes::legend);
     let wrong = model.details_error().map(str::to_owned);
     let film = model.film_offer(&film_keys(model));
-    let before: Vec<String> = boxes.into_iter().chain(which).chain(outside).collect();
+    let form = frame_title::form_beside_title(model, area);
+    let before: Vec<String> = form.into_iter().chain(boxes).chain(which).chain(outside).collect();
     let after: Vec<String> = film.into_iter().chain(wrong).collect();
     let notes = |small: Option<String>| -> String {
         before.iter().cloned().chain(small).chain(after.clone()).collect::<Vec<_>>().join(" · ")

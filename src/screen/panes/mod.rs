@@ -12,6 +12,7 @@ mod frame;
 mod frame_note;
 mod frame_pair;
 mod frame_text;
+mod frame_title;
 mod hint;
 mod memory;
 mod notice;
@@ -120,7 +121,7 @@ fn pane_block(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'st
 fn title_info(model: &Model, pane: Pane, area: Rect) -> String {
     let Some(viewed) = model.episode() else { return String::new() };
     let words = match pane {
-        Pane::Frame => frame::info(model, viewed, inner_area(pane, area)),
+        Pane::Frame => frame_title::info(model, viewed, inner_area(pane, area)),
         Pane::Agent => agent::info(viewed),
         Pane::Memory => memory::info(viewed),
         Pane::Score => score::info(viewed),

@@ -4,7 +4,8 @@ use super::*;
 use crate::update::{Msg, update};
 use mageyard_config::PictureForm;
 use mageyard_domain::{
-    Action, ActionShape, DetailsError, Observation, ObservationDetails, ObservationInspector,
+    Action, ActionShape, BlobRef, DetailsError, Observation, ObservationDetails, ObservationInspector,
+    PartId, SentImage, SentRequest,
 };
 use mageyard_engine::Snapshot;
 use mageyard_terminal::{FrameCache, PicturePane};
@@ -183,4 +184,45 @@ fn each_form_of_pictures_sends_these_bytes() {
         all.push('\n');
     }
     assert_snapshot!("picture-forms", all);
+}
+
+/// The sample episode at its first step, whose frame was sent with 256 pixels a side.
+fn with_sent_frame(width: u16, height: u16) -> Model {
+    let mut snapshot = testing::sample_episode().snapshot();
+    let image = SentImage {
+        part: PartId { step: 1, index: 0 },
+        blob: BlobRef::of("image/png", b"picture"),
+        size: (256, 256),
+        bytes: [].into(),
+    };
+    let sent = SentRequest { frames: vec![image], images: 1, ..SentRequest::default() };
+    let step = std::sync::Arc::make_mut(snapshot.steps.get_mut(0).unwrap());
+    step.attempts.last_mut().unwrap().sent = Some(sent.into());
+    let mut model = testing::model_of(snapshot, width, height);
+    model.prepare();
+    press(&mut model, "0");
+    model
+}
+
+#[test]
+fn the_title_of_a_frame_has_the_size_that_was_sent_and_the_form_that_is_shown() {
+    let text = |model: &Model| drawn(model, &mut FrameCache::default()).0;
+    let title = |model: &Model| text(model).lines().next().unwrap_or_default().to_owned();
+    let mut model = with_sent_frame(120, 40);
+    (model.frame_view, model.zoomed) = (FrameView::Picture, true);
+    assert!(title(&model).contains("step 1 of 50 · 256×256 px sent · shown 112×112 px"), "{}", title(&model));
+    model.frame_view = FrameView::Text;
+    assert!(title(&model).contains("256×256 px sent · shown as text"), "{}", title(&model));
+    model.zoomed = false;
+    // Where the title has no room the form is at the lower border.
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut model = with_sent_frame(width, height);
+        model.frame_view = FrameView::Text;
+        assert!(title(&model).contains("256×256 px sent"), "{}", text(&model));
+        assert!(text(&model).contains("shown as text"), "{}", text(&model));
+    }
+    // Nothing was sent at the next step, so its title has the size of what is drawn.
+    model.frame_view = FrameView::Picture;
+    press(&mut model, "l");
+    assert!(title(&model).contains("step 2 of 50 · 112×112 px"), "{}", title(&model));
 }

@@ -1,0 +1,92 @@
+//! The title of the frame pane: the step, the size of the frame as the agent was sent it, and the form that is shown.
+
+use ratatui::layout::{Rect, Size};
+use unicode_width::UnicodeWidthStr;
+
+use super::frame::picture;
+use crate::model::{EpisodeView, Model, ShownPicture};
+use crate::sent_frame;
+use crate::sent_frame::FrameSource;
+use mageyard_dialog::PromptImages;
+
+/// The columns of the border that the title does not have: two corners, two blanks and the name of the pane.
+const OTHER_COLUMNS: u16 = 12;
+
+/// The title on the right, as much of it as fits.
+pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
+    let step = viewed.step_label();
+    if let Some(sent) = sent_words(model) {
+        return with_size(model, viewed, &sent, area.as_size());
+    }
+    let size = picture(model, area.as_size())
+        .map(|picture| format!(" · {}×{} px", picture.width(), picture.height()));
+    let view = if model.compares_frames() { " · before and after".to_owned() } else { view_name(model) };
+    let what = match Some(model).filter(|model| model.as_sent).map(sent_frame::frame_source) {
+        None => size.unwrap_or_default(),
+        Some(FrameSource::Unsent(..)) => " · would be sent".to_owned(),
+        Some(FrameSource::Sent(..) | FrameSource::Missing(_)) => " · as sent".to_owned(),
+    };
+    format!("{step}{view}{what}")
+}
+
+fn view_name(model: &Model) -> String {
+    model.shown_view().map(|shown| format!(" · {}", shown.view.name)).unwrap_or_default()
+}
+
+/// The step with the size that was sent, and the shown form if it fits too.
+fn with_size(model: &Model, viewed: &EpisodeView, sent: &str, room: Size) -> String {
+    let step = viewed.step_label();
+    let form = shown_form(model, room).map(|form| format!("{step} · {sent} · {form}"));
+    let short = viewed.step().map(|step| format!("step {} · {sent}", step.number));
+    let all: Vec<String> = form.into_iter().chain([format!("{step} · {sent}")]).chain(short).collect();
+    let fits = |words: &&String| words.width() <= usize::from(room.width.saturating_sub(OTHER_COLUMNS));
+    all.iter().find(fits).cloned().unwrap_or(step)
+}
+
+/// The shown form where the title has no room for it.
+pub(super) fn form_beside_title(model: &Model, area: Rect) -> Option<String> {
+    let viewed = model.episode()?;
+    let sent = sent_words(model)?;
+    let form = shown_form(model, area.as_size())?;
+    (!with_size(model, viewed, &sent, area.as_size()).ends_with(&form)).then_some(form)
+}
+
+/// What is shown if that is not the frame as it was sent: `shown 112×112 px`, or `shown as text`.
+fn shown_form(model: &Model, room: Size) -> Option<String> {
+    let (sent, _) = sent_size(model)?;
+    match picture(model, room) {
+        _ if model.as_sent => Some("shown as sent".to_owned()),
+        None => Some("shown as text".to_owned()),
+        Some(picture) => {
+            let size = (picture.width(), picture.height());
+            (size != sent).then(|| format!("shown {}×{} px", size.0, size.1))
+        }
+    }
+}
+
+/// The size with the word that says whether it was sent: `256×256 px sent`.
+fn sent_words(model: &Model) -> Option<String> {
+    let ((width, height), was_sent) = sent_size(model)?;
+    let word = if was_sent { "sent" } else { "to send" };
+    Some(format!("{width}×{height} px {word}"))
+}
+
+/// The width and height in pixels with which the shown frame was sent in the newest request of its step, or would be sent in
+/// the next one, and whether it was. `None` where another picture than the frame is shown, and where none is sent.
+fn sent_size(model: &Model) -> Option<((u32, u32), bool)> {
+    let viewed = model.episode()?;
+    let step = viewed.step()?;
+    if model.compares_frames() || model.shown_view().is_some() || model.film_frame().is_some() {
+        return None;
+    }
+    let ShownPicture { picture, part, .. } = model.shown_picture()?;
+    let requests = step.attempts.iter().rev().filter_map(|attempt| attempt.sent.as_ref());
+    if let Some(image) = requests.filter_map(|sent| sent.frame(part)).next() {
+        return Some((image.size, true));
+    }
+    let is_next = viewed.sends_requests() && !viewed.looks_back() && !step.is_done();
+    let prompt = viewed.snapshot.prompts.iter().find(|prompt| prompt.name == viewed.prompt());
+    let has_images = prompt.is_some_and(|prompt| prompt.images == PromptImages::All);
+    let encoder = viewed.snapshot.encoder.as_ref().filter(|_| is_next && has_images)?;
+    Some((encoder.scaled_size((picture.width(), picture.height())), false))
+}
