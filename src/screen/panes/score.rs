@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
@@ -19,6 +20,12 @@ const VALUE_WIDTH: usize = 7;
 
 /// The rows of the score for which the pane is enlarged.
 const MAX_ROWS: usize = 10;
+
+/// The columns within the narrowest pane.
+const LEAST_WIDTH: u16 = 24;
+
+/// The value of what nothing has happened for yet.
+const NOTHING: &str = "–";
 
 /// What "mixed" in the title means.
 const MIXED: &str = "mixed: a person intervened; left out of clean means";
@@ -61,7 +68,7 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line
         role => role,
     });
     let mut lines = vec![
-        row(model, width, name, &reward.map_or("–".into(), signed), earned, ""),
+        row(model, width, name, &reward.map_or(NOTHING.into(), signed), earned, ""),
         row(model, width, "sum", &signed(returns.sum), StyleRole::Text, ""),
         row(model, width, "best so far", &signed(returns.best), StyleRole::Text, ""),
     ];
@@ -78,9 +85,11 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line
 /// The rows that the pane needs, including its border.
 pub(crate) fn height(model: &Model) -> u16 {
     let shown = |is: fn(&EpisodeView) -> bool| if model.episode().is_some_and(is) { 2 } else { 0 };
+    let is_mixed = model.episode().is_some_and(|viewed| viewed.snapshot.mixed);
+    let mixed = if is_mixed { wrap(MIXED, LEAST_WIDTH, &Span::raw(""), Style::new()).len() } else { 0 };
     9 + shown(|viewed| viewed.snapshot.published.is_some())
         + shown(has_distances)
-        + shown(|viewed| viewed.snapshot.mixed)
+        + to_cells(mixed)
         + to_cells(model.details().map_or(0, |details| details.score.len().min(MAX_ROWS)))
 }
 
@@ -103,10 +112,14 @@ fn distance_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'
             Some(step) => ("dead since", format!("step {step}")),
             None => ("distance", "none".to_owned()),
         };
-        let before = distances.dead_step().and_then(|step| step.checked_sub(1)).and_then(|steps| {
-            let wasted = distances.total_extra_moves(usize::try_from(steps).ok()?)?;
-            Some(row(model, width, "extra moves", &wasted.to_string(), StyleRole::Text, " before"))
-        });
+        let before = distances
+            .dead_step()
+            .filter(|_| !is_edited(viewed))
+            .and_then(|step| step.checked_sub(1))
+            .and_then(|steps| {
+                let wasted = distances.total_extra_moves(usize::try_from(steps).ok()?)?;
+                Some(row(model, width, "extra moves", &wasted.to_string(), StyleRole::Text, " before"))
+            });
         return [row(model, width, name, &lost, StyleRole::MarkDead, "")].into_iter().chain(before).collect();
     }
     let (left, role) = match distances.at(index) {
@@ -114,19 +127,30 @@ fn distance_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'
         None if distances.is_pending(index) => ("searching".to_owned(), StyleRole::Dim),
         _ => ("unknown".to_owned(), StyleRole::Dim),
     };
+    let left = row(model, width, "distance", &left, role, "");
+    if is_edited(viewed) {
+        return vec![left];
+    }
     let awaited = distances.is_pending(index) || distances.is_pending(0);
     let wasted = match distances.total_extra_moves(index) {
         Some(moves) => row(model, width, "extra moves", &moves.to_string(), StyleRole::Text, " so far"),
         None if awaited => row(model, width, "extra moves", "…", StyleRole::Dim, " so far"),
         None => row(model, width, "extra moves", "unknown", StyleRole::Dim, ""),
     };
-    vec![row(model, width, "distance", &left, role, ""), wasted]
+    vec![left, wasted]
+}
+
+/// Whether a person changed the state up to the shown step: then no moves lead from the first state to this one, and none of
+/// them are extra.
+fn is_edited(viewed: &EpisodeView) -> bool {
+    viewed.snapshot.steps.iter().take(viewed.index() + 1).any(|step| step.state_set.is_some())
 }
 
 /// The score relative to a published optimum; the score above is relative to the true one.
 fn score_by_published(model: &Model, viewed: &EpisodeView, width: u16) -> Option<Line<'static>> {
     let found = viewed.snapshot.published.as_ref()?;
-    Some(row(model, width, "vs published", &decimal(found.score), StyleRole::Text, ""))
+    let score = if viewed.snapshot.steps_done() == 0 { NOTHING.to_owned() } else { decimal(found.score) };
+    Some(row(model, width, "vs published", &score, StyleRole::Text, ""))
 }
 
 /// The reward of the step in view or, while it has none, of the step before.
@@ -195,6 +219,10 @@ fn score_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'sta
     };
     // Without an optimum, the score is a sum without a limit.
     let is_share = viewed.snapshot.reference.is_some();
+    if viewed.snapshot.steps_done() == 0 {
+        let nothing = row(model, width, "score", NOTHING, StyleRole::Dim, "");
+        return std::iter::once(nothing).chain(is_share.then(|| score_bar(model, 0.0, width))).collect();
+    }
     let unit = match (viewed.looks_back(), is_share) {
         (true, _) => " now",
         (false, true) => " of 100",

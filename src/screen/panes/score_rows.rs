@@ -13,8 +13,6 @@ use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
 const BAR: u16 = 6;
 /// The least width in columns of a pane with bars.
 const WIDE: u16 = 26;
-/// The most lines of what a value follows from, unless its row is selected.
-const NOTE_LINES: usize = 1;
 /// Columns per level.
 const INDENT: usize = 2;
 
@@ -70,14 +68,7 @@ fn note(model: &Model, visible: &VisibleRow<'_>, indent: &str, width: u16) -> Ve
     if visible.row.note.is_empty() {
         return Vec::new();
     }
-    let text = if visible.is_selected {
-        visible.row.note.clone()
-    } else {
-        truncate(&visible.row.note, width.saturating_sub(to_cells(gutter.width())))
-    };
-    let lines = wrap(&text, width, &gutter, model.style(StyleRole::Dim));
-    let most = if visible.is_selected { usize::MAX } else { NOTE_LINES };
-    lines.into_iter().take(most).collect()
+    wrap(&visible.row.note, width, &gutter, model.style(StyleRole::Dim))
 }
 
 /// The bar of a share; blank for a row without one.
@@ -108,4 +99,26 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let shown: Vec<_> = lines.iter().skip(from).take(height).cloned().collect();
     Text::from(shown).render(area, buf);
     super::draw_scroll_marks(model, area.right(), from > 0, from < most, area, buf);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+    use mageyard_domain::ScoreRow;
+
+    #[test]
+    fn what_a_value_follows_from_is_never_cut() {
+        let model = testing::model(120, 40);
+        let note =
+            "the button is 12 px further to the left than the one that was wanted, which costs its position";
+        let row = ScoreRow::new("position", "61").with_note(note);
+        for is_selected in [false, true] {
+            let visible = VisibleRow { path: vec![0], row: &row, is_open: false, is_selected };
+            let lines = row_lines(&model, &visible, false, 24);
+            let shown: Vec<String> =
+                lines.iter().skip(1).map(|line| line.to_string().trim().to_owned()).collect();
+            assert_eq!(shown.join(" "), note);
+        }
+    }
 }

@@ -90,3 +90,36 @@ fn the_score_pane_shows_every_number_in_full() {
         assert!(text.contains("mixed: a person"), "{text}");
     }
 }
+
+/// The value and the unit beside a name in the score pane.
+fn score_line(model: &Model, name: &str) -> Option<String> {
+    let lines: Vec<String> = crate::panes::score_lines(model).iter().map(ToString::to_string).collect();
+    lines.into_iter().find_map(|line| line.strip_prefix(name).map(|rest| rest.trim().to_owned()))
+}
+
+#[test]
+fn there_is_no_score_before_anything_happened() {
+    let begun = crate::testing::ScriptedEpisode::new("oracle", mageyard_domain::Setting::Online, (3, 2));
+    let model = testing::model_of(begun.snapshot(), 120, 40);
+    assert_eq!(score_line(&model, "score").as_deref(), Some("–"));
+    assert!(!screen_text(&model).contains("of 100"), "{}", screen_text(&model));
+    let model = testing::model_of(begun.step("Up", -0.5, true).snapshot(), 120, 40);
+    assert_eq!(score_line(&model, "score").as_deref(), Some("42.5 of 100"));
+}
+
+#[test]
+fn after_an_edited_state_no_moves_are_extra() {
+    let mut snapshot = testing::detour_snapshot();
+    let model = testing::model_of(snapshot.clone(), 120, 40);
+    let at = |model: &Model, index| {
+        let mut model = model.clone();
+        model.episodes[0].cursor = Some(index);
+        score_line(&model, "extra moves")
+    };
+    assert_eq!(at(&model, 5).as_deref(), Some("5 so far"));
+    std::sync::Arc::make_mut(snapshot.steps.get_mut(4).unwrap()).state_set = Some("#@#".into());
+    let model = testing::model_of(snapshot, 120, 40);
+    assert_eq!(at(&model, 3).as_deref(), Some("3 so far"), "before it they are");
+    assert_eq!((at(&model, 4), at(&model, 5), at(&model, 13)), (None, None, None));
+    assert!(score_line(&model, "dead since").is_some());
+}
