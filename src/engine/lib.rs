@@ -46,6 +46,7 @@ mod store;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod utc;
 mod wait;
 
 pub use annotations::{
@@ -99,4 +100,5 @@ pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::{compose_request, compose_step_request};
 pub use store::{Access, Store, StoreError};
 pub use summary::{EpisodeSummary, read_summary, write_summary};
+pub use utc::utc_minute;
 pub use wait::Wait;

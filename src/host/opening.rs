@@ -87,12 +87,14 @@ fn print_resume_hint(session: &Path, store: &str) {
 /// Shows recorded episodes until the user quits.
 pub(crate) fn view(opening: ViewOpening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
     require_terminal(&config)?;
-    multi_thread_runtime()?.block_on(show(opening, context, config))
+    multi_thread_runtime()?.block_on(show(opening, false, context, config))
 }
 
-/// Shows recorded episodes on the screen until the user quits.
+/// Shows recorded episodes on the screen until the user quits; `is_nested` if another screen opened them, to which Esc leads
+/// back.
 pub(crate) async fn show(
     opening: ViewOpening<'_>,
+    is_nested: bool,
     context: &Context,
     config: Config,
 ) -> Result<Exit, Failure> {
@@ -122,7 +124,7 @@ pub(crate) async fn show(
     // Several episodes open as a list.
     let list = sessions.len() > 1 && step.is_none() && !follow;
     let events = host.take_events();
-    let spec = ScreenSpec { sessions, first, step, list, follow, events, lesson: None };
+    let spec = ScreenSpec { sessions, first, step, list, follow, events, is_nested, lesson: None };
     let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
     session::print_resume_commands(unfinished);
     exit.map(exit_code).map_err(|error| screen_failure(&error))

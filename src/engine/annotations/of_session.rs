@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use time::OffsetDateTime;
-
 use super::annotation::Annotation;
 use super::line::Entry;
 use super::place::StepPlace;
+use crate::utc_minute;
 
 /// The annotations of a step, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,11 +32,7 @@ pub struct AnnotationText {
 impl AnnotationText {
     /// When it was written in UTC, such as `2026-11-20 11:02`.
     pub fn date(&self) -> String {
-        let seconds = i64::try_from(self.at / 1000).unwrap_or_default();
-        let time = OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH);
-        let month = u8::from(time.month());
-        let day = time.day();
-        format!("{:04}-{month:02}-{day:02} {:02}:{:02}", time.year(), time.hour(), time.minute())
+        utc_minute(self.at / 1000)
     }
 }
 

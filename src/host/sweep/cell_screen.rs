@@ -18,7 +18,7 @@ pub(crate) enum AfterEpisode {
     Leave(mageyard_terminal::ScreenExit),
 }
 
-/// Shows a recorded episode of a cell until the user quits, while it is written if it is not over.
+/// Shows a recorded episode of a cell until the user quits or goes back, while it is written if it is not over.
 pub(crate) async fn show_episode(
     sweep: &Path,
     address: (&str, &str),
@@ -47,5 +47,5 @@ async fn show(
     };
     let follow = !journals.iter().all(is_over);
     let opening = ViewOpening { run: &run, store, journals, step: None, follow };
-    Box::pin(opening::show(opening, context, config.clone())).await
+    Box::pin(opening::show(opening, true, context, config.clone())).await
 }

@@ -4,7 +4,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{EpisodeView, Model};
 use crate::panes::annotation_counts;
-use mageyard_engine::Waiting;
+use mageyard_engine::{Waiting, utc_minute};
 use mageyard_terminal::count_of;
 
 /// Maximum length of the filter in bytes.
@@ -100,12 +100,18 @@ fn episode_row(model: &Model, index: usize, episode: &EpisodeView) -> EpisodeRow
     let shown = if index == model.current { "●" } else { " " };
     let counts = annotation_counts(episode.annotations.counts());
     let counts = if counts.is_empty() { counts } else { format!(" · {counts}") };
-    let score = snapshot.score.map_or(String::new(), |score| format!(" · score {score:.1}"));
+    let score = snapshot.score.filter(|_| snapshot.steps_done() > 0);
+    let score = score.map_or(String::new(), |score| format!(" · score {score:.1}"));
+    let branch = head
+        .parent
+        .as_ref()
+        .map_or_else(String::new, |parent| format!(" · {} from step {}", episode.branch_name(), parent.step));
     EpisodeRow {
         target: RowTarget::Episode(index),
-        name: format!("{shown} {}", head.reference),
+        name: format!("{shown} {}{branch}", head.reference),
         details: format!(
-            "{state}{score}{counts} · {agent} · {} · {} · AM {} OM {} · seed {}",
+            "{state} · {}{score}{counts} · {agent} · {} · {} · AM {} OM {} · seed {}",
+            utc_minute(head.started),
             head.setting,
             snapshot.prompt,
             window.am(),

@@ -106,6 +106,14 @@ impl EpisodeView {
         preview.unwrap_or(&self.snapshot.prompt)
     }
 
+    /// The name of the branch, such as `b2`; empty for an episode that is none.
+    pub(crate) fn branch_name(&self) -> &str {
+        let snapshot = &self.snapshot;
+        let journal = snapshot.head.parent.as_ref().and(snapshot.journal.as_deref());
+        let folder = journal.and_then(|journal| journal.parent()?.file_name()?.to_str());
+        folder.unwrap_or_default()
+    }
+
     /// Takes a newer snapshot, which confirms or rejects pending requests.
     pub(crate) fn apply_snapshot(&mut self, snapshot: Arc<Snapshot>) {
         let refused = snapshot.error.is_some();

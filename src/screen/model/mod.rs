@@ -25,6 +25,7 @@ mod oracle_view;
 mod palette;
 mod playable_actions;
 mod request_comparison;
+mod returning;
 mod score_tree;
 mod search;
 mod seat_sheet;
@@ -62,6 +63,7 @@ pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::oracle_view::OracleView;
 pub(crate) use self::palette::{Completion, Palette};
 pub(crate) use self::request_comparison::{ComparedRequest, RequestComparison};
+pub(crate) use self::returning::{OpenedFrom, ReturnPlace};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
 pub(crate) use self::search::Search;
 pub(crate) use self::seat_sheet::SeatSheet;
@@ -181,6 +183,14 @@ pub(crate) struct Model {
     pub(crate) found: Option<Box<FoundList>>,
     /// The report of a suite from which a recording was opened.
     pub(crate) suite_report: Option<Box<SuiteReport>>,
+    /// Which episodes were opened from where, the last one last.
+    pub(crate) returns: Vec<OpenedFrom>,
+    /// The dialog from which an episode is being opened, if it was closed.
+    pub(crate) awaited_return: Option<Box<Modal>>,
+    /// The dialog that is shown again when a fault is closed.
+    pub(crate) below_fault: Option<Box<Modal>>,
+    /// Whether the screen was opened from another one, to which Esc leads back.
+    pub(crate) is_nested: bool,
     /// The suites, as they were listed last.
     pub(crate) suites: Vec<SuiteEntry>,
     /// The journal that is being opened, and the step to show of it.
@@ -284,6 +294,10 @@ impl Model {
             asks: 0,
             found: None,
             suite_report: None,
+            returns: Vec::new(),
+            awaited_return: None,
+            below_fault: None,
+            is_nested: false,
             suites: Vec::new(),
             awaited_step: None,
             awaited_comparison: None,

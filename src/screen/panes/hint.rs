@@ -104,6 +104,9 @@ fn hint_rows(model: &Model, magnifies: bool) -> Vec<(String, &'static str)> {
         let key = key(model, row.id);
         match rows.last_mut() {
             Some((keys, label)) if *label == row.hint => *keys = format!("{keys} {key}"),
+            _ if row.id == CommandId::Cancel && !model.episode().is_some_and(is_request_in_flight) => {
+                rows.push((key, "back"));
+            }
             _ if row.id == CommandId::Run && model.episode().is_some_and(is_recording) => {
                 rows.push((key, "play"));
             }
@@ -134,7 +137,7 @@ fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
         CommandId::Step => when(can_run) && !when(is_request_in_flight),
         CommandId::Run => when(can_run) || when(is_recording),
         CommandId::Restart => when(|viewed| viewed.live && viewed.is_over()),
-        CommandId::Cancel => when(is_request_in_flight),
+        CommandId::Cancel => when(is_request_in_flight) || model.has_way_back(),
         CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => {
             model.details().is_some_and(|details| !details.score.is_empty())
         }

@@ -87,6 +87,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
         }
         this.inbox.set_host_events(spec.events);
         (this.model.follow, this.model.following) = (spec.follow, spec.follow);
+        this.model.is_nested = spec.is_nested;
         this.show_first(spec.first, spec.step);
         if let Some(lesson) = spec.lesson {
             start_lesson(&mut this.model, 0, lesson);

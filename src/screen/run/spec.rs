@@ -19,6 +19,8 @@ pub struct ScreenSpec {
     pub list: bool,
     /// Whether new episodes are shown as they start.
     pub follow: bool,
+    /// Whether it was opened from another screen, to which Esc leads back.
+    pub is_nested: bool,
     /// The lesson of the tutor that starts; the first session is its recording.
     pub lesson: Option<Lesson>,
     /// Events of the host; `None` if there are none.

@@ -2,7 +2,7 @@
 
 use super::{Effect, branches, navigation};
 use crate::asking::AskOrder;
-use crate::model::{AskLevel, AskedSheet, Modal, Model};
+use crate::model::{AskLevel, AskedSheet, Modal, Model, ReturnPlace};
 
 /// Whether a branch is selected.
 pub(super) fn is_selected(sheet: &AskedSheet) -> bool {
@@ -19,7 +19,14 @@ pub(super) fn open(model: &mut Model, sheet: Box<AskedSheet>, effects: &mut Vec<
         return model.modal = Some(Modal::Asked(sheet));
     }
     stop(&sheet, effects);
-    branches::show(model, branch.journal, branch.is_over, effects);
+    let before = model.shown_index();
+    let is_shown = branches::show(model, branch.journal, branch.is_over, effects);
+    let dialog = Box::new(Modal::Asked(sheet));
+    if is_shown {
+        model.note_opened_from(ReturnPlace::Dialog(dialog), before);
+    } else {
+        model.awaited_return = Some(dialog);
+    }
 }
 
 /// Shows the step that the selected row begins with, and closes the dialog.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::list_keys::moved_by;
-use super::{Effect, comparisons, episodes, opened};
+use super::{Effect, comparisons, episodes, opened, returning};
 use crate::appearance::{BranchRow, WantedRecording};
-use crate::model::{BranchTree, Fault, ForkSheet, Modal, Model};
+use crate::model::{BranchTree, Fault, ForkSheet, Modal, Model, ReturnPlace};
 use mageyard_config::Problem;
 use mageyard_engine::Snapshot;
 
@@ -101,12 +101,12 @@ pub(super) fn continued(
 ) {
     match answer {
         Ok(snapshot) => {
-            if matches!(model.modal, Some(Modal::Fork(_) | Modal::Branches(_))) {
-                model.modal = None;
-            }
+            let before = model.shown_index();
+            model.modal.take_if(|modal| matches!(modal, Modal::Fork(_)));
             opened(model, Ok(snapshot), effects);
+            returning::leave_dialog(model, before);
         }
-        Err(problem) => model.modal = Some(Modal::Fault(Fault::Branch(problem))),
+        Err(problem) => returning::show_fault_over(model, Fault::Branch(problem)),
     }
 }
 
@@ -168,8 +168,13 @@ pub(super) fn answer_tree(
 /// Shows the selected branch: it is open already, or it is continued, or its recording is opened.
 fn open_selected(model: &mut Model, tree: Box<BranchTree>, effects: &mut Vec<Effect>) {
     let Some(row) = tree.selected_row().cloned() else { return };
-    if !show(model, row.journal, row.ending.is_some(), effects) {
-        model.modal = Some(Modal::Branches(tree));
+    let before = model.shown_index();
+    let is_shown = show(model, row.journal, row.ending.is_some(), effects);
+    let dialog = Modal::Branches(tree);
+    if is_shown {
+        model.note_opened_from(ReturnPlace::Dialog(dialog.into()), before);
+    } else {
+        model.modal = Some(dialog);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{
     Effect, ask_sheet, blame_sheet, branches, comparisons, editing, episodes, film, finding, frame,
-    mouse_switch, navigation, next_request, oracle, preview, real_time, search, seats, session_control,
-    state_edit, suites, theme_choice, tutor,
+    mouse_switch, navigation, next_request, oracle, preview, real_time, returning, search, seats,
+    session_control, state_edit, suites, theme_choice, tutor,
 };
 use crate::command::CommandId;
 use crate::model::{CopyMenu, EntryMenu, Modal, Model, Palette};
@@ -101,14 +101,18 @@ fn open_palette(model: &mut Model, id: CommandId) {
     model.modal = Some(Modal::Palette(Palette::with(format!("{} ", id.command().name))));
 }
 
-/// Esc clears the count, ends the search, stops the clock, cancels the request or run in progress, or leaves the film or the zoom.
+/// Esc clears the count, ends the search, stops the clock, cancels the request or run in progress, or leaves the film or the
+/// zoom; at last it goes back to where the episode was opened from.
 fn cancel(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     let busy = model.episode().is_some_and(|viewed| viewed.live && viewed.is_busy());
     if count.is_some() || search::end(model) || real_time::stop(model) {
     } else if busy {
         session_control::send(model, SessionCommand::Cancel, effects);
     } else if !film::leave(model) && !preview::end(model) && !frame::fit(model) {
-        model.zoomed = false;
+        let was_zoomed = std::mem::replace(&mut model.zoomed, false);
+        if !was_zoomed {
+            returning::go_back(model, effects);
+        }
     }
 }
 

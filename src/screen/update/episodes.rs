@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
+use super::{Effect, returning};
 use crate::modals::episode_page;
-use crate::model::{EpisodeList, EpisodeView, Fault, Modal, Model, RowTarget};
+use crate::model::{EpisodeList, EpisodeView, Fault, Modal, Model, ReturnPlace, RowTarget};
 use mageyard_config::Problem;
 use mageyard_engine::Snapshot;
 
@@ -49,7 +49,11 @@ fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Eff
         return;
     }
     match rows.swap_remove(selected).target {
-        RowTarget::Episode(index) => show(model, index),
+        RowTarget::Episode(index) => {
+            let before = model.shown_index();
+            show(model, index);
+            model.note_opened_from(ReturnPlace::Dialog(Modal::Episodes(list).into()), before);
+        }
         RowTarget::Session(name) => {
             list.opening = Some(name.clone());
             model.modal = Some(Modal::Episodes(list));
@@ -69,7 +73,7 @@ pub(super) fn show(model: &mut Model, index: usize) {
 pub(super) fn recorded(model: &mut Model, answer: Result<Vec<Arc<Snapshot>>, Problem>) {
     let listed = matches!(model.modal, Some(Modal::Episodes(_)));
     match answer {
-        Err(problem) => model.modal = Some(Modal::Fault(Fault::Recording(problem))),
+        Err(problem) => returning::show_fault_over(model, Fault::Recording(problem)),
         Ok(snapshots) if snapshots.is_empty() => {
             if let Some(Modal::Episodes(list)) = &mut model.modal {
                 list.opening = None;
@@ -79,11 +83,10 @@ pub(super) fn recorded(model: &mut Model, answer: Result<Vec<Arc<Snapshot>>, Pro
         Ok(snapshots) => {
             let first = model.episodes.len();
             let count = snapshots.len();
+            let before = model.shown_index();
             model.episodes.extend(snapshots.into_iter().map(|snapshot| EpisodeView::new(snapshot, false)));
             show(model, first);
-            if matches!(model.modal, Some(Modal::Branches(_))) {
-                model.modal = None;
-            }
+            returning::leave_dialog(model, before);
             if listed {
                 model.modal = (count > 1).then(|| Modal::Episodes(EpisodeList::at(first)));
             }

@@ -7,7 +7,7 @@ use super::next_request::refuse_condition;
 use super::{Effect, episodes, navigation};
 use crate::appearance::FindProgress;
 use crate::modals::found_page;
-use crate::model::{FindEnd, FoundList, Modal, Model};
+use crate::model::{FindEnd, FoundList, Modal, Model, ReturnPlace};
 use mageyard_engine::Condition;
 
 /// Starts a search; without a condition the last list is shown again. False if the condition is wrong.
@@ -97,8 +97,10 @@ fn open_selected(model: &mut Model, mut list: Box<FoundList>, effects: &mut Vec<
     let open =
         model.episodes.iter().position(|viewed| viewed.snapshot.journal.as_ref() == Some(&row.journal));
     if let Some(index) = open {
+        let before = model.shown_index();
         close(model, list, effects);
         episodes::show(model, index);
+        model.note_opened_from(ReturnPlace::Found, before);
         return navigation::go_to(model, row.step);
     }
     list.is_opening = true;
@@ -108,7 +110,7 @@ fn open_selected(model: &mut Model, mut list: Box<FoundList>, effects: &mut Vec<
 }
 
 /// A recording was opened: if it was opened for a step, that is shown.
-pub(super) fn opened(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn opened(model: &mut Model, before: Option<usize>, effects: &mut Vec<Effect>) {
     let Some((journal, step)) = model.awaited_step.take() else { return };
     if model.episode().and_then(|viewed| viewed.snapshot.journal.as_ref()) != Some(&journal) {
         return;
@@ -116,6 +118,7 @@ pub(super) fn opened(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(Modal::Found(mut list)) = model.modal.take_if(|modal| matches!(modal, Modal::Found(_))) {
         list.is_opening = false;
         close(model, list, effects);
+        model.note_opened_from(ReturnPlace::Found, before);
     }
     navigation::go_to(model, step);
 }

@@ -35,6 +35,7 @@ mod person;
 mod playback;
 mod preview;
 mod real_time;
+mod returning;
 mod scrolling;
 mod search;
 mod seats;
@@ -229,9 +230,10 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::SessionClosed(index) => close(model, index),
         Msg::SessionsListed(answer) => model.recorded_sessions = Some(answer),
         Msg::Recorded(answer) => {
+            let before = model.shown_index();
             episodes::recorded(model, answer);
-            suite_report::opened(model);
-            found::opened(model, &mut effects);
+            suite_report::opened(model, before);
+            found::opened(model, before, &mut effects);
         }
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
         Msg::TutorialOpened(answer) => tutor::opened(model, answer),

@@ -88,15 +88,20 @@ fn on_fault(
     id: Option<CommandId>,
     effects: &mut Vec<Effect>,
 ) {
+    let below = model.below_fault.take();
     if key.code == KeyCode::Enter && model.asks_again(&fault) {
         return session_control::step(model, 1, effects);
     }
     model.modal = match (key.code, id) {
         (KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q'), _) => {
-            model.episodes.is_empty().then(|| Modal::Episodes(EpisodeList::default()))
+            let list = || model.episodes.is_empty().then(|| Modal::Episodes(EpisodeList::default()));
+            below.map(|dialog| *dialog).or_else(list)
         }
         (_, Some(CommandId::Palette)) => Some(Modal::Palette(Palette::default())),
-        _ => Some(Modal::Fault(fault)),
+        _ => {
+            model.below_fault = below;
+            Some(Modal::Fault(fault))
+        }
     };
 }
 

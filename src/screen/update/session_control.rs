@@ -28,6 +28,7 @@ pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<E
                 viewed.pending_breakpoints = Some(breaks.clone());
             }
             effects.push(Effect::Command(model.current, order));
+            model.forget_way_back();
             true
         }
         Some(Some(why)) => {

@@ -6,7 +6,7 @@ use super::list_keys::moved_by;
 use super::{Effect, episodes, navigation};
 use crate::appearance::{LoadedRecording, WantedRecording};
 use crate::modals;
-use crate::model::{AskProgress, Modal, Model, SuiteReport};
+use crate::model::{AskProgress, Modal, Model, ReturnPlace, SuiteReport};
 use crate::suites::SuiteOrder;
 use mageyard_config::Problem;
 
@@ -126,15 +126,17 @@ pub(super) fn loaded(model: &mut Model, wanted: &WantedRecording, answer: &Resul
     });
 }
 
-/// Opens the recording of the shown state at its step. `:suites` shows the report again.
+/// Opens the recording of the shown state at its step. Esc leads back to the report, and `:suites` shows it again.
 fn open_recording(model: &mut Model, mut report: Box<SuiteReport>, effects: &mut Vec<Effect>) {
     let Some((journal, step)) = report.state().map(|state| (state.journal.clone(), state.step)) else {
         return;
     };
     let open = model.episodes.iter().position(|viewed| viewed.snapshot.journal.as_ref() == Some(&journal));
     if let Some(index) = open {
+        let before = model.shown_index();
         model.suite_report = Some(report);
         episodes::show(model, index);
+        model.note_opened_from(ReturnPlace::SuiteReport, before);
         return navigation::go_to(model, step);
     }
     report.is_opening = true;
@@ -144,11 +146,12 @@ fn open_recording(model: &mut Model, mut report: Box<SuiteReport>, effects: &mut
 }
 
 /// A recording was opened: the report gives way to it.
-pub(super) fn opened(model: &mut Model) {
+pub(super) fn opened(model: &mut Model, before: Option<usize>) {
     let is_opening = |modal: &mut Modal| matches!(modal, Modal::SuiteReport(report) if report.is_opening);
     if let Some(Modal::SuiteReport(mut report)) = model.modal.take_if(is_opening) {
         report.is_opening = false;
         model.suite_report = Some(report);
+        model.note_opened_from(ReturnPlace::SuiteReport, before);
     }
 }
 

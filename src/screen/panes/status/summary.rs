@@ -41,7 +41,7 @@ pub(in crate::panes) fn summary(model: &Model, viewed: &EpisodeView, room: u16) 
     let agent = &seated(&viewed.snapshot);
     let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.prompt() };
     let engine = truncate(head.engine.as_deref().unwrap_or_default(), LONGEST_ENGINE);
-    let branch = branch(viewed);
+    let branch = viewed.branch_name();
     let setting = head.setting.to_string();
     let memory = window_and_images(viewed);
     let joined = |level: &str, agent: &str, prompt: &str, engine: &str| {
@@ -65,14 +65,6 @@ pub(in crate::panes) fn summary(model: &Model, viewed: &EpisodeView, room: u16) 
     let fits = |text: &&String| Span::raw(text.as_str()).width() <= usize::from(room);
     let shortest = || truncate(texts.last().map_or("", String::as_str), room);
     texts.iter().find(fits).cloned().unwrap_or_else(shortest)
-}
-
-/// The name of the branch, such as `b2`; empty for an episode that is none.
-fn branch(viewed: &EpisodeView) -> &str {
-    let snapshot = &viewed.snapshot;
-    let journal = snapshot.head.parent.as_ref().and(snapshot.journal.as_deref());
-    let folder = journal.and_then(|journal| journal.parent()?.file_name()?.to_str());
-    folder.unwrap_or_default()
 }
 
 /// Who decides next, and for how many steps if the seat was given only for some.

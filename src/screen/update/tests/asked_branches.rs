@@ -109,6 +109,13 @@ fn branches_are_played_after_their_plan_and_one_that_is_over_is_shown() {
     let shown = [Effect::Ask(AskOrder::Stop), Effect::OpenJournal(journal(1))];
     assert_eq!(press(&mut model, "up enter"), shown, "what is over is kept");
     assert!(model.modal.is_none());
+    let branch = testing::branch_model("/s/0001/b1/journal.jsonl").episodes[0].snapshot.clone();
+    update(&mut model, Msg::Recorded(Ok(vec![branch])));
+    assert_eq!(model.current, 1);
+    press(&mut model, "esc");
+    assert_eq!(model.current, 0, "Esc leads back to the row");
+    let text = screen_text(&model);
+    assert!(text.contains("variant 2: row-2") && !text.contains("playing …"), "{text}");
 }
 
 #[test]

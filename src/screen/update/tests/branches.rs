@@ -8,6 +8,7 @@ use crate::model::Fault;
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 use mageyard_domain::{MoveDirection, Observation, Piece, StateEditor};
+use mageyard_engine::Head;
 
 /// The model of a recorded episode with six steps, the last one in view.
 fn model() -> Model {
@@ -98,6 +99,61 @@ fn the_tree_opens_finished_branches_and_continues_the_others() {
     assert_eq!(press(&mut model, "down enter"), [Effect::ContinueJournal("/s/0001/b2/journal.jsonl".into())]);
     press(&mut model, "home enter");
     assert!(model.modal.is_none() && model.current == 0, "the episode itself is open");
+    press(&mut model, "esc");
+    assert!(matches!(model.modal, Some(Modal::Branches(_))), "Esc leads back to the tree");
+    press(&mut model, "down enter");
+    let branch = testing::branch_model("/s/0001/b1/journal.jsonl").episodes[0].snapshot.clone();
+    update(&mut model, Msg::Recorded(Ok(vec![branch])));
+    assert_eq!((model.current, model.modal.is_none()), (1, true));
+    press(&mut model, "esc");
+    assert!(matches!(&model.modal, Some(Modal::Branches(tree)) if tree.selected() == 1));
+    assert_eq!(model.current, 0);
+    press(&mut model, "enter esc down enter");
+    update(&mut model, Msg::Continued(Err(Problem::new("it is locked"))));
+    assert!(matches!(model.modal, Some(Modal::Fault(_))));
+    press(&mut model, "esc");
+    assert!(matches!(model.modal, Some(Modal::Branches(_))), "a fault closes to where it came from");
+}
+
+#[test]
+fn the_list_of_episodes_tells_branches_apart() {
+    let mut model = model();
+    for (branch, started, step) in [("b1", 1_763_636_579, 3), ("b2", 1_763_640_179, 5)] {
+        let shown =
+            testing::branch_model(&format!("/s/0001/{branch}/journal.jsonl")).episodes[0].snapshot.clone();
+        let mut head = Head::clone(&shown.head);
+        head.started = started;
+        if let Some(parent) = &mut head.parent {
+            parent.step = step;
+        }
+        let waiting = if branch == "b1" { Waiting::Ended(Ending::Won) } else { shown.waiting };
+        let snapshot = Snapshot { head: head.into(), waiting, ..(*shown).clone() };
+        model.episodes.push(EpisodeView::new(snapshot.into(), false));
+    }
+    press(&mut model, "E");
+    let text = screen_text(&model);
+    let row = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
+    let first = row("b1 from step 3");
+    assert!(first.contains("won in") && first.contains("2025-11-20 11:02"), "{text}");
+    let second = row("b2 from step 5");
+    assert!(second.contains("step 7 of 50 · 2025-11-20 12:02"), "{text}");
+    press(&mut model, "down enter");
+    assert_eq!(model.current, 1);
+    press(&mut model, "esc");
+    assert!(
+        matches!(model.modal, Some(Modal::Episodes(_))) && model.current == 0,
+        "Esc leads back to the list"
+    );
+}
+
+#[test]
+fn a_screen_that_another_one_opened_is_left_with_escape() {
+    let mut model = testing::model(120, 40);
+    assert!(press(&mut model, "esc").is_empty());
+    model.is_nested = true;
+    assert!(screen_text(&model).contains("Esc back"), "{}", screen_text(&model));
+    assert!(press(&mut model, "5 esc").is_empty(), "Esc clears the count first");
+    assert_eq!(press(&mut model, "esc"), [Effect::Quit]);
 }
 
 /// Letters in a row, which move to the right onto a full stop.

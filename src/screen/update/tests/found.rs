@@ -74,6 +74,17 @@ fn a_step_of_an_open_episode_is_shown_and_another_recording_is_opened_at_it() {
     update(&mut model, Msg::Recorded(Ok(vec![snapshot.into()])));
     assert!(model.modal.is_none());
     assert_eq!((model.current, model.episode().unwrap().step().unwrap().number), (1, 5));
+    assert!(screen_text(&model).contains("Esc back"), "{}", screen_text(&model));
+    press(&mut model, "z esc");
+    assert!(model.modal.is_none() && !model.zoomed, "Esc leaves the zoom first");
+    press(&mut model, "esc");
+    assert_eq!(
+        (list(&model).rows().len(), model.current),
+        (2, 0),
+        "back in the list, over what was shown before"
+    );
+    press(&mut model, "esc esc");
+    assert!(model.modal.is_none() && !screen_text(&model).contains("Esc back"));
 }
 
 #[test]

@@ -181,8 +181,10 @@ fn one_key_shows_the_frame_and_the_replies_of_a_state_and_another_one_its_record
     assert!(screen_text(&model).contains("State 3 of walls"));
     assert!(press(&mut model, "enter").is_empty(), "its episode is open");
     assert_eq!((model.modal.is_none(), model.episode().unwrap().step().unwrap().number), (true, 2));
-    press(&mut model, "X");
-    assert!(screen_text(&model).contains("State 3 of walls"), "the report is shown again");
+    press(&mut model, "esc");
+    assert!(screen_text(&model).contains("State 3 of walls"), "Esc leads back to the report");
+    press(&mut model, "enter X");
+    assert!(screen_text(&model).contains("State 3 of walls"), "the command shows it too");
     press(&mut model, "esc");
     assert!(screen_text(&model).contains("▸   3  wall"));
     press(&mut model, "esc");
