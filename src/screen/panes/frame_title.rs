@@ -26,7 +26,24 @@ pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
         Some(FrameSource::Unsent(..)) => " · would be sent".to_owned(),
         Some(FrameSource::Sent(..) | FrameSource::Missing(_)) => " · as sent".to_owned(),
     };
-    format!("{step}{view}{what}")
+    let full = format!("{step}{view}{what}");
+    let short = format!("{}{view}{what}", short_label(viewed));
+    fitting(&[full.clone(), short], area.width).unwrap_or(full)
+}
+
+/// The step without the number of all steps.
+fn short_label(viewed: &EpisodeView) -> String {
+    match viewed.step() {
+        Some(step) if !viewed.is_end(viewed.index()) => format!("step {}", step.number),
+        Some(_) => "the end".to_owned(),
+        None => viewed.step_label(),
+    }
+}
+
+/// The first of these titles that fits beside the name of a pane of this inner width.
+fn fitting(titles: &[String], width: u16) -> Option<String> {
+    let fits = |words: &&String| words.width() <= usize::from(width.saturating_sub(OTHER_COLUMNS));
+    titles.iter().find(fits).cloned()
 }
 
 fn view_name(model: &Model) -> String {
@@ -37,10 +54,9 @@ fn view_name(model: &Model) -> String {
 fn with_size(model: &Model, viewed: &EpisodeView, sent: &str, room: Size) -> String {
     let step = viewed.step_label();
     let form = shown_form(model, room).map(|form| format!("{step} · {sent} · {form}"));
-    let short = viewed.step().map(|step| format!("step {} · {sent}", step.number));
-    let all: Vec<String> = form.into_iter().chain([format!("{step} · {sent}")]).chain(short).collect();
-    let fits = |words: &&String| words.width() <= usize::from(room.width.saturating_sub(OTHER_COLUMNS));
-    all.iter().find(fits).cloned().unwrap_or(step)
+    let short = format!("{} · {sent}", short_label(viewed));
+    let all: Vec<String> = form.into_iter().chain([format!("{step} · {sent}"), short]).collect();
+    fitting(&all, room.width).unwrap_or(step)
 }
 
 /// The shown form where the title has no room for it.
@@ -64,11 +80,11 @@ fn shown_form(model: &Model, room: Size) -> Option<String> {
     }
 }
 
-/// The size with the word that says whether it was sent: `256×256 px sent`.
+/// The size with the word that says whether it was sent: `256×256 sent`.
 fn sent_words(model: &Model) -> Option<String> {
     let ((width, height), was_sent) = sent_size(model)?;
     let word = if was_sent { "sent" } else { "to send" };
-    Some(format!("{width}×{height} px {word}"))
+    Some(format!("{width}×{height} {word}"))
 }
 
 /// The width and height in pixels with which the shown frame was sent in the newest request of its step, or would be sent in

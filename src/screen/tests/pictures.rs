@@ -210,15 +210,15 @@ fn the_title_of_a_frame_has_the_size_that_was_sent_and_the_form_that_is_shown() 
     let title = |model: &Model| text(model).lines().next().unwrap_or_default().to_owned();
     let mut model = with_sent_frame(120, 40);
     (model.frame_view, model.zoomed) = (FrameView::Picture, true);
-    assert!(title(&model).contains("step 1 of 50 · 256×256 px sent · shown 112×112 px"), "{}", title(&model));
+    assert!(title(&model).contains("step 1 of 50 · 256×256 sent · shown 112×112 px"), "{}", title(&model));
     model.frame_view = FrameView::Text;
-    assert!(title(&model).contains("256×256 px sent · shown as text"), "{}", title(&model));
+    assert!(title(&model).contains("256×256 sent · shown as text"), "{}", title(&model));
     model.zoomed = false;
     // Where the title has no room the form is at the lower border.
     for (width, height) in [(120, 40), (80, 24)] {
         let mut model = with_sent_frame(width, height);
         model.frame_view = FrameView::Text;
-        assert!(title(&model).contains("256×256 px sent"), "{}", text(&model));
+        assert!(title(&model).contains("256×256 sent"), "{}", text(&model));
         assert!(text(&model).contains("shown as text"), "{}", text(&model));
     }
     // Nothing was sent at the next step, so its title has the size of what is drawn.
