@@ -10,6 +10,11 @@ pub(crate) struct SuiteList {
 }
 
 impl SuiteList {
+    /// The list of these suites.
+    pub(crate) fn of(rows: Vec<SuiteEntry>) -> Self {
+        Self { rows: Some(rows), selected: 0 }
+    }
+
     /// The rows, as far as they are known.
     pub(crate) fn rows(&self) -> &[SuiteEntry] {
         self.rows.as_deref().unwrap_or_default()

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::asked::AskProgress;
+use super::suite_sheet::SuiteSheet;
 use crate::suites::{ComparedState, SuiteView};
 use mageyard_domain::Picture;
 use mageyard_engine::Step;
@@ -37,6 +38,8 @@ pub(crate) struct SuiteReport {
     pub(crate) loaded: Option<StateStep>,
     /// Whether a recording is being opened.
     pub(crate) is_opening: bool,
+    /// The dialog from whose list it was opened, to which Esc leads back.
+    pub(crate) sheet: Option<Box<SuiteSheet>>,
 }
 
 impl SuiteReport {
@@ -59,6 +62,7 @@ impl SuiteReport {
             first_variant: 0,
             loaded: None,
             is_opening: false,
+            sheet: None,
         }
     }
 

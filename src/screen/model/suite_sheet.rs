@@ -23,6 +23,8 @@ pub(crate) struct SuiteSheet {
     /// The last plan that was asked for.
     pub(crate) plan: Option<SheetPlan>,
     pub(crate) scroll: u16,
+    /// Whether it was opened from the list of suites, to which Esc leads back.
+    pub(crate) is_from_list: bool,
     /// 0 for the words, or the place of a stored ask from 1 on.
     focus: usize,
 }
@@ -35,6 +37,7 @@ impl SuiteSheet {
             details: None,
             plan: None,
             scroll: 0,
+            is_from_list: false,
             focus: 0,
         }
     }

@@ -20,7 +20,7 @@ pub(super) fn press(
     match key.code {
         KeyCode::Esc | KeyCode::Char('q') => {
             if back(model, &mut report, effects) {
-                return;
+                return model.modal = report.sheet.map(Modal::Suite);
             }
         }
         KeyCode::Char('y') => {

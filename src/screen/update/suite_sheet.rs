@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
+use super::{Effect, suites};
 use crate::modals;
 use crate::model::{Modal, Model, SuiteReport, SuiteSheet};
 use crate::suites::SuiteOrder;
@@ -21,7 +21,13 @@ pub(super) fn open(model: &mut Model, suite: &str, words: &str, effects: &mut Ve
 pub(super) fn press(model: &mut Model, mut sheet: Box<SuiteSheet>, key: KeyEvent, effects: &mut Vec<Effect>) {
     let (most, page) = modals::suite_sheet_extent(model, &sheet);
     match key.code {
-        KeyCode::Esc => return effects.push(Effect::Suite(SuiteOrder::Stop)),
+        KeyCode::Esc => {
+            effects.push(Effect::Suite(SuiteOrder::Stop));
+            if sheet.is_from_list {
+                suites::open_list_at(model, &sheet.suite, effects);
+            }
+            return;
+        }
         KeyCode::Enter => return enter(model, sheet, effects),
         KeyCode::Down | KeyCode::Tab => sheet.move_focus(true),
         KeyCode::Up | KeyCode::BackTab => sheet.move_focus(false),
@@ -55,7 +61,11 @@ pub(super) fn paste(sheet: &mut SuiteSheet, text: &str) {
 /// Opens the selected ask, shows the plan, or makes the calls of the plan that is shown.
 fn enter(model: &mut Model, mut sheet: Box<SuiteSheet>, effects: &mut Vec<Effect>) {
     if let Some(index) = sheet.selected() {
-        return open_stored(model, &sheet, index, effects);
+        open_stored(model, &sheet, index, effects);
+        if let Some(Modal::SuiteReport(report)) = &mut model.modal {
+            report.sheet = Some(sheet);
+        }
+        return;
     }
     let number = sheet.plan.as_ref().map(|plan| plan.number);
     if let (Some(number), Some(Ok(_))) = (number, sheet.known_plan()) {

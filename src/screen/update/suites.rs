@@ -23,6 +23,15 @@ pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Opens the list of suites again, with this one selected.
+pub(super) fn open_list_at(model: &mut Model, suite: &str, effects: &mut Vec<Effect>) {
+    effects.push(Effect::Suite(SuiteOrder::List));
+    let mut list = SuiteList::of(model.suites.clone());
+    let place = list.rows().iter().position(|row| row.name == suite).unwrap_or(0);
+    list.select_by(place.cast_signed());
+    model.modal = Some(Modal::Suites(list.into()));
+}
+
 /// Adds the shown step to a suite: `add NAME`, and why it is in it.
 pub(super) fn add(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let Some(words) = words.strip_prefix("add").map(str::trim).filter(|words| !words.is_empty()) else {
@@ -115,7 +124,12 @@ pub(super) fn answer(model: &mut Model, mut list: Box<SuiteList>, line: &str, ef
 
 fn open_selected(model: &mut Model, list: Box<SuiteList>, effects: &mut Vec<Effect>) {
     match list.selected_row() {
-        Some(row) if row.broken.is_none() => suite_sheet::open(model, &row.name.clone(), "", effects),
+        Some(row) if row.broken.is_none() => {
+            suite_sheet::open(model, &row.name.clone(), "", effects);
+            if let Some(Modal::Suite(sheet)) = &mut model.modal {
+                sheet.is_from_list = true;
+            }
+        }
         Some(row) => {
             model.notify(format!("the suite {} cannot be read", row.name));
             model.modal = Some(Modal::Suites(list));

@@ -88,6 +88,9 @@ fn the_list_has_shipped_and_own_suites_and_enter_asks_about_one() {
     let effects = press(&mut model, "down enter");
     assert_eq!(effects, [Effect::Suite(SuiteOrder::Read("walls".to_owned()))]);
     assert!(screen_text(&model).contains("Ask about the suite walls"));
+    assert!(press(&mut model, "esc").contains(&Effect::Suite(SuiteOrder::List)));
+    let is_back = |list: &crate::model::SuiteList| list.selected_row().is_some_and(|row| row.name == "walls");
+    assert!(matches!(&model.modal, Some(Modal::Suites(list)) if is_back(list)), "Esc leads back to its row");
     press(&mut model, "esc X");
     let mut broken = rows();
     broken[0].broken = Some("line 3: no digest".to_owned());
@@ -187,6 +190,8 @@ fn one_key_shows_the_frame_and_the_replies_of_a_state_and_another_one_its_record
     assert!(screen_text(&model).contains("State 3 of walls"), "the command shows it too");
     press(&mut model, "esc");
     assert!(screen_text(&model).contains("▸   3  wall"));
+    press(&mut model, "esc");
+    assert!(screen_text(&model).contains("Stored about this suite"), "where the report was opened");
     press(&mut model, "esc");
     assert_eq!(press(&mut model, "X"), [Effect::Suite(SuiteOrder::List)]);
 }
