@@ -72,7 +72,7 @@ fn page(model: &Model, selected: Option<usize>, width: u16) -> VerdictPage {
         let rows = mark_entry(model, viewed, (mark, is_selected), width);
         let from = page.lines.len();
         page.lines.extend(rows);
-        page.entries.extend(is_entry.then(|| (mark, from..page.lines.len())));
+        page.entries.extend(is_entry.then_some((mark, from..page.lines.len())));
     }
     page.lines.push(Line::default());
     let rules = policy_text(viewed.snapshot.head.conduct, viewed.snapshot.head.setting);

@@ -37,13 +37,9 @@ impl SeatSheet {
 
     /// Adds a letter to the name that is typed, and selects the first agent whose name begins so; a letter that goes on no
     /// name begins another one. False if it begins none either.
-    pub(crate) fn type_name<'a>(
-        &mut self,
-        letter: char,
-        names: impl Iterator<Item = &'a str> + Clone,
-    ) -> bool {
+    pub(crate) fn type_name(&mut self, letter: char, names: &[&str]) -> bool {
         for begun in [format!("{}{letter}", self.name), letter.to_string()] {
-            if let Some(row) = names.clone().position(|name| name.starts_with(&begun)) {
+            if let Some(row) = names.iter().position(|name| name.starts_with(&begun)) {
                 (self.selected, self.name) = (row, begun);
                 return true;
             }

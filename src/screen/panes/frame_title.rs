@@ -96,8 +96,8 @@ fn sent_size(model: &Model) -> Option<((u32, u32), bool)> {
         return None;
     }
     let ShownPicture { picture, part, .. } = model.shown_picture()?;
-    let requests = step.attempts.iter().rev().filter_map(|attempt| attempt.sent.as_ref());
-    if let Some(image) = requests.filter_map(|sent| sent.frame(part)).next() {
+    let mut requests = step.attempts.iter().rev().filter_map(|attempt| attempt.sent.as_ref());
+    if let Some(image) = requests.find_map(|sent| sent.frame(part)) {
         return Some((image.size, true));
     }
     let is_next = viewed.sends_requests() && !viewed.looks_back() && !step.is_done();

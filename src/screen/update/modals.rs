@@ -112,10 +112,10 @@ fn on_verdict(model: &mut Model, menu: EntryMenu, key: KeyEvent, id: Option<Comm
     let places: Vec<_> = page.entries.iter().map(|(_, lines)| lines.clone()).collect();
     let by = match (key.code, id) {
         (KeyCode::Enter, _) => {
-            return match page.entries.get(menu.selected) {
-                Some((mark, _)) => finding::find(model, mark.name()),
-                None => {}
-            };
+            if let Some((mark, _)) = page.entries.get(menu.selected) {
+                finding::find(model, mark.name());
+            }
+            return;
         }
         (KeyCode::Up | KeyCode::BackTab, _) | (_, Some(CommandId::Up | CommandId::ScrollUp)) => -1,
         (KeyCode::Down | KeyCode::Tab, _) | (_, Some(CommandId::Down | CommandId::ScrollDown)) => 1,

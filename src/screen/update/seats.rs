@@ -53,8 +53,8 @@ pub(super) fn press(model: &mut Model, mut sheet: SeatSheet, key: KeyEvent, effe
 
 /// Whether a letter is a part of the name of an agent, which is then selected. While a name is typed every letter is.
 fn is_of_a_name(model: &Model, sheet: &mut SeatSheet, letter: char) -> bool {
-    let names = choices(model).iter().map(|choice| choice.name.as_str());
-    !letter.is_ascii_digit() && (sheet.type_name(letter, names) || sheet.is_naming())
+    let names: Vec<&str> = choices(model).iter().map(|choice| choice.name.as_str()).collect();
+    !letter.is_ascii_digit() && (sheet.type_name(letter, &names) || sheet.is_naming())
 }
 
 /// A line of the linear mode: the number or the name of an agent, and for how many steps. False if it is neither.
