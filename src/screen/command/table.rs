@@ -20,7 +20,7 @@ macro_rules! commands {
 
 commands! {
     Step "step" ["enter"] None Run "step" ALL_PANES, "do the next half of a step: ask the agent, or apply its action; 3 Enter does three halves";
-    Cancel "cancel" ["esc"] None Run "cancel" ALL_PANES, "cancel the request in progress (the environment does not move); otherwise close the dialog, clear the count, fit a magnified picture or leave zoom";
+    Cancel "cancel" ["esc"] None Run "cancel" ALL_PANES, "cancel the request in progress (the environment does not move); otherwise close the dialog, clear the count, fit a magnified picture, leave zoom, or go back to where the episode was opened from";
     Run "run" ["space"] None Run "run" ALL_PANES, "run, or pause; 12 Space runs 12 steps";
     Faster "faster" ["+" "="] None Run "magnify" &[Pane::Frame], "shorten the delay between two steps of a run; in the frame pane, magnify a picture that is larger than the pane";
     Slower "slower" ["-"] None Run "magnify" &[Pane::Frame], "lengthen the delay between two steps of a run; in the frame pane, show more of a magnified picture";

@@ -55,7 +55,8 @@ fn with_size(model: &Model, viewed: &EpisodeView, sent: &str, room: Size) -> Str
     let step = viewed.step_label();
     let form = shown_form(model, room).map(|form| format!("{step} · {sent} · {form}"));
     let short = format!("{} · {sent}", short_label(viewed));
-    let all: Vec<String> = form.into_iter().chain([format!("{step} · {sent}"), short]).collect();
+    let all = form.into_iter().chain([format!("{step} · {sent}"), short, sent.to_owned()]);
+    let all: Vec<String> = all.collect();
     fitting(&all, room.width).unwrap_or(step)
 }
 
@@ -71,7 +72,7 @@ pub(super) fn form_beside_title(model: &Model, area: Rect) -> Option<String> {
 fn shown_form(model: &Model, room: Size) -> Option<String> {
     let (sent, _) = sent_size(model)?;
     match picture(model, room) {
-        _ if model.as_sent => Some("shown as sent".to_owned()),
+        _ if model.as_sent => None,
         None => Some("shown as text".to_owned()),
         Some(picture) => {
             let size = (picture.width(), picture.height());
@@ -83,7 +84,12 @@ fn shown_form(model: &Model, room: Size) -> Option<String> {
 /// The size with the word that says whether it was sent: `256×256 sent`.
 fn sent_words(model: &Model) -> Option<String> {
     let ((width, height), was_sent) = sent_size(model)?;
-    let word = if was_sent { "sent" } else { "to send" };
+    let word = match (was_sent, model.as_sent) {
+        (true, true) => "as sent",
+        (true, false) => "sent",
+        (false, true) => "would be sent",
+        (false, false) => "to send",
+    };
     Some(format!("{width}×{height} {word}"))
 }
 

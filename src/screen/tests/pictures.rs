@@ -221,6 +221,9 @@ fn the_title_of_a_frame_has_the_size_that_was_sent_and_the_form_that_is_shown() 
         assert!(title(&model).contains("256×256 sent"), "{}", text(&model));
         assert!(text(&model).contains("shown as text"), "{}", text(&model));
     }
+    model.as_sent = true;
+    assert!(title(&model).contains("256×256 as sent"), "{}", title(&model));
+    model.as_sent = false;
     // Nothing was sent at the next step, so its title has the size of what is drawn.
     model.frame_view = FrameView::Picture;
     press(&mut model, "l");

@@ -71,16 +71,17 @@ fn the_frame_is_shown_as_sent_or_as_it_would_be_sent() {
     server.queue_reply("# analyze\nEasy.\n\n# action\nRight\n");
     let play = ["play", "hall.xsb", "--agent", "model", "--model", "mock", "--base-url", &server.url()];
     let mut screen = start(&sandbox, &play);
-    screen.sees("step 1 of 50 · 112×48 px").press("s").sees("step 1 of 50 · would be sent");
+    screen.sees("256×110 to send").sees("shown 112×48 px").press("s").sees("256×110 would be sent");
     screen.sees("png 256×110 ×2.29 ").press("enter").sees("Enter applies Right");
-    screen.sees("step 1 of 50 · as sent").sees("png 256×110 ×2.29 ").press("s").sees("112×48 px");
+    screen.sees("256×110 as sent").sees("png 256×110 ×2.29 ").press("s").sees("shown 112×48 px");
+    screen.sees("256×110 sent");
     screen
         .press("s")
         .press("v")
         .sees("the frame as sent can only be shown as")
         .press("v")
         .misses("can only be shown as");
-    screen.press("enter").sees("step 2 of 50 · would be sent");
+    screen.press("enter").sees("step 2").sees("256×110 would be sent");
     screen.press("R").sees("Request of step 2, not sent yet").press("G").sees("[output]").press("q");
     screen.misses("Request of").command("prompt HD-CoT-NoIMG").sees("HD-CoT-NoIMG sends no");
     screen.press("q");
@@ -99,7 +100,7 @@ fn a_sent_image_is_loaded_only_with_its_recorded_digest() {
     let picture = picture.unwrap();
     let digest = picture.file_stem().unwrap().to_str().unwrap().to_owned();
     let bytes = fs::read(&picture).unwrap();
-    screen.press("s").sees("step 1 of 50 · as sent").sees(&format!("×2.29 {} B {digest}", bytes.len()));
+    screen.press("s").sees("256×110 as sent").sees(&format!("×2.29 {} B {digest}", bytes.len()));
     screen.press("q");
     screen.wait_for_exit().assert_restored(0);
     fs::write(&picture, [&bytes[..], b"x"].concat()).unwrap();

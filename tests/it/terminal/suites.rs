@@ -53,14 +53,15 @@ fn a_mistake_becomes_a_state_and_the_report_leads_to_its_frame_and_both_replies(
     screen
         .sees("step 3 of 9")
         .misses("State 2")
-        .press("X")
+        .press("esc")
         .sees("State 2 of walls")
         .press("esc")
         .sees("The answers differ");
     screen.press("esc").misses("The answers differ").press("X");
     screen.sees("walls  your own").press("esc").misses("your own").command("suites walls");
     screen.sees("Stored about this suite").press("down enter").sees("8 of 8 replies");
-    screen.press("esc").misses("8 of 8 replies").press("q");
+    screen.press("esc").misses("8 of 8 replies").sees("Stored about this suite");
+    screen.press("esc").misses("Stored about this suite").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_eq!(server.requests().len(), 8, "no further call");
 
