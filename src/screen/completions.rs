@@ -231,7 +231,6 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
     rank(last.trim(), rows.into_iter().map(|(name, help)| (name.clone(), line(&name), help)))
 }
 
-/// Each mark with its title and number of steps.
 /// The marks, first all errors of the episode together, then single marks: errors before others, and those that no step has
 /// last.
 fn marks(model: &Model, is_first: bool) -> Vec<(String, String)> {

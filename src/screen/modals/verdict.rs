@@ -112,9 +112,8 @@ fn step_reason(viewed: &EpisodeView, step: &Step, mark: Mark) -> String {
     let own = match mark {
         Mark::ParseError => {
             let failed: Vec<String> = step.attempts.iter().filter_map(refused).collect();
-            let count = format!("{} of {}", failed.len(), count_of(step.attempts.len(), "reply"));
-            let count = count.replace("replys", "replies");
-            failed.last().map(|why| format!("{count} could not be read; the last one: {why}"))
+            let tries = count_of(step.attempts.len(), "attempt");
+            failed.last().map(|why| format!("{} of {tries} unreadable; the last one: {why}", failed.len()))
         }
         Mark::InvalidAction => step.attempts.iter().rev().find_map(refused),
         Mark::OffPath => viewed.snapshot.distances.detour(viewed.index()).map(|detour| detour.to_string()),

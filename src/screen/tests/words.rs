@@ -53,7 +53,7 @@ fn after_the_end_a_next_request_is_shown_and_not_sent() {
     let told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).reply("# analyze\nx\n# action\nUp");
     let mut model = testing::model_of(told.act(54.5, true, Status::Won).snapshot(), 120, 40);
     let text = screen_text(&model);
-    assert!(text.contains("not sent: the episode is over") && text.contains("· 1 image"), "{text}");
+    assert!(text.contains("not sent: it is over") && text.contains("· 1 image"), "{text}");
     assert!(text.contains("█ ■") && text.contains("▲ end") && text.contains("a restarts"), "{text}");
     model.episodes[0].cursor = Some(0);
     let text = screen_text(&model);

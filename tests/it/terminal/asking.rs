@@ -204,7 +204,11 @@ fn the_step_that_lost_an_episode_is_named_by_the_solver_and_by_playing_on() {
     screen.sees(&format!("▸ from step {step}")).sees("Enter goes to the step").press("right");
     screen.sees("Esc goes back").sees("won");
     screen.press("esc").sees("→ branches").press("enter").sees(&format!("step {step} of 40"));
-    screen.misses("is to blame").command("blame prompts=A").sees("! prompts is neither an argument").press("esc");
+    screen
+        .misses("is to blame")
+        .command("blame prompts=A")
+        .sees("! prompts is neither an argument")
+        .press("esc");
     screen.misses("prompts is neither").press("q");
     screen.wait_for_exit().assert_restored(0);
 }

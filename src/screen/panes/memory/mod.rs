@@ -94,7 +94,7 @@ fn header(model: &Model, viewed: &EpisodeView, request: &ShownRequest, width: u1
     let columns = Columns::new(request, width);
     let which: String = match request {
         ShownRequest { step, .. } if viewed.previews() => format!("preview, step {step}"),
-        ShownRequest { hypothetical: true, .. } => "not sent: the episode is over".into(),
+        ShownRequest { hypothetical: true, .. } => "not sent: it is over".into(),
         ShownRequest { .. } if viewed.snapshot.head.setting == Setting::Global => "the only request".into(),
         ShownRequest { step, is_next: true, .. } => format!("next request, step {step}"),
         ShownRequest { step, .. } => format!("request of step {step}"),

@@ -150,7 +150,7 @@ fn the_verdict_explains_the_shown_step_and_its_entries_lead_to_their_steps() {
     press(&mut model, "V");
     let text = screen_text(&model);
     let of_step = text.split("The episode").next().unwrap();
-    assert!(of_step.contains("Step 4") && of_step.contains("3 of 3 replies could not be read"), "{text}");
+    assert!(of_step.contains("Step 4") && of_step.contains("3 of 3 attempts unreadable"), "{text}");
     assert!(of_step.contains("invalid action (IA): ") && text.contains("2 steps: 3, 4"), "{text}");
     assert!(text.contains("▸ ! parse error"), "the first kind that occurs is selected: {text}");
     press(&mut model, "enter");
