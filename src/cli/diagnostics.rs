@@ -10,19 +10,20 @@ use miette::{
 use mageyard_config::{Problem, SourceLocation};
 use mageyard_domain::sanitize;
 
+use crate::surroundings::terminal_size;
+
 /// Bytes of a long line shown on each side of the mistake.
 const CONTEXT_BYTES: usize = 60;
 
-/// The maximum width of a printed problem, in columns.
-const MAX_WIDTH: usize = 100;
+/// The least and the most columns of a printed problem. In a terminal with fewer columns the terminal breaks the lines.
+const WIDTHS: (usize, usize) = (40, 100);
 
 /// Prints a problem to standard error, with colours and line drawing only where the terminal supports them.
 pub fn print_problem(problem: &Problem) {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let mut stderr = std::io::stderr().lock();
-    let wide =
-        crossterm::terminal::size().map_or(MAX_WIDTH, |(columns, _)| usize::from(columns).min(MAX_WIDTH));
+    let wide = usize::from(terminal_size().0).clamp(WIDTHS.0, WIDTHS.1);
     // Output that is not read on a terminal is not wrapped, so that it can be searched.
     let (theme, width) = match (stderr.is_terminal() && !dumb, set("NO_COLOR")) {
         (true, false) => (GraphicalTheme::unicode(), wide),

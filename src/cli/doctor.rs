@@ -7,6 +7,7 @@ use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::finding::{Finding, Verdict, print_findings};
 use super::{browser_finding, check, config, key_finding, model_probe, picture_finding, program_finding};
+use crate::surroundings;
 use mageyard_config::{Config, Origin, Problem, SettingOverride};
 use mageyard_terminal::ColorDepth;
 
@@ -78,10 +79,8 @@ fn terminal_size() -> Finding {
         let advice = "run this in a terminal to check what the screen can show";
         return Finding::warn("terminal", "standard output is not a terminal", advice);
     }
-    match crossterm::terminal::size() {
-        Ok((columns, rows)) => judge_size(columns, rows),
-        Err(error) => Finding::warn("terminal", format!("size unknown: {error}"), "try another terminal"),
-    }
+    let (columns, rows) = surroundings::terminal_size();
+    judge_size(columns, rows)
 }
 
 fn judge_size(columns: u16, rows: u16) -> Finding {

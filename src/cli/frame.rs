@@ -11,6 +11,7 @@ use super::diagnostics::print_message;
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime;
+use crate::surroundings;
 use mageyard_domain::{Observation, Picture};
 use mageyard_terminal::ColorDepth;
 
@@ -44,9 +45,9 @@ fn draw(seen: &Observation) -> Result<(), Failure> {
 
 /// Why pixels cannot be shown on standard output; `None` if they can.
 fn no_picture_reason() -> Option<&'static str> {
-    match crate::surroundings::colour_depth() {
+    match surroundings::colour_depth() {
         _ if !std::io::stdout().is_terminal() => Some("standard output is not a terminal"),
-        _ if crate::surroundings::is_dumb_terminal() => Some("TERM is dumb"),
+        _ if surroundings::is_dumb_terminal() => Some("TERM is dumb"),
         ColorDepth::None if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => {
             Some("NO_COLOR is set")
         }
@@ -59,7 +60,7 @@ fn print_pixels(picture: &Picture) -> Result<(), Failure> {
     let pixels = picture.pixels().map_err(Failure::running)?;
     let pixels = RgbImage::from_raw(picture.width(), picture.height(), pixels.to_vec());
     let pixels = pixels.ok_or_else(|| Failure::running("the frame has no pixels"))?;
-    let (width, height) = fit_size(picture, viuer::terminal_size());
+    let (width, height) = fit_size(picture, surroundings::terminal_size());
     let shrunk = imageops::resize(&pixels, width, height, FilterType::Nearest);
     // The last half cell is padded, or every tile would be stretched slightly.
     let mut whole = RgbImage::new(width, height.next_multiple_of(2));

@@ -3,12 +3,12 @@
 use std::io;
 use std::io::{IsTerminal, Stdout, Write};
 
-use crossterm::terminal;
 use serde::Serialize;
 
 use super::records::Record;
 use super::table::{align_columns, wrap_last_column};
 use super::table_wrap;
+use crate::surroundings::terminal_size;
 use mageyard_domain::sanitize;
 use mageyard_lab::json_line;
 
@@ -116,8 +116,7 @@ pub(crate) fn wrap_table(rows: &[Vec<String>], is_terminal: bool) -> Vec<String>
 }
 
 fn wide(is_terminal: bool) -> Option<usize> {
-    let size = is_terminal.then(|| terminal::size().ok()).flatten();
-    size.map(|(wide, _)| wide.into())
+    is_terminal.then(|| terminal_size().0.into())
 }
 
 /// A whole number with a comma after each thousand.

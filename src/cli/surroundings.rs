@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::process::Command;
 
 use mageyard_config::Config;
-use mageyard_terminal::{ColorDepth, OutsideTerminal};
+use mageyard_terminal::{ColorDepth, OutsideTerminal, USUAL_SIZE};
 
 /// Whether standard input and output are a terminal.
 pub fn is_terminal() -> bool {
@@ -73,4 +73,35 @@ pub fn colour_depth() -> ColorDepth {
     let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
     let no_color = variable("NO_COLOR").is_some();
     ColorDepth::detect(variable("TERM").as_deref(), variable("COLORTERM").as_deref(), no_color)
+}
+
+/// The columns and rows of a terminal that does not say them: `COLUMNS` and `LINES`, else 80x24.
+pub fn assumed_size() -> (u16, u16) {
+    let variable = |name| std::env::var(name).ok();
+    let (columns, rows) = USUAL_SIZE;
+    (cells(variable("COLUMNS")).unwrap_or(columns), cells(variable("LINES")).unwrap_or(rows))
+}
+
+/// A number of columns or rows; `None` for anything that no terminal has.
+fn cells(text: Option<String>) -> Option<u16> {
+    text?.trim().parse().ok().filter(|count| *count > 0)
+}
+
+/// The columns and rows of the terminal of this process, or what is assumed of it.
+pub fn terminal_size() -> (u16, u16) {
+    mageyard_terminal::terminal_size(assumed_size())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_that_is_no_size_is_ignored() {
+        let read = |text: &str| cells(Some(text.to_owned()));
+        assert_eq!((read("100"), read(" 30 "), cells(None)), (Some(100), Some(30), None));
+        for text in ["", "0", "-1", "many", "70000", "80x24"] {
+            assert_eq!(read(text), None, "{text:?}");
+        }
+    }
 }

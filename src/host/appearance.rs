@@ -1,7 +1,7 @@
 //! Loads the theme, the keys and the display settings of the screen.
 
 use mageyard_cli::surroundings::{
-    can_ask_terminal, colour_depth, is_console, is_in_gnu_screen, is_in_tmux, is_linear, is_remote,
+    assumed_size, can_ask_terminal, colour_depth, is_console, is_in_gnu_screen, is_in_tmux, is_linear, is_remote,
     outside_terminal, tmux_passthrough,
 };
 use mageyard_cli::themes::configured_theme;
@@ -42,6 +42,7 @@ pub(crate) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
         },
         pictures: screen.pictures,
         pace: Duration::from_millis(screen.pace),
+        assumed_size: assumed_size(),
         tmux,
         passthrough: tmux && tmux_passthrough().is_some_and(|value| value != "off"),
         outside: if tmux { outside_terminal() } else { OutsideTerminal::default() },

@@ -11,7 +11,7 @@ use mageyard_cli::context::Context;
 use mageyard_cli::exit::Failure;
 use mageyard_cli::finding::Finding;
 use mageyard_cli::runtime::single_thread_runtime;
-use mageyard_cli::surroundings::{can_ask_terminal, is_in_tmux};
+use mageyard_cli::surroundings::{can_ask_terminal, is_in_tmux, terminal_size};
 use mageyard_config::{Config, LinkSetting, Origin, PictureForm, SettingOverride};
 use mageyard_engine::Snapshot;
 use mageyard_screen::{Appearance, CountedTerminal, OffscreenScreen};
@@ -22,7 +22,7 @@ const AGENT: (&str, &str) = ("play.agent", "random");
 /// The half-steps that are played: two steps.
 const HALVES: usize = 4;
 /// The size of the screen without a terminal.
-const USUAL_SIZE: (u16, u16) = (120, 40);
+const LARGE: (u16, u16) = (120, 40);
 /// What is counted: a slow link draws letters, whatever the form.
 const COUNTED: [(LinkSetting, PictureForm); 6] = [
     (LinkSetting::Slow, PictureForm::HalfBlocks),
@@ -50,7 +50,7 @@ pub(crate) fn findings(context: &Context) -> Result<Vec<Finding>, Failure> {
     let look = appearance::load(context.folders(), &config)?;
     let snapshots = single_thread_runtime()?.block_on(snapshots(context, &config))?;
     let (link, rate) = link_finding();
-    let size = if std::io::stdout().is_terminal() { crossterm::terminal::size()? } else { USUAL_SIZE };
+    let size = if std::io::stdout().is_terminal() { terminal_size() } else { LARGE };
     let mut findings = vec![link];
     for (link, form) in COUNTED {
         let bytes = count(&snapshots, &look, CountedTerminal { form, link, repeats: true }, size)?;

@@ -52,6 +52,8 @@ pub struct DisplaySettings {
     pub motion: Motion,
     /// Delay between two steps of a run.
     pub pace: Duration,
+    /// The columns and rows of a terminal that does not say them.
+    pub assumed_size: (u16, u16),
     /// Whether the terminal belongs to tmux.
     pub tmux: bool,
     /// Whether tmux hands sequences on to the terminal outside of it.

@@ -22,6 +22,7 @@ mod picture;
 mod picture_changes;
 mod picture_form;
 mod picture_pane;
+mod size;
 mod svg;
 mod terminal;
 mod terminal_input;
@@ -48,6 +49,7 @@ pub use self::picture_form::{
     ChosenForm, OutsideTerminal, PictureForm, Surroundings, TerminalReport, choose_form, possible_form,
 };
 pub use self::picture_pane::PicturePane;
+pub use self::size::{USUAL_SIZE, terminal_size};
 pub use self::svg::svg;
 pub use self::terminal::{Terminal, stop};
 pub use self::terminal_input::{

@@ -55,11 +55,11 @@ impl Terminal {
         process::getpid().as_raw_nonzero().get().unsigned_abs()
     }
 
-    /// Sets up the terminal.
-    pub fn take(mouse: bool, console: bool) -> io::Result<Self> {
+    /// Sets up the terminal, which has this size if it does not say one.
+    pub fn take(mouse: bool, console: bool, assumed_size: (u16, u16)) -> io::Result<Self> {
         let out = CountedOutput::new(io::stdout());
         let written = out.count();
-        let screen = ratatui::Terminal::new(DiffBackend::new(BufWriter::with_capacity(1 << 16, out)))?;
+        let screen = ratatui::Terminal::new(DiffBackend::new(BufWriter::with_capacity(1 << 16, out), assumed_size))?;
         let broken = Arc::new(AtomicBool::new(false));
         let earlier = install_panic_hook(broken.clone());
         let screen = ManuallyDrop::new(screen);

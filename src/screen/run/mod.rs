@@ -43,7 +43,7 @@ pub async fn run(
     // Signals first: a signal during the terminal setup must still restore the terminal.
     let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), changes);
     inbox.listen_to_signals()?;
-    let mut terminal = Terminal::take(look.settings.mouse, look.settings.console)?;
+    let mut terminal = Terminal::take(look.settings.mouse, look.settings.console, look.settings.assumed_size)?;
     let (mut input, mut report, mut typed) =
         (TerminalInput::default(), TerminalReport::default(), Vec::new());
     if look.settings.can_ask {

@@ -37,7 +37,7 @@ pub(super) async fn run(
     let (_, no_files) = unbounded_channel();
     let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), no_files);
     inbox.listen_to_signals()?;
-    let mut terminal = Terminal::take(false, look.settings.console)?;
+    let mut terminal = Terminal::take(false, look.settings.console, look.settings.assumed_size)?;
     inbox.set_terminal_events(spawn_keyboard(TerminalInput::default(), Vec::new())?);
     let theme = look.theme.for_depth(look.settings.depth);
     let exit = Dashboard { canvas: &mut terminal, inbox, state, theme, keys: &look.keys }.run(sources).await;

@@ -93,6 +93,7 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
         motion: Motion::Full,
         pace,
         tmux: false,
+        assumed_size: mageyard_terminal::USUAL_SIZE,
         console: false,
     };
     Appearance {

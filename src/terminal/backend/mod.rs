@@ -22,6 +22,7 @@ use ratatui::layout::{Position, Size};
 
 use self::ansi_writer::AnsiWriter;
 use self::shown_cells::ShownCells;
+use crate::size::terminal_size;
 
 /// The sequences around a frame that is shown only when it is complete (mode 2026).
 const BEGIN: &str = "\x1b[?2026h";
@@ -79,11 +80,13 @@ pub fn skipped_cells(screen: &Buffer) -> Vec<Position> {
 pub(super) struct DiffBackend<W: Write> {
     inner: CrosstermBackend<W>,
     cells: CellWriter,
+    /// The columns and rows of a terminal that does not say it.
+    assumed_size: (u16, u16),
 }
 
 impl<W: Write> DiffBackend<W> {
-    pub(super) fn new(out: W) -> Self {
-        Self { inner: CrosstermBackend::new(out), cells: CellWriter::default() }
+    pub(super) fn new(out: W, assumed_size: (u16, u16)) -> Self {
+        Self { inner: CrosstermBackend::new(out), cells: CellWriter::default(), assumed_size }
     }
 
     /// The writer of cells, to change what it knows of the terminal.
@@ -136,11 +139,11 @@ impl<W: Write> Backend for DiffBackend<W> {
     }
 
     fn size(&self) -> io::Result<Size> {
-        self.inner.size()
+        Ok(terminal_size(self.assumed_size).into())
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {
-        self.inner.window_size()
+        Ok(WindowSize { columns_rows: self.size()?, ..self.inner.window_size()? })
     }
 
     fn flush(&mut self) -> io::Result<()> {

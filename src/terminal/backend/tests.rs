@@ -124,7 +124,7 @@ fn only_changes_are_written() {
         buffer.content[x].set_symbol(symbol).set_fg(ink).set_bg(paper);
     }
     let mut out = Vec::new();
-    draw(&mut DiffBackend::new(&mut out), &Buffer::empty(*buffer.area()), &buffer);
+    draw(&mut DiffBackend::new(&mut out, (80, 24)), &Buffer::empty(*buffer.area()), &buffer);
     let text = String::from_utf8(out).unwrap();
     assert_eq!(
         text, "\x1b[1;4H\x1b[38;2;255;0;0;48;2;255;0;0mx\x1b[1;3H \x1b[1H\x1b[48;2;0;0;255m▀▄\x1b[m",
