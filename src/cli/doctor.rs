@@ -6,6 +6,7 @@ use std::path::Path;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::finding::{Finding, Verdict, print_findings};
+use super::picture_finding::AskedTerminal;
 use super::{browser_finding, check, config, key_finding, model_probe, picture_finding, program_finding};
 use crate::surroundings;
 use mageyard_config::{Config, Origin, Problem, SettingOverride};
@@ -39,9 +40,10 @@ const LOW_SPACE: u64 = 256 << 20;
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let asked = AskedTerminal::ask();
     let mut findings = vec![terminal_size()];
-    findings.extend(terminal(&variable));
-    findings.push(picture_finding::finding());
+    findings.extend(terminal(&variable, asked.depth()));
+    findings.push(picture_finding::finding(&asked));
     if args.bandwidth {
         findings.extend(context.screen.bandwidth(context)?);
     }
@@ -92,8 +94,8 @@ fn judge_size(columns: u16, rows: u16) -> Finding {
     }
 }
 
-/// Checks of the terminal by its variables.
-fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
+/// Checks of the terminal by its variables, and its colours.
+fn terminal(variable: &dyn Fn(&str) -> Option<String>, depth: (ColorDepth, &'static str)) -> Vec<Finding> {
     let term = variable("TERM").unwrap_or_default();
     let kind = match term.as_str() {
         "" => Finding::warn("TERM", "not set", "set it to the type of your terminal, such as xterm-256color"),
@@ -112,22 +114,21 @@ fn terminal(variable: &dyn Fn(&str) -> Option<String>) -> Vec<Finding> {
     let far = variable("SSH_CONNECTION").or_else(|| variable("SSH_TTY")).is_some();
     vec![
         kind,
-        colour(variable, &term),
+        colour(depth, variable("NO_COLOR").is_some()),
         encoding(variable),
         Finding::ok("multiplexer", inside),
         Finding::ok("connection", if far { "SSH" } else { "local" }),
     ]
 }
 
-fn colour(variable: &dyn Fn(&str) -> Option<String>, term: &str) -> Finding {
-    let no_color = variable("NO_COLOR").is_some();
+fn colour((depth, why): (ColorDepth, &'static str), no_color: bool) -> Finding {
     let more = "if the terminal can do more, set COLORTERM=truecolor";
-    match ColorDepth::detect(Some(term), variable("COLORTERM").as_deref(), no_color) {
-        ColorDepth::TrueColor => Finding::ok("colour", "24 bit"),
-        ColorDepth::Ansi256 => Finding::warn("colour", "256 colours", more),
-        ColorDepth::Ansi16 => Finding::warn("colour", "16 colours", more),
+    match depth {
+        ColorDepth::TrueColor => Finding::ok("colour", format!("24 bit: {why}")),
+        ColorDepth::Ansi256 => Finding::warn("colour", format!("256 colours: {why}"), more),
+        ColorDepth::Ansi16 => Finding::warn("colour", format!("16 colours: {why}"), more),
         ColorDepth::None if no_color => Finding::ok("colour", "none, as NO_COLOR asks"),
-        ColorDepth::None => Finding::warn("colour", "none", more),
+        ColorDepth::None => Finding::warn("colour", format!("none: {why}"), more),
     }
 }
 
@@ -209,21 +210,17 @@ fn shipped_files(context: &Context) -> Finding {
 mod tests {
     use super::*;
 
-    fn colour_of(vars: &[(&str, &str)]) -> (Verdict, String) {
-        let variable =
-            |name: &str| vars.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
-        let term = variable("TERM").unwrap_or_default();
-        let finding = colour(&variable, &term);
-        (finding.verdict, finding.detail)
-    }
-
     #[test]
-    fn the_colour_depth_comes_from_variables() {
+    fn colours_are_said_with_their_reason() {
+        let said = |depth, no_color| {
+            let finding = colour((depth, "by TERM and COLORTERM"), no_color);
+            (finding.verdict, finding.detail)
+        };
         let ok = |detail: &str| (Verdict::Ok, detail.to_owned());
-        assert_eq!(colour_of(&[("COLORTERM", "truecolor")]), ok("24 bit"));
-        assert_eq!(colour_of(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")]), ok("none, as NO_COLOR asks"));
-        assert_eq!(colour_of(&[("TERM", "xterm-256color")]).1, "256 colours");
-        assert_eq!(colour_of(&[("TERM", "linux")]).1, "16 colours");
+        assert_eq!(said(ColorDepth::TrueColor, false), ok("24 bit: by TERM and COLORTERM"));
+        assert_eq!(said(ColorDepth::None, true), ok("none, as NO_COLOR asks"));
+        assert_eq!(said(ColorDepth::Ansi256, false).1, "256 colours: by TERM and COLORTERM");
+        assert_eq!(said(ColorDepth::None, false), (Verdict::Warn, "none: by TERM and COLORTERM".to_owned()));
     }
 
     #[test]

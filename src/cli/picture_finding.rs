@@ -1,41 +1,63 @@
 //! `doctor`: which form pictures have, and what the terminal answered.
 
-use std::io::IsTerminal;
+use std::io;
 
 use super::finding::Finding;
 use crate::surroundings::{
-    can_ask_terminal, colour_depth, is_console, is_in_tmux, is_remote, outside_terminal, tmux_passthrough,
+    can_ask_terminal, colour_depth, is_console, is_in_tmux, is_remote, is_terminal, known_terminal,
+    outside_terminal, tmux_passthrough,
 };
 use mageyard_config::PictureForm;
 use mageyard_domain::sanitize;
-use mageyard_terminal::{OutsideTerminal, Surroundings, TerminalReport, choose_form, probe_terminal};
+use mageyard_terminal::{
+    ColorDepth, OutsideTerminal, Surroundings, TerminalReport, choose_depth, choose_form, probe_terminal,
+};
 
 const NAME: &str = "pictures";
 
-/// Asks the terminal, and says in which form pictures are drawn and why.
-pub(super) fn finding() -> Finding {
-    if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
-        return Finding::ok(NAME, "not asked: standard input and output are not a terminal");
+/// What the terminal of this process has answered.
+pub(super) struct AskedTerminal {
+    /// `None` if standard input and output are not a terminal.
+    report: Option<io::Result<TerminalReport>>,
+    around: Surroundings,
+    /// The option `allow-passthrough` of tmux.
+    passthrough: Option<String>,
+}
+
+impl AskedTerminal {
+    /// Asks the terminal, unless it would print the questions.
+    pub(super) fn ask() -> Self {
+        let tmux = is_in_tmux();
+        let passthrough = tmux.then(tmux_passthrough).flatten();
+        let around = Surroundings {
+            tmux,
+            passthrough: passthrough.as_ref().is_some_and(|value| value != "off"),
+            outside: if tmux { outside_terminal() } else { OutsideTerminal::default() },
+            depth: colour_depth(),
+            known: known_terminal(),
+            remote: is_remote(),
+            can_ask: can_ask_terminal(),
+            console: is_console(),
+        };
+        let ask = || if around.can_ask { probe_terminal(around) } else { Ok(TerminalReport::default()) };
+        Self { report: is_terminal().then(ask), around, passthrough }
     }
-    let tmux = is_in_tmux();
-    let option = tmux.then(tmux_passthrough).flatten();
-    let passthrough = option.as_ref().is_some_and(|value| value != "off");
-    let outside = if tmux { outside_terminal() } else { OutsideTerminal::default() };
-    let depth = colour_depth();
-    let can_ask = can_ask_terminal();
-    let around = Surroundings {
-        tmux,
-        passthrough,
-        outside,
-        depth,
-        remote: is_remote(),
-        can_ask,
-        console: is_console(),
-    };
-    let report = if around.can_ask { probe_terminal(around) } else { Ok(TerminalReport::default()) };
-    match report {
-        Ok(report) => describe(&report, around, option.as_deref()),
-        Err(error) => {
+
+    /// The colours, and why they are these.
+    pub(super) fn depth(&self) -> (ColorDepth, &'static str) {
+        match &self.report {
+            Some(Ok(report)) => choose_depth(report, self.around),
+            _ => choose_depth(&TerminalReport::default(), self.around),
+        }
+    }
+}
+
+/// In which form pictures are drawn and why.
+pub(super) fn finding(asked: &AskedTerminal) -> Finding {
+    match &asked.report {
+        None => Finding::ok(NAME, "not asked: standard input and output are not a terminal"),
+        Some(Ok(report)) => describe(report, asked.around, asked.passthrough.as_deref()),
+        Some(Err(error)) => {
             Finding::warn(NAME, format!("the terminal cannot be asked: {error}"), "set screen.pictures")
         }
     }
@@ -85,14 +107,14 @@ fn answers(report: &TerminalReport, tmux: bool, passthrough: Option<&str>) -> St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mageyard_terminal::ColorDepth;
 
     const AROUND: Surroundings = Surroundings {
         tmux: false,
         console: false,
         passthrough: false,
-        outside: OutsideTerminal { sixel: false, placeholders: false },
+        outside: OutsideTerminal { sixel: false, true_color: false, placeholders: false },
         depth: ColorDepth::TrueColor,
+        known: None,
         remote: false,
         can_ask: true,
     };

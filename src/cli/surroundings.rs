@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::process::Command;
 
 use mageyard_config::Config;
-use mageyard_terminal::{ColorDepth, OutsideTerminal, USUAL_SIZE};
+use mageyard_terminal::{ColorDepth, KnownTerminal, OutsideTerminal, USUAL_SIZE};
 
 /// Whether standard input and output are a terminal.
 pub fn is_terminal() -> bool {
@@ -73,6 +73,11 @@ pub fn colour_depth() -> ColorDepth {
     let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
     let no_color = variable("NO_COLOR").is_some();
     ColorDepth::detect(variable("TERM").as_deref(), variable("COLORTERM").as_deref(), no_color)
+}
+
+/// The terminal as its variables name it.
+pub fn known_terminal() -> Option<KnownTerminal> {
+    KnownTerminal::of(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
 }
 
 /// The columns and rows of a terminal that does not say them: `COLUMNS` and `LINES`, else 80x24.

@@ -1,8 +1,8 @@
 //! Loads the theme, the keys and the display settings of the screen.
 
 use mageyard_cli::surroundings::{
-    assumed_size, can_ask_terminal, colour_depth, is_console, is_in_gnu_screen, is_in_tmux, is_linear, is_remote,
-    outside_terminal, tmux_passthrough,
+    assumed_size, can_ask_terminal, colour_depth, is_console, is_in_gnu_screen, is_in_tmux, is_linear,
+    is_remote, known_terminal, outside_terminal, tmux_passthrough,
 };
 use mageyard_cli::themes::configured_theme;
 
@@ -46,6 +46,7 @@ pub(crate) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
         tmux,
         passthrough: tmux && tmux_passthrough().is_some_and(|value| value != "off"),
         outside: if tmux { outside_terminal() } else { OutsideTerminal::default() },
+        known: known_terminal(),
         can_ask: can_ask_terminal(),
         console: is_console(),
     };

@@ -12,7 +12,9 @@ use mageyard_config::{LinkSetting, PictureForm, Problem};
 use mageyard_dialog::Prompt;
 use mageyard_domain::{Digest, Prices, RequestReader};
 use mageyard_engine::{Annotation, Breakpoints, Ending, EpisodeAnnotations, Head, Session, Snapshot, Step};
-use mageyard_terminal::{ColorDepth, CopyRoute, OutsideTerminal, Proportions, Surroundings, Theme};
+use mageyard_terminal::{
+    ColorDepth, CopyRoute, KnownTerminal, OutsideTerminal, Proportions, Surroundings, Theme,
+};
 
 /// Theme, keys and settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +32,7 @@ pub struct Appearance {
 /// Settings of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DisplaySettings {
-    /// Colors of the terminal.
+    /// Colors of the terminal: by its variables, and on the screen by its answers.
     pub depth: ColorDepth,
     /// Initial view of the frame.
     pub view: FrameView,
@@ -60,6 +62,8 @@ pub struct DisplaySettings {
     pub passthrough: bool,
     /// The terminal outside of tmux, as tmux knows it.
     pub outside: OutsideTerminal,
+    /// The terminal as its variables name it.
+    pub known: Option<KnownTerminal>,
     /// Whether the terminal may be asked what it can do.
     pub can_ask: bool,
     /// Whether it is the console of Linux, whose fonts have few characters.
@@ -69,8 +73,8 @@ pub struct DisplaySettings {
 impl DisplaySettings {
     /// What is known of the terminal without asking it.
     pub fn surroundings(&self) -> Surroundings {
-        let Self { depth, tmux, passthrough, outside, remote, can_ask, console, .. } = *self;
-        Surroundings { tmux, passthrough, outside, depth, remote, can_ask, console }
+        let Self { depth, known, tmux, passthrough, outside, remote, can_ask, console, .. } = *self;
+        Surroundings { tmux, passthrough, outside, depth, known, remote, can_ask, console }
     }
 }
 

@@ -62,7 +62,7 @@ impl OffscreenScreen {
         self.model.link.setting = link;
         let link = Link::new(link, true, true, LinkProbe::default());
         self.model.update_link(&link, &Traffic::default(), Instant::now());
-        self.frames.set_form(form, None, false);
+        self.frames.set_form(form, None, true, false);
         self.frames.set_pace(link.pace());
         self.writer = CellWriter::new(repeats, false);
         self.sent.reset();

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use crate::picture_form::TerminalReport;
+use crate::terminal_input::AwaitedAnswers;
 
 /// A function that draws the screen into a buffer of this area.
 pub type DrawFn<'a> = &'a mut dyn FnMut(Rect, &mut Buffer);
@@ -38,6 +39,10 @@ pub trait Canvas {
     /// The bytes that were written so far; 0 where they are not counted.
     fn written(&self) -> usize {
         0
+    }
+    /// Waits for answers that are due, so that the next program does not get them, and returns what was answered.
+    fn read_late_answers(&mut self, awaited: AwaitedAnswers) -> io::Result<TerminalReport> {
+        Ok(awaited.report)
     }
     /// Sets what the terminal has said that it can do.
     fn set_abilities(&mut self, _report: &TerminalReport) {}

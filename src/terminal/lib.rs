@@ -9,6 +9,7 @@
 mod backend;
 mod canvas;
 mod clipboard;
+mod color_choice;
 mod console_symbols;
 mod counted_output;
 mod divider;
@@ -16,6 +17,7 @@ mod exit;
 mod format;
 mod graphics;
 mod keyboard;
+mod known_terminal;
 mod line_changes;
 mod link;
 mod picture;
@@ -33,11 +35,13 @@ mod wrap;
 pub use self::backend::{CellWriter, skipped_cells};
 pub use self::canvas::{Canvas, DrawFn, SuspendTarget};
 pub use self::clipboard::{CLIPBOARD_LIMIT, CopyRoute, osc52_sequence};
+pub use self::color_choice::choose_depth;
 pub use self::console_symbols::{console_symbol, replace_for_console};
 pub use self::divider::{Border, Divider, Drag, Proportions, Split, Splitter};
 pub use self::exit::{ScreenError, ScreenExit};
 pub use self::format::{count_of, decimal, delay, signed, to_cells};
 pub use self::keyboard::{Events, InputDecoder, Keyboard, spawn_keyboard};
+pub use self::known_terminal::KnownTerminal;
 pub use self::line_changes::{ChangedLine, LineChange, ShownLines, folded, line_changes};
 pub use self::link::{Link, LinkProbe, QUESTION, Traffic};
 pub use self::picture::{
@@ -53,7 +57,8 @@ pub use self::size::{USUAL_SIZE, terminal_size};
 pub use self::svg::svg;
 pub use self::terminal::{Terminal, stop};
 pub use self::terminal_input::{
-    TerminalAnswer, TerminalEvent, TerminalInput, ask_terminal, measure_link, probe_terminal,
+    ANSWER_TIME, AwaitedAnswers, TerminalAnswer, TerminalEvent, TerminalInput, ask_terminal, measure_link,
+    probe_terminal,
 };
 pub use self::text_editor::{TEXT_LIMIT, TextEditor, visible_text};
 pub use self::theme::{ColorDepth, StyleRole, Theme};

@@ -5,7 +5,10 @@
 
 use ratatui::layout::Size;
 
+use crate::color_choice::choose_depth;
+use crate::known_terminal::KnownTerminal;
 use crate::link::LinkProbe;
+use crate::size::cell_of_window;
 use crate::terminal_input::TerminalAnswer;
 use crate::theme::ColorDepth;
 pub use mageyard_config::PictureForm;
@@ -37,6 +40,10 @@ pub struct TerminalReport {
     pub synchronized: Option<bool>,
     /// Whether it repeats a character by a sequence (REP).
     pub repeats: Option<bool>,
+    /// Whether its terminfo entry has `RGB` or `Tc`.
+    pub rgb_capability: Option<bool>,
+    /// Whether it shows a 24-bit colour as it was set.
+    pub true_color: Option<bool>,
     /// How fast the link to it is, if that was measured.
     pub link: LinkProbe,
 }
@@ -62,6 +69,10 @@ impl TerminalReport {
             TerminalAnswer::CellSize { height, width } => self.cell = Some(Size::new(width, height)),
             TerminalAnswer::Mode { mode: SYNCHRONIZED, known } => self.synchronized = Some(known),
             TerminalAnswer::Column(column) => self.repeats = Some(column == REPEATED_COLUMN),
+            TerminalAnswer::RgbCapability(known) => {
+                self.rgb_capability = Some(known || self.rgb_capability == Some(true));
+            }
+            TerminalAnswer::TrueColor(shown) => self.true_color = Some(shown),
             TerminalAnswer::Mode { .. } | TerminalAnswer::Ready => {}
         }
     }
@@ -71,11 +82,32 @@ impl TerminalReport {
         self.attributes.is_some()
     }
 
+    /// Whether no more answers are due: tmux answers before the terminal outside of it.
+    pub fn is_finished(&self, around: Surroundings) -> bool {
+        self.is_complete() && !(around.asks_outside() && self.kitty.is_none())
+    }
+
+    /// Takes the size of a cell from that of the window if the terminal has not answered it.
+    pub fn find_cell(&mut self) {
+        self.cell = self.cell.or_else(cell_of_window);
+    }
+
     /// Whether it has Sixel.
     pub fn has_sixel(&self) -> bool {
         self.attributes
             .as_ref()
             .is_some_and(|attributes| attributes.iter().skip(1).any(|&number| number == SIXEL))
+    }
+
+    /// Whether pictures of Kitty's protocol are shown in placeholder cells: unless it takes such pictures and is not known
+    /// to have the cells. Through tmux there is no other way.
+    pub fn takes_placeholders(&self, around: Surroundings) -> bool {
+        around.tmux || self.kitty != Some(true) || self.has_placeholders() || self.is_named_kitty(around)
+    }
+
+    /// Whether it does not say its name, and has placeholder cells by its variables.
+    fn is_named_kitty(&self, around: Surroundings) -> bool {
+        self.version.is_none() && around.known.is_some_and(KnownTerminal::has_placeholders)
     }
 
     /// Whether it is Ghostty, or Kitty from version 0.28: both have placeholder cells.
@@ -91,7 +123,7 @@ impl TerminalReport {
         Some((parts.next()??, parts.next()??))
     }
 
-    fn is_one_of(&self, names: &[&str]) -> bool {
+    pub(super) fn is_one_of(&self, names: &[&str]) -> bool {
         self.version.as_ref().is_some_and(|version| {
             names
                 .iter()
@@ -109,8 +141,10 @@ pub struct Surroundings {
     pub passthrough: bool,
     /// The terminal outside of tmux, as tmux knows it.
     pub outside: OutsideTerminal,
-    /// Its colours.
+    /// Its colours by the variables `TERM` and `COLORTERM`.
     pub depth: ColorDepth,
+    /// Which one it is by its variables.
+    pub known: Option<KnownTerminal>,
     /// Whether it is on another machine.
     pub remote: bool,
     /// Whether it can be asked: neither a console nor one that prints what it does not know.
@@ -119,11 +153,20 @@ pub struct Surroundings {
     pub console: bool,
 }
 
+impl Surroundings {
+    /// Whether the terminal outside of tmux is asked too.
+    pub(super) fn asks_outside(self) -> bool {
+        self.tmux && self.passthrough && self.outside.placeholders
+    }
+}
+
 /// The terminal outside of tmux, as tmux knows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutsideTerminal {
     /// Whether tmux draws Sixel on it.
     pub sixel: bool,
+    /// Whether tmux sends it 24-bit colours.
+    pub true_color: bool,
     /// Whether it is known to have Kitty's placeholder cells.
     pub placeholders: bool,
 }
@@ -136,6 +179,7 @@ impl OutsideTerminal {
         let is_unknown = version.is_empty() && known_terms.iter().any(|known| term.starts_with(known));
         Self {
             sixel: features.split(',').any(|feature| feature == "sixel"),
+            true_color: features.split(',').any(|feature| feature == "RGB"),
             placeholders: report.has_placeholders() || is_unknown,
         }
     }
@@ -160,32 +204,46 @@ pub fn possible_form(form: PictureForm, around: Surroundings) -> Result<PictureF
     }
 }
 
+/// Why a tmux whose settings cannot be read gets no pixels.
+const TMUX_ELSEWHERE: &str =
+    "the terminal is a tmux on another machine, which does not say what the terminal outside of it shows";
+
+/// The form in a terminal that did not answer, by its name.
+fn unanswered_form(report: &TerminalReport, around: Surroundings) -> (PictureForm, &'static str) {
+    let form = around.known.filter(|_| !around.tmux).and_then(KnownTerminal::pictures);
+    match form {
+        Some(form) if form != PictureForm::Sixel || report.cell.is_some() => {
+            (form, "the terminal did not answer, and has these pictures by its name")
+        }
+        _ => (PictureForm::HalfBlocks, "the terminal did not answer"),
+    }
+}
+
 /// A form and why it was chosen, in words.
 pub fn choose_form(report: &TerminalReport, around: Surroundings) -> (PictureForm, &'static str) {
     if around.console {
         return (PictureForm::Ascii, "most fonts of the Linux console have no half blocks");
     }
-    if !matches!(around.depth, ColorDepth::TrueColor | ColorDepth::Ansi256) {
+    if !matches!(choose_depth(report, around).0, ColorDepth::TrueColor | ColorDepth::Ansi256) {
         return (PictureForm::HalfBlocks, "few colours");
     }
     if !around.can_ask {
         return (PictureForm::HalfBlocks, "the terminal of this TERM is not asked");
     }
     if !report.is_complete() && report.kitty.is_none() {
-        return (PictureForm::HalfBlocks, "the terminal did not answer");
+        return unanswered_form(report, around);
     }
     let kitty = report.kitty == Some(true);
     match around.tmux {
         true if kitty && around.passthrough && around.outside.placeholders => {
             (PictureForm::Kitty, "the terminal outside of tmux takes Kitty's pictures")
         }
-        false if kitty && report.has_placeholders() => {
-            (PictureForm::Kitty, "the terminal takes Kitty's pictures")
-        }
         false if report.is_one_of(&WITH_INLINE_PICTURES) => {
             (PictureForm::Iterm2, "the terminal takes iTerm2's pictures")
         }
+        false if kitty => (PictureForm::Kitty, "the terminal takes Kitty's pictures"),
         true if report.has_sixel() && !around.outside.sixel => (PictureForm::HalfBlocks, NO_SIXEL_OUTSIDE),
+        false if report.is_one_of(&["tmux "]) => (PictureForm::HalfBlocks, TMUX_ELSEWHERE),
         _ if report.has_sixel() && report.cell.is_some() => (PictureForm::Sixel, "the terminal has Sixel"),
         _ if report.has_sixel() => {
             (PictureForm::HalfBlocks, "the terminal has Sixel but does not say how large its cells are")
@@ -205,15 +263,16 @@ mod tests {
         tmux: false,
         console: false,
         passthrough: false,
-        outside: OutsideTerminal { sixel: false, placeholders: false },
+        outside: OutsideTerminal { sixel: false, true_color: false, placeholders: false },
         depth: ColorDepth::TrueColor,
+        known: None,
         remote: false,
         can_ask: true,
     };
     const TMUX: Surroundings = Surroundings {
         tmux: true,
         passthrough: true,
-        outside: OutsideTerminal { sixel: true, placeholders: true },
+        outside: OutsideTerminal { sixel: true, true_color: false, placeholders: true },
         ..PLAIN
     };
 
@@ -237,7 +296,13 @@ mod tests {
         let cell = TerminalAnswer::CellSize { height: 20, width: 10 };
         for (answers, around, form) in [
             (vec![kitty.clone(), version("kitty(0.36.4)"), plain.clone()], PLAIN, PictureForm::Kitty),
-            (vec![kitty.clone(), version("kitty(0.26.5)"), plain.clone()], PLAIN, PictureForm::HalfBlocks),
+            (vec![kitty.clone(), version("kitty(0.26.5)"), plain.clone()], PLAIN, PictureForm::Kitty),
+            (
+                vec![kitty.clone(), version("Zellij(4500)"), sixel.clone(), cell.clone()],
+                PLAIN,
+                PictureForm::Kitty,
+            ),
+            (vec![version("Zellij(4301)"), sixel.clone(), cell.clone()], PLAIN, PictureForm::Sixel),
             (vec![kitty.clone(), version("ghostty 1.1"), plain.clone()], PLAIN, PictureForm::Kitty),
             (
                 vec![kitty.clone(), version("WezTerm 2024"), sixel.clone(), cell.clone()],
@@ -255,10 +320,48 @@ mod tests {
         ] {
             assert_eq!(choose_form(&report(&answers), around).0, form, "{answers:?}");
         }
+        let elsewhere = report(&[version("tmux 3.4"), sixel.clone(), cell.clone()]);
+        assert_eq!(choose_form(&elsewhere, PLAIN), (PictureForm::HalfBlocks, TMUX_ELSEWHERE));
         let few = Surroundings { depth: ColorDepth::Ansi16, ..PLAIN };
         assert_eq!(choose_form(&report(&[sixel, cell]), few).0, PictureForm::HalfBlocks);
         let shut = Surroundings { passthrough: false, outside: OutsideTerminal::default(), ..TMUX };
         assert!(choose_form(&report(&[plain]), shut).1.contains("set -g allow-passthrough on"));
+    }
+
+    #[test]
+    fn pictures_are_placed_at_the_cursor_where_placeholder_cells_are_not_known() {
+        let kitty = TerminalAnswer::Kitty { id: 31, ok: true };
+        for (answers, around, placeholders) in [
+            (vec![kitty.clone(), version("kitty(0.36.4)")], PLAIN, true),
+            (vec![kitty.clone(), version("ghostty 1.2.3")], PLAIN, true),
+            (vec![kitty.clone(), version("kitty(0.26.5)")], PLAIN, false),
+            (vec![kitty.clone(), version("Zellij(4500)")], PLAIN, false),
+            (vec![kitty.clone(), version("tmux 3.4")], TMUX, true),
+            (vec![kitty.clone()], PLAIN, false),
+            (vec![kitty], Surroundings { known: Some(KnownTerminal::Kitty), ..PLAIN }, true),
+            (vec![], PLAIN, true),
+        ] {
+            assert_eq!(report(&answers).takes_placeholders(around), placeholders, "{answers:?}");
+        }
+    }
+
+    #[test]
+    fn a_terminal_that_does_not_answer_is_known_by_its_name() {
+        let named = |known| Surroundings { known: Some(known), ..PLAIN };
+        let silent = TerminalReport::default();
+        let cell = report(&[TerminalAnswer::CellSize { height: 20, width: 10 }]);
+        for (report, known, form) in [
+            (&silent, KnownTerminal::Kitty, PictureForm::Kitty),
+            (&silent, KnownTerminal::Iterm2, PictureForm::Iterm2),
+            (&silent, KnownTerminal::Foot, PictureForm::HalfBlocks),
+            (&cell, KnownTerminal::Foot, PictureForm::Sixel),
+            (&silent, KnownTerminal::GnuScreen, PictureForm::HalfBlocks),
+            (&silent, KnownTerminal::TrueColor, PictureForm::HalfBlocks),
+        ] {
+            assert_eq!(choose_form(report, named(known)).0, form, "{known:?}");
+        }
+        let answered = report(&[TerminalAnswer::Attributes(vec![62])]);
+        assert_eq!(choose_form(&answered, named(KnownTerminal::Kitty)).0, PictureForm::HalfBlocks);
     }
 
     #[test]
@@ -273,7 +376,7 @@ mod tests {
             (&sixel, (true, false), false, PictureForm::Sixel, "Sixel"),
             (&sixel, (false, false), true, half, "set -as terminal-features"),
         ] {
-            let outside = OutsideTerminal { sixel: outside.0, placeholders: outside.1 };
+            let outside = OutsideTerminal { sixel: outside.0, true_color: false, placeholders: outside.1 };
             let around = Surroundings { passthrough, outside, ..TMUX };
             let (chosen, reason) = choose_form(&report(answers), around);
             assert_eq!((chosen, reason.contains(why)), (form, true), "{reason}");
@@ -293,6 +396,8 @@ mod tests {
             (outside.sixel, outside.placeholders)
         };
         assert_eq!(outside("256,RGB,sixel", "foot(1.16)", "foot"), (true, false));
+        assert!(OutsideTerminal::new("256,RGB,sixel", "", "").true_color);
+        assert!(!OutsideTerminal::new("256,RGBx", "", "").true_color);
         assert_eq!(outside("256,RGB,sixelx", "kitty(0.36.4)", "xterm-kitty"), (false, true));
         assert_eq!(outside("", "kitty(0.20.1)", "xterm-kitty"), (false, false), "too old");
         assert_eq!(outside("", "", "xterm-ghostty"), (false, true));

@@ -26,7 +26,7 @@ impl PicturePane {
     pub fn new(form: PictureForm, (columns, rows): (u16, u16), (width, height): (u16, u16)) -> Self {
         let mut cache = FrameCache::default();
         // There is no terminal whose pictures must be freed.
-        let _ = cache.set_form(form, Some(Size { width, height }), false);
+        let _ = cache.set_form(form, Some(Size { width, height }), true, false);
         Self { cache, shown: Buffer::empty(Rect::new(0, 0, columns, rows)), writer: CellWriter::default() }
     }
 

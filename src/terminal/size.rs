@@ -3,6 +3,7 @@
 
 use std::io;
 
+use ratatui::layout::Size;
 use rustix::termios::tcgetwinsize;
 
 /// The columns and rows of a terminal of which nothing is known.
@@ -16,6 +17,14 @@ pub fn terminal_size(assumed: (u16, u16)) -> (u16, u16) {
     said.map_or(assumed, |said| or_assumed((said.ws_col, said.ws_row), assumed))
 }
 
+/// The pixels of a cell by the size of the window, which the kernel has if the terminal has told it.
+pub(crate) fn cell_of_window() -> Option<Size> {
+    let window = tcgetwinsize(io::stdout()).ok()?;
+    let cell =
+        Size::new(window.ws_xpixel.checked_div(window.ws_col)?, window.ws_ypixel.checked_div(window.ws_row)?);
+    (cell.width > 0 && cell.height > 0).then_some(cell)
+}
+
 fn or_assumed(said: (u16, u16), assumed: (u16, u16)) -> (u16, u16) {
     let known = |said: u16, assumed: u16| if said == 0 { assumed } else { said };
     (known(said.0, assumed.0), known(said.1, assumed.1))
@@ -27,7 +36,8 @@ mod tests {
 
     #[test]
     fn what_a_terminal_does_not_say_is_assumed() {
-        for (said, size) in [((0, 0), (100, 30)), ((0, 50), (100, 50)), ((7, 0), (7, 30)), ((120, 40), (120, 40))]
+        for (said, size) in
+            [((0, 0), (100, 30)), ((0, 50), (100, 50)), ((7, 0), (7, 30)), ((120, 40), (120, 40))]
         {
             assert_eq!(or_assumed(said, (100, 30)), size, "{said:?}");
         }

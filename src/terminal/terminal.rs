@@ -22,6 +22,7 @@ use crate::canvas::{Canvas, DrawFn, SuspendTarget};
 use crate::console_symbols::replace_for_console;
 use crate::counted_output::CountedOutput;
 use crate::picture_form::TerminalReport;
+use crate::terminal_input::{AwaitedAnswers, read_late_answers};
 
 /// Reports of presses, drags and the wheel (modes 1000 and 1002) in the SGR encoding (1006). The library's own
 /// command also requests every motion (1003), which sends bytes whenever the mouse moves.
@@ -59,7 +60,8 @@ impl Terminal {
     pub fn take(mouse: bool, console: bool, assumed_size: (u16, u16)) -> io::Result<Self> {
         let out = CountedOutput::new(io::stdout());
         let written = out.count();
-        let screen = ratatui::Terminal::new(DiffBackend::new(BufWriter::with_capacity(1 << 16, out), assumed_size))?;
+        let screen =
+            ratatui::Terminal::new(DiffBackend::new(BufWriter::with_capacity(1 << 16, out), assumed_size))?;
         let broken = Arc::new(AtomicBool::new(false));
         let earlier = install_panic_hook(broken.clone());
         let screen = ManuallyDrop::new(screen);
@@ -190,6 +192,10 @@ impl Canvas for Terminal {
 
     fn written(&self) -> usize {
         self.written.get()
+    }
+
+    fn read_late_answers(&mut self, awaited: AwaitedAnswers) -> io::Result<TerminalReport> {
+        read_late_answers(awaited)
     }
 
     fn set_abilities(&mut self, report: &TerminalReport) {

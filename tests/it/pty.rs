@@ -55,6 +55,17 @@ pub(crate) struct Far {
     pub(crate) round_trip: Duration,
 }
 
+/// What a terminal answers by itself.
+enum Answering {
+    Nothing,
+    /// What every terminal answers, at once. It has no graphics.
+    Usual,
+    /// Whether it is ready, later.
+    Far(Far),
+}
+
+/// The questions that every terminal answers, with an answer: its device attributes, and whether it is ready.
+const ANSWERED: [(&[u8], &[u8]); 2] = [(b"\x1b[c", b"\x1b[?62;22c"), (READY_QUESTION, b"\x1b[0n")];
 /// The question whether a terminal is ready.
 const READY_QUESTION: &[u8] = b"\x1b[5n";
 /// The bytes that a link carries at a time.
@@ -82,18 +93,28 @@ pub(crate) struct ExitedPty {
 }
 
 impl Pty {
-    /// Starts a program in a terminal of this size.
+    /// Starts a program in a terminal of this size, which answers what every terminal answers.
     pub(crate) fn start(command: &Command, columns: u16, rows: u16) -> Self {
-        Self::open(command, columns, rows, None)
+        Self::open(command, size(columns, rows), (columns, rows), Answering::Usual)
+    }
+
+    /// Starts a program in a terminal of this size that answers nothing by itself.
+    pub(crate) fn start_silent(command: &Command, columns: u16, rows: u16) -> Self {
+        Self::open(command, size(columns, rows), (columns, rows), Answering::Nothing)
+    }
+
+    /// Starts a program in a terminal whose size was never set. What is written is shown in this one.
+    pub(crate) fn start_without_size(command: &Command, columns: u16, rows: u16) -> Self {
+        Self::open(command, size(0, 0), (columns, rows), Answering::Usual)
     }
 
     /// Starts a program in a terminal of this size at the other end of a link.
     pub(crate) fn start_far(command: &Command, columns: u16, rows: u16, far: Far) -> Self {
-        Self::open(command, columns, rows, Some(far))
+        Self::open(command, size(columns, rows), (columns, rows), Answering::Far(far))
     }
 
-    fn open(command: &Command, columns: u16, rows: u16, far: Option<Far>) -> Self {
-        let pair = native_pty_system().openpty(size(columns, rows)).unwrap();
+    fn open(command: &Command, set: PtySize, (columns, rows): (u16, u16), answering: Answering) -> Self {
+        let pair = native_pty_system().openpty(set).unwrap();
         let path = pair.master.tty_name().unwrap();
         let line = rustix::fs::open(path, OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty());
         let tty = File::from(line.unwrap());
@@ -105,9 +126,10 @@ impl Pty {
         let reader = pair.master.try_clone_reader().unwrap();
         let keys = Keys(Arc::new(Mutex::new(pair.master.take_writer().unwrap())));
         let answers = keys.clone();
-        thread::spawn(move || match far {
-            None => display.read(reader),
-            Some(far) => display.read_far(reader, &answers, far),
+        thread::spawn(move || match answering {
+            Answering::Nothing => display.read(reader, None),
+            Answering::Usual => display.read(reader, Some(answers)),
+            Answering::Far(far) => display.read_far(reader, &answers, far),
         });
         let pid = Pid::from_raw(child.process_id().unwrap().cast_signed()).unwrap();
         Self { child, pid, master: pair.master, keys, tty, before, shown }
@@ -350,13 +372,28 @@ impl Display {
         self.state.lock().unwrap()
     }
 
-    fn read(&self, mut from: impl Read) {
+    fn read(&self, mut from: impl Read, mut answers: Option<Keys>) {
         let mut buffer = [0; 1 << 14];
+        let mut tail = Vec::<u8>::new();
         loop {
             let read = from.read(&mut buffer).unwrap_or(0);
             if !self.show(&buffer[..read]) {
                 return;
             }
+            let Some(answers) = &mut answers else { continue };
+            tail.extend(&buffer[..read]);
+            let mut rest = &tail[..];
+            while !rest.is_empty() {
+                let asked = ANSWERED.iter().find(|(question, _)| rest.starts_with(question));
+                if let Some((_, answer)) = asked {
+                    // The program may be gone.
+                    let _ = answers.write_all(answer);
+                } else if ANSWERED.iter().any(|(question, _)| question.starts_with(rest)) {
+                    break;
+                }
+                rest = &rest[asked.map_or(1, |(question, _)| question.len())..];
+            }
+            tail = rest.to_vec();
         }
     }
 

@@ -46,7 +46,7 @@ impl Tmux {
         // The program starts when tmux knows the terminal.
         let line = format!("tmux wait-for ready; exec {program} play hall.xsb {}", args.join(" "));
         let front = ["-u", "-S", &socket, "-f", "tmux.conf", "new-session", "sh", "-c", &line];
-        let outside = Pty::start(&sandbox.command_of("tmux".as_ref(), &front), 120, 40);
+        let outside = Pty::start_silent(&sandbox.command_of("tmux".as_ref(), &front), 120, 40);
         let mut this = Self { sandbox, outside };
         this.answer(answers);
         this.sees("step 1 of");

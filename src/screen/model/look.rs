@@ -9,7 +9,8 @@ use crate::appearance::{FrameView, Motion};
 use mageyard_config::PictureForm;
 use mageyard_engine::{Wait, Waiting};
 use mageyard_terminal::{
-    ChosenForm, ColorDepth, Link, PictureRoom, StyleRole, Theme, Traffic, choose_form, possible_form,
+    ChosenForm, ColorDepth, Link, PictureRoom, StyleRole, TerminalReport, Theme, Traffic, choose_depth,
+    choose_form, possible_form,
 };
 
 impl Model {
@@ -41,6 +42,34 @@ impl Model {
     /// The colors that this screen uses: on a slow link few, because their sequences are short.
     pub(crate) fn depth(&self) -> ColorDepth {
         self.link.depth(self.appearance.settings.depth)
+    }
+
+    /// Takes over what the terminal has answered: its pictures, and the colors that it shows.
+    pub(crate) fn set_terminal(&mut self, report: TerminalReport) {
+        self.terminal = report;
+        self.adopt_depth();
+        self.dirty = true;
+    }
+
+    /// Takes over answers that came after the first drawing, and says once what has changed.
+    pub(crate) fn set_late_terminal(&mut self, report: TerminalReport) {
+        let before = (self.picture_form().0, self.appearance.settings.depth);
+        self.set_terminal(report);
+        let (form, why) = self.picture_form();
+        let depth = self.appearance.settings.depth;
+        let pictures = (form != before.0).then(|| format!("pictures: {}; {why}", form.name()));
+        let colors = (depth != before.1).then(|| format!("colors: {}", depth.name()));
+        let changes: Vec<String> = [pictures, colors].into_iter().flatten().collect();
+        if !changes.is_empty() {
+            self.notify(format!("the terminal answered late; {}", changes.join("; ")));
+        }
+    }
+
+    /// Takes over the colors that the terminal shows by its answers.
+    pub(crate) fn adopt_depth(&mut self) {
+        let around = self.appearance.settings.surroundings();
+        self.appearance.settings.depth = choose_depth(&self.terminal, around).0;
+        self.theme = self.written_theme.for_depth(self.depth());
     }
 
     /// Changes the theme.

@@ -42,8 +42,10 @@ impl<C: Canvas> Screen<'_, C> {
         model.update_link(&self.link, &self.traffic, now);
         model.prepare();
         let (form, _) = model.picture_form();
-        if form != gallery.form() {
-            let freed = gallery.set_form(form, model.terminal.cell, model.appearance.settings.tmux);
+        let settings = model.appearance.settings;
+        let placeholders = model.terminal.takes_placeholders(settings.surroundings());
+        if !gallery.has_form(form, model.terminal.cell, placeholders) {
+            let freed = gallery.set_form(form, model.terminal.cell, placeholders, settings.tmux);
             canvas.write_sequence(&freed)?;
         }
         gallery.set_pace(self.link.pace());
@@ -94,6 +96,7 @@ impl<C: Canvas> Screen<'_, C> {
     pub(super) fn suspend(&mut self, whom: SuspendTarget) -> Result<(), ScreenError> {
         if !self.suspended {
             self.suspended = true;
+            self.await_answers();
             self.canvas.suspend(whom)?;
         }
         Ok(())

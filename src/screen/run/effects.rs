@@ -129,6 +129,7 @@ impl<C: Canvas> Screen<'_, C> {
     /// Runs the user's editor if a text is waiting for it.
     pub(super) async fn run_external_editor(&mut self) -> Result<Option<ScreenExit>, ScreenError> {
         let Some(handed) = self.external_edit.take() else { return Ok(None) };
+        self.await_answers();
         if self.inbox.pause_keyboard().is_err() {
             let why = "the keyboard is still in use, so the editor cannot start: try again";
             return self.handle_msg(Msg::EditorReturned(Err(why.into())));

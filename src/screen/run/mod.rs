@@ -4,6 +4,7 @@
 mod drawing;
 mod effects;
 mod frame_clock;
+mod late_answers;
 mod linear;
 mod screen;
 mod sessions;
@@ -43,7 +44,8 @@ pub async fn run(
     // Signals first: a signal during the terminal setup must still restore the terminal.
     let mut inbox = Inbox::new(Box::pin(futures_util::stream::pending()), changes);
     inbox.listen_to_signals()?;
-    let mut terminal = Terminal::take(look.settings.mouse, look.settings.console, look.settings.assumed_size)?;
+    let mut terminal =
+        Terminal::take(look.settings.mouse, look.settings.console, look.settings.assumed_size)?;
     let (mut input, mut report, mut typed) =
         (TerminalInput::default(), TerminalReport::default(), Vec::new());
     if look.settings.can_ask {

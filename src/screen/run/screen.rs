@@ -15,7 +15,8 @@ use crate::suites::SuiteOrder;
 use crate::update::{Msg, start_lesson};
 use mageyard_engine::Session;
 use mageyard_terminal::{
-    Canvas, FrameCache, Link, LinkProbe, ScreenError, ScreenExit, SuspendTarget, TerminalReport, Traffic,
+    ANSWER_TIME, Canvas, FrameCache, Link, LinkProbe, ScreenError, ScreenExit, SuspendTarget, TerminalReport,
+    Traffic,
 };
 
 /// The time between two drawings of a reply that arrives, with reduced motion.
@@ -41,7 +42,9 @@ pub(super) struct Screen<'a, C> {
     /// How many commands were sent to sessions.
     pub(super) commands_sent: u64,
     /// What the terminal has answered by now.
-    late_report: TerminalReport,
+    pub(super) late_report: TerminalReport,
+    /// Until when answers to the questions of the start are waited for before the terminal is given to another program.
+    pub(super) answers_until: Option<Instant>,
     /// The link to the terminal.
     pub(super) link: Link,
     /// The bytes written to it.
@@ -73,6 +76,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             frame_clock: FrameClock::default(),
             commands_sent: 0,
             late_report: TerminalReport::default(),
+            answers_until: None,
             link: Link::new(link, remote, false, LinkProbe::default()),
             traffic: Traffic::default(),
         };
@@ -99,12 +103,15 @@ impl<'a, C: Canvas> Screen<'a, C> {
         Ok(this)
     }
 
-    /// Sets what the terminal has answered.
+    /// Sets what the terminal has answered, if it was asked just now.
     pub(super) fn set_report(&mut self, report: TerminalReport) {
-        let DisplaySettings { link, remote, can_ask, .. } = self.model.appearance.settings;
+        let settings = self.model.appearance.settings;
+        let DisplaySettings { link, remote, can_ask, .. } = settings;
         self.link = Link::new(link, remote, can_ask, report.link);
         self.late_report = report.clone();
-        self.model.terminal = report;
+        let is_due = can_ask && !report.is_finished(settings.surroundings());
+        self.answers_until = is_due.then(|| Instant::now() + ANSWER_TIME);
+        self.model.set_terminal(report);
     }
 
     fn show_first(&mut self, first: usize, step: Option<u32>) {
@@ -130,6 +137,10 @@ impl<'a, C: Canvas> Screen<'a, C> {
             Err(ScreenError::Terminal(error)) if terminal_is_gone(&error) => Ok(ScreenExit::HungUp),
             exit => exit,
         };
+        if !matches!(exit, Ok(ScreenExit::HungUp)) {
+            self.take_waiting_answers();
+            self.await_answers();
+        }
         let freed = self.frame_cache.leave();
         // The terminal may be gone.
         let _ = self.canvas.write_sequence(&freed);
@@ -197,10 +208,8 @@ impl<'a, C: Canvas> Screen<'a, C> {
             // Only the linear mode reads lines.
             InboxEvent::Line(line) => self.handle_msg(Msg::Line(line)),
             InboxEvent::Host(event) => self.handle_host_event(event),
-            // The form of pictures stays as it was chosen at the start.
             InboxEvent::LateAnswer(answer) => {
-                self.late_report.add(answer);
-                self.canvas.set_abilities(&self.late_report);
+                self.take_late_answer(answer);
                 Ok(None)
             }
             InboxEvent::TerminalReady => {

@@ -12,7 +12,8 @@ use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::keymap::Keymap;
 use crate::update::Msg;
 use mageyard_terminal::{
-    Canvas, ScreenError, ScreenExit, SuspendTarget, Terminal, TerminalInput, Theme, spawn_keyboard,
+    Canvas, ScreenError, ScreenExit, SuspendTarget, Terminal, TerminalInput, TerminalReport, Theme,
+    choose_depth, spawn_keyboard,
 };
 
 /// Why the dashboard was left.
@@ -39,7 +40,8 @@ pub(super) async fn run(
     inbox.listen_to_signals()?;
     let mut terminal = Terminal::take(false, look.settings.console, look.settings.assumed_size)?;
     inbox.set_terminal_events(spawn_keyboard(TerminalInput::default(), Vec::new())?);
-    let theme = look.theme.for_depth(look.settings.depth);
+    let (depth, _) = choose_depth(&TerminalReport::default(), look.settings.surroundings());
+    let theme = look.theme.for_depth(depth);
     let exit = Dashboard { canvas: &mut terminal, inbox, state, theme, keys: &look.keys }.run(sources).await;
     terminal.release();
     exit

@@ -81,6 +81,7 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
         outside: mageyard_terminal::OutsideTerminal::default(),
+        known: None,
         can_ask: false,
         link: LinkSetting::Fast,
         remote: false,

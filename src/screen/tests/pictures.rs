@@ -116,7 +116,7 @@ fn the_action_is_drawn_in_cells_and_in_pixels_where_there_are_some() {
     assert!(!text.contains('\u{1b}') && text.contains('␛'), "labels are escaped");
     model.chosen_form = mageyard_terminal::ChosenForm::Form(PictureForm::Sixel);
     let mut cache = FrameCache::default();
-    cache.set_form(PictureForm::Sixel, None, false);
+    cache.set_form(PictureForm::Sixel, None, true, false);
     let (text, marked) = drawn(&model, &mut cache);
     assert!(!text.contains('→'), "{text}");
     press(&mut model, "o");
@@ -130,7 +130,7 @@ fn a_terminal_with_pixels_has_thumbnails_of_the_steps_around_the_shown_one() {
     let mut cache = FrameCache::default();
     let plain = drawn(&model, &mut cache).0;
     model.chosen_form = mageyard_terminal::ChosenForm::Form(PictureForm::Kitty);
-    cache.set_form(PictureForm::Kitty, None, false);
+    cache.set_form(PictureForm::Kitty, None, true, false);
     let (text, sequences) = drawn(&model, &mut cache);
     let steps = |text: &str| text.lines().position(|line| line.contains(" Steps ")).unwrap_or_default();
     assert!(steps(&text) < steps(&plain), "the filmstrip is higher:\n{text}");

@@ -357,6 +357,7 @@ fn apply_appearance(model: &mut Model, look: Appearance, effects: &mut Vec<Effec
         model.modal = None;
     }
     let before = std::mem::replace(&mut model.appearance, look);
+    model.adopt_depth();
     theme_choice::reload(model, before.theme.name(), effects);
     if before.settings.layout != model.appearance.settings.layout {
         model.proportions = model.appearance.settings.layout;

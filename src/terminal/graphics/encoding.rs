@@ -15,7 +15,7 @@ pub(super) fn encode(protocol: GraphicsProtocol, pixels: &RgbImage, cells: Size)
     match protocol {
         GraphicsProtocol::Sixel => sixel::draw(pixels),
         GraphicsProtocol::Iterm2 => Ok(iterm2::draw(&png(pixels)?, cells)),
-        GraphicsProtocol::Kitty => Ok(super::kitty::base64(&png(pixels)?)),
+        GraphicsProtocol::Kitty | GraphicsProtocol::KittyTiles => Ok(super::kitty::base64(&png(pixels)?)),
     }
 }
 

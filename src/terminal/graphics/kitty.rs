@@ -20,6 +20,8 @@ const CHUNK: usize = 4096;
 /// The lowest byte of the number of a picture is from 1 to this. It is one of 256 colours, which tmux keeps where it
 /// would change others.
 pub(super) const NUMBERS: u32 = 255;
+/// The highest number of a tile.
+pub(super) const MOST_TILES: u32 = 0xff_ffff;
 /// The most rows and columns of a picture.
 pub(super) const MOST_CELLS: u16 = 255;
 
@@ -57,11 +59,20 @@ pub(super) fn base64(data: &[u8]) -> String {
     STANDARD.encode(data)
 }
 
-/// Sends a picture (Base64 of a PNG) that fills this many cells. The terminal answers nothing.
+/// Sends a picture (Base64 of a PNG) that fills this many placeholder cells. The terminal answers nothing.
 pub(super) fn transmit(id: u32, data: &str, cells: Size) -> String {
+    in_chunks(format!("a=T,U=1,q=2,f=100,i={id},c={},r={},", cells.width, cells.height), data)
+}
+
+/// Sends a picture (Base64 of a PNG) and shows it over this many cells from the cursor, which stays where it is.
+pub(super) fn place(id: u32, data: &str, cells: Size) -> String {
+    in_chunks(format!("a=T,C=1,q=2,f=100,i={id},c={},r={},", cells.width, cells.height), data)
+}
+
+/// The sequences that send data; the first one has these keys.
+fn in_chunks(mut keys: String, data: &str) -> String {
     let mut sequences = String::with_capacity(data.len() + 128);
     let mut chunks = data.as_bytes().chunks(CHUNK).peekable();
-    let mut keys = format!("a=T,U=1,q=2,f=100,i={id},c={},r={},", cells.width, cells.height);
     while let Some(chunk) = chunks.next() {
         let more = u8::from(chunks.peek().is_some());
         let text = std::str::from_utf8(chunk).unwrap_or_default();

@@ -15,6 +15,7 @@ use super::cell_grid::{joined, rectangles};
 use super::encoding::{Encode, encode};
 use super::placed::{LayerUpdate, PlacedPicture, WantedCell, defer, mark_of, wanted_cells};
 use super::placeholders::Placeholders;
+use super::tiles::Tiles;
 
 /// The most cells that are sent again so that there is one picture less: those of Sixel have a palette of about 2 KB, and
 /// those of PNG a head.
@@ -32,6 +33,8 @@ pub(crate) struct PictureLayer {
     shown: HashMap<Position, u64>,
     /// What the terminal has and shows (Kitty).
     placeholders: Placeholders,
+    /// What it shows (Kitty without placeholder cells).
+    tiles: Tiles,
 }
 
 impl PictureLayer {
@@ -39,13 +42,14 @@ impl PictureLayer {
     /// tells this one from others.
     pub(crate) fn new(protocol: GraphicsProtocol, in_tmux: bool, owner: u32) -> Self {
         let placeholders = Placeholders::new(in_tmux, owner);
-        Self { protocol, encode, shown: HashMap::new(), placeholders }
+        Self { protocol, encode, shown: HashMap::new(), placeholders, tiles: Tiles::default() }
     }
 
     /// The terminal was cleared: it shows nothing.
     pub(crate) fn clear(&mut self) {
         self.shown.clear();
         self.placeholders.clear();
+        self.tiles.clear();
     }
 
     /// Marks the cells of the picture with this index, before other things are drawn over it.
@@ -69,10 +73,12 @@ impl PictureLayer {
         let mut wanted = wanted_cells(pictures, buffer);
         let rest = defer(&mut wanted, most, |at| match self.protocol {
             GraphicsProtocol::Kitty => self.placeholders.shown_at(at),
+            GraphicsProtocol::KittyTiles => self.tiles.shown_at(at),
             GraphicsProtocol::Iterm2 | GraphicsProtocol::Sixel => self.shown.get(&at).copied(),
         });
         let update = match self.protocol {
             GraphicsProtocol::Kitty => self.placeholders.place(pictures, &wanted, self.encode, buffer),
+            GraphicsProtocol::KittyTiles => self.tiles.place(pictures, &wanted, self.encode, buffer),
             GraphicsProtocol::Iterm2 | GraphicsProtocol::Sixel => self.paint(pictures, &wanted, buffer),
         };
         LayerUpdate { rest, ..update }
@@ -146,6 +152,6 @@ impl PictureLayer {
     /// The sequences that free what the terminal keeps, at the end.
     pub(crate) fn leave(&mut self) -> String {
         self.shown.clear();
-        self.placeholders.leave()
+        self.placeholders.leave() + &self.tiles.leave()
     }
 }

@@ -15,6 +15,7 @@ mod placeholders;
 mod sheets;
 mod sixel;
 mod sixel_bands;
+mod tiles;
 
 pub(crate) use self::cell_grid::CellPicture;
 pub(crate) use self::layer::PictureLayer;
@@ -26,6 +27,8 @@ pub(crate) use self::placed::PlacedPicture;
 pub(crate) enum GraphicsProtocol {
     /// Kitty's, with placeholder cells.
     Kitty,
+    /// Kitty's, with pictures that are placed at the cursor.
+    KittyTiles,
     /// iTerm2's inline pictures.
     Iterm2,
     /// Sixel.

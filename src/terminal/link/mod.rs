@@ -153,6 +153,11 @@ impl Link {
         self.measured_slow = rate < if self.measured_slow { FAST_ABOVE } else { SLOW_BELOW };
     }
 
+    /// Until when the answer to the last question is waited for; `None` if nothing was asked.
+    pub fn answer_due(&self) -> Option<Instant> {
+        self.flight.filter(|flight| flight.asked).map(|flight| flight.until)
+    }
+
     /// What it carries; `None` if bytes do not count.
     pub fn pace(&self) -> Option<PicturePace> {
         let rate = self.rate.unwrap_or(if self.is_slow() { ASSUMED_RATE } else { FAST_ABOVE });

@@ -60,6 +60,8 @@ pub struct FrameCache {
     form: PictureForm,
     /// The pixels of a cell of the terminal.
     cell: Size,
+    /// Whether the terminal has Kitty's placeholder cells, as far as is known.
+    placeholders: bool,
     /// Tells the pictures of this program from those of others in the same terminal.
     owner: u32,
     /// What a terminal with graphics shows.
@@ -91,6 +93,7 @@ impl Default for FrameCache {
         Self {
             form: PictureForm::HalfBlocks,
             cell: USUAL_CELL,
+            placeholders: true,
             owner: 1,
             layer: None,
             marked: Cell::default(),
@@ -117,25 +120,36 @@ impl FrameCache {
         self.owner = number % OWNERS + 1;
     }
 
-    /// Sets the form of pictures for a terminal with cells of this size in pixels, if it is known. Returns the sequences
+    /// Sets the form of pictures for a terminal with cells of this size in pixels, if it is known, and whether it has
+    /// Kitty's placeholder cells. Returns the sequences
     /// that free what the terminal keeps.
-    pub fn set_form(&mut self, form: PictureForm, cell: Option<Size>, in_tmux: bool) -> String {
+    pub fn set_form(
+        &mut self,
+        form: PictureForm,
+        cell: Option<Size>,
+        placeholders: bool,
+        in_tmux: bool,
+    ) -> String {
         let freed = self.leave();
         let protocol = match form {
-            PictureForm::Kitty => Some(GraphicsProtocol::Kitty),
+            PictureForm::Kitty if placeholders => Some(GraphicsProtocol::Kitty),
+            PictureForm::Kitty => Some(GraphicsProtocol::KittyTiles),
             PictureForm::Iterm2 => Some(GraphicsProtocol::Iterm2),
             PictureForm::Sixel => Some(GraphicsProtocol::Sixel),
             _ => None,
         };
-        (self.form, self.cell) = (form, cell.unwrap_or(USUAL_CELL));
+        self.form = form;
+        self.cell = cell.unwrap_or(USUAL_CELL);
+        self.placeholders = placeholders;
         self.layer = protocol.map(|protocol| PictureLayer::new(protocol, in_tmux, self.owner));
         self.encoded = ByteLru::new(CACHE_BYTES);
         freed
     }
 
-    /// The form of pictures.
-    pub fn form(&self) -> PictureForm {
-        self.form
+    /// Whether pictures have this form, for a terminal with such cells.
+    pub fn has_form(&self, form: PictureForm, cell: Option<Size>, placeholders: bool) -> bool {
+        let cell = cell.unwrap_or(USUAL_CELL);
+        (self.form, self.cell, self.placeholders) == (form, cell, placeholders)
     }
 
     /// The terminal was cleared.

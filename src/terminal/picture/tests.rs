@@ -194,7 +194,7 @@ fn several_pictures_are_drawn_in_one_screen() {
     let left = Rect::new(0, 0, 4, 2);
     let right = Rect::new(4, 0, 4, 2);
     for form in [PictureForm::HalfBlocks, PictureForm::Kitty, PictureForm::Sixel] {
-        gallery.set_form(form, None, false);
+        gallery.set_form(form, None, true, false);
         gallery.begin(ColorDepth::TrueColor, false, Style::new());
         for picture in [&red, &blue] {
             gallery.prepare(picture, left.as_size(), PictureZoom::default());
@@ -238,7 +238,7 @@ fn a_picture_that_cannot_be_painted_says_why_and_leaves_the_others() {
 /// What a terminal of this form gets of a picture: the cells, and the sequences after them.
 fn shown_in(form: PictureForm, picture: &Arc<Picture>, zoom: PictureZoom) -> (Buffer, String) {
     let mut gallery = FrameCache::default();
-    gallery.set_form(form, Some(Size::new(8, 16)), false);
+    gallery.set_form(form, Some(Size::new(8, 16)), true, false);
     gallery.begin(ColorDepth::TrueColor, false, Style::new());
     let room = Size::new(12, 6);
     gallery.prepare(picture, room, zoom);

@@ -32,6 +32,10 @@ pub enum TerminalAnswer {
     Ready,
     /// The column of the cursor, from 1 (CPR).
     Column(u16),
+    /// Whether it has one of the capabilities `RGB` and `Tc` of terminfo (XTGETTCAP).
+    RgbCapability(bool),
+    /// Whether a background of 24 bits that was set is read back as it was (DECRQSS), and not as another colour.
+    TrueColor(bool),
 }
 
 /// What a complete control sequence is.
@@ -78,9 +82,44 @@ impl TerminalAnswer {
         if let Some(version) = text.strip_prefix("\x1bP>|") {
             return Some(Self::Version(version.to_owned()));
         }
+        if let Some(settings) = text.strip_prefix("\x1bP1$r") {
+            return background(settings.strip_suffix('m')?).map(Self::TrueColor);
+        }
+        if let Some(name) = text.strip_prefix("\x1bP1+r") {
+            let name = name.split(['=', ';']).next()?;
+            return RGB_NAMES.contains(&name).then_some(Self::RgbCapability(true));
+        }
+        if text.starts_with("\x1bP0+r") {
+            return Some(Self::RgbCapability(false));
+        }
         let (keys, message) = text.strip_prefix("\x1b_G")?.split_once(';')?;
         let id = keys.split(',').find_map(|key| key.strip_prefix("i="))?.parse().ok()?;
         Some(Self::Kitty { id, ok: message == "OK" })
+    }
+}
+
+/// `RGB` and `Tc` in hexadecimal digits.
+const RGB_NAMES: [&str; 2] = ["524742", "5463"];
+/// The background that the questions set, red, green and blue.
+const ASKED_BACKGROUND: [&str; 3] = ["1", "2", "3"];
+
+/// Whether the background among these settings of text (SGR) is the one that was set; `None` if there is none, as from
+/// terminals that answer without looking.
+fn background(settings: &str) -> Option<bool> {
+    let mut attributes = settings.split(';');
+    loop {
+        let attribute = attributes.next()?;
+        if attribute == "48" {
+            let color: Vec<&str> = attributes.collect();
+            return Some(color.split_first() == Some((&"2", &ASKED_BACKGROUND[..])));
+        }
+        if let Some(color) = attribute.strip_prefix("48:") {
+            let color: Vec<&str> = color.split(':').collect();
+            return Some(color.first() == Some(&"2") && color.ends_with(&ASKED_BACKGROUND));
+        }
+        if attribute.parse().is_ok_and(|number: u16| matches!(number, 40..=47 | 100..=107)) {
+            return Some(false);
+        }
     }
 }
 
@@ -108,5 +147,45 @@ fn cell_size(text: &str) -> Option<TerminalAnswer> {
     match numbers(text)?[..] {
         [6, height, width] if height > 0 && width > 0 => Some(TerminalAnswer::CellSize { height, width }),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_background_that_is_read_back_as_it_was_set_is_24_bit_colour() {
+        for (answer, true_color) in [
+            ("1$r0;48:2:1:2:3m", Some(true)),
+            ("1$r0;48:2::1:2:3m", Some(true)),
+            ("1$r48;2;1;2;3m", Some(true)),
+            ("1$r0;48:5:16m", Some(false)),
+            ("1$r0;48;5;16m", Some(false)),
+            ("1$r0;48:2::0:0:0m", Some(false)),
+            ("1$r0;40m", Some(false)),
+            // Some terminals always answer so.
+            ("1$r0m", None),
+            ("1$rm", None),
+            ("0$r", None),
+        ] {
+            let read = TerminalAnswer::of_string(format!("\x1bP{answer}\x1b\\").as_bytes());
+            assert_eq!(read, true_color.map(TerminalAnswer::TrueColor), "{answer}");
+        }
+    }
+
+    #[test]
+    fn capabilities_of_24_bit_colour_are_read() {
+        for (answer, known) in [
+            ("1+r524742=382F382F38", Some(true)),
+            ("1+r5463", Some(true)),
+            ("1+r5463=", Some(true)),
+            ("0+r524742", Some(false)),
+            ("0+r", Some(false)),
+            ("1+r544e=78746572", None),
+        ] {
+            let read = TerminalAnswer::of_string(format!("\x1bP{answer}\x1b\\").as_bytes());
+            assert_eq!(read, known.map(TerminalAnswer::RgbCapability), "{answer}");
+        }
     }
 }

@@ -29,6 +29,16 @@ impl ColorDepth {
         }
     }
 
+    /// In words, such as `24 bit`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Ansi16 => "16",
+            Self::Ansi256 => "256",
+            Self::TrueColor => "24 bit",
+        }
+    }
+
     /// Whether frames are drawn as pictures by default.
     pub fn shows_pictures(self) -> bool {
         !matches!(self, Self::None)

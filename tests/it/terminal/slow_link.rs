@@ -61,7 +61,7 @@ fn a_slow_link_gets_few_bytes() {
 #[test]
 fn the_next_frame_waits_until_the_last_one_has_arrived() {
     let sandbox = far_sandbox();
-    let mut screen = super::start(&sandbox, &["play", "hall.xsb"]);
+    let mut screen = Pty::start_silent(&sandbox.command(&["play", "hall.xsb"]), 120, 40);
     screen.wrote(LAST_QUESTION).send(b"\x1b[0n").send(PLAIN).sees("step 1 of").settle();
     let sent = screen.bytes_from(0);
     assert!(sent.ends_with(READY_QUESTION));

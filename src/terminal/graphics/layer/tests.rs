@@ -139,7 +139,13 @@ fn several_pictures_share_what_the_terminal_has() {
 fn pixels_that_cannot_be_encoded_are_reported_and_leave_the_other_pictures() {
     let plain = columns();
     let dark = picture(|_, _| 0);
-    for protocol in [GraphicsProtocol::Kitty, GraphicsProtocol::Iterm2, GraphicsProtocol::Sixel] {
+    let all = [
+        GraphicsProtocol::Kitty,
+        GraphicsProtocol::KittyTiles,
+        GraphicsProtocol::Iterm2,
+        GraphicsProtocol::Sixel,
+    ];
+    for protocol in all {
         let mut layer = layer(protocol);
         finish(&mut layer, &[(&dark, OTHER)], None);
         layer.encode = |_, _, _| Err("out of ink".to_owned());
@@ -206,4 +212,56 @@ fn a_terminal_keeps_a_limited_number_of_pictures() {
         assert!(buffer.content.iter().all(|cell| cell.symbol().starts_with('\u{10eeee}')), "{step}");
         assert!(many.placeholders.sheet_count() < 255);
     }
+}
+
+#[test]
+fn without_placeholder_cells_a_picture_is_placed_in_tiles_that_are_deleted_when_they_change() {
+    let mut layer = layer(GraphicsProtocol::KittyTiles);
+    let plain = columns();
+    let (buffer, first) = draw(&mut layer, &plain, None);
+    assert!(first.starts_with("\x1b7\x1b[2;3H\x1b_Ga=T,C=1,q=2,f=100,i=1,c=6,r=3,m=0;"), "{first:?}");
+    assert!(first.ends_with("\x1b\\\x1b8") && !first.contains("a=d"), "{first:?}");
+    assert_eq!((buffer[(2, 1)].symbol(), buffer[(2, 1)].diff_option), (" ", CellDiffOption::Skip));
+    assert_eq!(draw(&mut layer, &plain, None).1, "");
+    let (buffer, covered) = draw(&mut layer, &plain, Some(Rect::new(3, 2, 2, 1)));
+    assert_eq!((buffer[(3, 2)].symbol(), buffer[(3, 2)].diff_option), ("x", CellDiffOption::None));
+    assert!(covered.ends_with("\x1b_Ga=d,d=I,q=2,i=1\x1b\\\x1b8"), "after its place was filled: {covered:?}");
+    let cells: u32 = covered.split("\x1b_Ga=T").skip(1).map(cells_of).sum();
+    assert_eq!(cells, 6 * 3 - 2, "all but the covered cells");
+    let (_, uncovered) = draw(&mut layer, &plain, None);
+    assert_eq!(uncovered.split("\x1b_Ga=T").skip(1).map(cells_of).sum::<u32>(), 2, "{uncovered:?}");
+    assert!(!uncovered.contains("a=d"), "{uncovered:?}");
+    layer.clear();
+    let again = draw(&mut layer, &plain, None).1;
+    assert_eq!(again.matches("a=T").count(), 1, "{again:?}");
+    assert!(again.matches("a=d").count() > 2, "a cleared terminal may keep them: {again:?}");
+    assert_eq!(layer.leave().matches("a=d").count(), 1);
+    assert_eq!(layer.leave(), "");
+}
+
+/// The cells of a tile by its keys.
+fn cells_of(tile: &str) -> u32 {
+    let key = |name: &str| tile.split(',').find_map(|key| key.strip_prefix(name)?.parse::<u32>().ok());
+    key("c=").unwrap() * key("r=").unwrap()
+}
+
+#[test]
+fn a_change_of_a_large_picture_replaces_one_tile() {
+    let mut layer = layer(GraphicsProtocol::KittyTiles);
+    let large = |changed: u8| {
+        let pixels = RgbImage::from_fn(40 * 4, 20 * 8, |x, y| {
+            Rgb([if (x / 4, y / 8) == (20, 10) { changed } else { 3 }, 9, 9])
+        });
+        CellPicture::new(pixels, Size::new(4, 8))
+    };
+    let mut draw = |picture: &CellPicture| {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 20));
+        let placed = [PlacedPicture { picture, area: buffer.area }];
+        PictureLayer::mark(0, buffer.area, &mut buffer);
+        layer.finish(&placed, usize::MAX, &mut buffer).sequences
+    };
+    assert_eq!(draw(&large(1)).matches("a=T").count(), 9);
+    let second = draw(&large(2));
+    assert_eq!((second.matches("a=T").count(), second.matches("a=d").count()), (1, 1), "{second:?}");
+    assert!(second.starts_with("\x1b7\x1b[9;17H"), "{second:?}");
 }
