@@ -29,7 +29,7 @@ mod transport;
 
 pub use error::{BrowserError, BrowserFailure, InteractionFault, PageFault};
 pub use finder::find_browser;
-pub use page::{Page, ScreenshotSpeed};
+pub use page::{Page, ScreenshotSpeed, StablePicture};
 pub use page_state::BlockedRequest;
 pub use pool::BrowserPool;
 pub use probe::{BrowserReport, probe_browser};

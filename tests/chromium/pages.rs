@@ -16,6 +16,8 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("pages::a_page_has_the_viewport_and_is_in_front", a_page_has_the_viewport_and_is_in_front),
         trial("pages::values_are_read_apart_from_the_page", values_are_read_apart_from_the_page),
         trial("pages::pictures_show_the_viewport", pictures_show_the_viewport),
+        trial("pages::a_stable_picture_is_that_of_a_page_at_rest", a_stable_picture),
+        trial("pages::a_page_that_always_moves_has_no_stable_picture", a_page_that_always_moves),
         trial("pages::fonts_are_those_that_draw_the_text", fonts_that_draw_the_text),
         trial("pages::two_pages_share_nothing", two_pages_share_nothing),
         trial("pages::pages_wait_for_a_free_place", pages_wait_for_a_free_place),
@@ -71,6 +73,32 @@ async fn pictures_show_the_viewport() {
         assert_eq!(picture.dimensions(), (1920, 937));
         assert_eq!(picture.get_pixel(1919, 936).0, [10, 200, 30]);
     }
+}
+
+/// A box that moves and fades in this time.
+fn moving(time: &str) -> String {
+    format!(
+        "<style>@keyframes go {{ from {{ transform: translateX(0.3px); opacity: 0 }} to {{ transform: \
+         translateX(200.6px) rotate(7deg); opacity: 1 }} }} div {{ width: 90px; height: 60px; background: #274; \
+         animation: go {time} both }}</style><div>moving</div>"
+    )
+}
+
+async fn a_stable_picture() {
+    let (page, _folder) = opened(&moving("0.4s")).await;
+    let taken = page.stable_screenshot(ScreenshotSpeed::Fast).await.unwrap();
+    assert!(taken.is_stable);
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert!(taken.png == page.screenshot(ScreenshotSpeed::Fast).await.unwrap(), "it was taken too early");
+}
+
+async fn a_page_that_always_moves() {
+    let (page, _folder) = opened(&moving("3s linear infinite alternate")).await;
+    let begin = Instant::now();
+    let taken = page.stable_screenshot(ScreenshotSpeed::Fast).await.unwrap();
+    assert!(!taken.is_stable);
+    // The last of its pictures may take long on a busy machine.
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
 }
 
 async fn fonts_that_draw_the_text() {

@@ -21,6 +21,8 @@ pub(crate) fn list() -> Vec<Trial> {
     vec![
         trial("webui::the_target_without_annotations_scores_100", the_target_scores_100),
         trial("webui::another_page_scores_less_and_says_where", another_page_scores_less),
+        trial("webui::a_picture_that_is_not_stable_is_said_at_the_step", an_unstable_picture_is_said),
+        trial("webui::equal_episodes_have_equal_pictures", equal_episodes_have_equal_pictures),
         trial("webui::a_start_page_has_its_score_from_the_start", a_start_page_has_its_score),
         trial("webui::an_action_without_files_changes_nothing", no_files_change_nothing),
         trial("webui::a_page_that_does_not_render_scores_0", nothing_scores_0),
@@ -115,6 +117,36 @@ async fn another_page_scores_less() {
 }
 
 /// The score of the start files is the base of the first difference, and the score if nothing is changed.
+/// A page with rounded buttons that are pressed: some of their pixels depended on when the browser drew them.
+async fn equal_episodes_have_equal_pictures() {
+    let pictures = || {
+        let home = TempDir::new().unwrap();
+        lines(&program(
+            home.path(),
+            &["run", "webui/mini/1", "--agent", "oracle", "--store", "store", "--json"],
+        ));
+        let session = fs::read_dir(home.path().join("store")).unwrap().map(|entry| entry.unwrap().path());
+        let journal =
+            session.map(|folder| folder.join("0001/journal.jsonl")).find(|path| path.exists()).unwrap();
+        let text = fs::read_to_string(journal).unwrap();
+        let named = text.split("\",\"media\":\"image/png\"").map(|before| before.rsplit('"').next().unwrap());
+        named.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let first = pictures();
+    assert!(first.len() > 10, "{first:?}");
+    assert_eq!(first, pictures());
+}
+
+async fn an_unstable_picture_is_said() {
+    let context = context();
+    let (mut environment, seen) = opened(&context).await;
+    let style =
+        "@keyframes go { to { margin-left: 300px } } h1 { animation: go 3s linear infinite alternate }";
+    let outcome = environment.act(&code(solution(&seen), "css", style), &context).await.unwrap();
+    let note = outcome.note.unwrap();
+    assert!(note.contains("first state: the picture is not stable"), "{note}");
+}
+
 async fn a_start_page_has_its_score() {
     let context = context();
     let html = "<h1>Counter</h1><button id=\"less\">Count: 0</button>";

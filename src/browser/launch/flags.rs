@@ -17,6 +17,10 @@ const FLAGS: &[&str] = &[
     "--force-color-profile=srgb",
     "--lang=en-US",
     "--window-size=1920,1080",
+    // A part of the page that is drawn again is drawn as a whole: at the borders of the part single pixels depended on when
+    // it changed. Pictures of the page are decoded before it is drawn.
+    "--disable-partial-raster",
+    "--disable-checker-imaging",
     // Small containers have little shared memory.
     "--disable-dev-shm-usage",
     // The browser itself asks for nothing.

@@ -5,6 +5,7 @@ mod evaluate;
 mod fonts;
 mod navigation;
 mod script_errors;
+mod stable_picture;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -24,6 +25,7 @@ use super::site::Site;
 use super::{BlockedRequest, BrowserError, BrowserFailure, BrowserSettings, PageFault, Step, input};
 
 pub(super) use script_errors::Exception;
+pub use stable_picture::StablePicture;
 
 use creation::Context;
 

@@ -12,6 +12,10 @@ use crate::options::WebUiOptions;
 use crate::snapshot::Snapshot;
 use crate::task::Task;
 
+/// What is said of a picture that changes by itself.
+const UNSTABLE: &str =
+    "the picture is not stable: the page still changes, so an equal episode may have another picture here";
+
 /// What is judged, and by what.
 pub(super) struct Evidence {
     pub(super) task: Arc<Task>,
@@ -34,11 +38,18 @@ pub(super) struct Judged {
 }
 
 impl Judged {
-    /// What failed, for people.
+    /// What failed, and which pictures another run may not have, for people.
     pub(super) fn note(&self) -> Option<String> {
         let fault = |state: &StateDetails| Some(format!("{}: {}", state.name, state.fault.as_ref()?));
-        let faults: Vec<String> = self.details.states.iter().filter_map(fault).collect();
-        (!faults.is_empty()).then(|| faults.join("; "))
+        let unstable = |(details, state): (&StateDetails, &State)| {
+            let is_unstable = state.as_ref().is_ok_and(|view| !view.is_stable);
+            is_unstable.then(|| format!("{}: {UNSTABLE}", details.name))
+        };
+        let states = &self.details.states;
+        let notes =
+            states.iter().filter_map(fault).chain(states.iter().zip(&self.generated).filter_map(unstable));
+        let notes: Vec<String> = notes.collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
     }
 }
 

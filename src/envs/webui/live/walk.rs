@@ -50,6 +50,8 @@ pub(super) struct View {
     pub(super) json: String,
     /// The visible part as PNG.
     pub(super) picture: Option<Vec<u8>>,
+    /// Whether two pictures in a row were equal, or none was taken.
+    pub(super) is_stable: bool,
     /// How far the page is scrolled, to the right and down.
     pub(super) scroll: [f64; 2],
     /// Whether it has animations that never end.
@@ -191,14 +193,17 @@ impl Walker {
         let wrong = |error: crate::snapshot::SnapshotError| PageFault::ScriptFailed(error.to_string());
         let snapshot = Snapshot::parse(&json).map_err(wrong)?;
         let mut picture = None;
+        let mut is_stable = true;
         let mut scroll = [0.0; 2];
         let mut endless = false;
         if self.pictures {
             let at = self.page.evaluate(SCROLL, SHORT).await?;
             scroll = [0, 1].map(|axis| at[axis].as_f64().unwrap_or_default());
             endless = at[2].as_u64().is_some_and(|count| count > 0);
-            picture = Some(self.page.screenshot(ScreenshotSpeed::Fast).await?);
+            let taken = self.page.stable_screenshot(ScreenshotSpeed::Fast).await?;
+            is_stable = taken.is_stable;
+            picture = Some(taken.png);
         }
-        Ok(View { snapshot, json, picture, scroll, endless, fonts: Vec::new() })
+        Ok(View { snapshot, json, picture, is_stable, scroll, endless, fonts: Vec::new() })
     }
 }
