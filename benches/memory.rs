@@ -121,6 +121,8 @@ fn look() -> Appearance {
         pictures: Some(mageyard::config::PictureForm::HalfBlocks),
         passthrough: false,
         outside: mageyard::terminal::OutsideTerminal::default(),
+        known: None,
+        assumed_size: mageyard::terminal::USUAL_SIZE,
         can_ask: false,
         link: mageyard::config::LinkSetting::Fast,
         remote: false,

@@ -196,6 +196,8 @@ fn settings() -> DisplaySettings {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
         outside: mageyard::terminal::OutsideTerminal::default(),
+        known: None,
+        assumed_size: mageyard::terminal::USUAL_SIZE,
         can_ask: false,
         link: LinkSetting::Fast,
         remote: false,

@@ -24,6 +24,8 @@ fn look() -> Appearance {
         pictures: Some(PictureForm::HalfBlocks),
         passthrough: false,
         outside: mageyard::terminal::OutsideTerminal::default(),
+        known: None,
+        assumed_size: mageyard::terminal::USUAL_SIZE,
         can_ask: false,
         depth: ColorDepth::TrueColor,
         view: FrameView::Auto,
