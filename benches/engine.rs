@@ -96,7 +96,7 @@ async fn play_session(kind: &'static dyn EnvironmentSpec, level: &Level, steps: 
     let mut session = Session::start(driver, options);
     let commands = session.commands.clone().expect("a running session");
     commands.send(SessionCommand::Run(None)).expect("a running session");
-    let ended = session.snapshots.wait_for(|snapshot| snapshot.waiting.ending().is_some()).await;
+    let ended = session.snapshots.wait_for(|snapshot| snapshot.run.waiting.ending().is_some()).await;
     let done = ended.expect("a running session").steps_done();
     commands.send(SessionCommand::Leave).expect("a running session");
     done

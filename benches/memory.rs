@@ -22,7 +22,8 @@ use mageyard::domain::{
     ObservationPart, Opening, Outcome, Picture, Prices, Recovery, ReplyFormat, Status,
 };
 use mageyard::engine::{
-    Driver, Episode, EpisodeAnalysis, Head, Journal, Need, Participants, RecordedAgent, Snapshot,
+    Driver, Episode, EpisodeAnalysis, Head, Journal, Need, Participants, RecordedAgent, RequestContext,
+    RunState, SessionPlace, Snapshot, Waiting,
 };
 use mageyard::screen::{Appearance, DisplaySettings, FrameView, Keymap, Motion, OffscreenScreen};
 use mageyard::terminal::{ColorDepth, Theme};
@@ -165,7 +166,11 @@ async fn watch(steps: u32, folder: &Path) {
     let mut analysis = EpisodeAnalysis::new(kind, driver.episode().head().conduct.thresholds, None);
     let mut snapshot = |driver: &Driver| -> Arc<Snapshot> {
         analysis.update(driver.episode());
-        Arc::new(driver.snapshot(kind, folder, &analysis))
+        let run = RunState::recorded(Waiting::of(driver.episode().need()));
+        let journal = driver.journal_path().map(Path::to_owned);
+        let place = SessionPlace { folder: folder.to_owned(), journal };
+        let requests = RequestContext::default();
+        Arc::new(Snapshot::new(driver.episode(), kind, &analysis, requests, run, place))
     };
     driver.advance().await.expect("it opens");
     let baseline = megabytes("VmRSS");

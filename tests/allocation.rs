@@ -233,7 +233,7 @@ async fn play_session(steps: u32) {
     let options = SessionOptions { kind, person: None, pace, distance_limits: None, folder };
     let mut session = Session::start(driver, options);
     session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
-    let ended = session.snapshots.wait_for(|snapshot| snapshot.waiting.ending().is_some()).await;
+    let ended = session.snapshots.wait_for(|snapshot| snapshot.run.waiting.ending().is_some()).await;
     assert_eq!(ended.unwrap().steps_done(), steps);
 }
 

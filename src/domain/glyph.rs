@@ -26,6 +26,22 @@ pub enum Glyph {
 }
 
 impl Glyph {
+    /// What it is called where an environment has no name of its own.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::AgentOnGoal => "agent on a goal",
+            Self::Goal => "goal",
+            Self::Object => "object",
+            Self::ObjectOnGoal => "object on a goal",
+            Self::Obstacle => "obstacle",
+            Self::Floor => "free",
+            Self::Teammate => "teammate",
+            Self::Opponent => "opponent",
+            Self::Ball => "ball",
+        }
+    }
+
     /// Whether the agent is on this square.
     pub fn is_agent(self) -> bool {
         matches!(self, Self::Agent | Self::AgentOnGoal)

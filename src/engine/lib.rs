@@ -94,7 +94,7 @@ pub use rewind::{RewindError, repeated_actions, rewind};
 pub use seat::{Seat, SeatChoice, SeatError, SeatedAgent};
 pub use services::EpisodeServices;
 pub use session::{Session, SessionCommand, SessionOptions};
-pub use snapshot::{Mode, Snapshot, Waiting};
+pub use snapshot::{Mode, RequestContext, RunState, SessionPlace, Snapshot, Waiting};
 pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::{compose_request, compose_step_request};

@@ -1,6 +1,6 @@
 //! Snapshots: immutable views of a session for the screen, cheap to clone.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::breakpoints::Breakpoints;
 use super::distance::Distances;
 use super::episode::{Episode, Need, RemainingPlan};
 use super::episode_analysis::EpisodeAnalysis;
-use super::error_analysis::{ErrorAnalysis, analyze};
+use super::error_analysis::ErrorAnalysis;
 use super::event::Ending;
 use super::head::Head;
 use super::live_reply::LiveReplySnapshot;
@@ -19,8 +19,8 @@ use super::step::Steps;
 use super::step_request::compose_request;
 use mageyard_dialog::{Prompt, Request};
 use mageyard_domain::{
-    EnvironmentSpec, Glyph, ModelTotals, ObservationInspector, PublishedScore, Reference, ReplyFormat,
-    RequestEncoder, Returns, StateEditor, TokenTotals, Window,
+    EnvironmentSpec, ModelTotals, Presentation, PublishedScore, Reference, ReplyFormat, RequestEncoder,
+    Returns, StateEditor, TokenTotals, Window,
 };
 
 /// Whether the session is running.
@@ -56,6 +56,69 @@ pub enum Waiting {
     Ended(Ending),
 }
 
+/// How a session runs now: what it waits for, what stopped it, and who acts.
+#[derive(Clone, Debug)]
+pub struct RunState {
+    /// Whether it is running.
+    pub mode: Mode,
+    /// What it is waiting for.
+    pub waiting: Waiting,
+    /// The pause between two steps while it runs by itself.
+    pub pace: Duration,
+    /// The last error, shown until the next command.
+    pub error: Option<String>,
+    /// The breakpoints that pause a run.
+    pub breakpoints: Breakpoints,
+    /// Which breakpoint paused the run, until the next command.
+    pub break_reason: Option<String>,
+    /// Which step a breakpoint could not judge, until the next command.
+    pub unjudged_step: Option<String>,
+    /// What the last effect of a breakpoint has done, if it did not pause the run.
+    pub effect_done: Option<String>,
+    /// How many commands the session has carried out; 0 in a recording.
+    pub commands: u64,
+    /// The reply that is being received.
+    pub live_reply: Option<LiveReplySnapshot>,
+    /// Whether the agent that decides next is a person.
+    pub person: bool,
+    /// The clock of a person who is to decide.
+    pub clock: Option<PersonClock>,
+    /// Who can be seated.
+    pub seats: Arc<[SeatChoice]>,
+}
+
+impl RunState {
+    /// That of a recording, or of an episode that no session plays.
+    pub fn recorded(waiting: Waiting) -> Self {
+        Self {
+            mode: Mode::Recorded,
+            waiting,
+            pace: Duration::ZERO,
+            error: None,
+            breakpoints: Breakpoints::default(),
+            break_reason: None,
+            unjudged_step: None,
+            effect_done: None,
+            commands: 0,
+            live_reply: None,
+            person: false,
+            clock: None,
+            seats: Arc::default(),
+        }
+    }
+}
+
+/// What is needed to compose requests, as far as it is known.
+#[derive(Clone, Debug, Default)]
+pub struct RequestContext {
+    /// The prompt variants, for composing requests.
+    pub prompts: Arc<[Prompt]>,
+    /// The reply format, for composing requests.
+    pub form: Option<ReplyFormat>,
+    /// How the agent encodes requests; `None` for one that sends none.
+    pub encoder: Option<Arc<dyn RequestEncoder>>,
+}
+
 /// A session at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -85,58 +148,37 @@ pub struct Snapshot {
     pub score: Option<f64>,
     /// The published result for the level, and the score against it.
     pub published: Option<PublishedScore>,
-    /// Whether it is running.
-    pub mode: Mode,
-    /// What it is waiting for.
-    pub waiting: Waiting,
-    /// The pause between two steps while it runs by itself.
-    pub pace: Duration,
     /// Whether a person intervened.
     pub mixed: bool,
-    /// The last error, shown until the next command.
-    pub error: Option<String>,
-    /// The breakpoints that pause a run.
-    pub breakpoints: Breakpoints,
-    /// Which breakpoint paused the run, until the next command.
-    pub break_reason: Option<String>,
-    /// Which step a breakpoint could not judge, until the next command.
-    pub unjudged_step: Option<String>,
-    /// What the last effect of a breakpoint has done, if it did not pause the run.
-    pub effect_done: Option<String>,
-    /// How many commands the session has carried out; 0 in a recording.
-    pub commands: u64,
-    /// The reply that is being received.
-    pub live_reply: Option<LiveReplySnapshot>,
-    /// Whether the agent that decides next is a person.
-    pub person: bool,
-    /// The clock of a person who is to decide.
-    pub clock: Option<PersonClock>,
     /// The change of seat that says who decides next; `None` if that is the agent of the head.
     pub seat: Option<Arc<Seat>>,
-    /// Who can be seated.
-    pub seats: Arc<[SeatChoice]>,
     /// The prompt variant for the next request.
     pub prompt: String,
     /// The hint for the next request, if there is one.
     pub hint: Option<Arc<str>>,
-    /// The prompt variants, for composing requests.
-    pub prompts: Arc<[Prompt]>,
-    /// The reply format, for composing requests.
-    pub form: Option<ReplyFormat>,
-    /// How the agent encodes requests; `None` for one that sends none.
-    pub encoder: Option<Arc<dyn RequestEncoder>>,
+    /// What is needed to compose requests.
+    pub requests: RequestContext,
+    /// How it runs now.
+    pub run: RunState,
     /// The journal, beside which the images of requests are stored; `None` if the episode is not recorded.
     pub journal: Option<PathBuf>,
     /// The folder of the session.
     pub folder: PathBuf,
-    /// What the characters of the text observations mean.
-    pub glyphs: &'static [(char, Glyph)],
-    /// Reads views and details of observations, if the environment has any.
-    pub inspector: Option<&'static dyn ObservationInspector>,
+    /// How its states are shown.
+    pub presentation: Presentation,
     /// Changes states by hand, if the environment offers that.
     pub state_editor: Option<&'static dyn StateEditor>,
     /// Whether an Online episode can begin where a Global one has ended.
     pub continues_online: bool,
+}
+
+/// Where a session is stored.
+#[derive(Clone, Debug)]
+pub struct SessionPlace {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The journal of the episode; `None` if it is not recorded.
+    pub journal: Option<PathBuf>,
 }
 
 impl Waiting {
@@ -164,8 +206,8 @@ impl Snapshot {
     /// Whether what only a solver knows is hidden: a person plays, the episode is not over, and it was not started with
     /// the setting to show it. The score follows from the optimum, so it is hidden too.
     pub fn hides_solver(&self) -> bool {
-        let has_person = self.person || self.head.agent.is_person();
-        has_person && !self.head.solver_visible && self.waiting.ending().is_none()
+        let has_person = self.run.person || self.head.agent.is_person();
+        has_person && !self.head.solver_visible && self.run.waiting.ending().is_none()
     }
 
     /// What is shown of it: without optimum, score, distances and the marks that follow from them if they are hidden.
@@ -184,20 +226,16 @@ impl Snapshot {
         })
     }
 
-    /// A snapshot of a recorded episode.
-    pub fn of_recording(episode: &Episode, kind: &dyn EnvironmentSpec, folder: &Path) -> Self {
-        let errors = analyze(episode, kind, episode.head().conduct.thresholds);
-        Self::new(episode, kind, folder, errors, Distances::default())
-    }
-
-    /// A snapshot of an episode that is neither running nor waiting for a reply, with this analysis.
+    /// An episode of this environment with its analysis, which runs like this.
     pub fn new(
         episode: &Episode,
         kind: &dyn EnvironmentSpec,
-        folder: &Path,
-        errors: ErrorAnalysis,
-        distances: Distances,
+        analysis: &EpisodeAnalysis,
+        requests: RequestContext,
+        run: RunState,
+        place: SessionPlace,
     ) -> Self {
+        let capabilities = kind.capabilities();
         Self {
             head: episode.head().clone(),
             steps: episode.steps().clone(),
@@ -207,37 +245,22 @@ impl Snapshot {
             smallest_loss: episode.smallest_loss(),
             spent: episode.spent(),
             models: episode.models(),
-            error_analysis: Arc::new(errors),
-            distances: Arc::new(distances),
+            error_analysis: Arc::new(analysis.errors().clone()),
+            distances: Arc::new(analysis.distances().clone()),
             reference: episode.reference().cloned(),
             score: episode.score(kind),
             published: episode.published(kind),
-            mode: Mode::Recorded,
-            waiting: Waiting::of(episode.need()),
-            pace: Duration::ZERO,
             mixed: episode.is_mixed(),
-            error: None,
-            breakpoints: Breakpoints::default(),
-            break_reason: None,
-            unjudged_step: None,
-            effect_done: None,
-            commands: 0,
-            live_reply: None,
-            person: false,
-            clock: None,
             seat: episode.seat().cloned(),
-            seats: Arc::default(),
             prompt: episode.prompt().to_owned(),
             hint: episode.hint().cloned(),
-            prompts: Arc::default(),
-            form: None,
-            encoder: None,
-            journal: None,
-            folder: folder.to_owned(),
-            glyphs: kind.capabilities().presentation.glyphs,
-            inspector: kind.capabilities().presentation.inspector,
-            state_editor: kind.capabilities().tools.state_editor,
-            continues_online: kind.capabilities().episodes.start.is_some(),
+            requests,
+            run,
+            journal: place.journal,
+            folder: place.folder,
+            presentation: capabilities.presentation,
+            state_editor: capabilities.tools.state_editor,
+            continues_online: capabilities.episodes.start.is_some(),
         }
     }
 
@@ -250,7 +273,7 @@ impl Snapshot {
     pub fn seat_steps_left(&self) -> Option<u32> {
         let until = self.seat.as_ref()?.until?;
         let step = self.steps.last()?;
-        let is_decided = matches!(self.waiting, Waiting::Apply | Waiting::Environment);
+        let is_decided = matches!(self.run.waiting, Waiting::Apply | Waiting::Environment);
         Some(until.saturating_sub(step.number + u32::from(is_decided)))
     }
 
@@ -281,8 +304,8 @@ impl Snapshot {
 
     /// The request for the step at this index with this window and the prompt variant of this name.
     pub fn request_with(&self, index: usize, window: Window, prompt: &str) -> Option<Request> {
-        let prompt = self.prompts.iter().find(|variant| variant.name == prompt)?;
-        compose_request(&self.head, &self.steps, index, window, prompt, self.form.as_ref()?, true)
+        let prompt = self.requests.prompts.iter().find(|variant| variant.name == prompt)?;
+        compose_request(&self.head, &self.steps, index, window, prompt, self.requests.form.as_ref()?, true)
     }
 
     /// How many steps are finished.

@@ -68,7 +68,7 @@ async fn snapshots(context: &Context, config: &Config) -> Result<Vec<Arc<Snapsho
     let mut snapshots = Vec::new();
     for _ in 0..=HALVES {
         controller.half(&CancellationToken::new()).await.map_err(Failure::running)?;
-        snapshots.push(Arc::new(controller.snapshot(&config.store_folder(), None)));
+        snapshots.push(Arc::new(controller.snapshot(&config.store_folder())));
     }
     Ok(snapshots)
 }

@@ -38,7 +38,9 @@ async fn snapshot_after(args: &Args, context: &Context, config: &Config) -> Resu
     }
     controller.search_all().await;
     let pace = Duration::from_millis(config.settings().screen.pace);
-    Ok(Snapshot { pace, ..controller.snapshot(&config.store_folder(), None) })
+    let mut snapshot = controller.snapshot(&config.store_folder());
+    snapshot.run.pace = pace;
+    Ok(snapshot)
 }
 
 /// The controller of an episode on a level, for so many half-steps. Nothing is stored.

@@ -44,7 +44,7 @@ pub(crate) fn play(start: StartFrom<'_>, context: &Context, config: Config) -> R
         let latest = session.snapshots.clone();
         let spec = ScreenSpec { events: host.take_events(), ..ScreenSpec::single(session) };
         let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
-        let unfinished = latest.borrow().waiting.ending().is_none();
+        let unfinished = latest.borrow().run.waiting.ending().is_none();
         if let Some(session) = host.session().filter(|_| unfinished && exit.is_ok()) {
             print_resume_hint(session, &store);
         }
@@ -113,7 +113,7 @@ pub(crate) async fn show(
     let open = journals
         .iter()
         .zip(&sessions)
-        .filter(|(_, session)| !follow && session.snapshots.borrow().waiting.ending().is_none());
+        .filter(|(_, session)| !follow && session.snapshots.borrow().run.waiting.ending().is_none());
     let unfinished = open.map(|(journal, _)| session::resume_command(&store, journal, &config)).collect();
     let mut host = ScreenHost::new(context, config);
     // A recording that is being written opens at its newest episode, others at the first.

@@ -11,9 +11,11 @@ use tokio::sync::watch;
 use super::restore::ReplayedJournal;
 use super::{EpisodeId, Lab, LabError, reply_format, search_limits};
 use mageyard_config::{Config, FileWatcher};
-use mageyard_dialog::Prompt;
-use mageyard_domain::{Environment, EnvironmentSpec, ReplyFormat, RequestEncoder};
-use mageyard_engine::{Episode, EpisodeAnalysis, Head, JournalReader, Session, Snapshot, extend_from};
+use mageyard_domain::{Environment, EnvironmentSpec};
+use mageyard_engine::{
+    Episode, EpisodeAnalysis, Head, JournalReader, RequestContext, RunState, Session, SessionPlace, Snapshot,
+    Waiting, extend_from,
+};
 
 /// The episode of a journal, and the state for reading further lines.
 struct RecordedSession {
@@ -27,22 +29,19 @@ struct RecordedSession {
 }
 
 /// What is needed to show the request a model would get, as far as it is still available.
-struct RequestContext {
-    prompts: Arc<[Prompt]>,
-    form: Option<ReplyFormat>,
-    packing: Option<Arc<dyn RequestEncoder>>,
-}
-
-impl RequestContext {
-    fn of(lab: &Lab, spec: &'static dyn EnvironmentSpec, head: &Head, config: &Config) -> Self {
-        // A broken prompt file must not hide a recording.
-        let prompts = prompts_of(lab, spec, config.folders(), &head.options).unwrap_or_else(|error| {
-            tracing::warn!(what = error.message, "recordings are shown without prompts");
-            Arc::default()
-        });
-        let form = reply_format(spec, head).ok().map(|form| head.rules.reply_format(&form));
-        Self { prompts, form, packing: request_encoder(lab, head) }
-    }
+fn request_context(
+    lab: &Lab,
+    spec: &'static dyn EnvironmentSpec,
+    head: &Head,
+    config: &Config,
+) -> RequestContext {
+    // A broken prompt file must not hide a recording.
+    let prompts = prompts_of(lab, spec, config.folders(), &head.options).unwrap_or_else(|error| {
+        tracing::warn!(what = error.message, "recordings are shown without prompts");
+        Arc::default()
+    });
+    let form = reply_format(spec, head).ok().map(|form| head.rules.reply_format(&form));
+    RequestContext { prompts, form, encoder: request_encoder(lab, head) }
 }
 
 /// Opens a recording. With `follow` it grows with the journal: new lines are read at each change, without
@@ -55,7 +54,7 @@ pub async fn open_recorded(
 ) -> Result<Session, LabError> {
     let replayed = restore_journal(lab, JournalReader::open(path)?).await?;
     let ReplayedJournal { spec, episode, environment, reader } = replayed;
-    let asking = RequestContext::of(lab, spec, episode.head(), config);
+    let asking = request_context(lab, spec, episode.head(), config);
     let searched = config.settings().screen.distance;
     let limits = searched.then(|| search_limits(spec, episode.head(), config));
     let mut analysis = EpisodeAnalysis::new(spec, episode.head().conduct.thresholds, limits);
@@ -124,17 +123,14 @@ impl RecordedSession {
     }
 
     fn snapshot(&self) -> Arc<Snapshot> {
-        let RequestContext { prompts, form, packing } = &self.request_context;
-        let errors = self.analysis.errors().clone();
-        let distances = self.analysis.distances().clone();
-        let folder = &EpisodeId::of_journal(self.reader.path()).session;
-        Arc::new(Snapshot {
-            error: self.fault.clone(),
-            prompts: prompts.clone(),
-            form: form.clone(),
-            encoder: packing.clone(),
-            journal: Some(self.reader.path().to_owned()),
-            ..Snapshot::new(&self.episode, self.spec, folder, errors, distances)
-        })
+        let journal = self.reader.path();
+        let waiting = Waiting::of(self.episode.need());
+        let run = RunState { error: self.fault.clone(), ..RunState::recorded(waiting) };
+        let place = SessionPlace {
+            folder: EpisodeId::of_journal(journal).session,
+            journal: Some(journal.to_owned()),
+        };
+        let requests = self.request_context.clone();
+        Arc::new(Snapshot::new(&self.episode, self.spec, &self.analysis, requests, run, place))
     }
 }

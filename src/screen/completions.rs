@@ -133,7 +133,7 @@ fn suites(model: &Model, own: bool) -> Vec<(String, String)> {
 
 /// The agents that can be seated.
 fn seats(model: &Model) -> Vec<(String, String)> {
-    let all = model.episode().into_iter().flat_map(|viewed| viewed.snapshot.seats.iter());
+    let all = model.episode().into_iter().flat_map(|viewed| viewed.snapshot.run.seats.iter());
     all.filter(|choice| choice.refusal.is_none())
         .map(|choice| (choice.name.clone(), choice.summary.clone()))
         .collect()
@@ -253,7 +253,7 @@ fn marks(model: &Model, is_first: bool) -> Vec<(String, String)> {
 }
 
 fn prompts(model: &Model) -> Vec<String> {
-    let prompts = model.episode().map(|viewed| viewed.snapshot.prompts.iter());
+    let prompts = model.episode().map(|viewed| viewed.snapshot.requests.prompts.iter());
     prompts.into_iter().flatten().map(|prompt| prompt.name.clone()).collect()
 }
 

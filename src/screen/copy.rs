@@ -39,7 +39,7 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
         attempt: if request { request_index(model) } else { attempt },
         sent: sent.as_deref(),
         reader: model.request_reader,
-        packing: viewed.snapshot.encoder.as_deref(),
+        packing: viewed.snapshot.requests.encoder.as_deref(),
         journal: viewed.snapshot.journal.as_deref(),
     };
     let ExportedText { text, body } = subject.export(what).map_err(|error| error.to_string())?;
@@ -115,7 +115,7 @@ fn request_index(model: &Model) -> Option<usize> {
 /// The selected request, encoded; the next request is encoded now.
 fn request_to_copy(model: &Model) -> Result<Arc<SentRequest>, String> {
     let snapshot = &model.episode().ok_or("nothing is open")?.snapshot;
-    match (selected_request(model)?.content, &snapshot.encoder) {
+    match (selected_request(model)?.content, &snapshot.requests.encoder) {
         (RequestContent::Sent(sent, _), _) => Ok(sent),
         (
             RequestContent::Unsent(request, UnsentReason::Next | UnsentReason::FromRecording),

@@ -47,7 +47,7 @@ impl OffscreenScreen {
         reader: &'static dyn RequestReader,
         (width, height): (u16, u16),
     ) -> Self {
-        let live = snapshot.mode != Mode::Recorded;
+        let live = snapshot.run.mode != Mode::Recorded;
         let episodes = vec![EpisodeView::new(snapshot, live)];
         let model = Model::new(look.clone(), reader, Size::new(width, height), episodes);
         let sent = Buffer::empty(Rect::new(0, 0, width, height));

@@ -64,7 +64,7 @@ fn unsent_source(
     let none = |why: &str| FrameSource::Missing(format!("nothing was sent at this step{why}"));
     let agent = &snapshot.agent().name;
     let due = request.messages.iter().flat_map(Message::images).any(|(part, _)| part == shown);
-    match &snapshot.encoder {
+    match &snapshot.requests.encoder {
         _ if why == UnsentReason::AgentIgnoresRequests => {
             none(&format!(": the agent {agent} sends no requests"))
         }

@@ -95,12 +95,12 @@ fn entries(viewed: &EpisodeView, index: usize) -> Vec<RequestEntry> {
     };
     let mut slots: Vec<RequestEntry> = snapshot.steps[index].attempts.iter().map(went).collect();
     let bare = slots.iter().all(|slot| matches!(slot, RequestEntry::ReplyOnly));
-    if bare && (snapshot.encoder.is_none() || snapshot.agent().recording.is_some()) {
+    if bare && (snapshot.requests.encoder.is_none() || snapshot.agent().recording.is_some()) {
         return Vec::new();
     }
     if viewed.live && index == viewed.newest_index() {
-        let under_way = snapshot.live_reply.as_ref().and_then(|heard| heard.sent.clone());
-        match snapshot.waiting {
+        let under_way = snapshot.run.live_reply.as_ref().and_then(|heard| heard.sent.clone());
+        match snapshot.run.waiting {
             Waiting::Reply => {
                 slots.push(under_way.map_or(RequestEntry::Next, |sent| RequestEntry::Sent(sent, None)));
             }
@@ -119,7 +119,7 @@ fn content(viewed: &EpisodeView, index: usize, slot: Option<RequestEntry>) -> Re
         }
         Some(RequestEntry::Next) => UnsentReason::Next,
         None if viewed.snapshot.agent().recording.is_some() => UnsentReason::FromRecording,
-        None if viewed.snapshot.encoder.is_none() => UnsentReason::AgentIgnoresRequests,
+        None if viewed.snapshot.requests.encoder.is_none() => UnsentReason::AgentIgnoresRequests,
         None => UnsentReason::NeverRequested,
     };
     match viewed.snapshot.request_at(index) {
@@ -129,7 +129,7 @@ fn content(viewed: &EpisodeView, index: usize, slot: Option<RequestEntry>) -> Re
 }
 
 fn missing_request_message(snapshot: &Snapshot) -> String {
-    if snapshot.prompts.is_empty() {
+    if snapshot.requests.prompts.is_empty() {
         return "this environment has no prompts, so there is no request".into();
     }
     format!("the prompt {:?} no longer exists, so the request cannot be composed", snapshot.prompt)
@@ -146,7 +146,7 @@ pub(crate) fn unsent_message(snapshot: &Snapshot, why: UnsentReason) -> String {
             )
         }
         UnsentReason::FromRecording => {
-            let stands = match snapshot.encoder {
+            let stands = match snapshot.requests.encoder {
                 Some(_) => "this is compared with the recorded request",
                 None => "this is what a model would receive",
             };

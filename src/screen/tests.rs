@@ -34,7 +34,7 @@ use super::testing;
 use super::testing::ScriptedEpisode;
 use mageyard_config::Problem;
 use mageyard_domain::{Action, Observation, ObservationPart, Picture, ReplyFormat, Setting, Status, Window};
-use mageyard_engine::{Distance, Distances, Head, Mode, Snapshot, Step, Waiting};
+use mageyard_engine::{Distance, Distances, Head, Mode, RunState, Snapshot, Step, Waiting};
 use mageyard_terminal::{ColorDepth, StyleRole, Theme};
 
 fn symbols(buffer: &Buffer) -> String {
@@ -126,7 +126,10 @@ fn moments() -> [(&'static str, Snapshot); 6] {
     let unread = ScriptedEpisode::new("model", Setting::Online, (3, 2)).reply("no heading at all");
     let over = ScriptedEpisode::new("model", Setting::Online, (5, 1)).reply("# analyze\nx\n# action\nUp");
     let over = over.act(54.5, true, Status::Won);
-    let thinking = Snapshot { waiting: Waiting::Reply, ..asked.snapshot() };
+    let thinking = {
+        let base = asked.snapshot();
+        Snapshot { run: RunState { waiting: Waiting::Reply, ..base.run.clone() }, ..base }
+    };
     [
         ("a solver, an action pending", testing::sample_episode().snapshot()),
         ("a model, request not sent", testing::with_encoder(asked.snapshot())),

@@ -22,7 +22,7 @@ use super::driver::{Advance, Driver, DriverError, Work};
 use super::episode::{Episode, Need};
 use super::episode_analysis::EpisodeAnalysis;
 use super::live_reply::LiveWait;
-use super::snapshot::{Mode, Snapshot, Waiting};
+use super::snapshot::{Mode, RunState, SessionPlace, Snapshot, Waiting};
 use super::summary::EpisodeSummary;
 use mageyard_domain::{EnvironmentSpec, SearchLimits};
 
@@ -244,18 +244,34 @@ impl Controller {
         working.await
     }
 
-    /// A snapshot that waits for this, or for what the episode needs, with the analysis at its last update.
-    pub fn snapshot(&self, folder: &Path, waiting: Option<Waiting>) -> Snapshot {
-        let snapshot = self.driver.snapshot(self.spec, folder, self.control.analysis());
-        let mode = if self.episode().ending().is_some() { Mode::Paused } else { self.control.mode() };
-        Snapshot {
+    /// A snapshot of an episode that no session plays.
+    pub fn snapshot(&self, folder: &Path) -> Snapshot {
+        let waiting = Waiting::of(self.episode().need());
+        self.snapshot_of(folder, RunState::recorded(waiting))
+    }
+
+    /// A snapshot that runs like this, as far as the controller does not know better.
+    pub(super) fn snapshot_of(&self, folder: &Path, run: RunState) -> Snapshot {
+        let control = &self.control;
+        let mode = if self.episode().ending().is_some() { Mode::Paused } else { control.mode() };
+        let run = RunState {
             mode,
-            waiting: waiting.unwrap_or(snapshot.waiting),
-            breakpoints: self.control.breakpoints().clone(),
-            break_reason: self.control.break_reason().map(|reason| format!("stopped: {reason}")),
-            unjudged_step: self.control.unjudged_step().map(str::to_owned),
-            ..snapshot
-        }
+            breakpoints: control.breakpoints().clone(),
+            break_reason: control.break_reason().map(|reason| format!("stopped: {reason}")),
+            unjudged_step: control.unjudged_step().map(str::to_owned),
+            clock: self.driver.person_clock(),
+            ..run
+        };
+        let journal = self.driver.journal_path().map(Path::to_owned);
+        let place = SessionPlace { folder: folder.to_owned(), journal };
+        Snapshot::new(
+            self.episode(),
+            self.spec,
+            control.analysis(),
+            self.driver.request_context(),
+            run,
+            place,
+        )
     }
 
     /// Writes pending events and releases the environment's resources.

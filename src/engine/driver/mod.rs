@@ -32,7 +32,7 @@ use super::live_reply::LiveReply;
 use super::recorded_agent::RecordedAgent;
 use super::reply_reader::ReplyReader;
 use super::services::EpisodeServices;
-use super::snapshot::Snapshot;
+use super::snapshot::RequestContext;
 use super::summary::EpisodeSummary;
 use mageyard_domain::{EnvironmentContext, EnvironmentSpec, Recovery, ReplyEnding, Setting, SharedResources};
 
@@ -240,23 +240,18 @@ impl Driver {
         self.live_reply.clone()
     }
 
-    /// A snapshot of the episode with this analysis, and with what is needed to compose requests.
-    pub fn snapshot(
-        &self,
-        kind: &dyn EnvironmentSpec,
-        folder: &Path,
-        analysis: &EpisodeAnalysis,
-    ) -> Snapshot {
-        let errors = analysis.errors().clone();
-        let distances = analysis.distances().clone();
-        Snapshot {
+    /// What is needed to compose requests.
+    pub(super) fn request_context(&self) -> RequestContext {
+        RequestContext {
             prompts: self.participants.prompts.clone(),
             form: Some(self.participants.form.clone()),
             encoder: self.participants.agent.request_encoder(),
-            clock: self.person_clock(),
-            journal: self.log.path().map(Path::to_owned),
-            ..Snapshot::new(self.episode(), kind, folder, errors, distances)
         }
+    }
+
+    /// The journal, if the episode is recorded.
+    pub fn journal_path(&self) -> Option<&Path> {
+        self.log.path()
     }
 
     fn read(&mut self, reply: &str) -> Result<(), DriverError> {

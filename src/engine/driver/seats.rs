@@ -55,7 +55,7 @@ impl Driver {
     }
 
     /// The clock of a person who is to decide.
-    pub(super) fn person_clock(&self) -> Option<PersonClock> {
+    pub(crate) fn person_clock(&self) -> Option<PersonClock> {
         let is_due =
             matches!(self.episode().need(), Need::Decide { .. }) && self.participants.agent.is_person();
         is_due.then(|| PersonClock {

@@ -61,9 +61,9 @@ async fn a_step_waits_for_the_distance_that_a_breakpoint_needs() {
     controller.step(&go).await.unwrap();
     let reason = "step 2 left the shortest path (3 moves left, then 4)";
     assert_eq!(controller.control().break_reason(), Some(reason));
-    let snapshot = controller.snapshot(Path::new("nowhere"), None);
-    assert_eq!(snapshot.break_reason, Some(format!("stopped: {reason}")));
-    assert_eq!((snapshot.steps_done(), snapshot.waiting), (2, Waiting::Ask));
+    let snapshot = controller.snapshot(Path::new("nowhere"));
+    assert_eq!(snapshot.run.break_reason, Some(format!("stopped: {reason}")));
+    assert_eq!((snapshot.steps_done(), snapshot.run.waiting), (2, Waiting::Ask));
 }
 
 #[tokio::test]

@@ -41,7 +41,7 @@ async fn a_limit_leaves_the_distance_unknown_and_without_limits_nothing_is_searc
     assert!(matches!(opened.distances.at(0), Some(Distance::Unknown(_))));
     let mut session = start(4, &["Right"], None);
     session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
-    let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
+    let ended = until(&mut session, |snapshot| snapshot.run.waiting.ending().is_some()).await;
     assert!(ended.distances.at(0).is_none() && !ended.distances.is_pending(0));
 }
 
@@ -49,7 +49,7 @@ async fn a_limit_leaves_the_distance_unknown_and_without_limits_nothing_is_searc
 async fn an_endless_search_delays_no_step_and_stops_with_the_session() {
     let mut session = start(12, &["Right"], Some(FULL));
     session.commands.as_ref().unwrap().send(SessionCommand::Run(None)).unwrap();
-    let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
+    let ended = until(&mut session, |snapshot| snapshot.run.waiting.ending().is_some()).await;
     assert!(ended.distances.is_pending(0) && ended.distances.at(0).is_none());
     session.commands.as_ref().unwrap().send(SessionCommand::Leave).unwrap();
     while session.snapshots.changed().await.is_ok() {}
@@ -79,16 +79,16 @@ async fn a_run_pauses_at_the_step_that_left_the_shortest_path() {
     let orders = session.commands.clone().unwrap();
     orders.send(SessionCommand::SetBreakpoints("off_path".parse().unwrap())).unwrap();
     orders.send(SessionCommand::Run(None)).unwrap();
-    let stood = until(&mut session, |snapshot| snapshot.break_reason.is_some()).await;
+    let stood = until(&mut session, |snapshot| snapshot.run.break_reason.is_some()).await;
     assert_eq!(
-        stood.break_reason.as_deref(),
+        stood.run.break_reason.as_deref(),
         Some("stopped: step 2 left the shortest path (3 moves left, then 4)")
     );
-    assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Paused));
+    assert_eq!((stood.steps_done(), stood.run.mode), (2, Mode::Paused));
     orders.send(SessionCommand::SetBreakpoints(Breakpoints::default())).unwrap();
     orders.send(SessionCommand::Run(None)).unwrap();
-    let ended = until(&mut session, |snapshot| snapshot.waiting.ending().is_some()).await;
-    assert_eq!(ended.break_reason, None);
+    let ended = until(&mut session, |snapshot| snapshot.run.waiting.ending().is_some()).await;
+    assert_eq!(ended.run.break_reason, None);
 }
 
 #[tokio::test]
@@ -97,20 +97,21 @@ async fn a_run_pauses_at_marks_and_reports_unknown_distances() {
     let orders = session.commands.clone().unwrap();
     orders.send(SessionCommand::SetBreakpoints("same".parse().unwrap())).unwrap();
     orders.send(SessionCommand::Run(None)).unwrap();
-    let stood = until(&mut session, |snapshot| snapshot.break_reason.is_some()).await;
-    assert_eq!(stood.break_reason.as_deref(), Some("stopped: step 2: ineffective action"));
+    let stood = until(&mut session, |snapshot| snapshot.run.break_reason.is_some()).await;
+    assert_eq!(stood.run.break_reason.as_deref(), Some("stopped: step 2: ineffective action"));
     let mut session = start(4, &["Left"], Some(SearchLimits { states: 0, ..FULL }));
     let orders = session.commands.clone().unwrap();
     orders.send(SessionCommand::SetBreakpoints("off_path".parse().unwrap())).unwrap();
     orders.send(SessionCommand::Run(Some(2))).unwrap();
     let passed =
-        until(&mut session, |snapshot| snapshot.steps_done() == 2 && snapshot.unjudged_step.is_some()).await;
+        until(&mut session, |snapshot| snapshot.steps_done() == 2 && snapshot.run.unjudged_step.is_some())
+            .await;
     assert!(
-        passed.unjudged_step.as_ref().unwrap().starts_with("breakpoint off_path not checked at step"),
+        passed.run.unjudged_step.as_ref().unwrap().starts_with("breakpoint off_path not checked at step"),
         "{:?}",
-        passed.unjudged_step
+        passed.run.unjudged_step
     );
-    assert_eq!(passed.break_reason, None, "nothing stopped it");
+    assert_eq!(passed.run.break_reason, None, "nothing stopped it");
 }
 
 #[tokio::test]
@@ -119,16 +120,17 @@ async fn the_last_step_of_a_counted_run_is_checked_too() {
     let orders = session.commands.clone().unwrap();
     orders.send(SessionCommand::SetBreakpoints("off_path".parse().unwrap())).unwrap();
     orders.send(SessionCommand::Run(Some(2))).unwrap();
-    let stood = until(&mut session, |snapshot| snapshot.break_reason.is_some()).await;
+    let stood = until(&mut session, |snapshot| snapshot.run.break_reason.is_some()).await;
     assert_eq!(
-        stood.break_reason.as_deref(),
+        stood.run.break_reason.as_deref(),
         Some("stopped: step 2 left the shortest path (3 moves left, then 4)")
     );
-    assert_eq!((stood.steps_done(), stood.mode), (2, Mode::Paused));
+    assert_eq!((stood.steps_done(), stood.run.mode), (2, Mode::Paused));
     assert!(stood.error_analysis.at(1).has(Mark::OffPath) && !stood.error_analysis.at(0).has(Mark::OffPath));
     orders.send(SessionCommand::Run(Some(1))).unwrap();
     let kept =
-        until(&mut session, |snapshot| snapshot.steps_done() == 3 && snapshot.break_reason.is_none()).await;
+        until(&mut session, |snapshot| snapshot.steps_done() == 3 && snapshot.run.break_reason.is_none())
+            .await;
     assert_eq!(kept.distances.at(1), Some(&Distance::Exact(3)));
 }
 

@@ -46,12 +46,26 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
             ('+', Glyph::AgentOnGoal),
             (' ', Glyph::Floor),
         ],
+        glyph_name,
         inspector: Some(&inspector::Inspector),
         picture_legend: |options| options::tile_style(options).legend(),
         ..Presentation::NONE
     },
     ..Capabilities::NONE
 };
+
+/// What the signs of a board are called.
+fn glyph_name(glyph: Glyph) -> &'static str {
+    match glyph {
+        Glyph::Agent => "player",
+        Glyph::AgentOnGoal => "player on a target",
+        Glyph::Goal => "target",
+        Glyph::Object => "box",
+        Glyph::ObjectOnGoal => "box on a target",
+        Glyph::Obstacle => "wall",
+        other => other.name(),
+    }
+}
 
 impl Scoring for Sokoban {
     fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference> {

@@ -1,7 +1,7 @@
 //! The observation of a step in words: where things are on a grid, the text, and what pictures there are.
 
 use crate::linear::text::{labelled, one_line};
-use mageyard_domain::{Glyph, ObservationPart};
+use mageyard_domain::{Glyph, ObservationPart, Presentation};
 use mageyard_engine::{Snapshot, Step};
 use mageyard_terminal::count_of;
 
@@ -72,25 +72,9 @@ fn pictures(step: &Step) -> Vec<String> {
     if lines.is_empty() { vec!["Frame: nothing to show".to_owned()] } else { lines }
 }
 
-/// The meaning of a sign in words that fit every grid.
-fn name(glyph: Glyph) -> &'static str {
-    match glyph {
-        Glyph::Agent => "player",
-        Glyph::AgentOnGoal => "player on a target",
-        Glyph::Goal => "target",
-        Glyph::Object => "box",
-        Glyph::ObjectOnGoal => "box on a target",
-        Glyph::Obstacle => "obstacle",
-        Glyph::Floor => "free",
-        Glyph::Teammate => "teammate",
-        Glyph::Opponent => "opponent",
-        Glyph::Ball => "ball",
-    }
-}
-
 /// Where everything is on a grid, besides free squares and obstacles; `None` for a text that is not a grid.
 fn places(snapshot: &Snapshot, board: &str) -> Option<String> {
-    let glyphs = snapshot.glyphs;
+    let Presentation { glyphs, glyph_name, .. } = snapshot.presentation;
     glyphs.iter().find(|(_, glyph)| *glyph == Glyph::Floor)?;
     let known = |c: char| glyphs.iter().find(|(sign, _)| *sign == c).map(|(_, glyph)| *glyph);
     let mut found: Vec<(Glyph, usize, usize)> = Vec::new();
@@ -106,7 +90,7 @@ fn places(snapshot: &Snapshot, board: &str) -> Option<String> {
     let rows = board.lines().count();
     let columns = board.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let place = |(glyph, row, column): &(Glyph, usize, usize)| {
-        format!("{} at row {row}, column {column}", name(*glyph))
+        format!("{} at row {row}, column {column}", glyph_name(*glyph))
     };
     let mut words: Vec<String> = found.iter().take(MAX_PLACES).map(place).collect();
     let more = found.len().saturating_sub(MAX_PLACES);
@@ -116,10 +100,11 @@ fn places(snapshot: &Snapshot, board: &str) -> Option<String> {
 
 /// What the signs of a grid mean.
 fn signs(snapshot: &Snapshot, board: &str) -> String {
-    let used = snapshot.glyphs.iter().filter(|(sign, _)| board.contains(*sign));
+    let Presentation { glyphs, glyph_name, .. } = snapshot.presentation;
+    let used = glyphs.iter().filter(|(sign, _)| board.contains(*sign));
     let words = used.map(|(sign, glyph)| match sign {
-        ' ' => format!("a space is {}", name(*glyph)),
-        sign => format!("{} is {}", one_line(&sign.to_string()), name(*glyph)),
+        ' ' => format!("a space is {}", glyph_name(*glyph)),
+        sign => format!("{} is {}", one_line(&sign.to_string()), glyph_name(*glyph)),
     });
     words.collect::<Vec<_>>().join(", ")
 }

@@ -106,7 +106,7 @@ impl Narrator {
 
     /// Why a request is tried again, once for each try.
     fn retry(&mut self, viewed: &EpisodeView) -> Vec<String> {
-        let retry = viewed.snapshot.live_reply.as_ref().and_then(|reply| reply.retry.as_ref());
+        let retry = viewed.snapshot.run.live_reply.as_ref().and_then(|reply| reply.retry.as_ref());
         let Some(retry) = retry else {
             self.retry = None;
             return Vec::new();

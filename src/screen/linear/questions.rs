@@ -114,7 +114,7 @@ fn branches(tree: &BranchTree) -> Vec<String> {
 fn seats(model: &Model) -> Vec<String> {
     let Some(viewed) = model.episode() else { return Vec::new() };
     let now = &viewed.snapshot.agent().name;
-    let rows = viewed.snapshot.seats.iter().map(|choice| one_line(&seat_line(choice, now)));
+    let rows = viewed.snapshot.run.seats.iter().map(|choice| one_line(&seat_line(choice, now)));
     choices(
         "who decides from the next request on?",
         rows.collect::<Vec<_>>(),
@@ -182,7 +182,7 @@ fn prompts(model: &Model) -> Vec<String> {
         let now = if prompt.name == viewed.prompt() { ", the present one" } else { "" };
         format!("{}{now}: {}", one_line(&prompt.name), one_line(&prompt.summary))
     };
-    let rows: Vec<String> = viewed.snapshot.prompts.iter().map(row).collect();
+    let rows: Vec<String> = viewed.snapshot.requests.prompts.iter().map(row).collect();
     choices("which prompt for the next request?", rows, "a number or a name; an empty line keeps the prompt.")
 }
 

@@ -20,7 +20,7 @@ pub(super) struct ToldStep {
 /// The first lines of a step: its number and its frame. `before` is the step that was told before it.
 pub(super) fn opening(viewed: &EpisodeView, index: usize, step: &Step, before: Option<&Step>) -> Vec<String> {
     let steps = viewed.snapshot.head.max_steps;
-    let head = match viewed.snapshot.waiting.ending() {
+    let head = match viewed.snapshot.run.waiting.ending() {
         Some(ending) if viewed.is_end(index) => {
             format!("The end: {ending}, after {} of {steps} steps", viewed.snapshot.steps_done())
         }

@@ -51,7 +51,7 @@ pub(crate) fn edit_preview(viewed: &EpisodeView, editor: &EditModal) -> EditPrev
     }
     let snapshot = &viewed.snapshot;
     let step = snapshot.steps.last();
-    match (&editor.subject, step, &snapshot.form) {
+    match (&editor.subject, step, &snapshot.requests.form) {
         (EditSubject::Prompt { .. }, ..) => match Prompt::parse(text) {
             Ok(prompt) => {
                 let images = match prompt.images {

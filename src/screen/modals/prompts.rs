@@ -15,7 +15,7 @@ const NAME_WIDTH: usize = 16;
 pub(super) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.episode() else { return };
     let width = 76.min(whole.width.saturating_sub(4));
-    let prompts = viewed.snapshot.prompts.iter().enumerate();
+    let prompts = viewed.snapshot.requests.prompts.iter().enumerate();
     let rows = prompts.flat_map(|(index, prompt)| {
         let now = prompt.name == viewed.prompt();
         row(model, index + 1, prompt, now, width.saturating_sub(4))

@@ -20,7 +20,7 @@ const INDENT: usize = NAME_WIDTH + 6;
 pub(super) fn draw(model: &Model, sheet: &SeatSheet, whole: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.episode() else { return };
     let width = super::centered_area(whole, MAX_WIDTH, 0).width.saturating_sub(4);
-    let seats = &viewed.snapshot.seats;
+    let seats = &viewed.snapshot.run.seats;
     let selected = sheet.selected(seats.len());
     let now = viewed.snapshot.agent().name.as_str();
     let mut lines = vec![duration_line(model, sheet), Line::default()];

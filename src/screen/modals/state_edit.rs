@@ -43,7 +43,7 @@ fn lines(model: &Model, edit: &StateEdit) -> Vec<Line<'static>> {
 
 /// A row of the state with two columns a character, the selected piece reversed.
 fn board_line(model: &Model, row: &str, number: usize, selected: Option<&Piece>) -> Line<'static> {
-    let glyphs = model.episode().map_or(&[][..], |viewed| viewed.snapshot.glyphs);
+    let glyphs = model.episode().map_or(&[][..], |viewed| viewed.snapshot.presentation.glyphs);
     let cells = row.chars().enumerate().map(|(column, c)| {
         let known = glyphs.iter().find(|(known, _)| *known == c);
         let style = model.style(known.map_or(StyleRole::Text, |(_, glyph)| glyph_role(*glyph)));

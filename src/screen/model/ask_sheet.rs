@@ -60,7 +60,7 @@ impl AskSheet {
         let om = window.om().to_string();
         let model = step.agent.model.as_deref().unwrap_or_default();
         let fields = [prompt, &am, &om, model, "5", "", "", "", ""].map(LineText::new);
-        let prompts = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.clone()).collect();
+        let prompts = viewed.snapshot.requests.prompts.iter().map(|prompt| prompt.name.clone()).collect();
         Some(Self {
             journal,
             step: step.number,

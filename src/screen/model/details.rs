@@ -82,7 +82,9 @@ impl Model {
     }
 
     fn load_details(&mut self, step: &Step) {
-        let Some(inspector) = self.episode().and_then(|viewed| viewed.snapshot.inspector) else { return };
+        let Some(inspector) = self.episode().and_then(|viewed| viewed.snapshot.presentation.inspector) else {
+            return;
+        };
         let observation = step.observation.digest();
         if self.details.iter().any(|known| known.observation == observation) {
             return;
@@ -96,7 +98,7 @@ impl Model {
     }
 
     fn loaded(&self, step: &Step) -> Option<&LoadedDetails> {
-        self.episode()?.snapshot.inspector?;
+        self.episode()?.snapshot.presentation.inspector?;
         let observation = step.observation.digest();
         self.details.iter().find(|known| known.observation == observation)
     }

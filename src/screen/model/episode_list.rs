@@ -93,7 +93,7 @@ fn episode_row(model: &Model, index: usize, episode: &EpisodeView) -> EpisodeRow
     let snapshot = &episode.snapshot;
     let agent = head.agent.display_name();
     let window = snapshot.window;
-    let state = match snapshot.waiting {
+    let state = match snapshot.run.waiting {
         Waiting::Ended(ending) => format!("{ending} in {}", count_of(done(episode), "step")),
         _ => episode.step_label(),
     };

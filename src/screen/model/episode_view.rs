@@ -77,7 +77,7 @@ impl EpisodeView {
 
     /// Whether window and prompt can only be previewed: the episode is over, or a recording.
     pub(crate) fn can_preview(&self) -> bool {
-        self.is_over() || self.snapshot.mode == Mode::Recorded
+        self.is_over() || self.snapshot.run.mode == Mode::Recorded
     }
 
     /// The tags and comments of the step at this index.
@@ -116,23 +116,23 @@ impl EpisodeView {
 
     /// Takes a newer snapshot, which confirms or rejects pending requests.
     pub(crate) fn apply_snapshot(&mut self, snapshot: Arc<Snapshot>) {
-        let refused = snapshot.error.is_some();
+        let refused = snapshot.run.error.is_some();
         self.pending_window = self.pending_window.filter(|window| !refused && *window != snapshot.window);
-        self.pending_pace = self.pending_pace.filter(|pace| !refused && *pace != snapshot.pace);
+        self.pending_pace = self.pending_pace.filter(|pace| !refused && *pace != snapshot.run.pace);
         self.pending_breakpoints =
-            self.pending_breakpoints.take().filter(|breaks| !refused && *breaks != snapshot.breakpoints);
+            self.pending_breakpoints.take().filter(|breaks| !refused && *breaks != snapshot.run.breakpoints);
         self.snapshot = snapshot.as_shown();
     }
 
     /// The present progress.
     pub(crate) fn progress(&self) -> Progress {
-        (self.snapshot.steps.len(), self.snapshot.waiting)
+        (self.snapshot.steps.len(), self.snapshot.run.waiting)
     }
 
     /// Clears the fault of the session, because another command was sent.
     pub(crate) fn clear_fault(&mut self) {
-        if self.snapshot.error.is_some() {
-            Arc::make_mut(&mut self.snapshot).error = None;
+        if self.snapshot.run.error.is_some() {
+            Arc::make_mut(&mut self.snapshot).run.error = None;
         }
     }
 
@@ -148,11 +148,11 @@ impl EpisodeView {
 
     /// The breakpoints as set last.
     pub(crate) fn breakpoints(&self) -> &Breakpoints {
-        self.pending_breakpoints.as_ref().unwrap_or(&self.snapshot.breakpoints)
+        self.pending_breakpoints.as_ref().unwrap_or(&self.snapshot.run.breakpoints)
     }
 
     pub(crate) fn pace(&self) -> Duration {
-        self.pending_pace.unwrap_or(self.snapshot.pace)
+        self.pending_pace.unwrap_or(self.snapshot.run.pace)
     }
 
     /// Index of the newest step; 0 while there is none.
@@ -174,32 +174,32 @@ impl EpisodeView {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        matches!(self.snapshot.waiting, Waiting::Ended(_))
+        matches!(self.snapshot.run.waiting, Waiting::Ended(_))
     }
 
     pub(crate) fn is_running(&self) -> bool {
-        matches!(self.snapshot.mode, Mode::Running { .. })
+        matches!(self.snapshot.run.mode, Mode::Running { .. })
     }
 
     pub(crate) fn is_busy(&self) -> bool {
-        self.is_running() || matches!(self.snapshot.waiting, Waiting::Reply | Waiting::Environment)
+        self.is_running() || matches!(self.snapshot.run.waiting, Waiting::Reply | Waiting::Environment)
     }
 
     /// Whether the user at the screen decides.
     pub(crate) fn is_human(&self) -> bool {
-        self.live && self.snapshot.person
+        self.live && self.snapshot.run.person
     }
 
     /// Whether a plan is in progress: then Enter and Space continue it, whoever wrote it.
     pub(crate) fn has_plan(&self) -> bool {
         let global = self.snapshot.head.setting == Setting::Global;
-        global && (self.snapshot.waiting == Waiting::Apply || self.is_running())
+        global && (self.snapshot.run.waiting == Waiting::Apply || self.is_running())
     }
 
     /// Whether the newest step has a reply or an action that can be edited.
     pub(crate) fn has_pending(&self) -> bool {
         let unread = || self.snapshot.steps.last().is_some_and(|step| step.last_reply().is_some());
-        let pending = match self.snapshot.waiting {
+        let pending = match self.snapshot.run.waiting {
             Waiting::Apply => true,
             Waiting::Ask => unread(),
             Waiting::Opening | Waiting::Reply | Waiting::Environment | Waiting::Look | Waiting::Ended(_) => {
@@ -213,7 +213,7 @@ impl EpisodeView {
     pub(crate) fn sends_requests(&self) -> bool {
         self.live
             && !self.is_over()
-            && self.snapshot.encoder.is_some()
+            && self.snapshot.requests.encoder.is_some()
             && self.snapshot.agent().recording.is_none()
     }
 

@@ -44,7 +44,7 @@ impl Model {
     /// The clock of the shown episode, or why a person cannot play it in real time.
     pub(crate) fn person_clock(&self) -> Result<RealTime, String> {
         let Some(viewed) = self.episode() else { return Err("no episode is open".into()) };
-        let clock = viewed.snapshot.inspector.and_then(ObservationInspector::real_time);
+        let clock = viewed.snapshot.presentation.inspector.and_then(ObservationInspector::real_time);
         let Some(clock) = clock else {
             return Err("this environment has no clock: it waits for each action".into());
         };

@@ -110,7 +110,7 @@ impl Model {
     fn frame_to_mark(&self) -> Option<(Arc<Picture>, Vec<ActionShape>)> {
         let step = self.marked_step()?;
         let (_, picture) = step.observation.images().next()?;
-        let inspector = self.episode()?.snapshot.inspector?;
+        let inspector = self.episode()?.snapshot.presentation.inspector?;
         let shapes = ObservationInspector::action_shapes(inspector, &step.observation, step.action.as_ref()?);
         Some((picture.clone(), shapes))
     }

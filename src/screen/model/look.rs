@@ -27,7 +27,7 @@ impl Model {
     /// Whether the agent can be asked again after this fault.
     pub(crate) fn asks_again(&self, fault: &Fault) -> bool {
         let waits = |viewed: &EpisodeView| {
-            let may_ask = viewed.live && viewed.snapshot.waiting == Waiting::Ask;
+            let may_ask = viewed.live && viewed.snapshot.run.waiting == Waiting::Ask;
             may_ask && !viewed.is_human() && !viewed.looks_back()
         };
         matches!(fault, Fault::Session(_)) && self.episode().is_some_and(waits)

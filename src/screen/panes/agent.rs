@@ -77,7 +77,7 @@ fn second_line(model: &Model, viewed: &EpisodeView, body: Rect) -> Line<'static>
 fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
     let Some(step) = viewed.step() else { return ("·", "no reply yet".into(), StyleRole::Dim) };
     let newest = !viewed.looks_back();
-    match (&step.action, viewed.snapshot.waiting) {
+    match (&step.action, viewed.snapshot.run.waiting) {
         (Some(action), _) if step.edited => {
             ("▶", format!("{} ✎ edited by a person", action.label()), StyleRole::Action)
         }
@@ -230,7 +230,7 @@ fn previous_step(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -
 
 /// The actions with their help texts, while a person is to choose one.
 fn available_actions(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
-    let theirs = viewed.is_human() && !viewed.looks_back() && viewed.snapshot.waiting == Waiting::Ask;
+    let theirs = viewed.is_human() && !viewed.looks_back() && viewed.snapshot.run.waiting == Waiting::Ask;
     let verbs = step.space.specs().iter().filter(|_| theirs);
     let keys = viewed.action_keys();
     let room = keys.iter().map(|key| Span::raw(key).width()).max().unwrap_or(1) + 1;

@@ -70,7 +70,7 @@ impl Board {
     }
 
     fn parse(text: &str, viewed: &EpisodeView) -> Option<Self> {
-        let glyphs = viewed.snapshot.glyphs;
+        let glyphs = viewed.snapshot.presentation.glyphs;
         let floor = glyphs.iter().find(|(_, glyph)| *glyph == Glyph::Floor)?;
         let square = |c: char| glyphs.iter().find(|(known, _)| *known == c).copied();
         let mut rows: Vec<Vec<(char, Glyph)>> =
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::model::Model;
     use crate::testing;
-    use mageyard_domain::Observation;
+    use mageyard_domain::{Observation, Presentation};
     use mageyard_engine::{Snapshot, Step};
 
     const GLYPHS: &[(char, Glyph)] =
@@ -197,7 +197,14 @@ mod tests {
             Step { observation: Observation::from_parts(vec![], text, ()), ..Step::clone(&told.steps[6]) };
         let mut steps = told.steps.clone();
         *steps.get_mut(6).unwrap() = step.into();
-        testing::model_of(Snapshot { steps, glyphs: GLYPHS, ..told }, width, height)
+        testing::model_of(
+            {
+                let base = told;
+                Snapshot { steps, presentation: Presentation { glyphs: GLYPHS, ..base.presentation }, ..base }
+            },
+            width,
+            height,
+        )
     }
 
     fn text(board: &Board, model: &Model, view: Viewport) -> String {
@@ -245,7 +252,11 @@ mod tests {
     fn a_text_with_other_characters_is_not_a_board() {
         let mut model = model(4, 1, 2, 120, 40);
         let snapshot = Snapshot::clone(&model.episodes[0].snapshot);
-        model.episodes[0].snapshot = Snapshot { glyphs: &GLYPHS[1..], ..snapshot }.into();
+        model.episodes[0].snapshot = {
+            let base = snapshot;
+            Snapshot { presentation: Presentation { glyphs: &GLYPHS[1..], ..base.presentation }, ..base }
+        }
+        .into();
         assert!(Board::of(&model).is_none(), "a wall has no meaning");
     }
 

@@ -107,8 +107,8 @@ fn sent_size(model: &Model) -> Option<((u32, u32), bool)> {
         return Some((image.size, true));
     }
     let is_next = viewed.sends_requests() && !viewed.looks_back() && !step.is_done();
-    let prompt = viewed.snapshot.prompts.iter().find(|prompt| prompt.name == viewed.prompt());
+    let prompt = viewed.snapshot.requests.prompts.iter().find(|prompt| prompt.name == viewed.prompt());
     let has_images = prompt.is_some_and(|prompt| prompt.images == PromptImages::All);
-    let encoder = viewed.snapshot.encoder.as_ref().filter(|_| is_next && has_images)?;
+    let encoder = viewed.snapshot.requests.encoder.as_ref().filter(|_| is_next && has_images)?;
     Some((encoder.scaled_size((picture.width(), picture.height())), false))
 }

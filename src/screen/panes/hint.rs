@@ -158,11 +158,11 @@ fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
 
 /// Whether a request to a model is in flight.
 fn is_request_in_flight(viewed: &EpisodeView) -> bool {
-    viewed.sends_requests() && viewed.snapshot.waiting == Waiting::Reply
+    viewed.sends_requests() && viewed.snapshot.run.waiting == Waiting::Reply
 }
 
 fn is_recording(viewed: &EpisodeView) -> bool {
-    viewed.snapshot.mode == Mode::Recorded && viewed.newest_index() > 0
+    viewed.snapshot.run.mode == Mode::Recorded && viewed.newest_index() > 0
 }
 
 fn can_run(viewed: &EpisodeView) -> bool {

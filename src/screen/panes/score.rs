@@ -210,7 +210,7 @@ fn optimum_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'s
 /// The score of the episode so far, even while an earlier step is in view.
 fn score_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
     let Some(score) = viewed.snapshot.score else {
-        let (value, unit) = match viewed.snapshot.waiting.ending() {
+        let (value, unit) = match viewed.snapshot.run.waiting.ending() {
             _ if viewed.snapshot.hides_solver() => ("hidden", ""),
             Some(Ending::Budget) => ("none", " budget"),
             _ => ("unknown", ""),

@@ -11,8 +11,8 @@ use mageyard_terminal::{StyleRole, wrap};
 
 /// The reply in flight in about `height` lines; of a longer text the end is shown.
 pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16, height: u16) -> Vec<Line<'static>> {
-    let thinking = viewed.snapshot.waiting == Waiting::Reply && !viewed.looks_back();
-    let Some(heard) = viewed.snapshot.live_reply.as_ref().filter(|_| thinking) else { return Vec::new() };
+    let thinking = viewed.snapshot.run.waiting == Waiting::Reply && !viewed.looks_back();
+    let Some(heard) = viewed.snapshot.run.live_reply.as_ref().filter(|_| thinking) else { return Vec::new() };
     let mut lines = vec![titled_rule(model, "streaming", width)];
     lines.extend(
         retry_notice(model)
@@ -91,7 +91,7 @@ mod tests {
 
     use super::*;
     use crate::testing;
-    use mageyard_engine::Snapshot;
+    use mageyard_engine::{RunState, Snapshot};
 
     /// The lines while this reply is in flight.
     fn shown(heard: LiveReplySnapshot, height: u16) -> Vec<String> {
@@ -102,8 +102,13 @@ mod tests {
         let mut model = testing::model(120, 40);
         model.wait = wait;
         let snapshot = Snapshot::clone(&model.episodes[0].snapshot);
-        model.episodes[0].snapshot =
-            Arc::new(Snapshot { live_reply: Some(heard), waiting: Waiting::Reply, ..snapshot });
+        model.episodes[0].snapshot = Arc::new({
+            let base = snapshot;
+            Snapshot {
+                run: RunState { live_reply: Some(heard), waiting: Waiting::Reply, ..base.run.clone() },
+                ..base
+            }
+        });
         let lines = lines(&model, &model.episodes[0], 36, height);
         lines.iter().map(ToString::to_string).collect()
     }

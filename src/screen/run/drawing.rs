@@ -84,13 +84,13 @@ impl<C: Canvas> Screen<'_, C> {
 
     /// The clock of the person who is to decide in the shown episode.
     fn shown_clock(&self) -> Option<PersonClock> {
-        self.model.episode().filter(|viewed| viewed.live)?.snapshot.clock
+        self.model.episode().filter(|viewed| viewed.live)?.snapshot.run.clock
     }
 
     /// The reply that the shown episode waits for.
     fn shown_wait(&self) -> Option<&LiveReplySnapshot> {
         let snapshot = &self.model.episode()?.snapshot;
-        snapshot.live_reply.as_ref().filter(|_| snapshot.waiting == Waiting::Reply)
+        snapshot.run.live_reply.as_ref().filter(|_| snapshot.run.waiting == Waiting::Reply)
     }
 
     pub(super) fn suspend(&mut self, whom: SuspendTarget) -> Result<(), ScreenError> {

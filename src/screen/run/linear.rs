@@ -104,7 +104,9 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             }
             event => {
                 match &event {
-                    InboxEvent::Msg(Msg::Snapshot(_, snapshot)) if snapshot.commands > self.carried_out => {
+                    InboxEvent::Msg(Msg::Snapshot(_, snapshot))
+                        if snapshot.run.commands > self.carried_out =>
+                    {
                         self.settled = None;
                     }
                     InboxEvent::Msg(Msg::SessionClosed(_)) => self.settled = None,
@@ -127,7 +129,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             let opens = viewed.live
                 && viewed.step().is_none()
                 && !viewed.is_over()
-                && viewed.snapshot.error.is_none();
+                && viewed.snapshot.run.error.is_none();
             viewed.live && (viewed.is_busy() || viewed.remaining_halves.is_some())
                 || opens
                 || viewed.playback.is_some()
@@ -154,7 +156,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             return self.read(reading).map(|()| None);
         }
         let sent = self.screen.commands_sent;
-        self.carried_out = self.screen.model.episode().map_or(0, |viewed| viewed.snapshot.commands);
+        self.carried_out = self.screen.model.episode().map_or(0, |viewed| viewed.snapshot.run.commands);
         if let Some(exit) = self.screen.handle_msg(Msg::Line(line.to_owned()))? {
             return Ok(Some(exit));
         }

@@ -17,7 +17,9 @@ use mageyard_domain::{
     Action, ActionSpace, AgentError, BLOB_SCHEME, Digest, Message, RequestEncoder, RequestReader,
     SentRequest, SentTurn, Setting, Status, Turn, TurnPart, Usage, VariableText,
 };
-use mageyard_engine::{Distance, Distances, Head, Mode, Parent, RecordedAgent, Restored, Snapshot};
+use mageyard_engine::{
+    Distance, Distances, Head, Mode, Parent, RecordedAgent, RequestContext, Restored, Snapshot,
+};
 use mageyard_terminal::{ColorDepth, Theme};
 use ratatui::layout::Size;
 use std::sync::Arc;
@@ -106,7 +108,7 @@ pub(crate) fn appearance(theme: &str) -> Appearance {
 }
 
 pub(crate) fn model_of(snapshot: Snapshot, width: u16, height: u16) -> Model {
-    let live = snapshot.mode != Mode::Recorded;
+    let live = snapshot.run.mode != Mode::Recorded;
     Model::new(
         appearance("dark"),
         &ListReader,
@@ -151,11 +153,13 @@ pub(crate) fn model_with_prompts() -> Model {
     let plain = Prompt::parse(PROMPT).unwrap();
     let blind = Prompt::parse(&PROMPT.replace("\"plain\"", "\"blind\"\nimages = false")).unwrap();
     let prompts: Arc<[Prompt]> = [plain, blind].into();
-    let snapshot = Snapshot {
-        prompt: "plain".into(),
-        prompts,
-        form: Some(ONLINE_FORMAT),
-        ..sample_episode().snapshot()
+    let snapshot = {
+        let base = sample_episode().snapshot();
+        Snapshot {
+            prompt: "plain".into(),
+            requests: RequestContext { prompts, form: Some(ONLINE_FORMAT), ..base.requests.clone() },
+            ..base
+        }
     };
     model_of(snapshot, 120, 40)
 }
@@ -226,7 +230,13 @@ impl RequestReader for ListReader {
 
 /// The snapshot of an agent that sends requests.
 pub(crate) fn with_encoder(snapshot: Snapshot) -> Snapshot {
-    Snapshot { encoder: Some(Arc::new(FakeEncoder)), ..snapshot }
+    {
+        let base = snapshot;
+        Snapshot {
+            requests: RequestContext { encoder: Some(Arc::new(FakeEncoder)), ..base.requests.clone() },
+            ..base
+        }
+    }
 }
 
 /// The sample episode of a model with this name, with one request of 1500 tokens.

@@ -7,8 +7,8 @@ use super::sample_episode;
 use crate::model::Model;
 use mageyard_domain::{
     BoxPair, DetailsError, Film, FilmFrame, FittedText, Glyph, Observation, ObservationDetails,
-    ObservationInspector, ObservationPart, PairBoxes, Picture, PictureView, PixelBox, RealTime, ScoreRow,
-    ViewPage, difference, side_by_side,
+    ObservationInspector, ObservationPart, PairBoxes, Picture, PictureView, PixelBox, Presentation, RealTime,
+    ScoreRow, ViewPage, difference, side_by_side,
 };
 use mageyard_engine::{Snapshot, Step};
 
@@ -126,7 +126,13 @@ impl ObservationInspector for PageInspector {
 
 /// The sample episode whose newest observation is the page, or has a film, with a picture of it or without.
 pub(crate) fn page_model(text: &str, has_picture: bool, width: u16, height: u16) -> Model {
-    let mut snapshot = Snapshot { inspector: Some(&PageInspector), ..sample_episode().snapshot() };
+    let mut snapshot = {
+        let base = sample_episode().snapshot();
+        Snapshot {
+            presentation: Presentation { inspector: Some(&PageInspector), ..base.presentation },
+            ..base
+        }
+    };
     let parts = has_picture.then(|| ObservationPart::Image(paint(MADE, 0)));
     let observation = Observation::from_parts(parts.into_iter().collect(), text, ());
     let step = snapshot.steps.get_mut(6).unwrap();

@@ -2,8 +2,13 @@
 
 use super::board::{BOARD, corner_check, lost_observation, observation, space};
 use mageyard_dialog::{ReaderRules, parse_reply};
-use mageyard_domain::{Action, Level, Opening, Outcome, Reference, ReplyFormat, Setting, Status, Window};
-use mageyard_engine::{Episode, Event, Head, Mode, Need, RecordedAgent, Snapshot, Waiting, analyze_with};
+use mageyard_domain::{
+    Action, Level, Opening, Outcome, Presentation, Reference, ReplyFormat, Setting, Status, Window,
+};
+use mageyard_engine::{
+    Episode, Event, Head, Mode, Need, RecordedAgent, RequestContext, RunState, Snapshot, Waiting,
+    analyze_with,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -116,29 +121,19 @@ impl ScriptedEpisode {
             reference: self.episode.reference().cloned(),
             score: Some(self.episode.returns().best - 57.5 + 100.0),
             published: None,
-            mode: Mode::Paused,
-            waiting,
-            pace: Duration::from_millis(300),
             mixed: self.episode.is_mixed(),
-            error: None,
-            breakpoints: mageyard_engine::Breakpoints::default(),
-            break_reason: None,
-            unjudged_step: None,
-            effect_done: None,
-            commands: 0,
-            live_reply: None,
-            person: self.head.agent.name == "human",
-            clock: None,
             seat: self.episode.seat().cloned(),
-            seats: Arc::default(),
             prompt: self.episode.prompt().to_owned(),
-            prompts: Arc::default(),
-            form: None,
-            encoder: None,
+            requests: RequestContext::default(),
+            run: RunState {
+                mode: Mode::Paused,
+                pace: Duration::from_millis(300),
+                person: self.head.agent.name == "human",
+                ..RunState::recorded(waiting)
+            },
+            presentation: Presentation::NONE,
             journal: None,
             folder: PathBuf::from("/sessions/1"),
-            glyphs: &[],
-            inspector: None,
         }
     }
 }

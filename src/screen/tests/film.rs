@@ -8,7 +8,7 @@ use super::*;
 use crate::appearance::Motion;
 use crate::update::{Effect, Msg, update};
 use mageyard_domain::{ActionSpace, ActionSpec};
-use mageyard_engine::{Ending, SessionCommand};
+use mageyard_engine::{Ending, RunState, SessionCommand};
 
 fn model() -> Model {
     testing::page_model("the end of a film", true, 120, 40)
@@ -122,8 +122,13 @@ fn the_filmstrip_says_what_the_environment_remarked() {
 fn person() -> Model {
     let mut model = testing::page_model("the end of a film", true, 120, 40);
     let viewed = model.episodes.get_mut(0).unwrap();
-    let snapshot =
-        Snapshot { person: true, waiting: Waiting::Ask, mode: Mode::Paused, ..(*viewed.snapshot).clone() };
+    let snapshot = {
+        let base = (*viewed.snapshot).clone();
+        Snapshot {
+            run: RunState { person: true, waiting: Waiting::Ask, mode: Mode::Paused, ..base.run.clone() },
+            ..base
+        }
+    };
     viewed.snapshot = snapshot.into();
     model
 }
@@ -156,7 +161,10 @@ fn the_clock_waits_for_the_environment_and_stops_with_the_episode() {
     let mut model = person();
     press(&mut model, "T");
     let set = |model: &mut Model, waiting| {
-        let snapshot = Snapshot { waiting, ..(*model.episodes[0].snapshot).clone() };
+        let snapshot = {
+            let base = (*model.episodes[0].snapshot).clone();
+            Snapshot { run: RunState { waiting, ..base.run.clone() }, ..base }
+        };
         model.episodes[0].snapshot = snapshot.into();
     };
     set(&mut model, Waiting::Environment);

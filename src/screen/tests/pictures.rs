@@ -5,7 +5,7 @@ use crate::update::{Msg, update};
 use mageyard_config::PictureForm;
 use mageyard_domain::{
     Action, ActionShape, BlobRef, DetailsError, Observation, ObservationDetails, ObservationInspector,
-    PartId, SentImage, SentRequest,
+    PartId, Presentation, SentImage, SentRequest,
 };
 use mageyard_engine::Snapshot;
 use mageyard_terminal::{FrameCache, PicturePane};
@@ -27,7 +27,10 @@ impl ObservationInspector for Arrows {
 }
 
 fn model(width: u16, height: u16) -> Model {
-    let snapshot = Snapshot { inspector: Some(&Arrows), ..testing::sample_episode().snapshot() };
+    let snapshot = {
+        let base = testing::sample_episode().snapshot();
+        Snapshot { presentation: Presentation { inspector: Some(&Arrows), ..base.presentation }, ..base }
+    };
     let mut model = testing::model_of(snapshot, width, height);
     model.prepare();
     model

@@ -1,6 +1,7 @@
 //! The screen at different terminal sizes.
 
 use super::*;
+use mageyard_engine::RequestContext;
 
 /// A model whose frame is a text of two rows with `columns` columns, and notes.
 fn model_with_wide_board(columns: usize, width: u16, height: u16) -> Model {
@@ -91,8 +92,14 @@ fn a_picture_that_would_be_too_small_is_drawn_as_text_by_default() {
 fn the_editor_is_as_tall_as_its_text_needs() {
     for (width, height) in [(120, 40), (80, 24)] {
         let form = Some(ReplyFormat::headings("# analyze", "# action", false));
-        let mut model =
-            testing::model_of(Snapshot { form, ..testing::sample_episode().snapshot() }, width, height);
+        let mut model = testing::model_of(
+            {
+                let base = testing::sample_episode().snapshot();
+                Snapshot { requests: RequestContext { form, ..base.requests.clone() }, ..base }
+            },
+            width,
+            height,
+        );
         let rows = |model: &Model| {
             let text = screen_text(model);
             let at = |words: &str| text.lines().position(|line| line.contains(words)).unwrap();

@@ -1,6 +1,7 @@
 //! Themes, colours and control characters in text from outside.
 
 use super::*;
+use mageyard_engine::RunState;
 
 /// Models of the sample episode in many states: focus, zoom, dialogs, notices, control characters.
 pub(super) fn sample_models() -> Vec<Model> {
@@ -63,10 +64,13 @@ pub(super) fn sample_models() -> Vec<Model> {
             0,
         ),
         testing::model_of(
-            Snapshot {
-                steps: mageyard_engine::Steps::default(),
-                mode: Mode::Recorded,
-                ..testing::planned_episode().snapshot()
+            {
+                let base = testing::planned_episode().snapshot();
+                Snapshot {
+                    steps: mageyard_engine::Steps::default(),
+                    run: RunState { mode: Mode::Recorded, ..base.run.clone() },
+                    ..base
+                }
             },
             0,
             0,

@@ -163,10 +163,10 @@ fn marks_rewards_and_errors_have_symbols_of_their_own() {
     };
     let states = vec![
         state(|_| {}),
-        state(|told| told.mode = Mode::Running { left: None }),
-        state(|told| told.waiting = Waiting::Reply),
-        state(|told| told.error = Some("failed".into())),
-        state(|told| told.mode = Mode::Recorded),
+        state(|told| told.run.mode = Mode::Running { left: None }),
+        state(|told| told.run.waiting = Waiting::Reply),
+        state(|told| told.run.error = Some("failed".into())),
+        state(|told| told.run.mode = Mode::Recorded),
     ];
     assert_told_apart("states", states);
 }

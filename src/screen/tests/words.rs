@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
+use mageyard_engine::RunState;
 
 #[test]
 fn the_hint_line_names_keys_of_the_focused_pane() {
@@ -43,7 +44,10 @@ fn an_earlier_step_shows_its_own_window_and_the_next_one() {
 #[test]
 fn the_next_request_includes_the_reply_in_flight() {
     let told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).step("Left", -0.5, true);
-    let thinking = Snapshot { waiting: Waiting::Reply, ..told.snapshot() };
+    let thinking = {
+        let base = told.snapshot();
+        Snapshot { run: RunState { waiting: Waiting::Reply, ..base.run.clone() }, ..base }
+    };
     let text = screen_text(&testing::model_of(thinking, 120, 40));
     assert!(text.contains("step 3 will send 2"), "{text}");
 }
@@ -77,10 +81,13 @@ fn the_end_of_a_global_episode_offers_to_go_on_online() {
 
 #[test]
 fn an_opening_level_shows_that_the_solver_runs() {
-    let opening = Snapshot {
-        steps: mageyard_engine::Steps::default(),
-        waiting: Waiting::Reply,
-        ..testing::sample_episode().snapshot()
+    let opening = {
+        let base = testing::sample_episode().snapshot();
+        Snapshot {
+            steps: mageyard_engine::Steps::default(),
+            run: RunState { waiting: Waiting::Reply, ..base.run.clone() },
+            ..base
+        }
     };
     let text = screen_text(&testing::model_of(opening, 120, 40));
     assert!(text.contains("opening and solving the level") && text.contains(" OPENING "), "{text}");

@@ -9,7 +9,7 @@ use mageyard_engine::{Edit, EditTarget, SessionCommand, Waiting};
 /// is `action`, or the parameter to edit.
 pub(super) fn pending(viewed: &EpisodeView, named: Option<&str>) -> Option<ActionForm> {
     let snapshot = &viewed.snapshot;
-    let is_pending = snapshot.waiting == Waiting::Apply && snapshot.plan.iter().next().is_none();
+    let is_pending = snapshot.run.waiting == Waiting::Apply && snapshot.plan.iter().next().is_none();
     let step = snapshot.steps.last().filter(|_| is_pending && !(viewed.looks_back() && named.is_none()))?;
     let action = step.action.as_ref()?;
     let spec = step.space.spec(&action.name)?.clone();

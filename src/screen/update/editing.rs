@@ -45,7 +45,7 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
 /// Whether the newest step has a reply and its action has not begun.
 fn has_pending_reply(viewed: &EpisodeView) -> bool {
     let replied = viewed.snapshot.steps.last().is_some_and(|step| step.last_reply().is_some());
-    replied && matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Apply)
+    replied && matches!(viewed.snapshot.run.waiting, Waiting::Ask | Waiting::Apply)
 }
 
 /// Asks the agent again at the newest step.
@@ -98,11 +98,11 @@ fn open_editor(model: &mut Model, editor: EditModal, effects: &mut Vec<Effect>) 
 }
 
 fn pending(viewed: &EpisodeView) -> Result<EditModal, String> {
-    if viewed.snapshot.waiting == Waiting::Apply { action(viewed) } else { reply(viewed) }
+    if viewed.snapshot.run.waiting == Waiting::Apply { action(viewed) } else { reply(viewed) }
 }
 
 fn busy(viewed: &EpisodeView) -> Result<(), String> {
-    match viewed.snapshot.waiting {
+    match viewed.snapshot.run.waiting {
         Waiting::Opening => Err("the environment is still opening".into()),
         Waiting::Reply => Err("a request is in progress: wait for the reply, or cancel it with Esc".into()),
         Waiting::Environment => Err("the environment is acting: wait, or interrupt it with Esc".into()),
@@ -114,7 +114,7 @@ fn busy(viewed: &EpisodeView) -> Result<(), String> {
 fn reply(viewed: &EpisodeView) -> Result<EditModal, String> {
     busy(viewed)?;
     let step = viewed.snapshot.steps.last().ok_or("the environment is still opening")?;
-    let attempt = step.last_reply().ok_or_else(|| match viewed.snapshot.waiting {
+    let attempt = step.last_reply().ok_or_else(|| match viewed.snapshot.run.waiting {
         Waiting::Apply => "the reply with the plan belongs to the first step, which is complete; :edit action edits the rest of the plan".into(),
         _ => format!("nothing is pending at step {}: press Enter to ask the agent first; :edit prompt edits the prompt", step.number),
     })?;
@@ -124,7 +124,7 @@ fn reply(viewed: &EpisodeView) -> Result<EditModal, String> {
 fn action(viewed: &EpisodeView) -> Result<EditModal, String> {
     busy(viewed)?;
     let snapshot = &viewed.snapshot;
-    let pending = snapshot.steps.last().filter(|_| snapshot.waiting == Waiting::Apply);
+    let pending = snapshot.steps.last().filter(|_| snapshot.run.waiting == Waiting::Apply);
     let step = pending.ok_or("no action is pending: press Enter to ask the agent first")?;
     let names = step.action.iter().chain(snapshot.plan.iter()).map(ToString::to_string);
     let text = names.collect::<Vec<_>>().join(", ");
@@ -133,7 +133,7 @@ fn action(viewed: &EpisodeView) -> Result<EditModal, String> {
 
 fn request_prompt_text(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
-    if viewed.snapshot.prompts.is_empty() {
+    if viewed.snapshot.requests.prompts.is_empty() {
         return model.notify("this environment has no prompts");
     }
     let environment = viewed.snapshot.head.environment.clone();

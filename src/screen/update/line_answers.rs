@@ -94,7 +94,7 @@ fn press_key(model: &mut Model, dialog: Modal, key: KeyEvent, effects: &mut Vec<
 }
 
 fn prompt_name(model: &Model, number: usize) -> Option<String> {
-    let prompts = &model.episode()?.snapshot.prompts;
+    let prompts = &model.episode()?.snapshot.requests.prompts;
     prompts.get(number.checked_sub(1)?).map(|prompt| prompt.name.clone())
 }
 

@@ -284,27 +284,38 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 fn brings_only_text(model: &Model, msg: &Msg) -> bool {
     let Msg::Snapshot(index, snapshot) = msg else { return false };
     let Some(before) = model.episodes.get(*index).map(|viewed| &viewed.snapshot) else { return false };
-    let retry = |snapshot: &Snapshot| snapshot.live_reply.as_ref().and_then(|reply| reply.retry.clone());
+    let retry = |snapshot: &Snapshot| snapshot.run.live_reply.as_ref().and_then(|reply| reply.retry.clone());
     model.has_reduced_motion()
-        && (snapshot.waiting, before.waiting) == (Waiting::Reply, Waiting::Reply)
-        && (snapshot.mode, snapshot.steps.len(), &snapshot.error)
-            == (before.mode, before.steps.len(), &before.error)
-        && (snapshot.window, &snapshot.prompt, snapshot.pace) == (before.window, &before.prompt, before.pace)
+        && (snapshot.run.waiting, before.run.waiting) == (Waiting::Reply, Waiting::Reply)
+        && (snapshot.run.mode, snapshot.steps.len(), &snapshot.run.error)
+            == (before.run.mode, before.steps.len(), &before.run.error)
+        && (snapshot.window, &snapshot.prompt, snapshot.run.pace)
+            == (before.window, &before.prompt, before.run.pace)
         && snapshot.steps.last().map(|step| step.attempts.len())
             == before.steps.last().map(|step| step.attempts.len())
-        && snapshot.breakpoints == before.breakpoints
+        && snapshot.run.breakpoints == before.run.breakpoints
         && retry(snapshot) == retry(before)
 }
 
 fn apply_snapshot(model: &mut Model, index: usize, snapshot: Arc<Snapshot>, effects: &mut Vec<Effect>) {
     let here = index == model.current;
     let Some(viewed) = model.episodes.get_mut(index) else { return };
-    let news = snapshot.error.clone().filter(|fault| viewed.snapshot.error.as_ref() != Some(fault));
-    let stopped =
-        snapshot.break_reason.clone().filter(|said| viewed.snapshot.break_reason.as_ref() != Some(said));
-    let passed =
-        snapshot.unjudged_step.clone().filter(|said| viewed.snapshot.unjudged_step.as_ref() != Some(said));
-    let done = snapshot.effect_done.clone().filter(|said| viewed.snapshot.effect_done.as_ref() != Some(said));
+    let news = snapshot.run.error.clone().filter(|fault| viewed.snapshot.run.error.as_ref() != Some(fault));
+    let stopped = snapshot
+        .run
+        .break_reason
+        .clone()
+        .filter(|said| viewed.snapshot.run.break_reason.as_ref() != Some(said));
+    let passed = snapshot
+        .run
+        .unjudged_step
+        .clone()
+        .filter(|said| viewed.snapshot.run.unjudged_step.as_ref() != Some(said));
+    let done = snapshot
+        .run
+        .effect_done
+        .clone()
+        .filter(|said| viewed.snapshot.run.effect_done.as_ref() != Some(said));
     viewed.apply_snapshot(snapshot);
     session_control::next_half(viewed, index, effects);
     for said in done.into_iter().chain(passed).chain(stopped).filter(|_| here) {

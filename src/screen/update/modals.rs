@@ -171,7 +171,7 @@ fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut
         _ => None,
     };
     let chosen = number.and_then(|number| {
-        let prompts = &model.episode()?.snapshot.prompts;
+        let prompts = &model.episode()?.snapshot.requests.prompts;
         prompts.get(usize::try_from(number).ok()?.checked_sub(1)?).map(|prompt| prompt.name.clone())
     });
     match chosen {

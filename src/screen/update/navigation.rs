@@ -133,7 +133,7 @@ fn move_episodes(model: &mut Model, by: isize) {
             model.notify(format!("episode {} of {}", to + 1, model.episodes.len()));
         }
         None if by < 0 => model.notify("this is the first episode"),
-        None if model.episode().is_some_and(|viewed| viewed.snapshot.mode == Mode::Recorded) => {
+        None if model.episode().is_some_and(|viewed| viewed.snapshot.run.mode == Mode::Recorded) => {
             model.notify("this is the last episode");
         }
         None => model.notify("this is the last episode; :open starts another"),

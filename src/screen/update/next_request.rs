@@ -46,7 +46,7 @@ pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, eff
 /// Opens the list of prompt variants, over the request dialog if that is open.
 pub(super) fn open_prompts(model: &mut Model, over: Option<u16>) {
     let previews = preview::applies(model);
-    match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.prompts.is_empty())) {
+    match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.requests.prompts.is_empty())) {
         Some((_, false)) if previews => model.modal = Some(Modal::Prompts(over)),
         Some((Some(why), _)) if !previews => model.notify(why),
         Some((None, false)) => model.modal = Some(Modal::Prompts(over)),
@@ -138,7 +138,8 @@ fn set_breakpoints(model: &mut Model, added: Breakpoints, effects: &mut Vec<Effe
 /// Orders a prompt variant by its name.
 pub(super) fn prompt(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
-    let names: Vec<&str> = viewed.snapshot.prompts.iter().map(|prompt| prompt.name.as_str()).collect();
+    let names: Vec<&str> =
+        viewed.snapshot.requests.prompts.iter().map(|prompt| prompt.name.as_str()).collect();
     let previews = preview::applies(model);
     let why = match refusal(viewed) {
         Some(why) if !previews => why,

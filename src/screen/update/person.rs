@@ -48,7 +48,7 @@ fn open_form(model: &mut Model, step: &Step, given: &Action) {
 /// written as the next action. `named` is the parameter to edit; without it the first one with a text.
 pub(super) fn present_code_form(model: &Model, named: Option<&str>) -> Option<ActionForm> {
     let viewed = model.episode()?;
-    let decides = viewed.is_human() && !viewed.has_plan() && viewed.snapshot.waiting == Waiting::Ask;
+    let decides = viewed.is_human() && !viewed.has_plan() && viewed.snapshot.run.waiting == Waiting::Ask;
     let step = viewed.step().filter(|_| decides && !viewed.looks_back())?;
     let mut writing = step.space.specs().iter().filter(|spec| writes_code(spec));
     let (Some(spec), None) = (writing.next(), writing.next()) else { return None };

@@ -12,7 +12,7 @@ const SHORTEST: Duration = Duration::from_millis(10);
 
 /// Whether the shown episode is a recording.
 pub(super) fn applies(model: &Model) -> bool {
-    model.episode().is_some_and(|viewed| viewed.snapshot.mode == Mode::Recorded)
+    model.episode().is_some_and(|viewed| viewed.snapshot.run.mode == Mode::Recorded)
 }
 
 /// Plays from the shown step, or from the first one if the newest is shown; pauses if it is playing. With a count it

@@ -51,7 +51,7 @@ pub(super) fn advance(model: &mut Model, effects: &mut Vec<Effect>) {
         }
     };
     effects.push(Effect::FrameTimer(clock.interval));
-    let waits = |viewed: &EpisodeView| viewed.snapshot.waiting == Waiting::Ask && !viewed.looks_back();
+    let waits = |viewed: &EpisodeView| viewed.snapshot.run.waiting == Waiting::Ask && !viewed.looks_back();
     if model.episode().is_some_and(waits) {
         let next = model.real_time.as_mut().and_then(|play| play.next.take());
         let action = next.unwrap_or_else(|| Action::plain(clock.idle));

@@ -11,7 +11,7 @@ use mageyard_terminal::count_of;
 /// Opens the dialog with the present agent selected. Where nothing is decided any more, a branch can have another agent.
 pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
-    if viewed.snapshot.mode == Mode::Recorded || viewed.is_over() {
+    if viewed.snapshot.run.mode == Mode::Recorded || viewed.is_over() {
         return branches::open_sheet(model, "agent=", effects);
     }
     if let Some(refusal) = session_control::refusal(viewed) {
@@ -23,7 +23,7 @@ pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn choices(model: &Model) -> &[SeatChoice] {
-    model.episode().map_or(&[], |viewed| &viewed.snapshot.seats)
+    model.episode().map_or(&[], |viewed| &viewed.snapshot.run.seats)
 }
 
 /// Handles a key. The caller took the modal out of the model; it is put back unless the key closes it.

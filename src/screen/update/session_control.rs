@@ -40,7 +40,7 @@ pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<E
 }
 
 pub(super) fn refusal(viewed: &EpisodeView) -> Option<String> {
-    match (viewed.live, viewed.snapshot.mode, viewed.snapshot.waiting) {
+    match (viewed.live, viewed.snapshot.run.mode, viewed.snapshot.run.waiting) {
         (_, Mode::Recorded, _) => Some("this is a recording: Space plays it, h and l show its steps".into()),
         (_, _, Waiting::Ended(ending)) => Some(format!(
             "the episode is over ({ending}); :restart plays it again, :open plays another level"
@@ -54,7 +54,7 @@ pub(super) fn refusal(viewed: &EpisodeView) -> Option<String> {
 fn return_to_newest(model: &mut Model) -> bool {
     let Some(viewed) = model.episode().filter(|viewed| viewed.looks_back()) else { return false };
     let action = viewed.snapshot.steps.last().and_then(|step| step.action.as_ref());
-    let next = match (viewed.snapshot.waiting, action) {
+    let next = match (viewed.snapshot.run.waiting, action) {
         (Waiting::Apply, Some(action)) => format!("applies {}", action.label()),
         (Waiting::Ask, _) if !viewed.is_human() => "asks the agent".to_owned(),
         (Waiting::Look, _) => "looks at the environment".to_owned(),
@@ -71,7 +71,8 @@ pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
     if may_act && return_to_newest(model) {
         return;
     }
-    if model.episode().is_some_and(|viewed| viewed.is_human() && viewed.snapshot.waiting == Waiting::Ask) {
+    if model.episode().is_some_and(|viewed| viewed.is_human() && viewed.snapshot.run.waiting == Waiting::Ask)
+    {
         return explain_human_turn(model);
     }
     if send(model, SessionCommand::Step, effects) {
@@ -86,7 +87,7 @@ pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
 pub(super) fn next_half(viewed: &mut EpisodeView, number: usize, effects: &mut Vec<Effect>) {
     let Some((rest, before)) = viewed.remaining_halves.take() else { return };
     let now = viewed.progress();
-    let stopped = refusal(viewed).is_some() || viewed.snapshot.error.is_some();
+    let stopped = refusal(viewed).is_some() || viewed.snapshot.run.error.is_some();
     match now {
         _ if stopped || rest == 0 => {}
         (_, Waiting::Ask | Waiting::Apply | Waiting::Look) if now != before => {
@@ -167,7 +168,7 @@ fn pace(model: &mut Model, next: Option<Duration>, otherwise: &str, effects: &mu
 /// Applies the delay of the settings to the session.
 pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
     let pace = model.appearance.settings.pace;
-    let other = |viewed: &EpisodeView| viewed.snapshot.pace != pace && refusal(viewed).is_none();
+    let other = |viewed: &EpisodeView| viewed.snapshot.run.pace != pace && refusal(viewed).is_none();
     if model.episode().is_some_and(other) {
         effects.push(Effect::Command(model.current, SessionCommand::SetPace(pace)));
         if let Some(viewed) = model.episode_mut() {
@@ -198,7 +199,7 @@ pub(super) fn copy(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
 /// asks first.
 pub(super) fn restart(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
-    if viewed.snapshot.mode == Mode::Recorded {
+    if viewed.snapshot.run.mode == Mode::Recorded {
         let reference = mageyard_domain::sanitize(&viewed.snapshot.head.reference).into_owned();
         return model
             .notify(format!("this is a recording; `mageyard play {reference}` starts a new episode"));

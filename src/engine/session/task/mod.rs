@@ -19,7 +19,7 @@ use crate::driver::DriverError;
 use crate::episode::Need;
 use crate::event::Ending;
 use crate::seat::SeatChoice;
-use crate::snapshot::{Snapshot, Waiting};
+use crate::snapshot::{RunState, Snapshot, Waiting};
 use mageyard_domain::Action;
 
 /// The state of a session beside its controller.
@@ -67,7 +67,7 @@ impl SessionTask {
         inbox: mpsc::UnboundedReceiver<SessionCommand>,
     ) -> (Self, watch::Receiver<Arc<Snapshot>>) {
         controller.update();
-        let (snapshots, receiver) = watch::channel(Arc::new(controller.snapshot(&options.folder, None)));
+        let (snapshots, receiver) = watch::channel(Arc::new(controller.snapshot(&options.folder)));
         let task = Self {
             person: options.person,
             inbox,
@@ -169,14 +169,16 @@ impl SessionTask {
 
     /// A snapshot that waits for this, or for what the episode needs.
     fn snapshot(&self, controller: &Controller, waiting: Option<Waiting>) -> Snapshot {
-        Snapshot {
+        let waiting = waiting.unwrap_or_else(|| Waiting::of(controller.episode().need()));
+        let run = RunState {
             pace: self.pace,
             error: self.error.clone(),
             seats: self.seats.clone(),
             effect_done: self.effect_done.clone(),
             commands: self.commands,
             person: self.person.is_some(),
-            ..controller.snapshot(&self.folder, waiting)
-        }
+            ..RunState::recorded(waiting)
+        };
+        controller.snapshot_of(&self.folder, run)
     }
 }

@@ -71,18 +71,16 @@ impl SessionTask {
     }
 
     pub(super) fn publish_busy(&self, control: &RunControl) {
-        if let Some(snapshot) = self.busy.as_ref().and_then(|busy| busy.snapshot.clone()) {
-            self.snapshots.send_replace(Arc::new(Snapshot {
-                mode: control.mode(),
-                commands: self.commands,
-                ..snapshot
-            }));
+        if let Some(mut snapshot) = self.busy.as_ref().and_then(|busy| busy.snapshot.clone()) {
+            snapshot.run.mode = control.mode();
+            snapshot.run.commands = self.commands;
+            self.snapshots.send_replace(Arc::new(snapshot));
         }
     }
 
     fn publish_live_reply(&mut self, control: &RunControl) {
         if let Some(BusySnapshot { live_reply, snapshot: Some(snapshot) }) = &mut self.busy {
-            snapshot.live_reply = Some(live_reply.snapshot());
+            snapshot.run.live_reply = Some(live_reply.snapshot());
         }
         self.publish_busy(control);
     }

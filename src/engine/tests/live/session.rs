@@ -42,17 +42,17 @@ async fn cancel_abandon_and_leave_end_an_act_that_hangs() {
             let mut session = start(&live);
             let send = |session: &Session, command| session.commands.as_ref().unwrap().send(command).unwrap();
             send(&session, SessionCommand::Run(None));
-            until(&mut session, |snapshot| snapshot.waiting == Waiting::Environment).await;
+            until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Environment).await;
             tokio::time::sleep(Duration::from_millis(30)).await;
             let begun = Instant::now();
             send(&session, command.clone());
             match command {
                 SessionCommand::Cancel => {
-                    until(&mut session, |snapshot| snapshot.waiting == Waiting::Look).await;
-                    assert_eq!(session.snapshots.borrow().mode, Mode::Paused);
+                    until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Look).await;
+                    assert_eq!(session.snapshots.borrow().run.mode, Mode::Paused);
                 }
                 SessionCommand::Abandon => {
-                    until(&mut session, |snapshot| snapshot.waiting == Waiting::Ended(Ending::Abandoned))
+                    until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Ended(Ending::Abandoned))
                         .await;
                 }
                 _ => {}
@@ -80,18 +80,19 @@ async fn a_step_after_an_interrupted_act_looks() {
         let mut session = start(&live);
         let commands = session.commands.clone().unwrap();
         commands.send(SessionCommand::Run(None)).unwrap();
-        until(&mut session, |snapshot| snapshot.waiting == Waiting::Environment).await;
+        until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Environment).await;
         tokio::time::sleep(Duration::from_millis(30)).await;
         commands.send(SessionCommand::Cancel).unwrap();
-        until(&mut session, |snapshot| snapshot.waiting == Waiting::Look).await;
+        until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Look).await;
         commands.send(SessionCommand::Step).unwrap();
         if opened > 1 {
-            until(&mut session, |snapshot| snapshot.waiting == Waiting::Environment).await;
+            until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Environment).await;
             commands.send(SessionCommand::Cancel).unwrap();
-            until(&mut session, |snapshot| snapshot.waiting == Waiting::Look).await;
+            until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Look).await;
             commands.send(SessionCommand::Step).unwrap();
         }
-        until(&mut session, |snapshot| snapshot.waiting == Waiting::Ask && snapshot.steps.len() == 2).await;
+        until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Ask && snapshot.steps.len() == 2)
+            .await;
         commands.send(SessionCommand::Leave).unwrap();
         ended(&mut session).await;
         assert_eq!((live.acts().len(), live.opened_and_closed()), (1, (opened, opened)), "{fault}");

@@ -6,12 +6,12 @@ use super::*;
 async fn a_failing_agent_is_an_error_and_can_be_asked_again() {
     let mut play = RunningSession::start(Setting::Online, &["broken"]);
     play.send(SessionCommand::Run(None));
-    let fault = play.until(|snapshot| snapshot.error.is_some()).await;
-    assert_eq!(fault.error.as_deref(), Some("the script agent found no action: no way"));
-    assert_eq!((fault.mode, fault.waiting), (Mode::Paused, Waiting::Ask));
+    let fault = play.until(|snapshot| snapshot.run.error.is_some()).await;
+    assert_eq!(fault.run.error.as_deref(), Some("the script agent found no action: no way"));
+    assert_eq!((fault.run.mode, fault.run.waiting), (Mode::Paused, Waiting::Ask));
     play.send(SessionCommand::Step);
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert!(play.session.snapshots.borrow().error.is_some());
+    assert!(play.session.snapshots.borrow().run.error.is_some());
     assert_eq!(play.agent.asked.load(Ordering::Relaxed), 2);
 }
 
@@ -21,8 +21,8 @@ async fn a_full_disk_is_an_error_until_there_is_space() {
     play.waits_for(Waiting::Ask).await;
     play.log.full.store(true, Ordering::Relaxed);
     play.send(SessionCommand::Run(None));
-    let fault = play.until(|snapshot| snapshot.error.is_some()).await;
-    assert!(fault.error.as_ref().unwrap().contains("free disk space"));
+    let fault = play.until(|snapshot| snapshot.run.error.is_some()).await;
+    assert!(fault.run.error.as_ref().unwrap().contains("free disk space"));
     assert_eq!(fault.steps_done(), 0);
     play.log.full.store(false, Ordering::Relaxed);
     play.send(SessionCommand::Run(None));
@@ -39,8 +39,8 @@ async fn commands_after_the_end_are_refused_and_not_written() {
         [SessionCommand::SetWindow(Window::new(1, 1).unwrap()), SessionCommand::Abandon, SessionCommand::Step]
     {
         play.send(order);
-        let fault = play.until(|snapshot| snapshot.error.is_some()).await;
-        assert!(fault.error.as_ref().unwrap().contains("the episode is over (won)"));
+        let fault = play.until(|snapshot| snapshot.run.error.is_some()).await;
+        assert!(fault.run.error.as_ref().unwrap().contains("the episode is over (won)"));
     }
     assert_eq!(play.log.written.load(Ordering::Relaxed), written);
 }
@@ -51,7 +51,7 @@ async fn abandoning_ends_the_episode_even_during_a_request() {
         let mut play = RunningSession::start(Setting::Online, &lines);
         play.waits_for(Waiting::Ask).await;
         play.send(SessionCommand::Run(None));
-        play.until(|snapshot| snapshot.mode != Mode::Paused).await;
+        play.until(|snapshot| snapshot.run.mode != Mode::Paused).await;
         play.send(SessionCommand::Abandon);
         play.waits_for(Waiting::Ended(Ending::Abandoned)).await;
     }
@@ -86,7 +86,7 @@ async fn leaving_writes_pending_events_when_there_is_space_again() {
     let written = play.log.written.load(Ordering::Relaxed);
     play.log.full.store(true, Ordering::Relaxed);
     play.send(SessionCommand::Step);
-    play.until(|snapshot| snapshot.error.is_some()).await;
+    play.until(|snapshot| snapshot.run.error.is_some()).await;
     play.log.full.store(false, Ordering::Relaxed);
     play.send(SessionCommand::Leave);
     while play.session.snapshots.changed().await.is_ok() {}

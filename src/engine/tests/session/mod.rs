@@ -39,7 +39,7 @@ impl RunningSession {
     }
 
     async fn waits_for(&mut self, waiting: Waiting) -> Arc<Snapshot> {
-        self.until(|snapshot| snapshot.waiting == waiting && snapshot.mode == Mode::Paused).await
+        self.until(|snapshot| snapshot.run.waiting == waiting && snapshot.run.mode == Mode::Paused).await
     }
 }
 

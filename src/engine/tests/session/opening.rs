@@ -42,7 +42,7 @@ async fn a_cancel_while_the_level_opens_loses_neither_the_optimum_nor_a_command(
     }
     tokio::time::sleep(Duration::from_millis(20)).await;
     gate.store(true, Ordering::Relaxed);
-    soon(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Apply).await;
+    soon(&mut snapshots, |snapshot| snapshot.run.waiting == Waiting::Apply).await;
     assert_eq!(snapshots.borrow().reference, Some(Reference { best: 7.0, steps: 3 }));
 }
 
@@ -52,7 +52,7 @@ async fn leaving_and_abandoning_do_not_wait_for_the_opening() {
     let session = opening(&gate);
     let mut snapshots = session.snapshots.clone();
     order(&session, SessionCommand::Abandon);
-    soon(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ended(Ending::Abandoned)).await;
+    soon(&mut snapshots, |snapshot| snapshot.run.waiting == Waiting::Ended(Ending::Abandoned)).await;
     let session = opening(&gate);
     let mut snapshots = session.snapshots.clone();
     order(&session, SessionCommand::Leave);
@@ -85,7 +85,7 @@ async fn a_resumed_episode_is_paused_until_a_command_comes() {
         let (session, log) = restored(events).await;
         tokio::time::sleep(Duration::from_secs(10)).await;
         assert_eq!(log.written.load(Ordering::Relaxed), 0, "after {events} events");
-        assert_eq!(session.snapshots.borrow().mode, Mode::Paused);
+        assert_eq!(session.snapshots.borrow().run.mode, Mode::Paused);
     }
     let (_session, log) = restored(0).await;
     tokio::time::sleep(Duration::from_secs(10)).await;

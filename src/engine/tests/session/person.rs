@@ -36,14 +36,14 @@ async fn a_persons_action_is_applied_at_once() {
     let (session, _) = human_session(Setting::Online);
     let mut snapshots = session.snapshots.clone();
     act(&session, "Left");
-    wait_until(&mut snapshots, |snapshot| snapshot.steps_done() == 1 && snapshot.waiting == Waiting::Ask)
+    wait_until(&mut snapshots, |snapshot| snapshot.steps_done() == 1 && snapshot.run.waiting == Waiting::Ask)
         .await;
     order(&session, SessionCommand::Run(None));
-    wait_until(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Reply).await;
+    wait_until(&mut snapshots, |snapshot| snapshot.run.waiting == Waiting::Reply).await;
     for _ in 0..9 {
         act(&session, "Right");
     }
-    wait_until(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ended(Ending::Won)).await;
+    wait_until(&mut snapshots, |snapshot| snapshot.run.waiting == Waiting::Ended(Ending::Won)).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -54,17 +54,18 @@ async fn a_persons_plan_is_shown_before_it_is_applied() {
         if asked_first {
             order(&session, SessionCommand::Step);
             wait_until(&mut snapshots, |snapshot| {
-                snapshot.waiting == Waiting::Reply && !snapshot.steps.is_empty()
+                snapshot.run.waiting == Waiting::Reply && !snapshot.steps.is_empty()
             })
             .await;
         }
         order(&session, SessionCommand::Play(["Left", "Right", "Right"].map(Action::plain).to_vec()));
-        wait_until(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Apply).await;
+        wait_until(&mut snapshots, |snapshot| snapshot.run.waiting == Waiting::Apply).await;
         tokio::time::sleep(Duration::from_secs(10)).await;
         let planned = snapshots.borrow().clone();
-        assert_eq!((planned.steps_done(), planned.plan.len(), planned.waiting), (0, 2, Waiting::Apply));
+        assert_eq!((planned.steps_done(), planned.plan.len(), planned.run.waiting), (0, 2, Waiting::Apply));
         order(&session, SessionCommand::Run(None));
-        wait_until(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ended(Ending::PlanEnded)).await;
+        wait_until(&mut snapshots, |snapshot| snapshot.run.waiting == Waiting::Ended(Ending::PlanEnded))
+            .await;
         assert_eq!(snapshots.borrow().steps_done(), 3);
     }
 }
@@ -73,15 +74,15 @@ async fn a_persons_plan_is_shown_before_it_is_applied() {
 async fn a_full_disk_leaves_no_stale_decision() {
     let (session, log) = human_session(Setting::Online);
     let mut snapshots = session.snapshots.clone();
-    wait_until(&mut snapshots, |snapshot| snapshot.waiting == Waiting::Ask).await;
+    wait_until(&mut snapshots, |snapshot| snapshot.run.waiting == Waiting::Ask).await;
     log.full.store(true, Ordering::Relaxed);
     act(&session, "Left");
-    wait_until(&mut snapshots, |snapshot| snapshot.error.is_some()).await;
+    wait_until(&mut snapshots, |snapshot| snapshot.run.error.is_some()).await;
     log.full.store(false, Ordering::Relaxed);
     for (done, name) in [(1, "Right"), (2, "Right"), (3, "Left")] {
         act(&session, name);
         wait_until(&mut snapshots, |snapshot| {
-            snapshot.steps_done() == done && snapshot.waiting == Waiting::Ask
+            snapshot.steps_done() == done && snapshot.run.waiting == Waiting::Ask
         })
         .await;
         let action = snapshots.borrow().steps[done as usize - 1].action.clone();
@@ -94,7 +95,7 @@ async fn playing_by_hand_needs_the_human_agent() {
     let mut play = RunningSession::start(Setting::Online, &["Right"]);
     play.waits_for(Waiting::Ask).await;
     play.send(SessionCommand::Play(vec![Action::plain("Right")]));
-    let fault = play.until(|snapshot| snapshot.error.is_some()).await;
-    assert!(fault.error.as_ref().unwrap().contains("--agent human"));
+    let fault = play.until(|snapshot| snapshot.run.error.is_some()).await;
+    assert!(fault.run.error.as_ref().unwrap().contains("--agent human"));
     assert_eq!(fault.steps_done(), 0);
 }

@@ -23,11 +23,11 @@ async fn running_keeps_its_pace_and_stops_at_the_end() {
     let began = tokio::time::Instant::now();
     play.send(SessionCommand::Run(None));
     let ended = play.waits_for(Waiting::Ended(Ending::Won)).await;
-    assert_eq!((ended.mode, ended.steps_done()), (Mode::Paused, 4));
+    assert_eq!((ended.run.mode, ended.steps_done()), (Mode::Paused, 4));
     assert_eq!(began.elapsed(), Duration::from_secs(7), "four steps of 2 s, the last half without a pause");
     play.send(SessionCommand::Step);
-    let fault = play.until(|snapshot| snapshot.error.is_some()).await;
-    assert!(fault.error.as_ref().unwrap().contains("the episode is over (won)"));
+    let fault = play.until(|snapshot| snapshot.run.error.is_some()).await;
+    assert!(fault.run.error.as_ref().unwrap().contains("the episode is over (won)"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -35,14 +35,14 @@ async fn a_count_runs_so_many_steps_and_a_pause_stops_between_them() {
     let mut play = RunningSession::start(Setting::Online, &["Left"]);
     play.waits_for(Waiting::Ask).await;
     play.send(SessionCommand::Run(Some(3)));
-    play.until(|snapshot| snapshot.mode == Mode::Running { left: Some(1) }).await;
+    play.until(|snapshot| snapshot.run.mode == Mode::Running { left: Some(1) }).await;
     assert_eq!(play.waits_for(Waiting::Ask).await.steps_done(), 3);
     play.send(SessionCommand::Run(None));
     play.until(|snapshot| snapshot.steps_done() == 5).await;
     play.send(SessionCommand::Pause);
-    let stood = play.until(|snapshot| snapshot.mode == Mode::Paused).await;
+    let stood = play.until(|snapshot| snapshot.run.mode == Mode::Paused).await;
     assert!(stood.steps_done() <= 6);
-    assert_eq!(stood.error, None);
+    assert_eq!(stood.run.error, None);
 }
 
 #[tokio::test(start_paused = true)]
@@ -55,7 +55,7 @@ async fn commands_do_not_shorten_the_pause_of_a_run() {
         tokio::time::sleep(Duration::from_millis(10)).await;
         play.send(SessionCommand::SetPace(Duration::from_secs(pace)));
     }
-    play.until(|snapshot| snapshot.steps_done() == 2 && snapshot.mode == Mode::Paused).await;
+    play.until(|snapshot| snapshot.steps_done() == 2 && snapshot.run.mode == Mode::Paused).await;
     assert!(began.elapsed() >= Duration::from_secs(39), "{:?}", began.elapsed());
 }
 
@@ -65,7 +65,7 @@ async fn a_cancel_ends_the_request_and_changes_no_state() {
     play.waits_for(Waiting::Ask).await;
     for cuts in 1..=2 {
         play.send(SessionCommand::Step);
-        play.until(|snapshot| snapshot.waiting == Waiting::Reply).await;
+        play.until(|snapshot| snapshot.run.waiting == Waiting::Reply).await;
         play.send(SessionCommand::Cancel);
         let cut = play.waits_for(Waiting::Ask).await;
         assert_eq!(cut.steps[0].attempts.len(), cuts);
@@ -81,14 +81,14 @@ async fn the_window_changes_for_the_next_request_and_marks_the_episode() {
     play.waits_for(Waiting::Ask).await;
     let window = Window::new(3, 2).unwrap();
     play.send(SessionCommand::Step);
-    play.until(|snapshot| snapshot.waiting == Waiting::Reply).await;
+    play.until(|snapshot| snapshot.run.waiting == Waiting::Reply).await;
     play.send(SessionCommand::SetWindow(window));
     play.send(SessionCommand::Cancel);
     let set = play.until(|snapshot| snapshot.window == window).await;
     assert_eq!((set.mixed, set.steps[0].window), (false, window), "nothing was asked with it yet");
     play.waits_for(Waiting::Ask).await;
     play.send(SessionCommand::Step);
-    let asked = play.until(|snapshot| snapshot.waiting == Waiting::Reply).await;
+    let asked = play.until(|snapshot| snapshot.run.waiting == Waiting::Reply).await;
     assert!(asked.mixed);
 }
 
@@ -117,14 +117,20 @@ async fn an_edit_is_applied_only_to_its_target() {
     let right = || Edit::Actions(vec![Action::plain("Right")]);
     play.send(SessionCommand::Edit(target, right()));
     let edited = play.until(|snapshot| snapshot.mixed).await;
-    assert_eq!((edited.waiting, &edited.steps[0].action), (Waiting::Apply, &Some(Action::plain("Right"))));
+    assert_eq!(
+        (edited.run.waiting, &edited.steps[0].action),
+        (Waiting::Apply, &Some(Action::plain("Right")))
+    );
     play.send(SessionCommand::Step);
     play.waits_for(Waiting::Ask).await;
     play.send(SessionCommand::Step);
-    play.until(|snapshot| snapshot.waiting == Waiting::Reply).await;
+    play.until(|snapshot| snapshot.run.waiting == Waiting::Reply).await;
     play.send(SessionCommand::Edit(target, right()));
     play.send(SessionCommand::Cancel);
-    let fault = play.until(|snapshot| snapshot.error.is_some()).await;
-    assert!(fault.error.as_ref().unwrap().contains("the edit was made for reply 1 of step 1"), "{fault:?}");
+    let fault = play.until(|snapshot| snapshot.run.error.is_some()).await;
+    assert!(
+        fault.run.error.as_ref().unwrap().contains("the edit was made for reply 1 of step 1"),
+        "{fault:?}"
+    );
     assert_eq!((fault.steps.len(), fault.returns.sum), (2, -1.0));
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::testing;
 use mageyard_domain::{BlobRef, Digest, Outline, PartId, SentImage, SentRequest, SentTurn, Window};
-use mageyard_engine::{Ending, Mode, PromptVersion, Snapshot, Step, Steps, Waiting};
+use mageyard_engine::{Ending, Mode, PromptVersion, RunState, Snapshot, Step, Steps, Waiting};
 
 fn text(model: &Model) -> String {
     lines(model, &selected_request(model), 90).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
@@ -61,7 +61,10 @@ fn a_missing_request_shows_the_reason() {
 /// The sample episode with two recorded requests at step 5.
 fn recorded() -> Model {
     let model = testing::model_with_prompts();
-    let mut snapshot = Snapshot { mode: Mode::Recorded, ..Snapshot::clone(&model.episodes[0].snapshot) };
+    let mut snapshot = {
+        let base = Snapshot::clone(&model.episodes[0].snapshot);
+        Snapshot { run: RunState { mode: Mode::Recorded, ..base.run.clone() }, ..base }
+    };
     let image = SentImage {
         part: PartId { step: 5, index: 0 },
         blob: BlobRef::of("image/jpeg", b"picture"),
@@ -119,8 +122,11 @@ fn each_attempt_shows_the_request_that_was_sent() {
 fn a_preview_names_its_own_window_and_prompt() {
     let mut model = testing::model_with_prompts();
     let viewed = &mut model.episodes[0];
-    viewed.snapshot =
-        Snapshot { waiting: Waiting::Ended(Ending::Won), ..Snapshot::clone(&viewed.snapshot) }.into();
+    viewed.snapshot = {
+        let base = Snapshot::clone(&viewed.snapshot);
+        Snapshot { run: RunState { waiting: Waiting::Ended(Ending::Won), ..base.run.clone() }, ..base }
+    }
+    .into();
     viewed.preview.window = Window::new(2, 1).ok();
     viewed.preview.prompt = Some("blind".to_owned());
     let text = text(&model);

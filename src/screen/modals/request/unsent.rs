@@ -55,7 +55,7 @@ pub(super) fn lines(
 
 /// Whether this turn will have a mark for the cache: the system text, and the last turn that the next request repeats.
 fn has_cache_mark(snapshot: &Snapshot, request: &Request, index: usize) -> bool {
-    let asks = snapshot.encoder.as_ref().is_some_and(|encoder| encoder.asks_for_caching());
+    let asks = snapshot.requests.encoder.as_ref().is_some_and(|encoder| encoder.asks_for_caching());
     let is_system = index == 0 && request.messages.first().is_some_and(|first| first.role == Speaker::System);
     asks && (is_system || index + 1 == request.stable)
 }
@@ -77,7 +77,8 @@ fn turn_lines(
         MessagePart::Text(segment, text) => text_part(model, Some(*segment), text, width),
         MessagePart::Image(part, picture) => {
             let painted = (picture.width(), picture.height());
-            let size = snapshot.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted));
+            let size =
+                snapshot.requests.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted));
             let scale = scale_text(Some(painted), size);
             let words = format!("{}, {}×{} px{scale}", image_name(*part), size.0, size.1);
             image_part(model, &words, Some(*part), width)

@@ -62,7 +62,7 @@ fn ledger_rules(viewed: &EpisodeView, window: Window, images: PromptImages) -> L
 
 /// Whether the request of the newest step has not been sent yet.
 fn awaits_request(viewed: &EpisodeView) -> bool {
-    matches!(viewed.snapshot.waiting, Waiting::Ask | Waiting::Opening)
+    matches!(viewed.snapshot.run.waiting, Waiting::Ask | Waiting::Opening)
 }
 
 /// The step at this index and the steps before it that a window can include.
@@ -79,7 +79,7 @@ fn ledger_step(step: &Step) -> LedgerStep<'_> {
 /// Which images a request sends: by what was sent at the step, otherwise by the prompt variant.
 fn sends_images(viewed: &EpisodeView, step: Option<&Arc<Step>>) -> PromptImages {
     let sent = |step: &Arc<Step>| step.attempts.iter().rev().find_map(|attempt| attempt.sent.clone());
-    let variant = viewed.snapshot.prompts.iter().find(|prompt| prompt.name == viewed.prompt());
+    let variant = viewed.snapshot.requests.prompts.iter().find(|prompt| prompt.name == viewed.prompt());
     let images = variant.map_or(PromptImages::All, |prompt| prompt.images);
     match step.and_then(|step| Some((step, sent(step)?))) {
         Some((_, sent)) if sent.images > 0 && images == PromptImages::None => PromptImages::All,
@@ -99,7 +99,7 @@ pub(in crate::panes) fn next_request(viewed: &EpisodeView) -> Option<ShownReques
     if !awaits_request(viewed) {
         // The reply in flight will be the output of its step; the next observation is assumed to be like this one.
         let last = steps.last_mut()?;
-        last.has_output |= viewed.snapshot.waiting == Waiting::Reply;
+        last.has_output |= viewed.snapshot.run.waiting == Waiting::Reply;
         let next = LedgerStep { number: last.number + 1, has_output: false, ..*last };
         steps.push(next);
     }

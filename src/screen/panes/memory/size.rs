@@ -39,7 +39,9 @@ pub(crate) fn request_size(snapshot: &Snapshot, request: &mageyard_dialog::Reque
         .iter()
         .flat_map(Message::images)
         .map(|(_, picture)| (picture.width(), picture.height()))
-        .map(|painted| snapshot.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted)))
+        .map(|painted| {
+            snapshot.requests.encoder.as_ref().map_or(painted, |packing| packing.scaled_size(painted))
+        })
         .collect();
     RequestSize { characters, tokens: estimate_tokens(characters, frames) }
 }

@@ -10,8 +10,8 @@ use mageyard_terminal::{StyleRole, delay, truncate};
 
 /// The state of the session in capitals. An error and a breakpoint have signs and styles of their own.
 pub(in crate::panes) fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
-    let (words, role) = match (viewed.snapshot.mode, viewed.snapshot.waiting) {
-        _ if viewed.snapshot.error.is_some() => ("! ERROR".into(), StyleRole::StatusFault),
+    let (words, role) = match (viewed.snapshot.run.mode, viewed.snapshot.run.waiting) {
+        _ if viewed.snapshot.run.error.is_some() => ("! ERROR".into(), StyleRole::StatusFault),
         _ if viewed.previews() => ("PREVIEW".into(), StyleRole::StatusBack),
         (Mode::Recorded, _) if viewed.playback.is_some() => ("PLAYING".into(), StyleRole::StatusMode),
         (Mode::Recorded, _) => ("RECORDED".into(), StyleRole::StatusMode),
@@ -21,7 +21,7 @@ pub(in crate::panes) fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'
         (Mode::Running { left: Some(left) }, _) => (format!("RUNNING {left}"), StyleRole::StatusMode),
         (Mode::Running { left: None }, _) => ("RUNNING".into(), StyleRole::StatusMode),
         (Mode::Paused, _) if model.is_real_time() => ("REAL TIME".into(), StyleRole::StatusMode),
-        (Mode::Paused, Waiting::Ask | Waiting::Apply) if viewed.snapshot.break_reason.is_some() => {
+        (Mode::Paused, Waiting::Ask | Waiting::Apply) if viewed.snapshot.run.break_reason.is_some() => {
             ("■ BREAKPOINT".into(), StyleRole::StatusBack)
         }
         (Mode::Paused, Waiting::Reply | Waiting::Environment) => ("WAITING".into(), StyleRole::StatusMode),
@@ -38,7 +38,7 @@ fn ending_text(viewed: &EpisodeView, ending: Ending) -> String {
 
 /// The text beside the state: the error, or the breakpoints and the next key.
 pub(in crate::panes) fn next_text(model: &Model, viewed: &EpisodeView) -> (String, StyleRole) {
-    match &viewed.snapshot.error {
+    match &viewed.snapshot.run.error {
         Some(error) => (error.clone(), StyleRole::Fault),
         None => (format!("{}{}", breakpoints(viewed), next_key(model, viewed)), StyleRole::Status),
     }
@@ -46,15 +46,15 @@ pub(in crate::panes) fn next_text(model: &Model, viewed: &EpisodeView) -> (Strin
 
 /// The breakpoints that are set.
 fn breakpoints(viewed: &EpisodeView) -> String {
-    let breaks = &viewed.snapshot.breakpoints;
+    let breaks = &viewed.snapshot.run.breakpoints;
     if breaks.is_empty() { String::new() } else { format!("break on {breaks} · ") }
 }
 
 /// The next half of a step and the key that runs it.
 fn next_key(model: &Model, viewed: &EpisodeView) -> String {
     let key = |deed| model.key_or_name(deed);
-    let recorded = viewed.snapshot.mode == Mode::Recorded;
-    match viewed.snapshot.waiting {
+    let recorded = viewed.snapshot.run.mode == Mode::Recorded;
+    match viewed.snapshot.run.waiting {
         _ if viewed.previews() => format!("{} ends the preview", key(CommandId::Cancel)),
         _ if recorded && viewed.playback.is_some() => {
             let pace = viewed.playback_pace.unwrap_or(model.appearance.settings.pace);
@@ -123,7 +123,7 @@ mod tests {
         let last = snapshot.steps.len() - 1;
         let step = Arc::make_mut(snapshot.steps.get_mut(last).unwrap());
         step.attempts = vec![Attempt { ending, ..Attempt::pending(String::new().into(), None) }];
-        (snapshot.waiting, snapshot.mode) = (waiting, Mode::Paused);
+        (snapshot.run.waiting, snapshot.run.mode) = (waiting, Mode::Paused);
         model.episodes[0].snapshot = Arc::new(snapshot);
         model
     }

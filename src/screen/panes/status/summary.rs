@@ -39,7 +39,7 @@ pub(in crate::panes) fn summary(model: &Model, viewed: &EpisodeView, room: u16) 
     let level = truncate(&head.reference, u16::MAX);
     let level = if level.chars().count() > LONG_LEVEL { last_segments(&level, 2) } else { level };
     let agent = &seated(&viewed.snapshot);
-    let prompt = if viewed.snapshot.prompts.is_empty() { "" } else { viewed.prompt() };
+    let prompt = if viewed.snapshot.requests.prompts.is_empty() { "" } else { viewed.prompt() };
     let engine = truncate(head.engine.as_deref().unwrap_or_default(), LONGEST_ENGINE);
     let branch = viewed.branch_name();
     let setting = head.setting.to_string();

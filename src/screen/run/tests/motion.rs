@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::appearance::Motion;
-use mageyard_engine::{LiveReplySnapshot, Waiting};
+use mageyard_engine::{LiveReplySnapshot, RunState, Waiting};
 
 /// How often the screen is drawn while a reply arrives in 100 parts within five seconds.
 async fn drawings_of_a_reply(motion: Motion) -> usize {
@@ -11,7 +11,10 @@ async fn drawings_of_a_reply(motion: Motion) -> usize {
     screen.model.appearance.settings.motion = motion;
     let arrived = |text: String| {
         let live_reply = Some(LiveReplySnapshot { text, ..LiveReplySnapshot::default() });
-        Arc::new(Snapshot { waiting: Waiting::Reply, live_reply, ..testing::sample_episode().snapshot() })
+        Arc::new({
+            let base = testing::sample_episode().snapshot();
+            Snapshot { run: RunState { waiting: Waiting::Reply, live_reply, ..base.run.clone() }, ..base }
+        })
     };
     let (sender, snapshots) = watch::channel(arrived(String::new()));
     screen.inbox.watch_session(snapshots);

@@ -12,7 +12,9 @@ use crate::model::{
 };
 use crate::tutor::{Lesson, Tutor};
 use mageyard_domain::{Arg, MoveDirection, Observation, Piece, Segment, SentRequest, SentTurn, StateEditor};
-use mageyard_engine::{AnnotationText, Breakpoints, EpisodeAnnotations, SeatChoice, StepAnnotations};
+use mageyard_engine::{
+    AnnotationText, Breakpoints, EpisodeAnnotations, RequestContext, RunState, SeatChoice, StepAnnotations,
+};
 
 /// An editor whose states, names and refusals are any text.
 #[derive(Debug)]
@@ -53,7 +55,7 @@ pub(in crate::tests) fn snapshot(text: &str) -> Snapshot {
         attempt.picked_from = Some(text.into());
         attempt.notes = [text.to_owned()].into();
     }
-    (snapshot.error, snapshot.break_reason) = (Some(text.to_owned()), Some(text.to_owned()));
+    (snapshot.run.error, snapshot.run.break_reason) = (Some(text.to_owned()), Some(text.to_owned()));
     snapshot
 }
 
@@ -118,11 +120,17 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
         }),
         with(&|model| model.modal = Some(Modal::Restart)),
         with(&|model| {
-            let mut prompts = testing::model_with_prompts().episodes[0].snapshot.prompts.to_vec();
+            let mut prompts = testing::model_with_prompts().episodes[0].snapshot.requests.prompts.to_vec();
             (prompts[0].name, prompts[1].summary) = (own(), own());
             let viewed = &mut model.episodes[0];
-            let told =
-                Snapshot { prompt: own(), prompts: prompts.into(), ..Snapshot::clone(&viewed.snapshot) };
+            let told = {
+                let base = Snapshot::clone(&viewed.snapshot);
+                Snapshot {
+                    prompt: own(),
+                    requests: RequestContext { prompts: prompts.into(), ..base.requests.clone() },
+                    ..base
+                }
+            };
             viewed.snapshot = told.into();
             model.modal = Some(Modal::Prompts(None));
         }),
@@ -166,7 +174,11 @@ fn deciders(text: &str) -> [Model; 2] {
     let viewed = &mut seats.episodes[0];
     let choice = |refusal| SeatChoice { name: own(), summary: own(), refusal };
     let listed = [choice(None), choice(Some(own()))].into();
-    viewed.snapshot = Snapshot { seats: listed, ..Snapshot::clone(&viewed.snapshot) }.into();
+    viewed.snapshot = {
+        let base = Snapshot::clone(&viewed.snapshot);
+        Snapshot { run: RunState { seats: listed, ..base.run.clone() }, ..base }
+    }
+    .into();
     seats.modal = Some(Modal::Seats(SeatSheet::new(0)));
     let mut oracle = testing::model(120, 40);
     let states: Vec<_> = oracle.episodes[0].snapshot.steps.iter().map(|step| step.state).collect();

@@ -194,7 +194,7 @@ fn a_pending_action_is_edited_in_its_written_form() {
     let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
     let step = Arc::make_mut(snapshot.steps.last_mut().unwrap());
     step.action = Some(Action::plain("click").with("at", Arg::Point { x: 1, y: 2 }));
-    snapshot.waiting = Waiting::Apply;
+    snapshot.run.waiting = Waiting::Apply;
     model.episodes[0].snapshot = Arc::new(snapshot);
     press(&mut model, "e");
     let text = |model: &Model| match &model.modal {

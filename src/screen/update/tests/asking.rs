@@ -181,7 +181,8 @@ fn names_of_prompts_are_completed_and_the_wheel_selects() {
     let mut model = testing::model_with_prompts();
     let snapshot = Snapshot { journal: Some(JOURNAL.into()), ..Snapshot::clone(&model.episodes[0].snapshot) };
     model.episodes[0].snapshot = snapshot.into();
-    let names: Vec<_> = model.episodes[0].snapshot.prompts.iter().map(|prompt| prompt.name.clone()).collect();
+    let names: Vec<_> =
+        model.episodes[0].snapshot.requests.prompts.iter().map(|prompt| prompt.name.clone()).collect();
     press(&mut model, "x ctrl-u right");
     let Some(Modal::Ask(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
     assert_eq!(sheet.fields().next().unwrap().1, names[0]);

@@ -8,7 +8,7 @@ use crate::model::Fault;
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 use mageyard_domain::{MoveDirection, Observation, Piece, StateEditor};
-use mageyard_engine::Head;
+use mageyard_engine::{Head, RequestContext, RunState};
 
 /// The model of a recorded episode with six steps, the last one in view.
 fn model() -> Model {
@@ -126,8 +126,11 @@ fn the_list_of_episodes_tells_branches_apart() {
         if let Some(parent) = &mut head.parent {
             parent.step = step;
         }
-        let waiting = if branch == "b1" { Waiting::Ended(Ending::Won) } else { shown.waiting };
-        let snapshot = Snapshot { head: head.into(), waiting, ..(*shown).clone() };
+        let waiting = if branch == "b1" { Waiting::Ended(Ending::Won) } else { shown.run.waiting };
+        let snapshot = {
+            let base = (*shown).clone();
+            Snapshot { head: head.into(), run: RunState { waiting, ..base.run.clone() }, ..base }
+        };
         model.episodes.push(EpisodeView::new(snapshot.into(), false));
     }
     press(&mut model, "E");
@@ -224,7 +227,14 @@ fn an_environment_without_an_editor_says_so() {
 #[test]
 fn the_agent_is_asked_again_and_a_hint_is_set_or_removed_by_commands() {
     let form = Some(mageyard_domain::ReplyFormat::headings("# analyze", "# action", false));
-    let mut model = testing::model_of(Snapshot { form, ..testing::sample_episode().snapshot() }, 120, 40);
+    let mut model = testing::model_of(
+        {
+            let base = testing::sample_episode().snapshot();
+            Snapshot { requests: RequestContext { form, ..base.requests.clone() }, ..base }
+        },
+        120,
+        40,
+    );
     assert_eq!(commands(press(&mut model, "g r")), [SessionCommand::AskAgain]);
     let hint = |text: &str| SessionCommand::SetHint(Some(text.to_owned()));
     assert_eq!(commands(command(&mut model, "hint mind the corner")), [hint("mind the corner")]);

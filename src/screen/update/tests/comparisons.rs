@@ -92,7 +92,7 @@ fn at_the_end_of_an_episode_its_last_request_is_compared() {
     let asked = snapshot.steps.iter().position(|step| !step.attempts.is_empty()).unwrap();
     let earlier = snapshot.steps.get(asked).unwrap().attempts.clone();
     Arc::make_mut(snapshot.steps.get_mut(asked + 1).unwrap()).attempts = earlier;
-    snapshot.waiting = Waiting::Ended(Ending::StepLimit);
+    snapshot.run.waiting = Waiting::Ended(Ending::StepLimit);
     assert!(press(&mut model, "$ D").is_empty());
     match &model.modal {
         Some(Modal::RequestDiff(diff)) => assert!(diff.diff.is_empty(), "{diff:?}"),

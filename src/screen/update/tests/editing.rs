@@ -4,12 +4,19 @@ use super::*;
 use crate::appearance::SavedPrompt;
 use crate::model::EditModal;
 use mageyard_domain::ReplyFormat;
-use mageyard_engine::{Edit, EditTarget};
+use mageyard_engine::{Edit, EditTarget, RequestContext, RunState};
 
 /// The story with an action pending, as a live session shows it.
 fn pending() -> Model {
     let form = Some(ReplyFormat::headings("# analyze", "# action", false));
-    testing::model_of(Snapshot { form, ..testing::sample_episode().snapshot() }, 120, 40)
+    testing::model_of(
+        {
+            let base = testing::sample_episode().snapshot();
+            Snapshot { requests: RequestContext { form, ..base.requests.clone() }, ..base }
+        },
+        120,
+        40,
+    )
 }
 
 fn editor(model: &Model) -> &EditModal {
@@ -88,7 +95,10 @@ fn the_text_outlives_faults_and_an_episode_that_goes_on() {
     let mut model = pending();
     press(&mut model, "e ctrl-u L e f t");
     let snapshot = Snapshot::clone(&model.episodes[0].snapshot);
-    let faulty = Snapshot { error: Some("the disk is full".into()), ..snapshot };
+    let faulty = {
+        let base = snapshot;
+        Snapshot { run: RunState { error: Some("the disk is full".into()), ..base.run.clone() }, ..base }
+    };
     update(&mut model, Msg::Snapshot(0, Arc::new(faulty)));
     assert_eq!(editor(&model).text_editor.text(), "Left");
     assert_eq!(model.notice.as_deref(), Some("the disk is full"));
@@ -123,15 +133,24 @@ fn what_cannot_be_edited_says_why() {
     assert!(fresh.notice.as_ref().unwrap().contains("has no prompts"));
     command(&mut fresh, "edit soup");
     assert!(fresh.notice.as_ref().unwrap().contains("cannot edit \"soup\""));
-    let thinking = Snapshot { waiting: Waiting::Reply, ..testing::sample_episode().snapshot() };
+    let thinking = {
+        let base = testing::sample_episode().snapshot();
+        Snapshot { run: RunState { waiting: Waiting::Reply, ..base.run.clone() }, ..base }
+    };
     let mut thinking = testing::model_of(thinking, 120, 40);
     press(&mut thinking, "e");
     assert!(thinking.notice.as_ref().unwrap().contains("a request is in progress"));
     let mut back = pending();
     press(&mut back, "h e");
     assert!(back.notice.as_ref().unwrap().contains("only a pending step can be edited"));
-    let mut recorded =
-        testing::model_of(Snapshot { mode: Mode::Recorded, ..testing::sample_episode().snapshot() }, 120, 40);
+    let mut recorded = testing::model_of(
+        {
+            let base = testing::sample_episode().snapshot();
+            Snapshot { run: RunState { mode: Mode::Recorded, ..base.run.clone() }, ..base }
+        },
+        120,
+        40,
+    );
     press(&mut recorded, "e");
     assert!(recorded.notice.as_ref().unwrap().contains("this is a recording"));
 }
@@ -147,7 +166,7 @@ fn a_prompt_is_saved_by_the_host_and_stays_open_while_it_is_invalid() {
     assert_eq!(press(&mut model, "ctrl-d"), [keep]);
     update(&mut model, Msg::PromptSaved(Box::new(Err(Problem::new("it has no head")))));
     assert_eq!(editor(&model).problem.as_ref().unwrap().message, "it has no head");
-    let prompt = model.episodes[0].snapshot.prompts[0].clone();
+    let prompt = model.episodes[0].snapshot.requests.prompts[0].clone();
     let saved = SavedPrompt { prompt: prompt.clone(), path: "/prompts/plain.md".into() };
     let effects = update(&mut model, Msg::PromptSaved(Box::new(Ok(saved))));
     let orders = [SessionCommand::AddPrompt(Box::new(prompt)), SessionCommand::AskAgain];

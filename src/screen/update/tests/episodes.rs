@@ -3,6 +3,7 @@
 use super::*;
 use crate::appearance::SessionSummary;
 use crate::model::Playback;
+use mageyard_engine::RunState;
 
 #[test]
 fn without_a_person_the_arrows_look_and_scroll() {
@@ -39,7 +40,10 @@ fn tab_goes_round_and_keeps_the_tab_beside_the_frame() {
 
 #[test]
 fn a_recording_takes_no_orders_and_says_so() {
-    let snapshot = Snapshot { mode: Mode::Recorded, ..testing::sample_episode().snapshot() };
+    let snapshot = {
+        let base = testing::sample_episode().snapshot();
+        Snapshot { run: RunState { mode: Mode::Recorded, ..base.run.clone() }, ..base }
+    };
     let mut model = testing::model_of(snapshot, 120, 40);
     assert!(press(&mut model, "enter").is_empty());
     assert_eq!(model.notice.as_deref(), Some("this is a recording: Space plays it, h and l show its steps"));
@@ -62,7 +66,10 @@ fn an_episode_that_is_over_says_how_it_goes_on() {
 }
 
 fn recording() -> Model {
-    let snapshot = Snapshot { mode: Mode::Recorded, ..testing::sample_episode().snapshot() };
+    let snapshot = {
+        let base = testing::sample_episode().snapshot();
+        Snapshot { run: RunState { mode: Mode::Recorded, ..base.run.clone() }, ..base }
+    };
     testing::model_of(snapshot, 120, 40)
 }
 
@@ -101,8 +108,10 @@ fn space_plays_a_recording_to_its_end_and_pauses() {
 #[test]
 fn an_episode_that_is_over_previews_requests_and_records_nothing() {
     let mut model = testing::model_with_prompts();
-    let over =
-        Snapshot { waiting: Waiting::Ended(Ending::Won), ..Snapshot::clone(&model.episodes[0].snapshot) };
+    let over = {
+        let base = Snapshot::clone(&model.episodes[0].snapshot);
+        Snapshot { run: RunState { waiting: Waiting::Ended(Ending::Won), ..base.run.clone() }, ..base }
+    };
     model.episodes[0].snapshot = Arc::new(over);
     let before = model.episodes[0].window();
     for keys in ["[", "p 2"] {
@@ -130,8 +139,10 @@ fn restart_asks_while_an_episode_is_in_progress() {
     assert!(press(&mut model, "n").is_empty() && model.modal.is_none());
     assert!(command(&mut model, "restart").is_empty());
     assert_eq!(press(&mut model, "y"), [Effect::Restart(0)]);
-    let over =
-        Snapshot { waiting: Waiting::Ended(Ending::Won), ..Snapshot::clone(&model.episodes[0].snapshot) };
+    let over = {
+        let base = Snapshot::clone(&model.episodes[0].snapshot);
+        Snapshot { run: RunState { waiting: Waiting::Ended(Ending::Won), ..base.run.clone() }, ..base }
+    };
     model.episodes[0].snapshot = Arc::new(over);
     assert_eq!(press(&mut model, "a"), [Effect::Restart(0)]);
 }
@@ -189,12 +200,22 @@ fn recorded(told: &ScriptedEpisode, number: u32, level: &str) -> Arc<Snapshot> {
         reference: level.into(),
         ..mageyard_engine::Head::clone(&snapshot.head)
     };
-    Arc::new(Snapshot { head: Arc::new(head), mode: Mode::Recorded, ..snapshot })
+    Arc::new({
+        let base = snapshot;
+        Snapshot { head: Arc::new(head), run: RunState { mode: Mode::Recorded, ..base.run.clone() }, ..base }
+    })
 }
 
 #[test]
 fn a_followed_recording_continues_with_the_next_episode() {
-    let mut model = testing::model_of(Snapshot { mode: Mode::Recorded, ..over().snapshot() }, 120, 40);
+    let mut model = testing::model_of(
+        {
+            let base = over().snapshot();
+            Snapshot { run: RunState { mode: Mode::Recorded, ..base.run.clone() }, ..base }
+        },
+        120,
+        40,
+    );
     (model.follow, model.following) = (true, true);
     let started = || recorded(&ScriptedEpisode::new("oracle", Setting::Online, (5, 1)), 2, "hall");
     update(&mut model, Msg::EpisodeStarted(started()));
@@ -216,7 +237,14 @@ fn a_followed_recording_continues_with_the_next_episode() {
 
 #[test]
 fn a_recording_that_is_not_followed_stays() {
-    let mut model = testing::model_of(Snapshot { mode: Mode::Recorded, ..over().snapshot() }, 120, 40);
+    let mut model = testing::model_of(
+        {
+            let base = over().snapshot();
+            Snapshot { run: RunState { mode: Mode::Recorded, ..base.run.clone() }, ..base }
+        },
+        120,
+        40,
+    );
     update(&mut model, Msg::EpisodeStarted(recorded(&over(), 2, "hall")));
     press(&mut model, "$");
     assert_eq!((model.current, model.episodes.len()), (0, 2));

@@ -33,7 +33,7 @@ use crate::pane::Pane;
 use crate::testing;
 use crate::testing::{ScriptedEpisode, key};
 use mageyard_domain::{Action, ActionSpace, Setting, Status, Window};
-use mageyard_engine::{Ending, Event, Mode, Waiting};
+use mageyard_engine::{Ending, Event, Mode, RunState, Waiting};
 use mageyard_terminal::ColorDepth;
 
 /// Presses keys with a blank between them; `:words` types a line and presses Enter.
@@ -61,7 +61,10 @@ fn commands(effects: Vec<Effect>) -> Vec<SessionCommand> {
 }
 
 fn running(model: &Model) -> Arc<Snapshot> {
-    Arc::new(Snapshot { mode: Mode::Running { left: None }, ..Snapshot::clone(&model.episodes[0].snapshot) })
+    Arc::new({
+        let base = Snapshot::clone(&model.episodes[0].snapshot);
+        Snapshot { run: RunState { mode: Mode::Running { left: None }, ..base.run.clone() }, ..base }
+    })
 }
 
 fn person(setting: Setting) -> Model {

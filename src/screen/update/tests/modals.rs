@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::CopyDestination;
 use crate::tests::screen_text;
-use mageyard_engine::StepExport;
+use mageyard_engine::{RunState, StepExport};
 
 #[test]
 fn a_fault_takes_no_key_but_those_that_close_it() {
@@ -30,8 +30,8 @@ fn enter_asks_an_agent_again_that_failed() {
     for (waiting, offers) in [(Waiting::Ask, true), (Waiting::Reply, false)] {
         let mut model = testing::model_agent("random");
         let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
-        (snapshot.waiting, snapshot.mode) = (waiting, Mode::Paused);
-        snapshot.error = Some("the server returned error 500: oops".into());
+        (snapshot.run.waiting, snapshot.run.mode) = (waiting, Mode::Paused);
+        snapshot.run.error = Some("the server returned error 500: oops".into());
         update(&mut model, Msg::Snapshot(0, Arc::new(snapshot)));
         assert!(matches!(model.modal, Some(Modal::Fault(Fault::Session(_)))));
         let drawn = crate::tests::screen_text(&model);
@@ -320,7 +320,10 @@ fn breakpoints_that_are_not_confirmed_yet_are_shown_and_kept() {
     let more = commands(press(&mut model, "3 esc"));
     let [SessionCommand::SetBreakpoints(both)] = more.as_slice() else { panic!("{more:?}") };
     assert!(both.to_string().contains("step=2") && both.to_string().contains("ia"), "{both}");
-    let confirmed = Snapshot { breakpoints: both.clone(), ..Snapshot::clone(&model.episodes[0].snapshot) };
+    let confirmed = {
+        let base = Snapshot::clone(&model.episodes[0].snapshot);
+        Snapshot { run: RunState { breakpoints: both.clone(), ..base.run.clone() }, ..base }
+    };
     update(&mut model, Msg::Snapshot(0, confirmed.into()));
     assert!(model.episodes[0].pending_breakpoints.is_none());
     assert_eq!(model.episodes[0].breakpoints(), both);
@@ -373,8 +376,13 @@ fn letters_run_no_command_in_a_dialog_whose_content_is_text() {
         assert!(write(&mut model, "qabEfxVhl?:0;/").is_empty(), "{keys}");
         assert_eq!(model.modal.as_ref().map(Modal::name), opened, "{keys}");
         // What arrives while it is typed does not take the rest of the text.
-        let failed =
-            Snapshot { error: Some("the server is gone".into()), ..(*model.episodes[0].snapshot).clone() };
+        let failed = {
+            let base = (*model.episodes[0].snapshot).clone();
+            Snapshot {
+                run: RunState { error: Some("the server is gone".into()), ..base.run.clone() },
+                ..base
+            }
+        };
         update(&mut model, Msg::Snapshot(0, failed.into()));
         assert_eq!(model.modal.as_ref().map(Modal::name), opened, "{keys}");
         assert!(model.notice.as_deref().is_some_and(|said| said.contains("the server is gone")), "{keys}");

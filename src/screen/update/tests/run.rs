@@ -1,6 +1,7 @@
 //! Steps, counts, looking back, the memory window and the prompt.
 
 use super::*;
+use mageyard_engine::RunState;
 
 #[test]
 fn enter_does_a_half_and_counts_do_several() {
@@ -30,7 +31,10 @@ fn a_count_of_halves_orders_the_next_when_one_is_done() {
     let tell =
         |model: &mut Model, snapshot: Snapshot| commands(update(model, Msg::Snapshot(0, Arc::new(snapshot))));
     assert_eq!(commands(press(&mut model, "3 enter")), [SessionCommand::Step]);
-    let thinking = Snapshot { waiting: Waiting::Reply, ..told.snapshot() };
+    let thinking = {
+        let base = told.snapshot();
+        Snapshot { run: RunState { waiting: Waiting::Reply, ..base.run.clone() }, ..base }
+    };
     assert_eq!(tell(&mut model, thinking), []);
     told = told.reply("# analyze\nx\n# action\nUp");
     assert_eq!(tell(&mut model, told.snapshot()), [SessionCommand::Step], "the second: apply");
@@ -46,7 +50,10 @@ fn a_cancel_ends_a_count_of_halves() {
     let told = ScriptedEpisode::new("oracle", Setting::Online, (5, 1));
     let mut model = testing::model_of(told.snapshot(), 120, 40);
     press(&mut model, "3 enter");
-    let thinking = Snapshot { waiting: Waiting::Reply, ..told.snapshot() };
+    let thinking = {
+        let base = told.snapshot();
+        Snapshot { run: RunState { waiting: Waiting::Reply, ..base.run.clone() }, ..base }
+    };
     update(&mut model, Msg::Snapshot(0, Arc::new(thinking)));
     assert_eq!(commands(press(&mut model, "esc")), [SessionCommand::Cancel]);
     assert_eq!(model.episodes[0].remaining_halves, None);
@@ -175,7 +182,10 @@ fn an_ordered_window_is_forgotten_once_the_session_has_it_or_refuses() {
     let before = Snapshot::clone(&model.episodes[0].snapshot);
     update(&mut model, Msg::Snapshot(0, Arc::new(before.clone())));
     assert_eq!(model.episodes[0].window().am(), 4, "still under way");
-    let fault = Snapshot { error: Some("the disk is full".into()), ..before };
+    let fault = {
+        let base = before;
+        Snapshot { run: RunState { error: Some("the disk is full".into()), ..base.run.clone() }, ..base }
+    };
     update(&mut model, Msg::Snapshot(0, Arc::new(fault)));
     assert_eq!(model.episodes[0].window().am(), 3, "refused");
     assert!(matches!(&model.modal, Some(Modal::Fault(Fault::Session(words))) if words == "the disk is full"));
@@ -202,7 +212,10 @@ fn the_last_step_is_the_last_one_that_was_asked_for() {
     assert_eq!(model.episodes[0].last_step(), 1);
     command(&mut model, "7");
     assert_eq!(model.notice.as_deref(), Some("there is no step 7; the steps are 1 to 1"));
-    let recorded = Snapshot { mode: Mode::Recorded, ..told.snapshot() };
+    let recorded = {
+        let base = told.snapshot();
+        Snapshot { run: RunState { mode: Mode::Recorded, ..base.run.clone() }, ..base }
+    };
     let mut model = testing::model_of(recorded, 120, 40);
     press(&mut model, "L");
     assert_eq!(model.notice.as_deref(), Some("this is the last episode"));
@@ -246,7 +259,10 @@ fn the_request_stays_open_while_it_changes() {
 #[test]
 fn escape_takes_back_the_nearest_thing() {
     let mut model = testing::model(120, 40);
-    let thinking = Snapshot { waiting: Waiting::Reply, ..Snapshot::clone(&model.episodes[0].snapshot) };
+    let thinking = {
+        let base = Snapshot::clone(&model.episodes[0].snapshot);
+        Snapshot { run: RunState { waiting: Waiting::Reply, ..base.run.clone() }, ..base }
+    };
     update(&mut model, Msg::Snapshot(0, Arc::new(thinking)));
     press(&mut model, "?");
     assert!(press(&mut model, "esc").is_empty() && model.modal.is_none());

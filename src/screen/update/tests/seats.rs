@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::tests::screen_text;
-use mageyard_engine::SeatChoice;
+use mageyard_engine::{RunState, SeatChoice};
 
 /// A live episode in which an oracle and a person can be seated, and a model cannot.
 fn model() -> Model {
@@ -13,8 +13,14 @@ fn model() -> Model {
     };
     let seats = [choice("oracle", None), choice("human", None), choice("model", Some("it has no name"))];
     let snapshot = testing::model(120, 40).episodes[0].snapshot.clone();
-    let snapshot =
-        Snapshot { seats: seats.into(), journal: Some("/s/journal.jsonl".into()), ..(*snapshot).clone() };
+    let snapshot = {
+        let base = (*snapshot).clone();
+        Snapshot {
+            journal: Some("/s/journal.jsonl".into()),
+            run: RunState { seats: seats.into(), ..base.run.clone() },
+            ..base
+        }
+    };
     testing::model_of(snapshot, 120, 40)
 }
 
@@ -72,7 +78,11 @@ fn the_command_names_an_agent_and_a_number_of_steps() {
 fn in_a_recording_another_agent_needs_a_branch() {
     let mut model = model();
     let viewed = &mut model.episodes[0];
-    viewed.snapshot = Snapshot { mode: Mode::Recorded, ..(*viewed.snapshot).clone() }.into();
+    viewed.snapshot = {
+        let base = (*viewed.snapshot).clone();
+        Snapshot { run: RunState { mode: Mode::Recorded, ..base.run.clone() }, ..base }
+    }
+    .into();
     assert!(press(&mut model, "t").is_empty(), "the name of the agent is still to be typed");
     let Some(Modal::Fork(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
     assert_eq!(sheet.changes(), "agent=");
