@@ -9,6 +9,7 @@ use super::diff_repeats;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
+use super::session::one_episode;
 use mageyard_agents::request_reader;
 use mageyard_config::{Problem, load_prices};
 use mageyard_domain::{Cost, Prices, SentRequest, Setting, TokenTotals, Usage};
@@ -76,11 +77,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 }
 
 async fn episode(lab: &Lab, store: &Store, session: &str) -> Result<Episode, Failure> {
-    let journals = store.find(session)?;
-    let [journal] = journals.as_slice() else {
-        let what = format!("{session} has {} episodes", journals.len());
-        return Err(Problem::new(what).with_help(format!("name one, such as {session}/1")).into());
-    };
+    let journal = one_episode(store, session, "")?;
     Ok(recorded_episode(lab, journal).restore().await?.episode)
 }
 

@@ -17,7 +17,7 @@ use mageyard_lab::ExportCounts;
 /// Export recorded episodes as training data with rewards
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Sessions to export: a name or its beginning, `last`, a folder or a journal
+    /// Sessions to export: a name or its beginning, `last`, a folder, a journal or a sweep
     #[arg(value_name = "SESSION", required = true)]
     runs: Vec<String>,
     /// Write chats with reinforcement-learning rewards

@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// A condition, such as `ia,ra` or `ia and action=Up and text~wall`
     #[arg(value_name = "CONDITION")]
     condition: String,
-    /// Sessions to search: a name or its beginning, `last`, a folder or a journal [default: all]
+    /// Sessions to search: a name or its beginning, `last`, a folder, a journal or a sweep [default: all]
     #[arg(value_name = "SESSION")]
     runs: Vec<String>,
     /// Apply the current [faults] settings instead of those of the episode

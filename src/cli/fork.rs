@@ -8,7 +8,7 @@ use super::exit::{Exit, Failure};
 use super::fork_records::{BranchRecord, ForkFacts, ForkRecord};
 use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
-use super::session::{kept_flags, store_flag};
+use super::session::{kept_flags, one_episode, store_flag};
 use mageyard_config::{Config, Problem, SourceFile};
 use mageyard_domain::{MAX_BLOB_BYTES, shell_quote};
 use mageyard_engine::{Parent, Store, branch_name};
@@ -29,7 +29,7 @@ const MAX_STATE: u64 = 1 << 20;
 /// observation was equal), or unsafe (a live surface was opened again).
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Session and step: a name, `last`, a folder or a journal; /2 selects an episode, #b1 a branch, #5 a step
+    /// Session and step: a name, `last`, SWEEP/CELL, a folder or a journal; /2 selects an episode, #b1 a branch, #5 a step
     #[arg(value_name = "SESSION[/EPISODE][#STEP]")]
     session: String,
     /// Why: a hypothesis to keep with the branch
@@ -74,11 +74,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let store = Store::new(config.store_folder());
     let (session, step) = parse_step_reference(&args.session)?;
-    let journals = store.find(session)?;
-    let [journal] = journals.as_slice() else {
-        let what = format!("the session has {} episodes", journals.len());
-        return Err(Problem::new(what).with_help(format!("name one, such as {session}/1")).into());
-    };
+    let end = step.map_or_else(String::new, |step| format!("#{step}"));
+    let journal = &one_episode(&store, session, &end)?;
     let mut out = Output::open();
     let given = kept_flags(context);
     let Some(step) = step else {

@@ -9,7 +9,9 @@ use super::context::Context;
 use super::episode_output::reply_endings_text;
 use super::error_codes::journal_failure;
 use super::exit::{Exit, Failure};
-use super::log_records::{ContentFields, JournalRecord, LineFields, SearchedFields, SessionRecord};
+use super::log_records::{
+    ContentFields, JournalRecord, LineFields, ListedSweepRecord, SearchedFields, SessionRecord,
+};
 use super::output::Output;
 use super::runtime::single_thread_runtime;
 use super::session;
@@ -20,16 +22,17 @@ use mageyard_engine::{
 };
 use mageyard_lab::{EpisodeSettings, Lab, RecordedEpisode, StoredSession};
 use mageyard_report::DistanceStats;
+use mageyard_sweep::sweep_folder;
 
 /// List sessions and check their journals
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
-    /// List the sessions, oldest first
+    /// List the sweeps and the sessions, oldest first
     List {
         /// Add extra moves and dead states (each state is searched; slow for hard levels)
         #[arg(long)]
         distance: bool,
-        /// List only the newest sessions
+        /// List only the newest sessions, and no sweeps
         #[arg(long, value_name = "COUNT")]
         newest: Option<usize>,
         /// Print JSON, one object per line
@@ -38,7 +41,7 @@ pub(super) enum Verb {
     },
     /// Check whether journals are intact, and find the damage
     Check {
-        /// Sessions or journal files [default: all sessions of the store]
+        /// Sessions, sweeps or journal files [default: all of the store]
         #[arg(value_name = "SESSION")]
         runs: Vec<String>,
         /// Write the intact part of a damaged journal to a new file; the damaged one is kept
@@ -55,12 +58,12 @@ pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
     let store = Store::new(config.store_folder());
     match verb {
         Verb::List { distance, newest, json } => {
-            let sessions = match newest {
-                Some(count) => store.newest_sessions(*count),
-                None => store.sessions(),
+            let (sweeps, sessions) = match newest {
+                Some(count) => (Ok(Vec::new()), store.newest_sessions(*count)),
+                None => (store.sweeps(), store.sessions()),
             };
-            let sessions = sessions.map_err(Failure::running)?;
-            let listing = list(&context.lab, &store, sessions, &config, *distance, *json);
+            let names = (sweeps.map_err(Failure::running)?, sessions.map_err(Failure::running)?);
+            let listing = list(&context.lab, &store, names, &config, *distance, *json);
             single_thread_runtime()?.block_on(listing)
         }
         Verb::Check { runs, repair, json } => {
@@ -76,17 +79,31 @@ pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
     }
 }
 
-/// Lists these sessions; with `search` also the distances of their episodes.
+/// Lists these sweeps and sessions; with `search` also the distances of the episodes of sessions.
 async fn list(
     lab: &Lab,
     store: &Store,
-    sessions: Vec<String>,
+    (sweeps, sessions): (Vec<String>, Vec<String>),
     config: &Config,
     search: bool,
     json: bool,
 ) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let mut rows = Vec::new();
+    for sweep in sweeps {
+        let cells = Store::new(sweep_folder(store.root(), &sweep));
+        let episodes = cells.all_journals().map_err(Failure::running)?.len();
+        let record = ListedSweepRecord {
+            sweep: &sweep,
+            cells: cells.sessions().map_err(Failure::running)?.len(),
+            episodes,
+        };
+        if json {
+            out.record(&record)?;
+        } else {
+            rows.push(record.cells());
+        }
+    }
     for session in sessions {
         let listed = SessionRow::of(lab, store, session, config, search).await;
         if json {
@@ -203,7 +220,16 @@ impl CheckRun<'_> {
                 self.check_journal(&journal).await?;
             }
         }
-        let all = if runs.is_empty() { store.sessions().map_err(Failure::running)? } else { Vec::new() };
+        let (sweeps, all) = match runs.is_empty() {
+            true => (store.sweeps().map_err(Failure::running)?, store.sessions().map_err(Failure::running)?),
+            false => (Vec::new(), Vec::new()),
+        };
+        for sweep in sweeps {
+            let cells = Store::new(sweep_folder(store.root(), &sweep));
+            for journal in cells.all_journals().map_err(Failure::running)? {
+                self.check_journal(&journal).await?;
+            }
+        }
         for session in all {
             match store.journals(&session) {
                 Ok(journals) => {

@@ -6,7 +6,9 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::output::count_noun;
 use super::records::Record;
+use mageyard_domain::shell_quote;
 use mageyard_lab::EpisodeSettings;
 use mageyard_report::DistanceFields;
 
@@ -31,6 +33,34 @@ pub(super) struct SessionRecord<'a> {
 
 impl Record for SessionRecord<'_> {
     const TYPE: &'static str = "session";
+}
+
+/// A sweep (`log list`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ListedSweepRecord<'a> {
+    /// Name of the sweep.
+    pub(super) sweep: &'a str,
+    /// Cells that were started.
+    pub(super) cells: usize,
+    /// Episodes that were started.
+    pub(super) episodes: usize,
+}
+
+impl Record for ListedSweepRecord<'_> {
+    const TYPE: &'static str = "listed_sweep";
+}
+
+impl ListedSweepRecord<'_> {
+    /// The cells of its row.
+    pub(super) fn cells(&self) -> Vec<String> {
+        let Self { sweep, cells, episodes } = self;
+        let counts = format!(
+            "{} in {}",
+            count_noun(*episodes, "episode", "episodes"),
+            count_noun(*cells, "cell", "cells")
+        );
+        vec![(*sweep).to_owned(), counts, "sweep".to_owned(), format!("mageyard view {}", shell_quote(sweep))]
+    }
 }
 
 /// What was searched in a session.

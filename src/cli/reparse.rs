@@ -20,7 +20,7 @@ use mageyard_lab::{ChangedStep, EpisodeFields, EpisodeId, Lab, ReparseCounts};
 /// Read stored replies again with other rules; no model is called
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Sessions to read: a name or its beginning, `last`, a folder or a journal
+    /// Sessions to read: a name or its beginning, `last`, a folder, a journal or a sweep
     #[arg(value_name = "SESSIONS", default_value = "last")]
     sessions: Vec<String>,
     /// Reader to use: a name from `mageyard readers`, or a file [default: the play.reader setting]
@@ -63,6 +63,9 @@ async fn reparse_session(
         changes.into_iter().try_for_each(|change| printer.print_change(recording.path(), change))?;
         sum.add(&counts);
         name = recording.id().session_name();
+    }
+    if store.sweep(session).is_some() {
+        name.clone_from(session);
     }
     printer.print_counts("session", &name, &sum)?;
     Ok(sum)

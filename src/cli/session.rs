@@ -1,10 +1,11 @@
 //! Resuming sessions from the command line: the command that does it, and the flags that it refuses.
 
 use mageyard_lab::start_http_recording;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::context::Context;
 use super::diagnostics::print_message;
+use super::exit::Failure;
 use super::flags;
 use super::set_flag::SET;
 use mageyard_config::{Config, Origin, Problem, SettingOverride};
@@ -30,6 +31,20 @@ pub fn resume_command(store: &Store, journal: &Path, config: &Config) -> String 
     let session = reference.rsplit_once('/').map_or(reference.as_str(), |(session, _)| session);
     let (verb, name) = if planned { ("run", session) } else { ("play", reference.as_str()) };
     format!("mageyard {verb} --resume {}{}", shell_quote(name), store_flag(config))
+}
+
+/// The only journal that a reference names, for a verb that is about one episode. `end` is what follows its address in
+/// such a reference, such as `#5`.
+pub(super) fn one_episode(store: &Store, given: &str, end: &str) -> Result<PathBuf, Failure> {
+    let journals = store.find(given)?;
+    match journals.as_slice() {
+        [journal] => Ok(journal.clone()),
+        several => {
+            let what = format!("{given} has {} episodes", several.len());
+            let first = several.first().map(|journal| store.reference(journal)).unwrap_or_default();
+            Err(Problem::new(what).with_help(format!("name one, such as {first}{end}")).into())
+        }
+    }
 }
 
 /// Prints on standard error how to resume unfinished episodes.

@@ -14,7 +14,7 @@ use super::runtime::single_thread_runtime;
 use super::{logfile, print_step, session, sweep};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::RewardTerms;
-use mageyard_engine::{StepExport, Store, StoreError};
+use mageyard_engine::{StepExport, Store};
 use mageyard_lab::{DistanceAfter, EpisodeId, Lab, check_step_exists, parse_step_reference};
 
 /// Look at recorded episodes
@@ -61,14 +61,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let Some(run) = &args.run else { return context.screen.browse(context, config) };
     let (run, step) = parse_step_reference(run)?;
     let store = Store::new(config.store_folder());
-    let journals = match store.find(run) {
-        Err(StoreError::NotASession { .. } | StoreError::NotFound { .. })
-            if args.opens_screen() && step.is_none() && sweep::is_sweep(run, &config) =>
-        {
-            return context.screen.attach(run, context, &config);
-        }
-        journals => journals?,
-    };
+    let is_whole_sweep = step.is_none() && store.sweep(run).is_some() && sweep::is_sweep(run, &config);
+    if is_whole_sweep && args.opens_screen() {
+        return context.screen.attach(run, context, &config);
+    }
+    let journals = store.find(run)?;
     if args.json {
         return single_thread_runtime()?.block_on(print_json(args, &context.lab, &journals, step, &config));
     }

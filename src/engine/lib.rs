@@ -98,7 +98,7 @@ pub use snapshot::{Mode, RequestContext, RunState, SessionPlace, Snapshot, Waiti
 pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::{compose_request, compose_step_request};
-pub use store::{Access, Store, StoreError};
+pub use store::{Access, SWEEPS_FOLDER, Store, StoreError};
 pub use summary::{EpisodeSummary, read_summary, write_summary};
 pub use utc::utc_minute;
 pub use wait::Wait;

@@ -8,9 +8,12 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Problem};
-use mageyard_engine::{Session, SessionAnnotations, Store, annotations_path};
+use mageyard_engine::{Session, SessionAnnotations, Store, StoreError, annotations_path};
 use mageyard_lab::{Lab, LabError};
 use mageyard_screen::{HostEvent, SessionSummary};
+
+/// The most episodes of a sweep that are opened as a session is.
+const MOST_OF_SWEEP: usize = 200;
 
 /// Lists the sessions of the store on a thread that may wait for the disk.
 pub(crate) fn list(lab: Lab, store: Store, events: UnboundedSender<HostEvent>) {
@@ -20,10 +23,22 @@ pub(crate) fn list(lab: Lab, store: Store, events: UnboundedSender<HostEvent>) {
     });
 }
 
-/// The sessions with at least one episode, newest first.
+/// The sessions with at least one episode, newest first, and then the sweeps.
 fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, Problem> {
-    let names = store.sessions().map_err(|error| Problem::new(error.to_string()))?;
-    Ok(names.into_iter().rev().filter_map(|name| summary(lab, store, name)).collect())
+    let problem = |error: StoreError| Problem::new(error.to_string());
+    let names = store.sessions().map_err(problem)?;
+    let sweeps = store.sweeps().map_err(problem)?;
+    let sessions = names.into_iter().rev().filter_map(|name| summary(lab, store, name));
+    Ok(sessions.chain(sweeps.into_iter().filter_map(|name| sweep_summary(store, name))).collect())
+}
+
+/// A sweep with at least one episode.
+fn sweep_summary(store: &Store, name: String) -> Option<SessionSummary> {
+    let cells = store.sweep(&name)?;
+    let episodes = cells.all_journals().ok().filter(|journals| !journals.is_empty())?.len();
+    let count = cells.sessions().ok()?.len();
+    let summary = format!("sweep · {count} {}", if count == 1 { "cell" } else { "cells" });
+    Some(SessionSummary { name, episodes, summary })
 }
 
 fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
@@ -62,7 +77,14 @@ pub(crate) fn open(lab: Lab, store: Store, name: String, config: Config, events:
 
 async fn open_all(lab: &Lab, store: &Store, name: &str, config: &Config) -> Result<Vec<Session>, LabError> {
     let mut sessions = Vec::new();
-    for journal in store.journals(name)? {
+    let journals = store.find(name)?;
+    if store.sweep(name).is_some() && journals.len() > MOST_OF_SWEEP {
+        let what =
+            format!("the sweep {name} has {} episodes, which are too many to open here", journals.len());
+        let help = format!("`mageyard view {name}` shows its table, and from there each episode");
+        return Err(Problem::new(what).with_help(help).into());
+    }
+    for journal in journals {
         sessions.push(open_recorded(lab, &journal, false, config).await?);
     }
     Ok(sessions)

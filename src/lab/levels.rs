@@ -1,5 +1,5 @@
-//! Level references: `hanoi`, `hanoi/first`, `hanoi/first/7`, `path/to/file.hanoi`, `path/to/file.hanoi#3`. A
-//! reference that begins with the name of an environment is never read as a path.
+//! Level references: `hanoi`, `hanoi/first`, `hanoi/first/7`, `path/to/file.hanoi`, `path/to/file.hanoi#3`. The number may be
+//! a range with both ends, such as `1..4`. A reference that begins with the name of an environment is never read as a path.
 
 use std::path::Path;
 
@@ -49,7 +49,7 @@ pub struct LevelList {
 /// All levels that a reference names, at least one. An environment alone means its first set.
 pub fn select_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<Vec<SelectedLevel>, Problem> {
     let (source, level) = level_source(lab, folders, reference)?;
-    level.map_or_else(|| Ok(source.all()), |level| source.level(level).map(|one| vec![one]))
+    level.map_or_else(|| Ok(source.all()), |level| source.some(level))
 }
 
 /// The set or file that a reference names, and the level in it if the reference gives one.
@@ -73,7 +73,7 @@ pub fn level_source<'a>(
 pub fn noted_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<NotedLevels, Problem> {
     let (source, level) = level_source(lab, folders, reference)?;
     let complete = level.is_none();
-    let levels = level.map_or_else(|| Ok(source.all()), |level| source.level(level).map(|one| vec![one]))?;
+    let levels = level.map_or_else(|| Ok(source.all()), |level| source.some(level))?;
     let mut all = (source.spec.capabilities().files.notes)(&source.file.text);
     let mut of = |one: &SelectedLevel| {
         all.levels.get_mut(one.level.number - 1).map(std::mem::take).unwrap_or_default()
@@ -272,6 +272,22 @@ impl LevelList {
     fn select(&self, level: &Level) -> SelectedLevel {
         let reference = format!("{}{}{}", self.name, self.separator, level.number);
         SelectedLevel { spec: self.spec, reference, level: level.clone() }
+    }
+
+    /// The level with this number or title, or else the levels of this range.
+    fn some(&self, wanted: &str) -> Result<Vec<SelectedLevel>, Problem> {
+        let range = wanted
+            .split_once("..")
+            .and_then(|(first, last)| Some((first.parse::<usize>().ok()?, last.parse::<usize>().ok()?)));
+        let titled = self.levels.iter().any(|level| level.title.as_deref() == Some(wanted));
+        let Some((first, last)) = range.filter(|_| !titled) else {
+            return self.level(wanted).map(|one| vec![one]);
+        };
+        if first < 1 || first > last || last > self.levels.len() {
+            let what = format!("{}: the levels {first}..{last} do not exist", self.name);
+            return Err(Problem::new(what).with_help(format!("it has levels 1..{}", self.levels.len())));
+        }
+        Ok(self.levels.iter().take(last).skip(first - 1).map(|level| self.select(level)).collect())
     }
 
     /// The level with this number, or else with this title.

@@ -8,11 +8,9 @@ use std::{fs, io};
 use super::claims::{CONTROL_FOLDER, WorkerName};
 use super::plan::{PlannedCell, SweepPlan};
 use mageyard_config::{Problem, SourceFile};
-use mageyard_engine::{AtomicFile, Store, StoreError};
+use mageyard_engine::{AtomicFile, SWEEPS_FOLDER, Store, StoreError};
 use mageyard_lab::{Lab, LabError, Spending};
 
-/// The folder of all sweeps in a store.
-const SWEEPS_FOLDER: &str = "sweeps";
 /// The file of the sweep in its control folder, with the overrides of the command line.
 const SOURCE_FILE: &str = "sweep.toml";
 /// The folder in the control folder with what each process has spent.
@@ -27,9 +25,8 @@ pub fn sweep_folder(store: &Path, name: &str) -> PathBuf {
 
 /// The stores of all sweeps in a store.
 pub(crate) fn sweep_stores(store: &Store) -> Result<Vec<Store>, StoreError> {
-    let folder = store.root().join(SWEEPS_FOLDER);
-    let names = Store::new(&folder).sessions()?;
-    Ok(names.into_iter().map(|name| Store::new(folder.join(name))).collect())
+    let names = store.sweeps()?;
+    Ok(names.into_iter().map(|name| Store::new(sweep_folder(store.root(), &name))).collect())
 }
 
 /// The file of the sweep in this folder, with the overrides with which it was run last.

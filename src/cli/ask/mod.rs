@@ -29,7 +29,7 @@ use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::records::ComparisonFields;
 use super::runtime::parallel_runtime;
-use super::session::kept_flags;
+use super::session::{kept_flags, one_episode};
 use super::signals::stop_signal;
 use mageyard_config::{Config, Problem, load_prices};
 use mageyard_domain::Rating;
@@ -50,7 +50,7 @@ use mageyard_study::{
 /// was stopped, and prints one that is complete without a call.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Step to ask at: a name or `last`, /2 for an episode, #5 for the step, #b1@5 for one of a branch; or a suite of states
+    /// Step to ask at: a name, `last` or SWEEP/CELL, /2 for an episode, #5 for the step, #b1@5 for one of a branch; or a suite of states
     ///
     /// All states of a suite are asked the same, and the variants are compared on them: `mageyard suite list` lists suites.
     #[arg(value_name = "SESSION[/EPISODE]#STEP|SUITE")]
@@ -89,11 +89,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let problem = Problem::new("--threshold and --confirm need a suite, and this is one step");
         return Err(problem.with_help("`mageyard suite list` lists the suites").into());
     }
-    let journals = store.find(session)?;
-    let [journal] = journals.as_slice() else {
-        let what = format!("the session has {} episodes", journals.len());
-        return Err(Problem::new(what).with_help(format!("name one, such as {session}/1#{step}")).into());
-    };
+    let journal = &one_episode(&store, session, &format!("#{step}"))?;
     let run = step_reference(&store.reference(journal), step);
     let printer = Printer { out: Output::open(), json: args.json, run };
     if let Some(request) = args.asked.continuation(step, kept_flags(context)) {

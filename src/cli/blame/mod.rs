@@ -20,9 +20,9 @@ use super::continuations::{RowFields, progress_bar, row_cells, row_titles, unfin
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::parallel_runtime;
-use super::session::kept_flags;
+use super::session::{kept_flags, one_episode};
 use super::signals::stop_signal;
-use mageyard_config::{Config, Problem};
+use mageyard_config::Config;
 use mageyard_engine::Store;
 use mageyard_lab::step_reference;
 use mageyard_study::{
@@ -37,7 +37,7 @@ use mageyard_study::{
 /// The number of episodes and their estimated cost are printed first.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Episode: a name or `last`, /2 for an episode, #b1 for a branch
+    /// Episode: a name, `last` or SWEEP/CELL, /2 for an episode, #b1 for a branch
     #[arg(value_name = "SESSION[/EPISODE]")]
     session: String,
     #[command(flatten)]
@@ -53,11 +53,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let store = Store::new(config.store_folder());
-    let journals = store.find(&args.session)?;
-    let [journal] = journals.as_slice() else {
-        let what = format!("the session has {} episodes", journals.len());
-        return Err(Problem::new(what).with_help(format!("name one, such as {}/1", args.session)).into());
-    };
+    let journal = &one_episode(&store, &args.session, "")?;
     let mut printer = Printer { out: Output::open(), json: args.json, run: store.reference(journal) };
     parallel_runtime()?.block_on(async {
         if !args.played.play {

@@ -29,7 +29,7 @@ use mageyard_lab::{EpisodeFields, EpisodeId, Verified};
 /// --prompt, --reader, --am and --om replace what was recorded, to find the first request or reply that they change.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Session to replay: its name or `last`; /2 selects episode 2, #5 ends after step 5
+    /// Session to replay: its name, `last`, a sweep or SWEEP/CELL; /2 selects episode 2, #5 ends after step 5
     #[arg(value_name = "SESSION[/EPISODE][#STEP]")]
     session: String,
     /// Open the screen and replay there, step by step, as a new session

@@ -76,6 +76,10 @@ fn new_session(
 
 /// The episodes of a session: those of its plan, or of a session without a plan those that were started.
 fn resumed(store: &Store, run: &str) -> Result<Vec<PlannedEpisode>, Failure> {
+    if store.sweep(run).is_some() {
+        let problem = Problem::new(format!("{run} is a sweep, not a session"));
+        return Err(problem.with_help("`mageyard sweep run` with its file completes it").into());
+    }
     if !Path::new(run).is_file() {
         let session = store.session_folder(run)?;
         if let Some(heads) = store.read_plan(&session).map_err(Failure::running)? {

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::find::search;
+use crate::session::one_episode;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
 use mageyard_lab::{
@@ -85,11 +86,7 @@ fn named_step(run: &str, store: &Store, why: Option<&str>) -> Result<SuiteStep, 
             .with_help(format!("write {run}#STEP, or add --find CONDITION or --tag TAG"))
             .into());
     };
-    let journals = store.find(session)?;
-    let [journal] = journals.as_slice() else {
-        let what = format!("{session} has {} episodes", journals.len());
-        return Err(Problem::new(what).with_help(format!("name one, such as {session}/1#{step}")).into());
-    };
-    let address = step_reference(&store.reference(journal), step);
-    Ok(SuiteStep::named(journal.clone(), address, step, why))
+    let journal = one_episode(store, session, &format!("#{step}"))?;
+    let address = step_reference(&store.reference(&journal), step);
+    Ok(SuiteStep::named(journal, address, step, why))
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use mageyard_config::{Config, Problem};
+use mageyard_engine::Store;
 use mageyard_sweep::claims::{CONTROL_FOLDER, check_cell_name};
 use mageyard_sweep::sweep_folder;
 
@@ -16,9 +17,12 @@ pub(super) fn existing_sweep(given: &str, config: &Config) -> Result<PathBuf, Pr
     Err(problem.with_help("`mageyard sweep run` starts one; give its name or its folder"))
 }
 
-/// The folder itself if it is a path, otherwise that of the sweep with this name in the store.
+/// The folder of the sweep with this name in the store, otherwise the folder itself if it is a path.
 pub(super) fn sweep_or_path(given: &str, config: &Config) -> Result<PathBuf, Problem> {
     let path = Path::new(given);
+    if let Some(sweep) = Store::new(config.store_folder()).sweep(given) {
+        return Ok(sweep.root().to_owned());
+    }
     if path.is_dir() || path.components().count() > 1 {
         return Ok(path.to_owned());
     }

@@ -4,6 +4,7 @@ mod error;
 mod name;
 mod newest;
 mod plan;
+mod sweeps;
 mod takeover;
 
 use std::io;
@@ -14,6 +15,7 @@ pub use self::error::{Access, StoreError};
 use self::error::{unreadable, unwritable};
 use self::name::{slug, timestamp};
 use self::newest::NewestStart;
+pub use self::sweeps::SWEEPS_FOLDER;
 use super::branch::{branch_name, parse_branch_name};
 use super::journal::{JOURNAL_FILE, branch_journal, branch_numbers, episode_folder};
 use mageyard_domain::nearest_names;
@@ -96,23 +98,28 @@ impl Store {
         Ok(names.split_off(names.len().saturating_sub(count)))
     }
 
-    /// The names of all sessions, oldest first; renamed ones without a timestamp come first.
+    /// The names of all sessions, oldest first; renamed ones without a timestamp come first. Sweeps are not among them.
     pub fn sessions(&self) -> Result<Vec<String>, StoreError> {
         let mut names = subfolder_names(&self.root).map_err(|source| unreadable(&self.root, source))?;
+        names.retain(|name| !name.starts_with('.') && name != SWEEPS_FOLDER);
         let timed = |name: &str| name.starts_with(|c: char| c.is_ascii_digit());
         names.sort_unstable_by(|one, other| (timed(one), one).cmp(&(timed(other), other)));
         Ok(names)
     }
 
     /// The journals that `given` refers to, in episode order: `last` (the session that was begun last), a session's name or a prefix of it, any of these
-    /// followed by a slash and an episode number, a session's folder, an episode's folder, or a journal. `#b3` after it
-    /// selects a branch of the episode.
+    /// followed by a slash and an episode number, a session's folder, an episode's folder, or a journal; also the name or
+    /// the folder of a sweep, and its name followed by a cell or by a cell and an episode number. `#b3` after it selects a
+    /// branch of the episode.
     pub fn find(&self, given: &str) -> Result<Vec<PathBuf>, StoreError> {
         if Path::new(given).is_file() {
             return Ok(vec![PathBuf::from(given)]);
         }
         if let Some((episode, number)) = split_branch(given) {
             return Ok(vec![self.find_branch(episode, number)?]);
+        }
+        if let Some(found) = self.find_in_sweep(given) {
+            return found;
         }
         journals_in(self.session_folder(given)?)
     }
@@ -137,10 +144,16 @@ impl Store {
         journals_in(self.root.join(session))
     }
 
-    /// The folder that `given` refers to: an existing folder, or a session by name, prefix or `last`, or one of its
-    /// episodes.
+    /// The folder that `given` refers to: that of a sweep, or of a cell or episode of one, by name; an existing folder; or a
+    /// session by name, prefix or `last`, or one of its episodes.
     pub fn session_folder(&self, given: &str) -> Result<PathBuf, StoreError> {
         let path = Path::new(given);
+        if let Some(sweep) = self.sweep(given) {
+            return Ok(sweep.root);
+        }
+        if let Some(folder) = self.cell_folder(given) {
+            return folder;
+        }
         if path.is_dir() {
             return Ok(path.to_owned());
         }
@@ -159,11 +172,13 @@ impl Store {
         }
     }
 
-    /// A reference to this journal for [`Store::find`]: session and episode within the store, otherwise the folder.
+    /// A reference to this journal for [`Store::find`]: session and episode within the store, or sweep, cell and episode,
+    /// otherwise the folder.
     pub fn reference(&self, journal: &Path) -> String {
         let (folder, branch) = episode_folder(journal);
-        let episode = folder.strip_prefix(&self.root).unwrap_or(folder).display();
-        branch.map_or_else(|| episode.to_string(), |number| format!("{episode}#{}", branch_name(number)))
+        let own = || folder.strip_prefix(&self.root).unwrap_or(folder).display().to_string();
+        let episode = self.sweep_reference(folder).unwrap_or_else(own);
+        branch.map_or(episode.clone(), |number| format!("{episode}#{}", branch_name(number)))
     }
 
     /// The full name of the session with this prefix.
@@ -178,7 +193,10 @@ impl Store {
         }
         let begun: Vec<&String> = names.iter().filter(|name| name.starts_with(given)).collect();
         match begun.as_slice() {
-            [] => Err(self.not_found(given, &names)),
+            [] => {
+                names.extend(self.sweeps().unwrap_or_default());
+                Err(self.not_found(given, &names))
+            }
             [name] => Ok((*name).clone()),
             several => Err(StoreError::Ambiguous { given: given.to_owned(), count: several.len() }),
         }
