@@ -19,6 +19,30 @@ pub struct ErrorExample {
     pub first: String,
 }
 
+/// What the errors of a kind are counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountedErrors {
+    /// Steps, for marks.
+    Steps,
+    /// Replies, for broken rules of the reader and endings.
+    Replies,
+}
+
+impl CountedErrors {
+    /// The unit of the kind with this name.
+    pub fn of(name: &str) -> Self {
+        if Mark::ALL.into_iter().any(|mark| mark.name() == name) { Self::Steps } else { Self::Replies }
+    }
+
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Steps => "steps",
+            Self::Replies => "replies",
+        }
+    }
+}
+
 impl ErrorExamples {
     /// Adds the errors of the episode at this address.
     pub(super) fn add(&mut self, summary: &EpisodeSummary, address: &str) {

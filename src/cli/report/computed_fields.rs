@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use mageyard_report::{ConditionFields, Difference, ErrorExample, GroupStats, LevelGroup, Provenance, Rates};
+use mageyard_report::{
+    ConditionFields, CountedErrors, Difference, ErrorExample, GroupStats, LevelGroup, Provenance, Rates,
+};
 use mageyard_statistics::{BestOf, Interval, RepeatsNeeded};
 
 /// What is computed from all episodes.
@@ -97,8 +99,10 @@ struct LevelGroupRecord<'a> {
 struct ErrorRecord<'a> {
     /// A mark, `rule NAME` of the reader, or `reply ENDING`.
     name: &'a str,
-    /// How many.
+    /// How many, in `unit`.
     count: usize,
+    /// `steps` or `replies`.
+    unit: &'static str,
     /// Episodes that have one.
     episodes: usize,
     /// Address of the first example.
@@ -206,7 +210,13 @@ impl<'a> From<&'a LevelGroup> for LevelGroupRecord<'a> {
 
 impl<'a> ErrorRecord<'a> {
     fn new(name: &'a str, found: &'a ErrorExample) -> Self {
-        Self { name, count: found.count, episodes: found.episodes, first: &found.first }
+        Self {
+            name,
+            count: found.count,
+            unit: CountedErrors::of(name).name(),
+            episodes: found.episodes,
+            first: &found.first,
+        }
     }
 }
 

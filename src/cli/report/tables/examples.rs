@@ -1,7 +1,9 @@
 //! Errors by kind, with the address of the first example.
 
 use super::{ReportTables, percent};
+use crate::output::count_noun;
 use crate::report::document::{Section, Table};
+use mageyard_report::CountedErrors;
 
 impl ReportTables<'_> {
     /// A row per group and kind of error; nothing if there are none.
@@ -10,16 +12,24 @@ impl ReportTables<'_> {
         let mut rows = Vec::new();
         for (number, (condition, stats)) in (1..).zip(self.groups) {
             let names = self.row_names(number, condition);
-            rows.extend(stats.errors.rows().map(|(title, _, found)| {
+            rows.extend(stats.errors.rows().map(|(title, name, found)| {
                 let share = percent(stats.share(found.episodes));
-                let cells = [title, found.count.to_string(), share, found.first.clone()];
+                let cells = [title, counted(name, found.count), share, found.first.clone()];
                 names.iter().cloned().chain(cells).collect::<Vec<String>>()
             }));
         }
         let head = self.table(&titles, |_, _| None);
         let table = Table { rows: head.rows.into_iter().chain(rows).collect(), names: head.names };
-        let note = "counts are steps, or replies for parse errors by rule and for endings of replies; `mageyard view ADDRESS` shows an example";
+        let note = "a step has up to three replies; `mageyard view ADDRESS` shows an example";
         Section::table("Errors by kind", false, table)
             .map(|section| section.with_notes(vec![note.to_owned()]))
+    }
+}
+
+/// `19 steps`, `23 replies`.
+fn counted(name: &str, count: usize) -> String {
+    match CountedErrors::of(name) {
+        CountedErrors::Steps => count_noun(count, "step", "steps"),
+        CountedErrors::Replies => count_noun(count, "reply", "replies"),
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ReportTables, Table, interval_text, name_among, percent, retitle, with_error};
+use crate::output::count_noun;
 use crate::report::document::{Intervals, MeanInterval, Section};
 use mageyard_domain::Loss;
-use mageyard_engine::Mark;
+use mageyard_engine::{Ending, Mark};
 use mageyard_report::{Condition, ENDINGS, GroupStats, RowDifferences, SAME_LEVELS, StoppedBy};
 
 /// The title of the column of dropped members, which is shown where there are any.
@@ -75,7 +76,11 @@ impl ReportTables<'_> {
                 interval_text(stats.results.score, 2),
                 with_error(stats.success_rate(), stats.success_error(), 1, " %"),
                 interval_text(stats.results.success, 1),
-                format!("{} in {} %", stats.parse_errors, percent(stats.marked(Mark::ParseError))),
+                format!(
+                    "{} in {} %",
+                    count_noun(stats.parse_errors, "reply", "replies"),
+                    percent(stats.marked(Mark::ParseError))
+                ),
             ]);
             cells.extend(
                 dropped.then(|| format!("{} in {} %", stats.dropped, percent(stats.marked(Mark::Dropped)))),
@@ -140,8 +145,9 @@ impl ReportTables<'_> {
     }
 }
 
-/// The endings that the agent did not cause.
+/// The endings that the agent did not cause, without won episodes, which the success rate has.
 fn other_endings(sum: &GroupStats) -> String {
-    let others = ENDINGS.iter().filter(|row| row.2 == StoppedBy::Other && sum.ended(row.1) > 0);
+    let is_other = |row: &&(Ending, &str, StoppedBy)| row.2 == StoppedBy::Other && row.0 != Ending::Won;
+    let others = ENDINGS.iter().filter(is_other).filter(|row| sum.ended(row.1) > 0);
     others.map(|row| format!("{} {}", sum.ended(row.1), row.1)).collect::<Vec<_>>().join(", ")
 }
