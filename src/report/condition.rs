@@ -24,6 +24,8 @@ pub const SETTING: &str = "setting";
 pub const AM: &str = "AM";
 /// The property with the past observations in memory.
 pub const OM: &str = "OM";
+/// The property with the prompt variant.
+pub(super) const PROMPT: &str = "prompt";
 pub(super) const ENGINE: &str = "engine";
 
 /// One property of a condition.
@@ -56,9 +58,11 @@ impl Condition {
         }
         all.text(LEVEL_SET, &level_set(lab, head));
         all.text(SETTING, &head.setting.to_string());
-        all.keyed("prompt", &head.prompt, &json!([head.prompt, prompt_version(summary)]));
-        all.value(AM, &json!(head.window.am()));
-        all.value(OM, &json!(head.window.om()));
+        if sends_requests(lab, head) {
+            all.keyed(PROMPT, &head.prompt, &json!([head.prompt, prompt_version(summary)]));
+            all.value(AM, &json!(head.window.am()));
+            all.value(OM, &json!(head.window.om()));
+        }
         all.keyed("reader", &head.rules.to_string(), &json!(head.rules));
         all.settings(lab, head, own_thresholds);
         Self { properties: all.0, agent: head.agent.name.clone(), model }
@@ -83,7 +87,12 @@ impl Condition {
         &self.agent
     }
 
-    /// AM and OM.
+    /// The name of its model; `None` for an agent without one.
+    pub(crate) fn model(&self) -> Option<&str> {
+        self.model.as_deref()
+    }
+
+    /// AM and OM; `None` for an agent that sends no requests.
     pub(crate) fn window(&self) -> Option<(u16, u16)> {
         Some((self.shown(AM).parse().ok()?, self.shown(OM).parse().ok()?))
     }
@@ -115,7 +124,7 @@ impl Condition {
             engine: self.find(ENGINE).map(|engine| engine.shown.clone()),
             level_set: self.shown(LEVEL_SET).to_owned(),
             setting: settings.into_iter().find(|setting| setting.to_string() == self.shown(SETTING)),
-            prompt: self.shown("prompt").to_owned(),
+            prompt: self.find(PROMPT).map(|prompt| prompt.shown.clone()),
             am: number(AM),
             om: number(OM),
             reader: self.shown("reader").to_owned(),
@@ -141,8 +150,8 @@ pub struct ConditionFields {
     /// `online` or `global`.
     #[schemars(with = "Option<String>")]
     pub setting: Option<Setting>,
-    /// Prompt variant.
-    pub prompt: String,
+    /// Prompt variant; null, as the next two, for agents that send no requests.
+    pub prompt: Option<String>,
     /// Action memory.
     pub am: Option<u16>,
     /// Observation memory.
@@ -171,6 +180,12 @@ fn level_set(lab: &Lab, head: &Head) -> String {
 fn has_level(spec: &dyn EnvironmentSpec, levels: &str, head: &Head) -> bool {
     let same = |level: &Level| level.number == head.number && level.source == head.level;
     spec.parse_levels(levels).is_ok_and(|levels| levels.iter().any(same))
+}
+
+/// Whether the agent sends requests to a model: only then its prompt and its memory window can change what it does.
+fn sends_requests(lab: &Lab, head: &Head) -> bool {
+    let row = lab.agent(&head.agent.name);
+    head.model().is_some() || row.is_some_and(|row| row.requests.is_some())
 }
 
 /// The digests of the prompt's segments in the first recorded request; the text of a prompt may change while its name
@@ -221,10 +236,12 @@ impl Properties {
                 self.value("memory.plan_images", &json!(head.layout.plan_images));
             }
         }
-        self.value("memory.dropped_frame", &json!(head.layout.dropped_frame));
-        self.value("memory.empty_reply", &json!(head.layout.empty_reply));
-        self.value("memory.stable_prefix", &json!(head.layout.stable_prefix));
-        self.value("model.system_role", &json!(head.layout.system_role));
+        if sends_requests(lab, head) {
+            self.value("memory.dropped_frame", &json!(head.layout.dropped_frame));
+            self.value("memory.empty_reply", &json!(head.layout.empty_reply));
+            self.value("memory.stable_prefix", &json!(head.layout.stable_prefix));
+            self.value("model.system_role", &json!(head.layout.system_role));
+        }
         if own_thresholds {
             self.value("faults.same_unchanged", &json!(head.conduct.thresholds.unchanged));
             self.value("faults.same", &json!(head.conduct.thresholds.same));
@@ -271,6 +288,8 @@ pub struct RowDifferences {
     pub differing: Vec<String>,
     /// Values that are equal in all rows: name and value.
     pub common: Vec<(String, String)>,
+    /// Values that are equal in all rows that have the property, which others do not have.
+    pub where_present: Vec<(String, String)>,
     /// Names and shown values that stand for several keys.
     ambiguous: BTreeSet<(String, String)>,
 }
@@ -280,18 +299,29 @@ impl RowDifferences {
     pub fn of<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Self {
         let mut names: Vec<&str> = Vec::new();
         let mut values: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
-        for property in conditions.flat_map(|condition| &condition.properties) {
-            if !values.contains_key(property.name.as_str()) {
-                names.push(&property.name);
+        let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut count = 0;
+        for condition in conditions {
+            count += 1;
+            for property in &condition.properties {
+                if !values.contains_key(property.name.as_str()) {
+                    names.push(&property.name);
+                }
+                values.entry(&property.name).or_default().insert(&property.key, &property.shown);
+                *rows.entry(&property.name).or_default() += 1;
             }
-            values.entry(&property.name).or_default().insert(&property.key, &property.shown);
         }
         let differs = |name: &&&str| values.get(**name).is_some_and(|values| values.len() > 1);
         let differing = names.iter().filter(differs).map(|name| (*name).to_owned()).collect();
-        let common = names.iter().filter(|name| !differs(name)).filter_map(|name| {
+        let equal = names.iter().filter(|name| !differs(name)).filter_map(|name| {
             let shown = values.get(name)?.values().next()?;
-            is_worth_saying(name, shown).then(|| ((*name).to_owned(), table_label(shown)))
+            is_worth_saying(name, shown).then(|| (*name, table_label(shown)))
         });
+        let (common, where_present): (Vec<_>, Vec<_>) =
+            equal.partition(|(name, _)| rows.get(name) == Some(&count));
+        let owned = |pairs: Vec<(&str, String)>| {
+            pairs.into_iter().map(|(name, shown)| (name.to_owned(), shown)).collect()
+        };
         let mut ambiguous = BTreeSet::new();
         for (name, values) in &values {
             let mut seen = BTreeSet::new();
@@ -301,7 +331,7 @@ impl RowDifferences {
                 }
             }
         }
-        Self { differing, common: common.collect(), ambiguous }
+        Self { differing, common: owned(common), where_present: owned(where_present), ambiguous }
     }
 
     /// The value of a property as a label; values that only look equal get a part of their digest.

@@ -36,7 +36,7 @@ pub use self::condition::{
 };
 pub use self::distance_stats::{DistanceFields, DistanceStats, session_distances};
 pub use self::effort::Rates;
-pub use self::error_examples::ErrorExample;
+pub use self::error_examples::{CountedErrors, ErrorExample};
 use self::group_stats::JudgedEpisode;
 pub use self::group_stats::{ENDINGS, GroupStats, StoppedBy, ending_name};
 pub use self::growing::GrowingReport;
@@ -118,12 +118,17 @@ pub async fn make_report(
     Ok(report)
 }
 
-/// The address of an episode for `view` and `replay`: session and number in the store, or else its folder.
+/// The address of an episode for `view` and `replay`: session and number, or sweep, cell and number in the store, or else
+/// its folder.
 fn address(store: &Store, journal: &Path) -> String {
     let reference = store.reference(journal);
-    let in_store = Path::new(&reference).components().count() == 2;
+    let is_sweep = || reference.split('/').next().is_some_and(|name| store.sweep(name).is_some());
     let folder = journal.parent().unwrap_or(journal);
-    if in_store { reference } else { folder.display().to_string() }
+    match Path::new(&reference).components().count() {
+        2 => reference,
+        3 if is_sweep() => reference,
+        _ => folder.display().to_string(),
+    }
 }
 
 impl Report {

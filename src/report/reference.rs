@@ -1,8 +1,8 @@
 //! Which group the others are compared with.
 
-use super::condition::{AM, Condition, ENGINE, ENVIRONMENT, LEVEL_SET, OM};
+use super::condition::{AGENT, AM, Condition, ENGINE, ENVIRONMENT, LEVEL_SET, OM, PROMPT, SETTING};
 
-/// The wanted reference: properties with their values, such as `memory.am=1`. Empty for the smallest window.
+/// The wanted reference: settings with their values, such as `memory.am=1`. Empty for the smallest window.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReferenceQuery(Vec<(String, String)>);
 
@@ -20,43 +20,54 @@ pub enum NoReference {
 /// Properties that compared groups share: scores on other levels, or of another engine, say nothing about an agent.
 pub const SAME_LEVELS: [&str; 3] = [ENVIRONMENT, ENGINE, LEVEL_SET];
 
-/// Properties of a condition by their names in the settings.
-const SETTINGS: [(&str, &str); 8] = [
+/// Properties of a condition by their names in the settings. The agent and its model are found by [`value`].
+const SETTINGS: [(&str, &str); 6] = [
     ("memory.am", AM),
     ("memory.om", OM),
-    ("play.prompt", "prompt"),
-    ("play.setting", "setting"),
+    ("play.prompt", PROMPT),
+    ("play.setting", SETTING),
     ("play.reader", "reader"),
-    ("play.agent", "agent"),
-    ("model.name", "agent"),
     ("level_set", LEVEL_SET),
 ];
+
+/// What a sweep can vary and no row has: levels and seeds are compared within rows.
+const NO_PROPERTY: [&str; 2] = ["levels", "seed"];
+
+/// Properties in which the nearest row is alike first, the most important one first; then the number of others counts.
+const NEAREST_FIRST: [&str; 3] = [AGENT, SETTING, PROMPT];
+
+impl std::fmt::Display for ReferenceQuery {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let pairs: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        f.write_str(&pairs.join(","))
+    }
+}
 
 impl ReferenceQuery {
     /// Reads `memory.am=1,memory.om=1`; an error is the part that has no value.
     pub fn parse(text: &str) -> Result<Self, String> {
         let pair = |part: &str| {
             let (name, value) = part.split_once('=').ok_or_else(|| part.trim().to_owned())?;
-            let name = name.trim();
             let value = value.trim().trim_matches('"');
-            let known = SETTINGS.iter().find(|(setting, _)| *setting == name);
-            Ok((known.map_or(name, |(_, property)| property).to_owned(), value.to_owned()))
+            Ok((property(name.trim()).to_owned(), value.to_owned()))
         };
         text.split(',').map(pair).collect::<Result<_, _>>().map(Self)
     }
 
-    /// The query with these settings, without those that are no property of a condition.
+    /// The query with these settings of a sweep, without those that no row has.
     pub fn of(settings: &[(String, String)]) -> Self {
-        let property = |(name, value): &(String, String)| {
-            let (_, property) = SETTINGS.iter().find(|(setting, _)| setting == name)?;
-            Some(((*property).to_owned(), value.clone()))
-        };
-        Self(settings.iter().filter_map(property).collect())
+        let wanted = settings.iter().filter(|(name, _)| !NO_PROPERTY.contains(&name.as_str()));
+        Self(wanted.map(|(name, value)| (property(name).to_owned(), value.clone())).collect())
+    }
+
+    /// Whether no settings are wanted.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The names in the query that no condition has.
     pub(crate) fn unknown_names<'a>(&'a self, conditions: &[&Condition]) -> Vec<&'a str> {
-        let unknown = |name: &&str| !conditions.iter().any(|condition| condition.has(name));
+        let unknown = |name: &&str| !conditions.iter().any(|condition| value(condition, name).is_some());
         self.0.iter().map(|(name, _)| name.as_str()).filter(unknown).collect()
     }
 
@@ -73,19 +84,47 @@ impl ReferenceQuery {
         }
         let wanted = |name: &str| self.0.iter().any(|(wanted, _)| wanted == name);
         let fits = |other: &&&Condition| {
-            self.0.iter().all(|(name, value)| other.shown(name).eq_ignore_ascii_case(value))
+            self.0.iter().all(|(name, wanted)| value(other, name).is_some_and(|found| equal(found, wanted)))
                 && SAME_LEVELS.iter().all(|name| wanted(name) || other.shown(name) == condition.shown(name))
         };
-        let distance = |other: &Condition| other.differences(condition).filter(|name| !wanted(name)).count();
         let fitting: Vec<&Condition> = all.iter().filter(fits).copied().collect();
-        let nearest = fitting.iter().map(|other| distance(other)).min().ok_or(NoReference::NotFound)?;
+        let nearest =
+            fitting.iter().map(|other| distance(other, condition)).min().ok_or(NoReference::NotFound)?;
         let nearest: Vec<&Condition> =
-            fitting.into_iter().filter(|other| distance(other) == nearest).collect();
+            fitting.into_iter().filter(|other| distance(other, condition) == nearest).collect();
         match nearest.as_slice() {
             [one] => Ok(one),
             several => Err(NoReference::Ambiguous(several.len())),
         }
     }
+}
+
+/// The property of a condition that this setting is.
+fn property(setting: &str) -> &str {
+    SETTINGS.iter().find(|(name, _)| *name == setting).map_or(setting, |(_, property)| property)
+}
+
+/// The value of a property or of the agent's settings; `None` where there is none.
+fn value<'a>(condition: &'a Condition, name: &str) -> Option<&'a str> {
+    match name {
+        "play.agent" => Some(condition.agent()),
+        "model.name" => condition.model(),
+        name => condition.has(name).then(|| condition.shown(name)),
+    }
+}
+
+/// Whether two values are equal; numbers by their value, and texts whatever the case.
+fn equal(found: &str, wanted: &str) -> bool {
+    let number = |text: &str| text.parse::<f64>().ok();
+    let same_number =
+        number(found).zip(number(wanted)).is_some_and(|(one, other)| one.total_cmp(&other).is_eq());
+    same_number || found.eq_ignore_ascii_case(wanted)
+}
+
+/// How far a row is from a condition: less is nearer.
+fn distance(other: &Condition, condition: &Condition) -> ([bool; NEAREST_FIRST.len()], usize) {
+    let differences: Vec<&str> = other.differences(condition).collect();
+    (NEAREST_FIRST.map(|name| differences.contains(&name)), differences.len())
 }
 
 /// The condition with the least AM, and of those the least OM, that differs in nothing else.
@@ -146,12 +185,11 @@ mod tests {
         assert_eq!(found(&query, &all), [Ok(0), Ok(1), Ok(0), Ok(1)]);
         let query = ReferenceQuery::parse("prompt=b, AM = 5").unwrap();
         assert_eq!(found(&query, &all)[2], Ok(3));
-        let query = ReferenceQuery::parse("model.name=m").unwrap();
-        assert_eq!(
-            found(&query, &all)[3],
-            Err(NoReference::Ambiguous(2)),
-            "one has another prompt, one another AM"
-        );
+        let query = ReferenceQuery::parse("agent=m").unwrap();
+        assert_eq!(found(&query, &all)[3], Ok(1), "the prompt is the same, only AM differs");
+        let query = ReferenceQuery::parse("prompt=A").unwrap();
+        assert_eq!(found(&query, &all)[3], Ok(2), "AM is the same");
+        assert_eq!(found(&query, &all)[1], Ok(0));
         let query = ReferenceQuery::parse("memory.am=2").unwrap();
         assert_eq!(found(&query, &all)[0], Err(NoReference::NotFound));
     }

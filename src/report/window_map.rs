@@ -33,7 +33,7 @@ impl<'a> WindowMap<'a> {
     /// The maps of these groups, for every set of at least two windows.
     pub fn all(groups: &'a Groups) -> Vec<Self> {
         let mut sets: Vec<Vec<&Condition>> = Vec::new();
-        for condition in groups.keys() {
+        for condition in groups.keys().filter(|condition| condition.window().is_some()) {
             let alike = |set: &&mut Vec<&Condition>| {
                 set.iter()
                     .take(1)
@@ -56,6 +56,11 @@ impl<'a> WindowMap<'a> {
         let am = values(|window| window.0);
         let om = values(|window| window.1);
         Some(Self { sample: set.first()?, am, om, groups })
+    }
+
+    /// Its groups.
+    pub fn groups(&self) -> impl Iterator<Item = &'a Condition> {
+        self.groups.values().copied()
     }
 
     /// What is at this place.

@@ -5,31 +5,36 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
+use crate::server::{Behavior, Server};
 
 /// Two levels that random play can solve.
 const LEVELS: &str = "#######\n#@ $ .#\n#######\n\n#######\n#@ $. #\n#######\n";
 
-/// A store with the random agent at three windows, three repeats each.
+/// A store with a model at three windows, three repeats each.
 fn windows() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("work/two.xsb", LEVELS);
+    let server = Server::start(Behavior::Normal);
     for (am, om) in [("1", "1"), ("2", "1"), ("2", "2")] {
-        let args = [
-            "run",
-            "two.xsb",
-            "--agent",
-            "random",
-            "--repeats",
-            "3",
-            "--store",
-            "runs",
-            "--am",
-            am,
-            "--om",
-            om,
-        ];
-        sandbox.run(&args).success();
+        ask(&sandbox, &server, &["two.xsb", "--repeats", "3", "--am", am, "--om", om]);
     }
+    sandbox
+}
+
+/// Plays these levels with a model of this server.
+fn ask(sandbox: &Sandbox, server: &Server, args: &[&str]) {
+    // It always answers "Up".
+    server.decides_by("no request has this");
+    let url = server.url();
+    let run = ["run", "--agent", "model", "--model", "mock", "--base-url", &url, "--store", "runs"];
+    sandbox.run(&[&run[..], &["--max-steps", "4"], args].concat()).success();
+}
+
+/// A store with three repeats of the random agent.
+fn repeats() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("work/two.xsb", LEVELS);
+    sandbox.run(&["run", "two.xsb", "--agent", "random", "--repeats", "3", "--store", "runs"]).success();
     sandbox
 }
 
@@ -47,7 +52,7 @@ fn windows_form_a_map_with_differences_from_the_smallest() {
     let rows = rows(&sandbox, &[]);
     let windows: Vec<_> = rows.iter().map(|row| json!([row["am"], row["om"], row["reference"]])).collect();
     assert_eq!(windows, [json!([1, 1, true]), json!([2, 1, false]), json!([2, 2, false])]);
-    // The random agent has no memory, so equal seeds give equal episodes.
+    // All replies are the same, so all windows give equal episodes.
     let found = &rows[1]["difference"];
     assert_eq!(
         json!([
@@ -62,7 +67,8 @@ fn windows_form_a_map_with_differences_from_the_smallest() {
     assert_eq!(json!([found["reference"]["am"], rows[0]["difference"]]), json!([1, null]));
     let text = report(&sandbox, &[]);
     for part in [
-        "Score by AM and OM: random\n",
+        "Score by AM and OM: mock\n",
+        "compared with AM 1, OM 1\n",
         "◇",
         "≈",
         "× struck out",
@@ -99,7 +105,7 @@ fn a_named_reference_replaces_the_smallest_window() {
 
 #[test]
 fn the_best_of_n_rises_and_begins_at_the_mean() {
-    let sandbox = windows();
+    let sandbox = repeats();
     let row = &rows(&sandbox, &[])[0];
     let curve: Vec<f64> =
         row["best_of"].as_array().unwrap().iter().map(|point| point["score"].as_f64().unwrap()).collect();
@@ -161,14 +167,14 @@ fn a_page_needs_no_network_and_hostile_names_are_no_markup() {
     let sandbox = Sandbox::new();
     let name = "a<script>alert(1)</script|>.xsb".replace('/', "");
     sandbox.write(format!("work/{name}"), LEVELS);
+    let server = Server::start(Behavior::Normal);
     for am in ["1", "3"] {
-        let args = ["run", &name, "--agent", "random", "--repeats", "2", "--store", "runs", "--am", am];
-        sandbox.run(&args).success();
+        ask(&sandbox, &server, &[&name, "--repeats", "2", "--am", am]);
     }
     let page = report(&sandbox, &["--format", "html"]);
     assert!(page.starts_with("<!doctype html>") && page.matches("<svg").count() == 3, "{page}");
     assert!(page.contains("a&lt;script&gt;") && !page.contains("<script"), "{page}");
-    let outside = page.replace("http://www.w3.org/2000/svg", "");
+    let outside = page.replace("http://www.w3.org/2000/svg", "").replace(&server.url(), "");
     for part in ["http:", "https:", "src=", "href=", "@import"] {
         assert!(!outside.contains(part), "{part}: {page}");
     }

@@ -33,9 +33,7 @@ use super::runtime::single_thread_runtime;
 use super::session;
 use mageyard_config::Problem;
 use mageyard_engine::Store;
-use mageyard_report::{
-    BaselineReference, NoReference, ReferenceQuery, Report, ReportOptions, RowDifferences,
-};
+use mageyard_report::{BaselineReference, ReferenceQuery, Report, ReportOptions, RowDifferences};
 
 /// Summarize sessions: scores, errors, endings, costs
 ///
@@ -101,7 +99,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     };
     let report =
         single_thread_runtime()?.block_on(make_report(lab, &store, &args.runs, &options, &config))?;
-    args.check_reference(&report)?;
+    args.check_reference(&report, options.reference)?;
     for name in &report.empty_baselines {
         let what = "no finished episode on a level of this report";
         let help = "record one with `mageyard play LEVEL --agent human`";
@@ -157,22 +155,29 @@ impl Args {
         })
     }
 
-    /// Refuses a reference with names or values that no row has.
-    fn check_reference(&self, report: &Report) -> Result<(), Problem> {
-        let Some(text) = self.reference.as_ref().filter(|_| !report.groups.is_empty()) else { return Ok(()) };
-        let help = || {
-            format!("the rows differ in: {}", RowDifferences::of(report.groups.keys()).differing.join(", "))
-        };
-        if !report.unknown_names.is_empty() {
-            let names = report.unknown_names.join(", ");
-            return Err(Problem::new(format!("--reference: no row has a setting {names}")).with_help(help()));
-        }
-        let is_ambiguous =
-            report.no_reference.iter().any(|reason| matches!(reason, NoReference::Ambiguous(_)));
-        if report.has_reference || is_ambiguous {
+    /// Refuses a reference with names or values that no row has. The reference of a sweep may not be played yet: its plan is
+    /// checked, so this is a message.
+    fn check_reference(&self, report: &Report, wanted: &ReferenceQuery) -> Result<(), Problem> {
+        if report.groups.is_empty() || wanted.is_empty() {
             return Ok(());
         }
-        Err(Problem::new(format!("--reference {text}: no row has these values")).with_help(help()))
+        let differing = RowDifferences::of(report.groups.keys()).differing.join(", ");
+        let help = match differing.as_str() {
+            "" => "there is one row, and nothing to compare it with".to_owned(),
+            names => format!("the rows differ in: {names}"),
+        };
+        let what = if !report.unknown_names.is_empty() {
+            format!("no row has a setting {}", report.unknown_names.join(", "))
+        } else if report.has_reference {
+            return Ok(());
+        } else {
+            format!("{wanted}: no row has these values")
+        };
+        if self.reference.is_some() {
+            return Err(Problem::new(format!("--reference: {what}")).with_help(help));
+        }
+        print_message(&format!("the reference of the sweep: {what}, so nothing is compared; {help}"));
+        Ok(())
     }
 
     fn write(&self, report: &Report, swept: &SweptCells, context: &Context) -> io::Result<()> {

@@ -21,7 +21,7 @@ const PLAN_LIMIT: u64 = 1 << 20;
 #[derive(Default)]
 pub(super) struct SweptCells {
     struck: Vec<StruckCell>,
-    /// The cell that others are compared with: its settings and values.
+    /// Settings and values of the cells that others are compared with.
     pub(super) reference: Vec<(String, String)>,
     /// The difference of scores that is to be seen.
     pub(super) difference: Option<f64>,
@@ -30,17 +30,21 @@ pub(super) struct SweptCells {
 }
 
 impl SweptCells {
-    /// Reads the plans of those references that are sweeps. Several sweeps have no common reference. A plan that cannot be
-    /// read is a message: the results of its cells are reported all the same.
+    /// Reads the plans of those references that are sweeps. Sweeps with different references have none in common, which is a
+    /// message, as a plan is that cannot be read: the results of the cells are reported all the same.
     pub(super) fn read(lab: &Lab, store: &Store, references: &[String], config: &Config) -> Self {
         let mut all = Self::default();
         let files: Vec<PathBuf> =
             references.iter().filter_map(|reference| plan_file(store, reference)).collect();
         let plans: Vec<SweepPlan> = files.iter().filter_map(|path| read_plan(lab, path, config)).collect();
-        if let [plan] = plans.as_slice() {
-            let cell = plan.reference.and_then(|index| plan.cells.get(index));
-            all.reference = cell.map(|cell| cell.coordinates.clone()).unwrap_or_default();
-            all.difference = plan.difference;
+        if let Some((first, others)) = plans.split_first() {
+            all.difference = first.difference.filter(|_| others.is_empty());
+            if others.iter().all(|plan| plan.reference == first.reference) {
+                all.reference.clone_from(&first.reference);
+            } else {
+                let help = "rows are compared with the smallest memory window; --reference names another";
+                print_message(&format!("the sweeps have different references; {help}"));
+            }
         }
         all.baselines = plans.iter().flat_map(|plan| plan.baselines.iter().cloned()).collect();
         all.struck = plans.into_iter().flat_map(|plan| plan.struck).collect();
@@ -75,9 +79,8 @@ fn read_plan(lab: &Lab, path: &Path, config: &Config) -> Option<SweepPlan> {
 
 /// The plan of the sweep that a reference names: its folder, or its name in the store.
 fn plan_file(store: &Store, reference: &str) -> Option<PathBuf> {
-    let is_name = Path::new(reference).file_name().is_some_and(|name| name == reference);
-    let named = is_name.then(|| store.root().join("sweeps").join(reference).join(PLAN));
-    [Some(Path::new(reference).join(PLAN)), named].into_iter().flatten().find(|path| path.is_file())
+    let plan = store.sweep(reference)?.root().join(PLAN);
+    plan.is_file().then_some(plan)
 }
 
 /// Whether an episode belongs to a sweep: its session is a cell of it.

@@ -83,7 +83,7 @@ impl Columns {
         let names: Vec<String> = pick(&self.names).iter().map(|name| short_name(name)).collect();
         let head = [vec!["cell".to_owned()], names, needs_head(estimates)].concat();
         let row = |(index, (values, estimate)): (usize, (&Vec<String>, &CellEstimate))| {
-            let mark = if plan.reference == Some(index) { "*" } else { "" };
+            let mark = if plan.reference_cells.contains(&index) { "*" } else { "" };
             [vec![format!("{}{mark}", index + 1)], pick(values), needs(estimate, estimates)].concat()
         };
         std::iter::once(head).chain(self.cells.iter().zip(estimates).enumerate().map(row)).collect()

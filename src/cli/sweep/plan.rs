@@ -165,7 +165,8 @@ fn print_json(
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let reference = plan.reference.and_then(|index| plan.cells.get(index)).map(|cell| cell.name.as_str());
+    let reference = plan.reference_cells.first().and_then(|index| plan.cells.get(*index));
+    let reference = reference.map(|cell| cell.name.as_str());
     let SweepPlan { name: sweep, about, difference, .. } = plan;
     let cells = plan.cells.len();
     let struck = plan.struck.len();

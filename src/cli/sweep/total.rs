@@ -88,8 +88,8 @@ fn unpriced(needs: &SweepEstimate) -> Vec<String> {
 /// The lines below the table.
 pub(super) fn lines(plan: &SweepPlan, needs: &SweepEstimate) -> Vec<String> {
     let mut lines = vec![String::new()];
-    if plan.reference.is_some() {
-        lines.push("* the cell that the others are compared with".to_owned());
+    if !plan.reference_cells.is_empty() {
+        lines.push("* a cell that others are compared with, each with the nearest".to_owned());
     }
     let total = TotalObject::of(needs);
     if total.needs.calls.highest == 0 {

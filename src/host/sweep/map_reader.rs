@@ -33,8 +33,7 @@ impl MapReader {
         lab: Lab,
         config: &Config,
     ) -> Result<Self, Problem> {
-        let reference = plan.reference.and_then(|index| plan.cells.get(index));
-        let reference = ReferenceQuery::of(reference.map_or(&[][..], |cell| &cell.coordinates));
+        let reference = ReferenceQuery::of(&plan.reference);
         let prices = mageyard_config::load_prices(config.folders())?;
         let maps = SweepMaps::of(&plan, &lab);
         let baseline = |name: &String| BaselineReference { name: name.clone(), is_required: false };

@@ -117,11 +117,13 @@ impl WindowSet {
         };
         let row = |am: &u16| (format!("AM {am}"), om.iter().map(|om| place((*am, *om))).collect());
         let sample = found.values().next();
+        let compared = sample.map(|_| tables.reference_note(found.values().map(|(condition, _)| *condition)));
+        let baselines = sample.and_then(|(condition, _)| tables.baseline_note(condition));
         ScoreMap {
             name: self.name(),
             columns: om.iter().map(|om| format!("OM {om}")).collect(),
             rows: am.iter().map(row).collect(),
-            baselines: sample.and_then(|(condition, _)| tables.baseline_note(condition)).unwrap_or_default(),
+            baselines: compared.into_iter().chain(baselines).collect::<Vec<_>>().join("; "),
         }
     }
 

@@ -17,8 +17,10 @@ pub struct SweepPlan {
     pub cells: Vec<PlannedCell>,
     /// The combinations that are not run, in the order of the file.
     pub struck: Vec<StruckCell>,
-    /// The index of the cell that the others are compared with.
-    pub reference: Option<usize>,
+    /// Settings and values of the cells that others are compared with, each with the nearest; empty if the file names none.
+    pub reference: Vec<(String, String)>,
+    /// The indexes of these cells.
+    pub reference_cells: Vec<usize>,
     /// The difference of scores that is to be seen, in points.
     pub difference: Option<f64>,
     /// Recorded sessions, or folders of them, whose scores the report shows beside those of the cells.

@@ -41,6 +41,9 @@ pub use self::cell::SweepPlan;
 /// The largest number of combinations of a sweep.
 const MOST_CELLS: usize = 20_000;
 
+/// Settings that vary within a row of a report.
+const LEVELS_AND_SEEDS: [&str; 2] = ["play.level", "play.seed"];
+
 /// The levels of each reference that a sweep has.
 type Levels = BTreeMap<String, Arc<[SelectedLevel]>>;
 
@@ -61,11 +64,16 @@ pub fn plan_sweep(
     let mut planner = Planner::new(lab, config, &all, &levels);
     all.iter().enumerate().try_for_each(|place| planner.add(place))?;
     let (cells, struck) = planner.finish()?;
-    let reference = reference(&file, &cells)?;
+    let reference_cells = reference_cells(lab, &file, &cells)?;
     Ok(SweepPlan {
         name: file.name.clone(),
         about: file.about.clone(),
-        reference,
+        reference: file
+            .reference
+            .as_ref()
+            .map(|(values, _)| product::shown_values(values))
+            .unwrap_or_default(),
+        reference_cells,
         difference: file.difference,
         baselines: file.baselines.clone(),
         source: overrides
@@ -93,29 +101,13 @@ fn sweep_levels(lab: &Lab, file: &SweepFile, config: &Config) -> Result<Levels, 
         for value in &axis.values {
             let reference = value.value.as_str().unwrap_or_default();
             if !found.contains_key(reference) {
-                let levels = level_range(lab, config, reference);
+                let levels = select_levels(lab, config.folders(), reference);
                 let levels = levels.map_err(|problem| placed(problem, value))?;
                 found.insert(reference.to_owned(), levels.into());
             }
         }
     }
     Ok(found)
-}
-
-/// The levels of a reference, whose last part may be a range of numbers, such as `1..5`.
-fn level_range(lab: &Lab, config: &Config, reference: &str) -> Result<Vec<SelectedLevel>, Problem> {
-    let range = reference.rsplit_once(['/', '#']).and_then(|(_, last)| {
-        let (first, last) = last.split_once("..")?;
-        Some((first.parse::<usize>().ok()?, last.parse::<usize>().ok()?))
-    });
-    let Some((first, last)) = range else { return select_levels(lab, config.folders(), reference) };
-    let stem = reference.len() - reference.rsplit(['/', '#']).next().map_or(0, str::len) - 1;
-    let all = select_levels(lab, config.folders(), &reference[..stem])?;
-    if first < 1 || first > last || last > all.len() {
-        let what = format!("{}: the levels {first}..{last} do not exist", &reference[..stem]);
-        return Err(Problem::new(what).with_help(format!("it has levels 1..{}", all.len())));
-    }
-    Ok(all.into_iter().take(last).skip(first - 1).collect())
 }
 
 /// The problem at the place of a value, unless it has a place of its own.
@@ -138,16 +130,29 @@ fn refuse_too_many(file: &SweepFile) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The index of the first cell with the values of the reference.
-fn reference(file: &SweepFile, cells: &[PlannedCell]) -> Result<Option<usize>, Problem> {
+/// The indexes of the cells with the values of the reference, of which each other cell is compared with the nearest. A cell
+/// whose agent sends no requests has no prompt and no memory window.
+fn reference_cells(lab: &Lab, file: &SweepFile, cells: &[PlannedCell]) -> Result<Vec<usize>, Problem> {
     let Some((values, origin)) = file.reference.as_ref().filter(|_| !cells.is_empty()) else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
-    let found = cells.iter().position(|cell| cell.has(values));
-    found.map(Some).ok_or_else(|| {
+    if values.iter().all(|value| LEVELS_AND_SEEDS.contains(&&*value.name)) {
+        let problem = origin.problem("reference: levels and seed are not what rows of the report differ in");
+        return Err(problem.with_help("name a setting of the agent, such as memory.am, or remove reference"));
+    }
+    let is_asked = |name: &str| name.starts_with("memory.") || name == "play.prompt";
+    let asked = values.iter().any(|value| is_asked(&value.name));
+    let sends = |cell: &PlannedCell| {
+        lab.agent(&cell.config.settings().play.agent).is_some_and(|row| row.requests.is_some())
+    };
+    let fits = |cell: &&PlannedCell| cell.has(values) && (!asked || sends(cell));
+    let found: Vec<usize> =
+        cells.iter().enumerate().filter(|(_, cell)| fits(cell)).map(|(index, _)| index).collect();
+    if found.is_empty() {
         let problem = origin.problem("reference: no cell that is run has all these values");
-        problem.with_help("name settings and values of one of the cells, or remove reference")
-    })
+        return Err(problem.with_help("name settings and values of one of the cells, or remove reference"));
+    }
+    Ok(found)
 }
 
 /// Sorts combinations into cells and those that are struck out.

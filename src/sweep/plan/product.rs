@@ -77,6 +77,11 @@ pub(super) fn written(
     merged.collect()
 }
 
+/// Settings with their values as they are named and written in the file.
+pub(super) fn shown_values(settings: &[AssignedSetting]) -> Vec<(String, String)> {
+    settings.iter().map(|setting| (key_of(&setting.name).to_owned(), shown(&setting.value))).collect()
+}
+
 /// A value without quotes.
 fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)

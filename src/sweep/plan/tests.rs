@@ -140,10 +140,23 @@ fn the_source_has_the_overrides_and_gives_the_same_plan() {
 }
 
 #[test]
-fn the_reference_is_the_first_cell_with_its_values() {
-    let text = "reference = { seed = 2 }\n[settings]\nplay.agent = \"idle\"\nseed = [1, 2]\n";
-    assert_eq!(plan(text).reference, Some(1));
-    assert_eq!(plan("settings.play.agent = \"idle\"").reference, None);
+fn the_reference_cells_are_all_with_its_values() {
+    let text = "reference = { memory.am = 5 }\n[[grid]]\nplay.agent = \"model\"\nmodel.name = [\"a\", \"b\"]\n\
+        memory.am = [1, 5]\n[[grid]]\nplay.agent = \"idle\"\n";
+    let found = plan(text);
+    assert_eq!(found.reference_cells, [1, 3], "an agent without a model has no memory window");
+    assert_eq!(found.reference, [("memory.am".to_owned(), "5".to_owned())]);
+    assert!(plan("settings.play.agent = \"idle\"").reference_cells.is_empty());
+}
+
+#[test]
+fn a_reference_that_no_row_of_a_report_can_have_is_refused() {
+    let of_seeds = "reference = { seed = 2 }\n[settings]\nplay.agent = \"idle\"\nseed = [1, 2]\n";
+    let of_no_cell = "reference = { memory.am = 5 }\nsettings.play.agent = \"idle\"";
+    for (text, what) in [(of_seeds, "levels and seed"), (of_no_cell, "no cell that is run")] {
+        let problem = plan_with(&format!("levels = \"hanoi/first/1\"\n{text}"), &[]).unwrap_err();
+        assert!(problem.message.contains(what), "{}", problem.message);
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ impl ReportTables<'_> {
         let columns = map.om.iter().map(|om| format!("OM {om}")).collect();
         let mut notes = vec![legend()];
         notes.extend(reasons);
+        notes.push(self.reference_note(map.groups()));
         notes.extend(self.baseline_note(map.sample));
         let title = format!("Score by AM and OM: {}", self.map_name(map.sample));
         Section::new(title, Block::Map(Map { columns, rows })).with_notes(notes)
@@ -64,6 +65,29 @@ impl ReportTables<'_> {
             MapPlace::Group(condition) => self.groups.get(condition),
             _ => None,
         }))
+    }
+
+    /// What the groups of a map are compared with, in one line: a row of the map by its window, another one by its name.
+    pub fn reference_note<'c>(&self, groups: impl Iterator<Item = &'c Condition>) -> String {
+        let groups: Vec<&Condition> = groups.collect();
+        let stats = groups.iter().filter_map(|condition| self.groups.get(*condition));
+        let mut found: Vec<&Condition> = Vec::new();
+        for reference in stats.filter_map(|stats| Some(&stats.results.difference.as_ref()?.reference)) {
+            if !found.contains(&reference) {
+                found.push(reference);
+            }
+        }
+        let name = |reference: &&Condition| {
+            if groups.contains(reference) {
+                format!("AM {}, OM {}", reference.shown(AM), reference.shown(OM))
+            } else {
+                format!("{}, which is not in this map", self.name_of(reference))
+            }
+        };
+        match found.iter().map(name).collect::<Vec<_>>().join("; ") {
+            text if text.is_empty() => "compared with nothing: no row is the reference of these".to_owned(),
+            text => format!("compared with {text}"),
+        }
     }
 
     /// The scores of baselines on the same levels, in one line.

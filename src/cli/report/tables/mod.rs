@@ -105,9 +105,12 @@ impl<'a> ReportTables<'a> {
     pub(super) fn common(&self) -> String {
         let levels: BTreeSet<usize> = self.groups.values().map(GroupStats::levels).collect();
         let levels = levels.first().filter(|_| levels.len() == 1).map(|count| format!("levels {count}"));
-        let common = self.comparison.common.iter().map(|(name, value)| format!("{name} {value}"));
+        let pair = |(name, value): &(String, String)| format!("{name} {value}");
+        let common = self.comparison.common.iter().map(pair);
         let place = if self.groups.len() == 1 { "All episodes" } else { "In every row" };
-        format!("{place}: {}", common.chain(levels).collect::<Vec<_>>().join(" · "))
+        let partly: Vec<String> = self.comparison.where_present.iter().map(pair).collect();
+        let partly = (!partly.is_empty()).then(|| format!("in rows that have it: {}", partly.join(", ")));
+        format!("{place}: {}", common.chain(levels).chain(partly).collect::<Vec<_>>().join(" · "))
     }
 
     /// A table: the names of the row, then these cells; a group without cells has no row.
