@@ -63,6 +63,8 @@ pub struct AgentSettings {
     pub complete: fn(&mut Options),
     /// Those that change how the agent works, but not what it is asked and answers.
     pub transport: &'static [&'static str],
+    /// Those that say where its server is.
+    pub address: &'static [&'static str],
 }
 
 /// How an agent asks a server.

@@ -220,17 +220,22 @@ impl CheckRun<'_> {
                 self.check_journal(&journal).await?;
             }
         }
-        let (sweeps, all) = match runs.is_empty() {
-            true => (store.sweeps().map_err(Failure::running)?, store.sessions().map_err(Failure::running)?),
-            false => (Vec::new(), Vec::new()),
-        };
-        for sweep in sweeps {
+        if runs.is_empty() {
+            self.check_all(store).await?;
+        }
+        let gravest = [Exit::Mismatch, Exit::Failed, Exit::BadRequest].into_iter();
+        Ok(gravest.into_iter().find(|exit| self.exits.contains(exit)).unwrap_or(Exit::Done))
+    }
+
+    /// Checks the journals of all sweeps and sessions of the store.
+    async fn check_all(&mut self, store: &Store) -> Result<(), Failure> {
+        for sweep in store.sweeps().map_err(Failure::running)? {
             let cells = Store::new(sweep_folder(store.root(), &sweep));
             for journal in cells.all_journals().map_err(Failure::running)? {
                 self.check_journal(&journal).await?;
             }
         }
-        for session in all {
+        for session in store.sessions().map_err(Failure::running)? {
             match store.journals(&session) {
                 Ok(journals) => {
                     for journal in journals {
@@ -240,8 +245,7 @@ impl CheckRun<'_> {
                 Err(error) => self.print_empty(&session, &error)?,
             }
         }
-        let gravest = [Exit::Mismatch, Exit::Failed, Exit::BadRequest].into_iter();
-        Ok(gravest.into_iter().find(|exit| self.exits.contains(exit)).unwrap_or(Exit::Done))
+        Ok(())
     }
 
     /// Prints a session without a journal, which is not damage.

@@ -56,8 +56,10 @@ fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
     let setting = head.setting;
     let prompt = &head.prompt;
     let window = head.window;
-    let summary =
-        format!("{levels} · {agent} · {setting} · {prompt} · AM {} OM {}", window.am(), window.om());
+    let asks =
+        head.model().is_some() || lab.agent(&head.agent.name).is_some_and(|row| row.requests.is_some());
+    let asked = asks.then(|| format!(" · {prompt} · AM {} OM {}", window.am(), window.om()));
+    let summary = format!("{levels} · {agent} · {setting}{}", asked.unwrap_or_default());
     let counts = session.episodes.first().and_then(|first| {
         let annotations = SessionAnnotations::read(&annotations_path(first.path())).ok()?;
         mageyard_cli::tag::counts(annotations.counts())

@@ -11,11 +11,10 @@ use std::sync::Arc;
 
 use super::results::Results;
 use super::{
-    BaselineReference, Condition, GroupStats, Report, ReportOptions, SAME_LEVELS, address, judged, sessions,
+    BaselineReference, Condition, Conditioned, GroupStats, Report, ReportOptions, address, judged, sessions,
 };
-use mageyard_domain::Digest;
-use mageyard_engine::{Head, Store, StoreError};
-use mageyard_lab::Lab;
+use mageyard_engine::{Store, StoreError};
+use mageyard_lab::{EpisodeId, Lab};
 
 /// Baselines by their condition.
 pub type Baselines = BTreeMap<Condition, Baseline>;
@@ -29,26 +28,6 @@ pub struct Baseline {
     pub missing: Vec<String>,
     /// The number of levels of the set in the report.
     pub of: usize,
-}
-
-/// The levels of a report: environment and content, with their names.
-#[derive(Debug, Default)]
-pub(super) struct ReportLevels(BTreeMap<(String, Digest), BTreeSet<String>>);
-
-impl ReportLevels {
-    /// Adds the level of an episode.
-    pub(super) fn add(&mut self, head: &Head) {
-        self.0.entry(key(head)).or_default().insert(head.reference.clone());
-    }
-
-    /// The names that the level of an episode has in the report.
-    fn names(&self, head: &Head) -> impl Iterator<Item = &String> {
-        self.0.get(&key(head)).into_iter().flatten()
-    }
-}
-
-fn key(head: &Head) -> (String, Digest) {
-    (head.environment.clone(), Digest::of(head.level.identity().as_bytes()))
 }
 
 impl Report {
@@ -100,15 +79,22 @@ impl Report {
         let summary = recording.summary().filter(|summary| summary.ending.is_some() && !summary.mixed);
         let head = recording.head().ok().filter(|head| !head.solver_visible);
         let Some((summary, head)) = summary.zip(head) else { return false };
-        let names: Vec<String> = self.levels.names(&head).cloned().collect();
-        for reference in &names {
-            let head = Arc::new(Head { reference: reference.clone(), ..head.clone() });
-            let condition = Condition::of(lab, &head, &summary, options.thresholds.is_none());
-            let episode = judged(lab, head, summary.clone(), None);
+        let sets = self.level_names.sets(&head).to_vec();
+        let session = EpisodeId::of_journal(journal).session_name();
+        let episode = judged(lab, Arc::new(head), summary, None);
+        for set in &sets {
+            let of = Conditioned {
+                head: &episode.head,
+                summary: &episode.summary,
+                level_set: set,
+                session: &session,
+            };
+            let condition = Condition::of(lab, of, options.thresholds.is_none());
+            let identity = condition.identity();
             let baseline = self.baselines.entry(condition).or_default();
-            baseline.stats.add(&episode, &address(store, journal), options.prices);
+            baseline.stats.add(&episode, identity, &address(store, journal), options.prices);
         }
-        !names.is_empty()
+        !sets.is_empty()
     }
 
     /// Computes what needs all episodes of the baselines.
@@ -116,12 +102,11 @@ impl Report {
         for (condition, baseline) in &mut self.baselines {
             let stats = &mut baseline.stats;
             stats.results = Results::of(&stats.scores, &stats.solved);
-            let place = |of: &Condition| SAME_LEVELS.map(|name| of.shown(name).to_owned());
-            let alike = self.groups.iter().filter(|(of, _)| place(of) == place(condition));
+            let alike = self.groups.iter().filter(|(of, _)| of.has_same_levels(condition));
             let levels: BTreeSet<&String> = alike.flat_map(|(_, stats)| &stats.levels).collect();
             baseline.of = levels.len();
             let missing = levels.into_iter().filter(|level| !stats.levels.contains(*level));
-            baseline.missing = missing.cloned().collect();
+            baseline.missing = missing.map(|level| self.level_names.name(level)).collect();
         }
         // What another engine has played has nothing to be compared with.
         self.baselines.retain(|_, baseline| baseline.of > 0);

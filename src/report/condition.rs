@@ -12,6 +12,9 @@ use mageyard_domain::{Digest, EnvironmentSpec, Level, Setting, table_label};
 use mageyard_engine::{EpisodeSummary, Head};
 use mageyard_lab::Lab;
 
+use super::level_sets::LevelSetName;
+use super::reference::{SAME_LEVELS, property};
+
 /// The property with the name of the agent, for [`Condition::shown`] and titles of columns.
 pub const AGENT: &str = "agent";
 /// The property with the name of the environment.
@@ -37,6 +40,14 @@ struct Property {
     shown: String,
 }
 
+impl Property {
+    /// A digest of what is compared, if that is more than what is shown.
+    fn digest(&self) -> Option<String> {
+        let shown_key = json!(self.shown).to_string();
+        (self.key != shown_key).then(|| Digest::of(self.key.as_bytes()).to_string())
+    }
+}
+
 /// The condition of an episode.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Condition {
@@ -45,9 +56,23 @@ pub struct Condition {
     model: Option<String>,
 }
 
+/// An episode whose condition is wanted.
+#[derive(Clone, Copy)]
+pub(super) struct Conditioned<'a> {
+    pub(super) head: &'a Head,
+    pub(super) summary: &'a EpisodeSummary,
+    pub(super) level_set: &'a LevelSetName,
+    /// The name of its session.
+    pub(super) session: &'a str,
+}
+
+/// Properties that a row cannot be without.
+pub const NEVER_IGNORED: [&str; 3] = [AGENT, ENVIRONMENT, LEVEL_SET];
+
 impl Condition {
     /// The condition of an episode. With `own_thresholds` the repetition thresholds of the episode belong to it.
-    pub(crate) fn of(lab: &Lab, head: &Head, summary: &EpisodeSummary, own_thresholds: bool) -> Self {
+    pub(crate) fn of(lab: &Lab, of: Conditioned<'_>, own_thresholds: bool) -> Self {
+        let Conditioned { head, summary, level_set, .. } = of;
         let mut all = Properties(Vec::new());
         let model = head.model().map(str::to_owned);
         all.text(AGENT, head.agent.display_name());
@@ -56,7 +81,7 @@ impl Condition {
         if let Some(engine) = engines.and_then(|engines| (engines.chosen)(&head.options)) {
             all.text(ENGINE, engine);
         }
-        all.text(LEVEL_SET, &level_set(lab, head));
+        all.keyed(LEVEL_SET, &level_set.shown, &json!(level_set.key));
         all.text(SETTING, &head.setting.to_string());
         if sends_requests(lab, head) {
             all.keyed(PROMPT, &head.prompt, &json!([head.prompt, prompt_version(summary)]));
@@ -66,6 +91,43 @@ impl Condition {
         all.keyed("reader", &head.rules.to_string(), &json!(head.rules));
         all.settings(lab, head, own_thresholds);
         Self { properties: all.0, agent: head.agent.name.clone(), model }
+    }
+
+    /// What makes two episodes with the same level, repeat and seed one: everything but the level set.
+    pub(super) fn identity(&self) -> Digest {
+        let settings = self.properties.iter().filter(|property| property.name != LEVEL_SET);
+        let lines: Vec<String> =
+            settings.map(|property| format!("{}={}\n", property.name, property.key)).collect();
+        Digest::of(format!("{}\n{}", self.agent, lines.concat()).as_bytes())
+    }
+
+    /// The condition without the settings in `ignore` and with what is recorded of those in `by`.
+    pub(super) fn arranged(
+        mut self,
+        lab: &Lab,
+        of: Conditioned<'_>,
+        ignore: &[String],
+        by: &[String],
+    ) -> Self {
+        self.properties.retain(|own| !ignore.iter().any(|name| property(name) == own.name));
+        for name in by.iter().filter(|name| !self.has(property(name))).collect::<Vec<_>>() {
+            if let Some(value) = recorded_value(lab, of, name) {
+                let mut all = Properties(std::mem::take(&mut self.properties));
+                all.value(name, &value);
+                self.properties = all.0;
+            }
+        }
+        self
+    }
+
+    /// Whether its levels and its engine are those of another one.
+    pub fn has_same_levels(&self, other: &Self) -> bool {
+        SAME_LEVELS.iter().all(|name| self.is_same(other, name))
+    }
+
+    /// Whether it and another one have the same value of a property, or both have none.
+    pub fn is_same(&self, other: &Self, name: &str) -> bool {
+        self.find(name).map(|own| &own.key) == other.find(name).map(|own| &own.key)
     }
 
     fn find(&self, name: &str) -> Option<&Property> {
@@ -123,6 +185,7 @@ impl Condition {
             environment: self.shown(ENVIRONMENT).to_owned(),
             engine: self.find(ENGINE).map(|engine| engine.shown.clone()),
             level_set: self.shown(LEVEL_SET).to_owned(),
+            level_set_digest: self.find(LEVEL_SET).and_then(Property::digest),
             setting: settings.into_iter().find(|setting| setting.to_string() == self.shown(SETTING)),
             prompt: self.find(PROMPT).map(|prompt| prompt.shown.clone()),
             am: number(AM),
@@ -147,6 +210,8 @@ pub struct ConditionFields {
     pub engine: Option<String>,
     /// Reference of the level set.
     pub level_set: String,
+    /// Digest of its levels, where the reference is that of several contents.
+    pub level_set_digest: Option<String>,
     /// `online` or `global`.
     #[schemars(with = "Option<String>")]
     pub setting: Option<Setting>,
@@ -162,10 +227,32 @@ pub struct ConditionFields {
     pub settings: Map<String, Value>,
 }
 
+/// A value of an episode that is no setting of its outcome, or of one that is transport; `None` if it has none.
+fn recorded_value(lab: &Lab, of: Conditioned<'_>, name: &str) -> Option<Value> {
+    let Conditioned { head, summary, session, .. } = of;
+    match name {
+        "seed" | "play.seed" => Some(json!(head.seed)),
+        "repeat" => Some(json!(head.repeat)),
+        "program" => Some(json!(head.program)),
+        "session" => Some(json!(session)),
+        "level" => Some(json!(head.reference)),
+        "served_model" => Some(json!(summary.served_models.iter().cloned().collect::<Vec<_>>().join(", "))),
+        name => {
+            let (table, key) = name.split_once('.')?;
+            let own = lab.agent(&head.agent.name).and_then(|row| row.settings).map(|own| own.table);
+            if own == Some(table) {
+                head.agent.options.get(key).cloned()
+            } else {
+                head.options.get(key).filter(|_| table == head.environment).cloned()
+            }
+        }
+    }
+}
+
 /// The reference without the number of the level: `hanoi/first`, `tables.hanoi`. The level of an episode that was
 /// recorded before a built-in set was chosen anew is in an older version of the set, such as `mini-v1`, and
 /// counts there: its score is not to be compared with those of the new set.
-fn level_set(lab: &Lab, head: &Head) -> String {
+pub(super) fn set_name(lab: &Lab, head: &Head) -> String {
     let set = head.reference.rsplit_once(['/', '#']).map_or(head.reference.as_str(), |(set, _)| set);
     let name = set.strip_prefix(&head.environment).and_then(|rest| rest.strip_prefix('/'));
     let older = name.zip(lab.environment(&head.environment)).and_then(|(name, spec)| {
@@ -250,12 +337,13 @@ impl Properties {
             self.text("play.from", &session_name(journal));
         }
         let settings = lab.agent(&head.agent.name).and_then(|row| row.settings);
-        let (table, transport) =
-            settings.map_or((head.agent.name.as_str(), &[][..]), |own| (own.table, own.transport));
+        let table = settings.map_or(head.agent.name.as_str(), |own| own.table);
+        let connects = |name: &str| {
+            settings.is_some_and(|own| own.transport.contains(&name) || own.address.contains(&name))
+        };
         // An empty setting is as good as none: older heads do not have it.
         let is_empty = |value: &Value| *value == json!("") || *value == json!({});
-        let counts =
-            |(name, value): &(&String, &Value)| !transport.contains(&name.as_str()) && !is_empty(value);
+        let counts = |(name, value): &(&String, &Value)| !connects(name) && !is_empty(value);
         for (name, value) in head.agent.options.iter().filter(counts) {
             self.value(&format!("{table}.{name}"), value);
         }

@@ -8,7 +8,7 @@ use super::effort::Effort;
 use super::error_examples::ErrorExamples;
 use super::provenance::Provenance;
 use super::results::Results;
-use mageyard_domain::{Amount, Cost, Prices, RepetitionThresholds, TokenTotals};
+use mageyard_domain::{Amount, Cost, Digest, Prices, RepetitionThresholds, TokenTotals};
 use mageyard_engine::{Distances, Ending, EpisodeSummary, Head, Mark};
 use mageyard_statistics::{LevelSample, Repeat, mean, sample_mean, standard_error};
 
@@ -18,7 +18,14 @@ pub(super) struct JudgedEpisode {
     pub(super) summary: EpisodeSummary,
     pub(super) distances: Option<Distances>,
     pub(super) level_group: Option<String>,
+    /// The name of its level set.
+    pub(super) set: String,
+    /// The digest of what its level contains.
+    pub(super) level: String,
 }
+
+/// What makes an episode one that was counted before: the settings, the level, the repeat and the seed.
+type EpisodeKey = (Digest, String, u32, u64);
 
 /// Whether the agent's own behaviour causes an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +66,11 @@ pub struct GroupStats {
     pub mixed: usize,
     /// The episodes that can be resumed.
     pub unfinished: usize,
-    /// The levels of the counted episodes.
+    /// The finished episodes that are left out, because one with the same level, repeat, seed and settings is counted.
+    pub left_out: usize,
+    /// The counted episodes, and when each was started.
+    counted: BTreeMap<EpisodeKey, u64>,
+    /// The digests of the levels of the counted episodes.
     pub(super) levels: BTreeSet<String>,
     /// Known scores.
     pub scores: Vec<LevelSample>,
@@ -118,10 +129,27 @@ pub struct GroupStats {
 }
 
 impl GroupStats {
-    /// Adds an episode; its marks and thresholds are those of the summary.
-    pub(super) fn add(&mut self, episode: &JudgedEpisode, address: &str, prices: &Prices) {
-        let JudgedEpisode { head, summary, distances, level_group } = episode;
+    /// Adds an episode with this identity of its settings; its marks and thresholds are those of the summary.
+    pub(super) fn add(&mut self, episode: &JudgedEpisode, identity: Digest, address: &str, prices: &Prices) {
+        let JudgedEpisode { head, summary, distances, level_group, .. } = episode;
         let cost = prices.episode_cost(head.model(), summary.spent, &summary.models);
+        if summary.ending.is_some() && !summary.mixed {
+            let key = (identity, episode.level.clone(), head.repeat.unwrap_or_default(), head.seed);
+            match self.counted.get(&key).copied() {
+                // A copy is the same episode; one that was played again has cost something.
+                Some(started) if started == head.started => {
+                    self.left_out += 1;
+                    return;
+                }
+                Some(_) => {
+                    self.left_out += 1;
+                    self.add_caching(head, summary, prices);
+                    self.add_cost(cost, summary.spent);
+                    return;
+                }
+                None => drop(self.counted.insert(key, head.started)),
+            }
+        }
         self.add_caching(head, summary, prices);
         match summary.ending {
             _ if summary.mixed => self.mixed += 1,
@@ -136,17 +164,14 @@ impl GroupStats {
                 self.effort.add(summary, &cost);
                 self.errors.add(summary, address);
                 self.provenance.add(head, summary);
-                self.count_episode(head, summary, ending);
-                self.add_to_level_group(level_group.as_deref(), head, summary);
+                self.count_episode(episode, ending);
+                if let (Some(group), Some(score)) = (level_group, summary.score) {
+                    let scores = self.scores_by_level_group.entry(group.clone()).or_default();
+                    scores.push(sample(episode, score));
+                }
             }
         }
         self.add_cost(cost, summary.spent);
-    }
-
-    fn add_to_level_group(&mut self, group: Option<&str>, head: &Head, summary: &EpisodeSummary) {
-        if let (Some(group), Some(score)) = (group, summary.score) {
-            self.scores_by_level_group.entry(group.to_owned()).or_default().push(sample(head, score));
-        }
     }
 
     fn add_caching(&mut self, head: &Head, summary: &EpisodeSummary, prices: &Prices) {
@@ -176,17 +201,18 @@ impl GroupStats {
         }
     }
 
-    fn count_episode(&mut self, head: &Head, summary: &EpisodeSummary, ending: Ending) {
+    fn count_episode(&mut self, episode: &JudgedEpisode, ending: Ending) {
+        let summary = &episode.summary;
         self.episodes += 1;
         self.steps += u64::from(summary.steps);
         self.thresholds.insert(summary.thresholds);
-        self.levels.insert(head.reference.clone());
-        self.scores.extend(summary.score.map(|score| sample(head, score)));
-        self.solved.push(sample(head, if ending == Ending::Won { 100.0 } else { 0.0 }));
+        self.levels.insert(episode.level.clone());
+        self.scores.extend(summary.score.map(|score| sample(episode, score)));
+        self.solved.push(sample(episode, if ending == Ending::Won { 100.0 } else { 0.0 }));
         self.published.extend(summary.published.as_ref().map(|published| published.score));
         self.parse_errors += summary.parse_errors;
         self.dropped += summary.dropped;
-        self.add_parts_of_score(head, summary);
+        self.add_parts_of_score(episode);
         self.count_reply_endings(summary);
         self.ineffective += summary.count(Mark::Unchanged);
         for (count, mark) in self.marked.iter_mut().zip(Mark::ALL) {
@@ -195,7 +221,8 @@ impl GroupStats {
         *self.endings.entry(ending_name(ending)).or_default() += 1;
     }
 
-    fn add_parts_of_score(&mut self, head: &Head, summary: &EpisodeSummary) {
+    fn add_parts_of_score(&mut self, episode: &JudgedEpisode) {
+        let summary = &episode.summary;
         for (name, share) in &summary.losses {
             self.losses.entry(name.clone()).or_default().push(*share);
         }
@@ -204,8 +231,8 @@ impl GroupStats {
         }
         for (index, score) in summary.scores_by_step.iter().enumerate() {
             match self.scores_by_step.get_mut(index) {
-                Some(scores) => scores.push(sample(head, *score)),
-                None => self.scores_by_step.push(vec![sample(head, *score)]),
+                Some(scores) => scores.push(sample(episode, *score)),
+                None => self.scores_by_step.push(vec![sample(episode, *score)]),
             }
         }
     }
@@ -276,7 +303,8 @@ impl GroupStats {
 }
 
 /// A value of an episode, with its level and repeat.
-fn sample(head: &Head, value: f64) -> LevelSample {
+fn sample(episode: &JudgedEpisode, value: f64) -> LevelSample {
+    let head = &episode.head;
     let repeat = Repeat { number: head.repeat.unwrap_or_default(), seed: head.seed };
-    LevelSample { level: head.reference.clone(), repeat, value }
+    LevelSample { level: episode.level.clone(), repeat, value }
 }

@@ -4,9 +4,9 @@ use mageyard_lab::recorded_episode;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
-use super::{Condition, Report, ReportOptions, address, judged};
+use super::{Condition, LevelSetName, Report, ReportOptions, address, judged};
 use mageyard_engine::Store;
-use mageyard_lab::{Lab, LabError};
+use mageyard_lab::{EpisodeId, Lab, LabError};
 
 /// The report over the finished episodes so far.
 #[derive(Default)]
@@ -38,10 +38,11 @@ impl GrowingReport {
                 continue;
             };
             let episode = judged(lab, recording.head()?.into(), summary, None);
-            self.report.add(lab, &journal, &address(store, &journal), &episode, options);
-            let own_thresholds = options.thresholds.is_none();
-            let condition = || Condition::of(lab, &episode.head, &episode.summary, own_thresholds);
-            self.conditions.entry(session).or_insert_with(condition);
+            let own = options.own_references.get(&EpisodeId::of_journal(&journal).session);
+            let set = LevelSetName::only(own.unwrap_or(&episode.set));
+            let condition =
+                self.report.add(lab, &journal, &address(store, &journal), &episode, &set, options);
+            self.conditions.entry(session).or_insert(condition);
             self.known.insert(journal);
         }
         let has_grown = self.known.len() > before;

@@ -14,6 +14,7 @@ mod effort;
 mod error_examples;
 mod group_stats;
 mod growing;
+mod level_sets;
 mod provenance;
 mod reference;
 mod results;
@@ -27,19 +28,21 @@ use std::path::{Path, PathBuf};
 use mageyard_config::Config;
 use mageyard_domain::{EnvironmentSpec, LevelStatistics, Prices, RepetitionThresholds};
 use mageyard_engine::{Distances, EpisodeSummary, Head, Store, analyze};
-use mageyard_lab::{Lab, LabError, RecordedEpisode, recorded_episode};
+use mageyard_lab::{EpisodeId, Lab, LabError, RecordedEpisode, recorded_episode};
 
-use self::baselines::ReportLevels;
 pub use self::baselines::{Baseline, Baselines};
 pub use self::condition::{
-    AGENT, AM, Condition, ConditionFields, ENVIRONMENT, LEVEL_SET, OM, RowDifferences, SETTING,
+    AGENT, AM, Condition, ConditionFields, ENVIRONMENT, LEVEL_SET, NEVER_IGNORED, OM, RowDifferences, SETTING,
 };
+use self::condition::{Conditioned, set_name};
 pub use self::distance_stats::{DistanceFields, DistanceStats, session_distances};
 pub use self::effort::Rates;
 pub use self::error_examples::{CountedErrors, ErrorExample};
 use self::group_stats::JudgedEpisode;
 pub use self::group_stats::{ENDINGS, GroupStats, StoppedBy, ending_name};
 pub use self::growing::GrowingReport;
+pub use self::level_sets::OwnReferences;
+use self::level_sets::{LevelNames, LevelSetName, LevelSets, PlayedLevel, level_digest};
 pub use self::provenance::Provenance;
 pub use self::reference::{NoReference, ReferenceQuery, SAME_LEVELS};
 pub use self::results::Difference;
@@ -67,6 +70,12 @@ pub struct ReportOptions<'a> {
     pub difference: Option<f64>,
     /// Recorded episodes whose scores are shown beside the others: references as of the report itself.
     pub baselines: &'a [BaselineReference],
+    /// Settings that do not tell rows apart.
+    pub ignore: &'a [String],
+    /// What else tells rows apart: settings of transport, `seed`, `repeat`, `level`, `session`, `program`, `served_model`.
+    pub by: &'a [String],
+    /// The references of levels that are cells of their own, by the folder of the cell.
+    pub own_references: &'a OwnReferences,
 }
 
 /// Where a baseline is recorded.
@@ -87,8 +96,14 @@ pub struct Report {
     pub baselines: Baselines,
     /// The references of baselines that have no episode on a level of the report.
     pub empty_baselines: Vec<String>,
+    /// The names of levels that stand for several contents, with how many.
+    pub ambiguous_levels: Vec<(String, usize)>,
+    /// The names in `ignore` and `by` that no episode has.
+    pub unknown_settings: Vec<String>,
+    /// The names in `ignore` and `by` that an episode has.
+    known_settings: BTreeSet<String>,
     /// The levels of the groups.
-    levels: ReportLevels,
+    level_names: LevelNames,
     /// The journals of episodes that are not finished.
     pub unfinished: Vec<PathBuf>,
     /// Whether a group has a reference, or is one.
@@ -109,9 +124,19 @@ pub async fn make_report(
 ) -> Result<Report, LabError> {
     let mut report = Report::default();
     let journals = sessions::journals(store, references)?;
+    let mut sets = LevelSets::default();
+    let mut episodes = Vec::new();
     for journal in &journals {
         let episode = options.judge(lab, &recorded_episode(lab, journal), config).await?;
-        report.add(lab, journal, &address(store, journal), &episode, options);
+        let session = EpisodeId::of_journal(journal).session;
+        let own = options.own_references.get(&session);
+        sets.add(&session, &PlayedLevel::of(&episode.head), &episode.set, own);
+        episodes.push((journal, session, episode));
+    }
+    sets.resolve();
+    for (journal, session, episode) in &episodes {
+        let set = sets.name(session, &PlayedLevel::of(&episode.head), &episode.set);
+        report.add(lab, journal, &address(store, journal), episode, &set, options);
     }
     report.add_baselines(lab, store, &journals, options)?;
     report.compute(lab, options);
@@ -139,16 +164,20 @@ impl Report {
         journal: &Path,
         address: &str,
         episode: &JudgedEpisode,
+        set: &LevelSetName,
         options: &ReportOptions<'_>,
-    ) {
+    ) -> Condition {
         if episode.summary.ending.is_none() {
             self.unfinished.push(journal.to_owned());
         }
-        if !options.baselines.is_empty() {
-            self.levels.add(&episode.head);
-        }
-        let condition = Condition::of(lab, &episode.head, &episode.summary, options.thresholds.is_none());
-        self.groups.entry(condition).or_default().add(episode, address, options.prices);
+        self.level_names.add(&episode.head, set);
+        let session = EpisodeId::of_journal(journal).session_name();
+        let of =
+            Conditioned { head: &episode.head, summary: &episode.summary, level_set: set, session: &session };
+        let (condition, identity) = options.condition(lab, of, &mut self.known_settings);
+        let stats = self.groups.entry(condition.clone()).or_default();
+        stats.add(episode, identity, address, options.prices);
+        condition
     }
 
     /// Computes what needs all episodes.
@@ -161,7 +190,16 @@ impl Report {
         }
         let all: Vec<&Condition> = self.groups.keys().collect();
         self.unknown_names = options.reference.unknown_names(&all).into_iter().map(str::to_owned).collect();
-        let references: Vec<_> = all.iter().map(|of| options.reference.find(of, &all).cloned()).collect();
+        let shares_levels = |one: &Condition, other: &Condition| {
+            let levels = |of: &Condition| self.groups.get(of).map(|stats| &stats.levels);
+            levels(one).zip(levels(other)).is_some_and(|(one, other)| !one.is_disjoint(other))
+        };
+        let find = |of: &&Condition| options.reference.find(of, &all, &shares_levels).cloned();
+        let references: Vec<_> = all.iter().map(find).collect();
+        self.ambiguous_levels = self.level_names.ambiguous();
+        let names = options.ignore.iter().chain(options.by);
+        let unknown = names.filter(|name| !self.known_settings.contains(*name));
+        self.unknown_settings = unknown.cloned().collect();
         self.compare(&references, options);
     }
 
@@ -191,7 +229,10 @@ impl Report {
     ) -> Option<Difference> {
         let reference = reference.as_ref().ok().filter(|reference| *reference != condition)?;
         let (reference, other) = self.groups.get_key_value(reference)?;
-        Some(Difference::of(&stats.scores, (reference, &other.scores), options.difference))
+        let mut found = Difference::of(&stats.scores, (reference, &other.scores), options.difference);
+        let unpaired = found.paired.unpaired.iter().map(|level| self.level_names.name(level));
+        found.paired.unpaired = unpaired.collect();
+        Some(found)
     }
 }
 
@@ -208,6 +249,28 @@ impl GroupStats {
 }
 
 impl ReportOptions<'_> {
+    /// The condition of an episode as its row has it, and the identity of its settings; adds the names of `ignore` and `by`
+    /// that it has.
+    fn condition(
+        &self,
+        lab: &Lab,
+        of: Conditioned<'_>,
+        known: &mut BTreeSet<String>,
+    ) -> (Condition, mageyard_domain::Digest) {
+        let whole = Condition::of(lab, of, self.thresholds.is_none());
+        let identity = whole.identity();
+        if self.ignore.is_empty() && self.by.is_empty() {
+            return (whole, identity);
+        }
+        let has = |condition: &Condition, name: &str| {
+            condition.has(reference::property(name)) || condition.has(name)
+        };
+        known.extend(self.ignore.iter().filter(|name| has(&whole, name)).cloned());
+        let condition = whole.arranged(lab, of, self.ignore, self.by);
+        known.extend(self.by.iter().filter(|name| has(&condition, name)).cloned());
+        (condition, identity)
+    }
+
     /// Judges an episode with these thresholds, and searches its distances if they are wanted. It is restored only if
     /// its stored summary does not have all of that.
     async fn judge(
@@ -250,5 +313,7 @@ fn judged(
 ) -> JudgedEpisode {
     let scoring = lab.environment(&head.environment).map(|spec| spec.capabilities().scoring);
     let level_group = scoring.and_then(|scoring| scoring.level_group(&head.to_level()));
-    JudgedEpisode { head, summary, distances, level_group }
+    let set = set_name(lab, &head);
+    let level = level_digest(&head).to_string();
+    JudgedEpisode { head, summary, distances, level_group, set, level }
 }

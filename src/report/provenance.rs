@@ -14,6 +14,8 @@ pub struct Provenance {
     pub programs: BTreeSet<String>,
     /// The names of models as servers returned them.
     pub served_models: BTreeSet<String>,
+    /// The addresses of the model servers, as the episodes began with them.
+    pub servers: BTreeSet<String>,
     /// Prompt variants with the digest of their segments' texts, as they were sent.
     pub prompts: BTreeMap<String, BTreeSet<Digest>>,
     /// The random seeds.
@@ -28,6 +30,8 @@ impl Provenance {
     /// Adds an episode.
     pub(super) fn add(&mut self, head: &Head, summary: &EpisodeSummary) {
         self.programs.insert(head.program.clone());
+        let server = head.agent.options.get("base_url").and_then(|url| url.as_str());
+        self.servers.extend(server.filter(|url| !url.is_empty()).map(without_user));
         self.served_models.extend(summary.served_models.iter().cloned());
         if let Some(version) = &summary.prompt_version {
             let digest = Digest::of(json!(version.segments).to_string().as_bytes());
@@ -37,5 +41,26 @@ impl Provenance {
         self.repeats.extend(head.repeat);
         let (first, last) = self.started.unwrap_or((head.started, head.started));
         self.started = Some((first.min(head.started), last.max(head.started)));
+    }
+}
+
+/// An address without what is before an `@`, which may be a password.
+fn without_user(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let end = rest.find('/').unwrap_or(rest.len());
+    let host = rest[..end].rsplit('@').next().unwrap_or_default();
+    let separator = if scheme.is_empty() { "" } else { "://" };
+    format!("{scheme}{separator}{host}{}", &rest[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_without_a_password() {
+        assert_eq!(without_user("https://me:secret@host:8000/v1"), "https://host:8000/v1");
+        assert_eq!(without_user("http://host/v1/@x"), "http://host/v1/@x");
+        assert_eq!(without_user("host:1"), "host:1");
     }
 }

@@ -17,7 +17,8 @@ pub enum NoReference {
     NotNamed,
 }
 
-/// Properties that compared groups share: scores on other levels, or of another engine, say nothing about an agent.
+/// Properties that baselines share with what they are shown beside: scores on other levels, or of another engine, say
+/// nothing about an agent.
 pub const SAME_LEVELS: [&str; 3] = [ENVIRONMENT, ENGINE, LEVEL_SET];
 
 /// Properties of a condition by their names in the settings. The agent and its model are found by [`value`].
@@ -34,7 +35,7 @@ const SETTINGS: [(&str, &str); 6] = [
 const NO_PROPERTY: [&str; 2] = ["levels", "seed"];
 
 /// Properties in which the nearest row is alike first, the most important one first; then the number of others counts.
-const NEAREST_FIRST: [&str; 3] = [AGENT, SETTING, PROMPT];
+const NEAREST_FIRST: [&str; 4] = [LEVEL_SET, AGENT, SETTING, PROMPT];
 
 impl std::fmt::Display for ReferenceQuery {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -72,12 +73,14 @@ impl ReferenceQuery {
     }
 
     /// The reference of a condition among all. It has the wanted values, and in everything else it is as much like the
-    /// condition as possible: always of the same environment, engine and level set, unless those are wanted. Without wanted
-    /// values it is the smallest window, if everything else is equal.
+    /// condition as possible: always of the same environment and engine, and of the same level set or one that shares
+    /// levels, as `shares_levels` says, unless those are wanted. Without wanted values it is the smallest window, if everything
+    /// else is equal.
     pub(crate) fn find<'a>(
         &self,
         condition: &Condition,
         all: &[&'a Condition],
+        shares_levels: &dyn Fn(&Condition, &Condition) -> bool,
     ) -> Result<&'a Condition, NoReference> {
         if self.0.is_empty() {
             return smallest_window(condition, all);
@@ -85,7 +88,10 @@ impl ReferenceQuery {
         let wanted = |name: &str| self.0.iter().any(|(wanted, _)| wanted == name);
         let fits = |other: &&&Condition| {
             self.0.iter().all(|(name, wanted)| value(other, name).is_some_and(|found| equal(found, wanted)))
-                && SAME_LEVELS.iter().all(|name| wanted(name) || other.shown(name) == condition.shown(name))
+                && [ENVIRONMENT, ENGINE].iter().all(|name| wanted(name) || other.is_same(condition, name))
+                && (wanted(LEVEL_SET)
+                    || other.is_same(condition, LEVEL_SET)
+                    || shares_levels(other, condition))
         };
         let fitting: Vec<&Condition> = all.iter().filter(fits).copied().collect();
         let nearest =
@@ -100,7 +106,7 @@ impl ReferenceQuery {
 }
 
 /// The property of a condition that this setting is.
-fn property(setting: &str) -> &str {
+pub(super) fn property(setting: &str) -> &str {
     SETTINGS.iter().find(|(name, _)| *name == setting).map_or(setting, |(_, property)| property)
 }
 
@@ -156,7 +162,7 @@ mod tests {
     fn found(query: &ReferenceQuery, all: &[Condition]) -> Vec<Result<usize, NoReference>> {
         let all: Vec<&Condition> = all.iter().collect();
         let index = |of: &Condition| all.iter().position(|other| **other == *of);
-        all.iter().map(|of| query.find(of, &all).map(|found| index(found).unwrap())).collect()
+        all.iter().map(|of| query.find(of, &all, &|_, _| false).map(|found| index(found).unwrap())).collect()
     }
 
     #[test]

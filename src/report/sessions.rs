@@ -1,5 +1,6 @@
 //! The sessions that a report reads: sessions, folders of sessions, and sweeps.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use mageyard_engine::{Store, StoreError};
@@ -8,8 +9,14 @@ use mageyard_engine::{Store, StoreError};
 /// folders are sessions.
 pub(super) fn journals(store: &Store, references: &[String]) -> Result<Vec<PathBuf>, StoreError> {
     let mut found = Vec::new();
+    let mut seen = HashSet::new();
     for reference in references {
-        found.extend(journals_of(store, reference)?);
+        for journal in journals_of(store, reference)? {
+            let place = journal.canonicalize().unwrap_or_else(|_| journal.clone());
+            if seen.insert(place) {
+                found.push(journal);
+            }
+        }
     }
     Ok(found)
 }

@@ -10,6 +10,7 @@
 pub mod claims;
 mod folder;
 mod merge;
+mod own_levels;
 mod permits;
 mod plan;
 mod run;
@@ -18,6 +19,7 @@ mod status;
 
 pub use self::folder::{cell_journals, count_spending, recorded_source, sweep_folder, sweep_models};
 pub use self::merge::{Merge, MergeError, MergedCell};
+pub use self::own_levels::own_level_references;
 pub use self::permits::{leave_shared_permits, share_permits};
 pub(crate) use self::plan::agent_row;
 pub use self::plan::{

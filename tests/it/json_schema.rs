@@ -276,6 +276,7 @@ const VERBS: &[&[&str]] = &[
     &["sweep", "plan", "grids.toml"],
     &["sweep", "run", "two.toml"],
     &["sweep", "status", "two"],
+    &["log", "list"],
     &["sweep", "merge", "merged", "two"],
     &["config", "print"],
     &["config", "path"],

@@ -26,6 +26,7 @@ fn record_pages(sandbox: &Sandbox, model: &str, cell: &str) {
         let gain = format!("\"reward\":{}.0", 30 + 2 * number);
         let text = recorded
             .replacen("\"webui/mini/1\"", &format!("\"webui/mini/{level}\""), 1)
+            .replacen("Twelve buttons", &format!("The buttons of level {level}"), 1)
             .replacen("\"options\":{}", &format!("\"options\":{options},\"repeat\":{repeat}"), 1)
             .replacen("\"agent\":\"random\"", &format!("\"agent\":\"{model}\""), 1)
             .replacen("\"reward\":40.0", &gain, 1);

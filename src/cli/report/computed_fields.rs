@@ -129,6 +129,8 @@ struct RatesRecord {
 struct ProvenanceRecord<'a> {
     /// Programs with their versions.
     programs: &'a BTreeSet<String>,
+    /// Addresses of the model servers that the episodes began with.
+    servers: &'a BTreeSet<String>,
     /// Names of the models as servers returned them.
     served_models: &'a BTreeSet<String>,
     /// Digests of the texts by prompt variant.
@@ -234,6 +236,7 @@ impl<'a> From<&'a Provenance> for ProvenanceRecord<'a> {
             .map(|(name, digests)| (name.as_str(), digests.iter().map(ToString::to_string).collect()));
         Self {
             programs: &found.programs,
+            servers: &found.servers,
             served_models: &found.served_models,
             prompts: prompts.collect(),
             seeds: &found.seeds,

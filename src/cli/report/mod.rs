@@ -33,7 +33,9 @@ use super::runtime::single_thread_runtime;
 use super::session;
 use mageyard_config::Problem;
 use mageyard_engine::Store;
-use mageyard_report::{BaselineReference, ReferenceQuery, Report, ReportOptions, RowDifferences};
+use mageyard_report::{
+    BaselineReference, NEVER_IGNORED, ReferenceQuery, Report, ReportOptions, RowDifferences,
+};
 
 /// Summarize sessions: scores, errors, endings, costs
 ///
@@ -72,6 +74,15 @@ pub(super) struct Args {
     /// count. A sweep can name its own with `baselines`.
     #[arg(long = "baseline", value_name = "SESSION")]
     baselines: Vec<String>,
+    /// Do not tell rows apart by this setting, such as memory.am or model.temperature; can be repeated
+    ///
+    /// Where the server is and how it is reached, such as `model.base_url`, never tells rows apart.
+    #[arg(long, value_name = "NAME")]
+    ignore: Vec<String>,
+    /// Tell rows apart by this too: a setting such as `model.base_url`, seed, repeat, level, session, program or
+    /// `served_model`; can be repeated
+    #[arg(long, value_name = "NAME")]
+    by: Vec<String>,
     /// Add how many repeats it takes to see a difference of this many points
     #[arg(long, value_name = "POINTS")]
     difference: Option<f64>,
@@ -96,10 +107,15 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         reference: &args.reference(&swept)?,
         difference: args.difference.or(swept.difference),
         baselines: &args.baselines(&swept),
+        ignore: &args.ignore,
+        by: &args.by,
+        own_references: &swept.own_references,
     };
     let report =
         single_thread_runtime()?.block_on(make_report(lab, &store, &args.runs, &options, &config))?;
+    args.check_settings(&report)?;
     args.check_reference(&report, options.reference)?;
+    args.say_what_is_counted(&report, context);
     for name in &report.empty_baselines {
         let what = "no finished episode on a level of this report";
         let help = "record one with `mageyard play LEVEL --agent human`";
@@ -155,6 +171,35 @@ impl Args {
         })
     }
 
+    /// Refuses names of `--ignore` and `--by` that no episode has.
+    fn check_settings(&self, report: &Report) -> Result<(), Problem> {
+        if report.groups.is_empty() {
+            return Ok(());
+        }
+        if let Some(name) = self.ignore.iter().find(|name| is_never_ignored(name)) {
+            let problem = Problem::new(format!("--ignore {name}: each row has its own"));
+            return Err(problem.with_help("name another setting, such as memory.am or play.prompt"));
+        }
+        match report.unknown_settings.first() {
+            None => Ok(()),
+            Some(name) => {
+                let flag = if self.ignore.contains(name) { "--ignore" } else { "--by" };
+                let problem = Problem::new(format!("{flag} {name}: no episode has it"));
+                Err(problem.with_help("`mageyard report SESSION --json` has the names below `settings`"))
+            }
+        }
+    }
+
+    /// Says in a message what formats without notes cannot.
+    fn say_what_is_counted(&self, report: &Report, context: &Context) {
+        if matches!(self.format(), Format::Json | Format::Csv) {
+            let tables = ReportTables::new(report, context.lab.environments());
+            for line in tables.what_is_counted() {
+                print_message(&line);
+            }
+        }
+    }
+
     /// Refuses a reference with names or values that no row has. The reference of a sweep may not be played yet: its plan is
     /// checked, so this is a message.
     fn check_reference(&self, report: &Report, wanted: &ReferenceQuery) -> Result<(), Problem> {
@@ -201,6 +246,11 @@ impl Args {
         notes.extend([ERROR_BARS.to_owned(), INTERVALS.to_owned()]);
         ReportTables::new(report, context.lab.environments()).document(report, swept, self.paper, notes)
     }
+}
+
+/// Whether a row cannot be without this setting.
+fn is_never_ignored(name: &str) -> bool {
+    NEVER_IGNORED.contains(&name) || ["play.agent", "model.name", "level_set"].contains(&name)
 }
 
 /// The published figures of the environments in the report.

@@ -26,6 +26,8 @@ pub(crate) struct ReportRecord<'a> {
     mixed: usize,
     /// Unfinished episodes.
     unfinished: usize,
+    /// Finished episodes that are left out: one with the same level, repeat, seed and settings is counted.
+    left_out: usize,
     /// Mean score.
     score: Option<f64>,
     /// Its standard error; null for fewer than two values.
@@ -157,6 +159,7 @@ impl<'a> ReportRecord<'a> {
             levels: sum.levels(),
             mixed: sum.mixed,
             unfinished: sum.unfinished,
+            left_out: sum.left_out,
             score: sum.score(),
             score_se: sum.score_error(),
             scored: sum.scores.len(),

@@ -1,6 +1,6 @@
 //! What the plan of a sweep adds to its report: the reference, the stated difference, and the cells that are not run.
 
-use mageyard_sweep::plan_sweep;
+use mageyard_sweep::{own_level_references, plan_sweep};
 use std::path::{Path, PathBuf};
 
 use super::document::{Section, Table};
@@ -9,6 +9,7 @@ use mageyard_config::{Config, SourceFile};
 use mageyard_domain::table_label;
 use mageyard_engine::Store;
 use mageyard_lab::Lab;
+use mageyard_report::OwnReferences;
 use mageyard_sweep::{StruckCell, SweepOverrides, SweepPlan};
 
 /// The plan in the folder of a sweep.
@@ -27,6 +28,8 @@ pub(super) struct SweptCells {
     pub(super) difference: Option<f64>,
     /// Where recorded baselines are.
     pub(super) baselines: Vec<String>,
+    /// The references of levels that are cells of their own.
+    pub(super) own_references: OwnReferences,
 }
 
 impl SweptCells {
@@ -36,7 +39,14 @@ impl SweptCells {
         let mut all = Self::default();
         let files: Vec<PathBuf> =
             references.iter().filter_map(|reference| plan_file(store, reference)).collect();
-        let plans: Vec<SweepPlan> = files.iter().filter_map(|path| read_plan(lab, path, config)).collect();
+        let plans = files.iter().filter_map(|path| Some((path, read_plan(lab, path, config)?)));
+        let plans: Vec<SweepPlan> = plans
+            .map(|(path, plan)| {
+                let folder = path.ancestors().nth(2).unwrap_or(path);
+                all.own_references.extend(own_level_references(&plan, folder));
+                plan
+            })
+            .collect();
         if let Some((first, others)) = plans.split_first() {
             all.difference = first.difference.filter(|_| others.is_empty());
             if others.iter().all(|plan| plan.reference == first.reference) {

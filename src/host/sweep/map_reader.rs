@@ -8,9 +8,9 @@ use mageyard_config::{Config, Problem};
 use mageyard_domain::Prices;
 use mageyard_engine::Store;
 use mageyard_lab::Lab;
-use mageyard_report::{BaselineReference, GrowingReport, ReferenceQuery, ReportOptions};
+use mageyard_report::{BaselineReference, GrowingReport, OwnReferences, ReferenceQuery, ReportOptions};
 use mageyard_screen::ScoreMap;
-use mageyard_sweep::{SweepPlan, cell_journals};
+use mageyard_sweep::{SweepPlan, cell_journals, own_level_references};
 
 /// Reads a sweep again and again.
 pub(crate) struct MapReader {
@@ -22,6 +22,7 @@ pub(crate) struct MapReader {
     prices: Prices,
     reference: ReferenceQuery,
     baselines: Vec<BaselineReference>,
+    own_references: OwnReferences,
     maps: SweepMaps,
     report: GrowingReport,
 }
@@ -38,9 +39,10 @@ impl MapReader {
         let maps = SweepMaps::of(&plan, &lab);
         let baseline = |name: &String| BaselineReference { name: name.clone(), is_required: false };
         let baselines = plan.baselines.iter().map(baseline).collect();
+        let own_references = own_level_references(&plan, &folder);
         let report = GrowingReport::default();
         let store = Store::new(config.store_folder());
-        Ok(Self { plan, folder, store, lab, prices, reference, baselines, maps, report })
+        Ok(Self { plan, folder, store, lab, prices, reference, baselines, own_references, maps, report })
     }
 
     /// The maps of what was read.
@@ -51,7 +53,8 @@ impl MapReader {
     /// The maps with the episodes that have finished since the last time; `None` if there are none. What cannot be read
     /// now is tried again the next time.
     pub(crate) fn read(&mut self) -> Option<Vec<ScoreMap>> {
-        let Self { plan, folder, store, lab, prices, reference, baselines, report, .. } = self;
+        let Self { plan, folder, store, lab, prices, reference, baselines, own_references, report, .. } =
+            self;
         let options = ReportOptions {
             thresholds: None,
             distances: false,
@@ -59,6 +62,9 @@ impl MapReader {
             reference,
             difference: None,
             baselines,
+            ignore: &[],
+            by: &[],
+            own_references,
         };
         let journals = plan.cells.iter().flat_map(|cell| {
             let journals = cell_journals(folder, &cell.name).unwrap_or_default();

@@ -14,7 +14,7 @@ use mageyard_statistics::Interval;
 use mageyard_sweep::{PlannedCell, StruckCell, SweepPlan};
 
 /// The coordinates of a cell that do not tell one map from another: the axes of the map, and what is no condition.
-const NOT_NAMED: [&str; 3] = ["memory.am", "memory.om", "seed"];
+const NOT_NAMED: [&str; 4] = ["memory.am", "memory.om", "seed", "model.base_url"];
 
 /// AM and OM.
 type Place = (u16, u16);

@@ -22,8 +22,6 @@ const LENGTH: usize = 100;
 /// The number of digits of the digest in a name. Ten thousand cells of the same words have different ones.
 const DIGITS: usize = 10;
 
-/// Settings of the table of an agent that say where its server is.
-const ADDRESS: [&str; 3] = ["base_url", "headers", "query"];
 /// Settings beside those of the connection that change what is asked.
 const ASKED: [&str; 2] = ["name", "system_role"];
 
@@ -78,7 +76,7 @@ fn setting_lines(lab: &Lab, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec
     let shipped = config_for(lab, &Config::shipped(config.folders().clone())?, spec)?;
     let asks = row.requests.is_some();
     let starts = config.settings().play.setting == Setting::Online;
-    let own = row.settings.map(|settings| (settings.table, settings.transport));
+    let own = row.settings.map(|own| (own.table, own));
     let written = |name: &str| {
         combination.settings.iter().any(|(setting, overrides)| setting.name == name && !overrides)
     };
@@ -91,9 +89,10 @@ fn setting_lines(lab: &Lab, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec
         ("memory", _) => asks,
         (table, key) if table == spec.name() && episodes.start_setting() == Some(key) => starts,
         (table, key) if table == spec.name() => !tools.solver.is_some_and(|solver| solver.is_limit(key)),
-        (table, key) => own.is_some_and(|(own, transport)| {
-            let connects = transport.contains(&key) && !ASKED.contains(&key) || ADDRESS.contains(&key);
-            own == table && (!connects || written(&format!("{table}.{key}")))
+        (table, key) => own.is_some_and(|(name, own)| {
+            let connects =
+                own.transport.contains(&key) && !ASKED.contains(&key) || own.address.contains(&key);
+            name == table && (!connects || written(&format!("{table}.{key}")))
         }),
     };
     let rows = config.resolved_settings().iter().zip(shipped.resolved_settings());

@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::active_cell::{ActiveCell, WaitingEpisode};
+use super::adopt::adopt_episodes;
 use super::event::SweepEvent;
 use super::scheduler::{Scheduler, Search};
 use crate::claims::{Claim, End, Next};
@@ -59,6 +60,15 @@ impl Scheduler {
         let session = self.store.create_named_session(claim.cell())?;
         let heads = self.heads(index, &session).await?;
         let episodes = heads.len();
+        let is_planned = |name: &str| self.indexes.contains_key(name);
+        let adopted = adopt_episodes(&self.lab, &self.store, &session, &heads, &is_planned)?;
+        if adopted > 0 {
+            tracing::info!(
+                cell = claim.cell(),
+                adopted,
+                "episodes of a cell with other repeats are taken over"
+            );
+        }
         let waiting = self.waiting_episodes(&session, heads);
         let runner = self.runner(index, &claim, &stop);
         self.active.insert(index, ActiveCell::new(claim, runner, stop, waiting));

@@ -5,6 +5,7 @@
 //! marked as failed or parked, and the others go on.
 
 mod active_cell;
+mod adopt;
 mod begin;
 mod event;
 mod heartbeats;

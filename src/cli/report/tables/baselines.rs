@@ -2,7 +2,7 @@
 
 use super::{BASELINES, ReportTables, interval_text, with_error};
 use crate::report::document::{Rows, Section, Table};
-use mageyard_report::{AGENT, Baseline, Condition, LEVEL_SET, SAME_LEVELS, SETTING};
+use mageyard_report::{AGENT, Baseline, Condition, LEVEL_SET, SETTING};
 
 /// The most missing levels that are named.
 const MOST_NAMED: usize = 5;
@@ -11,8 +11,7 @@ impl ReportTables<'_> {
     /// The scores of agents that others are compared with, on the levels of this condition, by name; without agents that
     /// are shown anyway.
     pub(super) fn baselines(&self, of: &Condition, shown: &[&str]) -> Vec<(String, f64)> {
-        let place = |condition: &Condition| SAME_LEVELS.map(|name| condition.shown(name).to_owned());
-        let alike = |condition: &Condition| place(condition) == place(of);
+        let alike = |condition: &Condition| condition.has_same_levels(of);
         let is_line = |agent: &str| BASELINES.contains(&agent) && !shown.contains(&agent);
         let own = self.groups.iter().filter(|(condition, _)| is_line(condition.agent()) && alike(condition));
         let own = own.filter_map(|(condition, stats)| Some((self.name_of(condition), stats.score()?)));
@@ -21,8 +20,7 @@ impl ReportTables<'_> {
 
     /// The scores that were recorded elsewhere on the levels of this condition, by name.
     pub(super) fn recorded_scores(&self, of: &Condition) -> Vec<(String, f64)> {
-        let place = |condition: &Condition| SAME_LEVELS.map(|name| condition.shown(name).to_owned());
-        let recorded = self.recorded.iter().filter(|(condition, _)| place(condition) == place(of));
+        let recorded = self.recorded.iter().filter(|(condition, _)| condition.has_same_levels(of));
         let scores =
             recorded.filter_map(|(condition, found)| Some((name(condition, found), found.stats.score()?)));
         scores.collect()

@@ -37,6 +37,8 @@ pub struct ReportTables<'a> {
     recorded: &'a Baselines,
     known: &'a [&'static dyn EnvironmentSpec],
     comparison: RowDifferences,
+    /// The names of levels that stand for several contents.
+    ambiguous: &'a [(String, usize)],
     /// The properties that name a row: the agent and what differs.
     names: Vec<String>,
     /// Whether rows have numbers, because their names are wide.
@@ -51,7 +53,8 @@ impl<'a> ReportTables<'a> {
         let comparison = RowDifferences::of(groups.keys());
         let differing = comparison.differing.iter().filter(|name| *name != AGENT).cloned();
         let names: Vec<String> = [AGENT.to_owned()].into_iter().chain(differing).collect();
-        let mut tables = Self { groups, recorded, known, comparison, names, numbered: false };
+        let ambiguous = &report.ambiguous_levels;
+        let mut tables = Self { groups, recorded, known, comparison, ambiguous, names, numbered: false };
         let only_names = tables.table(&[], |_, _| Some(Vec::new()));
         let width: usize = column_widths(&only_names.rows).iter().map(|width| width + 2).sum();
         tables.numbered = width > MAX_NAME_WIDTH;
@@ -94,6 +97,18 @@ impl<'a> ReportTables<'a> {
         }
         sections.extend(self.produced_by());
         Document { common: self.common(), sections, notes }
+    }
+
+    /// In one line, which names of levels stand for several contents.
+    pub(super) fn ambiguous_levels(&self) -> Option<String> {
+        const MOST_NAMED: usize = 3;
+        let named: Vec<&str> =
+            self.ambiguous.iter().take(MOST_NAMED).map(|(name, _)| name.as_str()).collect();
+        let more = if self.ambiguous.len() > MOST_NAMED { ", …" } else { "" };
+        (!named.is_empty()).then(|| {
+            let what = "levels with one name and different contents, which are kept apart";
+            format!("{what}: {}{more}", named.join(", "))
+        })
     }
 
     /// The name of a group in legends and titles: the agent and what differs.

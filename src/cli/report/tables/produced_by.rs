@@ -14,13 +14,21 @@ const DIGEST_DIGITS: usize = 12;
 impl ReportTables<'_> {
     /// The table of what produced each row.
     pub(super) fn produced_by(&self) -> Option<Section> {
-        let titles =
-            ["program", "model as returned", "prompt and digest", "seeds", "repeats", "started (UTC)"];
+        let titles = [
+            "program",
+            "server",
+            "model as returned",
+            "prompt and digest",
+            "seeds",
+            "repeats",
+            "started (UTC)",
+        ];
         let table = self.table(&titles, |_, stats| {
             let provenance = &stats.provenance;
             provenance.started.map(|started| {
                 vec![
                     or_dash(&provenance.programs.iter().cloned().collect::<Vec<_>>()),
+                    or_dash(&provenance.servers.iter().cloned().collect::<Vec<_>>()),
                     or_dash(&provenance.served_models.iter().cloned().collect::<Vec<_>>()),
                     or_dash(&prompts(provenance)),
                     numbers(&provenance.seeds),

@@ -22,7 +22,18 @@ impl ReportTables<'_> {
         let pictures = sets.into_iter().filter(|(_, groups)| groups.len() > 1);
         let pictures =
             pictures.map(|([_, _, set], groups)| self.score_picture(set, &groups, paper)).collect();
-        Section::table("Scores", true, self.scores()).map(|section| Section { pictures, ..section })
+        let notes = self.what_is_counted();
+        Section::table("Scores", true, self.scores()).map(|section| Section { pictures, notes, ..section })
+    }
+
+    /// What was left out, and which names of levels stand for several.
+    pub(in crate::report) fn what_is_counted(&self) -> Vec<String> {
+        let left_out: usize = self.groups.values().map(|stats| stats.left_out).sum();
+        let left_out = (left_out > 0).then(|| {
+            let count = count_noun(left_out, "episode is", "episodes are");
+            format!("{count} left out: one with the same level, repeat, seed and settings is counted")
+        });
+        left_out.into_iter().chain(self.ambiguous_levels()).collect()
     }
 
     fn score_picture(&self, set: &str, groups: &[(&Condition, &GroupStats)], paper: bool) -> Intervals {
@@ -66,7 +77,8 @@ impl ReportTables<'_> {
         };
         let titles: Vec<&str> = titles.into_iter().filter(is_shown).collect();
         self.table(&titles, |_, stats| {
-            let aside = [(stats.mixed, "mixed"), (stats.unfinished, "unfinished")];
+            let aside =
+                [(stats.mixed, "mixed"), (stats.unfinished, "unfinished"), (stats.left_out, "left out")];
             let aside = aside.iter().filter(|(count, _)| *count > 0);
             let aside = aside.map(|(count, name)| format!(" (+{count} {name})")).collect::<Vec<_>>().concat();
             let mut cells = vec![format!("{}{aside}", stats.episodes)];

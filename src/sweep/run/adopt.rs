@@ -1,0 +1,119 @@
+//! Episodes that another cell of the folder has played already: those of a cell with fewer repeats, which has another name. A
+//! new cell gets copies of them, so that only what is new is played.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use mageyard_engine::{Head, Store, StoreError, read_summary};
+use mageyard_lab::Lab;
+
+/// The folder with the pictures of a session.
+const BLOBS: &str = "blobs";
+
+/// Copies the finished episodes of cells that are not in the plan into this session, where it has none yet: those with the
+/// same level, repeat, seed and settings. Returns their number.
+pub(super) fn adopt_episodes(
+    lab: &Lab,
+    store: &Store,
+    session: &Path,
+    heads: &[Head],
+    is_planned: &dyn Fn(&str) -> bool,
+) -> Result<usize, StoreError> {
+    let missing: Vec<(usize, &Head)> =
+        (1..).zip(heads).filter(|(number, _)| !store.journal_path(session, *number).exists()).collect();
+    if missing.is_empty() {
+        return Ok(0);
+    }
+    let mut adopted = 0;
+    for name in store.sessions()?.into_iter().filter(|name| !is_planned(name)) {
+        let other = store.root().join(&name);
+        let Some(played) = store.read_plan(&other).ok().flatten() else { continue };
+        for (number, head) in (1..).zip(&played) {
+            let journal = store.journal_path(&other, number);
+            let own = missing.iter().find(|(own, wanted)| {
+                is_same_episode(lab, wanted, head) && !store.journal_path(session, *own).exists()
+            });
+            let Some((own, _)) = own.filter(|_| is_finished(&journal)) else { continue };
+            copy_episode(&journal, session, *own)
+                .map_err(|source| StoreError::Disk { path: journal, source })?;
+            adopted += 1;
+        }
+    }
+    Ok(adopted)
+}
+
+/// Whether an episode is over and was not changed by a person.
+fn is_finished(journal: &Path) -> bool {
+    read_summary(journal).is_some_and(|summary| summary.ending.is_some() && !summary.mixed)
+}
+
+/// Whether two heads are of one episode: they differ at most in the program, the time, and how the server is reached.
+fn is_same_episode(lab: &Lab, one: &Head, other: &Head) -> bool {
+    let cheap = one.seed == other.seed && one.repeat == other.repeat && one.level == other.level;
+    cheap && essence(lab, one) == essence(lab, other)
+}
+
+fn essence(lab: &Lab, head: &Head) -> Head {
+    let mut head = Head {
+        program: String::new(),
+        started: 0,
+        reference: String::new(),
+        number: 0,
+        title: None,
+        ..head.clone()
+    };
+    if let Some(own) = lab.agent(&head.agent.name).and_then(|row| row.settings) {
+        let is_asked = |name: &str| name == "name" || name == "system_role";
+        head.agent.options.retain(|name, _| {
+            is_asked(name) || !own.transport.contains(&name.as_str()) && !own.address.contains(&name.as_str())
+        });
+    }
+    head
+}
+
+/// Copies the episode of this journal to a number of a session: first beside it, and then with one renaming.
+fn copy_episode(journal: &Path, session: &Path, number: usize) -> io::Result<()> {
+    let source = journal.parent().unwrap_or(journal);
+    if let Some(blobs) = source.parent().map(|session| session.join(BLOBS)).filter(|blobs| blobs.is_dir()) {
+        copy_missing(&blobs, &session.join(BLOBS))?;
+    }
+    // A store does not take a folder that begins with a dot for a session.
+    let cell = session.file_name().unwrap_or_default().to_string_lossy();
+    let staged = session.with_file_name(format!(".{cell}-{number:04}"));
+    match fs::remove_dir_all(&staged) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    copy_folder(source, &staged)?;
+    fs::rename(&staged, session.join(format!("{number:04}")))
+}
+
+fn copy_folder(source: &Path, target: &Path) -> io::Result<()> {
+    fs::create_dir_all(target)?;
+    for entry in fs::read_dir(source)? {
+        let entry = entry?;
+        let copy = target.join(entry.file_name());
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            copy_folder(&entry.path(), &copy)?;
+        } else if kind.is_file() {
+            fs::copy(entry.path(), copy)?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies the files that the target does not have, each complete before it has its name.
+fn copy_missing(source: &Path, target: &Path) -> io::Result<()> {
+    fs::create_dir_all(target)?;
+    for entry in fs::read_dir(source)? {
+        let entry = entry?;
+        let copy = target.join(entry.file_name());
+        if entry.file_type()?.is_file() && !copy.exists() {
+            let part: PathBuf = target.join(format!(".{}.part", entry.file_name().to_string_lossy()));
+            fs::copy(entry.path(), &part)?;
+            fs::rename(part, copy)?;
+        }
+    }
+    Ok(())
+}
