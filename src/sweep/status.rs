@@ -5,6 +5,7 @@ use std::path::Path;
 use std::{fs, io, thread};
 
 use super::claims::{CellState, ClaimError, cell_states};
+use super::run::is_copy;
 use mageyard_domain::{RequestOutcome, TokenTotals};
 use mageyard_engine::{Access, Head, JournalReader, Store, StoreError, StoredEvent, read_summary};
 
@@ -83,7 +84,7 @@ fn cell_status(folder: &Path, name: &str, state: CellState) -> Result<CellStatus
         Err(StoreError::NoJournal { .. }) => {}
         journals => {
             for journal in &journals? {
-                status.add_episode(journal);
+                status.add_episode(journal, is_copy(folder, journal));
             }
         }
     }
@@ -102,11 +103,14 @@ fn read_if_there(path: &Path) -> io::Result<Option<String>> {
 }
 
 impl CellStatus {
-    fn add_episode(&mut self, journal: &Path) {
+    /// Adds an episode. What a copy has spent is counted where it was played.
+    fn add_episode(&mut self, journal: &Path, is_copy: bool) {
         self.started += 1;
         if let Some(summary) = read_summary(journal) {
             self.finished += usize::from(summary.ending.is_some());
-            self.spent = self.spent.plus(summary.spent);
+            if !is_copy {
+                self.spent = self.spent.plus(summary.spent);
+            }
             return;
         }
         match read_events(journal) {

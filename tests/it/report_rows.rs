@@ -220,6 +220,8 @@ fn a_sweep_with_more_repeats_plays_only_what_is_new() {
     let found = rows(&sandbox, &["s"]);
     let shown = fields(&found, &["episodes", "levels", "left_out", "requests", "unfinished"]);
     assert_eq!(shown, [json!([6, 2, 2, 12, 0])]);
+    let status = sandbox.run(&["sweep", "status", "s", "--store", "runs"]).success();
+    assert!(status.contains("12 requests"), "copies have spent nothing: {status}");
     assert_eq!(found[0]["best_of"].as_array().unwrap().len(), 3);
     assert_eq!(sandbox.run(&["replay", "s", "--store", "runs", "--json"]).json_lines().len(), 8);
 }

@@ -4,28 +4,45 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use mageyard_engine::{Head, Store, StoreError, read_summary};
+use mageyard_engine::{EpisodeSummary, Head, Store, StoreError, read_summary};
 use mageyard_lab::Lab;
 
 /// The folder with the pictures of a session.
 const BLOBS: &str = "blobs";
+/// The file in the folder of a copy that says which episode it is a copy of: cell and number.
+const MARKER: &str = "copy-of";
+
+/// An episode that was copied.
+pub(super) struct Adopted {
+    /// The journal of the copy.
+    pub(super) journal: PathBuf,
+    pub(super) summary: EpisodeSummary,
+}
+
+/// Whether the episode of this journal is a copy of one that is still in the folder of the sweep.
+pub(crate) fn is_copy(sweep: &Path, journal: &Path) -> bool {
+    let marker = journal.with_file_name(MARKER);
+    fs::read_to_string(marker).is_ok_and(|original| sweep.join(original.trim()).is_dir())
+}
 
 /// Copies the finished episodes of cells that are not in the plan into this session, where it has none yet: those with the
-/// same level, repeat, seed and settings. Returns their number.
+/// same level, repeat, seed and settings. Returns the copies.
 pub(super) fn adopt_episodes(
     lab: &Lab,
     store: &Store,
     session: &Path,
     heads: &[Head],
     is_planned: &dyn Fn(&str) -> bool,
-) -> Result<usize, StoreError> {
+) -> Result<Vec<Adopted>, StoreError> {
     let missing: Vec<(usize, &Head)> =
         (1..).zip(heads).filter(|(number, _)| !store.journal_path(session, *number).exists()).collect();
     if missing.is_empty() {
-        return Ok(0);
+        return Ok(Vec::new());
     }
-    let mut adopted = 0;
-    for name in store.sessions()?.into_iter().filter(|name| !is_planned(name)) {
+    let mut adopted = Vec::new();
+    let own_name = session.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_other = |name: &String| words(name) == words(own_name) && !is_planned(name);
+    for name in store.sessions()?.into_iter().filter(is_other) {
         let other = store.root().join(&name);
         let Some(played) = store.read_plan(&other).ok().flatten() else { continue };
         for (number, head) in (1..).zip(&played) {
@@ -33,18 +50,24 @@ pub(super) fn adopt_episodes(
             let own = missing.iter().find(|(own, wanted)| {
                 is_same_episode(lab, wanted, head) && !store.journal_path(session, *own).exists()
             });
-            let Some((own, _)) = own.filter(|_| is_finished(&journal)) else { continue };
-            copy_episode(&journal, session, *own)
+            let Some(((own, _), summary)) = own.zip(finished(&journal)) else { continue };
+            let original = format!("{name}/{number:04}");
+            copy_episode(&journal, session, *own, &original)
                 .map_err(|source| StoreError::Disk { path: journal, source })?;
-            adopted += 1;
+            adopted.push(Adopted { journal: store.journal_path(session, *own), summary });
         }
     }
     Ok(adopted)
 }
 
-/// Whether an episode is over and was not changed by a person.
-fn is_finished(journal: &Path) -> bool {
-    read_summary(journal).is_some_and(|summary| summary.ending.is_some() && !summary.mixed)
+/// The name of a cell without its digits. Cells that differ only in repeats have the same.
+fn words(name: &str) -> &str {
+    name.rsplit_once('-').map_or(name, |(words, _)| words)
+}
+
+/// The summary of an episode that is over and was not changed by a person.
+fn finished(journal: &Path) -> Option<EpisodeSummary> {
+    read_summary(journal).filter(|summary| summary.ending.is_some() && !summary.mixed)
 }
 
 /// Whether two heads are of one episode: they differ at most in the program, the time, and how the server is reached.
@@ -72,7 +95,7 @@ fn essence(lab: &Lab, head: &Head) -> Head {
 }
 
 /// Copies the episode of this journal to a number of a session: first beside it, and then with one renaming.
-fn copy_episode(journal: &Path, session: &Path, number: usize) -> io::Result<()> {
+fn copy_episode(journal: &Path, session: &Path, number: usize, original: &str) -> io::Result<()> {
     let source = journal.parent().unwrap_or(journal);
     if let Some(blobs) = source.parent().map(|session| session.join(BLOBS)).filter(|blobs| blobs.is_dir()) {
         copy_missing(&blobs, &session.join(BLOBS))?;
@@ -85,6 +108,9 @@ fn copy_episode(journal: &Path, session: &Path, number: usize) -> io::Result<()>
         _ => {}
     }
     copy_folder(source, &staged)?;
+    if !staged.join(MARKER).exists() {
+        fs::write(staged.join(MARKER), format!("{original}\n"))?;
+    }
     fs::rename(&staged, session.join(format!("{number:04}")))
 }
 

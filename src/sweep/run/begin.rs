@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::active_cell::{ActiveCell, WaitingEpisode};
-use super::adopt::adopt_episodes;
+use super::adopt::{Adopted, adopt_episodes};
 use super::event::SweepEvent;
 use super::scheduler::{Scheduler, Search};
 use crate::claims::{Claim, End, Next};
@@ -60,19 +60,23 @@ impl Scheduler {
         let session = self.store.create_named_session(claim.cell())?;
         let heads = self.heads(index, &session).await?;
         let episodes = heads.len();
-        let is_planned = |name: &str| self.indexes.contains_key(name);
-        let adopted = adopt_episodes(&self.lab, &self.store, &session, &heads, &is_planned)?;
-        if adopted > 0 {
-            tracing::info!(
-                cell = claim.cell(),
-                adopted,
-                "episodes of a cell with other repeats are taken over"
-            );
-        }
+        self.adopt(&session, &heads)?;
         let waiting = self.waiting_episodes(&session, heads);
         let runner = self.runner(index, &claim, &stop);
         self.active.insert(index, ActiveCell::new(claim, runner, stop, waiting));
         self.send(SweepEvent::Claimed { cell: index, episodes, taken_over }).await;
+        Ok(())
+    }
+
+    /// Copies what cells with other repeats have played. It counts as spent by the sweep, as it would in that cell.
+    fn adopt(&self, session: &Path, heads: &[Head]) -> Result<(), LabError> {
+        let is_planned = |name: &str| self.indexes.contains_key(name);
+        let adopted = adopt_episodes(&self.lab, &self.store, session, heads, &is_planned)?;
+        let model = heads.first().and_then(Head::model);
+        for Adopted { journal, summary } in adopted {
+            tracing::info!(journal = %journal.display(), "an episode of a cell with other repeats is copied");
+            self.options.spending.end(&journal, model, summary.spent);
+        }
         Ok(())
     }
 

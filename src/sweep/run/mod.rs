@@ -19,6 +19,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use self::adopt::is_copy;
 pub use self::event::{SweepEnd, SweepEvent};
 use self::scheduler::Scheduler;
 use super::claims::Claims;

@@ -84,10 +84,10 @@ fn notes(report: &Report, count: usize) -> Vec<String> {
     notes.extend((count > 1).then(|| several.to_owned()));
     notes.extend(report.no_reference.iter().filter_map(|reason| match reason {
         NoReference::NotFound => {
-            Some("some rows have no reference: no row of their levels fits --reference".to_owned())
+            Some("some rows have no reference: no row of their levels fits it".to_owned())
         }
         NoReference::Ambiguous(rows) => {
-            Some(format!("some rows have no reference: {rows} rows fit --reference equally well"))
+            Some(format!("some rows have no reference: {rows} rows fit the reference equally well"))
         }
         NoReference::NotNamed => None,
     }));
