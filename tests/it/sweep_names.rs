@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::pty::Pty;
 use crate::sandbox::Sandbox;
 
 /// A store with the sweep `s`: two agents, two episodes each, beside a folder and a session that begin with its name.
@@ -70,6 +71,10 @@ fn a_list_shows_sweeps_as_sweeps() {
     assert!(text.contains("s        4 episodes in 2 cells  sweep "), "{text}");
     let checked = sandbox.run(&["log", "check", "--store", "runs", "--json"]).json_lines();
     assert_eq!(checked.iter().filter(|line| line["whole"] == true).count(), 5, "those of sweeps too");
+    let mut screen = Pty::start(&sandbox.command(&["view", "--store", "runs"]), 120, 40);
+    screen.sees("4 episodes · sweep · 2 cells").press("esc").settle();
+    screen.press("q");
+    screen.wait_for_exit().assert_restored(0);
     let status = sandbox.run(&["sweep", "status", "s", "--store", "runs", "--json"]);
     assert_eq!(status.code, Some(0), "{}", status.err);
 }

@@ -135,9 +135,13 @@ fn currency(cost: &CostBounds) -> Option<&str> {
 
 /// Settings that differ and are not among the properties, such as `model.temperature`.
 fn further_names(plan: &SweepPlan) -> Vec<String> {
-    let names = plan.cells.first().map(|cell| cell.coordinates.iter().map(|(name, _)| name.clone()));
-    let shown = |name: &String| PROPERTIES.iter().any(|(_, setting)| setting == name);
-    names.into_iter().flatten().filter(|name| !shown(name)).collect()
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in plan.cells.iter().flat_map(|cell| &cell.coordinates) {
+        if !names.contains(name) && !PROPERTIES.iter().any(|(_, setting)| setting == name) {
+            names.push(name.clone());
+        }
+    }
+    names
 }
 
 fn properties(cell: &PlannedCell, summary: &CellSummary) -> Vec<String> {

@@ -35,7 +35,8 @@ pub struct PlannedCell {
     /// A stable name, safe as the name of a file, with at most 100 bytes. It depends only on what determines the
     /// episodes of the cell, so the same cell has the same name in every sweep.
     pub name: String,
-    /// The settings that differ between cells of the sweep, with the values of this one, in the order of the file.
+    /// The settings that differ between cells of the sweep, with the values of this one, in the order of the file; for an agent
+    /// that sends no requests without those of requests.
     pub coordinates: Vec<(String, String)>,
     /// All settings, without the defaults of the environment.
     pub config: Arc<Config>,

@@ -140,12 +140,8 @@ fn reference_cells(lab: &Lab, file: &SweepFile, cells: &[PlannedCell]) -> Result
         let problem = origin.problem("reference: levels and seed are not what rows of the report differ in");
         return Err(problem.with_help("name a setting of the agent, such as memory.am, or remove reference"));
     }
-    let is_asked = |name: &str| name.starts_with("memory.") || name == "play.prompt";
-    let asked = values.iter().any(|value| is_asked(&value.name));
-    let sends = |cell: &PlannedCell| {
-        lab.agent(&cell.config.settings().play.agent).is_some_and(|row| row.requests.is_some())
-    };
-    let fits = |cell: &&PlannedCell| cell.has(values) && (!asked || sends(cell));
+    let asked = values.iter().any(|value| is_asked(lab, &value.name));
+    let fits = |cell: &&PlannedCell| cell.has(values) && (!asked || sends_requests(lab, &cell.config));
     let found: Vec<usize> =
         cells.iter().enumerate().filter(|(_, cell)| fits(cell)).map(|(index, _)| index).collect();
     if found.is_empty() {
@@ -153,6 +149,18 @@ fn reference_cells(lab: &Lab, file: &SweepFile, cells: &[PlannedCell]) -> Result
         return Err(problem.with_help("name settings and values of one of the cells, or remove reference"));
     }
     Ok(found)
+}
+
+/// Whether the agent sends requests to a model.
+fn sends_requests(lab: &Lab, config: &Config) -> bool {
+    lab.agent(&config.settings().play.agent).is_some_and(|row| row.requests.is_some())
+}
+
+/// Whether a setting is about requests, so that an agent that sends none does not have it.
+fn is_asked(lab: &Lab, name: &str) -> bool {
+    let asking = lab.asking_agent().ok().map(|(_, settings)| settings.table);
+    let table = name.split_once('.').map(|(table, _)| table);
+    name == "play.prompt" || table == Some("memory") || (table.is_some() && table == asking)
 }
 
 /// Sorts combinations into cells and those that are struck out.
@@ -240,6 +248,10 @@ impl<'a> Planner<'a> {
                 let repeats = combination.grid.repeats;
                 let seed = config.settings().play.seed;
                 let after = start::start_session(&config, &levels);
+                let mut coordinates = coordinates;
+                if !sends_requests(self.lab, &config) {
+                    coordinates.retain(|(setting, _)| !is_asked(self.lab, setting));
+                }
                 let config = Arc::new(config);
                 let cell = PlannedCell { name, coordinates, config, levels, repeats, seed, after };
                 self.cells.push((place, cell));

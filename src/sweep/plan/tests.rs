@@ -146,6 +146,8 @@ fn the_reference_cells_are_all_with_its_values() {
     let found = plan(text);
     assert_eq!(found.reference_cells, [1, 3], "an agent without a model has no memory window");
     assert_eq!(found.reference, [("memory.am".to_owned(), "5".to_owned())]);
+    let last: Vec<&str> = found.cells[4].coordinates.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(last, ["play.agent"], "it has no model either");
     assert!(plan("settings.play.agent = \"idle\"").reference_cells.is_empty());
 }
 
