@@ -138,7 +138,7 @@ mod tests {
             [(&all[0], format!("s/{short}/0001")), (&all[2], "s/3f09ab12cd/0002".into())]
         {
             assert_eq!(store.reference(journal), reference);
-            assert_eq!(store.find(&reference).unwrap(), [journal.clone()]);
+            assert_eq!(store.find(&reference).unwrap(), std::slice::from_ref(journal));
         }
         let error = store.find("s/webui").unwrap_err().to_string();
         assert!(error.contains("there is no session \"webui\" in") && error.contains("sweeps/s"), "{error}");
