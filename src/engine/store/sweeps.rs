@@ -20,7 +20,7 @@ impl Store {
     /// The names of the sweeps, sorted.
     pub fn sweeps(&self) -> Result<Vec<String>, StoreError> {
         let folder = self.root.join(SWEEPS_FOLDER);
-        let mut names = subfolder_names(&folder).map_err(|source| disk(&folder, source))?;
+        let mut names = subfolder_names(&folder).map_err(|source| unreadable(&folder, source))?;
         names.retain(|name| !name.starts_with('.'));
         names.sort_unstable();
         Ok(names)
