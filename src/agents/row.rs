@@ -63,8 +63,9 @@ pub struct AgentSettings {
     pub complete: fn(&mut Options),
     /// Those that change how the agent works, but not what it is asked and answers.
     pub transport: &'static [&'static str],
-    /// Those that say where its server is.
-    pub address: &'static [&'static str],
+    /// Those that say where its server is and how it is reached. Each machine may have its own, so an episode that goes on
+    /// takes those of the machine.
+    pub connection: &'static [&'static str],
 }
 
 /// How an agent asks a server.

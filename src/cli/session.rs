@@ -85,9 +85,20 @@ fn ignored_set<'a>(context: &'a Context, is_used: &dyn Fn(&str) -> bool) -> Opti
     context.sources.overrides.iter().find(ignored)
 }
 
-/// Rejects a flag that would change the settings of a resumed episode, which keeps those it was started with.
+/// Whether a setting says how the server of a model is reached.
+fn connects(lab: &Lab, name: &str) -> bool {
+    let own = lab.asking_agent().ok().map(|(_, settings)| settings);
+    own.is_some_and(|own| {
+        name.split_once('.').is_some_and(|(table, key)| table == own.table && own.connection.contains(&key))
+    })
+}
+
+/// Rejects a flag that would change the settings of a resumed episode, which keeps those it was started with, besides
+/// those of the connection.
 pub(super) fn refuse_changed_settings(context: &Context) -> Result<(), Problem> {
-    let changes = |given: &&SettingOverride| matches!(given.origin, Origin::Flag(_)) && is_kept(given);
+    let changes = |given: &&SettingOverride| {
+        matches!(given.origin, Origin::Flag(_)) && is_kept(given) && !connects(&context.lab, &given.name)
+    };
     let Some(given) = context.sources.overrides.iter().find(changes) else { return Ok(()) };
     let what = format!(
         "{} has no effect with --resume: an episode keeps the settings it was started with",

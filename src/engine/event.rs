@@ -12,7 +12,9 @@ use super::edit::Edit;
 use super::head::Head;
 use super::seat::Seat;
 use mageyard_dialog::{ParseError, Spans};
-use mageyard_domain::{Action, BlobRef, Opening, Outcome, Picture, Reference, Reply, SentRequest, Window};
+use mageyard_domain::{
+    Action, BlobRef, Opening, Options, Outcome, Picture, Reference, Reply, SentRequest, Window,
+};
 
 /// One event. An episode changes only by these.
 #[derive(Clone, Debug)]
@@ -63,6 +65,9 @@ pub enum Event {
     Seated(Arc<Seat>),
     /// A person set the hint that requests have in addition to the prompt, or removed it.
     HintSet(Option<Arc<str>>),
+    /// The server is reached with these settings of the agent from the next request on, in place of those that it had. They
+    /// change how requests are sent, not what they are.
+    ConnectionSet(Arc<Options>),
     /// A person has the agent asked again at this step. Its replies so far are kept and do not count.
     AskedAgain,
     /// A person changed the state of the environment at this step, to the one with this text.
@@ -128,6 +133,7 @@ impl Event {
             Self::WindowSet(_) => "set",
             Self::Seated(_) => "seated",
             Self::HintSet(_) => "hinted",
+            Self::ConnectionSet(_) => "connected",
             Self::AskedAgain => "asked_again",
             Self::StateSet(..) => "state_set",
             Self::FrameSet(_) => "frame_set",

@@ -49,11 +49,30 @@ impl RecordedAgent {
         Self { name: name.into(), ..Self::default() }
     }
 
+    /// The agent with other settings of its connection; one that asks no model has none.
+    #[must_use]
+    pub fn connected(&self, connection: &Options) -> Self {
+        let mut connected = self.clone();
+        if self.model.is_some() {
+            connected.options.extend(connection.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        connected
+    }
+
+    /// The address of its server with these settings of the connection; `None` if it asks no server.
+    pub(crate) fn server_with<'a>(&'a self, connection: &'a Options) -> Option<&'a str> {
+        self.model.as_ref()?;
+        connection.get(SERVER).or_else(|| self.options.get(SERVER))?.as_str()
+    }
+
     /// What people call it: its model, or else its own name.
     pub fn display_name(&self) -> &str {
         self.model.as_deref().unwrap_or(&self.name)
     }
 }
+
+/// The setting with the address of the server.
+const SERVER: &str = "base_url";
 
 /// The stored form. Journals of format 1 have the model and the recording only among the settings.
 #[derive(Deserialize)]

@@ -84,8 +84,18 @@ pub async fn restore_step(
 }
 
 /// The events that can come between the start of a step and its decision.
-const BEFORE_DECISIONS: [&str; 9] =
-    ["head", "checkpointed", "looked", "set", "prompted", "seated", "hinted", "state_set", "frame_set"];
+const BEFORE_DECISIONS: [&str; 10] = [
+    "head",
+    "checkpointed",
+    "looked",
+    "set",
+    "prompted",
+    "seated",
+    "hinted",
+    "connected",
+    "state_set",
+    "frame_set",
+];
 
 /// Applies the further lines of the same journal, such as those that another process has written since.
 pub async fn extend_from(
@@ -161,6 +171,7 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
         StoredEvent::Set { window } => Event::WindowSet(window),
         StoredEvent::Seated { seat } => Event::Seated(Arc::new(seat)),
         StoredEvent::Hinted { hint } => Event::HintSet(hint),
+        StoredEvent::Connected { settings } => Event::ConnectionSet(settings),
         StoredEvent::AskedAgain => Event::AskedAgain,
         StoredEvent::StateSet { text, state, status, shown } => {
             Event::StateSet(text, opening(whole(shown.as_deref())?, state, status, blobs)?)

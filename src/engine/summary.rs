@@ -84,6 +84,9 @@ pub struct EpisodeSummary {
     /// The names of models as servers returned them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub served_models: BTreeSet<String>,
+    /// The addresses of the servers that requests were sent to, in order, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub servers: Vec<String>,
     /// Since when the goal is out of reach, if that is proven without a search.
     pub dead_state: Option<DeadState>,
     /// The requests and their tokens.
@@ -128,6 +131,7 @@ impl EpisodeSummary {
             served_models: attempts_of(episode)
                 .filter_map(|attempt| Some(attempt.model.as_deref()?.to_owned()))
                 .collect(),
+            servers: episode.servers().iter().map(|server| server.to_string()).collect(),
             dead_state: None,
             spent: episode.spent(),
             models: episode.models(),

@@ -14,6 +14,7 @@ mod branches;
 mod break_effects;
 mod browser;
 mod conditions;
+mod connection;
 mod distance;
 mod divergence;
 mod environments;

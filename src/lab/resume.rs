@@ -1,6 +1,7 @@
 //! Resumes unfinished episodes from their journals.
 
 use crate::browser::shared_resources;
+use crate::connection::{changed_connection, connection_note};
 use crate::prompt_cache::prompts_of;
 use crate::restore::restore_journal;
 use crate::seat::seat_agent;
@@ -12,10 +13,11 @@ use super::replay_source::recording_for;
 use super::restore::ReplayedJournal;
 use super::{EpisodeId, Lab, LabError, reply_format};
 use mageyard_config::{Config, Problem};
-use mageyard_domain::Recovery;
-use mageyard_engine::{Driver, Journal, JournalLock, Participants, check_guard};
+use mageyard_domain::{Options, Recovery};
+use mageyard_engine::{Driver, Journal, JournalLock, Participants, RecordedAgent, check_guard};
 
-/// Resumes an unfinished episode from its journal.
+/// Resumes an unfinished episode from its journal. The settings of the connection that `config` gives decide for all
+/// further requests, and the note of the episode says so.
 pub async fn resume_episode(lab: &Lab, path: &Path, config: &Config) -> Result<PreparedEpisode, LabError> {
     let (lock, reader) = JournalLock::take_when_free(path).await?;
     let ReplayedJournal { spec, episode, environment, reader } = restore_journal(lab, reader).await?;
@@ -27,18 +29,32 @@ pub async fn resume_episode(lab: &Lab, path: &Path, config: &Config) -> Result<P
     let torn = reader.torn();
     check_guard(lab.guard.as_deref(), path)?;
     let restored = RestoredEpisode { spec, episode, environment, elapsed };
-    let prepared =
-        continue_episode(lab, restored, || Ok(lock.resume(reader)?), EpisodeId::of_journal(path), config)?;
-    let note = torn.map(|torn| {
+    let recorded = restored.episode.connected_agent();
+    let changed = match restored.episode.ending() {
+        None => changed_connection(lab, &recorded, config)?,
+        Some(_) => Options::new(),
+    };
+    let agent = recorded.connected(&changed);
+    let journal = || Ok(lock.resume(reader)?);
+    let id = EpisodeId::of_journal(path);
+    let mut prepared = continue_episode(lab, restored, &agent, journal, id, config)?;
+    let torn = torn.map(|torn| {
         format!("{}: the last line is incomplete ({} bytes) and is dropped", path.display(), torn.bytes)
     });
-    Ok(PreparedEpisode { note, ..prepared })
+    let moved = (!changed.is_empty()).then(|| connection_note(&recorded, &changed));
+    if moved.is_some() {
+        prepared.driver.set_connection(changed).map_err(LabError::failed)?;
+    }
+    let notes: Vec<String> = torn.into_iter().chain(moved).collect();
+    Ok(PreparedEpisode { note: (!notes.is_empty()).then(|| notes.join("; ")), ..prepared })
 }
 
-/// Prepares a restored episode to continue in its journal, which is opened once everything else is there.
+/// Prepares a restored episode, in which this agent decides next, to continue in its journal, which is opened once
+/// everything else is there.
 pub(crate) fn continue_episode(
     lab: &Lab,
     restored: RestoredEpisode,
+    agent: &RecordedAgent,
     journal: impl FnOnce() -> Result<Journal, LabError>,
     id: EpisodeId,
     config: &Config,
@@ -46,7 +62,6 @@ pub(crate) fn continue_episode(
     let RestoredEpisode { spec, episode, environment, elapsed } = restored;
     let head = episode.head().clone();
     let form = reply_format(spec, &head)?;
-    let agent = episode.agent();
     let seat = seat_agent(lab, spec, &head, agent, recording_for(agent)?);
     let seat = seat.map_err(|error| Problem::new(error.to_string()))?;
     let prompts = prompts_of(lab, spec, config.folders(), &head.options)?;

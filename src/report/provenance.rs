@@ -14,7 +14,7 @@ pub struct Provenance {
     pub programs: BTreeSet<String>,
     /// The names of models as servers returned them.
     pub served_models: BTreeSet<String>,
-    /// The addresses of the model servers, as the episodes began with them.
+    /// The addresses of the servers that were asked.
     pub servers: BTreeSet<String>,
     /// Prompt variants with the digest of their segments' texts, as they were sent.
     pub prompts: BTreeMap<String, BTreeSet<Digest>>,
@@ -30,9 +30,8 @@ impl Provenance {
     /// Adds an episode.
     pub(super) fn add(&mut self, head: &Head, summary: &EpisodeSummary) {
         self.programs.insert(head.program.clone());
-        let server = head.agent.options.get("base_url").and_then(|url| url.as_str());
-        self.servers.extend(server.filter(|url| !url.is_empty()).map(without_user));
         self.served_models.extend(summary.served_models.iter().cloned());
+        self.servers.extend(summary.servers.iter().map(|url| without_user(url)));
         if let Some(version) = &summary.prompt_version {
             let digest = Digest::of(json!(version.segments).to_string().as_bytes());
             self.prompts.entry(version.prompt.clone()).or_default().insert(digest);

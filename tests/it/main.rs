@@ -36,6 +36,7 @@ mod killed;
 mod layers;
 mod live;
 mod model;
+mod moved_server;
 mod page_recordings;
 mod prices;
 mod prompts;

@@ -103,6 +103,10 @@ fn job_files_are_shown_and_a_missing_client_is_named() {
     let slurm =
         sandbox.run(&["sweep", "submit", "grid.toml", "--to", "slurm", "--nodes", "3", "--print"]).success();
     assert!(slurm.contains("#SBATCH --array=1-3\n") && slurm.contains("sweep work \"$plan\""), "{slurm}");
+    let server = ["sweep", "submit", "grid.toml", "--print", "--server", "serve --port $PORT", "--to"];
+    let slurm = sandbox.run(&[&server[..], &["slurm"]].concat()).success();
+    assert!(slurm.contains("bash -c 'serve --port $PORT' &\n"), "{slurm}");
+    sandbox.run(&[&server[..], &["ray"]].concat()).fails_with(2, &["--server", "--to slurm"]);
     let ray = sandbox.run(&["sweep", "submit", "grid.toml", "--to", "ray", "--print"]).success();
     assert!(ray.contains("WORKERS = 4\n"), "{ray}");
     let result = sandbox.run(&["sweep", "submit", "grid.toml", "--to", "kubernetes"]);

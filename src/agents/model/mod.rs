@@ -102,7 +102,7 @@ pub(super) const ROW: AgentRow = AgentRow {
         validate: |options| ModelSettings::parse_without_name(options).map(drop),
         complete: settings::complete,
         transport: settings::TRANSPORT,
-        address: &["base_url", "headers", "query"],
+        connection: settings::CONNECTION,
     }),
     requests: Some(AgentRequests {
         model: settings::name,

@@ -195,6 +195,22 @@ pub(super) const TRANSPORT: &[&str] = &[
     "system_role",
 ];
 
+/// Settings that say where the server is and how it is reached.
+pub(super) const CONNECTION: &[&str] = &[
+    "base_url",
+    "headers",
+    "query",
+    "key_variable",
+    "key_header",
+    "client_cert",
+    "client_key",
+    "ca_file",
+    "timeout",
+    "max_retries",
+    "rate_limit_wait",
+    "max_connections",
+];
+
 /// The name of the model in unchecked settings.
 pub(super) fn name(options: &Options) -> Option<&str> {
     options.get("name")?.as_str()

@@ -133,6 +133,8 @@ struct ProvenanceRecord<'a> {
     servers: &'a BTreeSet<String>,
     /// Names of the models as servers returned them.
     served_models: &'a BTreeSet<String>,
+    /// Addresses of the servers that were asked.
+    servers: &'a BTreeSet<String>,
     /// Digests of the texts by prompt variant.
     prompts: BTreeMap<&'a str, Vec<String>>,
     /// Random seeds.
@@ -238,6 +240,7 @@ impl<'a> From<&'a Provenance> for ProvenanceRecord<'a> {
             programs: &found.programs,
             servers: &found.servers,
             served_models: &found.served_models,
+            servers: &found.servers,
             prompts: prompts.collect(),
             seeds: &found.seeds,
             repeats: &found.repeats,

@@ -8,7 +8,7 @@ use crate::edit::{Edit, EditError, EditTarget};
 use crate::episode::Need;
 use crate::event::Event;
 use mageyard_dialog::Prompt;
-use mageyard_domain::{Picture, Window};
+use mageyard_domain::{Options, Picture, Window};
 
 impl Driver {
     /// Sets the prompt variant for the next request.
@@ -56,6 +56,12 @@ impl Driver {
         self.log.flush()?;
         let hint = hint.map(str::trim).filter(|hint| !hint.is_empty());
         self.log.record(Event::HintSet(hint.map(Arc::from)))
+    }
+
+    /// Replaces settings of the connection from the next request on. The agent must have been created with them.
+    pub fn set_connection(&mut self, settings: Options) -> Result<(), DriverError> {
+        self.log.flush()?;
+        self.log.record(Event::ConnectionSet(settings.into()))
     }
 
     /// Has the agent asked again at the current step. Its replies so far are kept and do not count.

@@ -36,7 +36,8 @@ impl Driver {
         self.episode().can_seat()?;
         let services = self.services.as_ref().ok_or(SeatError::NotOffered)?;
         let agent = services.find_agent(name).map_err(SeatError::Refused)?;
-        let created = services.create_agent(&agent).map_err(SeatError::Refused)?;
+        let connected = agent.connected(self.episode().connection());
+        let created = services.create_agent(&connected).map_err(SeatError::Refused)?;
         self.log.record(Event::Seated(self.episode().seat_of(agent.clone(), steps).into()))?;
         self.take_seat(agent, created);
         Ok(())
@@ -81,7 +82,8 @@ impl Driver {
             return Ok(());
         }
         let agent: RecordedAgent = self.log.episode().agent().clone();
-        let created = services.create_agent(&agent).map_err(SeatError::Refused)?;
+        let connected = agent.connected(self.log.episode().connection());
+        let created = services.create_agent(&connected).map_err(SeatError::Refused)?;
         self.take_seat(agent, created);
         Ok(())
     }

@@ -20,6 +20,10 @@ impl Episode {
         self.prompt.clone_from(&head.prompt);
         self.mixed |= head.parent.as_ref().is_some_and(|parent| !parent.changes.is_empty());
         self.note_model(&head.agent);
+        if *self.agent != head.agent {
+            // The settings of its agent were chosen for the branch.
+            self.connection = Arc::default();
+        }
         (self.agent, self.seats) = (Arc::new(head.agent.clone()), Seats::default());
         let window = head.window;
         let agent = self.agent.clone();

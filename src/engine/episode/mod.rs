@@ -3,6 +3,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod branches;
+mod connection;
 mod edits;
 mod interventions;
 mod looks;
@@ -25,8 +26,8 @@ use super::repetition::RepetitionTracker;
 use super::seat::Seats;
 use super::step::{Step, Steps};
 use mageyard_domain::{
-    BlobRef, Digest, EnvironmentSpec, PublishedScore, Reference, Returns, Segment, SentRequest, TokenTotals,
-    UnknownUsage, Usage, UsageEstimate, Window,
+    BlobRef, Digest, EnvironmentSpec, Options, PublishedScore, Reference, Returns, Segment, SentRequest,
+    TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
 };
 
 /// Attempts within a step: the first, and two retries after a parse error (`MageBench`, agent settings).
@@ -46,6 +47,10 @@ pub struct Episode {
     /// The agent of the head.
     agent: Arc<RecordedAgent>,
     seats: Seats,
+    /// The settings of the connection that replace those of the agents.
+    connection: Arc<Options>,
+    /// The addresses of the servers that requests were sent to, in order, each once.
+    servers: Vec<Arc<str>>,
     /// Whether steps were decided by another model than that of the head.
     several_models: bool,
     hint: Option<Arc<str>>,
@@ -79,6 +84,8 @@ impl Episode {
         Self {
             agent: Arc::new(head.agent.clone()),
             seats: Seats::default(),
+            connection: Arc::default(),
+            servers: Vec::new(),
             several_models: false,
             head,
             need: Need::Open,
@@ -262,6 +269,7 @@ impl Episode {
             Event::PromptSet(prompt) => self.prompt = prompt,
             Event::Seated(seat) => self.seated(seat),
             Event::HintSet(hint) => self.hint_set(hint),
+            Event::ConnectionSet(settings) => self.connection_set(&settings),
             Event::AskedAgain => self.asked_again(),
             Event::StateSet(text, opening) => self.state_set(text, opening),
             Event::FrameSet(picture) => self.frame_set(picture),
@@ -303,6 +311,7 @@ impl Episode {
 
     fn sent(&mut self, request: Arc<SentRequest>, version: Arc<PromptVersion>) {
         self.note_decision();
+        self.note_server();
         let known = self.prompt_version.take();
         let known = known.filter(|known| Arc::ptr_eq(known, &version) || *known == version);
         let version = known.unwrap_or(version);

@@ -56,6 +56,8 @@ impl Need {
                 false
             }
             (_, Event::Looked(_) | Event::Checkpointed(_)) => true,
+            // It does not concern the environment.
+            (need, Event::ConnectionSet(_)) => !matches!(need, Self::Nothing(_)),
             (need, event) => need.can_be_interrupted(event),
         }
     }

@@ -15,7 +15,7 @@ use crate::head::Head;
 use crate::seat::Seat;
 use mageyard_dialog::{ParseError, Spans};
 use mageyard_domain::{
-    Action, BlobRef, Digest, Reference, Reply, RequestOutcome, SentRequest, Status, Usage, Window,
+    Action, BlobRef, Digest, Options, Reference, Reply, RequestOutcome, SentRequest, Status, Usage, Window,
 };
 
 /// One line of a journal, without its seal.
@@ -124,6 +124,9 @@ pub enum StoredEvent {
     Hinted {
         hint: Option<Arc<str>>,
     },
+    Connected {
+        settings: Arc<Options>,
+    },
     AskedAgain,
     StateSet {
         text: Arc<str>,
@@ -225,6 +228,7 @@ impl StoredEvent {
             Event::WindowSet(window) => Self::Set { window: *window },
             Event::Seated(seat) => Self::Seated { seat: seat.as_ref().clone() },
             Event::HintSet(hint) => Self::Hinted { hint: hint.clone() },
+            Event::ConnectionSet(settings) => Self::Connected { settings: settings.clone() },
             Event::AskedAgain => Self::AskedAgain,
             Event::StateSet(text, opening) => Self::StateSet {
                 text: text.clone(),

@@ -220,7 +220,8 @@ pub async fn make_fork(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<For
     let id = EpisodeId::of_journal(&journal);
     let folder = journal.parent().unwrap_or(&journal);
     let created = || Ok(Journal::create_branch(folder, &head, shared)?);
-    let mut episode = continue_episode(lab, restored, created, id, config)?;
+    let agent = restored.episode.connected_agent();
+    let mut episode = continue_episode(lab, restored, &agent, created, id, config)?;
     for seat in seats {
         episode.driver.repeat_seat(seat).map_err(LabError::failed)?;
     }

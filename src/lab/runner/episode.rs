@@ -1,5 +1,6 @@
 //! Runs one episode of a plan to its end, or leaves it in a state that can be resumed.
 
+use crate::connection::changed_connection;
 use crate::{episode_services, open_new, resume_episode};
 use std::ops::RangeInclusive;
 use std::panic::AssertUnwindSafe;
@@ -14,7 +15,7 @@ use super::{FinishedEpisode, PlannedEpisode, RunOptions, Shared};
 use crate::{EpisodeId, LabError, PreparedEpisode, SeatRules};
 use mageyard_domain::{AgentError, EndpointFailure, EnvironmentSpec, RewardTerms, Treatment};
 use mageyard_engine::{
-    Controller, Driver, DriverError, Episode, JournalError, Need, read_journal, read_summary,
+    Controller, Driver, DriverError, Episode, Head, JournalError, Need, read_journal, read_summary,
 };
 
 /// Reports the events of one episode.
@@ -200,6 +201,9 @@ impl Shared {
         let id = planned.id();
         match planned.head {
             Some(head) if !planned.journal.is_file() => {
+                // Another machine may have planned it.
+                let changed = changed_connection(&self.lab, &head.agent, config)?;
+                let head = Head { agent: head.agent.connected(&changed), ..head };
                 let number = id.number.and_then(|number| usize::try_from(number).ok()).unwrap_or(1);
                 open_new(&self.lab, &self.options.store, &id.session, number, head, config)
             }

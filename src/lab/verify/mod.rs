@@ -201,6 +201,7 @@ impl Replay {
             | StoredEvent::Retried { .. }
             | StoredEvent::Set { .. }
             | StoredEvent::Prompted { .. }
+            | StoredEvent::Connected { .. }
             | StoredEvent::Expired
             | StoredEvent::Exhausted
             | StoredEvent::Abandoned => Ok(()),

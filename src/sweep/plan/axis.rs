@@ -28,6 +28,8 @@ pub(super) struct Axis {
     pub(super) values: Vec<AssignedSetting>,
     /// Whether it overrides what the grids have.
     pub(super) overrides: bool,
+    /// The only value that the grid has in its file, if this overrides it.
+    pub(super) replaced: Option<AssignedSetting>,
 }
 
 /// The setting that a key of a sweep file names.
@@ -165,7 +167,7 @@ impl AxisBuilder<'_> {
             let problem = all.problem(&format!("{}: the list is empty, so the grid has no cell", self.key));
             return Err(problem.with_help("write at least one value, or remove the line"));
         }
-        Ok(Axis { setting: self.setting.to_owned(), values, overrides })
+        Ok(Axis { setting: self.setting.to_owned(), values, overrides, replaced: None })
     }
 }
 

@@ -38,6 +38,14 @@ impl Grid {
     /// Adds an axis, or puts it in the place of the one with the same setting.
     pub(super) fn set(&mut self, axis: Axis) {
         match self.axes.iter_mut().find(|other| other.setting == axis.setting) {
+            Some(other) if axis.overrides => {
+                let replaced = match &other.values[..] {
+                    _ if other.overrides => other.replaced.take(),
+                    [only] => Some(only.clone()),
+                    _ => None,
+                };
+                *other = Axis { replaced, ..axis };
+            }
             Some(other) => *other = axis,
             None => self.axes.push(axis),
         }

@@ -10,10 +10,11 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
+use super::axis::Axis;
 use super::cell::PlannedCell;
 use super::product::Combination;
 use mageyard_agents::{AgentRow, find_agent};
-use mageyard_config::{Config, Problem};
+use mageyard_config::{Config, Problem, ResolvedSetting};
 use mageyard_domain::{Capabilities, Digest, EnvironmentSpec, Setting};
 use mageyard_lab::{Lab, SelectedLevel};
 
@@ -78,7 +79,8 @@ fn setting_lines(lab: &Lab, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec
     let starts = config.settings().play.setting == Setting::Online;
     let own = row.settings.map(|own| (own.table, own));
     let written = |name: &str| {
-        combination.settings.iter().any(|(setting, overrides)| setting.name == name && !overrides)
+        let axis = axis_of(combination, name);
+        axis.is_some_and(|axis| !axis.overrides || axis.replaced.is_some())
     };
     let Capabilities { episodes, tools, .. } = spec.capabilities();
     let counts = |table: &str, key: &str| match (table, key) {
@@ -91,13 +93,27 @@ fn setting_lines(lab: &Lab, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec
         (table, key) if table == spec.name() => !tools.solver.is_some_and(|solver| solver.is_limit(key)),
         (table, key) => own.is_some_and(|(name, own)| {
             let connects =
-                own.transport.contains(&key) && !ASKED.contains(&key) || own.address.contains(&key);
+                own.transport.contains(&key) && !ASKED.contains(&key) || own.connection.contains(&key);
             name == table && (!connects || written(&format!("{table}.{key}")))
         }),
     };
+    // A connection that the command line replaces leaves the cell what it is.
+    let value = |row: &ResolvedSetting| {
+        let connects = own
+            .is_some_and(|(table, own)| table == row.table && own.connection.contains(&row.key.as_str()));
+        let axis = axis_of(combination, &row.name()).filter(|_| connects);
+        let replaced = axis.and_then(|axis| axis.replaced.as_ref());
+        replaced.map_or_else(|| row.value.clone(), |replaced| replaced.value.clone())
+    };
     let rows = config.resolved_settings().iter().zip(shipped.resolved_settings());
-    let changed = rows.filter(|(row, default)| row.value != default.value && counts(&row.table, &row.key));
-    Ok(changed.map(|(row, _)| format!("{}={}", row.name(), sorted(&row.value))).collect())
+    let rows = rows.filter(|(row, _)| counts(&row.table, &row.key));
+    let changed = rows.map(|(row, default)| (row, value(row), &default.value));
+    let changed = changed.filter(|(_, value, default)| value != *default);
+    Ok(changed.map(|(row, value, _)| format!("{}={}", row.name(), sorted(&value))).collect())
+}
+
+fn axis_of<'a>(combination: &Combination<'a>, name: &str) -> Option<&'a Axis> {
+    combination.grid.axes.iter().find(|axis| axis.setting == name)
 }
 
 /// A value as JSON, with the entries of a table by name.

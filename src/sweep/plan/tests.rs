@@ -113,6 +113,10 @@ fn the_address_of_a_server_counts_only_in_the_file() {
     let bare = name(text, &[]);
     assert_eq!(name(text, &["model.base_url=http://localhost:1/v1"]), bare);
     assert_ne!(name(&format!("{text}model.base_url = \"http://localhost:1/v1\"\n"), &[]), bare);
+    let written = format!("{text}model.base_url = \"http://localhost:1/v1\"\n");
+    let moved = ["model.base_url=http://localhost:2/v1"];
+    assert_eq!(name(&written, &moved), name(&written, &[]), "it is the same cell at another address");
+    assert_eq!(name(&written, &["model.timeout=9"]), name(&written, &[]));
     let two =
         plan_with(&format!("{text}model.base_url = [\"http://a/v1\", \"http://b/v1\"]\n"), &[]).unwrap();
     assert_eq!((two.cells.len(), two.struck.len()), (2, 0));

@@ -88,7 +88,7 @@ fn essence(lab: &Lab, head: &Head) -> Head {
     if let Some(own) = lab.agent(&head.agent.name).and_then(|row| row.settings) {
         let is_asked = |name: &str| name == "name" || name == "system_role";
         head.agent.options.retain(|name, _| {
-            is_asked(name) || !own.transport.contains(&name.as_str()) && !own.address.contains(&name.as_str())
+            is_asked(name) || !own.transport.contains(&name.as_str()) && !own.connection.contains(&name.as_str())
         });
     }
     head

@@ -16,8 +16,8 @@ impl ReportTables<'_> {
     pub(super) fn produced_by(&self) -> Option<Section> {
         let titles = [
             "program",
-            "server",
             "model as returned",
+            "servers",
             "prompt and digest",
             "seeds",
             "repeats",
@@ -28,8 +28,8 @@ impl ReportTables<'_> {
             provenance.started.map(|started| {
                 vec![
                     or_dash(&provenance.programs.iter().cloned().collect::<Vec<_>>()),
-                    or_dash(&provenance.servers.iter().cloned().collect::<Vec<_>>()),
                     or_dash(&provenance.served_models.iter().cloned().collect::<Vec<_>>()),
+                    or_dash(&provenance.servers.iter().cloned().collect::<Vec<_>>()),
                     or_dash(&prompts(provenance)),
                     numbers(&provenance.seeds),
                     numbers(&provenance.repeats.iter().copied().map(u64::from).collect()),

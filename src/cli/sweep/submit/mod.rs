@@ -30,6 +30,12 @@ pub(crate) struct Args {
     /// Number of workers
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     nodes: u32,
+    /// Command that starts a model server on each node, for slurm; `$PORT` is its port on the node
+    ///
+    /// The worker of a node starts when the port answers, and asks this server only. Cells that go to another node go on
+    /// at its server.
+    #[arg(long, value_name = "COMMAND")]
+    server: Option<String>,
     /// Only show the job file
     #[arg(long)]
     print: bool,
@@ -67,6 +73,8 @@ struct Job {
     /// The working folder, an absolute path.
     folder: String,
     workers: u32,
+    /// What starts a model server on each node.
+    server: Option<String>,
 }
 
 /// The container of a job on Kubernetes.
@@ -78,6 +86,10 @@ struct Container<'a> {
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let (plan, config) = args.source.plan(context)?;
+    if args.server.is_some() && args.to != Scheduler::Slurm {
+        let problem = Problem::new("--server has an effect only with --to slurm");
+        return Err(problem.with_help("remove it, and give the workers an address with --base-url").into());
+    }
     let store = std::path::absolute(config.store_folder()).map_err(Failure::running)?;
     let job = Job {
         sweep: plan.source.to_string(),
@@ -85,6 +97,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         store: path_text(&store)?,
         folder: path_text(&std::env::current_dir().map_err(Failure::running)?)?,
         workers: args.nodes,
+        server: args.server.clone(),
         name: plan.name,
     };
     let text = job_file(args, &job);
@@ -175,5 +188,6 @@ fn sample() -> Job {
         store: "/data/it's/$store".to_owned(),
         folder: "/home/me".to_owned(),
         workers: 8,
+        server: None,
     }
 }

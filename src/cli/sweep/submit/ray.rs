@@ -7,7 +7,7 @@ use super::Job;
 /// A Python script that starts each worker as a task of a Ray cluster. A task whose node fails is started again by Ray;
 /// until then another worker takes its cells over. A JSON string is a Python string too.
 pub(super) fn script(job: &Job) -> String {
-    let Job { name, sweep, program, store, folder, workers } = job;
+    let Job { name, sweep, program, store, folder, workers, .. } = job;
     let [file, sweep, program, store, folder] =
         [&format!("{name}.toml"), sweep, program, store, folder].map(|text| json!(text));
     format!(

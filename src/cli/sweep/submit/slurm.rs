@@ -6,12 +6,17 @@ use mageyard_domain::shell_quote;
 /// A script for `sbatch`: each task of the array is a worker. A task whose node fails is started again by Slurm; until
 /// then another worker takes its cells over.
 pub(super) fn script(job: &Job) -> String {
-    let Job { name, sweep, program, store, workers, .. } = job;
+    let Job { name, sweep, program, store, workers, server, .. } = job;
     let end = delimiter(sweep);
     let log = quoted(&format!("{}/sweeps/{name}/.sweep/", store.replace('%', "%%")));
     let newline = if sweep.is_empty() || sweep.ends_with('\n') { "" } else { "\n" };
     let program = shell_quote(program);
     let store = shell_quote(store);
+    let work = format!("{program} sweep work \"$plan\" --store {store}");
+    let work = match server {
+        Some(server) => beside_server(server, &work),
+        None => format!("exec {work}"),
+    };
     format!(
         r#"#!/bin/bash
 #SBATCH --job-name=mageyard-{name}
@@ -25,8 +30,35 @@ pub(super) fn script(job: &Job) -> String {
 plan="$(mktemp -d)/{name}.toml" || exit 1
 cat > "$plan" <<'{end}'
 {sweep}{newline}{end}
-exec {program} sweep work "$plan" --store {store}
+{work}
 "#
+    )
+}
+
+/// The commands that start a server on the node, run the worker with its address, and stop both. A shell ends a wait when
+/// it receives a signal, so it waits until the worker has ended.
+fn beside_server(server: &str, work: &str) -> String {
+    let server = shell_quote(server);
+    format!(
+        r#"answers() {{ (exec 3<>"/dev/tcp/127.0.0.1/$PORT") 2>/dev/null; }}
+export PORT=$((20000 + ${{SLURM_JOB_ID:-$$}} % 20000))
+while answers; do PORT=$((PORT + 1)); done
+bash -c {server} &
+server=$!
+trap 'kill "$server" 2>/dev/null' EXIT
+trap 'exit 143' TERM
+until answers; do
+    kill -0 "$server" 2>/dev/null || {{ echo "the server of this node has ended" >&2; exit 1; }}
+    sleep 1
+done
+{work} --base-url "http://127.0.0.1:$PORT/v1" &
+worker=$!
+trap 'kill -TERM "$worker" 2>/dev/null' TERM
+while :; do
+    wait "$worker"
+    code=$?
+    kill -0 "$worker" 2>/dev/null || exit "$code"
+done"#
     )
 }
 

@@ -1,0 +1,40 @@
+//! The connection of an episode: how the server of its agent is reached. It can change at any time, because it changes how
+//! requests are sent and not what they are; so it leaves the episode one of its condition.
+
+use std::sync::Arc;
+
+use super::Episode;
+use crate::recorded_agent::RecordedAgent;
+use mageyard_domain::Options;
+
+impl Episode {
+    /// The settings of the connection that replace those of the agents from the next request on; empty for none.
+    pub fn connection(&self) -> &Options {
+        &self.connection
+    }
+
+    /// Who decides the next request, with the settings of the connection that it is sent with.
+    pub fn connected_agent(&self) -> RecordedAgent {
+        self.agent().connected(&self.connection)
+    }
+
+    /// The addresses of the servers that requests were sent to, in order, each once.
+    pub fn servers(&self) -> &[Arc<str>] {
+        &self.servers
+    }
+
+    pub(super) fn connection_set(&mut self, settings: &Options) {
+        let all = Arc::make_mut(&mut self.connection);
+        all.extend(settings.iter().map(|(name, value)| (name.clone(), value.clone())));
+    }
+
+    /// Takes note of the server that a request is sent to.
+    pub(super) fn note_server(&mut self) {
+        let step = self.steps.last();
+        let decides = step.map_or(&*self.agent, |step| &*step.agent);
+        let Some(server) = decides.server_with(&self.connection) else { return };
+        if self.servers.iter().all(|known| **known != *server) {
+            self.servers.push(server.into());
+        }
+    }
+}
