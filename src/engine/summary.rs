@@ -20,7 +20,7 @@ use super::event::Ending;
 use super::journal::{JournalError, read_journal_tail};
 use mageyard_domain::{
     Digest, EnvironmentSpec, Loss, ModelTotals, PublishedScore, Reference, RepetitionThresholds, Returns,
-    RewardTerms, TokenTotals, repeated_tokens,
+    RewardTerms, TokenTotals, Usage, repeated_tokens,
 };
 
 /// The file name in an episode's folder.
@@ -91,6 +91,9 @@ pub struct EpisodeSummary {
     pub dead_state: Option<DeadState>,
     /// The requests and their tokens.
     pub spent: TokenTotals,
+    /// The estimated tokens of those requests whose tokens are unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown_estimate: Option<Usage>,
     /// The tokens by model; empty if all were spent on that of the head.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<ModelTotals>,
@@ -134,6 +137,7 @@ impl EpisodeSummary {
             servers: episode.servers().iter().map(|server| server.to_string()).collect(),
             dead_state: None,
             spent: episode.spent(),
+            unknown_estimate: episode.spent_with_estimate().estimated,
             models: episode.models(),
             repeated: Some(repeated_input(episode)),
             prompt_version: attempts.find_map(|attempt| attempt.prompt_version.as_deref().cloned()),
@@ -156,6 +160,11 @@ impl EpisodeSummary {
             self.first_steps.extend(first.map(|(number, _)| (mark.name().to_owned(), number)));
         }
         self.dead_state.clone_from(&errors.dead_state);
+    }
+
+    /// The tokens of its requests, with the estimate for those that are unknown.
+    pub fn spent_with_estimate(&self) -> TokenTotals {
+        TokenTotals { estimated: self.unknown_estimate, ..self.spent }
     }
 
     /// How many steps have this mark.

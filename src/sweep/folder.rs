@@ -92,11 +92,12 @@ pub async fn count_spending(
             match recording.summary() {
                 Some(summary) => {
                     let over = summary.ending.is_some();
-                    spending.count(&journal, model.as_deref(), summary.spent, over);
+                    spending.count(&journal, model.as_deref(), summary.spent_with_estimate(), over);
                 }
                 None => match recording.restore().await {
                     Ok(restored) => {
-                        spending.count(&journal, model.as_deref(), restored.episode.spent(), false);
+                        let spent = restored.episode.spent_with_estimate();
+                        spending.count(&journal, model.as_deref(), spent, false);
                     }
                     // A limit cannot hold if it is not known what was spent.
                     Err(error) if spending.has_limits() => return Err(error),

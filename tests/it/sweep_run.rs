@@ -115,6 +115,46 @@ fn a_limit_stops_the_sweep_and_the_next_run_completes_it() {
 }
 
 #[test]
+fn a_limit_finishes_and_counts_the_requests_under_way() {
+    let server = Server::with(ServerState::new(Behavior::Normal, Duration::from_millis(60)));
+    let sandbox = sandbox(&server.url());
+    let limited = sandbox.run(&[&RUN[..], &["--jobs", "4", "--max-tokens", "100"]].concat());
+    assert_eq!(limited.code, Some(4), "{limited:?}");
+    assert!(server.requests().len() >= 4, "several were under way");
+    assert_eq!(server.abandoned(), 0, "each reply was read to its end");
+    let events: Vec<_> = journals(&sandbox).iter().flat_map(|path| events(path)).collect();
+    assert_eq!(count(&events, &["replied"]), server.requests().len());
+    assert_eq!(count(&events, &["cut", "failed"]), 0);
+    let status = sandbox.run(&["sweep", "status", "small", "--store=runs", "--json"]).json_lines().remove(0);
+    assert_eq!((status["requests"].as_u64(), status["unmetered"].as_u64()), (Some(4), Some(0)), "{status}");
+}
+
+#[test]
+fn a_time_limit_waits_for_no_retry() {
+    let server = Server::start(Behavior::BusyLong);
+    let sandbox = sandbox(&server.url());
+    let settings = ["--max-time", "2", "--set", "model.max_retries=9", "--set", "model.rate_limit_wait=7200"];
+    let began = std::time::Instant::now();
+    let limited = sandbox.run(&[&RUN[..], &settings].concat());
+    assert_eq!(limited.code, Some(4), "{limited:?}");
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_limit_counts_an_estimate_of_what_is_unknown() {
+    let server = Server::start(Behavior::NoUsage);
+    let sandbox = sandbox(&server.url());
+    let limited = sandbox.run(&[&RUN[..], &["--max-tokens", "2000"]].concat());
+    limited.fails_with(
+        4,
+        &["the token limit is reached", "are an estimate for requests whose tokens are unknown"],
+    );
+    assert!(server.requests().len() < 6, "{} requests", server.requests().len());
+    let again = sandbox.run(&[&RUN[..], &["--max-tokens", "2000"]].concat());
+    again.fails_with(4, &["the token limit is reached"]);
+}
+
+#[test]
 fn a_breakpoint_parks_a_cell_and_the_others_go_on() {
     let server = Server::start(Behavior::Normal);
     server.queue_reply("no heading and no action");

@@ -170,6 +170,14 @@ impl Episode {
         TokenTotals { estimated: counts.then(|| self.estimated_unknown()), ..spent }
     }
 
+    /// The tokens of its requests so far, always with the estimate for those that are unknown: for limits of several
+    /// episodes together.
+    pub fn spent_with_estimate(&self) -> TokenTotals {
+        let spent = self.spent();
+        let counts = spent.unmetered > 0;
+        TokenTotals { estimated: counts.then(|| self.estimated_unknown()), ..spent }
+    }
+
     /// An estimate of the tokens of those requests whose tokens are unknown.
     pub fn estimated_unknown(&self) -> Usage {
         let mut estimate = self.estimate;

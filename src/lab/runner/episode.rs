@@ -5,7 +5,9 @@ use crate::{episode_services, open_new, resume_episode};
 use std::ops::RangeInclusive;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use futures_util::FutureExt;
 use tokio::sync::{SemaphorePermit, mpsc};
@@ -15,8 +17,12 @@ use super::{FinishedEpisode, PlannedEpisode, RunOptions, Shared};
 use crate::{EpisodeId, LabError, PreparedEpisode, SeatRules};
 use mageyard_domain::{AgentError, EndpointFailure, EnvironmentSpec, RewardTerms, Treatment};
 use mageyard_engine::{
-    Controller, Driver, DriverError, Episode, Head, JournalError, Need, read_journal, read_summary,
+    Advance, Controller, Driver, DriverError, Episode, Head, JournalError, LiveWait, Need, Wait,
+    read_journal, read_summary,
 };
+
+/// How often a step that is the last one looks whether it only waits for a retry.
+const DRAIN_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Reports the events of one episode.
 pub struct Reporter {
@@ -138,7 +144,7 @@ impl Shared {
         planned: PlannedEpisode,
         reporter: &Reporter,
     ) -> Result<RunEvent, LabError> {
-        if self.stop.is_cancelled() {
+        if self.is_ending() {
             return Ok(RunEvent::Stopped);
         }
         // A recording is read whole.
@@ -216,10 +222,10 @@ impl Shared {
         let mut done = controller.episode().steps_done();
         let mut note = None;
         while controller.episode().ending().is_none() {
-            if self.stop.is_cancelled() || self.spending_limit_reached() {
+            if self.is_ending() || self.spending_limit_reached() {
                 return leave(controller, RunEvent::Stopped).await;
             }
-            let advanced = controller.step(&self.stop).await;
+            let advanced = self.step(&mut controller).await;
             let known = std::mem::replace(&mut done, controller.episode().steps_done());
             self.report_steps(controller.episode(), known + 1..=done, reporter).await;
             self.count_spending(controller.episode(), &reporter.journal);
@@ -244,6 +250,33 @@ impl Shared {
 }
 
 impl Shared {
+    /// Whether no further step begins.
+    fn is_ending(&self) -> bool {
+        self.stop.is_cancelled() || self.drain.is_cancelled()
+    }
+
+    /// Plays a step. If the run is to end, a request under way is finished, so that its cost is known, but no retry is
+    /// waited for.
+    async fn step(&self, controller: &mut Controller) -> Result<Advance, DriverError> {
+        let cut = self.stop.child_token();
+        let waits = controller.live_wait();
+        let mut step = pin!(controller.step(&cut));
+        tokio::select! {
+            biased;
+            advance = &mut step => return advance,
+            () = self.wait_for_retry(&waits) => cut.cancel(),
+        }
+        step.await
+    }
+
+    /// Waits until the run is to end and nothing is under way but a wait for a retry.
+    async fn wait_for_retry(&self, waits: &LiveWait) {
+        self.drain.cancelled().await;
+        while !matches!(waits.now(), Some(Wait::Retry { .. })) {
+            tokio::time::sleep(DRAIN_INTERVAL).await;
+        }
+    }
+
     async fn report_steps(&self, episode: &Episode, numbers: RangeInclusive<u32>, reporter: &Reporter) {
         let spec = self.lab.environment(&episode.head().environment);
         for number in numbers {
@@ -261,16 +294,16 @@ impl Shared {
         let Some(spending) = &self.options.spending else { return };
         let model = episode.head().model();
         match episode.ending() {
-            Some(_) => spending.end(journal, model, episode.spent()),
-            None => spending.update(journal, model, episode.spent()),
+            Some(_) => spending.end(journal, model, episode.spent_with_estimate()),
+            None => spending.update(journal, model, episode.spent_with_estimate()),
         }
     }
 
-    /// Whether the episodes of the run have spent what they may; that stops all of them.
+    /// Whether the episodes of the run have spent what they may; that ends all of them after their present step.
     fn spending_limit_reached(&self) -> bool {
         let reached = self.options.spending.as_ref().is_some_and(|spending| spending.exhausted().is_some());
         if reached {
-            self.stop.cancel();
+            self.drain.cancel();
         }
         reached
     }

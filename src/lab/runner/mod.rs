@@ -69,11 +69,22 @@ pub struct Run {
     shared: Arc<Shared>,
 }
 
+/// What ends the episodes of a run, each in a state that can be resumed.
+#[derive(Clone, Debug, Default)]
+pub struct RunEnds {
+    /// Cancels requests under way.
+    pub stop: CancellationToken,
+    /// Lets each episode finish its present step, but wait for no retry.
+    pub drain: CancellationToken,
+}
+
 /// What the tasks of a run share.
 pub struct Shared {
     lab: Lab,
     options: RunOptions,
     stop: CancellationToken,
+    /// Ends each episode after its present step, so that requests under way are finished and counted.
+    drain: CancellationToken,
     opening: Arc<Semaphore>,
     failure: Mutex<Option<RepeatedFailure>>,
     /// What the agents of the episodes under way wait for, by the index of the episode.
@@ -105,7 +116,8 @@ pub fn run_episodes(
     stop: &CancellationToken,
 ) -> Run {
     let (sender, events) = mpsc::channel(options.jobs.max(1));
-    let shared = Arc::new(Shared::new(lab, options, stop.child_token(), opening_permits()));
+    let ends = RunEnds { stop: stop.child_token(), drain: CancellationToken::new() };
+    let shared = Arc::new(Shared::new(lab, options, ends, opening_permits()));
     let task = tokio::spawn(shared.clone().schedule(plan, sender));
     Run { events, task, shared }
 }
@@ -142,11 +154,12 @@ impl Drop for Run {
 }
 
 impl Shared {
-    /// What episodes with these options share, which `stop` ends.
-    pub fn new(lab: &Lab, options: RunOptions, stop: CancellationToken, opening: Arc<Semaphore>) -> Self {
+    /// What episodes with these options share, and what ends them.
+    pub fn new(lab: &Lab, options: RunOptions, ends: RunEnds, opening: Arc<Semaphore>) -> Self {
         let failure = Mutex::default();
         let waits = Mutex::default();
-        Self { lab: lab.clone(), options, stop, opening, failure, waits }
+        let RunEnds { stop, drain } = ends;
+        Self { lab: lab.clone(), options, stop, drain, opening, failure, waits }
     }
 
     /// What the agents of the episodes under way wait for, in the order of their indexes.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 use crate::claims::{Claim, End, Reason};
-use mageyard_lab::{EpisodeEnd, PlannedEpisode, Shared};
+use mageyard_lab::{EpisodeEnd, PlannedEpisode, RunEnds, Shared};
 
 /// The longest time before an episode is tried again.
 const LONGEST_DELAY: Duration = Duration::from_mins(30);
@@ -42,8 +41,8 @@ impl WaitingEpisode {
 pub(super) struct ActiveCell {
     pub(super) claim: Claim,
     pub(super) runner: Arc<Shared>,
-    /// Ends the episodes of this cell.
-    pub(super) stop: CancellationToken,
+    /// What ends the episodes of this cell.
+    ends: RunEnds,
     pub(super) waiting: VecDeque<WaitingEpisode>,
     pub(super) running: usize,
     results: Results,
@@ -63,10 +62,10 @@ impl ActiveCell {
     pub(super) fn new(
         claim: Claim,
         runner: Shared,
-        stop: CancellationToken,
+        ends: RunEnds,
         waiting: VecDeque<WaitingEpisode>,
     ) -> Self {
-        Self { claim, runner: runner.into(), stop, waiting, running: 0, results: Results::default() }
+        Self { claim, runner: runner.into(), ends, waiting, running: 0, results: Results::default() }
     }
 
     /// Takes the first waiting episode that may start.
@@ -96,7 +95,7 @@ impl ActiveCell {
                 self.results.parked.get_or_insert(reason);
             }
             EpisodeEnd::Failed { why, retry: true, .. }
-                if episode.failures < retries && !self.stop.is_cancelled() =>
+                if episode.failures < retries && !self.is_ending() =>
             {
                 let (episode, delay) = episode.delayed(delay);
                 self.waiting.push_back(episode);
@@ -111,9 +110,14 @@ impl ActiveCell {
         None
     }
 
+    /// Whether no further episode of it begins.
+    fn is_ending(&self) -> bool {
+        self.ends.stop.is_cancelled() || self.ends.drain.is_cancelled()
+    }
+
     /// Whether nothing is left to do: all episodes have ended, or were stopped.
     pub(super) fn has_ended(&self) -> bool {
-        self.running == 0 && (self.waiting.is_empty() || self.stop.is_cancelled())
+        self.running == 0 && (self.waiting.is_empty() || self.is_ending())
     }
 
     /// How the claim ends; `None` if it is lost. `stopping` says that the whole run was stopped, so what is left is not

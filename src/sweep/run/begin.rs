@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use std::path::Path;
 
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 use super::active_cell::{ActiveCell, WaitingEpisode};
 use super::adopt::{Adopted, adopt_episodes};
@@ -13,7 +12,7 @@ use super::event::SweepEvent;
 use super::scheduler::{Scheduler, Search};
 use crate::claims::{Claim, End, Next};
 use mageyard_engine::Head;
-use mageyard_lab::{LabError, PlannedEpisode, RunOptions, Shared};
+use mageyard_lab::{LabError, PlannedEpisode, RunEnds, RunOptions, Shared};
 
 impl Scheduler {
     /// Claims a cell; whether there is a new one to take episodes from.
@@ -62,8 +61,9 @@ impl Scheduler {
         let episodes = heads.len();
         self.adopt(&session, &heads)?;
         let waiting = self.waiting_episodes(&session, heads);
-        let runner = self.runner(index, &claim, &stop);
-        self.active.insert(index, ActiveCell::new(claim, runner, stop, waiting));
+        let ends = RunEnds { stop, drain: self.drain.child_token() };
+        let runner = self.runner(index, &claim, ends.clone());
+        self.active.insert(index, ActiveCell::new(claim, runner, ends, waiting));
         self.send(SweepEvent::Claimed { cell: index, episodes, taken_over }).await;
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Scheduler {
         planned.collect()
     }
 
-    fn runner(&self, index: usize, claim: &Claim, stop: &CancellationToken) -> Shared {
+    fn runner(&self, index: usize, claim: &Claim, ends: RunEnds) -> Shared {
         let options = RunOptions {
             config: self.plan.cells[index].config.clone(),
             store: self.store.clone(),
@@ -109,6 +109,6 @@ impl Scheduler {
             spending: Some(self.options.spending.clone()),
         };
         let lab = self.lab.guarded_by(claim.guard());
-        Shared::new(&lab, options, stop.clone(), self.opening.clone())
+        Shared::new(&lab, options, ends, self.opening.clone())
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Scheduler {
     pub(super) claims: Claims,
     pub(super) options: SweepRunOptions,
     pub(super) stop: CancellationToken,
+    /// Ends the run as soon as the steps under way are finished.
+    pub(super) drain: CancellationToken,
     pub(super) events: mpsc::Sender<SweepEvent>,
     pub(super) heartbeats: Heartbeats,
     pub(super) opening: Arc<Semaphore>,
@@ -68,6 +70,7 @@ impl Scheduler {
             claims,
             options,
             stop,
+            drain: CancellationToken::new(),
             events,
             heartbeats,
             opening: opening_permits(),
@@ -90,14 +93,14 @@ impl Scheduler {
             }
         }
         ended?;
-        let stopped = self.stop.is_cancelled() || self.search != Search::Over;
+        let stopped = self.is_ending() || self.search != Search::Over;
         Ok(self.end.unwrap_or(if stopped { SweepEnd::Stopped } else { SweepEnd::Complete }))
     }
 
     async fn run_all(&mut self) -> Result<(), LabError> {
         let limit = self.options.time_limit.map(|limit| Instant::now() + limit);
         loop {
-            if !self.stop.is_cancelled() {
+            if !self.is_ending() {
                 self.fill().await?;
             }
             if self.tasks.is_empty() && self.active.is_empty() && self.has_nothing_to_wait_for() {
@@ -107,17 +110,18 @@ impl Scheduler {
             let observation = self.next_observation();
             tokio::select! {
                 Some(joined) = self.tasks.join_next() => self.ended(joined).await?,
-                () = sleep_until(wake), if !self.stop.is_cancelled() => {}
-                () = sleep_until(observation), if !self.stop.is_cancelled() => self.observe(),
-                () = sleep_until(limit), if !self.stop.is_cancelled() => self.reach_time_limit(),
+                () = sleep_until(wake), if !self.is_ending() => {}
+                () = sleep_until(observation), if !self.is_ending() => self.observe(),
+                () = sleep_until(limit), if !self.is_ending() => self.reach_time_limit(),
                 () = self.stop.cancelled(), if !self.active.is_empty() => self.release_idle().await?,
+                () = self.drain.cancelled(), if !self.active.is_empty() => self.release_idle().await?,
             }
         }
     }
 
     fn has_nothing_to_wait_for(&self) -> bool {
         match self.search {
-            _ if self.stop.is_cancelled() => true,
+            _ if self.is_ending() => true,
             Search::Over => true,
             Search::Now => false,
             Search::At(_) => !self.options.waits_for_others,
@@ -129,9 +133,18 @@ impl Scheduler {
         self.end_early(SweepEnd::Limit(format!("the time limit of {} s is reached", limit.as_secs())));
     }
 
+    /// Ends the run. At a limit the steps under way are finished, so that what they cost is known.
     fn end_early(&mut self, end: SweepEnd) {
+        match end {
+            SweepEnd::Limit(_) => self.drain.cancel(),
+            _ => self.stop.cancel(),
+        }
         self.end.get_or_insert(end);
-        self.stop.cancel();
+    }
+
+    /// Whether nothing else begins.
+    fn is_ending(&self) -> bool {
+        self.stop.is_cancelled() || self.drain.is_cancelled()
     }
 
     /// The next time at which something may start.
@@ -233,7 +246,7 @@ impl Scheduler {
             // Cells may start from this one.
             self.search = Search::Now;
         }
-        let finished = match cell.end(self.stop.is_cancelled()) {
+        let finished = match cell.end(self.is_ending()) {
             None => Ok(None),
             Some(end) => cell.claim.finish(&end).map(|()| Some(end)),
         };

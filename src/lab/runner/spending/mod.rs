@@ -5,7 +5,8 @@ mod log;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -13,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use self::log::{SpendingLog, SpentLine};
 use crate::EpisodeId;
 
-use mageyard_domain::{Amount, Cost, Prices, TokenTotals};
+use mageyard_domain::{Amount, Cost, Prices, TokenTotals, Usage};
 
 /// The limits of a run. They are checked before each step, so what is under way may exceed them: a step in each episode
 /// that is played at once, over all processes, and those that begin in the 50 ms for each process before it learns what
@@ -60,13 +61,20 @@ pub struct Spent {
     pub totals: TokenTotals,
     /// The known cost by currency.
     pub costs: BTreeMap<String, Amount>,
-    /// The requests whose cost is unknown. They are never counted as free.
+    /// The requests whose cost is unknown. They are never counted as free: limits count an estimate.
     pub unknown: usize,
+    /// The estimated cost of those among them whose model has a price, by currency.
+    pub estimates: BTreeMap<String, Amount>,
 }
 
 impl Spent {
     fn add(&mut self, prices: &Prices, model: Option<&str>, totals: TokenTotals) {
         self.totals = self.totals.plus(totals);
+        let price = model.and_then(|model| prices.find(model));
+        if let (Some(price), Some(estimate)) = (price, totals.estimated) {
+            let sum = self.estimates.entry(price.currency.clone()).or_default();
+            *sum = sum.plus(price.cost_of(estimate));
+        }
         match prices.cost(model, totals) {
             Cost::NoRequests => {}
             Cost::Unknown => self.unknown += totals.requests - totals.unanswered.refused,
@@ -76,6 +84,23 @@ impl Spent {
                 *sum = sum.plus(amount);
             }
         }
+    }
+}
+
+impl Spent {
+    /// The tokens and the estimate of those that are unknown.
+    fn tokens(&self) -> (u64, u64) {
+        (self.totals.usage.total(), self.totals.estimated.map_or(0, Usage::total))
+    }
+
+    /// The known and the estimated cost in each currency.
+    fn amounts(&self) -> impl Iterator<Item = (&String, Amount, Amount)> {
+        let currencies: BTreeSet<&String> = self.costs.keys().chain(self.estimates.keys()).collect();
+        let of =
+            |amounts: &BTreeMap<String, Amount>, currency| amounts.get(currency).copied().unwrap_or_default();
+        currencies
+            .into_iter()
+            .map(move |currency| (currency, of(&self.costs, currency), of(&self.estimates, currency)))
     }
 }
 
@@ -160,17 +185,30 @@ impl Spending {
             ));
         }
         let spent = self.total();
-        let tokens = spent.totals.usage.total();
+        let (known, estimate) = spent.tokens();
+        let tokens = known.saturating_add(estimate);
         if let Some(most) = self.limits.tokens.filter(|most| tokens >= *most) {
-            return Some(format!("the token limit is reached: {tokens} of {most} tokens"));
+            let part = estimated_part(estimate > 0, &estimate);
+            return Some(format!("the token limit is reached: {tokens} of {most} tokens{part}"));
         }
         let most = self.limits.cost?;
-        let (currency, amount) = spent.costs.iter().find(|(_, amount)| **amount >= most)?;
-        Some(format!("the cost limit is reached: {amount} of {most} {currency}"))
+        let (currency, known, estimate) =
+            spent.amounts().find(|(_, known, estimate)| known.plus(*estimate) >= most)?;
+        let part = estimated_part(estimate > Amount::default(), &estimate);
+        Some(format!("the cost limit is reached: {} of {most} {currency}{part}", known.plus(estimate)))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What part of a sum is an estimate, as text after it; empty if nothing is.
+fn estimated_part(is_any: bool, estimate: &dyn Display) -> String {
+    if is_any {
+        format!(", of which {estimate} are an estimate for requests whose tokens are unknown")
+    } else {
+        String::new()
     }
 }
 

@@ -69,3 +69,25 @@ fn limits_count_what_other_processes_spend_and_each_episode_once() {
     three.count(journal, Some("m"), totals(3, 200_000), true);
     assert_eq!(three.total().totals.requests, 3);
 }
+
+#[test]
+fn requests_of_unknown_cost_count_as_an_estimate() {
+    let unknown = TokenTotals {
+        unmetered: 1,
+        estimated: Some(Usage { input: 50_000, output: 25_000, ..Usage::default() }),
+        ..totals(2, 100_000)
+    };
+    let cost = spending(SpendingLimits { cost: Amount::parse("2").ok(), tokens: None });
+    let tokens = spending(SpendingLimits { cost: None, tokens: Some(175_000) });
+    for spending in [&cost, &tokens] {
+        spending.count(Path::new("s/0001/j"), Some("m"), unknown, false);
+        assert_eq!(spending.total().unknown, 1, "it stays unknown");
+    }
+    let part = "are an estimate for requests whose tokens are unknown";
+    assert_eq!(
+        cost.exhausted().unwrap(),
+        format!("the cost limit is reached: 2 of 2 USD, of which 1 {part}")
+    );
+    let reached = format!("the token limit is reached: 175000 of 175000 tokens, of which 75000 {part}");
+    assert_eq!(tokens.exhausted().unwrap(), reached);
+}
