@@ -19,7 +19,7 @@ pub(super) const ROW: AgentRow = AgentRow {
     repeats_recording: true,
     ..AgentRow::new("replay", "repeats a recording, and stops at the first request that differs", |context| {
         let recording = context.recording.ok_or(AgentSetupError::NoRecording)?;
-        Ok(CreatedAgent::alone(ReplayAgent::new(recording, context.pool)?))
+        Ok(CreatedAgent::alone(ReplayAgent::new(recording, context.pool, (context.seed, context.salt))?))
     })
 };
 
@@ -31,10 +31,12 @@ struct ReplayAgent {
     /// Whether the recording has requests.
     has_requests: bool,
     pool: ModelPool,
+    /// What the seeds of requests are drawn from.
+    draws: (u64, String),
 }
 
 impl ReplayAgent {
-    fn new(recording: Recording, pool: ModelPool) -> Result<Self, AgentSetupError> {
+    fn new(recording: Recording, pool: ModelPool, draws: (u64, String)) -> Result<Self, AgentSetupError> {
         let mut requests = recording.replies.iter().filter(|reply| reply.request.is_some()).peekable();
         let has_requests = requests.peek().is_some();
         let of_head = requests.any(|reply| reply.options.is_none());
@@ -43,14 +45,18 @@ impl ReplayAgent {
             recording: recording.source.clone(),
             why: format!("its model settings are invalid: {error}"),
         })?;
-        Ok(Self { recording, request_builder, has_requests, pool })
+        let request_builder = request_builder.map(|builder| builder.for_episode(draws.0, &draws.1));
+        Ok(Self { recording, request_builder, has_requests, pool, draws })
     }
 
     /// Builds requests as the agent did that gave this reply; `None` if its settings are invalid.
     fn builder_for(&self, reply: &RecordedReply) -> Option<RequestBuilder> {
         match &reply.options {
             None => self.request_builder.clone(),
-            Some(options) => RequestBuilder::new(options, self.pool.clone()).ok(),
+            Some(options) => {
+                let builder = RequestBuilder::new(options, self.pool.clone()).ok()?;
+                Some(builder.for_episode(self.draws.0, &self.draws.1))
+            }
         }
     }
 

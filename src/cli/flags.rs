@@ -36,7 +36,7 @@ const FLAGS: [Flag; 31] = [
     Flag { long: "reader", setting: "play.reader", value: "NAME", brief: "Reader of replies: strict, lenient, magebench, think, json or a file", scope: Scope::Play },
     Flag { long: "am", setting: "memory.am", value: "N", brief: "AM: past outputs of the agent in a request", scope: Scope::Play },
     Flag { long: "om", setting: "memory.om", value: "N", brief: "OM: frames in a request, at most AM", scope: Scope::Play },
-    Flag { long: "seed", setting: "play.seed", value: "N", brief: "Random seed", scope: Scope::Play },
+    Flag { long: "seed", setting: "play.seed", value: "N", brief: "Random seed, also of models whose protocol has one (chat)", scope: Scope::Play },
     Flag { long: "max-steps", setting: "play.max_steps", value: "N", brief: "Step limit of an episode", scope: Scope::Play },
     Flag { long: "max-time", setting: "play.max_time", value: "SECONDS", brief: "Time limit of an episode in seconds; 0 for none", scope: Scope::Play },
     Flag { long: "on-unreadable", setting: "play.on_unreadable", value: "WHAT", brief: "After the last unreadable reply of a step: skip or end", scope: Scope::Play },

@@ -122,7 +122,11 @@ pub(super) const ROW: AgentRow = AgentRow {
 const TABLE: &str = "model";
 
 fn create(context: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
-    Ok(CreatedAgent::alone(new_agent(context)?))
+    let seed = context.seed;
+    let salt = context.salt.clone();
+    let agent = new_agent(context)?;
+    let request_builder = agent.request_builder.clone().for_episode(seed, &salt);
+    Ok(CreatedAgent::alone(ModelAgent { request_builder, ..agent }))
 }
 
 fn new_agent(context: AgentContext) -> Result<ModelAgent, AgentSetupError> {

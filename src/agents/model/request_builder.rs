@@ -1,5 +1,6 @@
 //! Builds requests: encoded, decoded again, verified, and within the limits of the server.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
 
 use tokio::task::spawn_blocking;
@@ -10,6 +11,7 @@ use super::lock::lock;
 use super::pool::ModelPool;
 use super::preview::PreviewEncoder;
 use super::settings::ModelSettings;
+use crate::seeded_choice::SeededChoice;
 use mageyard_domain::{
     AgentError, DecisionInput, DecodedTurn, Message, OptionError, Options, PartId, RequestEncoder, SentImage,
     SentRequest,
@@ -23,27 +25,47 @@ pub(crate) struct RequestBuilder {
     /// it.
     encoder: Arc<Mutex<BodyEncoder>>,
     pub(super) pool: ModelPool,
+    /// What the seeds of the requests of an episode are drawn from; `None` outside of episodes.
+    draws: Option<Arc<SeededChoice>>,
 }
+
+/// The number of seeds: servers read them as a signed number of 32 bits.
+const SEEDS: u64 = 1 << 31;
 
 impl RequestBuilder {
     /// With the settings of the table `[model]`.
     pub(crate) fn new(options: &Options, pool: ModelPool) -> Result<Self, OptionError> {
         let encoder = Arc::new(Mutex::new(BodyEncoder::new(pool.images())));
-        Ok(Self { settings: Arc::new(ModelSettings::parse(options)?), encoder, pool })
+        Ok(Self { settings: Arc::new(ModelSettings::parse(options)?), encoder, pool, draws: None })
+    }
+
+    /// The same builder, whose requests have a seed for each step and attempt, drawn from the seed of the episode and from
+    /// `salt`: where the settings say so, the protocol has a seed, and no setting sets or omits it.
+    pub(crate) fn for_episode(self, seed: u64, salt: &str) -> Self {
+        let draws = self.settings.seeded.then(|| Arc::new(SeededChoice::new(seed, salt)));
+        Self { draws, ..self }
     }
 
     /// A builder with this seed for the same requests, and whether they have it: only where the protocol has a seed and no
     /// setting sets or omits it.
     pub(super) fn seeded(&self, seed: u32) -> (Self, bool) {
         match self.settings.seeded(seed) {
-            Some(settings) => (Self { settings: settings.into(), ..self.clone() }, true),
+            Some(settings) => (Self { settings: settings.into(), draws: None, ..self.clone() }, true),
             None => (self.clone(), false),
         }
     }
 
+    /// The builder of the request of this attempt.
+    fn at(&self, step: u32, attempt: u32) -> Cow<'_, Self> {
+        let Some(draws) = &self.draws else { return Cow::Borrowed(self) };
+        let seed = u32::try_from(draws.below(&[step, attempt], SEEDS)).unwrap_or_default();
+        Cow::Owned(self.seeded(seed).0)
+    }
+
     /// The request for this input.
     pub(crate) async fn build(&self, input: &DecisionInput<'_>) -> Result<EncodedRequest, AgentError> {
-        let encoded = self.encode(input.request, input.observer.stable_turns()).await?;
+        let builder = self.at(input.step, input.attempt);
+        let encoded = builder.encode(input.request, input.observer.stable_turns()).await?;
         input.observer.verify(&encoded.turns(), &|part| encoded.digest(part))?;
         self.check_limits(&encoded.sent)?;
         Ok(encoded)

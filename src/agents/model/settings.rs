@@ -53,6 +53,8 @@ pub(super) struct ModelSettings {
     /// The longest edge accepted by the server, in pixels.
     pub(super) side_most: Option<u32>,
     pub(super) stream: bool,
+    /// Whether each request of an episode has a seed of its own, where the protocol has one.
+    pub(super) seeded: bool,
     /// Whether requests ask the server to cache what the next one repeats.
     pub(super) cache: bool,
     /// The delimiters of thoughts in the text of a reply.
@@ -122,6 +124,8 @@ impl ModelSettings {
             images_most: Some(reader.integer("images_most", (0, 10_000), 0)?).filter(|&most| most > 0),
             side_most: Some(reader.integer("side_most", (0, 1_000_000), 0)?).filter(|&most| most > 0),
             stream: reader.boolean("stream", true)?,
+            // Journals from before this setting have requests without a seed.
+            seeded: reader.boolean("seeded", false)?,
             cache: parse_cache(&reader.text("cache", "off")?, protocol)?,
             // Journals without the setting have thoughts in their texts.
             thoughts: parse_tags(&reader.text("thoughts", "")?)?,
@@ -188,6 +192,7 @@ pub(super) const TRANSPORT: &[&str] = &[
     "rate_limit_wait",
     "max_connections",
     "stream",
+    "seeded",
     "cache",
     "images_most",
     "side_most",

@@ -1,5 +1,6 @@
 //! Complete episodes of the real binary.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -59,6 +60,37 @@ fn a_plan_is_requested_once() {
     assert_eq!(server.requests().len(), 1);
     let system = server.requests()[0]["messages"][0].clone();
     assert_eq!(system["role"], "system");
+}
+
+/// The seeds of the requests of two repeats.
+fn seeds(more: &[&str]) -> Vec<Option<u64>> {
+    let sandbox = sandbox();
+    let server = Server::start(Behavior::Normal);
+    let played = ["lost.xsb", "--max-steps", "3", "--repeats", "2"];
+    let result = run(&sandbox, &server, &[&played[..], more].concat());
+    assert_eq!(result.code, Some(0), "{}", result.err);
+    let sent = events(&sandbox, "sent");
+    let requests = server.requests();
+    let seeds: Vec<_> = requests.iter().map(|request| request["seed"].as_u64()).collect();
+    // A line has the fields around the turns only if the line before it has others.
+    let recorded: BTreeSet<_> =
+        sent.iter().filter_map(|line| line["new_envelope"]["seed"].as_u64()).collect();
+    assert_eq!(recorded, seeds[..sent.len()].iter().flatten().copied().collect(), "they are recorded");
+    assert_eq!(sandbox.run(&["replay", "last", "--store", "runs"]).code, Some(0), "and made again");
+    seeds
+}
+
+#[test]
+fn the_seed_reaches_the_model() {
+    let first = seeds(&["--seed", "5"]);
+    assert_eq!(first.len(), 6);
+    let distinct: BTreeSet<_> = first.iter().map(|seed| seed.unwrap()).collect();
+    assert_eq!(distinct.len(), 6, "each request of each repeat has its own: {first:?}");
+    assert!(distinct.iter().all(|seed| *seed < 1 << 31));
+    assert_eq!(seeds(&["--seed", "5"]), first, "the same run has the same seeds");
+    assert_ne!(seeds(&["--seed", "6"])[0], first[0]);
+    assert_eq!(seeds(&["--set", "model.seeded=false"]), [None; 6]);
+    assert_eq!(seeds(&["--set", "model.extra={\"seed\": 7}"]), [Some(7); 6]);
 }
 
 #[test]
