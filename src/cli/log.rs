@@ -1,9 +1,10 @@
 //! `log`: lists sessions and checks their journals.
 
-use mageyard_lab::{restore_episode, stored_session};
+use mageyard_lab::{recorded_episode, restore_episode, stored_session};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::context::Context;
 use super::episode_output::reply_endings_text;
@@ -18,7 +19,8 @@ use super::session;
 use mageyard_config::Config;
 use mageyard_domain::shell_quote;
 use mageyard_engine::{
-    Head, JournalCheck, JournalContents, JournalError, Store, StoreError, check_journal, repair_journal,
+    EpisodeSummary, Head, JournalCheck, JournalContents, JournalError, Store, StoreError, check_journal,
+    repair_journal,
 };
 use mageyard_lab::{EpisodeSettings, Lab, RecordedEpisode, StoredSession};
 use mageyard_report::DistanceStats;
@@ -290,6 +292,9 @@ impl CheckRun<'_> {
         }
         let said = match &verdict {
             Ok(remark) => format!("intact, {lines} lines{}{}{remark}", edit_note(edits), seat_note(seats)),
+            Err(why) if checked.damage.is_none() && checked.lost == 0 => {
+                format!("DAMAGED, {why}; all {lines} lines are intact")
+            }
             Err(why) => format!(
                 "DAMAGED, {why}; the {lines} lines before it are intact, {} lines are lost",
                 checked.lost
@@ -383,8 +388,13 @@ async fn verdict(lab: &Lab, path: &Path, checked: &JournalCheck) -> Result<Strin
     let Some(recorded) = &checked.recorded else {
         return Err("line 1: the first line is incomplete, so the head is unknown".to_owned());
     };
-    if let Err(error) = restore_episode(lab, path, recorded).await {
-        return Err(Failure::from(error).into_problem().message);
+    let (spec, episode, _) = match restore_episode(lab, path, recorded).await {
+        Ok(restored) => restored,
+        Err(error) => return Err(Failure::from(error).into_problem().message),
+    };
+    let computed = EpisodeSummary::of(&episode, spec, Duration::ZERO);
+    if let Some(why) = recorded_episode(lab, path).wrong_summary(&computed) {
+        return Err(why);
     }
     Ok(recorded.torn.map_or_else(String::new, |torn| {
         format!("; the last line is incomplete ({} bytes) and will be dropped", torn.bytes)

@@ -99,6 +99,6 @@ pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::{compose_request, compose_step_request};
 pub use store::{Access, SWEEPS_FOLDER, Store, StoreError};
-pub use summary::{EpisodeSummary, read_summary, write_summary};
+pub use summary::{EpisodeSummary, StoredState, check_summary, read_summary, write_summary};
 pub use utc::utc_minute;
 pub use wait::Wait;

@@ -1,7 +1,8 @@
 //! The summary of an episode: a small file beside the journal, so that lists and reports need not replay the episode.
 //!
-//! It names the seal of the journal's last line, and is trusted only while the journal ends with that seal, and only by
-//! the version of the program that wrote it. Otherwise the episode must be summarized again from its journal.
+//! It is sealed like one more line of the journal: it names the seal of the journal's last line and ends with a seal over
+//! itself and that one. It is trusted only while the journal ends with that seal, its own seal matches, and only by the
+//! version of the program that wrote it. Otherwise the episode must be summarized again from its journal.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -17,7 +18,7 @@ use super::attempt::{Attempt, PromptVersion};
 use super::episode::Episode;
 use super::error_analysis::{DeadState, ErrorAnalysis, Mark, analyze};
 use super::event::Ending;
-use super::journal::{JournalError, read_journal_tail};
+use super::journal::{JournalError, JournalTail, read_journal_tail, seal_line, verify_seal};
 use mageyard_domain::{
     Digest, EnvironmentSpec, Loss, ModelTotals, PublishedScore, Reference, RepetitionThresholds, Returns,
     RewardTerms, TokenTotals, Usage, repeated_tokens,
@@ -26,7 +27,7 @@ use mageyard_domain::{
 /// The file name in an episode's folder.
 const SUMMARY_FILE: &str = "summary.json";
 /// The version of the file's format.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 /// The largest file that is read, in bytes.
 const LIMIT: u64 = 1 << 20;
 /// The version of this program.
@@ -167,6 +168,15 @@ impl EpisodeSummary {
         TokenTotals { estimated: self.unknown_estimate, ..self.spent }
     }
 
+    /// Whether this one, which was read from a file, says the same as the one that is computed from the journal. The time is
+    /// not compared, because it is measured.
+    pub fn agrees_with(&self, computed: &Self) -> bool {
+        let same_time = Self { milliseconds: self.milliseconds, ..computed.clone() };
+        // What is read from a file has passed through its format.
+        let read = serde_json::to_vec(&same_time).and_then(|bytes| serde_json::from_slice::<Self>(&bytes));
+        read.is_ok_and(|read| read == *self)
+    }
+
     /// How many steps have this mark.
     pub fn count(&self, mark: Mark) -> usize {
         self.marks.get(mark.name()).copied().unwrap_or_default()
@@ -270,24 +280,82 @@ fn scores_by_step(episode: &Episode, spec: &dyn EnvironmentSpec) -> Vec<f64> {
     all.filter_map(|returns| spec.score(returns, episode.reference())).collect()
 }
 
-/// The file: the summary, and what it is a summary of.
+/// The file without its seal: the summary, and what it is a summary of.
 #[derive(Serialize, Deserialize)]
 struct StoredSummary {
-    format: u32,
-    program: String,
+    #[serde(flatten)]
+    version: SummaryVersion,
     /// The number of lines of the journal, the head included.
     lines: u64,
     /// The seal of the last one.
-    seal: Digest,
+    last: Digest,
     summary: EpisodeSummary,
+}
+
+/// Who wrote a summary.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct SummaryVersion {
+    format: u32,
+    program: String,
+}
+
+impl SummaryVersion {
+    fn present() -> Self {
+        Self { format: FORMAT, program: PROGRAM.to_owned() }
+    }
+}
+
+/// The summary beside a journal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StoredState {
+    /// There is none.
+    Missing,
+    /// Another version of the program wrote it, so it is not used.
+    OtherVersion,
+    /// It was changed, or is of another journal: why.
+    Changed(String),
+    /// It is as it was written for this journal.
+    Intact(Box<EpisodeSummary>),
 }
 
 /// The summary beside this journal; `None` if there is none that can be trusted.
 pub fn read_summary(journal: &Path) -> Option<EpisodeSummary> {
-    let stored: StoredSummary = serde_json::from_slice(&read_file(&summary_path(journal)).ok()?).ok()?;
-    let known = stored.format == FORMAT && stored.program == PROGRAM;
-    let tail = read_journal_tail(journal).ok().filter(|_| known)??;
-    (tail.seal == stored.seal && tail.n + 1 == stored.lines && !tail.torn).then_some(stored.summary)
+    match check_summary(journal) {
+        StoredState::Intact(summary) => Some(*summary),
+        StoredState::Missing | StoredState::OtherVersion | StoredState::Changed(_) => None,
+    }
+}
+
+/// The summary beside this journal, and whether it can be trusted. Whether it says what the journal does is not computed.
+pub fn check_summary(journal: &Path) -> StoredState {
+    let bytes = match read_file(&summary_path(journal)) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return StoredState::Missing,
+        Err(error) => return StoredState::Changed(format!("it cannot be read: {error}")),
+    };
+    match serde_json::from_slice::<SummaryVersion>(&bytes) {
+        Ok(version) if version == SummaryVersion::present() => {}
+        Ok(_) => return StoredState::OtherVersion,
+        Err(error) => return StoredState::Changed(format!("it is not a summary: {error}")),
+    }
+    match sealed_summary(journal, &bytes) {
+        Ok(summary) => StoredState::Intact(summary.into()),
+        Err(why) => StoredState::Changed(why),
+    }
+}
+
+/// The summary in these bytes, or why it is not the one that was written for this journal.
+fn sealed_summary(journal: &Path, bytes: &[u8]) -> Result<EpisodeSummary, String> {
+    let stored: StoredSummary =
+        serde_json::from_slice(bytes).map_err(|error| format!("it is not a summary: {error}"))?;
+    let line = bytes.strip_suffix(b"\n").ok_or("its end is missing")?;
+    verify_seal(line, stored.last).map_err(|_| "its seal does not match: it was changed".to_owned())?;
+    let tail = read_journal_tail(journal).ok().flatten();
+    let is_end = |tail: &JournalTail| tail.seal == stored.last && tail.n + 1 == stored.lines && !tail.torn;
+    if !tail.as_ref().is_some_and(is_end) {
+        return Err("it is not the summary of the journal as it ends now".to_owned());
+    }
+    Ok(stored.summary)
 }
 
 /// Writes the summary of the episode in this journal, as it is on disk now.
@@ -305,10 +373,10 @@ pub(super) fn write_sealed_summary(
     (lines, seal): (u64, Digest),
 ) -> Result<(), JournalError> {
     let path = summary_path(journal);
-    let stored =
-        StoredSummary { format: FORMAT, program: PROGRAM.to_owned(), lines, seal, summary: summary.clone() };
+    let version = SummaryVersion::present();
+    let stored = StoredSummary { version, lines, last: seal, summary: summary.clone() };
     let written = serde_json::to_vec(&stored).map_err(io::Error::from).and_then(|mut bytes| {
-        bytes.push(b'\n');
+        seal_line(&mut bytes, 0, seal);
         AtomicFile::stage(&path, &bytes)?.replace()
     });
     written.map(drop).map_err(|source| JournalError::Disk { path, source })

@@ -11,8 +11,8 @@ use super::{EpisodeId, Lab, LabError, search_distances};
 use mageyard_config::Config;
 use mageyard_domain::{Environment, EnvironmentSpec};
 use mageyard_engine::{
-    Distances, Episode, EpisodeSummary, Head, JournalReader, Store, branch_journal, branch_numbers,
-    episode_folder, read_journal_head, read_journal_tail, read_summary,
+    Distances, Episode, EpisodeSummary, Head, JournalReader, Store, StoredState, branch_journal,
+    branch_numbers, check_summary, episode_folder, read_journal_head, read_journal_tail, read_summary,
 };
 
 /// The episodes of some sessions, in order. A session is looked up when its turn comes.
@@ -104,6 +104,19 @@ impl RecordedEpisode {
     /// How it went, without restoring it; `None` if it is not finished, or was written by an older version.
     pub fn summary(&self) -> Option<EpisodeSummary> {
         read_summary(&self.path)
+    }
+
+    /// What is wrong with the summary beside the journal, if it was changed or does not say what the journal does. `computed`
+    /// is the one from the journal.
+    pub fn wrong_summary(&self, computed: &EpisodeSummary) -> Option<String> {
+        let why = match check_summary(&self.path) {
+            StoredState::Missing | StoredState::OtherVersion => return None,
+            StoredState::Intact(stored) if stored.agrees_with(computed) => return None,
+            StoredState::Intact(_) => "it does not say what the journal does".to_owned(),
+            StoredState::Changed(why) => why,
+        };
+        let file = self.path.with_file_name("summary.json");
+        Some(format!("{}: {why}; remove it, it is made from the journal", file.display()))
     }
 
     /// Whether it can be resumed. Most journals have a summary or tell by their last event; others are restored.

@@ -339,7 +339,7 @@ impl Properties {
         let settings = lab.agent(&head.agent.name).and_then(|row| row.settings);
         let table = settings.map_or(head.agent.name.as_str(), |own| own.table);
         let connects = |name: &str| {
-            settings.is_some_and(|own| own.transport.contains(&name) || own.address.contains(&name))
+            settings.is_some_and(|own| own.transport.contains(&name) || own.connection.contains(&name))
         };
         // An empty setting is as good as none: older heads do not have it.
         let is_empty = |value: &Value| *value == json!("") || *value == json!({});

@@ -48,9 +48,9 @@ pub use self::reader::{ForkPoint, JournalReader};
 pub use self::reading::{
     JournalCheck, JournalContents, check_journal, read_journal, read_journal_head, repair_journal,
 };
-use self::seal::seal_line;
 #[cfg(test)]
 pub(super) use self::seal::sealed_text;
+pub(super) use self::seal::{seal_line, verify_seal};
 use self::sealed_lines::Position;
 pub use self::stored_event::{JournalLine, StoredEvent};
 pub use self::stored_observation::StoredObservation;

@@ -8,7 +8,7 @@ const SEAL: &str = ",\"seal\":\"";
 const SEALED_TAIL: usize = SEAL.len() + 16 + 2;
 
 /// Adds the seal and a line break to the line that begins at `start` and ends the text, and returns the seal.
-pub(super) fn seal_line(text: &mut Vec<u8>, start: usize, before: Digest) -> Digest {
+pub(crate) fn seal_line(text: &mut Vec<u8>, start: usize, before: Digest) -> Digest {
     text.pop();
     let seal = seal(&text[start..], before);
     // Writing to a Vec does not fail.
@@ -17,7 +17,7 @@ pub(super) fn seal_line(text: &mut Vec<u8>, start: usize, before: Digest) -> Dig
 }
 
 /// The text of a sealed line and its seal, or why the seal does not match.
-pub(super) fn verify_seal(raw: &[u8], before: Digest) -> Result<(&str, Digest), String> {
+pub(crate) fn verify_seal(raw: &[u8], before: Digest) -> Result<(&str, Digest), String> {
     let text = std::str::from_utf8(raw).map_err(|_| "the line is not UTF-8".to_owned())?;
     let start = text.len().saturating_sub(SEALED_TAIL);
     let found = found_seal(raw).ok_or_else(|| "the line does not end with a seal".to_owned())?;

@@ -18,7 +18,7 @@ use crate::{EpisodeId, LabError, PreparedEpisode, SeatRules};
 use mageyard_domain::{AgentError, EndpointFailure, EnvironmentSpec, RewardTerms, Treatment};
 use mageyard_engine::{
     Advance, Controller, Driver, DriverError, Episode, Head, JournalError, LiveWait, Need, Wait,
-    read_journal, read_summary,
+    read_journal, read_summary, write_summary,
 };
 
 /// How often a step that is the last one looks whether it only waits for a retry.
@@ -245,7 +245,7 @@ impl Shared {
                 return leave(controller, parked).await;
             }
         }
-        Ok(finish(controller).await)
+        Ok(finish(controller, &reporter.journal).await)
     }
 }
 
@@ -318,11 +318,17 @@ fn finished_before(planned: &PlannedEpisode) -> Result<Option<RunEvent>, LabErro
     Ok(Some(RunEvent::Finished(Box::new(FinishedEpisode { head, summary }))))
 }
 
-async fn finish(mut controller: Controller) -> RunEvent {
+async fn finish(mut controller: Controller, journal: &Path) -> RunEvent {
     // The end of the episode is written already.
     let _ = controller.close().await;
     let head = controller.episode().head().clone();
     let summary = controller.take_summary();
+    if read_summary(journal).is_none() {
+        // The process that ended the episode was killed before it wrote one. Without it the journal is read again.
+        if let Err(error) = write_summary(journal, &summary) {
+            tracing::warn!(%error, "the summary of the episode cannot be written");
+        }
+    }
     RunEvent::Finished(Box::new(FinishedEpisode { head, summary }))
 }
 

@@ -70,8 +70,18 @@ impl RecordedEpisode {
             }
             Err(error) => (None, Err(error)),
         };
+        let result = match result {
+            Ok(()) if until.is_none() => self.verify_summary().await,
+            result => result,
+        };
         let (verified, receipt) = driver.map(Replay::into_results).unwrap_or_default();
         Ok(Verification { head: recorded.head, verified, receipt, result })
+    }
+
+    /// Compares the summary beside the journal with what the journal says.
+    async fn verify_summary(&self) -> Result<(), LabError> {
+        let computed = self.restore().await?.summary();
+        self.wrong_summary(&computed).map_or(Ok(()), |why| Err(LabError::Mismatch(Problem::new(why))))
     }
 
     /// The steps that a branch shares with its parent, whose states are compared, and the environment after them; `None`
