@@ -117,9 +117,10 @@ impl EpisodePrinter {
         let reference = &head.reference;
         let agent = &head.agent.name;
         let seconds = seconds(summary);
+        let served: String = summary.served_changes.iter().map(|change| format!("  ({change})")).collect();
         let engine = head.engine.as_ref().map_or(String::new(), |engine| format!("  {engine}"));
         format!(
-            "{reference}{title}  {agent}{engine}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}{}",
+            "{reference}{title}  {agent}{engine}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}{}{served}",
             if steps == 1 { "step" } else { "steps" },
             if summary.mixed { "  mixed" } else { "" },
             match reply_endings_text(&summary.reply_endings) {

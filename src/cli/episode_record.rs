@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::episode_output::Beside;
 use super::records::{Record, UsageFields};
 use mageyard_domain::{ActionOdds, PublishedScore, RewardTerms};
-use mageyard_engine::{Attempt, Distances, Ending, EpisodeSummary, Step};
+use mageyard_engine::{Attempt, Distances, Ending, EpisodeSummary, ServedChange, Step};
 use mageyard_lab::{DistanceAfter, EpisodeFields};
 
 /// A completed step (`run`, `view`).
@@ -186,6 +186,9 @@ pub(super) struct EpisodeRecord<'a> {
     seconds: f64,
     /// Replies by ending, without complete ones.
     reply_endings: &'a BTreeMap<String, usize>,
+    /// Replies that came from another model than those before them, by the name or fingerprint that the server gave.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    served_changes: Vec<ServedChangeRecord<'a>>,
     /// Further figures of the final state, by name.
     #[serde(skip_serializing_if = "Map::is_empty")]
     metrics: &'a Map<String, Value>,
@@ -199,6 +202,24 @@ pub(super) struct EpisodeRecord<'a> {
 
 impl Record for EpisodeRecord<'_> {
     const TYPE: &'static str = "episode";
+}
+
+/// A reply that came from another model than those before it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "served_change")]
+pub(super) struct ServedChangeRecord<'a> {
+    /// Step of the reply.
+    step: u32,
+    /// Name and fingerprint before it.
+    before: &'a str,
+    /// Name and fingerprint from then on.
+    after: &'a str,
+}
+
+impl<'a> From<&'a ServedChange> for ServedChangeRecord<'a> {
+    fn from(change: &'a ServedChange) -> Self {
+        Self { step: change.step, before: &change.before, after: &change.after }
+    }
 }
 
 /// The published optimum.
@@ -242,6 +263,7 @@ impl<'a> EpisodeRecord<'a> {
             mixed: summary.mixed,
             seconds: super::episode_output::seconds(summary),
             reply_endings: &summary.reply_endings,
+            served_changes: summary.served_changes.iter().map(ServedChangeRecord::from).collect(),
             metrics: &summary.metrics,
             published: published.map(|PublishedScore { reference, score }| PublishedFields {
                 published: reference.best,

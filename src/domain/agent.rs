@@ -122,6 +122,9 @@ pub struct Reply {
     /// The name of the model as reported by the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// The fingerprint of the model and its configuration as reported by the server (`system_fingerprint`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
     /// The odds of the tokens of its text with the thoughts, if the server sends them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub token_odds: Vec<TokenOdds>,

@@ -19,6 +19,7 @@ use super::episode::Episode;
 use super::error_analysis::{DeadState, ErrorAnalysis, Mark, analyze};
 use super::event::Ending;
 use super::journal::{JournalError, JournalTail, read_journal_tail, seal_line, verify_seal};
+use super::served_model::ServedChange;
 use mageyard_domain::{
     Digest, EnvironmentSpec, Loss, ModelTotals, PublishedScore, Reference, RepetitionThresholds, Returns,
     RewardTerms, TokenTotals, Usage, repeated_tokens,
@@ -85,6 +86,12 @@ pub struct EpisodeSummary {
     /// The names of models as servers returned them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub served_models: BTreeSet<String>,
+    /// The fingerprints of models that servers returned.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub fingerprints: BTreeSet<String>,
+    /// The replies that came from another model than those before them, by name or fingerprint.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub served_changes: Vec<ServedChange>,
     /// The addresses of the servers that requests were sent to, in order, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<String>,
@@ -135,6 +142,8 @@ impl EpisodeSummary {
             served_models: attempts_of(episode)
                 .filter_map(|attempt| Some(attempt.model.as_deref()?.to_owned()))
                 .collect(),
+            fingerprints: episode.fingerprints().clone(),
+            served_changes: episode.served_changes().to_vec(),
             servers: episode.servers().iter().map(|server| server.to_string()).collect(),
             dead_state: None,
             spent: episode.spent(),

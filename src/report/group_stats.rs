@@ -163,7 +163,7 @@ impl GroupStats {
                 }
                 self.effort.add(summary, &cost);
                 self.errors.add(summary, address);
-                self.provenance.add(head, summary);
+                self.provenance.add(head, summary, address);
                 self.count_episode(episode, ending);
                 if let (Some(group), Some(score)) = (level_group, summary.score) {
                     let scores = self.scores_by_level_group.entry(group.clone()).or_default();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use mageyard_domain::Digest;
-use mageyard_engine::{EpisodeSummary, Head};
+use mageyard_engine::{EpisodeSummary, Head, ServedChange};
 
 /// What produced some episodes.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,10 @@ pub struct Provenance {
     pub programs: BTreeSet<String>,
     /// The names of models as servers returned them.
     pub served_models: BTreeSet<String>,
+    /// The fingerprints of models that servers returned.
+    pub fingerprints: BTreeSet<String>,
+    /// The episodes during which the model changed its name or fingerprint: the address and the changes.
+    pub served_changes: Vec<(String, Vec<ServedChange>)>,
     /// The addresses of the servers that were asked.
     pub servers: BTreeSet<String>,
     /// Prompt variants with the digest of their segments' texts, as they were sent.
@@ -27,10 +31,14 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Adds an episode.
-    pub(super) fn add(&mut self, head: &Head, summary: &EpisodeSummary) {
+    /// Adds an episode with this address.
+    pub(super) fn add(&mut self, head: &Head, summary: &EpisodeSummary, address: &str) {
         self.programs.insert(head.program.clone());
         self.served_models.extend(summary.served_models.iter().cloned());
+        self.fingerprints.extend(summary.fingerprints.iter().cloned());
+        if !summary.served_changes.is_empty() {
+            self.served_changes.push((address.to_owned(), summary.served_changes.clone()));
+        }
         self.servers.extend(summary.servers.iter().map(|url| without_user(url)));
         if let Some(version) = &summary.prompt_version {
             let digest = Digest::of(json!(version.segments).to_string().as_bytes());

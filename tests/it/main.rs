@@ -53,6 +53,7 @@ mod server;
 mod set_flag;
 mod source_paths;
 mod suites;
+mod summaries;
 mod sweep_control;
 mod sweep_heads;
 mod sweep_names;

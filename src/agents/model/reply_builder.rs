@@ -412,7 +412,7 @@ impl ReplyBuilder {
 
     fn into_reply(self, ending: ReplyEnding) -> Reply {
         let reasoning = Some(self.reasoning).filter(|text| !text.is_empty());
-        let Self { text, thoughts, usage, contradiction, model, mut notes, skipped, odds, .. } = self;
+        let Self { text, thoughts, usage, contradiction, model, origin, mut notes, skipped, odds, .. } = self;
         notes.extend(contradiction.map(ReportedUsage::contradiction));
         notes.extend(skipped_note(skipped));
         let usage = usage.filter(|_| contradiction.is_none());
@@ -421,7 +421,19 @@ impl ReplyBuilder {
             notes.push("the token odds were left out: they are not those of the text".to_owned());
         }
         let token_odds = token_odds.unwrap_or_default();
-        Reply { text, reasoning, thoughts, usage, model, token_odds, ending, notes, latency_ms: None }
+        let fingerprint = origin.fingerprint;
+        Reply {
+            text,
+            reasoning,
+            thoughts,
+            usage,
+            model,
+            fingerprint,
+            token_odds,
+            ending,
+            notes,
+            latency_ms: None,
+        }
     }
 }
 

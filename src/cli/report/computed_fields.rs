@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::episode_record::ServedChangeRecord;
 use mageyard_report::{
     ConditionFields, CountedErrors, Difference, ErrorExample, GroupStats, LevelGroup, Provenance, Rates,
 };
@@ -129,10 +130,12 @@ struct RatesRecord {
 struct ProvenanceRecord<'a> {
     /// Programs with their versions.
     programs: &'a BTreeSet<String>,
-    /// Addresses of the model servers that the episodes began with.
-    servers: &'a BTreeSet<String>,
     /// Names of the models as servers returned them.
     served_models: &'a BTreeSet<String>,
+    /// Fingerprints of the models as servers returned them.
+    fingerprints: &'a BTreeSet<String>,
+    /// Episodes during which the model changed its name or fingerprint.
+    served_changes: Vec<ServedChangesRecord<'a>>,
     /// Addresses of the servers that were asked.
     servers: &'a BTreeSet<String>,
     /// Digests of the texts by prompt variant.
@@ -143,6 +146,16 @@ struct ProvenanceRecord<'a> {
     repeats: &'a BTreeSet<u32>,
     /// First and last start in seconds since 1970-01-01 UTC.
     started: Option<(u64, u64)>,
+}
+
+/// The changes of the model during an episode.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "served_changes")]
+struct ServedChangesRecord<'a> {
+    /// Address of the episode.
+    episode: &'a str,
+    /// Changes, oldest first.
+    changes: Vec<ServedChangeRecord<'a>>,
 }
 
 impl<'a> ComputedFields<'a> {
@@ -236,10 +249,16 @@ impl<'a> From<&'a Provenance> for ProvenanceRecord<'a> {
             .prompts
             .iter()
             .map(|(name, digests)| (name.as_str(), digests.iter().map(ToString::to_string).collect()));
+        let changes = found.served_changes.iter();
+        let changes = changes.map(|(episode, changes)| ServedChangesRecord {
+            episode,
+            changes: changes.iter().map(ServedChangeRecord::from).collect(),
+        });
         Self {
             programs: &found.programs,
-            servers: &found.servers,
             served_models: &found.served_models,
+            fingerprints: &found.fingerprints,
+            served_changes: changes.collect(),
             servers: &found.servers,
             prompts: prompts.collect(),
             seeds: &found.seeds,

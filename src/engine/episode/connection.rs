@@ -1,11 +1,13 @@
-//! The connection of an episode: how the server of its agent is reached. It can change at any time, because it changes how
+//! The connection of an episode: how the server of its agent is reached, and who answers there. It can change at any time, because it changes how
 //! requests are sent and not what they are; so it leaves the episode one of its condition.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Episode;
 use crate::recorded_agent::RecordedAgent;
-use mageyard_domain::Options;
+use crate::served_model::ServedChange;
+use mageyard_domain::{Options, Reply};
 
 impl Episode {
     /// The settings of the connection that replace those of the agents from the next request on; empty for none.
@@ -21,6 +23,24 @@ impl Episode {
     /// The addresses of the servers that requests were sent to, in order, each once.
     pub fn servers(&self) -> &[Arc<str>] {
         &self.servers
+    }
+
+    /// The replies that came from another model than those before them, by the name or fingerprint that the server gave.
+    pub fn served_changes(&self) -> &[ServedChange] {
+        self.served.changes()
+    }
+
+    /// The fingerprints that servers gave.
+    pub fn fingerprints(&self) -> &BTreeSet<String> {
+        self.served.fingerprints()
+    }
+
+    /// Takes note of who answered.
+    pub(super) fn note_served(&mut self, reply: &Reply) {
+        let Some(step) = self.steps.last() else { return };
+        if let Some(asked) = &step.agent.model {
+            self.served.note(asked, step.number, reply);
+        }
     }
 
     pub(super) fn connection_set(&mut self, settings: &Options) {

@@ -24,6 +24,7 @@ use super::head::Head;
 use super::recorded_agent::RecordedAgent;
 use super::repetition::RepetitionTracker;
 use super::seat::Seats;
+use super::served_model::ServedModels;
 use super::step::{Step, Steps};
 use mageyard_domain::{
     BlobRef, Digest, EnvironmentSpec, Options, PublishedScore, Reference, Returns, Segment, SentRequest,
@@ -51,6 +52,8 @@ pub struct Episode {
     connection: Arc<Options>,
     /// The addresses of the servers that requests were sent to, in order, each once.
     servers: Vec<Arc<str>>,
+    /// Who answered, as servers say it.
+    served: ServedModels,
     /// Whether steps were decided by another model than that of the head.
     several_models: bool,
     hint: Option<Arc<str>>,
@@ -86,6 +89,7 @@ impl Episode {
             seats: Seats::default(),
             connection: Arc::default(),
             servers: Vec::new(),
+            served: ServedModels::default(),
             several_models: false,
             head,
             need: Need::Open,
@@ -260,8 +264,14 @@ impl Episode {
                     sent.under_way = true;
                 }
             }
-            Event::Replied(reply) => self.replied(reply),
-            Event::Cancelled(reply) => self.cancelled(reply),
+            Event::Replied(reply) => {
+                self.note_served(&reply);
+                self.replied(reply);
+            }
+            Event::Cancelled(reply) => {
+                self.note_served(&reply);
+                self.cancelled(reply);
+            }
             Event::GaveUp => self.end(Ending::Stood),
             Event::Accepted(action, marks) => self.accepted(action, marks),
             Event::Planned(actions, marks) => self.planned(actions, marks),

@@ -6,7 +6,11 @@ use time::OffsetDateTime;
 
 use super::ReportTables;
 use crate::report::document::Section;
+use mageyard_engine::ServedChange;
 use mageyard_report::Provenance;
+
+/// The episodes whose change of model is a note of its own.
+const NOTED: usize = 5;
 
 /// The digits of a digest that are shown.
 const DIGEST_DIGITS: usize = 12;
@@ -17,6 +21,7 @@ impl ReportTables<'_> {
         let titles = [
             "program",
             "model as returned",
+            "fingerprints",
             "servers",
             "prompt and digest",
             "seeds",
@@ -29,6 +34,7 @@ impl ReportTables<'_> {
                 vec![
                     or_dash(&provenance.programs.iter().cloned().collect::<Vec<_>>()),
                     or_dash(&provenance.served_models.iter().cloned().collect::<Vec<_>>()),
+                    or_dash(&provenance.fingerprints.iter().cloned().collect::<Vec<_>>()),
                     or_dash(&provenance.servers.iter().cloned().collect::<Vec<_>>()),
                     or_dash(&prompts(provenance)),
                     numbers(&provenance.seeds),
@@ -37,7 +43,22 @@ impl ReportTables<'_> {
                 ]
             })
         });
-        Section::table("Produced by", false, table)
+        Section::table("Produced by", false, table).map(|section| section.with_notes(self.changed_models()))
+    }
+
+    /// A note for each episode during which the model changed, up to a number of them.
+    fn changed_models(&self) -> Vec<String> {
+        let rows = self.groups.values();
+        let changed: Vec<_> = rows.flat_map(|stats| &stats.provenance.served_changes).collect();
+        let note = |(episode, changes): &&(String, Vec<ServedChange>)| {
+            let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
+            format!("{episode}: {}", changes.join("; "))
+        };
+        let mut notes: Vec<String> = changed.iter().take(NOTED).map(note).collect();
+        if changed.len() > NOTED {
+            notes.push(format!("The model also changed during {} other episodes.", changed.len() - NOTED));
+        }
+        notes
     }
 }
 
