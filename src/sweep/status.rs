@@ -1,13 +1,14 @@
 //! The status of a sweep: the state of each cell, and what its episodes have spent so far. It only reads.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fs, io, thread};
 
 use super::claims::{CellState, ClaimError, cell_states};
 use super::run::is_copy;
 use mageyard_domain::{RequestOutcome, TokenTotals};
 use mageyard_engine::{Access, Head, JournalReader, Store, StoreError, StoredEvent, read_summary};
+use mageyard_lab::{Lab, recorded_episode};
 
 /// The file with the planned episodes of a cell.
 const PLAN: &str = "plan.jsonl";
@@ -31,6 +32,8 @@ pub struct CellStatus {
     pub spent: TokenTotals,
     /// The model, if requests were sent.
     pub model: Option<String>,
+    /// The journals without a summary whose last event does not say whether the episode is over.
+    undecided: Vec<PathBuf>,
 }
 
 /// Why the status of a sweep cannot be read.
@@ -44,8 +47,21 @@ pub enum StatusError {
     Store(#[from] StoreError),
 }
 
-/// The status of every cell of the sweep in this folder, by name. Several threads read the summaries.
-pub fn sweep_status(folder: &Path) -> Result<Vec<CellStatus>, StatusError> {
+/// The status of every cell of the sweep in this folder, by name. Several threads read the summaries; an episode that has
+/// none is restored if its last event does not say whether it is over, as after a kill just before the summary.
+pub async fn sweep_status(lab: &Lab, folder: &Path) -> Result<Vec<CellStatus>, StatusError> {
+    let mut cells = read_cells(folder)?;
+    for cell in &mut cells {
+        for journal in std::mem::take(&mut cell.undecided) {
+            let restored = recorded_episode(lab, journal).restore().await;
+            let is_over = restored.is_ok_and(|restored| restored.episode.ending().is_some());
+            cell.finished += usize::from(is_over);
+        }
+    }
+    Ok(cells)
+}
+
+fn read_cells(folder: &Path) -> Result<Vec<CellStatus>, StatusError> {
     let cells: Vec<(String, CellState)> = cell_states(folder)?.into_iter().collect();
     let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let share = cells.len().div_ceil(threads).max(1);
@@ -72,6 +88,7 @@ fn cell_status(folder: &Path, name: &str, state: CellState) -> Result<CellStatus
         unreadable: 0,
         spent: TokenTotals::default(),
         model: None,
+        undecided: Vec::new(),
     };
     let plan = read_if_there(&session.join(PLAN)).map_err(|source| StoreError::Disk {
         path: session.join(PLAN),
@@ -117,6 +134,9 @@ impl CellStatus {
             Some((spent, is_over)) => {
                 self.spent = self.spent.plus(spent);
                 self.finished += usize::from(is_over);
+                if !is_over {
+                    self.undecided.push(journal.to_owned());
+                }
             }
             None => self.unreadable += 1,
         }

@@ -256,3 +256,33 @@ fn cells_of_a_killed_process_are_free_at_once() {
     let claims: Vec<_> = sandbox.run(&["sweep", "status", "small", "--store=runs", "--json"]).json_lines();
     assert!(claims.iter().any(|cell| cell["claims"] == 2), "a cell was taken over: {claims:?}");
 }
+
+#[test]
+fn a_server_that_cannot_be_reached_ends_the_run_at_once() {
+    let sandbox = sandbox("http://127.0.0.1:9/v1");
+    fs::remove_file(sandbox.path("work/mageyard.toml")).unwrap();
+    let began = std::time::Instant::now();
+    let failing = sandbox.run(&[&RUN[..], &["--jobs", "4"]].concat());
+    failing.fails_with(1, &["the sweep stopped", "127.0.0.1:9", "completes what is missing"]);
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    let server = Server::start(Behavior::Normal);
+    let again = sandbox.run(&[&RUN[..], &["--base-url", &server.url()]].concat());
+    assert_eq!((again.code, ended(&again.json_lines(), "done")), (Some(0), CELLS), "{again:?}");
+    assert_eq!(sandbox.sessions("work/runs/sweeps/small").len(), CELLS + 1, "the same cells, and .sweep");
+}
+
+#[test]
+fn episodes_without_a_summary_are_counted_by_their_journals() {
+    let server = Server::start(Behavior::Normal);
+    let sandbox = sandbox(&server.url());
+    assert_eq!(sandbox.run(&RUN).code, Some(0));
+    for journal in journals(&sandbox) {
+        fs::remove_file(journal.with_file_name("summary.json")).unwrap();
+    }
+    let status = sandbox.run(&["sweep", "status", "small", "--store=runs", "--json"]).json_lines().remove(0);
+    assert_eq!(status["episodes_done"], CELLS * EPISODES, "they ended at their limit of steps: {status}");
+    let journal = journals(&sandbox).remove(0);
+    let resumed = sandbox.run(&["run", "--resume", journal.to_str().unwrap(), "--store=runs/sweeps/small"]);
+    assert_eq!(resumed.code, Some(0), "{resumed:?}");
+    assert!(journal.with_file_name("summary.json").is_file(), "it is written again");
+}

@@ -1,6 +1,7 @@
 //! An endpoint: the permits, the pause and the failures that all requests to one server share.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -41,6 +42,8 @@ pub(super) struct Endpoint {
     failure: Mutex<Option<RepeatedFailure>>,
     /// The setting that the advice for the newest error suggests.
     suggested: Mutex<Option<SuggestedSetting>>,
+    /// Whether any request came to the server.
+    was_reached: AtomicBool,
 }
 
 impl Endpoint {
@@ -52,6 +55,7 @@ impl Endpoint {
             pause: watch::Sender::new(None),
             failure: Mutex::new(None),
             suggested: Mutex::new(None),
+            was_reached: AtomicBool::new(false),
         }
     }
 
@@ -124,6 +128,19 @@ impl Endpoint {
             }
             Ok(_) => *failure = None,
         }
+    }
+
+    /// Takes note of how a request ended: whether any came to the server.
+    pub(super) fn note_contact<T>(&self, result: &Result<T, RequestError>) {
+        let failed = result.as_ref().err().and_then(|failed| EndpointFailure::of(&failed.error));
+        if failed != Some(EndpointFailure::Unreachable) {
+            self.was_reached.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether any request came to the server.
+    pub(super) fn was_reached(&self) -> bool {
+        self.was_reached.load(Ordering::Relaxed)
     }
 
     /// Keeps the setting that the advice for an error suggests.

@@ -221,6 +221,7 @@ impl ModelAgent {
         let span = trace::send(attempt);
         let result = self.try_once(client, encoded, input).instrument(span.clone()).await;
         trace::record(&span, &result);
+        client.endpoint.note_contact(&result);
         client.endpoint.adapt(permit.as_ref(), &result);
         if let Err(failed) = &result {
             observer.failed(&failed.error)?;

@@ -74,6 +74,16 @@ impl ModelPool {
         failures.into_iter().max_by_key(|failure| failure.count)
     }
 
+    /// The failure of the servers if none of them could be reached since the program was started, so that waiting for one that
+    /// comes back is of no use; `None` if one was reached, or if none was asked.
+    pub fn never_reached(&self) -> Option<RepeatedFailure> {
+        let endpoints = lock(&self.0.endpoints);
+        if endpoints.values().any(|endpoint| endpoint.was_reached()) {
+            return None;
+        }
+        endpoints.values().find_map(|endpoint| endpoint.failure())
+    }
+
     /// The load of each endpoint that was used, by its URL.
     pub fn loads(&self) -> Vec<(String, EndpointLoad)> {
         let endpoints = lock(&self.0.endpoints);

@@ -108,7 +108,9 @@ pub(crate) struct CostRange {
     lowest: String,
     /// As a decimal.
     highest: String,
-    /// Currency of both.
+    /// What is expected, as a decimal; null where only the range is computed.
+    expected: Option<String>,
+    /// Currency of all.
     currency: String,
 }
 
@@ -119,10 +121,16 @@ impl CostRange {
             CostBounds::Known { lowest, highest, currency } => Some(Self {
                 lowest: lowest.to_string(),
                 highest: highest.to_string(),
+                expected: None,
                 currency: currency.clone(),
             }),
             CostBounds::NoRequests | CostBounds::Unknown(_) => None,
         }
+    }
+
+    /// The range with what is expected.
+    pub(crate) fn with_expected(self, expected: Option<Amount>) -> Self {
+        Self { expected: expected.map(|amount| amount.to_string()), ..self }
     }
 }
 

@@ -118,7 +118,7 @@ fn needs(estimate: &CellEstimate, all: &[CellEstimate]) -> Vec<String> {
     if !sends(all) {
         return Vec::new();
     }
-    let CellEstimate { calls, images, input, output, cost } = estimate;
+    let CellEstimate { calls, images, input, output, cost, .. } = estimate;
     [calls, images, input, output]
         .map(|bounds| short(*bounds))
         .into_iter()

@@ -2,6 +2,7 @@
 
 mod attach;
 mod columns;
+mod expected;
 mod folder_argument;
 mod list;
 mod merge;

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::columns::{Columns, cell_object, coordinates_object, short_name};
+use super::expected::ExpectedCost;
 use super::source::SweepSource;
 use super::times::PlanTimes;
 use super::total;
@@ -67,7 +68,7 @@ fn print(
     out.line("")?;
     out.column_blocks(&columns.rows(plan, &needs.cells), 1)?;
     print_starts(plan, out)?;
-    total::lines(plan, needs).iter().try_for_each(|line| out.line(line))?;
+    total::lines(plan, needs, &ExpectedCost::of(needs, times)).iter().try_for_each(|line| out.line(line))?;
     times.lines().iter().try_for_each(|line| out.line(line))?;
     print_struck(&plan.struck, plan, out)
 }
@@ -182,7 +183,7 @@ fn print_json(
         repeats_needed: total::repeats_needed(plan),
         seconds: times.total(),
         untimed: times.unknown(),
-        total: total::TotalObject::of(needs),
+        total: total::TotalObject::of(needs, &ExpectedCost::of(needs, times)),
     };
     out.record(&object)?;
     for ((cell, estimate), time) in plan.cells.iter().zip(&needs.cells).zip(times.cells()) {

@@ -9,6 +9,7 @@ use crate::episode_output::tokens_text;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, count_noun};
 use crate::records::{CostFields, UsageFields};
+use crate::runtime::single_thread_runtime;
 use mageyard_domain::{Amount, Cost, Prices, TokenTotals};
 use mageyard_sweep::claims::State;
 use mageyard_sweep::{CellStatus, sweep_status};
@@ -33,7 +34,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let folder = existing_sweep(&args.sweep, &config)?;
     let prices = mageyard_config::load_prices(config.folders())?;
-    let cells = sweep_status(&folder).map_err(Failure::running)?;
+    let status = sweep_status(&context.lab, &folder);
+    let cells = single_thread_runtime()?.block_on(status).map_err(Failure::running)?;
     let mut out = Output::open();
     if args.json {
         out.record(&totals(&args.sweep, &cells, &prices))?;

@@ -27,6 +27,11 @@ impl PlanTimes {
         self.cells.iter().map(|(_, time)| time.as_ref())
     }
 
+    /// The number of episodes of each cell, and the measured one.
+    pub(super) fn measured(&self) -> impl Iterator<Item = (usize, Option<&MeasuredTime>)> {
+        self.cells.iter().map(|(episodes, time)| (*episodes, time.as_ref()))
+    }
+
     /// The number of cells of which nothing is recorded.
     pub(super) fn unknown(&self) -> usize {
         self.cells().filter(Option::is_none).count()
@@ -82,7 +87,7 @@ mod tests {
     use super::*;
 
     fn time(seconds: f64, session: &str) -> MeasuredTime {
-        MeasuredTime { seconds, episodes: 3, session: session.to_owned() }
+        MeasuredTime { seconds, tokens: None, episodes: 3, session: session.to_owned() }
     }
 
     #[test]

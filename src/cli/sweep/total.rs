@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::expected::ExpectedCost;
 use super::ranges::{amount, short};
 use crate::records::CostRange;
 use mageyard_domain::{Amount, TOKEN_ESTIMATE_RULE};
@@ -25,7 +26,7 @@ pub(super) struct TotalObject {
 }
 
 impl TotalObject {
-    pub(super) fn of(needs: &SweepEstimate) -> Self {
+    pub(super) fn of(needs: &SweepEstimate, expected: &ExpectedCost) -> Self {
         let sum = |of: fn(&CellEstimate) -> Bounds| {
             needs.cells.iter().map(of).fold(Bounds::default(), Bounds::plus)
         };
@@ -36,7 +37,13 @@ impl TotalObject {
                 input_tokens: sum(|cell| cell.input),
                 output_tokens: sum(|cell| cell.output),
             },
-            costs: costs(needs).iter().filter_map(CostRange::of).collect(),
+            costs: costs(needs)
+                .iter()
+                .filter_map(|cost| {
+                    let CostBounds::Known { currency, .. } = cost else { return None };
+                    Some(CostRange::of(cost)?.with_expected(expected.amount(currency)))
+                })
+                .collect(),
             unpriced: unpriced(needs),
             unsolved: needs.unsolved,
         }
@@ -86,31 +93,32 @@ fn unpriced(needs: &SweepEstimate) -> Vec<String> {
 }
 
 /// The lines below the table.
-pub(super) fn lines(plan: &SweepPlan, needs: &SweepEstimate) -> Vec<String> {
+pub(super) fn lines(plan: &SweepPlan, needs: &SweepEstimate, expected: &ExpectedCost) -> Vec<String> {
     let mut lines = vec![String::new()];
     if !plan.reference_cells.is_empty() {
         lines.push("* a cell that others are compared with, each with the nearest".to_owned());
     }
-    let total = TotalObject::of(needs);
+    let total = TotalObject::of(needs, expected);
     if total.needs.calls.highest == 0 {
         lines.push("No request is sent to a model.".to_owned());
     } else {
-        lines.extend(request_lines(&total, needs));
+        lines.extend(request_lines(&total, needs, expected));
     }
     lines.extend(difference_lines(plan));
     lines
 }
 
-fn request_lines(total: &TotalObject, needs: &SweepEstimate) -> Vec<String> {
+fn request_lines(total: &TotalObject, needs: &SweepEstimate, expected: &ExpectedCost) -> Vec<String> {
     let NeedFields { calls, images, input_tokens, output_tokens } = &total.needs;
     let mut lines = vec![
         format!("Total: {} calls with {} images", short(*calls), short(*images)),
         format!("Total: {} input tokens, {} output tokens", short(*input_tokens), short(*output_tokens)),
-        format!("Cost: {}", cost_words(total, needs)),
+        format!("Cost: {}", cost_words(total, needs, expected)),
         "Lowest: each level solved on a shortest way, with the shortest replies.".to_owned(),
         "Highest: all steps, three attempts each, the longest replies, no cache.".to_owned(),
         format!("Tokens: {TOKEN_ESTIMATE_RULE}"),
     ];
+    lines.extend(expected.line());
     if needs.unsolved > 0 {
         let levels = needs.unsolved;
         lines
@@ -122,10 +130,14 @@ fn request_lines(total: &TotalObject, needs: &SweepEstimate) -> Vec<String> {
     lines
 }
 
-fn cost_words(total: &TotalObject, needs: &SweepEstimate) -> String {
+fn cost_words(total: &TotalObject, needs: &SweepEstimate, expected: &ExpectedCost) -> String {
     let known = costs(needs).into_iter().filter_map(|cost| match cost {
         CostBounds::Known { lowest, highest, currency } => {
-            Some(format!("{} to {} {currency}", amount(lowest), amount(highest)))
+            let range = format!("{} to {} {currency}", amount(lowest), amount(highest));
+            let expected = expected.amount(&currency);
+            Some(expected.map_or(range.clone(), |expected| {
+                format!("about {} {currency} expected, {range} possible", amount(expected))
+            }))
         }
         CostBounds::NoRequests | CostBounds::Unknown(_) => None,
     });

@@ -2,11 +2,11 @@
 
 use super::start::remove_start;
 use crate::agent_row;
-use mageyard_config::{Config, Problem};
+use mageyard_config::{AssignedSetting, Config, Problem};
 use mageyard_domain::EnvironmentSpec;
 use mageyard_lab::{
-    Lab, LabError, SelectedLevel, agent_names, check_head, configured_reader, new_head, prompt_catalog,
-    refuse_person, replay_source,
+    Lab, LabError, SelectedLevel, agent_names, check_head, configured_reader, create_environment, new_head,
+    prompt_catalog, refuse_person, replay_source,
 };
 
 /// Why an episode of this level cannot be played with these settings.
@@ -56,4 +56,27 @@ fn into_problem(error: LabError) -> Problem {
         LabError::Request(problem) | LabError::Mismatch(problem) | LabError::Failed(problem) => problem,
         error => Problem::new(error.to_string()),
     }
+}
+
+/// Rejects a value of a setting that its agent or its environment does not accept with any others: one that is out of range
+/// or malformed. `config` is that of a combination which has it.
+pub(super) fn refuse_invalid_value(
+    lab: &Lab,
+    value: &AssignedSetting,
+    config: &Config,
+    levels: &[SelectedLevel],
+) -> Result<(), Problem> {
+    let Some((table, key)) = value.name.split_once('.') else { return Ok(()) };
+    let Some(level) = levels.first() else { return Ok(()) };
+    let shipped = Config::shipped(config.folders().clone())?;
+    let mut options = shipped.settings().options(table);
+    options.insert(key.to_owned(), value.value.clone());
+    let why = if table == level.spec.name() {
+        let opened = create_environment(level.spec, &level.level, &options, config.settings().play.seed);
+        opened.err().filter(|(name, _)| *name == value.name).map(|(_, why)| why)
+    } else {
+        let own = agent_row(lab, level.spec, config)?.settings.filter(|own| own.table == table);
+        own.and_then(|own| (own.validate)(&options).err()).map(|error| error.to_string())
+    };
+    why.map_or(Ok(()), |why| Err(value.origin.problem(&why)))
 }

@@ -107,5 +107,9 @@ pub(super) fn checked_difference(number: Option<f64>) -> Result<f64, String> {
 pub(super) fn checked_repeats(number: Option<i64>) -> Result<u32, String> {
     let number = number.filter(|number| (1..=MOST_REPEATS).contains(number));
     let repeats = number.and_then(|number| u32::try_from(number).ok());
-    repeats.ok_or_else(|| format!("repeats must be a whole number from 1 to {MOST_REPEATS}"))
+    repeats.ok_or_else(|| {
+        format!(
+            "repeats must be a whole number from 1 to {MOST_REPEATS}; it is no axis, so a list is not possible: each [[grid]] can have its own"
+        )
+    })
 }

@@ -16,6 +16,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
+use self::check::refuse_invalid_value;
 pub(crate) use self::check::{check_combination, check_names};
 pub use self::estimate::estimate_sweep;
 pub(crate) use self::name::agent_row;
@@ -25,7 +26,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use self::cell::{PlannedCell, StruckCell};
-pub use self::estimate::{Bounds, CellEstimate, CostBounds, MeasuredTime, SweepEstimate, measured_times};
+pub use self::estimate::{
+    Bounds, CellEstimate, CostBounds, MeasuredTime, SweepEstimate, USUAL_REPLY, measured_times,
+};
 use self::file::SweepFile;
 use self::name::{Subject, cell_identity, cell_name};
 pub use self::overrides::SweepOverrides;
@@ -203,7 +206,7 @@ impl<'a> Planner<'a> {
         if start::follows_global(&config, &levels) {
             self.later.push((place, combination));
         } else {
-            self.add_cell((place, combination), coordinates, config, levels);
+            self.add_cell((place, combination), coordinates, config, levels)?;
         }
         Ok(())
     }
@@ -219,7 +222,7 @@ impl<'a> Planner<'a> {
                 Err(problem) => self.strike(place, coordinates, &problem, None),
                 Ok(start) => {
                     let config = self.config.with_assigned(settings().chain([&start]))?;
-                    self.add_cell((place, combination), coordinates, config, levels);
+                    self.add_cell((place, combination), coordinates, config, levels)?;
                 }
             }
         }
@@ -229,20 +232,25 @@ impl<'a> Planner<'a> {
         Ok((cells, self.struck.into_iter().map(|(_, cell)| cell).collect()))
     }
 
-    /// Adds a valid combination that is not there yet.
+    /// Adds a valid combination that is not there yet. A value that is wrong whatever the others are is a problem.
     fn add_cell(
         &mut self,
         (place, combination): (usize, &Combination<'_>),
         coordinates: Vec<(String, String)>,
         config: Config,
         levels: Arc<[SelectedLevel]>,
-    ) {
+    ) -> Result<(), Problem> {
         match self.subject_name(combination, &config, &levels) {
-            Err(problem) => self.strike(place, coordinates, &problem, None),
+            Err(problem) => {
+                for (value, _) in &combination.settings {
+                    refuse_invalid_value(self.lab, value, &config, &levels)?;
+                }
+                self.strike(place, coordinates, &problem, None);
+            }
             Ok((identity, name)) => {
                 if let Some(first) = self.names.get(&identity).cloned() {
                     self.strike(place, coordinates, &Problem::new("the same as another cell"), Some(first));
-                    return;
+                    return Ok(());
                 }
                 self.names.insert(identity, name.clone());
                 let repeats = combination.grid.repeats;
@@ -257,6 +265,7 @@ impl<'a> Planner<'a> {
                 self.cells.push((place, cell));
             }
         }
+        Ok(())
     }
 
     /// The identity and the name of a cell, or why it cannot be played.

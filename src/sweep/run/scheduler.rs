@@ -214,6 +214,9 @@ impl Scheduler {
         if let EpisodeEnd::Mismatch(why) = &end {
             self.end_early(SweepEnd::Mismatch(why.clone()));
         }
+        if matches!(&end, EpisodeEnd::Failed { retry: true, .. }) {
+            self.check_contact();
+        }
         let retries = (self.options.retries, self.options.retry_delay);
         let Some(cell) = self.active.get_mut(&index) else { return Ok(()) };
         if let Some((why, delay)) = cell.ended(episode, end, retries) {
@@ -272,6 +275,16 @@ impl Scheduler {
         }
         let failure = self.lab.models.repeated_failure().filter(|failure| failure.count >= limit);
         if let Some(failure) = failure {
+            self.end_early(SweepEnd::Endpoint(failure));
+        }
+    }
+
+    /// Stops the run when no server could be reached at all: one that was there may come back, and is waited for.
+    fn check_contact(&mut self) {
+        if self.options.failure_limit == 0 {
+            return;
+        }
+        if let Some(failure) = self.lab.models.never_reached() {
             self.end_early(SweepEnd::Endpoint(failure));
         }
     }

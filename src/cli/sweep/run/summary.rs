@@ -67,8 +67,10 @@ pub(super) fn exit(end: SweepEnd, counts: &StateCounts, again: &str) -> Result<E
         SweepEnd::Limit(why) => Err(Failure::Problem(Exit::Limit, Problem::new(why).with_help(help))),
         SweepEnd::Mismatch(why) => Err(Failure::Problem(Exit::Mismatch, Problem::new(why))),
         SweepEnd::Endpoint(failure) => {
-            let what =
-                format!("the sweep stopped after {} failures in a row: {}", failure.count, failure.last);
+            let what = match failure.count {
+                1 => format!("the sweep stopped: {}", failure.last),
+                count => format!("the sweep stopped after {count} failures in a row: {}", failure.last),
+            };
             let exit = if counts.count(State::Done) > 0 { Exit::Partial } else { Exit::Failed };
             Err(Failure::Problem(exit, Problem::new(what).with_help(help)))
         }

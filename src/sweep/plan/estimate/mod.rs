@@ -1,7 +1,9 @@
 //! What a sweep needs: calls, images, tokens and money, as the lowest and the highest that is possible.
 //!
 //! The lowest is an agent that solves every level on a shortest way with the shortest readable replies. The highest is
-//! one that needs all steps, all attempts and the longest replies, each of which stays in memory. Tokens follow the rule
+//! one that needs all steps, all attempts and the longest replies, each of which stays in memory. Both are far from what
+//! happens, so there is an expected number too: half of the way from a shortest solution to the limit of steps, one attempt
+//! each, replies of a usual length. Tokens follow the rule
 //! of [`mageyard_domain::TOKEN_ESTIMATE_RULE`]. Retries after errors of the connection, and discounts for caching, are not
 //! counted.
 
@@ -19,7 +21,7 @@ use self::request::{RequestSize, RequestSizes, request_sizes};
 pub use self::time::{MeasuredTime, measured_times};
 use super::cell::{PlannedCell, SweepPlan};
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{Amount, Options, Prices, Setting, Usage};
+use mageyard_domain::{Amount, Options, Price, Prices, Setting, Usage};
 use mageyard_engine::{Head, MAX_ATTEMPTS};
 use mageyard_lab::{Lab, SelectedLevel};
 
@@ -31,6 +33,9 @@ const UNSEEN_IMAGES: usize = 10;
 
 /// The longest reply if the settings have no limit, in tokens.
 const UNLIMITED: u64 = 4000;
+
+/// The usual length of a reply in tokens, if its limit is not shorter.
+pub const USUAL_REPLY: u64 = 250;
 
 /// What a sweep needs.
 #[derive(Clone, Debug)]
@@ -56,6 +61,10 @@ pub struct CellEstimate {
     pub output: Bounds,
     /// The cost of them.
     pub cost: CostBounds,
+    /// The tokens that are expected: of requests, and of replies.
+    pub expected: Usage,
+    /// The price of the model, if it is known.
+    pub price: Option<Price>,
 }
 
 /// The cost of requests.
@@ -128,13 +137,22 @@ fn unseen(cells: &[PlannedCell], subjects: &[Option<Subject>]) -> Vec<&'static s
     names
 }
 
+/// The sizes of the requests of a step.
+#[derive(Clone, Copy)]
+struct StepSizes {
+    lowest: RequestSize,
+    expected: RequestSize,
+    /// That of all attempts together.
+    highest: RequestSize,
+}
+
 /// The requests of a cell.
 struct Subject {
     sizes: RequestSizes,
     options: Options,
     prices: Prices,
-    /// Sizes of requests by the number of past outputs: the lowest, and the highest of all attempts of a step.
-    steps: Vec<(RequestSize, RequestSize)>,
+    /// Sizes of requests by the number of past outputs.
+    steps: Vec<StepSizes>,
     /// The tokens of a reply.
     reply: Bounds,
 }
@@ -152,7 +170,11 @@ impl Subject {
         let attempts = usize::try_from(MAX_ATTEMPTS).unwrap_or(1);
         let steps = (0..=most).map(|past| {
             let tries = (0..attempts).map(|unreadable| sizes.size(past, unreadable, reply.highest, unseen));
-            (sizes.size(past, 0, reply.lowest, 1), tries.fold(RequestSize::default(), RequestSize::plus))
+            StepSizes {
+                lowest: sizes.size(past, 0, reply.lowest, 1),
+                expected: sizes.size(past, 0, usual_reply(reply), unseen),
+                highest: tries.fold(RequestSize::default(), RequestSize::plus),
+            }
         });
         let steps = steps.collect();
         Self { sizes, options, prices, steps, reply }
@@ -167,8 +189,14 @@ impl Subject {
         let mut sum = CellEstimate::default();
         for level in &*cell.levels {
             let steps = self.step_bounds(optima.steps(level, &self.options));
-            let lowest = self.requests(steps.lowest, false);
-            let highest = self.requests(steps.highest, true);
+            let lowest = self.requests(steps.lowest, |sizes| sizes.lowest);
+            let highest = self.requests(steps.highest, |sizes| sizes.highest).times(self.continuations());
+            let expected = steps.lowest.midpoint(steps.highest);
+            sum.expected = sum.expected.plus(Usage {
+                input: self.requests(expected, |sizes| sizes.expected).tokens.saturating_mul(repeats),
+                output: expected.saturating_mul(usual_reply(self.reply)).saturating_mul(repeats),
+                ..Usage::default()
+            });
             let calls = Bounds { lowest: steps.lowest, highest: steps.highest.saturating_mul(self.tries()) };
             sum.calls = sum.calls.plus(calls.times(repeats));
             let images = Bounds { lowest: lowest.images, highest: highest.images };
@@ -181,6 +209,7 @@ impl Subject {
             highest: sum.calls.highest.saturating_mul(self.reply.highest),
         };
         sum.cost = self.cost(&sum);
+        sum.price = self.prices.find(self.head().model().unwrap_or_default()).cloned();
         sum
     }
 
@@ -205,8 +234,7 @@ impl Subject {
     }
 
     /// The requests of an episode with so many steps.
-    fn requests(&self, steps: u64, highest: bool) -> RequestSize {
-        let pick = |(low, high): &(RequestSize, RequestSize)| if highest { *high } else { *low };
+    fn requests(&self, steps: u64, pick: fn(&StepSizes) -> RequestSize) -> RequestSize {
         let sizes: Vec<RequestSize> = self.steps.iter().map(pick).collect();
         let window = u64::from(self.head().window.am());
         let mut sum = RequestSize::default();
@@ -223,8 +251,7 @@ impl Subject {
             sum = sum.plus(present);
         }
         let rest = steps.saturating_sub(window.saturating_add(1));
-        let sum = sum.plus(present.times(rest));
-        if highest { sum.times(self.continuations()) } else { sum }
+        sum.plus(present.times(rest))
     }
 
     fn cost(&self, sum: &CellEstimate) -> CostBounds {
@@ -237,6 +264,11 @@ impl Subject {
             currency: price.currency.clone(),
         }
     }
+}
+
+/// The usual number of tokens of a reply within these.
+fn usual_reply(reply: Bounds) -> u64 {
+    USUAL_REPLY.min(reply.highest).max(reply.lowest)
 }
 
 /// The largest number of tokens of a reply.

@@ -20,6 +20,8 @@ const MOST_SESSIONS: usize = 500;
 pub struct MeasuredTime {
     /// The mean of its episodes in seconds, with thinking and waiting.
     pub seconds: f64,
+    /// The mean of the input and output tokens of its episodes; `None` if those of a request are unknown.
+    pub tokens: Option<(f64, f64)>,
     /// The number of these episodes.
     pub episodes: u32,
     /// The session that has them: the newest one that fits.
@@ -134,19 +136,38 @@ fn session_time(lab: &Lab, subject: &Subject, candidate: &Candidate, limit: u32)
     let time = |journal: &Path| {
         let recording = recorded_episode(lab, journal);
         let summary = recording.summary().filter(|summary| summary.ending.is_some() && !summary.mixed)?;
-        fits(&recording).then(|| seconds(&summary, limit))
+        fits(&recording).then(|| (seconds(&summary, limit), tokens(&summary, limit)))
     };
-    let times: Vec<f64> = candidate.journals.iter().filter_map(|journal| time(journal)).collect();
-    let episodes = u32::try_from(times.len()).ok().filter(|count| *count > 0)?;
-    let seconds = times.iter().sum::<f64>() / f64::from(episodes);
-    Some(MeasuredTime { seconds, episodes, session: candidate.name.clone() })
+    let measured: Vec<_> = candidate.journals.iter().filter_map(|journal| time(journal)).collect();
+    let episodes = u32::try_from(measured.len()).ok().filter(|count| *count > 0)?;
+    let seconds = measured.iter().map(|(seconds, _)| seconds).sum::<f64>() / f64::from(episodes);
+    let tokens: Option<Vec<(f64, f64)>> = measured.iter().map(|(_, tokens)| *tokens).collect();
+    let tokens = tokens.map(|all| {
+        let sum = all.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        (sum.0 / f64::from(episodes), sum.1 / f64::from(episodes))
+    });
+    Some(MeasuredTime { seconds, tokens, episodes, session: candidate.name.clone() })
+}
+
+/// The input and output tokens that an episode would have had with a limit of so many steps, as its time is estimated;
+/// `None` if those of a request are unknown.
+#[allow(clippy::cast_precision_loss, reason = "an episode has fewer than 2^52 tokens")]
+fn tokens(summary: &EpisodeSummary, limit: u32) -> Option<(f64, f64)> {
+    let usage = summary.spent.usage;
+    let share = share_of_steps(summary, limit);
+    (summary.spent.unmetered == 0).then(|| (usage.input as f64 * share, usage.output as f64 * share))
 }
 
 /// The seconds that an episode would have taken with a limit of so many steps. One that ended at its step limit goes on to this
 /// one at the same speed; any other one ends as it did, or at this limit.
 fn seconds(summary: &EpisodeSummary, limit: u32) -> f64 {
     let measured = std::time::Duration::from_millis(summary.milliseconds).as_secs_f64();
+    measured * share_of_steps(summary, limit)
+}
+
+/// The steps that an episode would have made with a limit of so many, in parts of those that it made.
+fn share_of_steps(summary: &EpisodeSummary, limit: u32) -> f64 {
     let made = summary.steps.max(1);
     let expected = if summary.ending == Some(Ending::StepLimit) { limit } else { made.min(limit) };
-    measured * f64::from(expected) / f64::from(made)
+    f64::from(expected) / f64::from(made)
 }
