@@ -187,7 +187,6 @@ pub(super) struct EpisodeRecord<'a> {
     /// Replies by ending, without complete ones.
     reply_endings: &'a BTreeMap<String, usize>,
     /// Replies that came from another model than those before them, by the name or fingerprint that the server gave.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     served_changes: Vec<ServedChangeRecord<'a>>,
     /// Further figures of the final state, by name.
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -212,7 +211,7 @@ pub(super) struct ServedChangeRecord<'a> {
     step: u32,
     /// Name and fingerprint before it.
     before: &'a str,
-    /// Name and fingerprint from then on.
+    /// Name and fingerprint after it.
     after: &'a str,
 }
 

@@ -65,5 +65,5 @@ pub(crate) fn connection_note(agent: &RecordedAgent, changed: &Options) -> Strin
         format!("{name} {} in place of {before}", shown(Some(value)))
     };
     let changes: Vec<String> = changed.iter().map(change).collect();
-    format!("requests go on with {}", changes.join(", "))
+    format!("requests now use {}", changes.join(", "))
 }

@@ -96,7 +96,7 @@ fn a_resumed_session_takes_the_address_that_is_given() {
     changed.fails_with(2, &["--am has no effect with --resume"]);
     let resumed = sandbox.run(&[&resume[..], &["--base-url", &second.url()]].concat());
     assert_eq!(resumed.code, Some(0), "{resumed:?}");
-    let said = format!("requests go on with base_url {} in place of {url}", second.url());
+    let said = format!("requests now use base_url {} in place of {url}", second.url());
     assert!(resumed.err.contains(&said) || resumed.out.contains(&said), "{resumed:?}");
     assert_eq!(before + second.requests().len(), 4, "four steps, each asked once");
     let session = sandbox.sessions("work/runs").remove(0);

@@ -97,7 +97,7 @@ fn what_would_be_lost_is_refused() {
     print(&["--set", "play.seed"])
         .fails_with(2, &["\"play.seed\" is not a setting and a value", "TABLE.NAME=VALUE"]);
     print(&["--set", "seeds.play=1"]).fails_with(2, &["--set: unknown table [seeds]"]);
-    let resumed = sandbox.run(&["run", "--resume", "last", "--set", "model.timeout=5"]);
+    let resumed = sandbox.run(&["run", "--resume", "last", "--set", "model.top_p=0.5"]);
     resumed.fails_with(2, &["--set has no effect with --resume"]);
     let replayed = sandbox.run(&["replay", "last", "--set", "model.timeout=5"]);
     replayed.fails_with(2, &["--set model.timeout has no effect in a replay", "memory.am"]);

@@ -109,7 +109,7 @@ pub(super) fn checked_repeats(number: Option<i64>) -> Result<u32, String> {
     let repeats = number.and_then(|number| u32::try_from(number).ok());
     repeats.ok_or_else(|| {
         format!(
-            "repeats must be a whole number from 1 to {MOST_REPEATS}; it is no axis, so a list is not possible: each [[grid]] can have its own"
+            "repeats must be a whole number from 1 to {MOST_REPEATS}; it is not an axis, so it cannot be a list: each [[grid]] can have its own"
         )
     })
 }

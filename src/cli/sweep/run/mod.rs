@@ -39,13 +39,13 @@ struct RunArgs {
     /// Stop when the requests of all episodes together cost this much, in the currency of the prices; exit with 4
     ///
     /// Everything that was billed counts, also for episodes that failed, in earlier runs of the sweep and in other
-    /// processes that run it now. Requests of unknown cost count as an estimate. Steps that have begun are finished. For a limit of each episode use `--set play.cost_limit=AMOUNT`.
+    /// processes that run it now. Requests of unknown cost count as an estimate. Steps that have started are finished. For a limit of each episode use `--set play.cost_limit=AMOUNT`.
     #[arg(id = "sweep_cost_limit", long = "cost-limit", value_name = "AMOUNT", value_parser = Amount::parse)]
     cost_limit: Option<Amount>,
     /// Stop when the requests of all episodes together have this many input and output tokens; exit with 4
     #[arg(id = "sweep_max_tokens", long = "max-tokens", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_tokens: Option<u64>,
-    /// Stop this process after this many seconds, when the steps that have begun are finished; exit with 4
+    /// Stop this process after this many seconds, when the steps that have started are finished; exit with 4
     #[arg(id = "sweep_max_time", long = "max-time", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     max_time: Option<u64>,
     /// Park an episode at a step that meets a condition, such as `ia,ra` or `ra>=3`; the others go on; exit with 3
