@@ -117,7 +117,8 @@ impl EpisodePrinter {
         let reference = &head.reference;
         let agent = &head.agent.name;
         let seconds = seconds(summary);
-        let served: String = summary.served_changes.iter().map(|change| format!("  ({change})")).collect();
+        let served = summary.served_changes.iter().map(|change| format!("  ({change})"));
+        let served = served.collect::<Vec<_>>().concat();
         let engine = head.engine.as_ref().map_or(String::new(), |engine| format!("  {engine}"));
         format!(
             "{reference}{title}  {agent}{engine}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}{}{served}",

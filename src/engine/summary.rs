@@ -144,7 +144,7 @@ impl EpisodeSummary {
                 .collect(),
             fingerprints: episode.fingerprints().clone(),
             served_changes: episode.served_changes().to_vec(),
-            servers: episode.servers().iter().map(|server| server.to_string()).collect(),
+            servers: episode.servers().iter().map(ToString::to_string).collect(),
             dead_state: None,
             spent: episode.spent(),
             unknown_estimate: episode.spent_with_estimate().estimated,

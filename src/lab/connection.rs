@@ -64,6 +64,6 @@ pub(crate) fn connection_note(agent: &RecordedAgent, changed: &Options) -> Strin
         let before = shown(agent.options.get(name));
         format!("{name} {} in place of {before}", shown(Some(value)))
     };
-    let changes: Vec<String> = changed.iter().map(change).collect();
-    format!("requests now use {}", changes.join(", "))
+    let words: Vec<String> = changed.iter().map(change).collect();
+    format!("requests now use {}", words.join(", "))
 }

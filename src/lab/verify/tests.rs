@@ -88,3 +88,26 @@ async fn other_random_numbers_are_found_and_the_same_ones_are_not() {
     let Err(LabError::Mismatch { .. }) = &other.result else { panic!("{:?}", other.result) };
     assert!(other.verified.steps < same.verified.steps, "{:?}", other.verified);
 }
+
+#[tokio::test]
+async fn a_sealed_summary_that_does_not_say_what_the_journal_does_is_a_mismatch() {
+    let root = tempfile::tempdir().unwrap();
+    let config = config(&root);
+    let level = select_level(&lab(), config.folders(), "hanoi/first/1").unwrap();
+    let head = new_head(&lab(), &config, &level, 0).unwrap();
+    let store = mageyard_engine::Store::new(root.path().join("store"));
+    let session = store.create_named_session("one").unwrap();
+    let mut prepared = open_new(&lab(), &store, &session, 1, head, &config).unwrap();
+    prepared.driver.run_to_end().await.unwrap();
+    drop(prepared);
+    let recorded = recorded_episode(&lab(), store.journal_path(&session, 1));
+    let computed = recorded.restore().await.unwrap().summary();
+    assert_eq!(recorded.wrong_summary(&computed), None);
+    let better = mageyard_engine::EpisodeSummary { score: Some(1.5), ..computed.clone() };
+    mageyard_engine::write_summary(recorded.path(), &better).unwrap();
+    assert_eq!(recorded.summary(), Some(better), "its seal matches");
+    let why = recorded.wrong_summary(&computed).unwrap();
+    assert!(why.contains("summary.json: it does not say what the journal does"), "{why}");
+    let verification = recorded.verify(&config, None).await.unwrap();
+    assert!(matches!(verification.result, Err(LabError::Mismatch(_))));
+}

@@ -49,14 +49,14 @@ impl ReportTables<'_> {
     /// A note for each episode during which the model changed, up to a number of them.
     fn changed_models(&self) -> Vec<String> {
         let rows = self.groups.values();
-        let changed: Vec<_> = rows.flat_map(|stats| &stats.provenance.served_changes).collect();
+        let episodes: Vec<_> = rows.flat_map(|stats| &stats.provenance.served_changes).collect();
         let note = |(episode, changes): &&(String, Vec<ServedChange>)| {
-            let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
-            format!("{episode}: {}", changes.join("; "))
+            let words: Vec<String> = changes.iter().map(ToString::to_string).collect();
+            format!("{episode}: {}", words.join("; "))
         };
-        let mut notes: Vec<String> = changed.iter().take(NOTED).map(note).collect();
-        if changed.len() > NOTED {
-            notes.push(format!("The model also changed during {} other episodes.", changed.len() - NOTED));
+        let mut notes: Vec<String> = episodes.iter().take(NOTED).map(note).collect();
+        if episodes.len() > NOTED {
+            notes.push(format!("The model also changed during {} other episodes.", episodes.len() - NOTED));
         }
         notes
     }

@@ -155,7 +155,7 @@ fn session_time(lab: &Lab, subject: &Subject, candidate: &Candidate, limit: u32)
 fn tokens(summary: &EpisodeSummary, limit: u32) -> Option<(f64, f64)> {
     let usage = summary.spent.usage;
     let share = share_of_steps(summary, limit);
-    (summary.spent.unmetered == 0).then(|| (usage.input as f64 * share, usage.output as f64 * share))
+    (summary.spent.unmetered == 0).then_some((usage.input as f64 * share, usage.output as f64 * share))
 }
 
 /// The seconds that an episode would have taken with a limit of so many steps. One that ended at its step limit goes on to this
