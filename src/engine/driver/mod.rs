@@ -26,7 +26,6 @@ pub(super) use self::seats::NewlySeated;
 pub use self::write_ahead::EventSink;
 use self::write_ahead::WriteAhead;
 use super::episode::{Episode, Need};
-use super::episode_analysis::EpisodeAnalysis;
 use super::event::Event;
 use super::live_reply::LiveReply;
 use super::recorded_agent::RecordedAgent;
@@ -34,7 +33,7 @@ use super::reply_reader::ReplyReader;
 use super::services::EpisodeServices;
 use super::snapshot::RequestContext;
 use super::summary::EpisodeSummary;
-use mageyard_domain::{EnvironmentContext, EnvironmentSpec, Recovery, ReplyEnding, Setting, SharedResources};
+use mageyard_domain::{EnvironmentContext, Recovery, ReplyEnding, Setting, SharedResources};
 
 /// An episode with everything that is needed to continue it.
 pub struct Driver {

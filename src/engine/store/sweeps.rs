@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Store, StoreError, unreadable, journals_in, subfolder_names};
+use super::{Store, StoreError, journals_in, subfolder_names, unreadable};
 
 /// The folder of all sweeps in a store.
 pub const SWEEPS_FOLDER: &str = "sweeps";

@@ -99,8 +99,8 @@ fn setting_lines(lab: &Lab, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec
     };
     // A connection that the command line replaces leaves the cell what it is.
     let value = |row: &ResolvedSetting| {
-        let connects = own
-            .is_some_and(|(table, own)| table == row.table && own.connection.contains(&row.key.as_str()));
+        let connects =
+            own.is_some_and(|(table, own)| table == row.table && own.connection.contains(&row.key.as_str()));
         let axis = axis_of(combination, &row.name()).filter(|_| connects);
         let replaced = axis.and_then(|axis| axis.replaced.as_ref());
         replaced.map_or_else(|| row.value.clone(), |replaced| replaced.value.clone())

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use mageyard_engine::{EpisodeSummary, Head, Store, StoreError, read_summary};
+use mageyard_engine::{Access, EpisodeSummary, Head, Store, StoreError, read_summary};
 use mageyard_lab::Lab;
 
 /// The folder with the pictures of a session.
@@ -52,8 +52,11 @@ pub(super) fn adopt_episodes(
             });
             let Some(((own, _), summary)) = own.zip(finished(&journal)) else { continue };
             let original = format!("{name}/{number:04}");
-            copy_episode(&journal, session, *own, &original)
-                .map_err(|source| StoreError::Disk { path: journal, source })?;
+            copy_episode(&journal, session, *own, &original).map_err(|source| StoreError::Disk {
+                path: journal,
+                access: Access::Read,
+                source,
+            })?;
             adopted.push(Adopted { journal: store.journal_path(session, *own), summary });
         }
     }
@@ -88,7 +91,8 @@ fn essence(lab: &Lab, head: &Head) -> Head {
     if let Some(own) = lab.agent(&head.agent.name).and_then(|row| row.settings) {
         let is_asked = |name: &str| name == "name" || name == "system_role";
         head.agent.options.retain(|name, _| {
-            is_asked(name) || !own.transport.contains(&name.as_str()) && !own.connection.contains(&name.as_str())
+            is_asked(name)
+                || !own.transport.contains(&name.as_str()) && !own.connection.contains(&name.as_str())
         });
     }
     head
