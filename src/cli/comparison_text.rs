@@ -2,6 +2,7 @@
 
 use super::output::count_noun;
 use mageyard_lab::ModelAt;
+use mageyard_statistics::Verdict;
 use mageyard_study::{Share, StruckVariant, VariantComparison};
 
 /// The most comparisons that are printed; JSON has all.
@@ -59,7 +60,7 @@ pub(super) fn comparison_lines(
     let head = format!("{different} of {pairs} differ (Fisher's exact test, corrected by Holm, level 5 %):");
     let line = |comparison: &VariantComparison| {
         let VariantComparison { difference, p, corrected, .. } = comparison;
-        let verdict = if comparison.is_different() { "different" } else { "inside noise" };
+        let verdict = verdict_text(comparison);
         format!(
             "  {}: {:+.0} points, p {}, corrected {}: {verdict}",
             which(comparison),
@@ -74,7 +75,17 @@ pub(super) fn comparison_lines(
     std::iter::once(head).chain(shown).chain(more).collect()
 }
 
+/// The verdict, with what could have been seen.
+fn verdict_text(comparison: &VariantComparison) -> String {
+    let visible = comparison.smallest_visible.unwrap_or_default();
+    match comparison.verdict() {
+        Verdict::Different => Verdict::Different.text().to_owned(),
+        Verdict::InsideNoise => format!("inside noise (visible from {:.0} points)", 100.0 * visible),
+        Verdict::TooFew => "too few replies to show any difference".to_owned(),
+    }
+}
+
 /// Three decimals; a smaller value is not zero.
-pub(super) fn probability(p: f64) -> String {
+pub fn probability(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }

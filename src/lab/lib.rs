@@ -115,7 +115,7 @@ pub use self::levels::{
 pub use self::model_at::ModelAt;
 pub use self::new_head::{config_for, new_head};
 pub use self::new_heads::{new_heads, refuse_person};
-pub use self::open::{PreparedEpisode, check_head, open_new, open_scripted, open_without_journal};
+pub use self::open::{PreparedEpisode, check_head, open_idle, open_new, open_scripted, open_without_journal};
 pub use self::opinion::{OracleOpinion, oracle_opinion};
 pub use self::preset::{PRESET_KEY, agent_options, model_preset};
 use self::prompt_cache::PromptCache;

@@ -17,8 +17,11 @@ use mageyard_config::Config;
 use mageyard_domain::{Action, Agent, Environment, EnvironmentSpec, Recovery};
 use mageyard_engine::{
     Driver, Episode, EpisodeSummary, Event, EventSink, Head, Journal, JournalError, Participants,
-    ReferenceSearch, Store, check_guard,
+    RecordedAgent, ReferenceSearch, Store, check_guard,
 };
+
+/// The name of the agent that does nothing.
+const IDLE: &str = "idle";
 
 /// An episode that is ready to run.
 pub struct PreparedEpisode {
@@ -88,6 +91,16 @@ pub fn open_without_journal(lab: &Lab, head: Head, config: &Config) -> Result<Dr
     Ok(episode_parts(lab, &head, config)?
         .driver(head, Box::new(NullSink))
         .sharing(shared_resources(lab, config)))
+}
+
+/// An episode on the level of this head in which nothing is done, without a journal and without a search for the best score; `None`
+/// if its environment is live, so that it cannot be played at once.
+pub fn open_idle(lab: &Lab, head: &Head, config: &Config) -> Result<Option<Driver>, LabError> {
+    let head = Head { agent: RecordedAgent::named(IDLE), ..head.clone() };
+    let mut parts = episode_parts(lab, &head, config)?;
+    parts.cast.reference_search = None;
+    let is_pure = parts.cast.environment.recovery() == Recovery::Replay;
+    Ok(is_pure.then(|| parts.driver(head, Box::new(NullSink))))
 }
 
 /// An episode that repeats a recording without a journal. It searches no best score, which the recording has.

@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use super::results::Results;
 use super::{
-    BaselineReference, Condition, Conditioned, GroupStats, Report, ReportOptions, address, judged, sessions,
+    BaselineReference, Condition, Conditioned, GroupStats, Report, ReportOptions, address, judged, score_range,
+    sessions,
 };
 use mageyard_engine::{Store, StoreError};
 use mageyard_lab::{EpisodeId, Lab};
@@ -50,7 +51,7 @@ impl Report {
                 self.empty_baselines.push(name.clone());
             }
         }
-        self.compute_baselines();
+        self.compute_baselines(lab);
         Ok(())
     }
 
@@ -98,10 +99,10 @@ impl Report {
     }
 
     /// Computes what needs all episodes of the baselines.
-    fn compute_baselines(&mut self) {
+    fn compute_baselines(&mut self, lab: &Lab) {
         for (condition, baseline) in &mut self.baselines {
             let stats = &mut baseline.stats;
-            stats.results = Results::of(&stats.scores, &stats.solved);
+            stats.results = Results::of(&stats.scores, &stats.solved, score_range(lab, condition));
             let alike = self.groups.iter().filter(|(of, _)| of.has_same_levels(condition));
             let levels: BTreeSet<&String> = alike.flat_map(|(_, stats)| &stats.levels).collect();
             baseline.of = levels.len();

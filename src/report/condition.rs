@@ -23,6 +23,8 @@ pub const ENVIRONMENT: &str = "environment";
 pub const LEVEL_SET: &str = "level set";
 /// The property with the setting of the benchmark: `global` or `online`.
 pub const SETTING: &str = "setting";
+/// The property with the prompt variant.
+pub(super) const PROMPT: &str = "prompt";
 /// The property with the past outputs in memory.
 pub const AM: &str = "AM";
 /// The property with the past observations in memory.
@@ -165,6 +167,22 @@ impl Condition {
         let changed =
             |property: &&Property| other.find(&property.name).is_none_or(|found| found.key != property.key);
         self.properties.iter().filter(changed).chain(missing).map(|property| property.name.as_str())
+    }
+
+    /// The key of a property, by which its values are compared and sorted.
+    pub(super) fn key(&self, name: &str) -> &str {
+        self.find(name).map_or("", |property| property.key.as_str())
+    }
+
+    /// The names and keys of all other properties.
+    pub(super) fn keys_without(&self, name: &str) -> Vec<(&str, &str)> {
+        let others = self.properties.iter().filter(|property| property.name != name);
+        others.map(|property| (property.name.as_str(), property.key.as_str())).collect()
+    }
+
+    /// Whether its agent is a model.
+    pub(super) fn is_of_model(&self) -> bool {
+        self.model.is_some()
     }
 
     /// The environment and the first letter of the setting, as in the tables of the paper.
@@ -451,6 +469,6 @@ impl Condition {
         for (name, shown) in properties {
             all.text(name, shown);
         }
-        Self { properties: all.0, agent: "a".to_owned(), model: None }
+        Self { properties: all.0, agent: "a".to_owned(), model: Some("m".to_owned()) }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::distance_stats::DistanceStats;
 use super::effort::Effort;
 use super::error_examples::ErrorExamples;
+use super::measures::MeasureSamples;
 use super::provenance::Provenance;
 use super::results::Results;
 use mageyard_domain::{Amount, Cost, Digest, Prices, RepetitionThresholds, TokenTotals};
@@ -76,6 +77,8 @@ pub struct GroupStats {
     pub scores: Vec<LevelSample>,
     /// 100 for each solved episode and 0 for each other one.
     pub(super) solved: Vec<LevelSample>,
+    /// The marks and costs by which rows are compared.
+    pub(super) measures: MeasureSamples,
     /// Known scores by the group of the level.
     pub(super) scores_by_level_group: BTreeMap<String, Vec<LevelSample>>,
     /// The errors with their first examples.
@@ -162,6 +165,7 @@ impl GroupStats {
                     self.distances.add(head, summary, distances);
                 }
                 self.effort.add(summary, &cost);
+                self.measures.add(summary, &cost, |value| sample(head, value));
                 self.errors.add(summary, address);
                 self.provenance.add(head, summary, address);
                 self.count_episode(episode, ending);

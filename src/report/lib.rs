@@ -14,7 +14,10 @@ mod effort;
 mod error_examples;
 mod group_stats;
 mod growing;
+mod idle;
 mod level_sets;
+mod main_effects;
+mod measures;
 mod provenance;
 mod reference;
 mod results;
@@ -29,6 +32,7 @@ use mageyard_config::Config;
 use mageyard_domain::{EnvironmentSpec, LevelStatistics, Prices, RepetitionThresholds};
 use mageyard_engine::{Distances, EpisodeSummary, Head, Store, analyze};
 use mageyard_lab::{EpisodeId, Lab, LabError, RecordedEpisode, recorded_episode};
+use mageyard_statistics::{Interval, PairedDifference, corrected_p};
 
 pub use self::baselines::{Baseline, Baselines};
 pub use self::condition::{
@@ -41,8 +45,13 @@ pub use self::error_examples::{CountedErrors, ErrorExample};
 use self::group_stats::JudgedEpisode;
 pub use self::group_stats::{ENDINGS, GroupStats, StoppedBy, ending_name};
 pub use self::growing::GrowingReport;
+use self::idle::IdleLevels;
+pub use self::idle::{IdleScore, IdleScores};
 pub use self::level_sets::OwnReferences;
 use self::level_sets::{LevelNames, LevelSetName, LevelSets, PlayedLevel, level_digest};
+pub use self::main_effects::MainEffect;
+use self::main_effects::main_effects;
+pub use self::measures::{MEASURES, Measure, MeasureDifference};
 pub use self::provenance::Provenance;
 pub use self::reference::{NoReference, ReferenceQuery, SAME_LEVELS};
 pub use self::results::Difference;
@@ -68,6 +77,8 @@ pub struct ReportOptions<'a> {
     pub reference: &'a ReferenceQuery,
     /// A difference of scores for which the needed repeats are computed.
     pub difference: Option<f64>,
+    /// Whether doing nothing is played on the levels of the report.
+    pub idle: bool,
     /// Recorded episodes whose scores are shown beside the others: references as of the report itself.
     pub baselines: &'a [BaselineReference],
     /// Settings that do not tell rows apart.
@@ -92,8 +103,12 @@ pub struct BaselineReference {
 pub struct Report {
     /// The groups.
     pub groups: Groups,
+    /// What AM, OM, prompt and model change over all combinations of the others.
+    pub main_effects: Vec<MainEffect>,
     /// The baselines that were recorded elsewhere.
     pub baselines: Baselines,
+    /// The scores of doing nothing, if they are wanted.
+    pub idle: IdleScores,
     /// The references of baselines that have no episode on a level of the report.
     pub empty_baselines: Vec<String>,
     /// The names of levels that stand for several contents, with how many.
@@ -125,6 +140,7 @@ pub async fn make_report(
     let mut report = Report::default();
     let journals = sessions::journals(store, references)?;
     let mut sets = LevelSets::default();
+    let mut idle = IdleLevels::default();
     let mut episodes = Vec::new();
     for journal in &journals {
         let episode = options.judge(lab, &recorded_episode(lab, journal), config).await?;
@@ -136,10 +152,14 @@ pub async fn make_report(
     sets.resolve();
     for (journal, session, episode) in &episodes {
         let set = sets.name(session, &PlayedLevel::of(&episode.head), &episode.set);
-        report.add(lab, journal, &address(store, journal), episode, &set, options);
+        let condition = report.add(lab, journal, &address(store, journal), episode, &set, options);
+        if options.idle {
+            idle.add(&condition, &episode.head, &episode.summary);
+        }
     }
     report.add_baselines(lab, store, &journals, options)?;
     report.compute(lab, options);
+    report.idle = idle.play(lab, config).await?;
     Ok(report)
 }
 
@@ -154,6 +174,12 @@ fn address(store: &Store, journal: &Path) -> String {
         3 if is_sweep() => reference,
         _ => folder.display().to_string(),
     }
+}
+
+/// The range of the scores of these episodes, if their environment has one.
+fn score_range(lab: &Lab, condition: &Condition) -> Option<Interval> {
+    let spec = lab.environment(condition.shown(ENVIRONMENT))?;
+    spec.capabilities().scoring.score_range().map(|[low, high]| Interval { low, high })
 }
 
 impl Report {
@@ -183,9 +209,11 @@ impl Report {
     /// Computes what needs all episodes.
     fn compute(&mut self, lab: &Lab, options: &ReportOptions<'_>) {
         for (condition, stats) in &mut self.groups {
-            let groups = stats.level_groups(lab.environment(condition.shown(ENVIRONMENT)));
-            let by_step = stats.scores_by_step.iter().filter_map(|scores| StepScore::of(scores)).collect();
-            let results = Results::of(&stats.scores, &stats.solved);
+            let range = score_range(lab, condition);
+            let groups = stats.level_groups(lab.environment(condition.shown(ENVIRONMENT)), range);
+            let by_step = stats.scores_by_step.iter();
+            let by_step = by_step.filter_map(|scores| StepScore::of(scores, range)).collect();
+            let results = Results::of(&stats.scores, &stats.solved, range);
             stats.results = Results { level_groups: groups, by_step, ..results };
         }
         let all: Vec<&Condition> = self.groups.keys().collect();
@@ -200,13 +228,20 @@ impl Report {
         let names = options.ignore.iter().chain(options.by);
         let unknown = names.filter(|name| !self.known_settings.contains(*name));
         self.unknown_settings = unknown.cloned().collect();
-        self.compare(&references, options);
+        self.compare(lab, &references, options);
+        self.main_effects = main_effects(&self.groups, |condition| score_range(lab, condition));
     }
 
     /// Computes the differences of the groups from their references, which are in the same order.
-    fn compare(&mut self, references: &[Result<Condition, NoReference>], options: &ReportOptions<'_>) {
+    fn compare(
+        &mut self,
+        lab: &Lab,
+        references: &[Result<Condition, NoReference>],
+        options: &ReportOptions<'_>,
+    ) {
         let pairs = self.groups.iter().zip(references);
-        let differences: Vec<_> = pairs.map(|pair| self.difference(pair, options)).collect();
+        let mut differences: Vec<_> = pairs.map(|pair| self.difference(lab, pair, options)).collect();
+        correct(&mut differences);
         let wanted: BTreeSet<Condition> =
             differences.iter().flatten().map(|found| found.reference.clone()).collect();
         for ((condition, stats), difference) in self.groups.iter_mut().zip(differences) {
@@ -224,27 +259,54 @@ impl Report {
     /// The difference of a group from its reference; `None` if it is the reference.
     fn difference(
         &self,
+        lab: &Lab,
         ((condition, stats), reference): ((&Condition, &GroupStats), &Result<Condition, NoReference>),
         options: &ReportOptions<'_>,
     ) -> Option<Difference> {
         let reference = reference.as_ref().ok().filter(|reference| *reference != condition)?;
         let (reference, other) = self.groups.get_key_value(reference)?;
-        let mut found = Difference::of(&stats.scores, (reference, &other.scores), options.difference);
+        let range = score_range(lab, condition);
+        let mut found = Difference::of(stats, (reference, other), range, options.difference);
         let unpaired = found.paired.unpaired.iter().map(|level| self.level_names.name(level));
         found.paired.unpaired = unpaired.collect();
         Some(found)
     }
 }
 
+/// Corrects the p values of all differences of scores for their number, and those of each other measure.
+fn correct(differences: &mut [Option<Difference>]) {
+    let scores: Vec<&PairedDifference> = differences.iter().flatten().map(|found| &found.paired).collect();
+    let corrected = corrected_p(&scores);
+    for (found, corrected) in differences.iter_mut().flatten().zip(corrected) {
+        found.corrected = corrected;
+    }
+    for measure in MEASURES {
+        let mut own: Vec<&mut MeasureDifference> = differences
+            .iter_mut()
+            .flatten()
+            .flat_map(|found| &mut found.measures)
+            .filter(|found| found.measure == measure)
+            .collect();
+        let corrected = corrected_p(&own.iter().map(|found| &found.paired).collect::<Vec<_>>());
+        for (found, corrected) in own.iter_mut().zip(corrected) {
+            found.corrected = corrected;
+        }
+    }
+}
+
 impl GroupStats {
     /// The scores of groups of levels, in the order of the environment.
-    fn level_groups(&self, spec: Option<&'static dyn EnvironmentSpec>) -> Vec<LevelGroup> {
+    fn level_groups(
+        &self,
+        spec: Option<&'static dyn EnvironmentSpec>,
+        range: Option<Interval>,
+    ) -> Vec<LevelGroup> {
         let order = spec.and_then(|spec| spec.capabilities().tools.statistics).map(LevelStatistics::groups);
         let place =
             |name: &str| order.as_ref().and_then(|order| order.iter().position(|known| *known == name));
         let mut groups: Vec<_> = self.scores_by_level_group.iter().collect();
         groups.sort_by_key(|(name, _)| (place(name).unwrap_or(usize::MAX), *name));
-        groups.into_iter().filter_map(|(name, scores)| LevelGroup::of(name, scores)).collect()
+        groups.into_iter().filter_map(|(name, scores)| LevelGroup::of(name, scores, range)).collect()
     }
 }
 

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::condition::Condition;
+use super::group_stats::GroupStats;
+use super::measures::{MeasureDifference, measure_differences};
 use mageyard_statistics::{
-    BestOf, Interval, LevelSample, PairedDifference, RepeatsNeeded, Variation, best_of, mean_interval,
-    paired_difference, repeats_needed, sample_mean, share_interval, standard_error,
+    BestOf, Interval, LevelSample, PairedDifference, RepeatsNeeded, Variation, Verdict, best_of,
+    mean_interval, paired_difference, repeats_needed, sample_mean, share_interval, standard_error,
 };
 
 /// The computed numbers of a group.
@@ -61,22 +63,26 @@ pub struct LevelGroup {
 pub struct Difference {
     /// The group that is compared with.
     pub reference: Condition,
-    /// The difference over the levels that both groups have.
+    /// The difference of scores over the levels that both groups have.
     pub paired: PairedDifference,
+    /// Its p value, corrected for the number of differences of scores in the report.
+    pub corrected: f64,
+    /// The differences by other measures.
+    pub measures: Vec<MeasureDifference>,
     /// The repeats that a difference of the stated size needs, and the variation that they are computed from.
     pub needed: Option<(RepeatsNeeded, Variation)>,
 }
 
 impl Results {
-    /// The results that need no other group.
-    pub(super) fn of(scores: &[LevelSample], solved: &[LevelSample]) -> Self {
+    /// The results that need no other group; scores are in this range.
+    pub(super) fn of(scores: &[LevelSample], solved: &[LevelSample], range: Option<Interval>) -> Self {
         let shares: Vec<LevelSample> = solved
             .iter()
             .map(|sample| LevelSample { value: sample.value / 100.0, ..sample.clone() })
             .collect();
-        let curve = best_of(scores);
+        let curve = best_of(scores, range);
         Self {
-            score: mean_interval(scores),
+            score: mean_interval(scores, range),
             success: share_interval(&shares).map(|interval| interval.scaled(100.0)),
             best_of: if curve.len() > 1 { curve } else { Vec::new() },
             ..Self::default()
@@ -86,18 +92,18 @@ impl Results {
 
 impl StepScore {
     /// The score of these samples; `None` without any.
-    pub(super) fn of(scores: &[LevelSample]) -> Option<Self> {
+    pub(super) fn of(scores: &[LevelSample], range: Option<Interval>) -> Option<Self> {
         let mean = sample_mean(scores)?;
-        Some(Self { mean, interval: mean_interval(scores), episodes: scores.len() })
+        Some(Self { mean, interval: mean_interval(scores, range), episodes: scores.len() })
     }
 }
 
 impl LevelGroup {
     /// The score of a group with these samples.
-    pub(super) fn of(name: &str, scores: &[LevelSample]) -> Option<Self> {
+    pub(super) fn of(name: &str, scores: &[LevelSample], range: Option<Interval>) -> Option<Self> {
         let mean = sample_mean(scores)?;
         let error = standard_error(scores);
-        let interval = mean_interval(scores);
+        let interval = mean_interval(scores, range);
         let levels: BTreeSet<&str> = scores.iter().map(|sample| sample.level.as_str()).collect();
         let levels = levels.len();
         Some(Self { name: name.to_owned(), episodes: scores.len(), levels, mean, error, interval })
@@ -105,16 +111,24 @@ impl LevelGroup {
 }
 
 impl Difference {
-    /// The difference of these scores from those of the reference. With `stated`, the repeats that such a difference
+    /// What the difference of scores says, corrected for the number of them.
+    pub fn verdict(&self) -> Verdict {
+        self.paired.verdict_with(self.corrected)
+    }
+
+    /// The difference of a group from the reference; scores are in this range. With `stated`, the repeats that such a difference
     /// needs over as many levels.
     pub(super) fn of(
-        scores: &[LevelSample],
-        reference: (&Condition, &[LevelSample]),
+        stats: &GroupStats,
+        reference: (&Condition, &GroupStats),
+        range: Option<Interval>,
         stated: Option<f64>,
     ) -> Self {
-        let paired = paired_difference(scores, reference.1);
+        let paired = paired_difference(&stats.scores, &reference.1.scores, range);
+        let own = (&stats.measures, stats.solved.as_slice());
+        let measures = measure_differences(own, (&reference.1.measures, &reference.1.solved));
         let variation = Variation::of(&paired.pairs).unwrap_or(Variation::ASSUMED);
         let needed = stated.map(|size| (repeats_needed(size, paired.levels(), variation), variation));
-        Self { reference: reference.0.clone(), paired, needed }
+        Self { reference: reference.0.clone(), corrected: paired.p, paired, measures, needed }
     }
 }

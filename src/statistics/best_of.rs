@@ -17,13 +17,13 @@ pub struct BestOf {
 }
 
 /// The curve for n from 1 to the smallest number of repeats that a level has, so that every point is over the same
-/// levels. Each level counts the same.
+/// levels. Each level counts the same. The band stays in the range of the values, such as 0 to 100.
 ///
 /// For a level with N scores the expected maximum of n of them is unbiased over the choice of the n:
 /// Σ over i from n to N of C(i - 1, n - 1) / C(N, n) · x(i), with the scores x in ascending order. The variation of
 /// repeats is in the value of each level, so the band resamples levels only: a maximum over repeats that are drawn with
 /// replacement is too small.
-pub fn best_of(samples: &[LevelSample]) -> Vec<BestOf> {
+pub fn best_of(samples: &[LevelSample], range: Option<Interval>) -> Vec<BestOf> {
     let sorted = |level: Vec<&LevelSample>| {
         let mut scores: Vec<f64> = level.into_iter().map(|sample| sample.value).collect();
         scores.sort_by(f64::total_cmp);
@@ -31,12 +31,13 @@ pub fn best_of(samples: &[LevelSample]) -> Vec<BestOf> {
     };
     let levels: Vec<Vec<f64>> = by_level(samples).into_values().map(sorted).collect();
     let most = levels.iter().map(Vec::len).min().unwrap_or(0);
-    (1..=most).filter_map(|n| point(&levels, n)).collect()
+    (1..=most).filter_map(|n| point(&levels, n, range)).collect()
 }
 
-fn point(levels: &[Vec<f64>], n: usize) -> Option<BestOf> {
+fn point(levels: &[Vec<f64>], n: usize, range: Option<Interval>) -> Option<BestOf> {
     let best: Vec<f64> = levels.iter().map(|scores| expected_best(scores, n)).collect();
-    let band = cluster_interval(&best.iter().map(|best| vec![*best]).collect::<Vec<_>>());
+    let clusters: Vec<Vec<f64>> = best.iter().map(|best| vec![*best]).collect();
+    let band = cluster_interval(&clusters, range);
     Some(BestOf { n, mean: mean(best.into_iter())?, band })
 }
 

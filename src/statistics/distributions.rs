@@ -22,6 +22,17 @@ pub(super) fn t_quantile(p: f64, df: f64) -> f64 {
     quantile(p, |t| t_probability(t, df))
 }
 
+/// The beta value with parameters `a` and `b`, both above 0, below which the probability is `p`, for 0 < p < 1.
+pub(super) fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
+    let mut low = 0.0;
+    let mut high = 1.0;
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if beta_share(middle, a, b) < p { low = middle } else { high = middle }
+    }
+    f64::midpoint(low, high)
+}
+
 /// The probability of Student's t below `t`.
 fn t_probability(t: f64, df: f64) -> f64 {
     let beyond = 0.5 * beta_share(df / (df + t * t), df / 2.0, 0.5);
@@ -57,10 +68,15 @@ fn beta_share(x: f64, a: f64, b: f64) -> f64 {
     scale.exp() / (a * beta_fraction(x, a, b))
 }
 
-/// The continued fraction 1 + d1 / (1 + d2 / (1 + …)), from its end; 200 terms are enough for any number of levels.
+/// The continued fraction 1 + d1 / (1 + d2 / (1 + …)), from its end. It needs about as many terms as the root of the
+/// larger parameter (Press et al. 2007, section 6.4).
 fn beta_fraction(x: f64, a: f64, b: f64) -> f64 {
-    (1..=100_u32).rev().fold(1.0, |below, index| {
-        let m = f64::from(index);
+    let mut m = 100.0 + a.max(b).sqrt().floor();
+    std::iter::from_fn(|| {
+        m -= 1.0;
+        (m >= 0.0).then_some(m + 1.0)
+    })
+    .fold(1.0, |below, m| {
         let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
         let m = m - 1.0;
         let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));

@@ -10,6 +10,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod best_of;
+mod bounded;
 mod distributions;
 mod exact;
 mod interval;
@@ -22,16 +23,18 @@ mod shares;
 mod sign_flip;
 #[cfg(test)]
 mod tests;
+mod visible;
 
 pub use self::best_of::{BestOf, best_of};
 pub use self::exact::{fisher_exact, holm};
 pub use self::interval::{Interval, mean_interval};
 pub use self::levels::{LevelSample, Repeat};
 pub use self::mean::{mean, sample_mean, standard_error};
-pub use self::paired::{PairedDifference, Verdict, paired_difference};
+pub use self::paired::{PairedDifference, Verdict, corrected_p, paired_difference};
 pub use self::repeats_needed::{RepeatsNeeded, Variation, repeats_needed};
 pub use self::shares::{share_interval, wilson_interval};
 pub use self::sign_flip::sign_flip_test;
+pub use self::visible::{levels_that_show, samples_that_show, smallest_visible_share};
 
 /// The level of all intervals and of "inside noise": 95 % of the intervals contain the true value, so that 5 % of the
 /// differences between equal cells are found to be different.

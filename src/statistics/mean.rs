@@ -25,6 +25,11 @@ pub fn standard_error(samples: &[LevelSample]) -> Option<f64> {
     cluster_error(&clusters(samples))
 }
 
+/// The mean of these values; `None` for none.
+pub(super) fn cluster_mean(values: &[f64]) -> Option<f64> {
+    mean(values.iter().copied())
+}
+
 /// The standard error of the mean over all values of these clusters.
 pub(super) fn cluster_error(clusters: &[Vec<f64>]) -> Option<f64> {
     let n: usize = clusters.iter().map(Vec::len).sum();

@@ -2,18 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::interval::{Interval, mean_interval};
-use super::levels::{LevelSample, by_level};
+use super::CONFIDENCE;
+use super::bounded::{FEWEST_DIFFERING, bounded_difference};
+use super::exact::holm;
+use super::interval::{Interval, spread_interval};
+use super::levels::{LevelSample, by_level, clusters};
 use super::mean::{sample_mean, standard_error};
+use super::repeats_needed::visible_errors;
+use super::sign_flip::{differing_sums, flip_test};
 
 /// What a difference says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The interval contains zero: equal cells differ as much.
+    /// Equal cells differ as much in more than 5 % of experiments.
     InsideNoise,
-    /// The interval does not contain zero.
+    /// The p value is below 0.05, and the interval does not contain zero.
     Different,
-    /// There are fewer than two pairs.
+    /// Fewer than six levels differ, so no result could be called different.
     TooFew,
 }
 
@@ -39,19 +44,62 @@ pub struct PairedDifference {
     pub error: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,
+    /// The levels whose differences have a sum that is not zero; pairs if all are of one level.
+    pub differing: usize,
+    /// The two-sided p value of the test that flips the signs of whole levels ([`sign_flip_test`](crate::sign_flip_test)).
+    pub p: f64,
     /// The levels with an episode in only one of the cells, or with repeats that do not match: they do not count, or
     /// not all their episodes do.
     pub unpaired: BTreeSet<String>,
 }
 
 impl PairedDifference {
-    /// What the difference says.
+    /// What the difference says, if it is the only one that is tested.
     pub fn verdict(&self) -> Verdict {
-        match self.interval {
-            None => Verdict::TooFew,
-            Some(interval) if interval.contains(0.0) => Verdict::InsideNoise,
-            Some(_) => Verdict::Different,
+        self.verdict_with(self.p)
+    }
+
+    /// What the difference says with this p value, which is corrected for the number of tests.
+    pub fn verdict_with(&self, p: f64) -> Verdict {
+        if self.differing < FEWEST_DIFFERING {
+            return Verdict::TooFew;
         }
+        match self.interval {
+            Some(interval) if p < 1.0 - CONFIDENCE && !interval.contains(0.0) => Verdict::Different,
+            _ => Verdict::InsideNoise,
+        }
+    }
+
+    /// The difference over the pairs of several differences that are on the same levels, of values in this range.
+    pub fn pooled(differences: impl Iterator<Item = Self>, range: Option<Interval>) -> Self {
+        let mut pairs = Vec::new();
+        let mut unpaired = BTreeSet::new();
+        for difference in differences {
+            pairs.extend(difference.pairs);
+            unpaired.extend(difference.unpaired);
+        }
+        Self::of_pairs(pairs, unpaired, range)
+    }
+
+    fn of_pairs(pairs: Vec<LevelSample>, unpaired: BTreeSet<String>, range: Option<Interval>) -> Self {
+        let clusters = clusters(&pairs);
+        let sums = differing_sums(&clusters);
+        Self {
+            mean: sample_mean(&pairs),
+            error: standard_error(&pairs),
+            interval: difference_interval(&clusters, sums.len(), range),
+            differing: sums.len(),
+            p: flip_test(&sums),
+            pairs,
+            unpaired,
+        }
+    }
+
+    /// The smallest difference that is found with a probability of 0.8 at the level 0.05 with pairs like these; `None` if their
+    /// spread says nothing.
+    pub fn smallest_visible(&self) -> Option<f64> {
+        let error = self.error.filter(|_| self.differing >= FEWEST_DIFFERING)?;
+        Some(visible_errors(clusters(&self.pairs).len())? * error)
     }
 
     /// The number of levels with pairs.
@@ -60,9 +108,30 @@ impl PairedDifference {
     }
 }
 
+/// The p values of these differences, corrected for how many of them can be called different at all (Holm 1979; Tarone 1990,
+/// "A modified Bonferroni method for discrete data"): those of fewer than six levels that differ do not count, and stay
+/// as they are.
+pub fn corrected_p(differences: &[&PairedDifference]) -> Vec<f64> {
+    let is_tested = |difference: &&&PairedDifference| difference.differing >= FEWEST_DIFFERING;
+    let tested: Vec<f64> = differences.iter().filter(is_tested).map(|difference| difference.p).collect();
+    let mut corrected = holm(&tested).into_iter();
+    let value = |difference: &&PairedDifference| {
+        let corrected = if is_tested(&difference) { corrected.next() } else { None };
+        corrected.unwrap_or(difference.p)
+    };
+    differences.iter().map(value).collect()
+}
+
 /// The difference `cell` - `reference`. Episodes are paired by level and repeat; if a level has a repeat several times,
 /// those are paired in the order of their seeds.
-pub fn paired_difference(cell: &[LevelSample], reference: &[LevelSample]) -> PairedDifference {
+///
+/// The interval is that of the spread of the pairs. Where fewer than six levels differ it follows from how many do and from the
+/// range of the values, such as 0 to 100; without a range there is none.
+pub fn paired_difference(
+    cell: &[LevelSample],
+    reference: &[LevelSample],
+    range: Option<Interval>,
+) -> PairedDifference {
     let of_cell = by_level(cell);
     let of_reference = by_level(reference);
     let levels: BTreeSet<&str> = of_cell.keys().chain(of_reference.keys()).copied().collect();
@@ -77,9 +146,18 @@ pub fn paired_difference(cell: &[LevelSample], reference: &[LevelSample]) -> Pai
         }
         pairs.extend(found);
     }
-    let mean = sample_mean(&pairs);
-    let error = standard_error(&pairs);
-    PairedDifference { mean, error, interval: mean_interval(&pairs), pairs, unpaired }
+    PairedDifference::of_pairs(pairs, unpaired, range)
+}
+
+/// The interval of a mean difference of values in this range.
+fn difference_interval(clusters: &[Vec<f64>], differing: usize, range: Option<Interval>) -> Option<Interval> {
+    let largest = clusters.iter().flatten().map(|value| value.abs()).fold(0.0, f64::max);
+    let width = range.map(|range| (range.high - range.low).max(largest));
+    if differing < FEWEST_DIFFERING {
+        return bounded_difference(clusters, width?);
+    }
+    let spread = spread_interval(clusters)?;
+    Some(width.map_or(spread, |width| spread.within(Interval { low: -width, high: width })))
 }
 
 /// The differences of a level.

@@ -2,6 +2,7 @@
 
 use super::distributions::t_quantile;
 use super::levels::{LevelSample, by_level};
+use super::mean::mean;
 use super::{CONFIDENCE, number};
 
 /// How often a difference of the stated size is found.
@@ -23,10 +24,28 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// What is assumed before anything is known: scores of one agent on one level differ by a standard deviation of 10
-    /// points, so pairs by 10·√2, and the true difference varies between levels by 5 points. Those of the random
-    /// agent vary by 7.4 on a level (72 repeats of 20 levels).
-    pub const ASSUMED: Self = Self { between: 25.0, within: 200.0, assumed: true };
+    /// What is assumed before anything is known: a model that solves half of the episodes. If a solved level has 100
+    /// points and another one about 45, so with a correlation of 1/3 between repeats of a level (as levels differ) its
+    /// scores vary on one by √(55² · 0.25 · 2/3 + 5²) = 23 points, and pairs by 23·√2. The true difference varies between
+    /// levels by 5 points. Agents that solve more or less vary less: those of the random agent by 7.4 (72 repeats of 20
+    /// levels).
+    pub const ASSUMED: Self = Self { between: 25.0, within: 1058.0, assumed: true };
+
+    /// What a pilot says of pairs: how much the scores of one cell vary between repeats of a level, over these cells, and
+    /// how much the true difference of the pairs varies between levels; that is assumed without pairs with repeats. `None` without a
+    /// level that a cell has repeated.
+    pub fn of_pilot(cells: &[&[LevelSample]], pairs: &[&[LevelSample]]) -> Option<Self> {
+        let mut squares = 0.0;
+        let mut df = 0.0;
+        for level in cells.iter().flat_map(|cell| by_level(cell).into_values()) {
+            let mean = level.iter().map(|sample| sample.value).sum::<f64>() / number(level.len());
+            squares += level.iter().map(|sample| (sample.value - mean).powi(2)).sum::<f64>();
+            df += number(level.len()) - 1.0;
+        }
+        let measured: Vec<f64> = pairs.iter().filter_map(|pairs| Some(Self::of(pairs)?.between)).collect();
+        let between = mean(measured.into_iter()).unwrap_or(Self::ASSUMED.between);
+        (df > 0.0).then(|| Self { between, within: 2.0 * squares / df, assumed: false })
+    }
 
     /// The variance components of measured differences, by the method of moments of a one-way random-effects model. A
     /// component is zero where the estimate is negative. `None` without two levels and a level with two pairs.
@@ -55,13 +74,16 @@ impl Variation {
     /// has the variance (between + within / repeats) / levels, and the difference must be
     /// t(1 - 0.05/2) + t(0.8) of its standard errors, with levels - 1 degrees of freedom.
     fn shows(self, difference: f64, levels: usize, repeats: f64) -> bool {
-        let df = number(levels) - 1.0;
-        if df < 1.0 {
-            return false;
-        }
         let error = ((self.between + self.within / repeats) / number(levels)).sqrt();
-        difference.abs() >= (t_quantile(0.5 + CONFIDENCE / 2.0, df) + t_quantile(POWER, df)) * error
+        visible_errors(levels).is_some_and(|errors| difference.abs() >= errors * error)
     }
+}
+
+/// How many standard errors a difference must have in order to be found often enough over so many levels; `None` for fewer than
+/// two.
+pub(super) fn visible_errors(levels: usize) -> Option<f64> {
+    let df = number(levels) - 1.0;
+    (df >= 1.0).then(|| t_quantile(0.5 + CONFIDENCE / 2.0, df) + t_quantile(POWER, df))
 }
 
 /// What it takes to see a difference.

@@ -1,8 +1,8 @@
 //! Intervals of shares.
 
+use super::bounded::bounded_interval;
 use super::distributions::normal_quantile;
 use super::levels::{LevelSample, clusters};
-use super::mean::cluster_error;
 use super::{CONFIDENCE, Interval, number};
 
 /// The 95 % interval of a share of which `count` of `n` independent cases were found (Wilson 1927, without continuity
@@ -16,18 +16,13 @@ pub fn wilson_interval(count: f64, n: f64) -> Option<Interval> {
     (n > 0.0).then(|| Interval { low: within(center - half), high: within(center + half) })
 }
 
-/// The 95 % interval of the share of samples with the value 1, of which the others have 0. Episodes of a level are not
-/// independent, so n is the number of independent cases that would have the same clustered standard error (Kish 1965),
-/// at most the number of episodes. If all values are equal, that is unknown, and n is the number of levels.
+/// The 95 % interval of the share of samples with the value 1, of which the others have 0. With one episode of each level
+/// it is Wilson's. Repeats of a level are not independent, and how much they have in common is estimated from few levels,
+/// which Wilson's does not know: then it is the interval of a mean from 0 to 1 ([`bounded_interval`]).
 pub fn share_interval(samples: &[LevelSample]) -> Option<Interval> {
     let clusters = clusters(samples);
-    let n: usize = clusters.iter().map(Vec::len).sum();
-    let share = clusters.iter().flatten().sum::<f64>() / number(n);
-    let spread = share * (1.0 - share);
-    let independent = match cluster_error(&clusters) {
-        Some(error) if error > 0.0 => (spread / error.powi(2)).min(number(n)),
-        _ if spread > 0.0 => number(n),
-        _ => number(clusters.len()),
-    };
-    wilson_interval(share * independent, independent)
+    if clusters.iter().any(|values| values.len() > 1) {
+        return bounded_interval(&clusters, Interval { low: 0.0, high: 1.0 }, CONFIDENCE);
+    }
+    wilson_interval(clusters.concat().iter().sum(), number(clusters.len()))
 }

@@ -3,25 +3,34 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use super::levels::{LevelSample, by_level};
+use super::levels::{LevelSample, clusters};
 use super::number;
 
 /// With at most so many clusters that differ, all flips are tried.
 const MOST_EXACT: usize = 14;
-/// Otherwise so many random ones, from the same seed each time.
+/// Otherwise so many random ones, from the same seed each time, and ten times as many if fewer of them than this are as far
+/// from zero: a p value that is corrected for many tests must be able to be small.
 const FLIPS: u32 = 9_999;
+const FEWEST_EXTREME: usize = 20;
 const SEED: u64 = 20_241_204;
 /// Sums that differ by less are equal.
 const EQUAL: f64 = 1e-9;
 
 /// The two-sided p value that paired differences have no direction: the share of all ways to flip the signs of whole clusters
 /// (levels, or states) for which the sum is at least as far from zero. If two variants answer alike, the difference in a
-/// cluster is as probable as its opposite, whatever its samples have in common, so the test keeps its level. 1 if no
-/// cluster differs.
+/// cluster is as probable as its opposite, whatever its samples have in common, so the test keeps its level (Fisher 1935,
+/// section 21). 1 if no cluster differs. If all samples are of one level, each of them is a cluster.
 pub fn sign_flip_test(differences: &[LevelSample]) -> f64 {
-    let sum = |samples: Vec<&LevelSample>| samples.iter().map(|sample| sample.value).sum::<f64>();
-    let sums: Vec<f64> =
-        by_level(differences).into_values().map(sum).filter(|sum| sum.abs() > EQUAL).collect();
+    flip_test(&differing_sums(&clusters(differences)))
+}
+
+/// The sums of the clusters that differ.
+pub(super) fn differing_sums(clusters: &[Vec<f64>]) -> Vec<f64> {
+    clusters.iter().map(|values| values.iter().sum::<f64>()).filter(|sum| sum.abs() > EQUAL).collect()
+}
+
+/// The p value for these sums, of which none is zero.
+pub(super) fn flip_test(sums: &[f64]) -> f64 {
     let observed = sums.iter().sum::<f64>().abs() - EQUAL;
     if sums.is_empty() {
         return 1.0;
@@ -30,7 +39,7 @@ pub fn sign_flip_test(differences: &[LevelSample]) -> f64 {
         let all = 1_u32 << sums.len();
         let flipped = |signs: &u32| {
             let signed =
-                (0..).zip(&sums).map(|(place, sum)| if signs >> place & 1 == 1 { -sum } else { *sum });
+                (0..).zip(sums).map(|(place, sum)| if signs >> place & 1 == 1 { -sum } else { *sum });
             signed.sum::<f64>().abs() >= observed
         };
         return number((0..all).filter(flipped).count()) / f64::from(all);
@@ -38,8 +47,14 @@ pub fn sign_flip_test(differences: &[LevelSample]) -> f64 {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let mut flipped =
         || sums.iter().map(|sum| if random.next_u64() >> 63 == 1 { -sum } else { *sum }).sum::<f64>();
-    let extreme = (0..FLIPS).filter(|_| flipped().abs() >= observed).count();
-    (number(extreme) + 1.0) / (f64::from(FLIPS) + 1.0)
+    let mut extreme = |flips: u32| (0..flips).filter(|_| flipped().abs() >= observed).count();
+    let mut flips = FLIPS;
+    let mut found = extreme(flips);
+    if found < FEWEST_EXTREME {
+        found += extreme(9 * (FLIPS + 1));
+        flips += 9 * (FLIPS + 1);
+    }
+    (number(found) + 1.0) / (f64::from(flips) + 1.0)
 }
 
 #[cfg(test)]

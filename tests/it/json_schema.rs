@@ -324,6 +324,14 @@ fn every_field_of_every_object_is_documented() {
         check(&args.iter().map(String::as_str).collect::<Vec<_>>());
     }
     check(&["report", "last", "--paper"]);
+    let effects = format!(
+        "levels = \"hanoi/first/1\"\n[settings]\nplay.agent = \"model\"\nplay.max_steps = 1\nmodel.name = \"mock\"\n\
+         model.base_url = \"{}\"\n[[grid]]\nmemory.am = [2, 3]\nmemory.om = [1, 2]\n",
+        server.url()
+    );
+    sandbox.write("work/effects.toml", effects);
+    check(&["sweep", "run", "effects.toml"]);
+    check(&["report", "effects"]);
     check(&["doctor", "--model", "mock", "--base-url", &server.url()]);
     let model = check(&["view", "last#1"]);
     let asked = named("-first-1-model").unwrap();

@@ -58,23 +58,28 @@ fn windows_form_a_map_with_differences_from_the_smallest() {
         json!([
             found["difference"],
             found["verdict"],
+            found["p"],
+            found["p_corrected"],
             found["pairs"],
             found["levels"],
             found["unpaired_levels"]
         ]),
-        json!([0.0, "inside noise", 6, 2, []])
+        json!([0.0, "too few pairs", 1.0, 1.0, 6, 2, []])
     );
+    let measures: Vec<_> = found["measures"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(measures, ["success_rate", "ia", "ra", "parse"], "the random agent costs nothing");
     assert_eq!(json!([found["reference"]["am"], rows[0]["difference"]]), json!([1, null]));
     let text = report(&sandbox, &[]);
     for part in [
         "Score by AM and OM: mock\n",
         "compared with AM 1, OM 1\n",
         "◇",
-        "≈",
+        "? too few pairs",
         "× struck out",
         "× AM 1, OM 2: OM=2 is more than AM=1",
         "Paired differences of scores\n",
-        "inside noise",
+        "too few pairs",
+        "Paired differences of success, errors and cost\n",
         "Produced by\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");

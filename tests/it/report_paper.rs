@@ -119,6 +119,29 @@ fn recorded_baselines_are_in_the_published_table() {
     assert!(row("oracle ").contains("100.00 n 1 (1 of 2 levels)"), "{table}");
 }
 
+/// Doing nothing is played on the levels of the report, and is what `idle` has.
+#[test]
+fn doing_nothing_stands_beside_published_scores() {
+    let sandbox = Sandbox::new();
+    for agent in ["oracle", "idle"] {
+        let sweep = format!("levels = \"sokoban/mini/1..3\"\n[settings]\nplay.agent = \"{agent}\"\n");
+        sandbox.write(format!("work/{agent}.toml"), sweep);
+        sandbox.run(&["sweep", "run", &format!("{agent}.toml"), "--store", "runs"]).success();
+    }
+    let of_idle = sandbox.run(&["report", "idle", "--store", "runs", "--json"]).json_lines();
+    let lines = sandbox.run(&["report", "oracle", "--store", "runs", "--paper", "--json"]).json_lines();
+    let [computed, played] =
+        [&lines[0]["idle_score"], &of_idle[0]["score"]].map(|score| score.as_f64().unwrap());
+    assert!((computed - played).abs() < 1e-9 && played > 30.0, "{computed} {played}");
+    assert!(of_idle[0]["idle_score"].is_null(), "only beside published scores");
+    let text = sandbox.run(&["report", "oracle", "--store", "runs", "--paper"]).success();
+    for title in ["Published scores, mini sets", "Published scores by memory window"] {
+        let table = section(&text, title);
+        let row = table.lines().find(|line| line.starts_with("doing nothing")).expect(&table);
+        assert!(row.contains(&format!("{played:.2}")) && row.contains("computed on these levels"), "{table}");
+    }
+}
+
 #[test]
 fn published_figures_are_objects_too() {
     let sandbox = Sandbox::new();

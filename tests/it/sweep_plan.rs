@@ -276,3 +276,29 @@ fn a_plan_expects_a_cost_between_the_lowest_and_the_highest() {
     let text = sandbox.run(&["sweep", "plan", "cost.toml"]).success();
     assert!(text.contains(" USD expected, ") && text.contains("replies of 250 tokens"), "{text}");
 }
+
+/// The repeats that a difference needs follow from a model that solves half of the episodes, or from the pilot.
+#[test]
+fn a_pilot_says_how_much_scores_vary() {
+    let sandbox = Sandbox::new();
+    let run = ["run", "sokoban/first", "--agent", "random", "--repeats", "3", "--store", "runs"];
+    sandbox.run(&run).success();
+    let sweep =
+        "levels = \"sokoban/mini\"\ndifference = 5\n[settings]\nplay.agent = [\"idle\", \"random\"]\n";
+    sandbox.write("work/assumed.toml", sweep);
+    sandbox.write("work/measured.toml", format!("pilot = \"last\"\n{sweep}"));
+    sandbox.write("work/missing.toml", format!("pilot = \"nowhere\"\n{sweep}"));
+    let plan = |file: &str| sandbox.run(&["sweep", "plan", file, "--store", "runs"]);
+    let assumed = plan("assumed.toml").success();
+    assert!(assumed.contains("on 20 levels: 33 repeats (here 1)"), "{assumed}");
+    assert!(assumed.contains("scores vary by 23 points between repeats"), "{assumed}");
+    let measured = plan("measured.toml").success();
+    assert!(measured.contains("In the pilot last scores vary by "), "{measured}");
+    let object =
+        &sandbox.run(&["sweep", "plan", "measured.toml", "--store", "runs", "--json"]).json_lines()[0];
+    let needed = object["repeats_needed"].as_u64().unwrap();
+    assert!(needed < 33 && object["pilot"] == "last", "the random agent varies less: {object}");
+    plan("missing.toml").fails_with(2, &["nowhere"]);
+    sandbox.run(&["run", "sokoban/mini/1", "--agent", "idle", "--store", "runs"]).success();
+    plan("measured.toml").fails_with(2, &["pilot = \"last\": no level was played twice", "--repeats 3"]);
+}

@@ -28,7 +28,7 @@ fn a_finished_sweep_is_a_map_then_a_cell_then_an_episode_then_its_steps() {
     for verb in [&["view", "small"][..], &["sweep", "attach", "small"][..]] {
         let command = sandbox.command(&[verb, &["--store=runs"]].concat());
         let mut screen = Pty::start(&command, 100, 30);
-        screen.sees("Score by AM and OM").sees("◇").sees("inside noise").sees("× cannot be played");
+        screen.sees("Score by AM and OM").sees("◇").sees("too few pairs").sees("× cannot be played");
         screen.press("right").sees("struck out: ").press("left");
         screen.press("x").sees("Cell am 1 · om 1").sees("sokoban/first/2");
         screen.press("enter").sees("Memory").sees("AM 1").press("q").sees("Cell am 1 · om 1");

@@ -69,7 +69,7 @@ pub(super) struct Args {
     /// Of a suite: exit with 100 if a share is missed, such as optimal>=0.6 or HD-CoT:losing<=0.1
     ///
     /// It holds for each variant, or for those with this prompt or number. The shares are accepted, readable, legal, optimal,
-    /// wasteful, losing and mistake, from 0 to 1.
+    /// wasteful, losing and mistake, from 0 to 1. With ! at its end, optimal>=0.6!, the end of the 95 % interval counts.
     #[arg(long, value_name = "SHARE")]
     threshold: Vec<String>,
     /// Of a suite: print the sweep of whole episodes that confirms the result, or write it to this file

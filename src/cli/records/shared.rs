@@ -179,6 +179,8 @@ pub(crate) struct ComparisonFields<'a> {
     p_corrected: f64,
     /// Whether that is below 0.05.
     different: bool,
+    /// The smallest difference that could be called different with so many replies; null if none could.
+    smallest_visible: Option<f64>,
 }
 
 impl<'a> ComparisonFields<'a> {
@@ -192,6 +194,7 @@ impl<'a> ComparisonFields<'a> {
             p: comparison.p,
             p_corrected: comparison.corrected,
             different: comparison.is_different(),
+            smallest_visible: comparison.smallest_visible,
         }
     }
 }

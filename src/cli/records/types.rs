@@ -25,6 +25,7 @@ use crate::prompts::PromptRecord;
 use crate::readers::ReaderRow;
 use crate::reparse::{ChangeOfStepRecord, CountsRecord, TotalRecord};
 use crate::replay::ReplayRecord;
+use crate::report::main_effects::MainEffectRecord;
 use crate::report::published::{PublishedErrorsRecord, PublishedScoreRecord};
 use crate::report::records::ReportRecord;
 use crate::suite::{SuiteFileRecord, SuiteRecord, SuiteStateRecord};
@@ -134,6 +135,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
         "Reports",
         &[
             RecordType::of::<ReportRecord<'_>>(),
+            RecordType::of::<MainEffectRecord<'_>>(),
             RecordType::of::<PublishedScoreRecord>(),
             RecordType::of::<PublishedErrorsRecord>(),
         ],

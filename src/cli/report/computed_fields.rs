@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use crate::episode_record::ServedChangeRecord;
 use mageyard_report::{
-    ConditionFields, CountedErrors, Difference, ErrorExample, GroupStats, LevelGroup, Provenance, Rates,
+    ConditionFields, CountedErrors, Difference, ErrorExample, GroupStats, LevelGroup, MeasureDifference,
+    Provenance, Rates,
 };
 use mageyard_statistics::{BestOf, Interval, RepeatsNeeded};
 
@@ -48,8 +49,14 @@ struct DifferenceRecord<'a> {
     difference_se: Option<f64>,
     /// Its 95 % interval.
     interval: Option<[f64; 2]>,
-    /// `inside noise`, `different` or `too few pairs`.
+    /// P value, two-sided: the signs of whole levels are flipped.
+    p: f64,
+    /// The same, corrected by Holm for all differences of scores in the report.
+    p_corrected: f64,
+    /// `inside noise`, `different` or `too few pairs`, by the corrected value.
     verdict: &'static str,
+    /// The smallest difference that is found with a probability of 0.8.
+    smallest_visible: Option<f64>,
     /// Number of pairs.
     pairs: usize,
     /// Their levels.
@@ -62,6 +69,34 @@ struct DifferenceRecord<'a> {
     levels_needed: Option<usize>,
     /// Whether the variation is assumed.
     assumed_variation: Option<bool>,
+    /// Differences by success, errors and cost.
+    measures: Vec<MeasureRecord<'a>>,
+}
+
+/// A paired difference by another measure than the score.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "measure_difference")]
+struct MeasureRecord<'a> {
+    /// `success_rate`, `ia`, `ra`, `parse` or `cost`.
+    name: &'static str,
+    /// `%`, or the currency.
+    unit: &'a str,
+    /// Mean difference.
+    difference: Option<f64>,
+    /// Its standard error.
+    difference_se: Option<f64>,
+    /// Its 95 % interval.
+    interval: Option<[f64; 2]>,
+    /// P value, two-sided.
+    p: f64,
+    /// The same, corrected by Holm for all differences by this measure.
+    p_corrected: f64,
+    /// `inside noise`, `different` or `too few pairs`, by the corrected value.
+    verdict: &'static str,
+    /// The smallest difference that is found with a probability of 0.8.
+    smallest_visible: Option<f64>,
+    /// Number of pairs.
+    pairs: usize,
 }
 
 /// An expected best score.
@@ -195,13 +230,35 @@ impl<'a> From<&'a Difference> for DifferenceRecord<'a> {
             difference: paired.mean,
             difference_se: paired.error,
             interval: paired.interval.map(ends),
-            verdict: paired.verdict().text(),
+            p: paired.p,
+            p_corrected: found.corrected,
+            verdict: found.verdict().text(),
+            smallest_visible: paired.smallest_visible(),
             pairs: paired.pairs.len(),
             levels: paired.levels(),
             unpaired_levels: &paired.unpaired,
             repeats_needed,
             levels_needed,
             assumed_variation: found.needed.map(|(_, variation)| variation.assumed),
+            measures: found.measures.iter().map(MeasureRecord::from).collect(),
+        }
+    }
+}
+
+impl<'a> From<&'a MeasureDifference> for MeasureRecord<'a> {
+    fn from(found: &'a MeasureDifference) -> Self {
+        let paired = &found.paired;
+        Self {
+            name: found.measure.name(),
+            unit: &found.unit,
+            difference: paired.mean,
+            difference_se: paired.error,
+            interval: paired.interval.map(ends),
+            p: paired.p,
+            p_corrected: found.corrected,
+            verdict: paired.verdict_with(found.corrected).text(),
+            smallest_visible: paired.smallest_visible(),
+            pairs: paired.pairs.len(),
         }
     }
 }

@@ -6,6 +6,7 @@ mod definitions;
 pub mod document;
 mod format;
 mod html;
+pub(super) mod main_effects;
 mod markdown;
 pub(super) mod published;
 pub(super) mod records;
@@ -22,6 +23,7 @@ use serde_json::Value;
 
 use self::document::Document;
 use self::format::Format;
+use self::main_effects::MainEffectRecord;
 use self::records::ReportRecord;
 use self::sweep::SweptCells;
 use self::tables::ReportTables;
@@ -42,9 +44,10 @@ use mageyard_report::{
 /// One row per combination of agent, model, environment, level set, setting, prompt, AM, OM, reader and every other
 /// setting that can change the outcome. Columns show what differs; the line above shows what is the same in every row.
 ///
-/// An interval contains the true mean for levels like these with 95 %: levels are resampled first and repeats inside them,
-/// or with fewer than ten levels Student's t is used. Differences are paired by level and repeat; "inside noise" means that
-/// their interval contains zero. docs/report.md describes how each number is computed.
+/// An interval contains the true mean for levels like these with 95 %, also near the ends of the range of scores. Differences
+/// are paired by level and repeat, and p values are corrected for the number of comparisons (Holm); "inside noise" means that
+/// equal cells differ as much, and "too few pairs" that fewer than six levels differ. docs/report.md describes how each number
+/// is computed.
 ///
 /// n is the number of finished episodes that no person changed. SE is the standard error of the mean (of the score, and
 /// of the success rate as the mean of 0 and 100): episodes of one level are a cluster, as repeats of a level are not
@@ -106,6 +109,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         prices: &mageyard_config::load_prices(context.folders())?,
         reference: &args.reference(&swept)?,
         difference: args.difference.or(swept.difference),
+        idle: args.paper,
         baselines: &args.baselines(&swept),
         ignore: &args.ignore,
         by: &args.by,
@@ -236,6 +240,8 @@ impl Args {
             Format::Json => {
                 let differing = differing(report);
                 rows(report, &differing).try_for_each(|row| out.record(&row))?;
+                let mut effects = report.main_effects.iter();
+                effects.try_for_each(|effect| out.record(&MainEffectRecord::from(effect)))?;
                 if self.paper { write_published(report, context, &mut out) } else { Ok(()) }
             }
         }
@@ -270,7 +276,9 @@ fn differing(report: &Report) -> Vec<String> {
 /// The objects of all rows.
 fn rows<'a>(report: &'a Report, differing: &'a [String]) -> impl Iterator<Item = ReportRecord<'a>> {
     let groups = report.groups.iter();
-    let groups = groups.map(|(condition, stats)| ReportRecord::new(condition, stats, differing));
+    let groups = groups.map(|(condition, stats)| {
+        ReportRecord::new(condition, stats, differing).with_idle(report.idle.find(condition))
+    });
     let baselines = report.baselines.iter();
     groups.chain(
         baselines.map(|(condition, baseline)| ReportRecord::of_baseline(condition, baseline, differing)),
@@ -287,4 +295,4 @@ const ERROR_BARS: &str =
     "± SE: standard error of the mean over n episodes; episodes of the same level count as one cluster";
 
 /// What intervals are, in one line.
-const INTERVALS: &str = "95 % interval: of the mean for levels like these; levels are resampled first and repeats inside them, with fewer than ten levels it is Student's t; success rates have Wilson's";
+const INTERVALS: &str = "95 % interval: of the mean for levels like these, within the range of scores; where fewer than six levels differ it follows from their number and not from the spread of scores";

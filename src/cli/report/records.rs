@@ -9,7 +9,7 @@ use super::computed_fields::{ComputedFields, ends};
 use crate::records::{Record, RequestFields};
 use mageyard_domain::{Amount, RepetitionThresholds};
 use mageyard_engine::Mark;
-use mageyard_report::{Baseline, Condition, ConditionFields, DistanceFields, GroupStats};
+use mageyard_report::{Baseline, Condition, ConditionFields, DistanceFields, GroupStats, IdleScore};
 
 /// A combination of settings (`report`), with counts over its episodes.
 #[derive(Serialize, JsonSchema)]
@@ -40,6 +40,8 @@ pub(crate) struct ReportRecord<'a> {
     success_rate_se: Option<f64>,
     /// Number of steps.
     steps: u64,
+    /// Mean score of doing nothing on the levels of the level set; null without `--paper`, and in a live environment.
+    idle_score: Option<f64>,
     /// Mean score relative to published optima.
     published_score: Option<f64>,
     /// Episodes with such a score.
@@ -166,6 +168,7 @@ impl<'a> ReportRecord<'a> {
             success_rate: sum.success_rate(),
             success_rate_se: sum.success_error(),
             steps: sum.steps,
+            idle_score: None,
             published_score: sum.published(),
             published_scored: sum.published.len(),
             losses: (!losses.is_empty()).then_some(losses),
@@ -198,6 +201,11 @@ impl<'a> ReportRecord<'a> {
             computed: ComputedFields::new(sum),
             baseline: None,
         }
+    }
+
+    /// The object with the score of doing nothing.
+    pub(super) fn with_idle(self, idle: Option<&IdleScore>) -> Self {
+        Self { idle_score: idle.map(|found| found.mean), ..self }
     }
 
     /// The object of a baseline that was recorded elsewhere.

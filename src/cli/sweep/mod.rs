@@ -6,6 +6,7 @@ mod expected;
 mod folder_argument;
 mod list;
 mod merge;
+mod pilot;
 mod plan;
 mod ranges;
 pub mod recorded;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::columns::{Columns, cell_object, coordinates_object, short_name};
 use super::expected::ExpectedCost;
+use super::pilot;
 use super::source::SweepSource;
 use super::times::PlanTimes;
 use super::total;
@@ -17,6 +18,7 @@ use crate::runtime::single_thread_runtime;
 use mageyard_config::Problem;
 use mageyard_domain::table_label;
 use mageyard_engine::Store;
+use mageyard_statistics::Variation;
 use mageyard_sweep::{PlannedCell, StruckCell, SweepEstimate, SweepPlan, measured_times};
 
 /// Print the cells of a sweep, what they need, and those struck out
@@ -36,11 +38,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let needs = single_thread_runtime()?.block_on(estimate_sweep(&context.lab, &plan))?;
     let store = Store::new(config.store_folder());
     let times = PlanTimes::new(&plan, measured_times(&context.lab, &plan, &store)?);
+    let variation = pilot::variation(&plan, context, &store, &config)?;
+    let estimates = Estimates { needs: &needs, times: &times, variation };
     let mut out = Output::open();
     if args.json {
-        print_json(&plan, &needs, &times, context, &mut out)?;
+        print_json(&plan, &estimates, context, &mut out)?;
     } else {
-        print(&plan, &needs, &times, context, &mut out)?;
+        print(&plan, &estimates, context, &mut out)?;
     }
     if plan.cells.is_empty() {
         return Err(Problem::new(format!("{}: no cell can be played", plan.name)).into());
@@ -48,10 +52,16 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
+/// What the cells need, how long they take, and how much their scores vary.
+struct Estimates<'a> {
+    needs: &'a SweepEstimate,
+    times: &'a PlanTimes,
+    variation: Variation,
+}
+
 fn print(
     plan: &SweepPlan,
-    needs: &SweepEstimate,
-    times: &PlanTimes,
+    Estimates { needs, times, variation }: &Estimates<'_>,
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
@@ -68,7 +78,8 @@ fn print(
     out.line("")?;
     out.column_blocks(&columns.rows(plan, &needs.cells), 1)?;
     print_starts(plan, out)?;
-    total::lines(plan, needs, &ExpectedCost::of(needs, times)).iter().try_for_each(|line| out.line(line))?;
+    let expected = ExpectedCost::of(needs, times);
+    total::lines(plan, needs, &expected, *variation).iter().try_for_each(|line| out.line(line))?;
     times.lines().iter().try_for_each(|line| out.line(line))?;
     print_struck(&plan.struck, plan, out)
 }
@@ -128,6 +139,8 @@ pub(crate) struct SweepObject<'a> {
     reference: Option<&'a str>,
     /// Difference of scores that is to be seen, in points.
     difference: Option<f64>,
+    /// Recorded session or sweep that says how much scores vary.
+    pilot: Option<&'a str>,
     /// Repeats that show it; null also if no number does.
     repeats_needed: Option<u32>,
     /// Seconds that all cells take one episode after the other, estimated from recorded episodes; null if a cell has none.
@@ -161,8 +174,7 @@ impl Record for StruckObject<'_> {
 
 fn print_json(
     plan: &SweepPlan,
-    needs: &SweepEstimate,
-    times: &PlanTimes,
+    Estimates { needs, times, variation }: &Estimates<'_>,
     context: &Context,
     out: &mut Output,
 ) -> Result<(), Failure> {
@@ -180,7 +192,8 @@ fn print_json(
         episodes,
         reference,
         difference: *difference,
-        repeats_needed: total::repeats_needed(plan),
+        pilot: plan.pilot.as_deref(),
+        repeats_needed: total::repeats_needed(plan, *variation),
         seconds: times.total(),
         untimed: times.unknown(),
         total: total::TotalObject::of(needs, &ExpectedCost::of(needs, times)),

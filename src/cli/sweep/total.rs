@@ -93,7 +93,12 @@ fn unpriced(needs: &SweepEstimate) -> Vec<String> {
 }
 
 /// The lines below the table.
-pub(super) fn lines(plan: &SweepPlan, needs: &SweepEstimate, expected: &ExpectedCost) -> Vec<String> {
+pub(super) fn lines(
+    plan: &SweepPlan,
+    needs: &SweepEstimate,
+    expected: &ExpectedCost,
+    variation: Variation,
+) -> Vec<String> {
     let mut lines = vec![String::new()];
     if !plan.reference_cells.is_empty() {
         lines.push("* a cell that others are compared with, each with the nearest".to_owned());
@@ -104,7 +109,7 @@ pub(super) fn lines(plan: &SweepPlan, needs: &SweepEstimate, expected: &Expected
     } else {
         lines.extend(request_lines(&total, needs, expected));
     }
-    lines.extend(difference_lines(plan));
+    lines.extend(difference_lines(plan, variation));
     lines
 }
 
@@ -147,8 +152,8 @@ fn cost_words(total: &TotalObject, needs: &SweepEstimate, expected: &ExpectedCos
 }
 
 /// The repeats that show the stated difference; `None` without one, or if no number of repeats is enough.
-pub(super) fn repeats_needed(plan: &SweepPlan) -> Option<u32> {
-    plan.difference.and_then(|difference| match needed(difference, levels(plan), Variation::ASSUMED) {
+pub(super) fn repeats_needed(plan: &SweepPlan, variation: Variation) -> Option<u32> {
+    plan.difference.and_then(|difference| match needed(difference, levels(plan), variation) {
         RepeatsNeeded::Repeats(repeats) => Some(repeats),
         RepeatsNeeded::Levels(_) | RepeatsNeeded::OutOfReach => None,
     })
@@ -159,18 +164,26 @@ fn levels(plan: &SweepPlan) -> usize {
     plan.cells.iter().map(|cell| cell.levels.len()).min().unwrap_or(0)
 }
 
-fn difference_lines(plan: &SweepPlan) -> Vec<String> {
+fn difference_lines(plan: &SweepPlan, variation: Variation) -> Vec<String> {
     let Some(difference) = plan.difference else { return Vec::new() };
     let levels = levels(plan);
     let here = plan.cells.iter().map(|cell| cell.repeats).min().unwrap_or(0);
-    let what = match needed(difference, levels, Variation::ASSUMED) {
+    let what = match needed(difference, levels, variation) {
         RepeatsNeeded::Repeats(1) => "1 repeat".to_owned(),
         RepeatsNeeded::Repeats(repeats) => format!("{repeats} repeats"),
         RepeatsNeeded::Levels(more) => format!("not by repeats; {more} levels"),
         RepeatsNeeded::OutOfReach => "more levels than a set can have".to_owned(),
     };
+    // Pairs vary twice as much as scores.
+    let points = (variation.within / 2.0).sqrt();
+    let source = match plan.pilot.as_ref().filter(|_| !variation.assumed) {
+        Some(pilot) => format!("In the pilot {pilot} scores vary by {points:.1} points between repeats."),
+        None => format!(
+            "This assumes that half of the episodes are solved, so that scores vary by {points:.0} points between repeats; pilot = \"SESSION\" measures it."
+        ),
+    };
     vec![
         format!("To see a difference of {difference} points on {levels} levels: {what} (here {here})."),
-        "This assumes that scores vary by 10 points between repeats; `report` measures it.".to_owned(),
+        source,
     ]
 }

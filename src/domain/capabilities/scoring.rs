@@ -19,6 +19,11 @@ pub trait Scoring: Send + Sync {
         None
     }
 
+    /// The lowest and the highest score of any level, if every score is between two values. Intervals do not leave it.
+    fn score_range(&self) -> Option<[f64; 2]> {
+        None
+    }
+
     /// The group of a level in its set, such as its size; reports have a score for each group. `None` if it has none.
     fn level_group(&self, level: &Level) -> Option<String> {
         let _ = level;

@@ -47,6 +47,10 @@ fn picture_legend(options: &Options) -> &'static str {
 }
 
 impl Scoring for Hanoi {
+    fn score_range(&self) -> Option<[f64; 2]> {
+        Some([0.0, super::FULL_SCORE])
+    }
+
     fn reference(&self, level: &Level, _options: &Options, stop: &AtomicBool) -> Option<Reference> {
         solver::reference(&level_text::read_one(level.text()).ok()?, stop)
     }

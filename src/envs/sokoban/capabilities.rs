@@ -68,6 +68,10 @@ fn glyph_name(glyph: Glyph) -> &'static str {
 }
 
 impl Scoring for Sokoban {
+    fn score_range(&self) -> Option<[f64; 2]> {
+        Some([0.0, super::FULL_SCORE])
+    }
+
     fn reference(&self, level: &Level, options: &Options, stop: &AtomicBool) -> Option<Reference> {
         Room::new(level, options).ok()?.reference(stop)
     }

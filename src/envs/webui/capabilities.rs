@@ -63,6 +63,10 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
 };
 
 impl Scoring for WebUi {
+    fn score_range(&self) -> Option<[f64; 2]> {
+        Some([0.0, FULL_SCORE])
+    }
+
     /// One write that gives a page like the target.
     fn reference(&self, _level: &Level, _options: &Options, _stop: &AtomicBool) -> Option<Reference> {
         Some(Reference { best: FULL_SCORE, steps: 1 })

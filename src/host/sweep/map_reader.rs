@@ -61,6 +61,7 @@ impl MapReader {
             prices,
             reference,
             difference: None,
+            idle: false,
             baselines,
             ignore: &[],
             by: &[],

@@ -4,6 +4,7 @@
 use mageyard_lab::config_for;
 use std::collections::{BTreeMap, BTreeSet};
 
+use mageyard_cli::comparison_text::probability;
 use mageyard_cli::report::document::{MapScore, SHADES};
 use mageyard_cli::report::tables::{ReportTables, map_score, score_range};
 use mageyard_domain::{EnvironmentSpec, Window, table_label};
@@ -175,7 +176,7 @@ fn score(condition: &Condition, stats: &GroupStats, range: (f64, f64)) -> Option
     })
 }
 
-/// `; +2.10 [-1.00, 5.20] from AM 1, OM 1 in 15 pairs: inside noise`.
+/// `; +2.10 [-1.00, 5.20] from AM 1, OM 1 in 15 pairs, p (Holm) 0.210: inside noise`.
 fn difference(condition: &Condition, found: &Difference) -> String {
     let paired = &found.paired;
     let differing = condition.differences(&found.reference);
@@ -185,6 +186,7 @@ fn difference(condition: &Condition, found: &Difference) -> String {
     let interval =
         paired.interval.map_or_else(String::new, |Interval { low, high }| format!(" [{low:.2}, {high:.2}]"));
     let pairs = paired.pairs.len();
-    let verdict = paired.verdict().text();
-    format!("; {mean}{interval} from {reference} in {pairs} pairs: {verdict}")
+    let verdict = found.verdict().text();
+    let p = probability(found.corrected);
+    format!("; {mean}{interval} from {reference} in {pairs} pairs, p (Holm) {p}: {verdict}")
 }

@@ -6,6 +6,9 @@ mod reference;
 
 use super::*;
 
+/// The range of scores.
+const SCORES: Option<Interval> = Some(Interval { low: 0.0, high: 100.0 });
+
 /// Samples of levels with these values, repeats numbered from 1 within each level.
 fn samples(values: &[(&str, f64)]) -> Vec<LevelSample> {
     let mut all: Vec<LevelSample> = Vec::new();
@@ -55,30 +58,32 @@ fn the_order_of_samples_does_not_matter() {
         .collect();
     let forward = samples(&values);
     let backward: Vec<LevelSample> = forward.iter().rev().cloned().collect();
-    let all = |s: &[LevelSample]| (mean_interval(s), best_of(s), paired_difference(s, &forward).interval);
+    let all = |s: &[LevelSample]| {
+        (mean_interval(s, SCORES), best_of(s, SCORES), paired_difference(s, &forward, SCORES).interval)
+    };
     assert_eq!(all(&forward), all(&backward));
 }
 
 #[test]
 fn one_episode_has_no_interval_and_no_verdict() {
     let one = samples(&[("a", 4.0)]);
-    assert_eq!(mean_interval(&one), None);
-    let difference = paired_difference(&one, &samples(&[("a", 1.0)]));
+    assert_eq!(mean_interval(&one, SCORES), None);
+    let difference = paired_difference(&one, &samples(&[("a", 1.0)]), SCORES);
     assert_eq!((difference.mean, difference.verdict()), (Some(3.0), Verdict::TooFew));
-    assert_eq!(paired_difference(&one, &[]).mean, None);
+    assert_eq!(paired_difference(&one, &[], SCORES).mean, None);
     assert_eq!((wilson_interval(0.0, 0.0), share_interval(&[])), (None, None));
-    assert!(best_of(&[]).is_empty());
+    assert!(best_of(&[], SCORES).is_empty());
 }
 
 #[test]
 fn unpaired_levels_are_named() {
     let cell = samples(&[("a", 1.0), ("a", 2.0), ("b", 5.0), ("c", 7.0)]);
     let reference = samples(&[("a", 0.0), ("b", 5.0), ("d", 7.0)]);
-    let difference = paired_difference(&cell, &reference);
+    let difference = paired_difference(&cell, &reference, SCORES);
     let pairs: Vec<(&str, f64)> = difference.pairs.iter().map(|s| (s.level.as_str(), s.value)).collect();
     assert_eq!(pairs, [("a", 1.0), ("b", 0.0)]);
     assert_eq!(difference.unpaired.iter().map(String::as_str).collect::<Vec<_>>(), ["a", "c", "d"]);
-    assert_eq!((difference.levels(), difference.verdict()), (2, Verdict::InsideNoise));
+    assert_eq!((difference.levels(), difference.verdict()), (2, Verdict::TooFew));
 }
 
 #[test]
@@ -86,27 +91,80 @@ fn repeats_with_the_same_number_are_paired_by_seed() {
     let sample =
         |seed, value| LevelSample { level: "a".to_owned(), repeat: Repeat { number: 1, seed }, value };
     let difference =
-        paired_difference(&[sample(9, 30.0), sample(8, 10.0)], &[sample(1, 1.0), sample(2, 2.0)]);
+        paired_difference(&[sample(9, 30.0), sample(8, 10.0)], &[sample(1, 1.0), sample(2, 2.0)], SCORES);
     let values: Vec<f64> = difference.pairs.iter().map(|pair| pair.value).collect();
     assert_eq!(values, [9.0, 28.0]);
 }
 
 #[test]
-fn equal_results_everywhere_are_inside_noise_only_if_they_are_equal() {
-    let cell = |value| samples(&[("a", value), ("b", value), ("c", value)]);
-    assert_eq!(paired_difference(&cell(5.0), &cell(5.0)).verdict(), Verdict::InsideNoise);
-    assert_eq!(paired_difference(&cell(5.0), &cell(4.0)).verdict(), Verdict::Different);
+fn fewer_than_six_levels_that_differ_are_too_few_pairs() {
+    let cell = |levels: usize, differing: usize, value: f64| {
+        let names: Vec<String> = (0..levels).map(|level| format!("level{level:02}")).collect();
+        let values: Vec<(&str, f64)> = (0..)
+            .zip(&names)
+            .map(|(index, name)| (name.as_str(), if index < differing { value } else { 50.0 }))
+            .collect();
+        samples(&values)
+    };
+    let compared = |levels, differing| {
+        paired_difference(&cell(levels, differing, 60.0), &cell(levels, levels, 50.0), SCORES)
+    };
+    let none = compared(20, 0);
+    assert_eq!((none.verdict(), none.p), (Verdict::TooFew, 1.0));
+    assert!(none.interval.is_some_and(|interval| interval.low < -10.0 && interval.high > 10.0));
+    let five = compared(5, 5);
+    assert_eq!((five.verdict(), five.p, five.differing), (Verdict::TooFew, 0.0625, 5));
+    assert!(five.interval.is_some_and(|interval| interval.contains(0.0) && interval.contains(10.0)));
+    let six = compared(6, 6);
+    assert_eq!((six.verdict(), six.p), (Verdict::Different, 0.03125));
+    assert_eq!(six.verdict_with(0.0625), Verdict::InsideNoise, "corrected for two tests");
+    let unbounded = paired_difference(&cell(20, 1, 60.0), &cell(20, 20, 50.0), None);
+    assert_eq!((unbounded.interval, unbounded.verdict()), (None, Verdict::TooFew));
+}
+
+#[test]
+fn p_values_are_corrected_for_what_could_be_different() {
+    let shifted = |levels: usize| {
+        let names: Vec<String> = (0..levels).map(|level| format!("level{level}")).collect();
+        let cell = |value: f64| samples(&names.iter().map(|name| (name.as_str(), value)).collect::<Vec<_>>());
+        paired_difference(&cell(60.0), &cell(50.0), SCORES)
+    };
+    let [six, three, eight] = [6, 3, 8].map(shifted);
+    // 2/64, 2/8 and 2/256; three levels cannot be different, so two tests count.
+    assert_eq!(corrected_p(&[&six, &three, &eight]), [2.0 / 64.0, 0.25, 4.0 / 256.0]);
+    assert_eq!(corrected_p(&[&six, &six, &three]), [4.0 / 64.0, 4.0 / 64.0, 0.25]);
+    assert_eq!(six.verdict_with(4.0 / 64.0), Verdict::InsideNoise);
+}
+
+#[test]
+fn ends_do_not_leave_the_range_and_equal_scores_are_not_certain() {
+    let cell = |scores: &[f64]| {
+        let names: Vec<String> = (0..scores.len()).map(|level| format!("level{level:02}")).collect();
+        let values: Vec<(&str, f64)> = names.iter().map(String::as_str).zip(scores.iter().copied()).collect();
+        samples(&values)
+    };
+    // 1 - 0.025^(1/20): with this share of unsolved levels twenty are solved in a row in 2.5 % of experiments.
+    let solved = mean_interval(&cell(&[100.0; 20]), SCORES).unwrap();
+    assert!(close(solved.low, 100.0 * 0.025_f64.powf(1.0 / 20.0)) && close(solved.high, 100.0), "{solved:?}");
+    assert_eq!(mean_interval(&cell(&[100.0; 20]), None), None, "nothing is known of other scores");
+    let wide = mean_interval(&cell(&[99.0, 2.0, 97.0, 1.0, 95.0, 3.0, 98.0]), SCORES).unwrap();
+    assert!(wide.low >= 0.0 && wide.high <= 100.0, "{wide:?}");
+    // An optimum that is wrong: the score is outside, and so is the range.
+    let outside = mean_interval(&cell(&[104.0, 104.0, 104.0]), SCORES).unwrap();
+    assert!(outside.low < 50.0 && close(outside.high, 104.0), "{outside:?}");
 }
 
 #[test]
 fn a_share_of_equal_repeats_counts_levels_and_not_episodes() {
     let unsolved: Vec<(&str, f64)> =
         ["a", "b", "c", "d"].iter().flat_map(|level| [(*level, 0.0); 5]).collect();
-    assert_eq!(share_interval(&samples(&unsolved)), wilson_interval(0.0, 4.0));
-    let half = samples(&[("a", 1.0), ("a", 1.0), ("b", 0.0), ("b", 0.0)]);
-    // The clustered standard error is 0.5, as of one case.
-    let interval = share_interval(&half).unwrap();
-    assert!(close(interval.low, wilson_interval(0.5, 1.0).unwrap().low));
+    let interval = share_interval(&samples(&unsolved)).unwrap();
+    assert!(close(interval.low, 0.0) && close(interval.high, 1.0 - 0.025_f64.powf(0.25)), "{interval:?}");
+    let once = share_interval(&samples(&unsolved[..5])).unwrap();
+    assert_eq!(Some(once), wilson_interval(0.0, 5.0), "repeats of one level are independent of each other");
+    // The clustered standard error is 0.5, as of one case, and two levels do not show how large it is.
+    let half = share_interval(&samples(&[("a", 1.0), ("a", 1.0), ("b", 0.0), ("b", 0.0)])).unwrap();
+    assert!(half.low < 0.01 && half.high > 0.99, "{half:?}");
 }
 
 #[test]

@@ -38,7 +38,61 @@ def clustered(data):  # sandwich estimate of a regression on a constant
     fit = sm.OLS(y, np.ones(len(y))).fit(cov_type="cluster", cov_kwds={"groups": np.array(g)})
     return float(fit.params[0]), float(fit.bse[0]), len(set(g))
 
+def differing(levels):
+    means = sorted(np.mean(l) for l in levels)
+    runs = [len(list(run)) for _, run in itertools.groupby(means, key=lambda m: round(m, 8))]
+    return len(levels) if max(runs) == 1 else len(levels) - max(runs)
+
+def bounded(levels, low, high, confidence=0.95):  # Korn and Graubard 1998
+    y, g = np.concatenate(levels), len(levels)
+    data = [(f"{i:04}", r, v) for i, l in enumerate(levels) for r, v in enumerate(l)]
+    share, se = (np.mean(y) - low) / (high - low), clustered(data)[1] / (high - low)
+    upper = 0.5 + confidence / 2
+    n = g
+    if se > 1e-9:
+        most = len(y) if differing(levels) < 6 else 1e6
+        df = min(max(differing(levels), 1), g - 1) if any(len(l) > 1 for l in levels) else g - 1
+        estimated = min(share * (1 - share) / se**2, most)
+        n = max(estimated * (stats.norm.ppf(upper) / stats.t.ppf(upper, df)) ** 2, min(estimated, g))
+    x = share * n
+    p_low = 0.0 if x < 1e-9 else stats.beta.ppf(1 - upper, x, n - x + 1)
+    p_high = 1.0 if n - x < 1e-9 else stats.beta.ppf(upper, x + 1, n - x)
+    return [float(low + (high - low) * p) for p in (p_low, p_high)]
+
+def clusters(data):
+    levels = groups(data)
+    return levels if len(levels) > 1 else [[v] for v in levels[0]]
+
 def interval(data):
+    levels = clusters(data)
+    within = bounded(levels, 0, 100)
+    if differing(levels) < min(6, len(levels)):
+        return within
+    low, high = spread(data)
+    return [min(within[0], max(low, 0.0)), max(within[1], min(high, 100.0))]
+
+def difference_interval(data):
+    levels = clusters(data)
+    if sum(abs(sum(l)) > 1e-9 for l in levels) >= 6:
+        low, high = spread(data)
+        return [max(low, -100.0), min(high, 100.0)]
+    gained, lost = [bounded([[max(s * v, 0.0) for v in l] for l in levels], 0, 100, 0.975) for s in (1, -1)]
+    return [gained[0] - lost[1], gained[1] - lost[0]]
+
+def flips(data):
+    sums = [sum(l) for l in clusters(data) if abs(sum(l)) > 1e-9]
+    observed = abs(sum(sums)) - 1e-9
+    if len(sums) <= 14:
+        signed = [abs(sum(s * v for s, v in zip(signs, sums))) for signs in itertools.product((1, -1), repeat=len(sums))]
+        return sum(v >= observed for v in signed) / len(signed)
+    rng = Xoshiro256pp(20241204)
+    extreme = lambda flips: sum(abs(sum(-v if rng.next() >> 63 else v for v in sums)) >= observed for _ in range(flips))
+    found, flips = extreme(9999), 9999
+    if found < 20:
+        found, flips = found + extreme(90000), flips + 90000
+    return (found + 1) / (flips + 1)
+
+def spread(data):
     mean, se, g = clustered(data)
     t = stats.t.ppf(0.975, g - 1)
     low, high = mean - t * se, mean + t * se
@@ -96,8 +150,19 @@ cells = {"few": cell(4, 3), "uneven": cell(7, 3, drop=2), "single_level": cell(1
 other = [[l, r, round(v + 3 + 4 * float(rng.normal()), 3)] for l, r, v in cells["mini"]]
 solved = [[l, r, float(v > 52)] for l, r, v in cells["mini"]]
 pairs = [[l, r, v - w] for (l, r, v), (_, _, w) in zip(other, cells["mini"])]
-mean, se, _ = clustered(solved)
-kish = min(len(solved), mean * (1 - mean) / se**2)
+once = [[l, r, v] for l, r, v in solved if r == 1]
+near = {
+    "all solved": [[f"level{i:02}", 1, 100.0] for i in range(20)],
+    "one of twenty": [[f"level{i:02}", 1, 100.0 * (i == 3)] for i in range(20)],
+    "one of three repeats": [[f"level{i:02}", r, 100.0 * (i == 3 and r == 1)] for i in range(5) for r in (1, 2, 3)],
+    "a slightly lower score": [[f"level{i:02}", 1, 100.0 - (i == 3)] for i in range(20)],
+    "seven of twenty": [[f"level{i:02}", 1, 100.0 * (i % 3 == 0)] for i in range(20)],
+}
+few = {
+    "equal": [[f"level{i:02}", 1, 0.0] for i in range(20)],
+    "two differ": [[f"level{i:02}", 1, 40.0 * (i == 1) - 60.0 * (i == 2)] for i in range(20)],
+    "six differ": [[f"level{i:02}", 1, 10.0 * (i < 6) + i * (i < 6)] for i in range(8)],
+}
 out = {
     "t": [[p, df, float(stats.t.ppf(p, df))] for p in (0.8, 0.975, 0.995, 0.01) for df in (1, 2, 3, 9, 19, 181, 9999)],
     "normal": [[p, float(stats.norm.ppf(p))] for p in (1e-6, 0.025, 0.3, 0.8, 0.975)],
@@ -107,9 +172,12 @@ out = {
         for name, data in cells.items()
     ],
     "paired": {"cell": other, "reference": cells["mini"], "mean": clustered(pairs)[0], "error": clustered(pairs)[1],
-               "interval": interval(pairs), "variation": variation(pairs)},
+               "interval": difference_interval(pairs), "p": flips(pairs), "variation": variation(pairs)},
     "wilson": [[k, n, *map(float, stats.binomtest(k, n).proportion_ci(method="wilson"))] for k, n in ((0, 20), (1, 20), (7, 20), (60, 60), (3, 182))],
-    "share": {"samples": solved, "interval": [float(x) for x in proportion_confint(mean * kish, kish, method="wilson")]},
+    "share": {"samples": solved, "interval": bounded(groups(solved), 0, 1)},
+    "once": {"samples": once, "interval": list(map(float, proportion_confint(sum(v for _, _, v in once), len(once), method="wilson")))},
+    "near": [{"name": name, "samples": data, "interval": interval(data)} for name, data in near.items()],
+    "few": [{"name": name, "samples": data, "interval": difference_interval(data), "p": flips(data)} for name, data in few.items()],
     "repeats": [[d, g, b, w, repeats(d, g, b, w)] for d, g, b, w in ((5, 20, 25, 200), (2, 20, 25, 200), (10, 5, 25, 200), (1, 182, 0, 100), (20, 20, 25, 200), (3, 20, 4, 162))],
 }
 json.dump(out, sys.stdout)

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::distributions::{normal_quantile, t_quantile};
-use super::close;
+use super::{SCORES, close};
 use crate::*;
 
 fn data() -> Value {
@@ -53,9 +53,9 @@ fn means_errors_intervals_and_best_of_curves_are_those_of_scipy() {
         let name = &cell["name"];
         assert!(close(sample_mean(&samples).unwrap(), f(&cell["mean"])), "{name}");
         assert!(close(standard_error(&samples).unwrap(), f(&cell["error"])), "{name}");
-        let interval = mean_interval(&samples);
+        let interval = mean_interval(&samples, SCORES);
         assert!(same_interval(interval, &cell["interval"]), "{name}: {interval:?} {}", cell["interval"]);
-        let found = best_of(&samples);
+        let found = best_of(&samples, SCORES);
         let expected = cell["best_of"].as_array().unwrap();
         assert_eq!(found.len(), expected.len(), "{name}");
         for (found, expected) in found.iter().zip(expected) {
@@ -68,10 +68,11 @@ fn means_errors_intervals_and_best_of_curves_are_those_of_scipy() {
 #[test]
 fn paired_differences_are_those_of_scipy() {
     let expected = &data()["paired"];
-    let found = paired_difference(&samples(&expected["cell"]), &samples(&expected["reference"]));
+    let found = paired_difference(&samples(&expected["cell"]), &samples(&expected["reference"]), SCORES);
     assert!(close(found.mean.unwrap(), f(&expected["mean"])));
     assert!(close(found.error.unwrap(), f(&expected["error"])));
     assert!(same_interval(found.interval, &expected["interval"]), "{found:?}");
+    assert!(close(found.p, f(&expected["p"])), "{}", found.p);
     let variation = Variation::of(&found.pairs).unwrap();
     assert!(close(variation.between, f(&expected["variation"][0])), "{variation:?}");
     assert!(close(variation.within, f(&expected["variation"][1])), "{variation:?}");
@@ -86,6 +87,24 @@ fn shares_are_those_of_scipy() {
     }
     let share = share_interval(&samples(&data["share"]["samples"]));
     assert!(same_interval(share, &data["share"]["interval"]), "{share:?}");
+    let once = share_interval(&samples(&data["once"]["samples"]));
+    assert!(same_interval(once, &data["once"]["interval"]), "{once:?}");
+}
+
+#[test]
+fn intervals_near_the_ends_are_those_of_scipy() {
+    for case in data()["near"].as_array().unwrap() {
+        let interval = mean_interval(&samples(&case["samples"]), SCORES);
+        assert!(same_interval(interval, &case["interval"]), "{interval:?} {}", case["name"]);
+    }
+    for case in data()["few"].as_array().unwrap() {
+        let differences = samples(&case["samples"]);
+        let zero: Vec<LevelSample> =
+            differences.iter().map(|sample| LevelSample { value: 0.0, ..sample.clone() }).collect();
+        let found = paired_difference(&differences, &zero, SCORES);
+        assert!(same_interval(found.interval, &case["interval"]), "{:?} {}", found.interval, case["name"]);
+        assert!(close(found.p, f(&case["p"])), "{} {}", found.p, case["name"]);
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ use super::state::{FrozenState, journal_digest};
 use mageyard_config::{Config, Problem, load_prices};
 use mageyard_domain::{Digest, Options, Prices};
 use mageyard_lab::{Lab, LabError};
+use mageyard_statistics::{samples_that_show, smallest_visible_share};
 
 /// An ask before its first call.
 pub struct AskPlan {
@@ -123,12 +124,33 @@ fn remarks(state: &FrozenState, record: &AskRecord) -> Vec<String> {
                 .to_owned(),
         );
     }
+    remarks.extend(what_samples_show(record));
     let empty =
         record.target.as_ref().is_some_and(|target| target.actions.as_ref().is_some_and(BTreeSet::is_empty));
     if empty {
         remarks.push("no action meets the target in this state".to_owned());
     }
     remarks
+}
+
+/// Says what so many samples can show of the differences between variants; nothing if none are compared.
+fn what_samples_show(record: &AskRecord) -> Option<String> {
+    record.target.as_ref()?;
+    let variants = record.variants.len();
+    let comparisons = if record.leaves_out() {
+        variants.saturating_sub(1)
+    } else {
+        variants * variants.saturating_sub(1) / 2
+    };
+    let needed = samples_that_show(comparisons).filter(|_| comparisons > 0)?;
+    let samples = usize::try_from(record.samples).ok()?;
+    let what = match smallest_visible_share((0, samples), samples, comparisons) {
+        Some(visible) => {
+            format!("can show a difference of {:.0} points or more from 0 %", 100.0 * visible)
+        }
+        None => format!("can show no difference; at least {needed} are needed (--samples {needed})"),
+    };
+    Some(format!("with {comparisons} comparisons, {samples} samples of each variant {what}"))
 }
 
 /// Says that the prompt of the step has another text now.

@@ -5,7 +5,7 @@ use super::distance::set_distances;
 use super::record::{AskCall, AskRecord, Variant};
 use super::row::{Share, VariantRow, variant_row};
 use mageyard_domain::Prices;
-use mageyard_statistics::{CONFIDENCE, fisher_exact, holm};
+use mageyard_statistics::{CONFIDENCE, Verdict, fisher_exact, holm, smallest_visible_share};
 
 /// Two variants compared by the share that meets the target.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,12 +18,24 @@ pub struct VariantComparison {
     pub p: f64,
     /// The same corrected for the number of comparisons (Holm).
     pub corrected: f64,
+    /// The smallest difference of the second one from the first one that could be called different with so many replies; `None`
+    /// if none could.
+    pub smallest_visible: Option<f64>,
 }
 
 impl VariantComparison {
     /// Whether the difference is more than chance, at the level of all comparisons together.
     pub fn is_different(&self) -> bool {
         self.corrected < 1.0 - CONFIDENCE
+    }
+
+    /// What it says.
+    pub fn verdict(&self) -> Verdict {
+        match self.smallest_visible {
+            _ if self.is_different() => Verdict::Different,
+            Some(_) => Verdict::InsideNoise,
+            None => Verdict::TooFew,
+        }
     }
 }
 
@@ -112,11 +124,18 @@ pub(crate) fn comparisons(
         difference: other.value().unwrap_or_default() - one.value().unwrap_or_default(),
         p: fisher_exact((one.count, one.of), (other.count, other.of)),
         corrected: 1.0,
+        smallest_visible: None,
     };
     let mut all: Vec<VariantComparison> = pairs.map(compare).collect();
     let corrected = holm(&all.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
+    let count = all.len();
+    let share = |index: usize| shares.iter().find(|(other, _)| *other == index).map(|(_, share)| *share);
     for (comparison, corrected) in all.iter_mut().zip(corrected) {
         comparison.corrected = corrected;
+        let (first, second) = comparison.variants;
+        let both = share(first).zip(share(second));
+        comparison.smallest_visible =
+            both.and_then(|(one, other)| smallest_visible_share((one.count, one.of), other.of, count));
     }
     all.sort_by(|one, other| one.p.total_cmp(&other.p));
     all

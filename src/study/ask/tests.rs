@@ -7,6 +7,7 @@ use crate::ask::order::ordered_calls;
 use crate::ask::record::newest_calls;
 use mageyard_dialog::LeftOut;
 use mageyard_domain::{Digest, Prices, Reply, ReplyOrigin, Setting, TokenTotals};
+use mageyard_statistics::Verdict;
 
 fn variant(prompt: &str) -> Variant {
     let digest = Digest::of(prompt.as_bytes());
@@ -119,6 +120,26 @@ fn the_table_counts_answers_and_compares_the_target() {
         AskTable::of(&AskRecord { target: None, ..record }, &calls, &Prices::default())
             .comparisons
             .is_empty()
+    );
+}
+
+#[test]
+fn what_so_few_replies_cannot_show_is_no_noise() {
+    let compared = |counts: &[usize]| {
+        super::table::comparisons(counts.iter().map(|count| Some(Share::of(*count, 5))), false)
+    };
+    // Of one pair 0 of 5 and 4 of 5 have p = 0.0476.
+    let [pair] = compared(&[0, 2]).try_into().unwrap();
+    assert_eq!((pair.verdict(), pair.smallest_visible), (Verdict::InsideNoise, Some(0.8)));
+    // Of six pairs 0 and 5 of 5 have 6 · 0.0079 = 0.048, and what is no end has nothing.
+    let six = compared(&[0, 5, 2, 0]);
+    assert!(six.iter().any(|pair| pair.verdict() == Verdict::Different));
+    // Of ten pairs nothing can be different.
+    let ten = compared(&[0, 5, 2, 0, 5]);
+    assert_eq!(ten.len(), 10);
+    assert!(
+        ten.iter().all(|pair| pair.verdict() == Verdict::TooFew && pair.smallest_visible.is_none()),
+        "{ten:?}"
     );
 }
 

@@ -12,6 +12,7 @@ use mageyard_config::{Config, Origin, Problem, SettingOverride, load_prices};
 use mageyard_domain::{Digest, Prices, TokenTotals, Usage, Window};
 use mageyard_engine::{Change, Restored, read_summary};
 use mageyard_lab::{ForkPlan, ForkRequest, Lab, LabError, ModelAt};
+use mageyard_statistics::Interval;
 
 /// One way to play on from the step.
 pub struct ContinuationVariant {
@@ -53,6 +54,8 @@ pub struct ContinuationPlan {
     /// The mean tokens of a recorded request, if there is one.
     pub per_request: Option<Usage>,
     pub(super) prices: Prices,
+    /// The range of scores, if the environment has one.
+    pub(super) score_range: Option<Interval>,
 }
 
 /// Plans to play on from a step of a recorded episode, the samples of each variant to their end.
@@ -87,10 +90,16 @@ pub async fn plan_continuations(
         before: episode.spent(),
         per_request: mean_usage(spent),
         prices: load_prices(config.folders())?,
+        score_range: score_range(lab, &own),
         request: request.clone(),
         variants,
         struck,
     })
+}
+
+fn score_range(lab: &Lab, plan: &ForkPlan) -> Option<Interval> {
+    let scoring = lab.environment(&plan.head().environment)?.capabilities().scoring;
+    scoring.score_range().map(|[low, high]| Interval { low, high })
 }
 
 fn fixed_window(lab: &Lab, plan: &ForkPlan) -> Option<Window> {

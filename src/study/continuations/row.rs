@@ -63,13 +63,15 @@ impl ContinuationPlan {
             .iter()
             .map(|summary| self.own_tokens(summary))
             .fold(TokenTotals::default(), TokenTotals::plus);
-        let model = self.variants.get(variant).and_then(|variant| variant.model.as_deref());
+        let played = self.variants.get(variant);
+        let model = played.and_then(|variant| variant.model.as_deref());
+        let most = played.map(|variant| Interval { low: 0.0, high: f64::from(variant.steps_left) });
         ContinuationRow {
             over: known,
             unfinished: stored.len() - known,
             won: Share::of(won, known),
-            score: (scores.len() == known).then(|| mean_with_interval(scores)).flatten(),
-            steps: mean_with_interval(steps),
+            score: (scores.len() == known).then(|| mean_with_interval(scores, self.score_range)).flatten(),
+            steps: mean_with_interval(steps, most),
             endings: endings(stored),
             cost: self.prices.cost(model, spent),
             spent,
@@ -87,10 +89,10 @@ fn endings(stored: &[&StoredContinuation]) -> BTreeMap<String, usize> {
     endings
 }
 
-fn mean_with_interval(values: Vec<f64>) -> Option<(f64, Option<Interval>)> {
+fn mean_with_interval(values: Vec<f64>, range: Option<Interval>) -> Option<(f64, Option<Interval>)> {
     let mean = mean(values.iter().copied())?;
     let samples: Vec<LevelSample> = values.into_iter().map(independent).collect();
-    Some((mean, mean_interval(&samples)))
+    Some((mean, mean_interval(&samples, range)))
 }
 
 /// A value of its own.

@@ -2,12 +2,15 @@
 
 use super::measure::Measure;
 use mageyard_statistics::{
-    CONFIDENCE, Interval, LevelSample, RepeatsNeeded, Variation, holm, paired_difference, repeats_needed,
-    sample_mean, sign_flip_test,
+    CONFIDENCE, Interval, LevelSample, RepeatsNeeded, Variation, Verdict, holm, paired_difference,
+    repeats_needed,
 };
 
 /// What variants are compared by.
 pub(super) const COMPARED: Measure = Measure::Accepted;
+
+/// The range of shares.
+const SHARES: Option<Interval> = Some(Interval { low: 0.0, high: 1.0 });
 
 /// Two variants compared by the share of accepted answers on the same states.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,8 +27,11 @@ pub struct SuiteComparison {
     pub p: f64,
     /// The same corrected for the number of comparisons (Holm).
     pub corrected: f64,
-    /// The pairs of whole episodes, each on a level of its own, with which the same difference in the share of solved levels
-    /// is found with a probability of 0.8; `None` if there is no difference or more are needed than any run has.
+    /// The smallest difference that is found with a probability of 0.8; `None` if too few states differ.
+    pub smallest_visible: Option<f64>,
+    /// The pairs of whole episodes, each on a level of its own, with which a difference of as many points of score is found
+    /// with a probability of 0.8, for models that solve some levels and not others; `None` if there is no difference or more are
+    /// needed than any run has.
     pub episode_pairs: Option<usize>,
 }
 
@@ -33,6 +39,15 @@ impl SuiteComparison {
     /// Whether the difference is more than chance, at the level of all comparisons together.
     pub fn is_different(&self) -> bool {
         self.corrected < 1.0 - CONFIDENCE
+    }
+
+    /// What it says.
+    pub fn verdict(&self) -> Verdict {
+        match self.smallest_visible {
+            _ if self.is_different() => Verdict::Different,
+            Some(_) => Verdict::InsideNoise,
+            None => Verdict::TooFew,
+        }
     }
 }
 
@@ -55,28 +70,25 @@ fn compared(
     first: &[LevelSample],
     second: &[LevelSample],
 ) -> Option<SuiteComparison> {
-    let paired = paired_difference(second, first);
+    let paired = paired_difference(second, first, SHARES);
     let difference = paired.mean?;
     Some(SuiteComparison {
         variants,
         difference,
         interval: paired.interval,
         states: paired.levels(),
-        p: sign_flip_test(&paired.pairs),
+        p: paired.p,
         corrected: 1.0,
-        episode_pairs: episode_pairs(difference, first, second),
+        smallest_visible: paired.smallest_visible(),
+        episode_pairs: episode_pairs(difference),
     })
 }
 
-/// Solved or not is 100 or 0 points, and pairs are independent, so the variance of a pair is twice that of a share between
-/// the two.
-fn episode_pairs(difference: f64, first: &[LevelSample], second: &[LevelSample]) -> Option<usize> {
-    let share = f64::midpoint(sample_mean(first)?, sample_mean(second)?);
-    let within = 2.0 * 100.0 * 100.0 * share * (1.0 - share);
+fn episode_pairs(difference: f64) -> Option<usize> {
     if difference == 0.0 {
         return None;
     }
-    match repeats_needed(100.0 * difference, 1, Variation { between: 0.0, within, assumed: true }) {
+    match repeats_needed(100.0 * difference, 1, Variation::ASSUMED) {
         RepeatsNeeded::Levels(pairs) => Some(pairs),
         RepeatsNeeded::Repeats(_) | RepeatsNeeded::OutOfReach => None,
     }

@@ -8,15 +8,17 @@ use super::table::SuiteTable;
 use crate::{Suite, Variant};
 use mageyard_config::{AssignedSetting, Config, Problem};
 use mageyard_lab::Lab;
+use mageyard_statistics::{RepeatsNeeded, Variation, repeats_needed};
 
 /// The repeats of a level if no difference says how many are needed.
-const REPEATS: usize = 3;
+const REPEATS: u32 = 3;
 
 /// The settings of a suite that a cell of the sweep has of its own.
 const OF_CELLS: [&str; 3] = ["play.prompt", "memory.am", "memory.om"];
 
 /// A sweep file with a cell for each variant: on the levels of the suite if they are found here by their references, or
-/// else on the first level set of its environment. There are as many pairs of episodes as the surest difference needs.
+/// else on the first level set of its environment. The surest difference is taken for one of as many points of score, and there
+/// are as many repeats as `sweep plan` says that it needs.
 pub fn confirming_sweep(
     lab: &Lab,
     suite: &Suite,
@@ -26,10 +28,14 @@ pub fn confirming_sweep(
 ) -> Result<String, Problem> {
     let (levels, count) = confirming_levels(lab, suite, config)?;
     let surest = table.comparisons.first();
-    let pairs = surest.and_then(|comparison| comparison.episode_pairs);
-    let repeats = pairs.map_or(REPEATS, |pairs| pairs.div_ceil(count.max(1)).max(1));
+    let points = surest.map(|comparison| 100.0 * comparison.difference.abs()).filter(|points| *points > 0.0);
+    let needed = points.map(|points| repeats_needed(points, count, Variation::ASSUMED));
+    let repeats = match needed {
+        Some(RepeatsNeeded::Repeats(repeats)) => repeats,
+        _ => REPEATS,
+    };
     let mut text = String::new();
-    head(&mut text, suite, pairs, repeats * count);
+    head(&mut text, suite, points.zip(needed), count);
     // Writing to a string does not fail.
     let _ = writeln!(text, "name = {}", quoted(&format!("confirm-{}", suite.name)));
     let _ = writeln!(
@@ -38,8 +44,7 @@ pub fn confirming_sweep(
         quoted(&format!("Whole episodes for the variants of the suite {}", suite.name))
     );
     let _ = writeln!(text, "levels = {levels}\nrepeats = {repeats}");
-    let difference = surest.map(|comparison| 100.0 * comparison.difference.abs());
-    if let Some(points) = difference.filter(|points| *points > 0.0) {
+    if let Some(points) = points {
         let _ = writeln!(text, "difference = {points:.1}");
     }
     text.push_str("\n[settings]\nplay.agent = \"model\"\n");
@@ -72,21 +77,27 @@ fn confirming_levels(lab: &Lab, suite: &Suite, config: &Config) -> Result<(Strin
     Ok((quoted(&name), count))
 }
 
-fn head(text: &mut String, suite: &Suite, pairs: Option<usize>, planned: usize) {
+fn head(text: &mut String, suite: &Suite, needed: Option<(f64, RepeatsNeeded)>, levels: usize) {
     let _ = writeln!(
         text,
         "# Confirms with whole episodes what `mageyard ask {}` says of single states.",
         suite.name
     );
-    match pairs {
-        Some(pairs) => {
-            let _ = writeln!(
-                text,
-                "# To find the same difference in the share of solved levels with a probability of 0.8, {pairs} pairs of\n# episodes are needed; there are {planned}."
-            );
+    let Some((points, needed)) = needed else {
+        text.push_str("# No difference was found that says how many episodes are needed.\n");
+        return;
+    };
+    let _ = writeln!(
+        text,
+        "# To find a difference of {points:.1} points of score with a probability of 0.8, between models that solve\n# about half of the levels:"
+    );
+    let _ = match needed {
+        RepeatsNeeded::Repeats(repeats) => writeln!(text, "# {repeats} repeats of {levels} levels."),
+        RepeatsNeeded::Levels(more) => {
+            writeln!(text, "# {more} levels; no number of repeats of {levels} is enough.")
         }
-        None => text.push_str("# No difference was found that says how many episodes are needed.\n"),
-    }
+        RepeatsNeeded::OutOfReach => writeln!(text, "# more levels than a set can have."),
+    };
 }
 
 fn grid(text: &mut String, variant: &Variant) {

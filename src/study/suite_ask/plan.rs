@@ -8,6 +8,7 @@ use crate::{
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
 use mageyard_lab::{Lab, LabError, ModelAt, step_reference};
+use mageyard_statistics::levels_that_show;
 
 /// An ask about a suite before its first call.
 pub struct SuitePlan {
@@ -89,7 +90,18 @@ impl SuitePlan {
             1 => first,
             count => format!("{first} (and so in {count} states)"),
         };
-        found.into_iter().map(line).collect()
+        found.into_iter().map(line).chain(self.what_states_show()).collect()
+    }
+
+    /// Says that so few states can show no difference between variants.
+    fn what_states_show(&self) -> Option<String> {
+        let variants = self.variants().len();
+        let comparisons = variants * variants.saturating_sub(1) / 2;
+        let needed = levels_that_show(comparisons);
+        let states = self.plans.len();
+        (comparisons > 0 && states < needed).then(|| {
+            format!("with {comparisons} comparisons, {states} states can show no difference; at least {needed} are needed")
+        })
     }
 }
 

@@ -116,7 +116,7 @@ fn a_difference_is_found_with_its_sign_and_states_that_differ_come_first() {
     assert!(comparison.is_different());
     let interval = comparison.interval.unwrap();
     assert!(interval.low > 0.2 && interval.high < 1.0, "{interval:?}");
-    // p(1 - p) · 2 · 10,000 per pair, a difference of 61.5 points: a few pairs.
+    // A pair varies by √1083 points, and a difference is of 61.5: a few pairs.
     assert!((4..=20).contains(&comparison.episode_pairs.unwrap()), "{comparison:?}");
 }
 
@@ -145,6 +145,12 @@ fn a_threshold_is_read_and_held_against_its_variants() {
     assert_eq!(met("optimal >= 0.6"), [false, true]);
     assert_eq!(met("B:optimal>=1"), [true]);
     assert_eq!(met("1:wasteful<=0.4"), [false]);
+    // All of two answers are right, but with 95 % that says only that 15.8 % are.
+    assert_eq!(met("B:optimal>=1!"), [false]);
+    assert_eq!(met("B:optimal>=0.1 !"), [true]);
+    assert_eq!(met("B:wasteful<=0.1"), [true]);
+    assert_eq!(met("B:wasteful<=0.1!"), [false], "the high end of 0 of 2 is 84.2 %");
+    assert_eq!(Threshold::parse("optimal>=0.6!").unwrap().to_string(), "optimal>=0.6!");
     for (text, says) in [
         ("optimal=1", "neither >= nor <="),
         ("optimle>=1", "did you mean optimal?"),

@@ -1,4 +1,5 @@
-//! A share that a variant must reach, for a check in CI: `optimal>=0.6`, or for one variant `HD-CoT:optimal>=0.6`.
+//! A share that a variant must reach, for a check in CI: `optimal>=0.6`, or for one variant `HD-CoT:optimal>=0.6`. With `!` at its end
+//! the end of the interval must reach it, so that chance does not decide a check: `optimal>=0.6!`.
 
 use std::fmt;
 
@@ -18,6 +19,8 @@ pub struct Threshold {
     pub is_most: bool,
     /// The bound, from 0 to 1.
     pub bound: f64,
+    /// Whether the whole 95 % interval must be within the bound, and not only the share.
+    pub is_sure: bool,
 }
 
 /// A variant held against a threshold.
@@ -36,7 +39,7 @@ impl Threshold {
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let wrong = |what: &str| {
             Problem::new(format!("--threshold: {text:?} {what}"))
-                .with_help("write for example optimal>=0.6, losing<=0.1 or HD-CoT:optimal>=0.6")
+                .with_help("write for example optimal>=0.6, losing<=0.1, HD-CoT:optimal>=0.6, or optimal>=0.6! for the low end of the interval")
         };
         let (is_most, parts) = match (text.split_once(">="), text.split_once("<=")) {
             (Some(parts), _) => (false, parts),
@@ -51,12 +54,15 @@ impl Threshold {
             let names = MEASURES.iter().map(|measure| measure.name());
             wrong("names no share").with_suggestions(name, names)
         })?;
-        let bound = parts.1.trim().parse::<f64>().ok().filter(|bound| (0.0..=1.0).contains(bound));
+        let written = parts.1.trim();
+        let (written, is_sure) = written.strip_suffix('!').map_or((written, false), |bound| (bound, true));
+        let bound = written.trim().parse::<f64>().ok().filter(|bound| (0.0..=1.0).contains(bound));
         Ok(Self {
             variant,
             measure,
             is_most,
             bound: bound.ok_or_else(|| wrong("has no number from 0 to 1"))?,
+            is_sure,
         })
     }
 
@@ -76,12 +82,20 @@ impl Threshold {
         Ok(found)
     }
 
+    /// What of a share is compared with the bound: itself, or the end of its interval that is nearer to the bound.
+    fn compared(&self, share: MeasuredShare) -> Option<f64> {
+        if !self.is_sure {
+            return share.value();
+        }
+        share.interval.map(|interval| if self.is_most { interval.high } else { interval.low })
+    }
+
     /// Holds the variants against it.
     pub fn results(&self, variants: &[Variant], table: &SuiteTable) -> Result<Vec<ThresholdResult>, Problem> {
         let result = |variant: usize| {
             let share = table.rows.get(variant).and_then(|row| row.share(self.measure));
             let is_within = |share: f64| if self.is_most { share <= self.bound } else { share >= self.bound };
-            let is_met = share.and_then(MeasuredShare::value).is_some_and(is_within);
+            let is_met = share.and_then(|share| self.compared(share)).is_some_and(is_within);
             ThresholdResult { variant, share, is_met }
         };
         Ok(self.variants(variants)?.into_iter().map(result).collect())
@@ -94,6 +108,7 @@ impl fmt::Display for Threshold {
         if let Some(variant) = &self.variant {
             write!(f, "{variant}:")?;
         }
-        write!(f, "{}{}{}", self.measure, if self.is_most { "<=" } else { ">=" }, self.bound)
+        let relation = if self.is_most { "<=" } else { ">=" };
+        write!(f, "{}{relation}{}{}", self.measure, self.bound, if self.is_sure { "!" } else { "" })
     }
 }

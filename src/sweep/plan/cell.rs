@@ -23,6 +23,8 @@ pub struct SweepPlan {
     pub reference_cells: Vec<usize>,
     /// The difference of scores that is to be seen, in points.
     pub difference: Option<f64>,
+    /// A recorded session or sweep that says how much scores vary.
+    pub pilot: Option<String>,
     /// Recorded sessions, or folders of them, whose scores the report shows beside those of the cells.
     pub baselines: Vec<String>,
     /// The file with the overrides in it: planned again without overrides, it has the same cells.

@@ -21,6 +21,8 @@ pub(super) struct SweepFile {
     /// The values of the cell that others are compared with, and where they are written.
     pub(super) reference: Option<(Vec<AssignedSetting>, Origin)>,
     pub(super) difference: Option<f64>,
+    /// Where recorded episodes say how much scores vary.
+    pub(super) pilot: Option<String>,
     /// Where the report finds recorded episodes to compare with.
     pub(super) baselines: Vec<String>,
 }

@@ -78,6 +78,7 @@ pub fn plan_sweep(
             .unwrap_or_default(),
         reference_cells,
         difference: file.difference,
+        pilot: file.pilot.clone(),
         baselines: file.baselines.clone(),
         source: overrides
             .written_into(&sheet.text, Some(&*file.name).filter(|_| file.is_named_by_file))

@@ -11,13 +11,14 @@ use super::file::{Grid, SweepFile, checked_difference, checked_name, checked_rep
 use mageyard_config::{AssignedSetting, Origin, Problem, SourceFile};
 
 /// The keys of a sweep file.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "name",
     "about",
     "levels",
     "repeats",
     "seed",
     "difference",
+    "pilot",
     "reference",
     "baselines",
     "settings",
@@ -76,6 +77,7 @@ impl SweepReader<'_> {
             grids: self.grids(find("grid"), &shared)?,
             reference: find("reference").map(|value| self.reference(value)).transpose()?,
             difference: find("difference").map(|value| self.difference(value)).transpose()?,
+            pilot: find("pilot").map(|value| self.text("pilot", value)).transpose()?,
             baselines: find("baselines").map_or(Ok(Vec::new()), |value| self.baselines(value))?,
         })
     }

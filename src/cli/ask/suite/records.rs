@@ -208,7 +208,9 @@ pub(crate) struct ComparisonRecord<'a> {
     p_corrected: f64,
     /// Whether that is below 0.05.
     different: bool,
-    /// Pairs of whole episodes that would show the difference.
+    /// The smallest difference that is found with a probability of 0.8; null if fewer than six states differ.
+    smallest_visible: Option<f64>,
+    /// Pairs of whole episodes that would show a difference of as many points of score.
     episode_pairs: Option<usize>,
 }
 
@@ -230,6 +232,7 @@ impl<'a> ComparisonRecord<'a> {
             p: one.p,
             p_corrected: one.corrected,
             different: one.is_different(),
+            smallest_visible: one.smallest_visible,
             episode_pairs: one.episode_pairs,
         }
     }

@@ -5,6 +5,7 @@ use crate::ask::text::estimate_lines;
 use crate::comparison_text::{percent, probability, struck_line};
 use crate::episode_output::tokens_text;
 use crate::output::count_noun;
+use mageyard_statistics::Verdict;
 use mageyard_study::{
     AskEstimate, AskRecord, DifferingState, JudgedState, MEASURES, MeasuredShare, StateAnswers, Suite,
     SuiteComparison, SuitePlan, SuiteTable, Threshold, ThresholdResult, Variant,
@@ -110,9 +111,15 @@ pub fn comparison_lines(table: &SuiteTable, confirm: &str) -> Vec<String> {
 fn comparison_line(one: &SuiteComparison) -> String {
     let (first, second) = one.variants;
     let ends = one.interval.map(|ends| format!(" ({:+.0} to {:+.0})", 100.0 * ends.low, 100.0 * ends.high));
-    let verdict = if one.is_different() { "different" } else { "inside noise" };
+    let verdict = match (one.verdict(), one.smallest_visible) {
+        (Verdict::InsideNoise, Some(visible)) => {
+            format!("inside noise (visible from {:.0} points)", 100.0 * visible)
+        }
+        (Verdict::TooFew, _) => "too few states differ to show any difference".to_owned(),
+        (verdict, _) => verdict.text().to_owned(),
+    };
     let pairs = match one.episode_pairs {
-        Some(pairs) => format!("; {pairs} pairs of whole episodes would show as much"),
+        Some(pairs) => format!("; {pairs} pairs of whole episodes would show as many points of score"),
         None => String::new(),
     };
     format!(

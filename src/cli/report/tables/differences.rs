@@ -1,9 +1,17 @@
 //! The table of paired differences from the reference.
 
 use super::{ReportTables, interval_text};
+use crate::comparison_text::probability;
 use crate::report::document::Section;
 use mageyard_report::{Difference, NoReference, Report};
-use mageyard_statistics::{RepeatsNeeded, Verdict};
+use mageyard_statistics::{PairedDifference, RepeatsNeeded, Verdict};
+
+/// The titles of p values.
+pub(super) const P_TITLE: &str = "p";
+pub(super) const HOLM_TITLE: &str = "p (Holm)";
+
+/// What the second one is.
+const HOLM_NOTE: &str = "p: the signs of whole levels are flipped; p (Holm): corrected for all comparisons of this table that six levels or more differ in, and the verdict follows it";
 
 /// The most unpaired levels that are named in a cell.
 const MOST_NAMED: usize = 3;
@@ -14,8 +22,8 @@ impl ReportTables<'_> {
         let found = || self.groups.values().filter_map(|stats| stats.results.difference.as_ref());
         let needed = found().any(|difference| difference.needed.is_some());
         let unpaired = found().any(|difference| !difference.paired.unpaired.is_empty());
-        let mut titles =
-            vec!["compared with", "difference ± SE", "95 % interval", "verdict", "pairs", "levels"];
+        let mut titles = vec!["compared with", "difference ± SE", "95 % interval"];
+        titles.extend([P_TITLE, HOLM_TITLE, "verdict", "pairs", "levels"]);
         titles.extend(needed.then_some("repeats needed"));
         titles.extend(unpaired.then_some("levels without all pairs"));
         let table = self.table(&titles, |_, stats| {
@@ -37,7 +45,9 @@ impl ReportTables<'_> {
             self.short_name(difference),
             format!("{signed}{error}"),
             interval_text(paired.interval, 2),
-            paired.verdict().text().to_owned(),
+            probability(paired.p),
+            probability(difference.corrected),
+            verdict_text(difference.verdict(), paired),
             paired.pairs.len().to_string(),
             paired.levels().to_string(),
         ]
@@ -51,6 +61,13 @@ impl ReportTables<'_> {
             _ => self.name_of(&difference.reference),
         }
     }
+}
+
+/// The verdict, for what is inside noise with the smallest difference that could be seen.
+pub(super) fn verdict_text(verdict: Verdict, paired: &PairedDifference) -> String {
+    let visible = paired.smallest_visible().filter(|_| verdict == Verdict::InsideNoise);
+    let visible = visible.map_or_else(String::new, |visible| format!(" (visible from {visible:.2})"));
+    format!("{}{visible}", verdict.text())
 }
 
 fn needed_text(difference: &Difference) -> String {
@@ -76,12 +93,14 @@ fn unpaired_text(difference: &Difference) -> String {
 }
 
 fn notes(report: &Report, count: usize) -> Vec<String> {
-    let several = "each comparison has the level 5 %, so of 20 cells without an effect about one differs";
-    let words = Verdict::InsideNoise.text();
-    let mut notes = vec![format!(
-        "\"{words}\": the interval contains zero, so cells that are equal differ as much; pairs have the same level and repeat"
-    )];
-    notes.extend((count > 1).then(|| several.to_owned()));
+    let [noise, few] = [Verdict::InsideNoise, Verdict::TooFew].map(Verdict::text);
+    let mut notes = vec![
+        format!(
+            "\"{noise}\": cells that are equal differ as much; \"visible from\": a true difference of this size is found in 80 % of experiments"
+        ),
+        format!("\"{few}\": fewer than six levels differ, so nothing could be called different"),
+    ];
+    notes.extend((count > 1).then(|| HOLM_NOTE.to_owned()));
     notes.extend(report.no_reference.iter().filter_map(|reason| match reason {
         NoReference::NotFound => {
             Some("some rows have no reference: no row of their levels fits it".to_owned())

@@ -136,7 +136,7 @@ fn verdict(stats: &GroupStats) -> (char, String) {
         };
     };
     let mean = difference.paired.mean.unwrap_or_default();
-    match difference.paired.verdict() {
+    match difference.verdict() {
         Verdict::InsideNoise => ('≈', format!("{mean:+.2}, inside noise")),
         Verdict::Different if mean > 0.0 => ('▲', format!("{mean:+.2}")),
         Verdict::Different => ('▼', format!("{mean:+.2}")),
@@ -145,5 +145,5 @@ fn verdict(stats: &GroupStats) -> (char, String) {
 }
 
 fn legend() -> String {
-    "darker is higher; ◇ reference, ≈ inside noise of it, ▲ higher, ▼ lower, ? too few pairs, × cannot be played".to_owned()
+    "darker is higher; ◇ reference, ≈ inside noise of it, ▲ higher, ▼ lower (p corrected by Holm), ? too few pairs, × cannot be played".to_owned()
 }

@@ -7,7 +7,9 @@ mod effort;
 mod errors;
 mod examples;
 mod level_groups;
+mod main_effects;
 mod maps;
+mod measures;
 mod produced_by;
 mod published;
 mod published_errors;
@@ -17,12 +19,15 @@ mod scores;
 
 use std::collections::BTreeSet;
 
+use self::main_effects::main_effects;
 pub use self::maps::{map_score, score_range};
 use super::document::{Document, Section, Table};
 use super::sweep::SweptCells;
 use crate::table::column_widths;
 use mageyard_domain::EnvironmentSpec;
-use mageyard_report::{AGENT, Baselines, Condition, ENVIRONMENT, GroupStats, Groups, Report, RowDifferences};
+use mageyard_report::{
+    AGENT, Baselines, Condition, ENVIRONMENT, GroupStats, Groups, IdleScores, Report, RowDifferences,
+};
 use mageyard_statistics::Interval;
 
 /// The widest names of rows; wider ones are replaced by numbers.
@@ -35,6 +40,7 @@ const BASELINES: [&str; 4] = ["idle", "random", "oracle", "human"];
 pub struct ReportTables<'a> {
     groups: &'a Groups,
     recorded: &'a Baselines,
+    idle: &'a IdleScores,
     known: &'a [&'static dyn EnvironmentSpec],
     comparison: RowDifferences,
     /// The names of levels that stand for several contents.
@@ -54,7 +60,9 @@ impl<'a> ReportTables<'a> {
         let differing = comparison.differing.iter().filter(|name| *name != AGENT).cloned();
         let names: Vec<String> = [AGENT.to_owned()].into_iter().chain(differing).collect();
         let ambiguous = &report.ambiguous_levels;
-        let mut tables = Self { groups, recorded, known, comparison, ambiguous, names, numbered: false };
+        let idle = &report.idle;
+        let mut tables =
+            Self { groups, recorded, idle, known, comparison, ambiguous, names, numbered: false };
         let only_names = tables.table(&[], |_, _| Some(Vec::new()));
         let width: usize = column_widths(&only_names.rows).iter().map(|width| width + 2).sum();
         tables.numbered = width > MAX_NAME_WIDTH;
@@ -76,6 +84,8 @@ impl<'a> ReportTables<'a> {
         sections.extend(self.maps());
         sections.extend(swept.section());
         sections.extend(self.differences(report));
+        sections.extend(self.measure_differences());
+        sections.extend(main_effects(report));
         sections.extend(self.best_of(paper));
         sections.extend(self.level_groups());
         sections.extend(self.scores_by_step());

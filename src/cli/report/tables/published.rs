@@ -7,13 +7,19 @@ use crate::report::published::{DEVIATION_NOTE, IFE, IFE_NOTE, PUBLISHED_SETS, Pu
 use mageyard_domain::{
     EnvironmentSpec, PublishedFigure, PublishedFigures, PublishedResult, Setting, table_label,
 };
-use mageyard_report::{Condition, ENVIRONMENT, GroupStats, LEVEL_SET, RowAcross, RowsAcross, SETTING};
+use mageyard_report::{
+    Condition, ENVIRONMENT, GroupStats, IdleScore, LEVEL_SET, RowAcross, RowsAcross, SETTING,
+};
 
 /// What marks a row that was not measured here.
 pub(super) const FROM_THE_PAPER: &str = "from the paper";
 
 /// What marks a row that was.
 pub(super) const FROM_HERE: &str = "this report";
+
+/// The row of doing nothing, and where it is from.
+pub(super) const IDLE: &str = "doing nothing";
+pub(super) const COMPUTED: &str = "computed on these levels";
 
 /// A cell without a value.
 pub(super) const NONE: &str = "–";
@@ -38,6 +44,7 @@ impl ReportTables<'_> {
         let titles = titles.chain([LEVEL_SET.to_owned()]).chain(columns.iter().map(title));
         let mut rows: Rows = vec![titles.chain(["source".to_owned()]).collect()];
         rows.extend(own);
+        rows.extend(self.idle_rows(set, &columns, names.len()));
         let agents = agents(&columns, |spec| {
             let figures = spec.capabilities().published.scores.iter().filter(|figure| set.has(figure));
             figures.map(|figure| figure.agent).collect()
@@ -105,6 +112,27 @@ impl ReportTables<'_> {
         };
         let labels = labels.iter().cloned().chain([table_label(set)]);
         labels.chain(columns.iter().map(cell)).chain([FROM_HERE.to_owned()]).collect()
+    }
+
+    /// The scores of doing nothing on the levels of one's own rows, a row for each of their level sets.
+    fn idle_rows(&self, set: &PublishedSet, columns: &[Column], names: usize) -> Rows {
+        let mut sets: Vec<&str> = self.groups.keys().map(set_name).filter(|name| set.takes(name)).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let row = |name: &&str| {
+            let cell = |(spec, setting): &Column| {
+                let own = self.groups.keys().filter(|condition| set_name(condition) == *name);
+                let mut own = own.filter(|condition| is_of(condition, spec.name(), *setting));
+                own.find_map(|condition| self.idle.find(condition)).map(idle_text)
+            };
+            let cells: Vec<Option<String>> = columns.iter().map(cell).collect();
+            let is_known = cells.iter().any(Option::is_some);
+            let cells = cells.into_iter().map(|cell| cell.unwrap_or_else(|| NONE.to_owned()));
+            let head = std::iter::once(IDLE.to_owned()).chain(std::iter::repeat_n(NONE.to_owned(), names));
+            let row = head.chain([table_label(name)]).chain(cells).chain([COMPUTED.to_owned()]);
+            is_known.then(|| row.collect())
+        };
+        sets.iter().filter_map(row).collect()
     }
 
     /// The score of a row of the report, or of a recorded baseline with its levels if some are missing.
@@ -185,6 +213,12 @@ pub(super) fn agents(
         }
     }
     found
+}
+
+/// `41.30 [40.15, 42.42] n 20`.
+fn idle_text(found: &IdleScore) -> String {
+    let interval = found.interval.map(|interval| format!(" {}", interval_text(Some(interval), 2)));
+    format!("{:.2}{} n {}", found.mean, interval.unwrap_or_default(), found.levels)
 }
 
 /// `46.09 [41.20, 52.10] n 60`.

@@ -1,6 +1,8 @@
 //! Published scores by memory window, below one's own.
 
-use super::published::{Column, FROM_HERE, FROM_THE_PAPER, NONE, is_of, score_text, source_notes};
+use super::published::{
+    COMPUTED, Column, FROM_HERE, FROM_THE_PAPER, IDLE, NONE, is_of, score_text, source_notes,
+};
 use super::{ReportTables, interval_text, name_among, with_error};
 use crate::report::document::{Rows, Section, Table};
 use mageyard_domain::PublishedFigure;
@@ -22,12 +24,28 @@ impl ReportTables<'_> {
             let own: Vec<_> =
                 own.filter(|(condition, _)| is_of(condition, spec.name(), first.setting)).collect();
             let naming = RowDifferences::of(own.iter().map(|(condition, _)| *condition));
+            let places = own.iter().map(|(condition, _)| *condition);
+            let idle = places.filter_map(|condition| self.idle_row(condition));
+            let mut idle: Rows = idle.collect();
+            idle.dedup();
             rows.extend(own.into_iter().map(|(condition, stats)| own_window(&naming, condition, stats)));
+            rows.extend(idle);
             rows.extend(published.into_iter().map(|figure| window_row(spec.name(), figure)));
         }
         let title = "Published scores by memory window (MageBench, supplement, tables 5 and 6)";
         let notes = source_notes(&columns);
         Section::table(title, false, Table { rows, names: 1 }).map(|section| section.with_notes(notes))
+    }
+}
+
+impl ReportTables<'_> {
+    /// The score of doing nothing on the levels of a row; the window does not matter.
+    fn idle_row(&self, condition: &Condition) -> Option<Vec<String>> {
+        let found = self.idle.find(condition)?;
+        let place = [ENVIRONMENT, LEVEL_SET, SETTING].map(|name| condition.shown(name).to_owned());
+        let score = [with_error(Some(found.mean), None, 2, ""), interval_text(found.interval, 2)];
+        let row = std::iter::once(IDLE.to_owned()).chain(place).chain([NONE, NONE].map(str::to_owned));
+        Some(row.chain(score).chain([found.levels.to_string(), COMPUTED.to_owned()]).collect())
     }
 }
 

@@ -1,0 +1,38 @@
+//! The table of main effects.
+
+use super::differences::{HOLM_TITLE, P_TITLE, verdict_text};
+use super::interval_text;
+use crate::comparison_text::probability;
+use crate::report::document::{Rows, Section, Table};
+use mageyard_domain::table_label;
+use mageyard_report::{MainEffect, Report};
+
+/// What they are.
+const NOTE: &str = "over the pairs of all combinations of the other settings that have both values; a level is one cluster, and p (Holm) is corrected for this table";
+
+/// A row per setting and value; nothing if no setting varies within several combinations of the others.
+pub(super) fn main_effects(report: &Report) -> Option<Section> {
+    let titles = ["main effect", "value", "compared with", "level set", "combinations", "difference ± SE"];
+    let titles = titles.into_iter().chain(["95 % interval", P_TITLE, HOLM_TITLE, "verdict"]);
+    let mut rows: Rows = vec![titles.map(str::to_owned).collect()];
+    rows.extend(report.main_effects.iter().map(row));
+    Section::table("Main effects on the score", false, Table { rows, names: 2 })
+        .map(|section| section.with_notes(vec![NOTE.to_owned()]))
+}
+
+fn row(effect: &MainEffect) -> Vec<String> {
+    let paired = &effect.paired;
+    let error = paired.error.map_or_else(String::new, |error| format!(" ± {error:.2}"));
+    vec![
+        effect.setting.to_owned(),
+        table_label(&effect.value),
+        table_label(&effect.base),
+        effect.level_set.clone(),
+        effect.combinations.to_string(),
+        format!("{:+.2}{error}", paired.mean.unwrap_or_default()),
+        interval_text(paired.interval, 2),
+        probability(paired.p),
+        probability(effect.corrected),
+        verdict_text(paired.verdict_with(effect.corrected), paired),
+    ]
+}
