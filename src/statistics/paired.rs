@@ -7,7 +7,7 @@ use super::bounded::{FEWEST_DIFFERING, bounded_difference};
 use super::exact::holm;
 use super::interval::{Interval, spread_interval};
 use super::levels::{LevelSample, by_level, clusters};
-use super::mean::{sample_mean, standard_error};
+use super::mean::{cluster_error, sample_mean, standard_error};
 use super::repeats_needed::visible_errors;
 use super::sign_flip::{differing_sums, flip_test};
 
@@ -64,10 +64,13 @@ impl PairedDifference {
         if self.differing < FEWEST_DIFFERING {
             return Verdict::TooFew;
         }
-        match self.interval {
-            Some(interval) if p < 1.0 - CONFIDENCE && !interval.contains(0.0) => Verdict::Different,
-            _ => Verdict::InsideNoise,
-        }
+        // Without a spread the interval is a bound for what was never seen, and the test alone decides.
+        let is_beside_zero = match self.interval {
+            _ if self.error == Some(0.0) => true,
+            Some(interval) => !interval.contains(0.0),
+            None => false,
+        };
+        if p < 1.0 - CONFIDENCE && is_beside_zero { Verdict::Different } else { Verdict::InsideNoise }
     }
 
     /// The difference over the pairs of several differences that are on the same levels, of values in this range.
@@ -125,8 +128,8 @@ pub fn corrected_p(differences: &[&PairedDifference]) -> Vec<f64> {
 /// The difference `cell` - `reference`. Episodes are paired by level and repeat; if a level has a repeat several times,
 /// those are paired in the order of their seeds.
 ///
-/// The interval is that of the spread of the pairs. Where fewer than six levels differ it follows from how many do and from the
-/// range of the values, such as 0 to 100; without a range there is none.
+/// The interval is that of the spread of the pairs. Where fewer than six levels differ, or all by the same, it follows from how
+/// many do and from the range of the values, such as 0 to 100; without a range there is none.
 pub fn paired_difference(
     cell: &[LevelSample],
     reference: &[LevelSample],
@@ -153,7 +156,7 @@ pub fn paired_difference(
 fn difference_interval(clusters: &[Vec<f64>], differing: usize, range: Option<Interval>) -> Option<Interval> {
     let largest = clusters.iter().flatten().map(|value| value.abs()).fold(0.0, f64::max);
     let width = range.map(|range| (range.high - range.low).max(largest));
-    if differing < FEWEST_DIFFERING {
+    if differing < FEWEST_DIFFERING || cluster_error(clusters) == Some(0.0) {
         return bounded_difference(clusters, width?);
     }
     let spread = spread_interval(clusters)?;

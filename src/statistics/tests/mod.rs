@@ -117,6 +117,10 @@ fn fewer_than_six_levels_that_differ_are_too_few_pairs() {
     assert!(five.interval.is_some_and(|interval| interval.contains(0.0) && interval.contains(10.0)));
     let six = compared(6, 6);
     assert_eq!((six.verdict(), six.p), (Verdict::Different, 0.03125));
+    assert!(
+        six.interval.is_some_and(|interval| interval.high - interval.low > 20.0),
+        "no spread is no certainty"
+    );
     assert_eq!(six.verdict_with(0.0625), Verdict::InsideNoise, "corrected for two tests");
     let unbounded = paired_difference(&cell(20, 1, 60.0), &cell(20, 20, 50.0), None);
     assert_eq!((unbounded.interval, unbounded.verdict()), (None, Verdict::TooFew));

@@ -73,7 +73,7 @@ def interval(data):
 
 def difference_interval(data):
     levels = clusters(data)
-    if sum(abs(sum(l)) > 1e-9 for l in levels) >= 6:
+    if sum(abs(sum(l)) > 1e-9 for l in levels) >= 6 and clustered(data)[1] > 1e-9:
         low, high = spread(data)
         return [max(low, -100.0), min(high, 100.0)]
     gained, lost = [bounded([[max(s * v, 0.0) for v in l] for l in levels], 0, 100, 0.975) for s in (1, -1)]
@@ -161,6 +161,7 @@ near = {
 few = {
     "equal": [[f"level{i:02}", 1, 0.0] for i in range(20)],
     "two differ": [[f"level{i:02}", 1, 40.0 * (i == 1) - 60.0 * (i == 2)] for i in range(20)],
+    "alike": [[f"level{i:02}", 1, 100.0] for i in range(8)],
     "six differ": [[f"level{i:02}", 1, 10.0 * (i < 6) + i * (i < 6)] for i in range(8)],
 }
 out = {
