@@ -179,7 +179,7 @@ pub(crate) struct ComparisonFields<'a> {
     p_corrected: f64,
     /// Whether that is below 0.05.
     different: bool,
-    /// The smallest difference that could be called different with so many replies; null if none could.
+    /// The smallest difference that could be called different with this number of replies; null if none could.
     smallest_visible: Option<f64>,
 }
 
