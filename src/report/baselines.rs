@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use super::results::Results;
 use super::{
-    BaselineReference, Condition, Conditioned, GroupStats, Report, ReportOptions, address, judged, score_range,
-    sessions,
+    BaselineReference, Condition, Conditioned, GroupStats, Report, ReportOptions, address, judged,
+    score_range, sessions,
 };
 use mageyard_engine::{Store, StoreError};
 use mageyard_lab::{EpisodeId, Lab};

@@ -29,8 +29,6 @@ pub(super) const PROMPT: &str = "prompt";
 pub const AM: &str = "AM";
 /// The property with the past observations in memory.
 pub const OM: &str = "OM";
-/// The property with the prompt variant.
-pub(super) const PROMPT: &str = "prompt";
 pub(super) const ENGINE: &str = "engine";
 
 /// One property of a condition.

@@ -165,7 +165,7 @@ impl GroupStats {
                     self.distances.add(head, summary, distances);
                 }
                 self.effort.add(summary, &cost);
-                self.measures.add(summary, &cost, |value| sample(head, value));
+                self.measures.add(summary, &cost, |value| sample(episode, value));
                 self.errors.add(summary, address);
                 self.provenance.add(head, summary, address);
                 self.count_episode(episode, ending);

@@ -5,7 +5,7 @@ use crate::exit::Failure;
 use crate::runtime::single_thread_runtime;
 use mageyard_config::{Config, Problem, load_prices};
 use mageyard_engine::Store;
-use mageyard_report::{GroupStats, ReferenceQuery, ReportOptions, make_report};
+use mageyard_report::{GroupStats, OwnReferences, ReferenceQuery, ReportOptions, make_report};
 use mageyard_statistics::{LevelSample, Variation};
 use mageyard_sweep::SweepPlan;
 
@@ -27,6 +27,9 @@ pub(super) fn variation(
         difference: None,
         idle: false,
         baselines: &[],
+        ignore: &[],
+        by: &[],
+        own_references: &OwnReferences::default(),
     };
     let references = std::slice::from_ref(pilot);
     let report =
