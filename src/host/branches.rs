@@ -92,7 +92,7 @@ pub(crate) fn resume(lab: Lab, journal: PathBuf, config: Config, events: Unbound
 pub(crate) fn open(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
     tokio::spawn(async move {
         let opened = open_recorded(&lab, &journal, false, &config).await;
-        let _ = events.send(HostEvent::Recorded(opened.map(|session| vec![session]).map_err(problem)));
+        let _ = events.send(HostEvent::Recorded(opened.map(Into::into).map_err(problem)));
     });
 }
 

@@ -14,6 +14,7 @@ mod drawing;
 mod finding;
 mod keys;
 mod opening;
+mod outlines;
 mod screen_host;
 mod session_browser;
 mod session_start;

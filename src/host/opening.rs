@@ -1,6 +1,6 @@
 //! Opens the screen on a new or resumed episode, on recorded ones, or on the list of sessions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use mageyard_cli::context::Context;
 use mageyard_cli::diagnostics::{print_message, print_problem};
@@ -12,7 +12,8 @@ use mageyard_cli::session::store_flag;
 use mageyard_cli::surroundings::is_linear;
 use mageyard_cli::view::ViewOpening;
 use mageyard_config::{Config, Problem};
-use mageyard_lab::{check_step_exists, level_of, open_recorded};
+use mageyard_engine::Session;
+use mageyard_lab::{check_step_exists, level_of};
 use mageyard_screen::ScreenSpec;
 use mageyard_terminal::ScreenError;
 
@@ -100,33 +101,31 @@ pub(crate) async fn show(
 ) -> Result<Exit, Failure> {
     let ViewOpening { run, store, journals, step, follow } = opening;
     let look = appearance::load(context.folders(), &config)?;
-    let mut sessions = Vec::new();
-    for journal in &journals {
-        sessions.push(open_recorded(&context.lab, journal, follow, &config).await?);
-    }
-    // The screen opens on the last episode.
-    if let Some(session) = sessions.last() {
+    let episodes = session_browser::open_some(&context.lab, journals.clone(), follow, &config).await?;
+    // A recording that is being written opens at its newest episode, others at the first.
+    let shown = if follow { episodes.read.last() } else { episodes.read.first() };
+    if let Some(session) = shown {
         let steps = &session.snapshots.borrow().steps;
         check_step_exists(steps.iter().filter(|step| step.is_done()).count(), steps.len(), step)?;
     }
     let followed = follow.then(|| session_browser::followed_folder(&store, run, &journals)).flatten();
-    let open = journals
-        .iter()
-        .zip(&sessions)
-        .filter(|(_, session)| !follow && session.snapshots.borrow().run.waiting.ending().is_none());
-    let unfinished = open.map(|(journal, _)| session::resume_command(&store, journal, &config)).collect();
-    let mut host = ScreenHost::new(context, config);
-    // A recording that is being written opens at its newest episode, others at the first.
-    let first = if follow { sessions.len().saturating_sub(1) } else { 0 };
+    let is_open = |session: &Session| session.snapshots.borrow().run.waiting.ending().is_none();
+    let first = episodes.read.first().filter(|first| !follow && is_open(first));
+    let mut unfinished: Vec<PathBuf> = first.and_then(|_| journals.first().cloned()).into_iter().collect();
+    let mut host = ScreenHost::new(context, config.clone());
+    // Several episodes open as a list.
+    let list = journals.len() > 1 && step.is_none() && !follow;
     if let Some(folder) = followed {
         host.follow_session(folder, journals);
     }
-    // Several episodes open as a list.
-    let list = sessions.len() > 1 && step.is_none() && !follow;
     let events = host.take_events();
-    let spec = ScreenSpec { sessions, first, step, list, follow, events, is_nested, lesson: None };
+    let spec = ScreenSpec { episodes, step, list, follow, events, is_nested, lesson: None };
     let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
-    session::print_resume_commands(unfinished);
+    if !follow {
+        unfinished.extend(host.take_outlines().unfinished().await);
+        let commands = unfinished.iter().map(|journal| session::resume_command(&store, journal, &config));
+        session::print_resume_commands(commands.collect());
+    }
     exit.map(exit_code).map_err(|error| screen_failure(&error))
 }
 

@@ -16,6 +16,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use crate::annotations::WatchedAnnotations;
 use crate::asking::{Asker, Asking};
 use crate::finding::Finding;
+use crate::outlines::Outlines;
 use crate::session_start::start_session;
 use crate::suites::SuiteAsking;
 use crate::{annotations, appearance, branches, comparing, session_browser};
@@ -46,6 +47,7 @@ pub(crate) struct ScreenHost<'a> {
     /// Ends the searches of the oracle with the screen, whose end would wait for them.
     searches: CancelOnDrop,
     annotations: WatchedAnnotations,
+    outlines: Outlines,
     finding: Finding,
     asking: Asking,
     suites: SuiteAsking,
@@ -68,10 +70,16 @@ impl<'a> ScreenHost<'a> {
             receiver,
             searches,
             annotations,
+            outlines: Outlines::default(),
             finding,
             asking,
             suites: SuiteAsking::default(),
         }
+    }
+
+    /// The outlines of episodes that were listed and not read.
+    pub(crate) fn take_outlines(&mut self) -> Outlines {
+        std::mem::take(&mut self.outlines)
     }
 
     /// The events of this host, for one screen.
@@ -188,6 +196,10 @@ impl mageyard_screen::Host for ScreenHost<'_> {
             Store::new(self.config.store_folder()),
             self.events.clone(),
         );
+    }
+
+    fn outline(&mut self, journals: Vec<(usize, PathBuf)>) {
+        self.outlines.add(self.context.lab.clone(), journals, self.events.clone());
     }
 
     fn open_recorded(&mut self, name: &str) {

@@ -1,7 +1,7 @@
 //! Recorded sessions for the screen: the list of the store, the episodes of a session, and new episodes of a
 //! session that is being written. All of it runs beside the screen, which receives the results as events.
 
-use mageyard_lab::{open_recorded, stored_session, write_tutorial};
+use mageyard_lab::{open_recorded, recorded_episode, stored_session, write_tutorial};
 use std::path::{Path, PathBuf};
 
 use tokio::sync::mpsc::UnboundedSender;
@@ -10,10 +10,7 @@ use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Problem};
 use mageyard_engine::{Session, SessionAnnotations, Store, StoreError, annotations_path};
 use mageyard_lab::{Lab, LabError};
-use mageyard_screen::{HostEvent, SessionSummary};
-
-/// The most episodes of a sweep that are opened as a session is.
-const MOST_OF_SWEEP: usize = 200;
+use mageyard_screen::{HostEvent, RecordedEpisodes, SessionSummary};
 
 /// Lists the sessions of the store on a thread that may wait for the disk.
 pub(crate) fn list(lab: Lab, store: Store, events: UnboundedSender<HostEvent>) {
@@ -68,28 +65,41 @@ fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
     Some(SessionSummary { name: session.name, episodes, summary })
 }
 
-/// Opens all episodes of a recorded session.
+/// Opens a recorded session at its first episode; the others are read when they are shown.
 pub(crate) fn open(lab: Lab, store: Store, name: String, config: Config, events: UnboundedSender<HostEvent>) {
     tokio::spawn(async move {
-        let opened =
-            open_all(&lab, &store, &name, &config).await.map_err(|error| Failure::from(error).into_problem());
+        let opened = open_first(&lab, &store, &name, &config)
+            .await
+            .map_err(|error| Failure::from(error).into_problem());
         let _ = events.send(HostEvent::Recorded(opened));
     });
 }
 
-async fn open_all(lab: &Lab, store: &Store, name: &str, config: &Config) -> Result<Vec<Session>, LabError> {
-    let mut sessions = Vec::new();
-    let journals = store.find(name)?;
-    if store.sweep(name).is_some() && journals.len() > MOST_OF_SWEEP {
-        let what =
-            format!("the sweep {name} has {} episodes, which are too many to open here", journals.len());
-        let help = format!("`mageyard view {name}` shows its table, and from there each episode");
-        return Err(Problem::new(what).with_help(help).into());
+async fn open_first(
+    lab: &Lab,
+    store: &Store,
+    name: &str,
+    config: &Config,
+) -> Result<RecordedEpisodes, LabError> {
+    open_some(lab, store.find(name)?, false, config).await
+}
+
+/// Reads the first of these episodes. If they are followed, it reads all that are not finished, and the newest.
+pub(crate) async fn open_some(
+    lab: &Lab,
+    journals: Vec<PathBuf>,
+    follow: bool,
+    config: &Config,
+) -> Result<RecordedEpisodes, LabError> {
+    let mut read = Vec::new();
+    for (index, journal) in journals.iter().enumerate() {
+        let is_shown = if follow { index + 1 == journals.len() } else { index == 0 };
+        let is_written = || recorded_episode(lab, journal).summary().is_none();
+        if is_shown || (follow && is_written()) {
+            read.push(open_recorded(lab, journal, follow, config).await?);
+        }
     }
-    for journal in journals {
-        sessions.push(open_recorded(lab, &journal, false, config).await?);
-    }
-    Ok(sessions)
+    Ok(RecordedEpisodes { journals, read })
 }
 
 /// Opens the recording of the tutor.

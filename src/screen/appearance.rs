@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::asking::{AskAnswer, AskOrder};
 use super::keymap::Keymap;
+use super::recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 use super::suites::{SuiteAnswer, SuiteOrder};
 use mageyard_config::{LinkSetting, PictureForm, Problem};
 use mageyard_dialog::Prompt;
@@ -123,8 +124,11 @@ pub struct SessionSummary {
 pub enum HostEvent {
     /// The recorded sessions, newest first, in answer to [`Host::list_sessions`].
     Sessions(Result<Vec<SessionSummary>, Problem>),
-    /// The episodes of a session, in answer to [`Host::open_recorded`].
-    Recorded(Result<Vec<Session>, Problem>),
+    /// The episodes of a session, in answer to [`Host::open_recorded`], or one of them, in answer to
+    /// [`Host::open_journal`].
+    Recorded(Result<RecordedEpisodes, Problem>),
+    /// What lists show of episodes that were not read, by their numbers, in answer to [`Host::outline`].
+    Outlined(Vec<(usize, Option<EpisodeOutline>)>),
     /// The recording of the tutor, in answer to [`Host::open_tutorial`].
     Tutorial(Result<Session, Problem>),
     /// The next episode of the followed session has started.
@@ -258,6 +262,10 @@ pub trait Host {
     fn open(&mut self, reference: &str) -> Result<Session, Problem>;
     /// Starts to list the recorded sessions; the answer is [`HostEvent::Sessions`].
     fn list_sessions(&mut self);
+    /// Starts to read what lists show of the episodes of these journals, which have these numbers; the answers are
+    /// [`HostEvent::Outlined`]. One that cannot be read has none.
+    fn outline(&mut self, journals: Vec<(usize, PathBuf)>);
+
     /// Starts to open the recorded session of this name; the answer is [`HostEvent::Recorded`].
     fn open_recorded(&mut self, name: &str);
     /// Starts to open the recording of the tutor; the answer is [`HostEvent::Tutorial`].

@@ -127,6 +127,18 @@ impl Inbox {
         self.sessions.push(Some(next_snapshot(snapshots)));
     }
 
+    /// Keeps a number for a session that is added later.
+    pub(super) fn reserve_session(&mut self) {
+        self.sessions.push(None);
+    }
+
+    /// Adds the session with a number that was kept for it.
+    pub(super) fn watch_reserved(&mut self, number: usize, snapshots: Snapshots) {
+        if let Some(session) = self.sessions.get_mut(number) {
+            *session = Some(next_snapshot(snapshots));
+        }
+    }
+
     /// Waits for an event and returns all events that are ready.
     pub(super) async fn next_batch(&mut self) -> Vec<InboxEvent> {
         poll_fn(|cx| {

@@ -25,6 +25,7 @@ mod model;
 mod offscreen;
 mod pane;
 mod panes;
+mod recorded_episodes;
 mod run;
 mod search;
 mod sent_frame;
@@ -50,6 +51,7 @@ pub use asking::{
 };
 pub use keymap::{KeyRow, Keymap, join_keys};
 pub use offscreen::{CountedTerminal, OffscreenScreen};
+pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use run::{ScreenSpec, is_terminal, run};
 pub use suites::{
     AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteView, SuiteWords,

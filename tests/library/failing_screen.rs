@@ -95,6 +95,8 @@ impl Host for FailingHost {
 
     fn list_sessions(&mut self) {}
 
+    fn outline(&mut self, _: Vec<(usize, PathBuf)>) {}
+
     fn open_recorded(&mut self, _: &str) {}
 
     fn levels(&self) -> Vec<String> {

@@ -8,7 +8,7 @@ mod sweeps;
 mod takeover;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 pub use self::error::{Access, StoreError};
@@ -181,15 +181,15 @@ impl Store {
         branch.map_or(episode.clone(), |number| format!("{episode}#{}", branch_name(number)))
     }
 
-    /// The full name of the session with this prefix.
+    /// The full name of the session with this prefix. The folder is listed only if no session has exactly this name.
     fn full_name(&self, given: &str) -> Result<String, StoreError> {
+        if given != "last" && is_file_name(given) && self.root.join(given).is_dir() {
+            return Ok(given.to_owned());
+        }
         let mut names = self.sessions()?;
         if given == "last" {
             let begun = self.begun_last(&names).or_else(|| names.pop());
             return begun.ok_or_else(|| self.not_found(given, &[]));
-        }
-        if names.iter().any(|name| name == given) {
-            return Ok(given.to_owned());
         }
         let begun: Vec<&String> = names.iter().filter(|name| name.starts_with(given)).collect();
         match begun.as_slice() {
@@ -227,6 +227,14 @@ fn split_branch(given: &str) -> Option<(&str, u32)> {
     let (episode, name) = given.rsplit_once('#')?;
     let number = parse_branch_name(name)?;
     (!Path::new(given).exists()).then_some((episode, number))
+}
+
+/// Whether this is the name of one file or folder, and no path.
+fn is_file_name(given: &str) -> bool {
+    let mut components = Path::new(given).components();
+    matches!(components.next(), Some(Component::Normal(_)))
+        && components.next().is_none()
+        && !given.ends_with('/')
 }
 
 /// The journal of an episode's folder, or the journals of a session's folder; an error if there is none.
@@ -370,6 +378,29 @@ mod tests {
             store.session_folder("20261120-110234"),
             Err(StoreError::Ambiguous { count: 2, .. })
         ));
+    }
+
+    /// A store of many sessions is searched without listing it again for each of them.
+    #[cfg(unix)]
+    #[test]
+    fn a_session_is_found_by_its_full_name_without_a_list_of_the_store() {
+        use std::os::unix::fs::PermissionsExt;
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::new(root.path());
+        let session = store.create_session(Duration::ZERO, "one").unwrap();
+        let name = session.file_name().unwrap().to_str().unwrap();
+        let episode = store.create_episode(&session, 1).unwrap();
+        std::fs::write(episode.join(JOURNAL_FILE), "").unwrap();
+        // What is in this folder can be opened, and the folder cannot be listed.
+        std::fs::set_permissions(root.path(), std::fs::Permissions::from_mode(0o311)).unwrap();
+        let is_root = std::fs::read_dir(root.path()).is_ok();
+        let found = (store.find(name), store.find(&format!("{name}/1")), store.find("1970"));
+        std::fs::set_permissions(root.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(found.0.unwrap(), [episode.join(JOURNAL_FILE)]);
+        assert_eq!(found.1.unwrap(), [episode.join(JOURNAL_FILE)]);
+        assert_eq!(found.2.is_ok(), is_root, "a prefix needs the list");
+        let beside = format!("../{}/{name}", root.path().file_name().unwrap().to_str().unwrap());
+        assert!(store.find(&beside).is_err(), "a path is no name");
     }
 
     #[test]

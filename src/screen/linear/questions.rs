@@ -225,6 +225,9 @@ fn episodes(model: &Model, list: &EpisodeList) -> Vec<String> {
     let more = rows.len().saturating_sub(MAX_CHOICES);
     lines.extend((more > 0).then(|| format!("Note: {more} more are not listed; words filter the list")));
     lines.extend((rows.is_empty()).then(|| "Note: nothing is listed".to_owned()));
+    if let Some((missing, all)) = model.unlisted().filter(|_| list.opening.is_none()) {
+        lines.push(format!("Note: {} of {all} episodes have been read by now", all - missing));
+    }
     match (&list.opening, &model.recorded_sessions) {
         (Some(name), _) => lines.push(format!("Note: opening {}", one_line(name))),
         (None, None) => lines.push("Note: reading the recorded sessions".to_owned()),

@@ -17,24 +17,25 @@ const NAME_WIDTH: usize = 44;
 /// Rows besides the list: border, filter and empty line.
 const OTHER_ROWS: u16 = 4;
 
-fn modal_area(model: &Model, list: &EpisodeList, whole: Rect) -> Rect {
-    let rows = to_cells(list.rows(model).len().max(1) + usize::from(status_text(model, list).is_some()));
+fn modal_area(model: &Model, list: &EpisodeList, count: usize, whole: Rect) -> Rect {
+    let rows = to_cells(count.max(1) + usize::from(status_text(model, list).is_some()));
     super::centered_area(whole, MAX_WIDTH, rows.saturating_add(OTHER_ROWS))
 }
 
 /// Number of rows that are shown at a time.
 pub(super) fn page(model: &Model, list: &EpisodeList) -> usize {
     let whole = screen_dialog_area(model);
-    usize::from(modal_area(model, list, whole).height.saturating_sub(OTHER_ROWS)).max(1)
+    let count = list.rows(model).len();
+    usize::from(modal_area(model, list, count, whole).height.saturating_sub(OTHER_ROWS)).max(1)
 }
 
 pub(super) fn draw(model: &Model, list: &EpisodeList, whole: Rect, buf: &mut Buffer) {
-    let area = modal_area(model, list, whole);
+    let rows = list.rows(model);
+    let area = modal_area(model, list, rows.len(), whole);
     let footer = "type to filter · ↑ ↓ select · Enter opens · Esc closes";
     let inner = super::draw_border(model, "Episodes and sessions", footer, StyleRole::BorderFocus, area, buf);
     let status = status_text(model, list);
     let room = usize::from(inner.height.saturating_sub(2)).saturating_sub(usize::from(status.is_some()));
-    let rows = list.rows(model);
     let mut lines = vec![filter_line(model, list, inner.width), Line::default()];
     lines.extend(row_lines(model, list, &rows, room, inner.width));
     lines.extend(status.map(|text| Line::styled(truncate(&text, inner.width), model.style(StyleRole::Dim))));
@@ -84,6 +85,9 @@ fn row_line(model: &Model, row: &EpisodeRow, selected: bool, name_width: usize, 
 
 /// What is being read or opened, or what failed.
 fn status_text(model: &Model, list: &EpisodeList) -> Option<String> {
+    if let Some((missing, all)) = model.unlisted().filter(|_| list.opening.is_none()) {
+        return Some(format!("reading the episodes: {} of {all} …", all - missing));
+    }
     match (&list.opening, &model.recorded_sessions) {
         (Some(name), _) => Some(format!("opening {name} …")),
         (None, None) => Some("reading the recorded sessions …".to_owned()),

@@ -2,9 +2,10 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{EpisodeView, Model};
+use super::{EpisodeView, Model, Unread};
 use crate::panes::annotation_counts;
-use mageyard_engine::{Waiting, utc_minute};
+use mageyard_domain::Window;
+use mageyard_engine::{Head, Waiting, utc_minute};
 use mageyard_terminal::count_of;
 
 /// Maximum length of the filter in bytes.
@@ -79,6 +80,9 @@ impl EpisodeList {
     pub(crate) fn rows(&self, model: &Model) -> Vec<EpisodeRow> {
         let filter = self.filter.to_lowercase();
         let matches = |row: &EpisodeRow| {
+            if filter.is_empty() {
+                return true;
+            }
             let text = format!("{} {}", row.name, row.details).to_lowercase();
             filter.split_whitespace().all(|word| text.contains(word))
         };
@@ -88,36 +92,72 @@ impl EpisodeList {
     }
 }
 
+/// What a row says of an episode.
+pub(super) struct RowFacts<'a> {
+    pub(super) head: &'a Head,
+    /// How it ended, or where it is.
+    pub(super) state: String,
+    /// The score, if it has steps and is not hidden.
+    pub(super) score: Option<f64>,
+    /// The numbers of tags and comments.
+    pub(super) annotations: (usize, usize),
+    pub(super) prompt: &'a str,
+    pub(super) window: Window,
+}
+
+/// The second column of a row.
+pub(super) fn row_details(facts: &RowFacts<'_>) -> String {
+    let RowFacts { head, state, score, annotations, prompt, window } = facts;
+    let agent = head.agent.display_name();
+    let counts = annotation_counts(*annotations);
+    let counts = if counts.is_empty() { counts } else { format!(" · {counts}") };
+    let score = score.map_or(String::new(), |score| format!(" · score {score:.1}"));
+    format!(
+        "{state} · {}{score}{counts} · {agent} · {} · {prompt} · AM {} OM {} · seed {}",
+        utc_minute(head.started),
+        head.setting,
+        window.am(),
+        window.om(),
+        head.seed
+    )
+}
+
+/// The row of an episode that was not read.
+fn unread_row(index: usize, unread: &Unread) -> EpisodeRow {
+    let (name, details) = match &unread.listed {
+        Some(listed) => (&*listed.name, &*listed.details),
+        None => (unread.folder_name(), ""),
+    };
+    EpisodeRow { target: RowTarget::Episode(index), name: format!("  {name}"), details: details.to_owned() }
+}
+
 fn episode_row(model: &Model, index: usize, episode: &EpisodeView) -> EpisodeRow {
+    if let Some(unread) = &episode.unread {
+        return unread_row(index, unread);
+    }
     let head = &episode.snapshot.head;
     let snapshot = &episode.snapshot;
-    let agent = head.agent.display_name();
-    let window = snapshot.window;
     let state = match snapshot.run.waiting {
         Waiting::Ended(ending) => format!("{ending} in {}", count_of(done(episode), "step")),
         _ => episode.step_label(),
     };
     let shown = if index == model.current { "●" } else { " " };
-    let counts = annotation_counts(episode.annotations.counts());
-    let counts = if counts.is_empty() { counts } else { format!(" · {counts}") };
-    let score = snapshot.score.filter(|_| snapshot.steps_done() > 0);
-    let score = score.map_or(String::new(), |score| format!(" · score {score:.1}"));
     let branch = head
         .parent
         .as_ref()
         .map_or_else(String::new, |parent| format!(" · {} from step {}", episode.branch_name(), parent.step));
+    let facts = RowFacts {
+        head,
+        state,
+        score: snapshot.score.filter(|_| snapshot.steps_done() > 0),
+        annotations: episode.annotations.counts(),
+        prompt: &snapshot.prompt,
+        window: snapshot.window,
+    };
     EpisodeRow {
         target: RowTarget::Episode(index),
         name: format!("{shown} {}{branch}", head.reference),
-        details: format!(
-            "{state} · {}{score}{counts} · {agent} · {} · {} · AM {} OM {} · seed {}",
-            utc_minute(head.started),
-            head.setting,
-            snapshot.prompt,
-            window.am(),
-            window.om(),
-            head.seed
-        ),
+        details: row_details(&facts),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::Unread;
 use crate::asking::LeftOutMark;
 use mageyard_dialog::LeftOut;
 use mageyard_domain::{ModelTotals, Setting, Window};
@@ -13,6 +14,8 @@ use mageyard_terminal::count_of;
 #[derive(Clone, Debug)]
 pub(crate) struct EpisodeView {
     pub(crate) snapshot: Arc<Snapshot>,
+    /// What is known of a recorded episode that was not read. Its snapshot is that of no episode, and it is never shown.
+    pub(crate) unread: Option<Unread>,
     /// Index of the shown step; `None` follows the newest.
     pub(crate) cursor: Option<usize>,
     /// Whether it accepts commands.
@@ -60,6 +63,7 @@ impl EpisodeView {
     pub(crate) fn new(snapshot: Arc<Snapshot>, live: bool) -> Self {
         Self {
             snapshot: snapshot.as_shown(),
+            unread: None,
             cursor: None,
             live,
             pending_window: None,

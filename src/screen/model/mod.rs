@@ -19,6 +19,7 @@ mod found_list;
 mod frame_pair;
 mod line_text;
 mod link_view;
+mod listed_episode;
 mod look;
 mod modal;
 mod oracle_view;
@@ -59,6 +60,7 @@ pub(crate) use self::fork_sheet::ForkSheet;
 pub(crate) use self::found_list::{FindEnd, FoundList, MAX_FOUND};
 pub(crate) use self::frame_pair::{FramePair, MarkedFrame};
 pub(crate) use self::link_view::LinkView;
+pub(crate) use self::listed_episode::{ListedEpisode, Unread};
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::oracle_view::OracleView;
 pub(crate) use self::palette::{Completion, Palette};
@@ -193,6 +195,8 @@ pub(crate) struct Model {
     pub(crate) is_nested: bool,
     /// The suites, as they were listed last.
     pub(crate) suites: Vec<SuiteEntry>,
+    /// The number of the unread episode that is read to be shown next.
+    pub(crate) awaited_episode: Option<usize>,
     /// The journal that is being opened, and the step to show of it.
     pub(crate) awaited_step: Option<(PathBuf, u32)>,
     /// What is compared once a recording was read, and that recording.
@@ -299,6 +303,7 @@ impl Model {
             below_fault: None,
             is_nested: false,
             suites: Vec::new(),
+            awaited_episode: None,
             awaited_step: None,
             awaited_comparison: None,
             recorded_sessions: None,

@@ -111,7 +111,7 @@ impl<C: Canvas> Screen<'_, C> {
 
     /// Sends a command; a session that has ended is marked as closed.
     fn send_command(&mut self, number: usize, order: SessionCommand) -> Option<Msg> {
-        let sender = self.sessions.get(number)?.commands.as_ref()?;
+        let sender = self.sessions.get(number)?.session()?.commands.as_ref()?;
         self.commands_sent += 1;
         sender.send(order).is_err().then_some(Msg::SessionClosed(number))
     }

@@ -145,6 +145,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         !waits
             && !opens
             && !loads
+            && model.awaited_episode.is_none()
             && model.awaited_lesson.is_none()
             && !self.screen.model.episode().is_some_and(is_busy)
     }

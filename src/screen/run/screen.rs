@@ -6,14 +6,14 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::frame_clock::FrameClock;
+use super::sessions::SessionSlot;
 use super::spec::ScreenSpec;
 use crate::appearance::{Appearance, DisplaySettings, Host};
 use crate::external_editor::ExternalEdit;
 use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
-use crate::model::{EpisodeList, EpisodeView, Modal, Model};
+use crate::model::{EpisodeList, Modal, Model};
 use crate::suites::SuiteOrder;
 use crate::update::{Msg, start_lesson};
-use mageyard_engine::Session;
 use mageyard_terminal::{
     ANSWER_TIME, Canvas, FrameCache, Link, LinkProbe, ScreenError, ScreenExit, SuspendTarget, TerminalReport,
     Traffic,
@@ -27,7 +27,7 @@ pub(super) struct Screen<'a, C> {
     pub(super) host: &'a mut dyn Host,
     pub(super) canvas: &'a mut C,
     pub(super) inbox: Inbox,
-    pub(super) sessions: Vec<Session>,
+    pub(super) sessions: Vec<SessionSlot>,
     pub(super) model: Model,
     pub(super) frame_cache: FrameCache,
     pub(super) last_drawn: Option<Instant>,
@@ -84,15 +84,15 @@ impl<'a, C: Canvas> Screen<'a, C> {
         this.model.themes = this.host.themes();
         // For completions.
         this.host.order_suite(SuiteOrder::List);
-        for session in spec.sessions {
-            let live = session.commands.is_some();
-            let snapshot = this.add_session(session);
-            this.model.episodes.push(EpisodeView::new(snapshot, live));
-        }
+        let live = spec.episodes.read.first().is_some_and(|session| session.commands.is_some());
+        let opened = this.add_recordings(spec.episodes);
+        let numbers: Vec<usize> = opened.read.iter().map(|(number, _)| *number).collect();
+        this.model.add_recordings(opened, live);
         this.inbox.set_host_events(spec.events);
         (this.model.follow, this.model.following) = (spec.follow, spec.follow);
         this.model.is_nested = spec.is_nested;
-        this.show_first(spec.first, spec.step);
+        let first = if spec.follow { numbers.last() } else { numbers.first() };
+        this.show_first(first.copied().unwrap_or_default(), spec.step);
         if let Some(lesson) = spec.lesson {
             start_lesson(&mut this.model, 0, lesson);
         }

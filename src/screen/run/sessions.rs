@@ -1,5 +1,7 @@
-//! The sessions of the running screen: new ones, and their end.
+//! The sessions of the running screen: new ones, recorded ones that are read later, and their end.
 
+use std::collections::HashSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,24 +10,81 @@ use tokio::sync::watch;
 use super::screen::Screen;
 use crate::appearance::HostEvent;
 use crate::asking::AskOrder;
-use crate::update::Msg;
+use crate::model::ListedEpisode;
+use crate::recorded_episodes::{EpisodeOutline, RecordedEpisodes};
+use crate::update::{Msg, OpenedRecordings};
 use mageyard_engine::{Session, SessionCommand, Snapshot};
 use mageyard_terminal::{Canvas, ScreenError, ScreenExit};
 
 /// How long sessions may take to end.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// The place of an episode: its number is that of the episode in the model.
+pub(super) enum SessionSlot {
+    /// It is open.
+    Open(Session),
+    /// It is recorded in this journal, and read when it is to be shown.
+    Unread(PathBuf),
+}
+
+impl SessionSlot {
+    /// Its session, if it is open.
+    pub(super) fn session(&self) -> Option<&Session> {
+        match self {
+            Self::Open(session) => Some(session),
+            Self::Unread(_) => None,
+        }
+    }
+
+    fn journal(&self) -> Option<PathBuf> {
+        match self {
+            Self::Open(session) => session.snapshots.borrow().journal.clone(),
+            Self::Unread(journal) => Some(journal.clone()),
+        }
+    }
+
+    fn is_unread(&self, journal: &PathBuf) -> bool {
+        matches!(self, Self::Unread(unread) if unread == journal)
+    }
+}
+
 impl<C: Canvas> Screen<'_, C> {
     /// Adds a session to the inbox and returns its newest snapshot.
-    pub(super) fn add_session(&mut self, mut session: Session) -> Arc<Snapshot> {
-        let snapshot = session.snapshots.borrow_and_update().clone();
+    pub(super) fn add_session(&mut self, session: Session) -> Arc<Snapshot> {
         self.inbox.watch_session(session.snapshots.clone());
+        let snapshot = self.begin_session(&session);
+        self.sessions.push(SessionSlot::Open(session));
+        snapshot
+    }
+
+    /// The newest snapshot of a session. What is stored beside its journal is read.
+    fn begin_session(&mut self, session: &Session) -> Arc<Snapshot> {
+        let snapshot = session.snapshots.borrow().clone();
         if let Some(journal) = &snapshot.journal {
             self.host.watch_annotations(journal);
             self.host.ask(AskOrder::ReadAsks(journal.clone()));
         }
-        self.sessions.push(session);
         snapshot
+    }
+
+    /// Adds recorded episodes: those that were read, unless they are open, and places for the others.
+    pub(super) fn add_recordings(&mut self, recordings: RecordedEpisodes) -> OpenedRecordings {
+        let RecordedEpisodes { journals, read } = recordings;
+        let known: HashSet<PathBuf> = self.sessions.iter().filter_map(SessionSlot::journal).collect();
+        let first = self.sessions.len();
+        let unread: Vec<PathBuf> = journals.into_iter().filter(|journal| !known.contains(journal)).collect();
+        for journal in &unread {
+            self.inbox.reserve_session();
+            self.sessions.push(SessionSlot::Unread(journal.clone()));
+        }
+        let read: Vec<_> = read.into_iter().filter_map(|session| self.add_once(session)).collect();
+        let numbered =
+            (first..).zip(&unread).filter(|(number, _)| self.sessions[*number].session().is_none());
+        let listed: Vec<_> = numbered.map(|(number, journal)| (number, journal.clone())).collect();
+        if !listed.is_empty() {
+            self.host.outline(listed);
+        }
+        OpenedRecordings { unread, read }
     }
 
     pub(super) fn handle_host_event(&mut self, event: HostEvent) -> Result<Option<ScreenExit>, ScreenError> {
@@ -33,8 +92,10 @@ impl<C: Canvas> Screen<'_, C> {
             HostEvent::Sessions(answer) => Msg::SessionsListed(answer),
             HostEvent::Recorded(Err(problem)) => Msg::Recorded(Err(problem)),
             HostEvent::Recorded(Ok(sessions)) => {
-                Msg::Recorded(Ok(sessions.into_iter().filter_map(|session| self.add_once(session)).collect()))
+                let opened = self.add_recordings(sessions);
+                Msg::Recorded(Ok(opened))
             }
+            HostEvent::Outlined(outlines) => Msg::Outlined(outlines.into_iter().map(listed).collect()),
             HostEvent::Tutorial(answer) => {
                 Msg::TutorialOpened(answer.map(|session| self.add_session(session)))
             }
@@ -49,32 +110,48 @@ impl<C: Canvas> Screen<'_, C> {
             HostEvent::Suite(answer) => Msg::Suite(answer),
             HostEvent::Annotations(journal, answer) => Msg::AnnotationsRead(journal, answer),
             HostEvent::EpisodeStarted(session) => match self.add_once(session) {
-                Some(snapshot) => Msg::EpisodeStarted(snapshot),
+                Some((_, snapshot)) => Msg::EpisodeStarted(snapshot),
                 None => return Ok(None),
             },
         };
         self.handle_msg(msg)
     }
 
-    /// Adds a session unless its episode is open already.
-    fn add_once(&mut self, session: Session) -> Option<Arc<Snapshot>> {
+    /// Adds a session unless its episode is open already, and returns its number. An unread one gets its place.
+    fn add_once(&mut self, session: Session) -> Option<(usize, Arc<Snapshot>)> {
         let new = session.snapshots.borrow().journal.clone();
-        let is_open =
-            self.sessions.iter().any(|open| new.is_some() && open.snapshots.borrow().journal == new);
-        (!is_open).then(|| self.add_session(session))
+        let Some(journal) = &new else {
+            return Some((self.sessions.len(), self.add_session(session)));
+        };
+        if let Some(number) = self.sessions.iter().position(|slot| slot.is_unread(journal)) {
+            self.inbox.watch_reserved(number, session.snapshots.clone());
+            let snapshot = self.begin_session(&session);
+            self.sessions[number] = SessionSlot::Open(session);
+            return Some((number, snapshot));
+        }
+        let mut open = self.sessions.iter().filter_map(SessionSlot::session);
+        let is_open = open.any(|open| open.snapshots.borrow().journal == new);
+        (!is_open).then(|| (self.sessions.len(), self.add_session(session)))
     }
 
     /// Tells all live sessions to end and waits for them for a limited time.
     pub(super) async fn end_sessions(self) {
-        for orders in self.sessions.iter().filter_map(|session| session.commands.as_ref()) {
+        let open = self.sessions.iter().filter_map(SessionSlot::session);
+        for orders in open.filter_map(|session| session.commands.as_ref()) {
             // A session that has ended takes no command.
             let _ = orders.send(SessionCommand::Leave);
         }
-        let live = self.sessions.into_iter().filter(|session| session.commands.is_some());
-        let all = live.map(|session| session_ended(session.snapshots));
+        let open = self.sessions.iter().filter_map(SessionSlot::session);
+        let live = open.filter(|session| session.commands.is_some());
+        let all = live.map(|session| session_ended(session.snapshots.clone()));
         // The rest can be resumed from the journal, which is complete after every event.
         let _ = tokio::time::timeout(LEAVE_TIMEOUT, futures_util::future::join_all(all)).await;
     }
+}
+
+/// What the list shows of an episode that was not read.
+fn listed((number, outline): (usize, Option<EpisodeOutline>)) -> (usize, ListedEpisode) {
+    (number, outline.map_or_else(ListedEpisode::unreadable, |outline| ListedEpisode::of(&outline)))
 }
 
 /// Waits until the session has ended: no more snapshots are sent.

@@ -3,16 +3,15 @@
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::appearance::HostEvent;
+use crate::recorded_episodes::RecordedEpisodes;
 use crate::tutor::Lesson;
 use mageyard_engine::Session;
 
 /// What the screen shows at start.
 #[derive(Default)]
 pub struct ScreenSpec {
-    /// The episodes, oldest first.
-    pub sessions: Vec<Session>,
-    /// Index of the episode shown first.
-    pub first: usize,
+    /// The episodes, oldest first. The last one that was read is shown while recordings are followed, else the first.
+    pub episodes: RecordedEpisodes,
     /// Number of the step to show; `None` follows the newest.
     pub step: Option<u32>,
     /// Whether the screen opens on the list of episodes.
@@ -30,6 +29,6 @@ pub struct ScreenSpec {
 impl ScreenSpec {
     /// A single session, at its newest step.
     pub fn single(session: Session) -> Self {
-        Self { sessions: vec![session], ..Self::default() }
+        Self { episodes: session.into(), ..Self::default() }
     }
 }

@@ -116,6 +116,8 @@ impl Host for TestHost {
 
     fn list_sessions(&mut self) {}
 
+    fn outline(&mut self, _: Vec<(usize, std::path::PathBuf)>) {}
+
     fn open_recorded(&mut self, _: &str) {}
 
     fn list_branches(&mut self, _: &Path) {}

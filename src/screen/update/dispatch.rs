@@ -87,6 +87,12 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Suspend => effects.push(Effect::Suspend),
         CommandId::Interrupt => quit(model, effects),
         CommandId::Quit => effects.push(Effect::Quit),
+        CommandId::PreviousEpisode => {
+            episodes::move_by(model, -isize::try_from(times).unwrap_or(isize::MAX), effects)
+        }
+        CommandId::NextEpisode => {
+            episodes::move_by(model, isize::try_from(times).unwrap_or(isize::MAX), effects)
+        }
         _ => navigation::perform(model, id, times),
     }
 }

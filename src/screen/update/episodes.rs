@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, returning};
+use super::{Effect, OpenedRecordings, returning};
 use crate::modals::episode_page;
-use crate::model::{EpisodeList, EpisodeView, Fault, Modal, Model, ReturnPlace, RowTarget};
+use crate::model::{EpisodeList, EpisodeView, Fault, ListedEpisode, Modal, Model, ReturnPlace, RowTarget};
 use mageyard_config::Problem;
-use mageyard_engine::Snapshot;
+use mageyard_engine::{Mode, Snapshot};
 
 /// Opens the list and reads the recorded sessions again.
 pub(super) fn open_list(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -49,6 +49,13 @@ fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Eff
         return;
     }
     match rows.swap_remove(selected).target {
+        RowTarget::Episode(index) if model.is_unread(index) => {
+            list.opening =
+                model.episodes[index].unread.as_ref().map(|unread| unread.folder_name().to_owned());
+            model.modal = Some(Modal::Episodes(list));
+            model.awaited_episode = None;
+            request(model, index, effects);
+        }
         RowTarget::Episode(index) => {
             let before = model.shown_index();
             show(model, index);
@@ -62,6 +69,51 @@ fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Eff
     }
 }
 
+/// Moves by so many episodes. One that was not read is shown once it is.
+pub(super) fn move_by(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
+    let from = model.awaited_episode.unwrap_or(model.current);
+    let to = from.checked_add_signed(by).filter(|to| *to < model.episodes.len());
+    match to {
+        Some(to) if model.is_unread(to) => {
+            model.awaited_episode = Some(to);
+            model.notify(format!("reading episode {} of {} …", to + 1, model.episodes.len()));
+            request(model, to, effects);
+        }
+        Some(to) => {
+            model.awaited_episode = None;
+            show(model, to);
+            notify_number(model);
+        }
+        None if by < 0 => model.notify("this is the first episode"),
+        None if model.episode().is_some_and(|viewed| viewed.snapshot.mode == Mode::Recorded) => {
+            model.notify("this is the last episode");
+        }
+        None => model.notify("this is the last episode; :open starts another"),
+    }
+}
+
+/// Starts to read an unread episode, once.
+fn request(model: &mut Model, index: usize, effects: &mut Vec<Effect>) {
+    let unread = model.episodes.get_mut(index).and_then(|episode| episode.unread.as_mut());
+    if let Some(unread) = unread.filter(|unread| !unread.is_requested) {
+        unread.is_requested = true;
+        effects.push(Effect::OpenJournal(unread.journal.clone()));
+    }
+}
+
+fn notify_number(model: &mut Model) {
+    model.notify(format!("episode {} of {}", model.current + 1, model.episodes.len()));
+}
+
+/// The heads of unread episodes were read.
+pub(super) fn outlined(model: &mut Model, rows: Vec<(usize, ListedEpisode)>) {
+    for (index, listed) in rows {
+        if let Some(unread) = model.episodes.get_mut(index).and_then(|episode| episode.unread.as_mut()) {
+            unread.listed = Some(listed);
+        }
+    }
+}
+
 /// Shows an episode that the user selected. A followed recording is followed on while that is being written.
 pub(super) fn show(model: &mut Model, index: usize) {
     model.current = index;
@@ -70,27 +122,47 @@ pub(super) fn show(model: &mut Model, index: usize) {
 }
 
 /// The episodes of a recorded session were opened, or could not be.
-pub(super) fn recorded(model: &mut Model, answer: Result<Vec<Arc<Snapshot>>, Problem>) {
+pub(super) fn recorded(model: &mut Model, answer: Result<OpenedRecordings, Problem>) {
     let listed = matches!(model.modal, Some(Modal::Episodes(_)));
     match answer {
-        Err(problem) => returning::show_fault_over(model, Fault::Recording(problem)),
-        Ok(snapshots) if snapshots.is_empty() => {
+        Err(problem) => {
+            model.awaited_episode = None;
+            for unread in model.episodes.iter_mut().filter_map(|episode| episode.unread.as_mut()) {
+                unread.is_requested = false;
+            }
+            returning::show_fault_over(model, Fault::Recording(problem));
+        }
+        Ok(opened) if opened.read.is_empty() => {
             if let Some(Modal::Episodes(list)) = &mut model.modal {
                 list.opening = None;
             }
             model.notify("the episodes of this session are already open");
         }
-        Ok(snapshots) => {
-            let first = model.episodes.len();
-            let count = snapshots.len();
+        Ok(opened) => {
+            let first = opened.read[0].0;
+            let count = opened.unread.len().max(opened.read.len());
             let before = model.shown_index();
-            model.episodes.extend(snapshots.into_iter().map(|snapshot| EpisodeView::new(snapshot, false)));
+            let was_moved_to = model.awaited_episode.is_some() && opened.unread.is_empty();
+            model.add_recordings(opened, false);
+            if was_moved_to {
+                return show_awaited(model);
+            }
+            model.awaited_episode = None;
             show(model, first);
             returning::leave_dialog(model, before);
             if listed {
                 model.modal = (count > 1).then(|| Modal::Episodes(EpisodeList::at(first)));
             }
         }
+    }
+}
+
+/// Shows the episode that was moved to, if it was read by now.
+fn show_awaited(model: &mut Model) {
+    if let Some(index) = model.awaited_episode.filter(|index| !model.is_unread(*index)) {
+        model.awaited_episode = None;
+        show(model, index);
+        notify_number(model);
     }
 }
 
@@ -105,7 +177,7 @@ pub(super) fn advance(model: &mut Model) {
     if !model.following || model.modal.is_some() || !model.episode().is_some_and(waits) {
         return;
     }
-    let later = || (model.current + 1)..model.episodes.len();
+    let later = || ((model.current + 1)..model.episodes.len()).filter(|index| !model.is_unread(*index));
     let next = later().find(|index| !model.episodes[*index].is_over()).or_else(|| later().last());
     if let Some(next) = next {
         model.current = next;

@@ -63,7 +63,9 @@ use super::appearance::{
 };
 use super::asking::{AskAnswer, AskOrder};
 use super::command::CommandId;
-use super::model::{CopyDestination, DecodedFrame, EditSubject, EpisodeView, Fault, Modal, Model};
+use super::model::{
+    CopyDestination, DecodedFrame, EditSubject, EpisodeView, Fault, ListedEpisode, Modal, Model,
+};
 use super::sent_frame;
 use super::suites::{SuiteAnswer, SuiteOrder};
 use mageyard_config::Problem;
@@ -89,7 +91,9 @@ pub(crate) enum Msg {
     /// The recorded sessions were listed.
     SessionsListed(Result<Vec<SessionSummary>, Problem>),
     /// The episodes of a recorded session were opened.
-    Recorded(Result<Vec<Arc<Snapshot>>, Problem>),
+    Recorded(Result<OpenedRecordings, Problem>),
+    /// What the list shows of episodes that were not read, by their numbers.
+    Outlined(Vec<(usize, ListedEpisode)>),
     /// The next episode of the followed session has started.
     EpisodeStarted(Arc<Snapshot>),
     /// The recording of the tutor was opened.
@@ -137,6 +141,15 @@ pub(crate) enum Msg {
     /// It is time for the next frame of a film, or for the next action of a person who plays in real time: so many
     /// intervals have passed, more than one if the screen is late.
     FrameTick(u32),
+}
+
+/// Recorded episodes that were opened together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenedRecordings {
+    /// The journals of those that have a new place, in order, whether they were read or not.
+    pub(crate) unread: Vec<PathBuf>,
+    /// Those that were read, with their numbers, which may be those of earlier places; the one to show first.
+    pub(crate) read: Vec<(usize, Arc<Snapshot>)>,
 }
 
 /// A side effect that the event loop performs.
@@ -235,6 +248,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             suite_report::opened(model, before);
             found::opened(model, before, &mut effects);
         }
+        Msg::Outlined(rows) => episodes::outlined(model, rows),
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
         Msg::TutorialOpened(answer) => tutor::opened(model, answer),
         Msg::BranchesListed(answer) => branches::listed(model, answer),

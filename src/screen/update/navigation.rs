@@ -1,12 +1,11 @@
 //! Navigation: steps, episodes, panes, scrolling. It sends no commands to a session.
 
-use super::{episodes, film, frame};
+use super::{film, frame};
 use crate::command::CommandId;
 use crate::layout::Axis;
 use crate::model::{CodeView, Modal, Model};
 use crate::pane::Pane;
 use crate::{layout, panes, shown_request, view};
-use mageyard_engine::Mode;
 
 /// Squares per arrow key.
 const PAN_SQUARES: usize = 3;
@@ -27,8 +26,6 @@ pub(super) fn perform(model: &mut Model, id: CommandId, times: u32) {
             follow_newest(model);
             model.following = model.follow;
         }
-        CommandId::PreviousEpisode => move_episodes(model, -by),
-        CommandId::NextEpisode => move_episodes(model, by),
         CommandId::FocusNext => model.set_focus(neighbor(model.focus, 1)),
         CommandId::FocusPrevious => model.set_focus(neighbor(model.focus, -1)),
         CommandId::Zoom => {
@@ -122,21 +119,6 @@ pub(super) fn follow_newest(model: &mut Model) {
         viewed.cursor = None;
         model.scroll = Default::default();
         model.shown_reply = None;
-    }
-}
-
-fn move_episodes(model: &mut Model, by: isize) {
-    let to = model.current.checked_add_signed(by).filter(|to| *to < model.episodes.len());
-    match to {
-        Some(to) => {
-            episodes::show(model, to);
-            model.notify(format!("episode {} of {}", to + 1, model.episodes.len()));
-        }
-        None if by < 0 => model.notify("this is the first episode"),
-        None if model.episode().is_some_and(|viewed| viewed.snapshot.run.mode == Mode::Recorded) => {
-            model.notify("this is the last episode");
-        }
-        None => model.notify("this is the last episode; :open starts another"),
     }
 }
 

@@ -110,7 +110,7 @@ fn branches_are_played_after_their_plan_and_one_that_is_over_is_shown() {
     assert_eq!(press(&mut model, "up enter"), shown, "what is over is kept");
     assert!(model.modal.is_none());
     let branch = testing::branch_model("/s/0001/b1/journal.jsonl").episodes[0].snapshot.clone();
-    update(&mut model, Msg::Recorded(Ok(vec![branch])));
+    read_recordings(&mut model, Vec::new(), [branch]);
     assert_eq!(model.current, 1);
     press(&mut model, "esc");
     assert_eq!(model.current, 0, "Esc leads back to the row");

@@ -103,7 +103,7 @@ fn the_tree_opens_finished_branches_and_continues_the_others() {
     assert!(matches!(model.modal, Some(Modal::Branches(_))), "Esc leads back to the tree");
     press(&mut model, "down enter");
     let branch = testing::branch_model("/s/0001/b1/journal.jsonl").episodes[0].snapshot.clone();
-    update(&mut model, Msg::Recorded(Ok(vec![branch])));
+    read_recordings(&mut model, Vec::new(), [branch]);
     assert_eq!((model.current, model.modal.is_none()), (1, true));
     press(&mut model, "esc");
     assert!(matches!(&model.modal, Some(Modal::Branches(tree)) if tree.selected() == 1));

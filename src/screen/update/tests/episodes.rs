@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::appearance::SessionSummary;
-use crate::model::Playback;
+use crate::model::{ListedEpisode, Playback};
 use mageyard_engine::RunState;
 
 #[test]
@@ -281,11 +281,11 @@ fn the_list_of_episodes_is_filtered_and_opened() {
     press(&mut model, "E");
     press(&mut model, "2 0 2 6 down enter");
     assert_eq!(list(&model).opening.as_deref(), Some("20260101-b"));
-    let effects = update(&mut model, Msg::Recorded(Ok(vec![recorded(&over(), 1, "b")])));
+    let effects = read_recordings(&mut model, Vec::new(), [recorded(&over(), 1, "b")]);
     assert!(effects.is_empty() && model.modal.is_none(), "one episode is shown at once");
     assert_eq!(model.episode().unwrap().snapshot.head.reference, "b");
     assert_eq!(press(&mut model, "E 2 0 2 6 enter")[1..], [Effect::OpenRecorded("20260102-a".into())]);
-    update(&mut model, Msg::Recorded(Ok(vec![recorded(&over(), 1, "x"), recorded(&over(), 2, "y")])));
+    read_recordings(&mut model, Vec::new(), [recorded(&over(), 1, "x"), recorded(&over(), 2, "y")]);
     assert_eq!((model.current, list(&model).filter()), (3, ""), "several are listed");
     press(&mut model, "down enter");
     assert_eq!(model.episode().unwrap().snapshot.head.reference, "y");
@@ -303,4 +303,68 @@ fn without_an_open_episode_escape_quits() {
     assert!(press(&mut model, "esc").is_empty());
     assert!(list(&model).opening.is_none());
     assert_eq!(press(&mut model, "esc"), [Effect::Quit]);
+}
+
+fn journal(number: u32) -> PathBuf {
+    format!("/sessions/1/{number:04}/journal.jsonl").into()
+}
+
+fn read_episode(number: u32) -> Arc<Snapshot> {
+    let snapshot = Snapshot::clone(&recorded(&over(), number, &format!("level/{number}")));
+    Arc::new(Snapshot { journal: Some(journal(number)), ..snapshot })
+}
+
+/// Of ten thousand episodes the first was read.
+fn long_session() -> Model {
+    let mut model = testing::model(120, 40);
+    model.episodes.clear();
+    press(&mut model, "E");
+    read_recordings(&mut model, (1..=10_000).map(journal).collect(), [read_episode(1)]);
+    model
+}
+
+#[test]
+fn an_episode_of_a_long_session_is_read_when_it_is_opened_from_the_list() {
+    let mut model = long_session();
+    assert_eq!(list(&model).rows(&model).len(), 10_000);
+    assert_eq!(
+        (list(&model).rows(&model)[41].name.as_str(), model.unlisted()),
+        ("  0042", Some((9999, 10_000)))
+    );
+    let listed = ListedEpisode { name: "level/42".into(), details: "won in 7 steps".into() };
+    update(&mut model, Msg::Outlined(vec![(41, listed)]));
+    press(&mut model, "l e v e l / 4 2");
+    assert_eq!(list(&model).rows(&model).len(), 1, "what is listed is filtered before it is read");
+    assert_eq!(press(&mut model, "enter"), [Effect::OpenJournal(journal(42))]);
+    assert_eq!((model.current, list(&model).opening.as_deref()), (0, Some("0042")));
+    assert!(press(&mut model, "enter").is_empty(), "it is read once");
+    read_recordings(&mut model, Vec::new(), [read_episode(42)]);
+    assert_eq!((model.current, model.episodes.len(), model.modal.is_none()), (41, 10_000, true));
+    assert_eq!(model.episode().unwrap().snapshot.head.reference, "level/42");
+    press(&mut model, "esc");
+    assert_eq!((list(&model).filter(), list(&model).opening.is_none()), ("level/42", true));
+}
+
+#[test]
+fn the_next_episode_is_shown_once_it_was_read_and_only_the_last_one_asked_for() {
+    let mut model = long_session();
+    press(&mut model, "esc");
+    assert_eq!(press(&mut model, "L L"), [Effect::OpenJournal(journal(2)), Effect::OpenJournal(journal(3))]);
+    assert_eq!((model.current, model.awaited_episode), (0, Some(2)));
+    read_recordings(&mut model, Vec::new(), [read_episode(2)]);
+    assert_eq!(model.current, 0, "the second one was passed by");
+    read_recordings(&mut model, Vec::new(), [read_episode(3)]);
+    assert_eq!((model.current, model.awaited_episode), (2, None));
+    assert_eq!(model.notice.as_deref().unwrap().lines().last(), Some("episode 3 of 10000"));
+    assert!(press(&mut model, "H").is_empty());
+    assert_eq!(model.current, 1);
+    press(&mut model, "2 L");
+    update(&mut model, Msg::Recorded(Err(Problem::new("it is damaged"))));
+    assert!(matches!(model.modal, Some(Modal::Fault(Fault::Recording(_)))));
+    press(&mut model, "esc");
+    assert_eq!(
+        (model.current, press(&mut model, "2 L")),
+        (1, vec![Effect::OpenJournal(journal(4))]),
+        "again"
+    );
 }

@@ -71,7 +71,7 @@ fn a_step_of_an_open_episode_is_shown_and_another_recording_is_opened_at_it() {
     let journal = PathBuf::from("/t/0001/journal.jsonl");
     assert_eq!(press(&mut model, "j enter"), [Effect::OpenJournal(journal.clone())]);
     let snapshot = Snapshot { journal: Some(journal), ..testing::sample_episode().snapshot() };
-    update(&mut model, Msg::Recorded(Ok(vec![snapshot.into()])));
+    read_recordings(&mut model, Vec::new(), [snapshot.into()]);
     assert!(model.modal.is_none());
     assert_eq!((model.current, model.episode().unwrap().step().unwrap().number), (1, 5));
     assert!(screen_text(&model).contains("Esc back"), "{}", screen_text(&model));

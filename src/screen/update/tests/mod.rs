@@ -52,6 +52,27 @@ fn command(model: &mut Model, line: &str) -> Vec<Effect> {
     effects
 }
 
+/// Recordings were read: they get the places of unread ones with their journals, or new ones.
+fn read_recordings(
+    model: &mut Model,
+    unread: Vec<PathBuf>,
+    snapshots: impl IntoIterator<Item = Arc<Snapshot>>,
+) -> Vec<Effect> {
+    let places =
+        model.episodes.iter().map(|episode| episode.unread.as_ref().map(|unread| unread.journal.clone()));
+    let places: Vec<_> = places.chain(unread.iter().cloned().map(Some)).collect();
+    let mut next = places.len();
+    let place = |snapshot: Arc<Snapshot>| {
+        let journal = snapshot.journal.as_ref();
+        let at = places.iter().position(|place| place.is_some() && place.as_ref() == journal);
+        let number = at.unwrap_or(next);
+        next += usize::from(at.is_none());
+        (number, snapshot)
+    };
+    let read = snapshots.into_iter().map(place).collect();
+    update(model, Msg::Recorded(Ok(OpenedRecordings { unread, read })))
+}
+
 fn commands(effects: Vec<Effect>) -> Vec<SessionCommand> {
     let order = |effect| match effect {
         Effect::Command(0, order) => order,
